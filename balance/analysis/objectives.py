@@ -1,0 +1,126 @@
+"""How strong secret objectives are: dealt, kept and forced upon a seat."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.ratios import Ratios, by_deal
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.simulate.sums import Sums
+
+
+@dataclass(frozen=True)
+class ObjectiveSums(Sums):
+    """By objective, shape (objectives,); wins are in 60ths."""
+
+    dealt: Ratios  # seats dealt it, of all seats
+    kept: Ratios  # seats that kept it, of those dealt it
+    win_dealt: Ratios  # wins, of seats dealt it
+    win_kept: Ratios  # wins, of seats that kept it
+    points: Ratios  # points that it scored, per seat that kept it
+    score: Ratios  # whole score, per seat that kept it
+
+    @property
+    def is_assigned(self) -> bool:
+        """Whether no seat had a choice: every objective dealt was kept."""
+        return bool((self.dealt.num == self.kept.num).all() and self.dealt.num.any())
+
+
+def applies(match: Match) -> bool:
+    """Tell whether the game has objectives."""
+    return bool(match.laid.objectives) and "kept" in (match.game.record.names or ())
+
+
+def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals.
+    match : Match
+    """
+    seats, rotations = match.laid.num_seats, match.lineup.rotations
+    wins = records["wins"][:, :seats]
+    dealt = records["dealt"][:, :seats]
+    kept = records["kept"][:, :seats]
+    shape = (len(records), len(match.laid.objectives))
+    dealt_places = _places(dealt, shape)
+    kept_places = _places(kept, shape)
+    held = by_deal(_count(dealt_places, shape), rotations)
+    chosen = by_deal(_count(kept_places, shape), rotations)
+
+    def among_kept(values: NDArray[Any]) -> NDArray[Any]:
+        return by_deal(_count(kept_places, shape, values), rotations)
+
+    everywhere = np.broadcast_to(wins[:, :, None], dealt.shape)
+    return ObjectiveSums(
+        dealt=Ratios.per(held, seats * rotations),
+        kept=Ratios.of(chosen, held),
+        win_dealt=Ratios.of(by_deal(_count(dealt_places, shape, everywhere), rotations), held),
+        win_kept=Ratios.of(among_kept(wins), chosen),
+        points=Ratios.of(among_kept(records["fulfilled"][:, :seats]), chosen),
+        score=Ratios.of(among_kept(records["scores"][:, :seats]), chosen),
+    )
+
+
+def table(
+    sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None
+) -> pd.DataFrame:
+    """Return a row for each objective that was dealt.
+
+    Parameters
+    ----------
+    sums : ObjectiveSums
+    match : Match
+    forced : ObjectiveSums, optional
+        Of a variant that assigns objectives, so that nobody chooses.
+
+    Returns
+    -------
+    table : DataFrame
+        id, objective, note, fair; the seats that were dealt it and kept it (counts); and
+        estimates, each as value, low, high, deals after a prefix: ``keep_`` (share of the seats
+        dealt it that kept it), ``dealt_``, ``kept_`` and, if given, ``forced_`` (win rates),
+        ``points_`` (that it scored when kept), ``score_`` (of a seat that kept it).
+    """
+    pieces = match.laid.objectives
+    columns: dict[str, Any] = {
+        "id": [piece.id for piece in pieces],
+        "objective": [piece.name for piece in pieces],
+        "note": [piece.note for piece in pieces],
+        "fair": 1 / match.laid.num_seats,
+        "seats_dealt": sums.dealt.num,
+        "seats_kept": sums.kept.num,
+    }
+    columns |= sums.kept.proportion().spread("keep_")
+    columns |= sums.win_dealt.proportion(WIN).spread("dealt_")
+    columns |= sums.win_kept.proportion(WIN).spread("kept_")
+    if forced is not None:
+        columns |= forced.win_kept.proportion(WIN).spread("forced_")
+    columns |= sums.points.mean().spread("points_")
+    columns |= sums.score.mean().spread("score_")
+    rows = pd.DataFrame(columns)
+    return rows[rows["seats_dealt"] > 0].reset_index(drop=True)
+
+
+def _places(rows: NDArray[Any], shape: tuple[int, int]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return where rows of objectives count in a (games, objectives) array, and which do."""
+    games = np.arange(shape[0], dtype=np.int64).reshape(-1, *([1] * (rows.ndim - 1)))
+    there = rows >= 0
+    return (games * shape[1] + rows)[there], there
+
+
+def _count(
+    places: tuple[NDArray[Any], NDArray[Any]],
+    shape: tuple[int, int],
+    values: NDArray[Any] | None = None,
+) -> NDArray[np.float64]:
+    """Add up values (or ones) by game and objective: whole numbers, exact in float64."""
+    weights = None if values is None else values[places[1]]
+    counted = np.bincount(places[0], weights, minlength=shape[0] * shape[1])
+    return counted.reshape(shape).astype(np.float64, copy=False)

@@ -1,0 +1,192 @@
+"""How games go: how long, to what scores, by how much, and what ends them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.ratios import Histogram, Ratios, by_deal
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.simulate.sums import Sums
+
+
+@dataclass(frozen=True)
+class PaceSums(Sums):
+    """Lengths, scores and endings; what winners have is weighted with their share of the win."""
+
+    rounds: Ratios
+    turns: Ratios
+    decisions: Ratios
+    length: Histogram  # games by rounds
+    long: Histogram  # games by turns
+    asked: Histogram  # games by decisions
+    score: Ratios  # per seat
+    winner: Ratios  # score of the winner, per win
+    margin: Ratios  # best score less the second
+    scores: Histogram  # seats by score
+    winning: Histogram  # 60ths of wins by score
+    margins: Histogram  # games by margin
+    parts: Ratios  # shape (parts,), per seat
+    winner_parts: Ratios  # per win
+    other_parts: Ratios  # per seat that did not win
+    endings: Ratios  # shape (endings,), games that ended so
+    stopped: Ratios  # games cut off
+    shared: Ratios  # games with more than one winner
+    broken: Ratios  # games with one winner though two had the best score
+
+
+def tally(records: NDArray[Any], match: Match) -> PaceSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals.
+    match : Match
+    """
+    seats, rotations = match.laid.num_seats, match.lineup.rotations
+    wins = records["wins"][:, :seats].astype(np.int64)
+    scores = records["scores"][:, :seats].astype(np.int64)
+    parts = records["parts"][:, :seats].astype(np.int64)
+    ranked = np.sort(scores, axis=1)
+    margin = ranked[:, -1] - ranked[:, -2] if seats > 1 else np.zeros(len(records), np.int64)
+    winners = np.count_nonzero(wins, axis=1)
+    stopped = records["stopped"] != 0
+    endings = np.arange(len(match.game.endings))
+    ended = (records["ending"][:, None] == endings) & ~stopped[:, None]
+
+    def per_game(values: NDArray[Any]) -> Ratios:
+        return Ratios.per(by_deal(values, rotations), rotations)
+
+    seat_parts = by_deal(parts.sum(axis=1), rotations)
+    won_parts = by_deal(np.einsum("gs,gsp->gp", wins, parts), rotations)
+    won = by_deal(wins.sum(axis=1), rotations)
+    won_score = by_deal((wins * scores).sum(axis=1), rotations)
+    lost = (WIN * seats * rotations - won)[:, None]
+    return PaceSums(
+        rounds=per_game(records["rounds"]),
+        turns=per_game(records["turns"]),
+        decisions=per_game(records["decisions"]),
+        length=Histogram.of(records["rounds"]),
+        long=Histogram.of(records["turns"]),
+        asked=Histogram.of(records["decisions"]),
+        score=Ratios.per(by_deal(scores.sum(axis=1), rotations), seats * rotations),
+        winner=Ratios.of(won_score, won),
+        margin=per_game(margin),
+        scores=Histogram.of(scores),
+        winning=Histogram.of(scores, wins),
+        margins=Histogram.of(margin),
+        parts=Ratios.per(seat_parts, seats * rotations),
+        winner_parts=Ratios.of(won_parts, np.repeat(won[:, None], parts.shape[2], axis=1)),
+        other_parts=Ratios.of(
+            WIN * seat_parts - won_parts, np.repeat(lost, parts.shape[2], axis=1)
+        ),
+        endings=per_game(ended),
+        stopped=per_game(stopped),
+        shared=per_game(winners > 1),
+        broken=per_game((winners == 1) & (margin == 0) & (seats > 1)),
+    )
+
+
+def lengths(sums: PaceSums) -> pd.DataFrame:
+    """Return a row each for rounds, turns and decisions of a game.
+
+    Columns: measure; its mean as value, low, high, deals; sd; p5, median, p95.
+    """
+    rows = [
+        ("rounds", sums.rounds, sums.length),
+        ("turns", sums.turns, sums.long),
+        ("decisions", sums.decisions, sums.asked),
+    ]
+    return _measures(rows)
+
+
+def scores(sums: PaceSums) -> pd.DataFrame:
+    """Return a row each for a player's score, the winner's, and the winning margin.
+
+    Columns as in `lengths`; the margin is the best score less the second.
+    """
+    rows = [
+        ("score of a player", sums.score, sums.scores),
+        ("score of the winner", sums.winner, sums.winning),
+        ("margin of the best to the second", sums.margin, sums.margins),
+    ]
+    return _measures(rows)
+
+
+def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
+    """Return a row for each part of a score, and one for the whole.
+
+    Columns: part; the mean of all seats, of winners and of the others, each as value, low, high,
+    deals after the prefixes ``all_``, ``winners_`` and ``others_``.
+    """
+    return pd.DataFrame(
+        {"part": list(match.game.parts)}
+        | sums.parts.mean().spread("all_")
+        | sums.winner_parts.mean().spread("winners_")
+        | sums.other_parts.mean().spread("others_")
+    )
+
+
+def endings(sums: PaceSums, match: Match) -> pd.DataFrame:
+    """Return a row for each ending: ending, games, and its share as value, low, high, deals."""
+    return pd.DataFrame(
+        {"ending": list(match.game.endings), "games": sums.endings.num}
+        | sums.endings.proportion().spread()
+    )
+
+
+def outcomes(sums: PaceSums) -> pd.DataFrame:
+    """Return how often a win is shared, decided by a tie-break, or the game cut off.
+
+    Columns: outcome, games, and its share as value, low, high, deals.
+    """
+    rows = [
+        ("the win is shared", sums.shared),
+        ("a tie-break decides", sums.broken),
+        ("cut off at the limit of decisions", sums.stopped),
+    ]
+    return pd.DataFrame(
+        [
+            {"outcome": name, "games": int(ratios.num)} | _single(ratios.proportion().spread())
+            for name, ratios in rows
+        ]
+    )
+
+
+def histogram(counts: Histogram) -> pd.DataFrame:
+    """Return a row for each number seen: number, count, share."""
+    seen = counts.frequencies
+    filled = np.flatnonzero(seen)
+    lowest, highest = (filled[0], filled[-1]) if len(filled) else (0, -1)
+    seen = seen[lowest : highest + 1]
+    return pd.DataFrame(
+        {
+            "number": counts.values[lowest : highest + 1],
+            "count": seen,
+            "share": seen / max(seen.sum(), 1),
+        }
+    )
+
+
+def _measures(rows: list[tuple[str, Ratios, Histogram]]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {"measure": name}
+            | _single(ratios.mean().spread())
+            | {
+                "sd": counts.spread(),
+                "p5": counts.quantile(0.05),
+                "median": counts.quantile(0.5),
+                "p95": counts.quantile(0.95),
+            }
+            for name, ratios, counts in rows
+        ]
+    )
+
+
+def _single(columns: dict[str, Any]) -> dict[str, Any]:
+    return {name: value.item() for name, value in columns.items()}

@@ -1,0 +1,33 @@
+"""What a question to records offers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from balance.scenario.match import Match
+from balance.simulate.sums import Sums
+
+
+def always(match: Match) -> bool:
+    """Tell that a question can be asked of every game."""
+    return True
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that games can be asked.
+
+    Attributes
+    ----------
+    tally : function (records, match) -> Sums
+        Of a batch of whole deals; batches are added up.
+    sums : type of Sums
+    applies : function (match) -> bool
+        Whether it can be asked of the games of this match.
+    """
+
+    tally: Callable[[NDArray[Any], Match], Sums]
+    sums: type[Sums]
+    applies: Callable[[Match], bool] = always

@@ -1,0 +1,104 @@
+"""Who wins: by seat, by bot, and by both; ties are shared."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.ratios import Ratios, by_deal
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.simulate.sums import Sums
+
+
+@dataclass(frozen=True)
+class SeatSums(Sums):
+    """Wins (in 60ths) and scores per game."""
+
+    win_by_seat: Ratios  # shape (seats,)
+    win_by_bot: Ratios  # shape (entries,), per seat that the bot had
+    win_by_bot_and_seat: Ratios  # shape (entries, seats)
+    score_by_seat: Ratios
+    score_by_bot: Ratios
+
+
+def tally(records: NDArray[Any], match: Match) -> SeatSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals.
+    match : Match
+    """
+    seats, rotations = match.laid.num_seats, match.lineup.rotations
+    wins = np.ascontiguousarray(records["wins"][:, :seats])
+    scores = np.ascontiguousarray(records["scores"][:, :seats])
+    lineup = records["lineup"][:, :seats]
+    seat_wins = by_deal(wins, rotations)
+    seat_scores = by_deal(scores, rotations)
+    if len(match.lineup.entries) == 1:
+        bot_wins = seat_wins[:, None, :]
+        bot_scores = seat_scores.sum(axis=1, keepdims=True)
+        seated = np.full((len(seat_wins), 1, seats), rotations, np.int64)
+    else:
+        sits = lineup[:, None, :] == np.arange(len(match.lineup.entries))[:, None]
+        seated = by_deal(sits, rotations)
+        bot_wins = by_deal(np.where(sits, wins[:, None, :], 0), rotations)
+        bot_scores = by_deal(np.where(sits, scores[:, None, :], 0).sum(axis=2), rotations)
+    sat = seated.sum(axis=2)
+    return SeatSums(
+        win_by_seat=Ratios.per(seat_wins, rotations),
+        win_by_bot=Ratios.of(bot_wins.sum(axis=2), sat),
+        win_by_bot_and_seat=Ratios.of(bot_wins, seated),
+        score_by_seat=Ratios.per(seat_scores, rotations),
+        score_by_bot=Ratios.of(bot_scores, sat),
+    )
+
+
+def by_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
+    """Return a row for each seat, 1 playing first.
+
+    Columns: seat; fair (share of games); games; the win rate as value, low, high, deals;
+    the mean score as score_value, score_low, score_high, score_deals.
+    """
+    seats = match.laid.num_seats
+    return pd.DataFrame(
+        {"seat": np.arange(1, seats + 1), "fair": 1 / seats, "games": sums.win_by_seat.den}
+        | sums.win_by_seat.proportion(WIN).spread()
+        | sums.score_by_seat.mean().spread("score_")
+    )
+
+
+def by_bot(sums: SeatSums, match: Match) -> pd.DataFrame:
+    """Return a row for each bot; where it has several seats of a game, each counts as a game.
+
+    Columns: bot; fair; games; the win rate as value, low, high, deals; the mean score as
+    score_value, score_low, score_high, score_deals.
+    """
+    return pd.DataFrame(
+        {
+            "bot": list(match.lineup.labels),
+            "fair": 1 / match.laid.num_seats,
+            "games": sums.win_by_bot.den,
+        }
+        | sums.win_by_bot.proportion(WIN).spread()
+        | sums.score_by_bot.mean().spread("score_")
+    )
+
+
+def by_bot_and_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
+    """Return a row for each bot and seat: bot, seat, fair, games, value, low, high, deals."""
+    seats, labels = match.laid.num_seats, match.lineup.labels
+    columns = {"games": sums.win_by_bot_and_seat.den}
+    columns |= sums.win_by_bot_and_seat.proportion(WIN).spread()
+    return pd.DataFrame(
+        {
+            "bot": np.repeat(np.array(labels, dtype=object), seats),
+            "seat": np.tile(np.arange(1, seats + 1), len(labels)),
+            "fair": 1 / seats,
+        }
+        | {name: values.ravel() for name, values in columns.items()}
+    )

@@ -1,0 +1,1 @@
+"""What `balance bench` measures."""

@@ -1,0 +1,123 @@
+"""Games a second of one core, by game, bot and number of players; and what a second core adds."""
+
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from balance.bots import BOTS
+from balance.engine.game import Bot, Game
+from balance.scenario.match import Entry, LineUp, Match
+from balance.simulate.batches import Batches
+from balance.simulate.run import BATCH_SECONDS, Job, Stop, simulate
+
+MOST_PLAYERS = 4
+FEWEST_REPEATS = 5
+SEED = 20260801
+
+
+@dataclass(frozen=True)
+class Speed:
+    """How fast games are, on one core.
+
+    Attributes
+    ----------
+    game, bot : str
+    players : int
+    games_per_second, slowest, fastest : float
+        Of processor time: the median of the repeats, and the extremes.
+    decisions : float
+        Made in a game, on average.
+    repeats : int
+    """
+
+    game: str
+    bot: str
+    players: int
+    games_per_second: float
+    slowest: float
+    fastest: float
+    decisions: float
+    repeats: int
+
+    @property
+    def nanoseconds(self) -> float:
+        """Processor time of a decision with all that follows from it."""
+        return 1e9 / (self.games_per_second * self.decisions)
+
+
+def speeds(game: Game, seconds: float) -> Iterator[Speed]:
+    """Yield the speed of each bot of a game at each number of players up to four.
+
+    Parameters
+    ----------
+    game : Game
+    seconds : float
+        For each of them.
+    """
+    for bot in (*game.bots.values(), *BOTS.values()):
+        for players in game.seats:
+            if 1 < players <= MOST_PLAYERS:
+                yield speed(equal_match(game, bot, players), seconds)
+
+
+def equal_match(game: Game, bot: Bot, players: int) -> Match:
+    """Return a match on the game's usual table with one bot in all seats."""
+    laid = game.lay_table(game.options(), players, {}, Path())
+    return Match(game, laid, LineUp((Entry(bot.name, bot),), (0,) * players), SEED)
+
+
+def speed(match: Match, seconds: float) -> Speed:
+    """Return how fast the games of a match are played, compiled beforehand."""
+    batches = Batches(match)
+    batches.play(0, 1)
+    games = _games_in(batches, BATCH_SECONDS)
+    rates: list[float] = []
+    decisions = 0
+    begun = time.perf_counter()
+    while len(rates) < FEWEST_REPEATS or time.perf_counter() - begun < seconds:
+        before = time.process_time()
+        records = batches.play(0, games)
+        rates.append(games / (time.process_time() - before))
+        decisions = int(records["decisions"].sum())
+    label, players = match.lineup.labels[0], len(match.lineup.seats)
+    middle = statistics.median(rates)
+    return Speed(
+        match.game.name,
+        label,
+        players,
+        middle,
+        min(rates),
+        max(rates),
+        decisions / games,
+        len(rates),
+    )
+
+
+def second_worker(match: Match, seconds: float) -> float:
+    """Return how many times the games of one worker two workers play in the same time."""
+    batches = Batches(match)
+    batches.play(0, 1)
+    games = int(_games_in(batches, BATCH_SECONDS) * seconds / BATCH_SECONDS)
+    deals = max(1, games // match.lineup.rotations)
+
+    def taking(workers: int) -> float:
+        begun = time.perf_counter()
+        simulate(Job("bench", match, deals, {}), workers, Stop())
+        return time.perf_counter() - begun
+
+    # In turns, so that what else the machine does meets both.
+    pairs = [(taking(1), taking(2)) for _ in range(3)]
+    return min(one for one, _ in pairs) / min(two for _, two in pairs)
+
+
+def _games_in(batches: Batches, seconds: float) -> int:
+    """Return about how many games take so long."""
+    games, spent = 1, 0.0
+    while spent < seconds / 4:
+        games *= 4
+        begun = time.perf_counter()
+        batches.play(0, games)
+        spent = time.perf_counter() - begun
+    return max(1, int(games * seconds / spent))

@@ -1,0 +1,47 @@
+"""How long it takes to start: the help, the imports, the first game with and without a cache."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+_IMPORT = "import balance.commands.run"
+_FIRST_GAME = (
+    "import sys; from pathlib import Path; from balance.bench.games import equal_match; "
+    "from balance.games.loading import load_game; from balance.simulate.batches import Batches; "
+    "game = load_game(sys.argv[1], Path()); bot = next(iter(game.bots.values())); "
+    "Batches(equal_match(game, bot, game.seats[0])).play(0, 1)"
+)
+REPEATS = 3
+
+
+def start_times(game: str) -> dict[str, float]:
+    """Return seconds of wall-clock time, by what was started.
+
+    Parameters
+    ----------
+    game : str
+        Whose first game is played: a name or a folder.
+    """
+    python = sys.executable
+    with tempfile.TemporaryDirectory(prefix="balance-bench-") as empty:
+        cold = _taking([python, "-c", _FIRST_GAME, game], {"BALANCE_CACHE": empty})
+    first = [python, "-c", _FIRST_GAME, game]
+    _taking(first, {})
+    return {
+        "balance --help": _best([python, "-m", "balance.cli", "--help"]),
+        "imports": _best([python, "-c", _IMPORT]),
+        f"first game of {game}": _best(first),
+        f"first game of {game}, compiling": cold,
+    }
+
+
+def _best(command: list[str]) -> float:
+    return min(_taking(command, {}) for _ in range(REPEATS))
+
+
+def _taking(command: list[str], settings: dict[str, str]) -> float:
+    begun = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **settings})
+    return time.perf_counter() - begun

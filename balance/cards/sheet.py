@@ -1,0 +1,286 @@
+"""Sheets of cards: CSV and TOML to checked rows, with file and line in every error."""
+
+import csv
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from balance.errors import CardError
+
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_ID_COLUMN = "id"
+_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+MOST = 9999  # a larger number on a card is a slip, and could overflow where it is added up
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a sheet.
+
+    Attributes
+    ----------
+    name : str
+    blank : bool
+        Whether its cells may be empty.
+    optional : bool
+        Whether the sheet may lack it; its cells are then empty.
+    """
+
+    name: str
+    blank: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a sheet, whose cells are read, and checked, one by one.
+
+    Attributes
+    ----------
+    path : Path
+    line : int
+        Number of the line in the file, from 1.
+    cells : mapping of str to str
+        The text in each column, without spaces around it.
+    blank : frozenset of str
+        Columns whose cells may be empty.
+    edited : frozenset of str
+        Columns whose cells were replaced after reading.
+    """
+
+    path: Path
+    line: int
+    cells: Mapping[str, str]
+    blank: frozenset[str] = frozenset()
+    edited: frozenset[str] = frozenset()
+
+    @property
+    def id(self) -> str:
+        """The word by which the card is known."""
+        return self.cells[_ID_COLUMN]
+
+    def place(self, column: str) -> str:
+        """Return where a cell stands: file, line and column."""
+        changed = f" of {self.id}, as changed" if column in self.edited else ""
+        return f"{_short(self.path)}, line {self.line}, column {column}{changed}"
+
+    def error(self, column: str, message: str) -> CardError:
+        """Return an error that names file, line, column and what stands there, then the message."""
+        return CardError(f"{self.place(column)}: {self.cells[column]!r}: {message}")
+
+    def text(self, column: str) -> str:
+        """Return the text of a cell.
+
+        Raises
+        ------
+        CardError
+            If it is empty, but for columns whose cells may be.
+        """
+        cell = self.cells[column]
+        if not cell and column not in self.blank:
+            raise self.error(column, "the cell must not be empty")
+        return cell
+
+    def number(self, column: str, low: int = 0, high: int = MOST) -> int:
+        """Return the whole number in a cell.
+
+        Raises
+        ------
+        CardError
+            If there is none, or it is not from `low` to `high`.
+        """
+        number = _whole(self.text(column))
+        if number is None or not low <= number <= high:
+            raise self.error(column, f"expected a whole number from {low} to {high}")
+        return number
+
+    def one_of(self, column: str, known: Iterable[str]) -> str:
+        """Return the text of a cell, which must be one of the words known."""
+        cell = self.text(column)
+        words = list(known)
+        if cell not in words:
+            raise self.error(column, f"expected {one_of(cell, words)}")
+        return cell
+
+    def words(self, column: str, separator: str) -> tuple[str, ...]:
+        """Return the parts of a cell between separators; none of an empty cell.
+
+        Raises
+        ------
+        CardError
+            If a part is empty or stands there twice, or an empty cell may not be.
+        """
+        cell = self.text(column)
+        words = tuple(word.strip() for word in cell.split(separator)) if cell else ()
+        if "" in words:
+            raise self.error(column, f"there is nothing on one side of a {separator!r}")
+        if len(set(words)) < len(words):
+            raise self.error(column, "the same stands there twice")
+        return words
+
+    def with_cells(self, cells: Mapping[str, str]) -> "Row":
+        """Return the row with some cells replaced."""
+        return replace(self, cells={**self.cells, **cells}, edited=self.edited | frozenset(cells))
+
+
+def one_of(word: str, known: Sequence[str]) -> str:
+    """Say what may stand in place of a word that is not known, the closest first."""
+    close = get_close_matches(word, known, 1)
+    listed = f"one of {', '.join(known)}" if known else "nothing, as there is none"
+    return f"{close[0]!r}, perhaps; {listed}" if close else listed
+
+
+def read_sheet(
+    path: Path, columns: Sequence[Column], edits: Mapping[str, Mapping[str, str]] | None = None
+) -> list[Row]:
+    """Read a sheet: a CSV file with a line of column names, one of them ``id``.
+
+    Parameters
+    ----------
+    path : Path
+        UTF-8; empty lines do not count.
+    columns : sequence of Column
+        All that the sheet may have.
+    edits : mapping of id to mapping of column to text, optional
+        Cells to replace.
+
+    Raises
+    ------
+    CardError
+        If there is no such file, it is not UTF-8 or not CSV, a column is missing, unknown or
+        there twice, a line has more or fewer cells than the first, an id is empty, not a
+        lower-case word, or there twice, or an edit names an id or a column that is not there.
+    """
+    rows: list[Row] = []
+    lines = _read_lines(path)
+    if not lines:
+        raise CardError(f"{_short(path)}: the sheet is empty; expected a line of column names")
+    names = lines[0][1]
+    _check_columns(path, names, columns)
+    blank = frozenset(column.name for column in columns if column.blank)
+    missing = {column.name: "" for column in columns if column.name not in names}
+    seen: dict[str, int] = {}
+    for line, texts in lines[1:]:
+        if len(texts) != len(names):
+            raise CardError(
+                f"{_short(path)}, line {line}: {len(texts)} cells, but there are {len(names)} "
+                "columns; a text with a comma needs quotation marks"
+            )
+        row = Row(path, line, dict(zip(names, texts, strict=True)) | missing, blank)
+        if not _ID.fullmatch(row.id):
+            raise row.error(_ID_COLUMN, "expected a lower-case word such as 'hill_giant2'")
+        if row.id in seen:
+            raise row.error(_ID_COLUMN, f"this id stands in line {seen[row.id]} already")
+        seen[row.id] = line
+        rows.append(row)
+    return edit_rows(rows, edits or {}, path.stem)
+
+
+def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet: str) -> list[Row]:
+    """Return the rows with cells replaced.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+    edits : mapping of id to mapping of column to text
+    sheet : str
+        What the sheet is called in errors.
+
+    Raises
+    ------
+    CardError
+        If an edit names an id or a column that is not there, or would change an id.
+    """
+    known = {row.id: row for row in rows}
+    for name, cells in edits.items():
+        if name not in known:
+            raise CardError(
+                f"{sheet}.{name}: there is no id {name!r} in {sheet}; "
+                f"expected {one_of(name, list(known))}"
+            )
+        columns = [column for column in known[name].cells if column != _ID_COLUMN]
+        for column in cells:
+            if column not in columns:
+                raise CardError(
+                    f"{sheet}.{name}.{column}: there is no column {column!r} to change in "
+                    f"{sheet}; expected {one_of(column, columns)}"
+                )
+        known[name] = known[name].with_cells(cells)
+    return list(known.values())
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file.
+
+    Raises
+    ------
+    CardError
+        If there is no such file, it is not UTF-8, or not TOML; then with the line.
+    """
+    try:
+        return tomllib.loads(_read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        found = _LINE.search(str(error))
+        line = f", line {found.group(1)}" if found else ", at its end"
+        message = _LINE.sub("", str(error)).removesuffix(" (at end of document)")
+        raise CardError(f"{_short(path)}{line}: this is not TOML: {message}") from None
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise CardError(f"{path}: there is no such file") from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise CardError(
+            f"{_short(path)}, line {line}: this is not UTF-8; save the file with that encoding"
+        ) from None
+    except OSError as error:
+        raise CardError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
+    """Return the lines that hold something, each with the number of its first line."""
+    reader = csv.reader(_read_text(path).splitlines(keepends=True), strict=True)
+    lines = []
+    first = 1
+    try:
+        for cells in reader:
+            texts = [cell.strip() for cell in cells]
+            if any(texts):
+                lines.append((first, texts))
+            first = reader.line_num + 1
+    except csv.Error as error:
+        raise CardError(f"{_short(path)}, line {first}: this is not CSV: {error}") from None
+    return lines
+
+
+def _check_columns(path: Path, names: Sequence[str], columns: Sequence[Column]) -> None:
+    known = [column.name for column in columns]
+    for name in names:
+        if name not in known:
+            raise CardError(
+                f"{_short(path)}, line 1: there is no column {name!r}; "
+                f"expected {one_of(name, known)}"
+            )
+        if names.count(name) > 1:
+            raise CardError(f"{_short(path)}, line 1: the column {name!r} is there twice")
+    for column in columns:
+        if not column.optional and column.name not in names:
+            raise CardError(f"{_short(path)}, line 1: the column {column.name!r} is missing")
+
+
+def _whole(text: str) -> int | None:
+    """Return the whole number that a text is, or nothing if it is none."""
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def _short(path: Path) -> str:
+    """Return the last two parts of a path: enough to find a sheet, short enough to read."""
+    return "/".join(path.parts[-2:])

@@ -1,0 +1,1 @@
+"""What the commands do, a file each; `balance.cli` parses for them."""

@@ -1,0 +1,62 @@
+"""``balance play``: one game told in sentences that a player would say."""
+
+from collections.abc import Iterable
+
+from balance.engine.layout import Record
+from balance.engine.session import Session
+from balance.errors import ScenarioError
+from balance.scenario.model import did_you_mean, read_scenario
+from balance.scenario.set_up import Overrides, VariantMatch, override, set_up
+from balance.simulate.batches import MAX_DECISIONS, answer_of
+
+
+def tell(name: str, number: int, variant: str, overrides: Overrides) -> None:
+    """Print game `number` of a scenario.
+
+    Raises
+    ------
+    ScenarioError, CardError, BotError
+    """
+    scenario, settings = override(read_scenario(name), overrides)
+    ready = set_up(scenario, settings)
+    known = {one.name: one for one in ready.variants}
+    if variant not in known:
+        raise ScenarioError(
+            f"{scenario.file}: there is no variant {variant!r}: {did_you_mean(variant, known)}"
+        )
+    for line in told(known[variant], number):
+        print(line)
+
+
+def told(variant: VariantMatch, number: int) -> Iterable[str]:
+    """Yield the lines of a game as it is played.
+
+    Raises
+    ------
+    BotError
+        If a bot does what no bot may do, after the lines of all that came before.
+    """
+    match = variant.match
+    game, lineup = match.game, match.lineup
+    deal, rotation = divmod(number, lineup.rotations)
+    seated = lineup.seated(rotation)
+    names = tuple(f"{lineup.labels[entry]} {seat + 1}" for seat, entry in enumerate(seated))
+    narrator = game.narrator(match.laid, names)
+    session = Session(game, match.laid, match.seed)
+    weights = [entry.weights.copy() for entry in lineup.entries]
+    yield f"{game.title}, game {number} of seed {match.seed}: {', '.join(names)}."
+    session.begin(deal, seated)
+    yield from narrator.opening(session.state)
+    while not session.is_over and session.state.num_decisions < MAX_DECISIONS:
+        before = session.states.copy()
+        if session.state.decision == 0:
+            session.step()
+            yield from narrator.task(before[0], session.state)
+            continue
+        entry = lineup.entries[seated[int(session.state.due_seat)]]
+        own = weights[seated[int(session.state.due_seat)]]
+        index = answer_of(session, entry.bot, entry.label, own, number)
+        session.take(index)
+        yield from narrator.choice(before[0], session.state, index)
+    record: Record = session.keep(number)[0]
+    yield from narrator.closing(session.state, record)

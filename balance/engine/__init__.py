@@ -1,0 +1,1 @@
+"""The machine that plays any game: flat states, compiled rules, bots asked at every decision."""

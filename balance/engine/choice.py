@@ -1,0 +1,31 @@
+"""The decision that is due, and the choices offered: taking one is the only way on."""
+
+from balance.engine.jit import inlined
+from balance.engine.layout import MAX_CHOICES, State
+
+NO_DECISION = 0
+
+
+@inlined
+def due(state: State, decision: int, seat: int) -> None:
+    """Ask `seat` for a decision; choices are offered next."""
+    state.decision = decision
+    state.due_seat = seat
+    state.num_choices = 0
+
+
+@inlined
+def offer(state: State, choice: int) -> None:
+    """Offer one more choice; what its number means is the decision's affair."""
+    place = state.num_choices
+    if place >= MAX_CHOICES:
+        raise RuntimeError("more choices than a state can hold")
+    state.choices[place] = choice
+    state.num_choices = place + 1
+
+
+@inlined
+def chosen(state: State, index: int) -> int:
+    """Return the choice with that index, and ask no more."""
+    state.decision = NO_DECISION
+    return int(state.choices[index])

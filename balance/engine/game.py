@@ -1,0 +1,160 @@
+"""What a game folder must offer: one `Game`; the rest of the toolkit knows nothing else of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel
+
+from balance.engine.layout import Choose, Record, State, Table
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something that reports call by name: a card, an objective, a set-up."""
+
+    id: str
+    name: str
+    kind: str = ""  # such as "Citizen"
+    note: str = ""  # its price or effect, in a few words
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A table laid for a game: its numbers, and the names that compiled code does not know.
+
+    Attributes
+    ----------
+    table : array of game.table, shape (1,)
+    num_seats : int
+    cards, objectives : tuple of Piece
+        In the order of the rows that records use; empty for a game without.
+    digest : str
+        Of all sheets and options: two tables with one digest play the same games.
+    notes : tuple of str
+        What lies on the table, a sentence each, for the head of a report.
+    """
+
+    table: NDArray[Any]
+    num_seats: int
+    cards: tuple[Piece, ...] = ()
+    objectives: tuple[Piece, ...] = ()
+    digest: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A policy: state to choice.
+
+    Attributes
+    ----------
+    name : str
+    choose : function (view, table, seat, weights, stream) -> int
+        Returns an index into ``view.choices[:view.num_choices]``.
+    weights : mapping of str to float
+        The numbers of the bot's TOML file; `choose` gets them as an array in this order.
+    summary : str
+        How it plays, in a sentence.
+    source : Path or None
+        Where a bot from outside the package stands; such a bot is watched for writes.
+    """
+
+    name: str
+    choose: Choose
+    weights: Mapping[str, float] = field(default_factory=dict)
+    summary: str = ""
+    source: Path | None = None
+
+
+class Narrator(Protocol):
+    """Tells a game in sentences that a player would say; each method returns lines.
+
+    States are given as they were before and after; a line may be empty to set off a paragraph.
+    """
+
+    def opening(self, state: State) -> list[str]:
+        """Tell the set-up."""
+
+    def task(self, before: State, after: State) -> list[str]:
+        """Tell what the task that was next on the agenda of `before` did."""
+
+    def choice(self, before: State, after: State, index: int) -> list[str]:
+        """Tell which choice was made and what it did."""
+
+    def describe(self, state: State, index: int) -> str:
+        """Say one of the offered choices in a few words."""
+
+    def closing(self, state: State, record: Record) -> list[str]:
+        """Tell the scores."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game.
+
+    The functions are compiled ones.  ``begin(state, table)`` sets up a zeroed state whose streams
+    are open and puts the first task on the agenda; ``step(state, table)`` does the next task;
+    ``advance(state, table)`` steps until a decision is due or the game is over (no task left);
+    ``take(state, table, index)`` carries out the choice with that index; ``keep(state, table,
+    record)`` writes the record of a finished game.
+
+    Attributes
+    ----------
+    name, title : str
+        The folder's name, and the name on the box.
+    home : Path
+        The folder of its sources.
+    seats : tuple of int
+        The numbers of players it can be played with.
+    state, table, record : numpy dtypes
+    hidden, own : tuple of str
+        Fields of the state that no bot may see, and those of a seat that only the seat may see.
+    decisions, tasks : IntEnum
+        Names of what is asked (0 is nothing) and of what stands on the agenda.
+    endings, parts : tuple of str
+        What may end a game, and what a score is made of.
+    objective : str
+        What a secret goal is called, such as "Duke"; empty for a game without.
+    options : pydantic model
+        What ``[table]`` of a scenario may say.
+    lay_table : function (options, num_seats, edits, folder) -> Laid
+        `edits` changes cells of the sheets: ``{"citizens.knight.cost": 3}``; `folder` is what
+        relative paths in the options start from.  Raises CardError or ScenarioError.
+    narrator : function (laid, names of the seats) -> Narrator
+    setups : function () -> tuple of Piece
+        The set-ups that `list setups` shows.
+    bots : mapping of str to Bot
+    words : function (laid) -> list of str, or None
+        Says each card that lies on the table back in words, a line each, for `validate`.
+    """
+
+    name: str
+    title: str
+    home: Path
+    seats: tuple[int, ...]
+    state: np.dtype[Any]
+    table: np.dtype[Any]
+    record: np.dtype[Any]
+    hidden: tuple[str, ...]
+    own: tuple[str, ...]
+    decisions: type[IntEnum]
+    tasks: type[IntEnum]
+    begin: Callable[[State, Table], None]
+    step: Callable[[State, Table], None]
+    advance: Callable[[State, Table], None]
+    take: Callable[[State, Table, int], None]
+    keep: Callable[[State, Table, Record], None]
+    options: type[BaseModel]
+    lay_table: Callable[[Any, int, Mapping[str, object], Path], Laid]
+    narrator: Callable[[Laid, tuple[str, ...]], Narrator]
+    setups: Callable[[], tuple[Piece, ...]]
+    bots: Mapping[str, Bot]
+    endings: tuple[str, ...]
+    parts: tuple[str, ...] = ("points",)
+    objective: str = ""
+    words: Callable[[Laid], list[str]] | None = None

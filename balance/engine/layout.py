@@ -1,0 +1,113 @@
+"""Structs: flat numpy records whose fields read as attributes, compiled or not."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+int8, int16, int32, int64, uint64 = np.int8, np.int16, np.int32, np.int64, np.uint64
+float64 = np.float64
+
+State: TypeAlias = np.record
+Table: TypeAlias = np.record
+Record: TypeAlias = np.record
+Stream: TypeAlias = NDArray[np.uint64]  # shape (2,)
+Weights: TypeAlias = NDArray[np.float64]
+Choose: TypeAlias = Callable[[State, Table, int, Weights, Stream], int]
+
+_PLAIN: dict[Any, np.dtype[Any]] = {}  # of each struct, the same without np.record
+
+MAX_CHOICES = 128
+MAX_AGENDA = 64
+MAX_SEATS = 5
+NOBODY = -1
+WIN = 60  # a whole win in records: divisible by any number of seats that share it
+
+
+def struct(*fields: Any) -> np.dtype[Any]:
+    """Return an aligned record dtype; each of its items is an ``np.record``.
+
+    Raises
+    ------
+    ValueError
+        If a field has the name of a numpy attribute (``round``, ``copy``, ``size``), which would
+        hide the field wherever rules run uncompiled.
+    """
+    hidden = [field[0] for field in fields if hasattr(np.record, field[0])]
+    if hidden:
+        raise ValueError(f"numpy has an attribute of this name: {hidden}")
+    # ``np.dtype((np.record, ...))`` forgets its alignment, so the offsets come from a plain twin.
+    twins: Any = [(field[0], _PLAIN.get(field[1], field[1]), *field[2:]) for field in fields]
+    flat = np.dtype(twins, align=True)
+    places: Any = flat.fields
+    layout: Any = {
+        "names": [field[0] for field in fields],
+        "formats": [np.dtype((f[1], f[2])) if len(f) > 2 else f[1] for f in fields],
+        "offsets": [places[field[0]][1] for field in fields],
+        "itemsize": flat.itemsize,
+    }
+    record = np.dtype((np.record, np.dtype(layout, align=True)))
+    _PLAIN[record] = flat
+    return record
+
+
+TASK = struct(("what", int16), ("seat", int16), ("first", int16), ("second", int16))
+
+
+def engine_fields(num_streams: int) -> list[Any]:
+    """Return the fields that the engine needs in a game's state; ``ENGINE_HIDDEN`` come first."""
+    return [
+        ("key", uint64),  # of the deal: all streams come from it
+        ("streams", uint64, (num_streams, 2)),  # one per source of chance
+        ("lineup", int32, (MAX_SEATS,)),  # which entry of the line-up plays each seat
+        ("decision", int32),  # what is due; 0 is nothing
+        ("due_seat", int32),  # from whom
+        ("num_decisions", int32),  # asked so far
+        ("num_choices", int32),
+        ("choices", int32, (MAX_CHOICES,)),  # what may be chosen; the decision says what it means
+        ("num_tasks", int32),
+        ("agenda", TASK, (MAX_AGENDA,)),  # tasks still to do, the next one last
+    ]
+
+
+ENGINE_HIDDEN = ("key", "streams", "lineup")
+
+
+def record_fields(num_parts: int, max_cards: int = 0, max_dealt: int = 0) -> list[Any]:
+    """Return the fields that every game's record has, and which the analyses read.
+
+    Parameters
+    ----------
+    num_parts : int
+        Into how many parts a score is split (the game's ``parts`` name them).
+    max_cards : int
+        The most cards that may be taken in a game; 0 for a game without.
+    max_dealt : int
+        The objectives that a seat is dealt; 0 for a game without.
+    """
+    fields: list[Any] = [
+        ("number", int64),  # of the game: rotation number % rotations of deal number // rotations
+        ("rounds", int32),
+        ("turns", int32),
+        ("decisions", int32),
+        ("ending", int32),  # which of the game's ``endings``
+        ("stopped", int32),  # 1 if the game was cut off at the table's limit of decisions
+        ("lineup", int32, (MAX_SEATS,)),  # entry of the line-up, or NOBODY
+        ("wins", int32, (MAX_SEATS,)),  # of WIN
+        ("scores", int32, (MAX_SEATS,)),
+        ("parts", int32, (MAX_SEATS, num_parts)),  # they add up to the score
+    ]
+    if max_dealt:
+        fields += [
+            ("dealt", int16, (MAX_SEATS, max_dealt)),  # rows of objectives, or NOBODY
+            ("kept", int16, (MAX_SEATS,)),
+            ("fulfilled", int32, (MAX_SEATS,)),  # points from the objective kept
+        ]
+    if max_cards:
+        fields += [
+            ("available", int8, (max_cards,)),  # 1 if the card could come up in this game
+            ("taken", int8, (MAX_SEATS, max_cards)),  # copies that the seat took
+            ("rounds_taken", int16, (MAX_SEATS, max_cards)),  # the rounds of taking, added up
+        ]
+    return fields

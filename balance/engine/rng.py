@@ -1,0 +1,99 @@
+"""Random streams: xoroshiro128+, seeded by splitmix64 of (seed, deal, source, place).
+
+A game's draws depend on the seed and the deal alone: not on workers, batches or other games.
+Each source of chance has its own stream, so a bot that draws shuffles no deck; and a source can
+be sought to a place, such as the number of the turn, so that the dice there are the same whatever
+was drawn before.
+
+References
+----------
+Blackman and Vigna (2021), "Scrambled linear pseudorandom number generators".
+Lemire (2019), "Fast random integer generation in an interval".
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Stream
+
+# A uint64 meeting a plain int turns signed, so every constant here is a uint64.
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_16, _24, _27, _30, _31, _32, _37, _40 = (np.uint64(n) for n in (16, 24, 27, 30, 31, 32, 37, 40))
+
+
+@compiled
+def mix(word: np.uint64) -> np.uint64:
+    """Scramble 64 bits (splitmix64's finalizer)."""
+    word = (word ^ (word >> _30)) * _MIX_1
+    word = (word ^ (word >> _27)) * _MIX_2
+    return word ^ (word >> _31)
+
+
+@compiled
+def deal_key(seed: int, deal: int) -> np.uint64:
+    """Return the key from which all streams of a deal are opened."""
+    return mix(mix(np.uint64(seed) + _GOLDEN) ^ (np.uint64(deal) * _GOLDEN))
+
+
+@compiled
+def open_stream(stream: Stream, key: np.uint64, source: int, place: int) -> None:
+    """Set `stream` to the start of `source` at `place` in the deal with this key."""
+    start = mix(key ^ (np.uint64(source + 1) << _32 | np.uint64(place)))
+    stream[0] = mix(start + _GOLDEN)
+    stream[1] = mix(start - _GOLDEN)
+
+
+@compiled
+def open_streams(state: State, seed: int, deal: int) -> None:
+    """Set every stream of `state` to its start in deal number `deal`."""
+    state.key = deal_key(seed, deal)
+    for source in range(len(state.streams)):
+        seek(state, source, 0)
+
+
+@compiled
+def seek(state: State, source: int, place: int) -> None:
+    """Set the stream of `source` to its start at `place`, such as the number of the turn.
+
+    What is drawn there is the same in every game of the deal, whatever was drawn before.
+    """
+    open_stream(state.streams[source], state.key, source, place)
+
+
+@compiled
+def draw(stream: Stream) -> np.uint64:
+    """Return the next 64 random bits."""
+    s0 = stream[0]
+    s1 = stream[1]
+    bits = s0 + s1
+    s1 ^= s0
+    stream[0] = ((s0 << _24) | (s0 >> _40)) ^ s1 ^ (s1 << _16)
+    stream[1] = (s1 << _37) | (s1 >> _27)
+    return bits
+
+
+@compiled
+def below(stream: Stream, n: int) -> int:
+    """Return a uniform integer in ``[0, n)``, for ``0 < n < 2**32`` (bias below ``n / 2**32``)."""
+    return int(((draw(stream) >> _32) * np.uint64(n)) >> _32)
+
+
+@compiled
+def die(stream: Stream, sides: int) -> int:
+    """Return a roll of 1 to `sides`."""
+    return below(stream, sides) + 1
+
+
+@compiled
+def shuffle(stream: Stream, deck: NDArray[Any], n: int) -> None:
+    """Shuffle ``deck[:n]`` in place (Fisher-Yates)."""
+    for i in range(n - 1, 0, -1):
+        j = below(stream, i + 1)
+        card = deck[i]
+        deck[i] = deck[j]
+        deck[j] = card

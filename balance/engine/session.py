@@ -1,0 +1,156 @@
+"""A game stepped from Python: for tests, for telling, and for bots that are ordinary Python.
+
+The same functions as in a batch, on the same streams: a game stepped here is the game that a
+batch plays under that number.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.batch import BOT_SOURCE, WROTE, machine
+from balance.engine.game import Bot, Game, Laid
+from balance.engine.jit import is_compiled
+from balance.engine.layout import MAX_SEATS, NOBODY, Choose, State, Weights
+from balance.engine.rng import deal_key, open_stream
+
+
+class WatchError(Exception):
+    """A bot wrote into what it was given to look at; the text says into what."""
+
+
+class Session:
+    """One game at a time, stepped from outside.
+
+    Parameters
+    ----------
+    game : Game
+    laid : Laid
+    seed : int
+
+    Attributes
+    ----------
+    states, tables, records : arrays of one state, table, record
+    """
+
+    def __init__(self, game: Game, laid: Laid, seed: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.tables = laid.table
+        self.states = np.zeros(1, game.state)
+        self.records = np.zeros(1, game.record)
+        self._machine = machine(game)
+        self._raw = self.states.view(np.uint64)
+        self._streams = np.zeros((MAX_SEATS, 2), np.uint64)
+        self._store = np.zeros(self._machine.hidden.words.shape[1], np.uint64)
+        self._before = np.zeros_like(self._raw)
+
+    @property
+    def state(self) -> State:
+        """The state, which steps change in place."""
+        return self.states[0]
+
+    def begin(self, deal: int, seated: Sequence[int]) -> None:
+        """Set up the game of `deal` with these entries of the line-up in the seats.
+
+        Its first task is not done yet.
+        """
+        self._raw[:] = 0
+        lineup = self.state.lineup
+        lineup[:] = NOBODY
+        lineup[: len(seated)] = seated
+        key = np.uint64(deal_key(self.seed, deal))
+        for seat in range(MAX_SEATS):
+            open_stream(self._streams[seat], key, BOT_SOURCE + seat, 0)
+        self._machine.begin(self.states, self.tables, self.game.begin, self.seed, deal)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do or to decide."""
+        return bool(self.state.decision == 0 and self.state.num_tasks == 0)
+
+    def step(self) -> None:
+        """Do the next task of the agenda."""
+        self._machine.step(self.states, self.tables, self.game.step)
+
+    def advance(self) -> None:
+        """Do tasks until a decision is due or the game is over."""
+        self._machine.advance(self.states, self.tables, self.game.advance)
+
+    def take(self, index: int) -> None:
+        """Take the offered choice with that index."""
+        self._machine.take(self.states, self.tables, self.game.take, index)
+
+    def keep(self, number: int) -> Any:
+        """Return the record of the game as it stands, under that number.
+
+        Returns
+        -------
+        record : array of game.record, shape (1,)
+            Overwritten by the next call.
+        """
+        self.records.view(np.uint8)[:] = 0
+        record = self.records[0]
+        record.number = number
+        record.decisions = self.state.num_decisions
+        record.stopped = int(self.state.decision != 0)
+        record.lineup[:] = self.state.lineup
+        self._machine.keep(self.states, self.tables, self.game.keep, self.records)
+        return self.records
+
+    def view(self, seat: int) -> NDArray[Any]:
+        """Return a copy of the state with what `seat` may not see covered, shape (1,)."""
+        words, masks = self._machine.hidden.words[seat], self._machine.hidden.masks[seat]
+        copy = self.states.copy()
+        places = words[1 : 1 + int(words[0])].astype(np.intp)
+        copy.view(np.uint64)[places] &= masks[1 : 1 + int(words[0])]
+        return copy
+
+    def ask(self, bot: Bot, weights: Weights) -> int:
+        """Return the answer of a bot to the decision that is due.
+
+        Raises
+        ------
+        WatchError
+            If it wrote into what it was given.
+        """
+        seat = int(self.state.due_seat)
+        stream = self._streams[seat]
+        table, numbers = self.tables.tobytes(), weights.tobytes()
+        if is_compiled(bot.choose):
+            index = self._ask_compiled(bot.choose, weights, stream, seat)
+        else:
+            view = self.view(seat)
+            before = view.tobytes()
+            index = bot.choose(view[0], self.tables[0], seat, weights, stream)
+            if view.tobytes() != before:
+                raise WatchError("the view")
+        if index == WROTE:
+            raise WatchError("the view")
+        if self.tables.tobytes() != table:
+            raise WatchError("the table")
+        if weights.tobytes() != numbers:
+            raise WatchError("its weights")
+        return index
+
+    def play(
+        self, deal: int, seated: Sequence[int], answer: Callable[[State], int], limit: int
+    ) -> None:
+        """Play a game to its end, or until `limit` decisions were made.
+
+        `answer` gets the state at each decision and returns the index of a choice.
+        """
+        self.begin(deal, seated)
+        self.advance()
+        while self.state.decision != 0 and self.state.num_decisions < limit:
+            self.take(answer(self.state))
+            self.advance()
+
+    def _ask_compiled(self, choose: Choose, weights: Weights, stream: Any, seat: int) -> int:
+        hidden = self._machine.hidden
+        return self._machine.ask(
+            self.states, self._raw, self._store, self._before, self.tables, choose, weights,
+            stream, seat, hidden.words, hidden.masks,
+        )  # fmt: skip

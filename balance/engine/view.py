@@ -1,0 +1,90 @@
+"""What a seat may see: the state itself while its hidden fields are covered with zeros.
+
+Covering the few hidden words in place and putting them back costs a fraction of copying the
+state.  A state is handled here as an array of 64-bit words.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.jit import compiled
+from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS
+
+Words = NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What is hidden from each seat.
+
+    Attributes
+    ----------
+    words : uint64 array, shape (MAX_SEATS, most)
+        For each seat, which words of the state hold hidden bytes; the first entry is their number.
+        (Unsigned, as numba then does not look for an index below zero: 1 ns a word instead of 3.)
+    masks : uint64 array, shape (MAX_SEATS, most)
+        What of these words may be seen.
+    """
+
+    words: Words
+    masks: Words
+
+
+def hidden_words(
+    state: np.dtype[Any], hidden: tuple[str, ...], own: tuple[str, ...], seats: str = "seats"
+) -> Hidden:
+    """Return which words of a state are hidden from whom.
+
+    Parameters
+    ----------
+    state : dtype
+        Of the state.
+    hidden : tuple of str
+        Its fields that nobody may see, besides those of the engine.
+    own : tuple of str
+        Fields of a seat that only the seat itself may see.
+    seats : str
+        The field that holds the seats.
+    """
+    places: Any = state.fields
+    per_seat = []
+    for seat in range(MAX_SEATS):
+        visible = np.full(state.itemsize, 0xFF, np.uint8)
+        for name in (*ENGINE_HIDDEN, *hidden):
+            kind, offset = places[name][:2]
+            visible[offset : offset + kind.itemsize] = 0
+        seats_kind, seats_offset = places[seats][:2]
+        one = seats_kind.base
+        for other in range(MAX_SEATS):
+            for name in own if other != seat else ():
+                kind, offset = one.fields[name][:2]
+                start = seats_offset + other * one.itemsize + offset
+                visible[start : start + kind.itemsize] = 0
+        per_seat.append(visible.view(np.uint64))
+    rows = [np.flatnonzero(~visible) for visible in per_seat]
+    words = np.zeros((MAX_SEATS, 1 + max(len(row) for row in rows)), np.uint64)
+    masks = np.zeros_like(words)
+    for seat, row in enumerate(rows):
+        words[seat, 0] = len(row)
+        words[seat, 1 : 1 + len(row)] = row
+        masks[seat, 1 : 1 + len(row)] = per_seat[seat][row]
+    return Hidden(words, masks)
+
+
+@compiled
+def cover(state: Words, words: Words, masks: Words, store: Words) -> None:
+    """Cover with zeros what the seat of these words and masks may not see; `store` keeps it."""
+    for i in range(np.uint64(1), words[0] + np.uint64(1)):
+        place = words[i]
+        store[i] = state[place]
+        state[place] &= masks[i]
+
+
+@compiled
+def uncover(state: Words, words: Words, store: Words) -> None:
+    """Put back what `cover` covered."""
+    for i in range(np.uint64(1), words[0] + np.uint64(1)):
+        state[words[i]] = store[i]

@@ -1,0 +1,25 @@
+"""The errors that are the user's to mend; each is one sentence that the command line prints."""
+
+
+class BalanceError(Exception):
+    """Something that the user can mend: says where it is and what was expected."""
+
+
+class CardError(BalanceError):
+    """A card sheet that cannot be read as it stands."""
+
+
+class ScenarioError(BalanceError):
+    """A scenario, or an option of the command line, that cannot be played as it stands."""
+
+
+class BotError(BalanceError):
+    """A bot that cannot be loaded, or that did what no bot may do."""
+
+
+class StoreError(BalanceError):
+    """An output folder that cannot be used, or a file in it that cannot be written or read."""
+
+
+class Interrupted(BaseException):
+    """Ctrl-C ended the program; the text says what is kept.  Nothing catches it on the way."""

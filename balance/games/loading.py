@@ -1,0 +1,68 @@
+"""Finding a game: by its name in `GAMES`, or in a folder or file outside the package."""
+
+import importlib
+import importlib.util
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+
+from balance.engine.game import Game
+from balance.engine.jit import source_digest
+from balance.errors import ScenarioError
+from balance.games import GAMES
+
+
+def load_game(name: str, folder: Path) -> Game:
+    """Return a game.
+
+    Parameters
+    ----------
+    name : str
+        One of `GAMES`, or the path of a folder or file whose ``GAME`` is meant.
+    folder : Path
+        What a relative path starts from.
+
+    Raises
+    ------
+    ScenarioError
+        If there is no such game, or what is there has no ``GAME``.
+    """
+    if name in GAMES:
+        module = importlib.import_module(GAMES[name])
+    else:
+        module = _load_outside(name, (folder / name).resolve())
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, Game):
+        raise ScenarioError(f"game: {name!r} has no GAME, which is what plays.")
+    return game
+
+
+def _load_outside(name: str, path: Path) -> ModuleType:
+    source = path / "__init__.py" if path.is_dir() else path
+    if not source.is_file():
+        close = get_close_matches(name, GAMES, 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ScenarioError(
+            f"game: {name!r} is none of {', '.join(GAMES)}, nor a folder or file with a GAME "
+            f"(looked for {source}){hint}"
+        )
+    title = path.name if path.is_dir() else path.stem
+    known = sys.modules.get(title)
+    if known is not None and getattr(known, "__file__", None) == str(source):
+        return known
+    if known is not None or title in sys.stdlib_module_names:
+        # Compiled code is found again by the module's name, so that must not change by the day.
+        title = f"{title}_{source_digest(source.parent)}"
+    places = [str(path)] if path.is_dir() else None
+    spec = importlib.util.spec_from_file_location(title, source, submodule_search_locations=places)
+    if spec is None or spec.loader is None:
+        raise ScenarioError(f"game: {source} is not a file of Python.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[title] = module  # before it runs: its own files import it by name
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[title]
+        raise
+    return module

@@ -1,0 +1,50 @@
+"""Valeria: Card Kingdoms, the base game for two to four players."""
+
+from pathlib import Path
+
+from balance.engine.game import Game
+from balance.games.valeria.bots import BOTS
+from balance.games.valeria.layout import (
+    ENDINGS,
+    HIDDEN,
+    OWN,
+    PARTS,
+    RECORD,
+    STATE,
+    TABLE,
+    Decision,
+    Task,
+)
+from balance.games.valeria.options import Options
+from balance.games.valeria.record import keep
+from balance.games.valeria.rules.dispatch import advance, step, take
+from balance.games.valeria.rules.setup import begin
+from balance.games.valeria.table import lay_table, list_setups
+from balance.games.valeria.tell import Narrator
+
+GAME = Game(
+    name="valeria",
+    title="Valeria: Card Kingdoms",
+    home=Path(__file__).parent,
+    seats=(2, 3, 4),
+    state=STATE,
+    table=TABLE,
+    record=RECORD,
+    hidden=HIDDEN,
+    own=OWN,
+    decisions=Decision,
+    tasks=Task,
+    begin=begin,
+    step=step,
+    advance=advance,
+    take=take,
+    keep=keep,
+    options=Options,
+    lay_table=lay_table,
+    narrator=Narrator,
+    setups=list_setups,
+    bots=BOTS,
+    endings=ENDINGS,
+    parts=PARTS,
+    objective="Duke",
+)

@@ -1,0 +1,316 @@
+"""What cards do (V18): options are carried out, items take effect."""
+
+from balance.engine.agenda import push
+from balance.engine.choice import chosen, due, offer
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import MAX_SEATS, State, Table
+from balance.engine.rng import below, seek
+from balance.games.valeria.layout import (
+    DONE,
+    FIRST_CITIZENS,
+    FIRST_DOMAINS,
+    NO_CARD,
+    NO_SET,
+    Chance,
+    Decision,
+    Good,
+    Kind,
+    Op,
+    Task,
+)
+from balance.games.valeria.rules.paying import can_pay, count, owe, settle_bill
+from balance.games.valeria.rules.stacks import lift, put_back, top_card
+from balance.games.valeria.rules.tableau import (
+    get_card,
+    take_from_tableau,
+    watch_citizen,
+)
+from balance.games.valeria.rules.triggers import gain_constant, watch_doubles
+
+
+@compiled
+def amount_of(state: State, table: Table, seat: int, row: int) -> int:
+    """Return the amount of an item at this moment (V18.4)."""
+    item = table.items[row]
+    if item.members != NO_SET:
+        return int(item.amount) * count(state, table, seat, int(item.members))
+    if item.divisor > 0:
+        goods = state.seats[seat].goods
+        held = int(goods[Good.GOLD]) + int(goods[Good.STRENGTH]) + int(goods[Good.MAGIC])
+        return int(item.amount) * (held // int(item.divisor))
+    return int(item.amount)
+
+
+@compiled
+def payment(state: State, table: Table, seat: int, option: int) -> tuple[int, int, int, int]:
+    """Return the gold, strength, magic and points left of the option's ``->`` (V18.3)."""
+    gold, strength, magic, points = 0, 0, 0, 0
+    for row in range(table.options[option].first_pay, table.options[option].first_gain):
+        if table.items[row].op == Op.GAIN:
+            amount = amount_of(state, table, seat, row)
+            good = table.items[row].good
+            if good == Good.GOLD:
+                gold += amount
+            elif good == Good.STRENGTH:
+                strength += amount
+            elif good == Good.MAGIC:
+                magic += amount
+            else:
+                points += amount
+    return gold, strength, magic, points
+
+
+@compiled
+def can_carry_out(state: State, table: Table, seat: int, option: int) -> bool:
+    """Tell whether an option may be chosen: payable, and with a card for each verb (V18.3)."""
+    choice = table.options[option]
+    if choice.certain:
+        return True
+    player = state.seats[seat]
+    if choice.pays:
+        gold, strength, magic, points = payment(state, table, seat, option)
+        if points > player.goods[Good.VP]:
+            return False
+        substitutes = int(table.magic_substitutes_everywhere)  # R4
+        if not can_pay(state, seat, gold, strength, magic, substitutes):
+            return False
+    monsters, citizens = 0, 0
+    for row in range(choice.first_pay, choice.end):
+        op = table.items[row].op
+        if op == Op.RETURN_MONSTER:
+            monsters += 1
+        elif op == Op.RETURN_CITIZEN:
+            citizens += 1
+        elif op == Op.TAKE and not can_take(state, table, row):
+            return False
+        elif op == Op.ROB and not can_rob(state, table, seat):
+            return False
+    return monsters <= player.monsters and citizens <= player.citizens
+
+
+@compiled
+def can_take(state: State, table: Table, row: int) -> bool:
+    """Tell whether a top Citizen of the grid passes the item's filter (V18.5)."""
+    members = table.sets[table.items[row].members]
+    for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
+        card = top_card(state, stack)
+        if card != NO_CARD and members[card] > 0:
+            return True
+    return False
+
+
+@compiled
+def can_rob(state: State, table: Table, seat: int) -> bool:
+    """Tell whether another player has a victory pile (V18.5, R25)."""
+    for victim in range(table.num_seats):
+        if victim != seat and state.seats[victim].monsters > 0:
+            return True
+    return False
+
+
+@compiled
+def resolve(state: State, table: Table, seat: int, ability: int) -> None:
+    """Carry out an ability, or ask which of its options (V11.4, V18.3)."""
+    what = table.abilities[ability]
+    first = int(what.first_option)
+    if what.constant:
+        gain_constant(state, table, seat, ability, 1)
+        return
+    if what.num_options == 1 and not table.options[first].exchange:
+        carry_out(state, table, seat, first, 0)
+        return
+    due(state, Decision.OPTION, seat)
+    state.subject = ability
+    for option in range(first, first + what.num_options):
+        if table.options[option].exchange and can_carry_out(state, table, seat, option):
+            offer(state, DONE)
+            break
+    for option in range(first, first + what.num_options):
+        if can_carry_out(state, table, seat, option):
+            offer(state, option)
+
+
+@compiled
+def choose_option(state: State, table: Table, seat: int, index: int) -> None:
+    """Carry out the option chosen, unless it was declined (V18.3)."""
+    option = chosen(state, index)
+    if option != DONE:
+        carry_out(state, table, seat, option, 0)
+
+
+@compiled
+def carry_out(state: State, table: Table, seat: int, option: int, die: int) -> None:
+    """Pay what is left of the ``->``, then let each item take effect in turn (V18.3)."""
+    choice = table.options[option]
+    if choice.pays:
+        gold, strength, magic, points = payment(state, table, seat, option)
+        owe(state, gold, strength, magic, points, int(table.magic_substitutes_everywhere))
+        if state.substitutes:
+            push_items(state, seat, int(choice.first_gain), int(choice.end), die)
+            push_returns(state, table, seat, option)
+            settle_bill(state, table, seat)
+            return
+        settle_bill(state, table, seat)
+    if choice.asks:
+        push_items(state, seat, int(choice.first_gain), int(choice.end), die)
+        push_returns(state, table, seat, option)
+        return
+    for row in range(choice.first_gain, choice.end):
+        apply_item(state, table, seat, row, die)
+
+
+@inlined
+def push_items(state: State, seat: int, first: int, end: int, die: int) -> None:
+    """Put items on the agenda, so that the first is done first."""
+    for row in range(end - 1, first - 1, -1):
+        push(state, Task.ITEM, seat, row, die)
+
+
+@compiled
+def push_returns(state: State, table: Table, seat: int, option: int) -> None:
+    """Put the cards to be returned as a payment on the agenda (V18.3)."""
+    for row in range(table.options[option].first_pay, table.options[option].first_gain):
+        if table.items[row].op != Op.GAIN:
+            push(state, Task.ITEM, seat, row, 0)
+
+
+@compiled
+def apply_item(state: State, table: Table, seat: int, row: int, die: int) -> None:
+    """Let one item of an effect take effect for `seat` (V18.4, V18.5)."""
+    item = table.items[row]
+    match item.op:
+        case Op.GAIN:
+            state.seats[seat].goods[item.good] += amount_of(state, table, seat, row)
+        case Op.TAKE:
+            offer_take(state, table, seat, row)
+        case Op.STEAL:
+            offer_steal(state, table, seat, row)
+        case Op.ROB:
+            offer_rob(state, table, seat)
+        case Op.RETURN_MONSTER:
+            offer_return(state, table, seat, Kind.MONSTER)
+        case Op.RETURN_CITIZEN:
+            offer_return(state, table, seat, Kind.CITIZEN)
+        case Op.MAY_SLAY:
+            push(state, Task.BONUS, seat, Kind.MONSTER, 0)
+        case Op.MAY_RECRUIT:
+            push(state, Task.BONUS, seat, Kind.CITIZEN, 0)
+        case Op.MAY_BUILD:
+            push(state, Task.BONUS, seat, Kind.DOMAIN, 0)
+        case Op.LOSE:
+            lose(state, seat, int(item.good), int(item.amount))
+        case Op.ALL_LOSE:
+            for loser in range(table.num_seats):
+                lose(state, loser, int(item.good), int(item.amount))
+        case Op.DIE_SET | Op.DIE_LOWER | Op.DIE_RAISE:
+            state.dice[die] = changed(table, row, int(state.dice[die]))
+            watch_doubles(state, table)
+
+
+@compiled
+def changed(table: Table, row: int, value: int) -> int:
+    """Return what a die of this value shows after the item (V18.5)."""
+    item = table.items[row]
+    if item.op == Op.DIE_LOWER:
+        return value - int(item.amount)
+    if item.op == Op.DIE_RAISE:
+        return value + int(item.amount)
+    return int(item.amount)
+
+
+@inlined
+def lose(state: State, seat: int, good: int, amount: int) -> None:
+    """Lose up to that amount (V18.5)."""
+    goods = state.seats[seat].goods
+    goods[good] = max(0, int(goods[good]) - amount)
+
+
+@inlined
+def offer_take(state: State, table: Table, seat: int, row: int) -> None:
+    """Ask which top Citizen to take (V6.6); with none there nothing happens (V11.6)."""
+    due(state, Decision.TAKE, seat)
+    state.subject = row
+    members = table.sets[table.items[row].members]
+    for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
+        card = top_card(state, stack)
+        if card != NO_CARD and members[card] > 0:
+            offer(state, stack)
+
+
+@compiled
+def take_citizen(state: State, table: Table, seat: int, index: int) -> None:
+    """Take the Citizen, free of charge (V6.6)."""
+    get_card(state, table, seat, lift(state, chosen(state, index)))
+    watch_citizen(state, seat)
+
+
+@inlined
+def offer_steal(state: State, table: Table, seat: int, row: int) -> None:
+    """Ask from whom to take how much (V18.5, R23): nothing, or what somebody has."""
+    due(state, Decision.STEAL, seat)
+    state.subject = row
+    offer(state, 0)
+    item = table.items[row]
+    for victim in range(table.num_seats):
+        if victim != seat:
+            most = min(int(item.amount), int(state.seats[victim].goods[item.good]))
+            for amount in range(most, 0, -1):
+                offer(state, 1 + victim + MAX_SEATS * (amount - 1))
+
+
+@compiled
+def steal(state: State, table: Table, seat: int, index: int) -> None:
+    """Move the goods from the victim to the player (V18.5)."""
+    choice = chosen(state, index)
+    if choice == 0:
+        return
+    victim = (choice - 1) % MAX_SEATS
+    amount = (choice - 1) // MAX_SEATS + 1
+    good = table.items[state.subject].good
+    state.seats[victim].goods[good] -= amount
+    state.seats[seat].goods[good] += amount
+
+
+@inlined
+def offer_rob(state: State, table: Table, seat: int) -> None:
+    """Ask whose victory pile to rob (V18.5, R25)."""
+    due(state, Decision.ROB, seat)
+    for victim in range(table.num_seats):
+        if victim != seat and state.seats[victim].monsters > 0:
+            offer(state, victim)
+
+
+@compiled
+def rob(state: State, table: Table, seat: int, index: int) -> None:
+    """Move a random card of the victim's pile to the own, without reward (V18.5)."""
+    victim = chosen(state, index)
+    pile = state.seats[victim].owned
+    seek(state, Chance.ROB, state.turns)
+    left = below(state.streams[Chance.ROB], int(state.seats[victim].monsters))
+    for card in range(table.num_cards):
+        if table.cards[card].kind == Kind.MONSTER:
+            left -= int(pile[card])
+            if left < 0:
+                take_from_tableau(state, table, victim, card)
+                get_card(state, table, seat, card)
+                return
+
+
+@inlined
+def offer_return(state: State, table: Table, seat: int, kind: int) -> None:
+    """Ask which own Monster or Citizen to return to the grid (V18.5)."""
+    due(state, Decision.RETURN, seat)
+    owned = state.seats[seat].owned
+    for card in range(table.num_cards):
+        if owned[card] > 0 and table.cards[card].kind == kind:
+            offer(state, card)
+
+
+@compiled
+def return_card(state: State, table: Table, seat: int, index: int) -> None:
+    """Put the card on top of its stack in the grid (V8.4, R9)."""
+    card = chosen(state, index)
+    take_from_tableau(state, table, seat, card)
+    put_back(state, int(table.homes[card]), card)
+
+

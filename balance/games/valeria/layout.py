@@ -1,0 +1,312 @@
+"""What there is on a table of Valeria: the enums, the state, the table and the record."""
+
+from enum import IntEnum
+
+from balance.engine.layout import (
+    MAX_SEATS,
+    engine_fields,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    record_fields,
+    struct,
+)
+
+
+class Good(IntEnum):
+    """What a player holds (V1.2); victory points are kept like a resource but are none."""
+
+    GOLD = 0
+    STRENGTH = 1
+    MAGIC = 2
+    VP = 3
+
+
+class Role(IntEnum):
+    """The role icons of Citizens and Domains (V1.3)."""
+
+    WORKER = 0
+    SOLDIER = 1
+    SHADOW = 2
+    HOLY = 3
+
+
+class Timing(IntEnum):
+    """When an ability works (V18.6); PLAIN stands for an ability without a timing word."""
+
+    PLAIN = 0
+    NOW = 1
+    ROLL = 2
+    ANY_DOUBLES = 3
+    ACTION_START = 4
+    ON_SLAY = 5
+    ON_GAIN_CITIZEN = 6
+    ACTION_END = 7
+    ALWAYS = 8
+
+
+class Op(IntEnum):
+    """What an item of an effect does (V18.4, V18.5)."""
+
+    GAIN = 0  # amount of good, per set
+    TAKE = 1  # take citizen
+    STEAL = 2
+    ROB = 3
+    RETURN_MONSTER = 4
+    RETURN_CITIZEN = 5
+    MAY_SLAY = 6
+    MAY_RECRUIT = 7
+    MAY_BUILD = 8
+    LOSE = 9
+    ALL_LOSE = 10
+    MARK = 11
+    DIE_SET = 12
+    DIE_LOWER = 13
+    DIE_RAISE = 14
+    IGNORE_PLUS = 15
+    DISCOUNT_SLAY = 16
+    DISCOUNT_RECRUIT = 17
+    DISCOUNT_BUILD = 18
+
+
+class Kind(IntEnum):
+    """The card types (V1.4)."""
+
+    CITIZEN = 0
+    MONSTER = 1
+    DOMAIN = 2
+    STARTER = 3
+
+
+class Chance(IntEnum):
+    """Sources of chance, each with its own stream."""
+
+    DICE = 0
+    START = 1  # place 0: the Domains, place 1: the Dukes
+    ROB = 2
+
+
+class Phase(IntEnum):
+    """The phases of a turn (V3.1)."""
+
+    SETUP = 0
+    ROLL = 1
+    HARVEST = 2
+    ACTION = 3
+    END = 4
+
+
+class Task(IntEnum):
+    """What stands on the agenda; first and second are the numbers that go with it."""
+
+    KEEP_DUKE = 1  # V2.9
+    TURN = 2  # V3.1
+    DICE = 3  # V4.3
+    STEAL_FIRST = 4  # V5.6; first: how far the seat is from the active one
+    HARVEST = 5  # V5.3; first: likewise
+    HARVEST_MORE = 6  # V5.5; first: the decision to ask
+    ACTION_PHASE = 7  # V6.1
+    ACTION = 8  # V6.2
+    ACTION_DONE = 9  # V8.1
+    TRIGGER = 10  # V18.6; first: the timing
+    ORDER = 11  # V3.3; first: how many abilities wait below
+    ABILITY = 12  # V18.3; first: the ability
+    ITEM = 13  # V18.4, V18.5; first: the item, second: the die it changes
+    BONUS = 14  # V6.8; first: the kind of action's card
+    GET = 15  # V6.4 - V6.7; first: the stack whose card was paid
+    TURN_UP = 16  # V6.7; first: the Domain stack
+    END_PHASE = 17  # V9.2
+
+
+class Decision(IntEnum):
+    """What is asked; the numbers in ``state.choices`` mean what stands behind."""
+
+    NONE = 0
+    KEEP_DUKE = 1  # the Duke's row
+    DICE = 2  # option row * 2 + which die, or DONE
+    STEAL_FIRST = 3  # option row, or DONE
+    HARVEST = 4  # option row, or DONE
+    ACTION = 5  # the good, or 3 + the stack
+    PAY = 6  # units of magic in place of gold or strength
+    OPTION = 7  # option row, or DONE to decline
+    ORDER = 8  # ability row
+    TAKE = 9  # stack
+    STEAL = 10  # 0 for nothing, or 1 + victim + MAX_SEATS * (amount - 1)
+    ROB = 11  # the victim
+    RETURN = 12  # card row
+    BONUS = 13  # stack, or DONE to decline
+
+
+DONE = -1
+
+# The grid (V1.7): one number for each of its 20 stacks.
+NUM_COLUMNS = 5
+FIRST_CITIZENS = 5
+FIRST_DOMAINS = 15
+NUM_STACKS = 20
+FIRST_STACK_CHOICE = 3  # in Decision.ACTION, after the three goods
+
+NUM_GOODS = 4
+NUM_RESOURCES = 3
+NUM_ROLES = 4
+NUM_TIMINGS = 9
+MAX_CARDS = 120  # kinds of cards; rows + 1 are kept in int8
+MAX_DUKES = 40
+MAX_HEIGHT = 8  # cards in a stack
+MAX_POWERS = 32  # lasting abilities of a player
+MAX_WAITING = 24  # kinds of activations in a Harvest
+MAX_STARTERS = 6
+MAX_ANSWERS = 24  # kinds of cards that one roll activates
+MAX_ABILITIES = 480
+MAX_OPTIONS = 720
+MAX_ITEMS = 1440
+MAX_SETS = 64
+MAX_PRICE = 99  # a payment offers a choice for each unit of magic in it
+NO_SET = -1
+NO_CARD = -1
+
+ITEM = struct(
+    ("op", int16),
+    ("good", int16),
+    ("amount", int32),
+    ("members", int16),  # row of table.sets whose cards are counted, or NO_SET
+    ("divisor", int16),  # for "per K resources", else 0
+)
+OPTION = struct(
+    ("ability", int16),
+    ("exchange", int16),  # 1 if it has a "->", so that it may be declined
+    ("asks", int16),  # 1 if its items need the agenda
+    ("pays", int16),  # 1 if amounts are paid for it
+    ("certain", int16),  # 1 if it can always be carried out (V18.3)
+    ("first_pay", int16),
+    ("first_gain", int16),
+    ("end", int16),  # items: [first_pay, first_gain) are paid, [first_gain, end) gained
+    ("net", int32, (NUM_GOODS,)),  # printed amounts gained less those paid, without counted ones
+    ("varies", int16),  # 1 if it has amounts that count something
+)
+ABILITY = struct(
+    ("card", int16),  # whose it is, or NO_CARD
+    ("timing", int16),
+    ("first_option", int16),
+    ("num_options", int16),
+    ("constant", int16),  # 1 if it is only a gain of printed amounts: no order or choice matters
+    ("counted", int16),  # 1 if it is only a gain, of amounts that count own cards
+    ("steals", int16),  # 1 if it takes from players, and so comes first in a Harvest (V5.6)
+    ("gains", int32, (NUM_GOODS,)),  # of a constant ability
+)
+CARD = struct(
+    ("kind", int16),
+    ("cost", int32),
+    ("strength", int32),
+    ("magic", int32),
+    ("vp", int32),
+    ("role", int16),
+    ("icons", int16, (NUM_ROLES,)),  # V1.3; a Citizen has one of its role
+    ("numbers", int32),  # bit n: activated by the number n (V5.1)
+    ("on_doubles", int16),  # V5.8a
+    ("on_none", int16),  # V5.8b
+    ("namesakes", int16),  # Starters that raise its recruiting cost (V1.5, V6.5)
+    ("first_active", int16),  # abilities; of a Monster the reward, of a Domain all
+    ("end_active", int16),
+    ("first_inactive", int16),
+    ("end_inactive", int16),
+    ("chance", float64),  # expected activations by a roll of unchanged dice (V5.10)
+)
+DUKE = struct(
+    ("first_item", int16),
+    ("end_item", int16),
+    ("divisor", int16),  # of "vp per K resources", or 0
+    ("points", int16, (MAX_CARDS,)),  # victory points for one more of each card
+)
+ANSWERS = struct(
+    ("num_answers", int32),
+    ("cards", int16, (MAX_ANSWERS,)),
+    ("times", int16, (MAX_ANSWERS,)),
+)
+TABLE = struct(
+    ("num_seats", int32),
+    ("num_cards", int32),
+    ("num_dukes", int32),
+    ("ask_everything", int32),
+    ("dukes_assigned", int32),
+    ("starts", int32, (NUM_GOODS,)),  # V2.8
+    ("num_starters", int32),
+    ("starters", int16, (MAX_STARTERS,)),
+    ("doublers", int32),  # Starters with on_doubles or on_none
+    ("exhausted_cards", int32),  # V2.7
+    ("exhausted_end", int32),  # V9.1c
+    ("consolation", int16),  # ability of V5.7, or NO_CARD [1E]
+    ("harvest_steals", int16),  # 1 if some card steals in the Harvest (V5.6)
+    ("harvest_moves", int16),  # 1 if some card moves cards in the Harvest
+    ("heights", int16, (NUM_STACKS,)),  # V2.11
+    ("stacks", int8, (NUM_STACKS, MAX_HEIGHT)),  # rows + 1 from the bottom; Domains are dealt
+    ("num_domains", int32),
+    ("domains", int16, (MAX_CARDS,)),  # V2.6: what is shuffled
+    ("homes", int8, (MAX_CARDS,)),  # stack that a returned card goes to (V18.5)
+    # Rulings (V21)
+    ("starters_block_consolation", int32),
+    ("magic_substitutes_everywhere", int32),
+    ("end_trigger_latched", int32),
+    ("tiebreak_counts_pile", int32),
+    ("power_same_turn", int32),
+    ("cards", CARD, (MAX_CARDS,)),
+    ("dukes", DUKE, (MAX_DUKES,)),
+    ("abilities", ABILITY, (MAX_ABILITIES,)),
+    ("options", OPTION, (MAX_OPTIONS,)),
+    ("items", ITEM, (MAX_ITEMS,)),
+    ("sets", int16, (MAX_SETS, MAX_CARDS)),  # how much a card counts in a set
+    ("answers", ANSWERS, (36,)),  # by (d1 - 1) * 6 + d2 - 1
+)
+
+WAITING = struct(("ability", int16), ("times", int16))
+SEAT = struct(
+    ("dealt", int8, (2,)),  # Dukes, rows + 1
+    ("duke", int8),  # the one kept, row + 1
+    ("goods", int32, (NUM_GOODS,)),
+    ("roles", int16, (NUM_ROLES,)),  # of own Citizen cards
+    ("icons", int16, (NUM_ROLES,)),  # on own Citizens and Domains
+    ("citizens", int16),
+    ("monsters", int16),
+    ("domains", int16),
+    ("starters", int16),
+    ("ignore_plus", int16),  # how many powers say so
+    ("discounts", int16, (3, NUM_RESOURCES)),  # by kind of card and resource (V7.5)
+    ("num_powers", int16),
+    ("awake", int16),  # powers that work already (R12)
+    ("powers", int16, (MAX_POWERS,)),  # abilities
+    ("timed", int16, (NUM_TIMINGS,)),  # how many powers awake have this timing
+    ("owned", int16, (MAX_CARDS,)),
+    ("taken", int8, (MAX_CARDS,)),  # for the record
+    ("rounds_taken", int16, (MAX_CARDS,)),
+)
+STATE = struct(
+    *engine_fields(num_streams=len(Chance)),
+    ("face_down", int8, (NUM_COLUMNS, MAX_HEIGHT)),  # Domains, rows + 1 from the bottom
+    ("turns", int32),  # begun
+    ("rounds", int32),
+    ("active", int32),
+    ("phase", int32),
+    ("dice", int32, (2,)),
+    ("dice_used", int64),  # bit p: power p of the active player was used (V4.3)
+    ("end_reached", int32),  # R5
+    ("ending", int32),
+    ("exhausted", int32, (3,)),  # Monster, Citizen, Domain stacks without cards (V8.2)
+    ("exhausted_cards", int32),  # left in their stack
+    ("covered", int8, (NUM_STACKS,)),
+    ("heights", int16, (NUM_STACKS,)),
+    ("stacks", int8, (NUM_STACKS, MAX_HEIGHT)),  # rows + 1 from the bottom, 0 face down
+    ("subject", int32),  # what the decision is about: an item, an ability or a stack
+    ("bill", int32, (NUM_GOODS,)),  # still to be paid
+    ("substitutes", int32),  # 1 if magic may stand in (V7.1)
+    ("num_waiting", int32),
+    ("waiting", WAITING, (MAX_WAITING,)),  # activations not yet used
+    ("seats", SEAT, (MAX_SEATS,)),
+)
+HIDDEN = ("face_down",)  # V1.11
+OWN = ("dealt", "duke")
+
+ENDINGS = ("Monster stacks", "Domain stacks", "exhausted stacks", "several at once")
+PARTS = ("collected", "Monsters", "Domains", "Duke")
+RECORD = struct(*record_fields(num_parts=len(PARTS), max_cards=MAX_CARDS, max_dealt=2))

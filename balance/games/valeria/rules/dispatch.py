@@ -1,0 +1,125 @@
+"""What each task does and what each choice does: the rules' table of contents."""
+
+from balance.engine.agenda import pop
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table
+from balance.games.valeria.effects import (
+    apply_item,
+    choose_option,
+    resolve,
+    return_card,
+    rob,
+    steal,
+    take_citizen,
+)
+from balance.games.valeria.layout import Decision, Task
+from balance.games.valeria.rules.actions import (
+    act,
+    act_again,
+    get_paid_card,
+    offer_actions,
+    offer_bonus,
+    start_actions,
+)
+from balance.games.valeria.rules.ending import end_turn
+from balance.games.valeria.rules.harvest import (
+    harvest,
+    offer_harvest,
+    steal_first,
+    use_activation,
+)
+from balance.games.valeria.rules.paying import choose_split
+from balance.games.valeria.rules.roll import change_die, offer_dice, start_turn
+from balance.games.valeria.rules.setup import keep_duke, offer_dukes, turn_up
+from balance.games.valeria.rules.stacks import cover_empty_spaces
+from balance.games.valeria.rules.triggers import offer_order, put_first, trigger
+
+
+@compiled
+def step(state: State, table: Table) -> None:
+    """Do the next task on the agenda; what leaves no choice is not asked."""
+    do_task(state, table)
+    while state.decision != Decision.NONE and state.num_choices < 2:
+        if state.num_choices == 1:
+            take(state, table, 0)
+        else:
+            state.decision = Decision.NONE
+
+
+@compiled
+def do_task(state: State, table: Table) -> None:
+    """Take the next task off the agenda and do it."""
+    what, seat, first, second = pop(state)
+    match what:
+        case Task.KEEP_DUKE:
+            offer_dukes(state, table, seat)
+        case Task.TURN:
+            start_turn(state, table, seat)
+        case Task.DICE:
+            offer_dice(state, table, seat)
+        case Task.STEAL_FIRST:
+            steal_first(state, table, seat, first)
+        case Task.HARVEST:
+            harvest(state, table, seat, first)
+        case Task.HARVEST_MORE:
+            offer_harvest(state, table, seat, first)
+        case Task.ACTION_PHASE:
+            start_actions(state, seat)
+        case Task.ACTION:
+            offer_actions(state, table, seat)
+        case Task.ACTION_DONE:
+            cover_empty_spaces(state, table)
+        case Task.TRIGGER:
+            trigger(state, table, seat, first)
+        case Task.ORDER:
+            offer_order(state, seat, first)
+        case Task.ABILITY:
+            resolve(state, table, seat, first)
+        case Task.ITEM:
+            apply_item(state, table, seat, first, second)
+        case Task.BONUS:
+            offer_bonus(state, table, seat, first)
+        case Task.GET:
+            get_paid_card(state, table, seat, first)
+        case Task.TURN_UP:
+            turn_up(state, first)
+        case Task.END_PHASE:
+            end_turn(state, table, seat)
+
+
+@compiled
+def take(state: State, table: Table, index: int) -> None:
+    """Carry out the choice with that index."""
+    seat = int(state.due_seat)
+    match state.decision:
+        case Decision.KEEP_DUKE:
+            keep_duke(state, table, seat, index)
+        case Decision.DICE:
+            change_die(state, table, seat, index)
+        case Decision.STEAL_FIRST | Decision.HARVEST:
+            use_activation(state, table, seat, index)
+        case Decision.ACTION:
+            act(state, table, seat, index)
+        case Decision.PAY:
+            choose_split(state, table, seat, index)
+        case Decision.OPTION:
+            choose_option(state, table, seat, index)
+        case Decision.ORDER:
+            put_first(state, seat, index)
+        case Decision.TAKE:
+            take_citizen(state, table, seat, index)
+        case Decision.STEAL:
+            steal(state, table, seat, index)
+        case Decision.ROB:
+            rob(state, table, seat, index)
+        case Decision.RETURN:
+            return_card(state, table, seat, index)
+        case Decision.BONUS:
+            act_again(state, table, seat, index)
+
+
+@compiled
+def advance(state: State, table: Table) -> None:
+    """Go on until a decision is due or the game is over."""
+    while state.decision == Decision.NONE and state.num_tasks > 0:
+        step(state, table)

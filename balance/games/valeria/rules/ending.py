@@ -1,0 +1,45 @@
+"""The End Phase and the end of the game (V9)."""
+
+from balance.engine.agenda import push
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table
+from balance.games.valeria.layout import NUM_COLUMNS, Phase, Task
+from balance.games.valeria.rules.stacks import num_exhausted
+from balance.games.valeria.rules.tableau import wake_powers
+
+_SEVERAL = 3  # place in ENDINGS
+
+
+@compiled
+def end_turn(state: State, table: Table, seat: int) -> None:
+    """Check the end conditions; pass the dice on unless the game is over (V9.2 - V9.4)."""
+    state.phase = Phase.END
+    for owner in range(table.num_seats):
+        wake_powers(state, table, owner)  # R12
+    held = end_condition(state, table)
+    if table.end_trigger_latched and state.end_reached == 0:
+        state.end_reached = held  # R5
+    if seat == table.num_seats - 1:
+        if table.end_trigger_latched:
+            held = int(state.end_reached)
+        if held > 0:
+            state.ending = held - 1
+            return
+    push(state, Task.TURN, (seat + 1) % table.num_seats, 0, 0)
+
+
+@compiled
+def end_condition(state: State, table: Table) -> int:
+    """Return 0, or 1 + the place in ENDINGS of the end condition that holds (V9.1)."""
+    held = 0
+    found = 0
+    if state.exhausted[0] == NUM_COLUMNS:
+        held = 1
+        found += 1
+    if state.exhausted[2] == NUM_COLUMNS:
+        held = 2
+        found += 1
+    if num_exhausted(state) >= table.exhausted_end:
+        held = 3
+        found += 1
+    return held if found < 2 else _SEVERAL + 1

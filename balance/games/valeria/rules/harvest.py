@@ -1,0 +1,145 @@
+"""The Harvest Phase (V5)."""
+
+from balance.engine.agenda import push
+from balance.engine.choice import chosen, due, offer
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table
+from balance.games.valeria.effects import amount_of, can_carry_out, carry_out
+from balance.games.valeria.layout import (
+    DONE,
+    MAX_WAITING,
+    NO_CARD,
+    Decision,
+    Kind,
+    Phase,
+    Task,
+)
+from balance.games.valeria.rules.triggers import gain_constant
+
+
+@compiled
+def steal_first(state: State, table: Table, active: int, distance: int) -> None:
+    """Let the players steal, one after the other from the active one on (V5.6)."""
+    state.phase = Phase.HARVEST
+    for far in range(distance, table.num_seats):
+        seat = (active + far) % table.num_seats
+        activate_cards(state, table, seat, True)
+        if state.num_waiting > 0:
+            push(state, Task.STEAL_FIRST, active, far + 1, 0)
+            push(state, Task.HARVEST_MORE, seat, Decision.STEAL_FIRST, 0)
+            return
+
+
+@compiled
+def harvest(state: State, table: Table, active: int, distance: int) -> None:
+    """Let the players harvest, one after the other from the active one on (V5.3)."""
+    state.phase = Phase.HARVEST
+    for far in range(distance, table.num_seats):
+        seat = (active + far) % table.num_seats
+        activated = activate_cards(state, table, seat, False)
+        activate_starters(state, table, seat, activated)
+        if state.num_waiting > 0:
+            push(state, Task.HARVEST, active, far + 1, 0)
+            push(state, Task.HARVEST_MORE, seat, Decision.HARVEST, 0)
+            return
+
+
+@compiled
+def activate_cards(state: State, table: Table, seat: int, steals: bool) -> bool:
+    """Activate the cards that the dice call (V5.1 - V5.4), those that steal or the others.
+
+    Returns whether a card was activated that keeps the Herald away (V5.9, R2).
+    """
+    player = state.seats[seat]
+    state.num_waiting = 0
+    activated = False
+    answers = table.answers[(state.dice[0] - 1) * 6 + state.dice[1] - 1]
+    for i in range(answers.num_answers):
+        owned = int(player.owned[answers.cards[i]])
+        if owned == 0:
+            continue
+        face = table.cards[answers.cards[i]]
+        if face.kind == Kind.CITIZEN or table.starters_block_consolation:
+            activated = True
+        first, end = face.first_inactive, face.end_inactive
+        if seat == state.active:
+            first, end = face.first_active, face.end_active
+        for ability in range(first, end):
+            if (table.abilities[ability].steals != 0) == steals:
+                activate(state, table, seat, ability, owned * int(answers.times[i]))
+    return activated
+
+
+@compiled
+def activate_starters(state: State, table: Table, seat: int, activated: bool) -> None:
+    """Activate the Herald (V5.8), or give the consolation of the first edition (V5.7)."""
+    doubles = state.dice[0] == state.dice[1]
+    if activated and not doubles:
+        return
+    if table.doublers:
+        for i in range(table.num_starters):
+            face = table.cards[table.starters[i]]
+            times = 0
+            if doubles:
+                times += int(face.on_doubles)
+            if not activated:
+                times += int(face.on_none)
+            if times > 0:
+                first, end = face.first_inactive, face.end_inactive
+                if seat == state.active:
+                    first, end = face.first_active, face.end_active
+                for ability in range(first, end):
+                    activate(state, table, seat, ability, times)
+    if table.consolation != NO_CARD and not activated:
+        activate(state, table, seat, int(table.consolation), 1)
+
+
+@compiled
+def activate(state: State, table: Table, seat: int, ability: int, times: int) -> None:
+    """Carry out plain gains, whose order cannot matter; let the others wait (V5.5)."""
+    what = table.abilities[ability]
+    if not table.ask_everything:
+        if what.constant:
+            gain_constant(state, table, seat, ability, times)
+            return
+        if what.counted and not table.harvest_moves:
+            option = table.options[what.first_option]
+            goods = state.seats[seat].goods
+            for row in range(option.first_gain, option.end):
+                goods[table.items[row].good] += times * amount_of(state, table, seat, row)
+            return
+    if state.num_waiting >= MAX_WAITING:
+        raise RuntimeError("more kinds of activations than a Harvest can hold")
+    waiting = state.waiting[state.num_waiting]
+    waiting.ability = ability
+    waiting.times = times
+    state.num_waiting += 1
+
+
+@compiled
+def offer_harvest(state: State, table: Table, seat: int, decision: int) -> None:
+    """Ask which activation to use next, and how; none has to be used (V5.5)."""
+    due(state, decision, seat)
+    offer(state, DONE)
+    for i in range(state.num_waiting):
+        if state.waiting[i].times > 0:
+            ability = table.abilities[state.waiting[i].ability]
+            first = int(ability.first_option)
+            for option in range(first, first + ability.num_options):
+                if can_carry_out(state, table, seat, option):
+                    offer(state, option)
+
+
+@compiled
+def use_activation(state: State, table: Table, seat: int, index: int) -> None:
+    """Use one activation; what it gives can be spent by the next at once (V5.5)."""
+    decision = int(state.decision)
+    option = chosen(state, index)
+    if option == DONE:
+        return
+    i = 0
+    while state.waiting[i].ability != table.options[option].ability or state.waiting[i].times == 0:
+        i += 1
+    state.waiting[i].times -= 1
+    push(state, Task.HARVEST_MORE, seat, decision, 0)
+    carry_out(state, table, seat, option, 0)

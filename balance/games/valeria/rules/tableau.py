@@ -1,0 +1,105 @@
+"""What lies before a player (V1.6): cards come and go, powers begin to work (V11)."""
+
+from balance.engine.agenda import push
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table
+from balance.games.valeria.layout import (
+    MAX_POWERS,
+    Kind,
+    Op,
+    Phase,
+    Task,
+    Timing,
+)
+
+
+@compiled
+def get_card(state: State, table: Table, seat: int, card: int) -> None:
+    """Put a card from the grid or from a victory pile before the player, and note the round."""
+    put_in_tableau(state, table, seat, card)
+    player = state.seats[seat]
+    player.taken[card] += 1
+    player.rounds_taken[card] += state.rounds
+
+
+@compiled
+def put_in_tableau(state: State, table: Table, seat: int, card: int) -> None:
+    """Put a Citizen, Monster or Domain before the player."""
+    player = state.seats[seat]
+    face = table.cards[card]
+    player.owned[card] += 1
+    if face.kind == Kind.CITIZEN:
+        player.citizens += 1
+        player.roles[face.role] += 1
+    elif face.kind == Kind.MONSTER:
+        player.monsters += 1
+    else:
+        player.domains += 1
+    for role in range(len(player.icons)):
+        player.icons[role] += face.icons[role]
+
+
+@compiled
+def take_from_tableau(state: State, table: Table, seat: int, card: int) -> None:
+    """Take a Citizen or Monster away from the player."""
+    player = state.seats[seat]
+    face = table.cards[card]
+    player.owned[card] -= 1
+    if face.kind == Kind.CITIZEN:
+        player.citizens -= 1
+        player.roles[face.role] -= 1
+    else:
+        player.monsters -= 1
+    for role in range(len(player.icons)):
+        player.icons[role] -= face.icons[role]
+
+
+@compiled
+def watch_citizen(state: State, seat: int) -> None:
+    """A Citizen has come from the grid: in the own Action Phase that is a moment (V18.6)."""
+    if state.phase == Phase.ACTION and state.active == seat:
+        if state.seats[seat].timed[Timing.ON_GAIN_CITIZEN] > 0:
+            push(state, Task.TRIGGER, seat, Timing.ON_GAIN_CITIZEN, 0)
+
+
+@compiled
+def get_powers(state: State, table: Table, seat: int, card: int) -> None:
+    """The Domain's lasting powers are the player's from now on (V11.3, R12)."""
+    player = state.seats[seat]
+    for row in range(table.cards[card].first_active, table.cards[card].end_active):
+        if table.abilities[row].timing != Timing.NOW:
+            if player.num_powers >= MAX_POWERS:
+                raise RuntimeError("more lasting powers than a player can hold")
+            player.powers[player.num_powers] = row
+            player.num_powers += 1
+    if table.power_same_turn:
+        wake_powers(state, table, seat)
+
+
+@compiled
+def wake_powers(state: State, table: Table, seat: int) -> None:
+    """Let the powers that were built lately work."""
+    player = state.seats[seat]
+    for power in range(player.awake, player.num_powers):
+        ability = table.abilities[player.powers[power]]
+        player.timed[ability.timing] += 1
+        if ability.timing == Timing.ALWAYS:
+            option = table.options[ability.first_option]
+            for row in range(option.first_gain, option.end):
+                add_standing(state, table, seat, row)
+    player.awake = player.num_powers
+
+
+@compiled
+def add_standing(state: State, table: Table, seat: int, row: int) -> None:
+    """Let an item of an `always` ability hold from now on (V18.5)."""
+    player = state.seats[seat]
+    item = table.items[row]
+    if item.op == Op.IGNORE_PLUS:
+        player.ignore_plus += 1
+    elif item.op == Op.DISCOUNT_SLAY:
+        player.discounts[Kind.MONSTER, item.good] += item.amount
+    elif item.op == Op.DISCOUNT_RECRUIT:
+        player.discounts[Kind.CITIZEN, item.good] += item.amount
+    elif item.op == Op.DISCOUNT_BUILD:
+        player.discounts[Kind.DOMAIN, item.good] += item.amount

@@ -1,0 +1,101 @@
+"""Abilities that wait for a moment, and their order (V3.3, V18.6)."""
+
+from balance.engine.agenda import push
+from balance.engine.choice import chosen, due, offer
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table
+from balance.games.valeria.layout import NUM_GOODS, Decision, Task, Timing
+
+
+@compiled
+def gain_constant(state: State, table: Table, seat: int, ability: int, times: int) -> None:
+    """Take the printed amounts of a plain gain, so many times (V18.4)."""
+    player = state.seats[seat]
+    gains = table.abilities[ability].gains
+    for good in range(NUM_GOODS):
+        player.goods[good] += gains[good] * times
+
+
+@compiled
+def trigger(state: State, table: Table, seat: int, timing: int) -> None:
+    """Let all powers of `seat` that wait for this moment work.
+
+    Plain gains come first and are not asked about: nothing is lost by having more.
+    """
+    player = state.seats[seat]
+    if player.timed[timing] == 0:
+        return
+    waiting = 0
+    for power in range(player.awake):
+        row = int(player.powers[power])
+        if table.abilities[row].timing == timing:
+            waiting += await_turn(state, table, seat, row)
+    put_in_order(state, seat, waiting)
+
+
+@compiled
+def trigger_card(state: State, table: Table, seat: int, card: int, timing: int) -> None:
+    """Let a card's own abilities of this timing work: a reward, or `now` (V11.2)."""
+    waiting = 0
+    for row in range(table.cards[card].first_active, table.cards[card].end_active):
+        if table.abilities[row].timing == timing:
+            waiting += await_turn(state, table, seat, row)
+    put_in_order(state, seat, waiting)
+
+
+@compiled
+def await_turn(state: State, table: Table, seat: int, ability: int) -> int:
+    """Carry out a plain gain, or put the ability on the agenda; return how many wait more."""
+    if table.abilities[ability].constant and not table.ask_everything:
+        gain_constant(state, table, seat, ability, 1)
+        return 0
+    push(state, Task.ABILITY, seat, ability, 0)
+    return 1
+
+
+@compiled
+def put_in_order(state: State, seat: int, waiting: int) -> None:
+    """Ask for the order if several abilities wait (V3.3)."""
+    if waiting > 1:
+        push(state, Task.ORDER, seat, waiting, 0)
+
+
+@compiled
+def offer_order(state: State, seat: int, waiting: int) -> None:
+    """Ask which of the abilities that wait on top of the agenda is the next (V3.3)."""
+    due(state, Decision.ORDER, seat)
+    state.subject = waiting
+    for place in range(state.num_tasks - 1, state.num_tasks - 1 - waiting, -1):
+        row = state.agenda[place].first
+        known = False
+        for i in range(state.num_choices):
+            known = known or state.choices[i] == row
+        if not known:
+            offer(state, row)
+
+
+@compiled
+def put_first(state: State, seat: int, index: int) -> None:
+    """Do that ability next, and ask again for the order of the others."""
+    row = chosen(state, index)
+    waiting = int(state.subject)
+    place = state.num_tasks - 1
+    while state.agenda[place].first != row:
+        place -= 1
+    for i in range(place, state.num_tasks - 1):
+        state.agenda[i].first = state.agenda[i + 1].first
+    state.num_tasks -= 1
+    put_in_order(state, seat, waiting - 1)
+    push(state, Task.ABILITY, seat, row, 0)
+
+
+@compiled
+def watch_doubles(state: State, table: Table) -> None:
+    """If the dice show doubles now, every `any_doubles` ability triggers (V4.2, V4.6)."""
+    if state.dice[0] != state.dice[1]:
+        return
+    # The active player's come first, so they are pushed last (V3.3).
+    for distance in range(table.num_seats - 1, -1, -1):
+        seat = (state.active + distance) % table.num_seats
+        if state.seats[seat].timed[Timing.ANY_DOUBLES] > 0:
+            push(state, Task.TRIGGER, seat, Timing.ANY_DOUBLES, 0)

@@ -1,0 +1,118 @@
+"""The sheets of the box: their columns, folders with own cards that add to them, and edits."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from balance.cards.sheet import Column, Row, edit_rows, one_of, read_sheet
+from balance.errors import CardError
+
+_DATA = Path(__file__).parent / "data"
+_SETUPS = "setups.toml"
+
+_NAMES = (Column("id"), Column("name"))
+_NOTES = tuple(Column(name, blank=True, optional=True) for name in ("name_de", "name_fr"))
+_SHEETS = {
+    "citizens": ("activation", "cost", "role", "effect_active", "effect_inactive", "count"),
+    "monsters": (
+        *("area", "type", "strength", "magic", "vp", "reward", "count"),
+        *("extra_first_edition", "extra_second_edition"),
+    ),
+    "domains": ("cost", "worker", "soldier", "shadow", "holy", "vp", "ability", "count"),
+    "dukes": ("scoring", "count"),
+    "starters": (
+        *("activation", "counts_as_name", "effect_active", "effect_inactive"),
+        *("editions", "count"),
+    ),
+    "events": (
+        *("activation", "instruction", "type", "strength", "magic", "vp", "reward"),
+        *("editions", "count"),
+    ),
+}
+_EXTRA = {"monsters": (Column("composition_basis", blank=True, optional=True),)}
+
+
+def read_sheets(folders: Sequence[Path], edits: Mapping[str, object]) -> dict[str, list[Row]]:
+    """Return the rows of every sheet, from the package and from folders with own cards.
+
+    Parameters
+    ----------
+    folders : sequence of Path
+        A card with a known id replaces that card in its place, another one is added at the end.
+    edits : mapping of str to object
+        Cells to change, such as ``{"citizens.knight.cost": 3}``.
+
+    Raises
+    ------
+    CardError
+        If a folder, a sheet or an edit is wrong, or one id stands for two cards.
+    """
+    for folder in folders:
+        _check_folder(folder)
+    changes = _edits_by_sheet(edits)
+    rows = {
+        sheet: edit_rows(_merged(sheet, folders), changes.get(sheet, {}), sheet)
+        for sheet in _SHEETS
+    }
+    _check_ids(rows)
+    return rows
+
+
+def setup_files(folders: Iterable[Path]) -> list[Path]:
+    """Return the file of set-ups of the package, and those of folders that have one."""
+    return [_DATA / _SETUPS, *(path for f in folders if (path := f / _SETUPS).exists())]
+
+
+def _check_folder(folder: Path) -> None:
+    """Reject a folder without sheets, or with one whose name no sheet has."""
+    if not folder.is_dir():
+        raise CardError(f"{folder}: there is no such folder with card sheets")
+    known = [*(f"{sheet}.csv" for sheet in _SHEETS), _SETUPS]
+    files = sorted(path.name for path in folder.iterdir())
+    for name in files:
+        # Scenarios may stand beside the sheets, so another TOML file is none of our business.
+        if name.endswith(".csv") and name not in known:
+            raise CardError(
+                f"{folder}: no sheet is called {name!r}; expected {one_of(name, known)}"
+            )
+    if not set(files) & set(known):
+        raise CardError(f"{folder}: there is no sheet in it; expected one of {', '.join(known)}")
+
+
+def _merged(sheet: str, folders: Iterable[Path]) -> list[Row]:
+    """Return the rows of a sheet from all folders that have it; the last of an id counts."""
+    names = _SHEETS[sheet]
+    columns = (*_NAMES, *_NOTES, *map(Column, names), *_EXTRA.get(sheet, ()))
+    merged: dict[str, Row] = {}
+    for folder in (_DATA, *folders):
+        path = folder / f"{sheet}.csv"
+        if folder == _DATA or path.exists():
+            merged |= {row.id: row for row in read_sheet(path, columns)}
+    return list(merged.values())
+
+
+def _edits_by_sheet(edits: Mapping[str, object]) -> dict[str, dict[str, dict[str, str]]]:
+    """Sort edits such as ``{"citizens.knight.cost": 3}`` by sheet and id."""
+    by_sheet: dict[str, dict[str, dict[str, str]]] = {}
+    for key, value in edits.items():
+        parts = key.split(".")
+        if len(parts) != 3:
+            raise CardError(f"{key}: expected sheet.id.column, such as citizens.knight.cost")
+        sheet, name, column = parts
+        if sheet not in _SHEETS:
+            raise CardError(
+                f"{key}: there is no sheet {sheet!r}; expected {one_of(sheet, list(_SHEETS))}"
+            )
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise CardError(f"{key} = {value!r}: expected a whole number or a text")
+        by_sheet.setdefault(sheet, {}).setdefault(name, {})[column] = str(value).strip()
+    return by_sheet
+
+
+def _check_ids(rows: Mapping[str, Sequence[Row]]) -> None:
+    """Reject an id that stands on two sheets: records and reports know a card by it alone."""
+    seen: dict[str, str] = {}
+    for sheet in _SHEETS:
+        for row in rows[sheet]:
+            if row.id in seen:
+                raise row.error("id", f"a card of {seen[row.id]} has this id already")
+            seen[row.id] = sheet

@@ -1,0 +1,249 @@
+"""A game of Valeria in sentences that a player would say."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from balance.engine.game import Laid
+from balance.engine.layout import MAX_SEATS, Record, State
+from balance.games.valeria.layout import (
+    DONE,
+    ENDINGS,
+    FIRST_STACK_CHOICE,
+    NUM_COLUMNS,
+    NUM_GOODS,
+    PARTS,
+    Decision,
+    Kind,
+    Task,
+)
+from balance.games.valeria.rules.stacks import kind_of_stack
+
+_GOODS = ("gold", "strength", "magic", "VP")
+_DICE = ("first", "second")
+_BUYS = {Kind.MONSTER: "slays", Kind.CITIZEN: "recruits", Kind.DOMAIN: "builds"}
+
+
+class Narrator:
+    """Tells one game.
+
+    Parameters
+    ----------
+    laid : Laid
+    names : tuple of str
+        What the players are called, by seat.
+    """
+
+    def __init__(self, laid: Laid, names: tuple[str, ...]) -> None:
+        self._table: Any = laid.table[0]
+        self._laid = laid
+        self._names = names
+        self._paid = np.zeros(NUM_GOODS, np.int64)
+
+    def opening(self, state: State) -> list[str]:
+        """Tell the set-up: the grid from left to right, and the Dukes dealt."""
+        lines = [*self._laid.notes, ""]
+        for column in range(NUM_COLUMNS):
+            top = [self._pile(state, column + start) for start in (0, 5, 10, 15)]
+            lines.append(f"Column {column + 1}: {'; '.join(top)}.")
+        lines.append("")
+        for seat, name in enumerate(self._names):
+            first, second = (self._duke(row) for row in state.seats[seat].dealt)
+            lines.append(f"{name} is dealt {first} and {second}.")
+        return lines
+
+    def task(self, before: State, after: State) -> list[str]:
+        """Tell what a task did: a roll, a harvest, a card taken; others by their gains."""
+        task = before.agenda[before.num_tasks - 1]
+        seat = int(task.seat)
+        match int(task.what):
+            case Task.KEEP_DUKE:
+                if after.seats[seat].duke:
+                    return [f"{self._names[seat]} gets {self._duke(after.seats[seat].duke)}."]
+                return []
+            case Task.TURN:
+                return self._turn(before, after, seat)
+            case Task.HARVEST:
+                return self._harvest(before, after)
+            case Task.GET:
+                return self._get(before, after, seat, int(task.first))
+            case Task.ACTION_DONE:
+                covered = int(after.covered.sum()) - int(before.covered.sum())
+                spaces = "1 space is" if covered == 1 else f"{covered} spaces are"
+                return [f"  {spaces} covered: a stack is exhausted."] if covered else []
+        return self._changes(before, after)
+
+    def choice(self, before: State, after: State, index: int) -> list[str]:
+        """Tell what was chosen, unless the card that comes of it tells it better."""
+        seat = int(before.due_seat)
+        name = self._names[seat]
+        choice = int(before.choices[index])
+        self._note_payment(before, after, seat)
+        match int(before.decision):
+            case Decision.KEEP_DUKE:
+                return [f"{name} keeps {self._duke(choice + 1)}."]
+            case Decision.ACTION if choice < FIRST_STACK_CHOICE:
+                return [f"  {name} takes 1 {_GOODS[choice]}."]
+            case Decision.ACTION | Decision.PAY | Decision.BONUS if choice != DONE:
+                return []  # told when the card is there
+            case Decision.HARVEST | Decision.STEAL_FIRST | Decision.DICE if choice == DONE:
+                return []
+        return [f"  {name}: {self.describe(before, index)}{self._gains(before, after, seat)}."]
+
+    def describe(self, state: State, index: int) -> str:
+        """Say one of the offered choices in a few words."""
+        choice = int(state.choices[index])
+        match int(state.decision):
+            case Decision.KEEP_DUKE:
+                return f"keep {self._duke(choice + 1)}"
+            case Decision.ACTION if choice < FIRST_STACK_CHOICE:
+                return f"take 1 {_GOODS[choice]}"
+            case Decision.ACTION:
+                return self._buying(state, choice - FIRST_STACK_CHOICE)
+            case Decision.BONUS:
+                return "no bonus action" if choice == DONE else self._buying(state, choice)
+            case Decision.DICE:
+                if choice == DONE:
+                    return "leave the dice"
+                return f"{self._option(choice // 2)} with the {_DICE[choice % 2]} die"
+            case Decision.HARVEST | Decision.STEAL_FIRST:
+                return "use no more cards" if choice == DONE else self._option(choice)
+            case Decision.OPTION:
+                return "decline" if choice == DONE else self._option(choice)
+            case Decision.PAY:
+                return f"pay {choice} magic in place of {_GOODS[state.subject]}"
+            case Decision.ORDER:
+                return f"{self._card(self._table.abilities[choice].card)} next"
+            case Decision.TAKE:
+                return f"take {self._card(self._top(state, choice))}"
+            case Decision.ROB:
+                return f"rob {self._names[choice]}"
+            case Decision.RETURN:
+                return f"return {self._card(choice)}"
+        if choice == 0:
+            return "steal nothing"
+        good = _GOODS[self._table.items[state.subject].good]
+        amount, victim = (choice - 1) // MAX_SEATS + 1, (choice - 1) % MAX_SEATS
+        return f"steal {amount} {good} from {self._names[victim]}"
+
+    def closing(self, state: State, record: Record) -> list[str]:
+        """Tell the end and the score sheet (V10)."""
+        lines = ["", f"The game is over after {state.rounds} rounds: {ENDINGS[state.ending]}.", ""]
+        width = max(len(name) for name in self._names)
+        head = "".join(f"{part:>11}" for part in (*PARTS, "score", "win"))
+        lines.append(f"{'':{width}}{head}")
+        for seat, name in enumerate(self._names):
+            win = f"{record.wins[seat] / 60:.2g}" if record.wins[seat] else "-"
+            numbers = (*record.parts[seat], record.scores[seat])
+            cells = "".join(f"{number:>11}" for number in numbers)
+            duke = self._duke(state.seats[seat].duke)
+            lines.append(f"{name:{width}}{cells}{win:>11}  {duke}")
+        return lines
+
+    def _turn(self, before: State, after: State, seat: int) -> list[str]:
+        first, second = (int(value) for value in after.dice)
+        name = self._names[seat]
+        lines = [""]
+        if after.rounds > before.rounds:
+            lines += [f"Round {after.rounds}", ""]
+        lines.append(f"{name} rolls {first} and {second}, together {first + second}.")
+        return lines
+
+    def _harvest(self, before: State, after: State) -> list[str]:
+        """Tell what each player's cards yield without a question (V5)."""
+        lines = []
+        for seat, name in enumerate(self._names):
+            gains = self._difference(before, after, seat)
+            if gains:
+                cards = self._harvesting(before, seat)
+                by = f" ({', '.join(cards)})" if cards else ""
+                lines.append(f"  {name} harvests {gains}{by}.")
+        return lines
+
+    def _harvesting(self, state: State, seat: int) -> list[str]:
+        answers = self._table.answers[(state.dice[0] - 1) * 6 + state.dice[1] - 1]
+        cards = []
+        for card, times in zip(answers.cards, answers.times, strict=True):
+            owned = int(state.seats[seat].owned[card]) if times else 0
+            if owned:
+                copies = owned * int(times)
+                cards.append(self._card(card) + (f" x {copies}" if copies > 1 else ""))
+        return cards
+
+    def _get(self, before: State, after: State, seat: int, stack: int) -> list[str]:
+        """Tell which card was slain, recruited or built, and for what."""
+        card = self._card(self._top(before, stack))
+        verb = _BUYS[Kind(kind_of_stack(stack))]
+        price = _listed(self._paid) or "nothing"
+        self._paid[:] = 0
+        gains = self._difference(before, after, seat)
+        reward = f", and gains {gains}" if gains else ""
+        return [f"  {self._names[seat]} {verb} {card} for {price}{reward}."]
+
+    def _changes(self, before: State, after: State) -> list[str]:
+        """Tell whatever else changed in somebody's holdings or tableau."""
+        lines = []
+        for seat, name in enumerate(self._names):
+            gains = self._difference(before, after, seat)
+            came = after.seats[seat].owned - before.seats[seat].owned
+            cards = [self._card(card) for card in np.flatnonzero(came > 0)]
+            gone = [self._card(card) for card in np.flatnonzero(came < 0)]
+            told = [f"takes {', '.join(cards)}"] if cards else []
+            told += [f"gives up {', '.join(gone)}"] if gone else []
+            told += [f"has {gains}"] if gains else []
+            if told:
+                lines.append(f"  {name} {' and '.join(told)}.")
+        return lines
+
+    def _note_payment(self, before: State, after: State, seat: int) -> None:
+        if before.decision in (Decision.ACTION, Decision.BONUS, Decision.PAY):
+            change = before.seats[seat].goods.astype(np.int64) - after.seats[seat].goods
+            self._paid += np.maximum(change, 0)
+
+    def _gains(self, before: State, after: State, seat: int) -> str:
+        gains = self._difference(before, after, seat)
+        return f" ({gains})" if gains else ""
+
+    def _difference(self, before: State, after: State, seat: int) -> str:
+        change = after.seats[seat].goods.astype(np.int64) - before.seats[seat].goods
+        return ", ".join(f"{n:+d} {good}" for n, good in zip(change, _GOODS, strict=True) if n)
+
+    def _buying(self, state: State, stack: int) -> str:
+        verb = _BUYS[Kind(kind_of_stack(stack))].removesuffix("s")
+        return f"{verb} {self._card(self._top(state, stack))}"
+
+    def _option(self, option: int) -> str:
+        """Say an option by its card and what it pays and gives."""
+        row = self._table.options[option]
+        ability = self._table.abilities[row.ability]
+        card = self._card(ability.card) if ability.card >= 0 else "consolation"
+        paid, gained = np.minimum(row.net, 0), np.maximum(row.net, 0)
+        words = [_listed(-paid), _listed(gained)]
+        what = " for ".join(part for part in reversed(words) if part)
+        return f"{card}: {what}" if what else card
+
+    def _pile(self, state: State, stack: int) -> str:
+        height = int(state.heights[stack])
+        if height == 0:
+            return "exhausted"
+        return f"{self._card(self._top(state, stack))} ({height} cards)"
+
+    def _top(self, state: State, stack: int) -> int:
+        return int(state.stacks[stack, state.heights[stack] - 1]) - 1
+
+    def _card(self, row: int) -> str:
+        """Return the name of a card; rows after the reports' cards are Starters."""
+        if row < len(self._laid.cards):
+            return self._laid.cards[row].name
+        return "Starter" if self._table.cards[row].numbers else "Herald"
+
+    def _duke(self, place: int) -> str:
+        return self._laid.objectives[place - 1].name
+
+
+def _listed(amounts: Sequence[int] | np.ndarray[Any, Any]) -> str:
+    """Return amounts of goods as words: `2 gold and 1 magic`."""
+    return " and ".join(f"{n} {good}" for n, good in zip(amounts, _GOODS, strict=True) if n)
+
+

@@ -1,0 +1,64 @@
+"""What one variant of a scenario plays: a game, its table, and who sits where."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.game import Bot, Game, Laid
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a line-up: a bot with its weights, under the label that reports show."""
+
+    label: str
+    bot: Bot
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """The bot's weights, float64, in the order of its file."""
+        return np.array(list(self.bot.weights.values()), dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """Who has which seat.
+
+    Attributes
+    ----------
+    entries : tuple of Entry
+        The different entries.
+    seats : tuple of int
+        For each seat of rotation 0, the index of its entry.
+    """
+
+    entries: tuple[Entry, ...]
+    seats: tuple[int, ...]
+
+    @cached_property
+    def rotations(self) -> int:
+        """The number of different line-ups that shifting by a seat gives (1 if all are equal)."""
+        n = len(self.seats)
+        return next(k for k in range(1, n + 1) if self.seated(k) == self.seats)
+
+    def seated(self, rotation: int) -> tuple[int, ...]:
+        """Return the entry in each seat when the line-up has moved on by `rotation` seats."""
+        n = len(self.seats)
+        return tuple(self.seats[(seat - rotation) % n] for seat in range(n))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the entries."""
+        return tuple(entry.label for entry in self.entries)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game with its table laid and its seats taken: with a seed and a number, a game to play."""
+
+    game: Game
+    laid: Laid
+    lineup: LineUp
+    seed: int

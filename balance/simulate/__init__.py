@@ -1,0 +1,1 @@
+"""Playing many games: on all cores, stored as they come, the same every time."""

@@ -1,0 +1,246 @@
+"""A whole run: every variant of a scenario played into one folder, and read from it again."""
+
+import os
+import platform
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import balance
+from balance.engine.jit import source_digest
+from balance.errors import Interrupted, StoreError
+from balance.scenario.model import Scenario, checked, find_scenario, shipped_scenarios
+from balance.scenario.set_up import SetUp, VariantMatch, set_up
+from balance.simulate.run import Job, Stop, Tally, Writer, simulate, stored_totals
+from balance.simulate.store import Store, Totals
+from balance.simulate.sums import Sums
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """What is kept of the games of a match.
+
+    Attributes
+    ----------
+    tallies : mapping of question to function (records, match) -> Sums
+    kinds : mapping of question to the type of its sums
+    digest : str
+        Of the sources that tally: other ones make other sums.
+    """
+
+    tallies: Mapping[str, Tally]
+    kinds: Mapping[str, type[Sums]]
+    digest: str = ""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A variant with what was kept of its games.
+
+    Attributes
+    ----------
+    variant : VariantMatch
+    games, deals : int
+        As stored, which may be more or fewer than the scenario asks for.
+    totals : mapping of question to Sums
+    """
+
+    variant: VariantMatch
+    games: int
+    deals: int
+    totals: Totals
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a folder holds.
+
+    Attributes
+    ----------
+    folder : Path
+    manifest : mapping
+        See `describe`.
+    set_up : SetUp
+    variants : tuple of Played
+        The baseline first.
+    """
+
+    folder: Path
+    manifest: Mapping[str, Any]
+    set_up: SetUp
+    variants: tuple[Played, ...]
+
+
+def describe(ready: SetUp, keeping: Keeping, folder: Path, command: str) -> dict[str, Any]:
+    """Return the manifest of a run that begins.
+
+    Its ``question`` decides the records: two runs that agree in it play the same games.
+    """
+    scenario, game = ready.scenario, ready.game
+    match = ready.variants[0].match
+    bots = {
+        entry.label: {
+            "bot": entry.bot.name,
+            "weights": dict(entry.bot.weights),
+            "sources": ready.bot_digests.get(entry.label, ""),
+        }
+        for entry in match.lineup.entries
+    }
+    return {
+        "question": {
+            "game": game.name,
+            "rules": source_digest(game.home),
+            "tallies": keeping.digest,
+            "seed": match.seed,
+            "bots": bots,
+            "seats": [match.lineup.labels[entry] for entry in match.lineup.seats],
+            "table of": {v.name: v.match.laid.digest for v in ready.variants},
+        },
+        "scenario": scenario.model_dump(mode="json"),
+        "scenario file": _kept_path(scenario, folder),
+        "settings": {v.name: dict(v.settings) for v in ready.variants},
+        "command": command,
+        "versions": {
+            "balance": balance.__version__,
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("numpy", "numba")},
+        },
+        "started": _now(),
+        "finished": None,
+        "seconds": 0.0,
+        "games": {},
+        "deals": {},
+    }
+
+
+def play_run(
+    ready: SetUp,
+    keeping: Keeping,
+    folder: Path,
+    command: str,
+    workers: int,
+    write_records: Writer | None = None,
+    replace: bool = False,
+    on_variant: Callable[[VariantMatch, int], None] = lambda variant, games: None,
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> Run:
+    """Play what the folder does not hold yet.
+
+    Parameters
+    ----------
+    ready : SetUp
+    keeping : Keeping
+    folder : Path
+    command : str
+        That runs it again.
+    workers : int
+    write_records : function (records, match, path), optional
+        Keeps every record too.
+    replace : bool
+        Whether another run in the folder is forgotten.
+    on_variant : function (variant, games)
+        Told when a variant begins, and how many of its games are still to be played.
+    on_progress : function (games)
+
+    Raises
+    ------
+    StoreError, BotError
+    Interrupted
+        After Ctrl-C, once everything is stored.
+    """
+    store = Store(folder)
+    manifest = describe(ready, keeping, folder, command)
+    known = {} if replace else store.read_manifest() or {}
+    manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
+    if replace:
+        store.replace(manifest)
+    else:
+        store.open(manifest)
+    stop = Stop()
+    begun, before = time.perf_counter(), manifest["seconds"]
+    with stop.on_interrupt():
+        for variant in ready.variants:
+            job = Job(
+                variant.name, variant.match, variant.deals, keeping.tallies, store, write_records
+            )
+            missing = sum(gap.last - gap.first + 1 for gap in job.gaps())
+            on_variant(variant, missing * variant.match.lineup.rotations)
+            simulate(job, workers, stop, on_progress)
+            if stop.is_set():
+                break
+    played = _collect(ready, store, keeping)
+    if any(one.games for one in played):
+        manifest["seconds"] = round(before + time.perf_counter() - begun, 3)
+    manifest["finished"] = None if stop.is_set() else _now()
+    manifest["games"] = {one.variant.name: one.games for one in played}
+    manifest["deals"] = {one.variant.name: one.deals for one in played}
+    store.write_manifest(manifest)
+    if stop.is_set():
+        games = sum(one.games for one in played)
+        raise Interrupted(
+            f"Stopped; {games:,} games are kept in {folder}: the same command goes on."
+        )
+    return Run(folder, manifest, ready, played)
+
+
+def read_run(folder: Path, keeping_of: Callable[[SetUp], Keeping]) -> Run:
+    """Return what a folder holds.
+
+    Parameters
+    ----------
+    folder : Path
+    keeping_of : function (set up) -> Keeping
+
+    Raises
+    ------
+    StoreError
+        If it holds no run, or one that today's program cannot read.
+    """
+    store = Store(folder)
+    manifest = store.read_manifest()
+    if manifest is None:
+        raise StoreError(f"{folder}: holds no run (there is no manifest.json).")
+    ready = _set_up_again(folder, manifest)
+    keeping = keeping_of(ready)
+    if manifest["question"]["tallies"] != keeping.digest:
+        raise StoreError(f"{folder}: its sums were kept by another version of the program.")
+    for variant in ready.variants:
+        if manifest["question"]["table of"].get(variant.name) != variant.match.laid.digest:
+            raise StoreError(
+                f"{folder}: the cards or numbers of {variant.name!r} have changed since it was "
+                "played: run the scenario again."
+            )
+    return Run(folder, manifest, ready, _collect(ready, store, keeping))
+
+
+def _collect(ready: SetUp, store: Store, keeping: Keeping) -> tuple[Played, ...]:
+    played = []
+    for variant in ready.variants:
+        job = Job(variant.name, variant.match, variant.deals, keeping.tallies, store)
+        totals, deals = stored_totals(job, keeping.kinds)
+        played.append(Played(variant, deals * variant.match.lineup.rotations, deals, totals))
+    return tuple(played)
+
+
+def _set_up_again(folder: Path, manifest: Mapping[str, Any]) -> SetUp:
+    name = manifest["scenario file"]
+    path = find_scenario(name) if name in shipped_scenarios() else folder / name
+    values = {key: value for key, value in manifest["scenario"].items() if value is not None}
+    scenario = checked(Scenario, values, str(folder / "manifest.json")).at(path)
+    return set_up(scenario, manifest["settings"].get("baseline"))
+
+
+def _kept_path(scenario: Scenario, folder: Path) -> str:
+    """Return a scenario's file so that the run can be moved with it to another machine."""
+    for name, path in shipped_scenarios().items():
+        if path.resolve() == scenario.file:
+            return name
+    return os.path.relpath(scenario.file, folder.resolve())
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

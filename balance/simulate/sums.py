@@ -1,0 +1,50 @@
+"""Sums: whole numbers kept of any number of games, the same whatever the order of adding."""
+
+from dataclasses import dataclass, fields
+from typing import Any, Self, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Base of what a question keeps: its fields are int64 arrays, or `Sums` again."""
+
+    def __add__(self, other: Self) -> Self:
+        """Return the sums of both runs of games together."""
+        return type(self)(
+            **{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)}
+        )
+
+    def arrays(self, prefix: str = "") -> dict[str, NDArray[np.int64]]:
+        """Return all arrays by dotted name, to be stored."""
+        named: dict[str, NDArray[np.int64]] = {}
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if isinstance(value, Sums):
+                named |= value.arrays(f"{prefix}{f.name}.")
+            else:
+                named[prefix + f.name] = value
+        return named
+
+    @classmethod
+    def from_arrays(cls, named: Any, prefix: str = "") -> Self:
+        """Return the sums that `arrays` took apart.
+
+        Parameters
+        ----------
+        named : mapping of str to int64 array
+            Such as an open ``.npz`` file.
+        prefix : str
+            What stands before the names of the fields.
+        """
+        types = get_type_hints(cls)
+        values: dict[str, Any] = {}
+        for f in fields(cls):
+            kind = types[f.name]
+            if isinstance(kind, type) and issubclass(kind, Sums):
+                values[f.name] = kind.from_arrays(named, f"{prefix}{f.name}.")
+            else:
+                values[f.name] = named[prefix + f.name]
+        return cls(**values)

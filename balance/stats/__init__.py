@@ -1,0 +1,1 @@
+"""Estimators: plain arrays in, estimates with intervals out; knows nothing of games."""

@@ -1,0 +1,191 @@
+"""Estimates from sums over deals: the deal, not the game, is what is independent of the next."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
+
+Floats: TypeAlias = NDArray[np.float64]
+
+LEVEL = 0.95
+FEW_DEALS = 30  # below: Student's t, and no credit for a design effect below 1
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Values with their intervals; all arrays have one shape, ``()`` for a single value.
+
+    Attributes
+    ----------
+    value, low, high : float64 array
+        The interval holds the truth in 95 of 100 studies; nan where nothing can be said.
+    deals : int64 array
+        That say something about the value.
+    effective : float64 array
+        Independent games of equal worth: games over the design effect.  Of a mean, its deals.
+    """
+
+    value: Floats
+    low: Floats
+    high: Floats
+    deals: NDArray[np.int64]
+    effective: Floats
+
+    def spread(self, prefix: str = "") -> dict[str, Any]:
+        """Return the columns of a table: value, low, high, deals, each after the prefix."""
+        return {
+            f"{prefix}value": self.value,
+            f"{prefix}low": self.low,
+            f"{prefix}high": self.high,
+            f"{prefix}deals": self.deals,
+        }
+
+
+@dataclass(frozen=True)
+class DealSums:
+    """Sums over deals of the parts of a ratio, of their squares and of their product.
+
+    Attributes
+    ----------
+    num, den, num2, cross, den2 : float64 array
+        Over deals, the sums of x, y, x * x, x * y and y * y for the ratio x / y.
+    deals : int64 array
+        Those in which y is not 0.
+    """
+
+    num: Floats
+    den: Floats
+    num2: Floats
+    cross: Floats
+    den2: Floats
+    deals: NDArray[np.int64]
+
+
+def ratio(sums: DealSums) -> tuple[Floats, Floats]:
+    """Return sum x / sum y and its standard error, clustered by deal (linearised).
+
+    Assumes that deals are independent and many; a small-sample factor m / (m - 1) is in it.
+    Both are nan where no deal, and the error where only one deal, says anything.
+
+    References
+    ----------
+    Cochran, Sampling Techniques, 3rd ed., section 2.11 (ratio estimate, variance by
+    linearisation).
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = np.asarray(sums.num / sums.den)
+        squares = sums.num2 - 2 * value * sums.cross + value**2 * sums.den2
+        deals = sums.deals.astype(np.float64)
+        # Rounding can leave a trace of squares that cancel: what is below it is nothing.
+        floor = 1e-12 * (np.abs(sums.num2) + value**2 * sums.den2)
+        squares = np.where(squares < floor, 0.0, squares)
+        error = np.sqrt(squares * deals / (deals - 1)) / np.abs(sums.den)
+    nothing = np.asarray(sums.den) == 0
+    value = np.where(nothing, np.nan, value)
+    return value, np.where(nothing | (sums.deals < 2), np.nan, error)
+
+
+def quantile(deals: ArrayLike, level: float = LEVEL) -> Floats:
+    """Return half the width of an interval in standard errors: of t below 30 deals, else normal."""
+    deals = np.asarray(deals, dtype=np.float64)
+    upper = 1 - (1 - level) / 2
+    student = stdtrit(np.clip(deals - 1, 1, None), upper)
+    return np.asarray(np.where(deals < FEW_DEALS, student, ndtri(upper)))
+
+
+def wilson(share: ArrayLike, games: ArrayLike, z: ArrayLike) -> tuple[Floats, Floats]:
+    """Return the Wilson interval of a share seen in so many independent games.
+
+    References
+    ----------
+    Wilson, Probable inference, the law of succession, and statistical inference, JASA 1927;
+    the same as ``scipy.stats.binomtest(k, n).proportion_ci(method="wilson")``.
+    """
+    p, n = np.asarray(share, np.float64), np.asarray(games, np.float64)
+    z2 = np.asarray(z, np.float64) ** 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        centre = (p + z2 / (2 * n)) / (1 + z2 / n)
+        half = np.sqrt(z2) / (1 + z2 / n) * np.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
+    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+
+
+def proportion(sums: DealSums) -> Estimate:
+    """Estimate a share: Wilson on the effective games, which clustering by deal leaves.
+
+    ``den`` counts games (or seats), ``num`` those that count, a shared win as its share.  With
+    fewer than 30 deals the games count as no more than they are and t takes the place of the
+    normal; with fewer than two there is no interval.  A share of 0 or 1 shows no spread to learn
+    from, so there each deal counts as one game.
+    """
+    share, error = ratio(sums)
+    games = np.asarray(sums.den, np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = share * (1 - share) / error**2
+    effective = np.where(sums.deals < FEW_DEALS, np.minimum(effective, games), effective)
+    certain = (share <= 0) | (share >= 1)
+    effective = np.where(certain, np.minimum(games, sums.deals), effective)
+    low, high = wilson(share, effective, quantile(sums.deals))
+    exact = np.isinf(effective)
+    known = sums.deals >= 2
+    return Estimate(
+        share,
+        np.where(known, np.where(exact, share, low), np.nan),
+        np.where(known, np.where(exact, share, high), np.nan),
+        sums.deals,
+        np.where(known, effective, np.nan),
+    )
+
+
+def design_effect(sums: DealSums) -> Floats:
+    """Return by how much the games of a deal repeat each other: games over effective games."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(sums.den / proportion(sums).effective)
+
+
+def mean(sums: DealSums) -> Estimate:
+    """Estimate a mean: normal, or t below 30 deals; no interval below two."""
+    value, error = ratio(sums)
+    half = quantile(sums.deals) * error
+    return Estimate(value, value - half, value + half, sums.deals, sums.deals.astype(np.float64))
+
+
+@dataclass(frozen=True)
+class CrossSums:
+    """Sums over deals of the products between two ratios u / v and x / y."""
+
+    num_num: Floats  # u * x
+    num_den: Floats  # u * y
+    den_num: Floats  # v * x
+    den_den: Floats  # v * y
+
+
+def difference(one: DealSums, two: DealSums, cross: CrossSums) -> tuple[Estimate, Floats]:
+    """Estimate the first ratio less the second, seen in the same deals, and its p-value.
+
+    Linearised like `ratio`, with the covariance of the two within a deal.  The p-value is
+    two-sided, for no difference; nan where there is no interval, 1 where nothing ever varied.
+    """
+    first, error = ratio(one)
+    second, other = ratio(two)
+    deals = np.minimum(one.deals, two.deals)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        together = (
+            cross.num_num
+            - second * cross.num_den
+            - first * cross.den_num
+            + first * second * cross.den_den
+        )
+        factor = deals / (deals - 1.0)
+        variance = error**2 + other**2 - 2 * factor * together / (one.den * two.den)
+        error = np.sqrt(np.maximum(variance, 0.0))
+        value = first - second
+        steps = np.abs(value) / error
+    half = quantile(deals) * error
+    normal = 2 * ndtr(-steps)
+    student = 2 * stdtr(np.clip(deals - 1.0, 1, None), -steps)
+    p = np.where(deals < FEW_DEALS, student, normal)
+    p = np.where((value == 0) & (error == 0), 1.0, p)
+    found = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
+    return found, np.where(np.isnan(half), np.nan, p)

@@ -1,0 +1,101 @@
+"""Pig's win rates are known exactly, so it is the first test of playing and of the statistics."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from balance.engine.layout import WIN
+from balance.games.loading import load_game
+from balance.scenario.model import Scenario
+from balance.scenario.set_up import set_up
+from balance.simulate.batches import Batches
+
+HERE = Path(__file__).resolve().parent
+
+
+def turn(points, target, enough):
+    """Return the chance of each sum that a turn keeps (P1), 0 if it is lost (P2)."""
+    chances = {0: 0.0}
+    pots = {0: 1.0}
+    while pots:
+        pot, chance = min(pots.items())
+        del pots[pot]
+        chances[0] += chance / 6
+        for rolled in range(2, 7):
+            new = pot + rolled
+            kept = chances if new >= enough or points + new >= target else pots
+            kept[new] = kept.get(new, 0.0) + chance / 6
+    return chances
+
+
+def exact_wins(num_seats, target, enough=20):
+    """Return each seat's chance to win when all hold at `enough` (rules P1 to P3).
+
+    From scores as the seat to move sees them, its own first.  A lost turn passes the same scores
+    on, so the scores of one sum that are rotations of each other solve each other's equations.
+    """
+
+    outcomes = [turn(points, target, enough) for points in range(target)]
+
+    @cache
+    def chances(scores):
+        """Return the chance of the seat to move, and of those after it."""
+        cycle = [scores[k:] + scores[:k] for k in range(num_seats)]
+        kept, lost = np.zeros((num_seats, num_seats)), np.zeros(num_seats)
+        for k, now in enumerate(cycle):
+            for gain, chance in outcomes[now[0]].items():
+                if gain == 0:
+                    lost[k] = chance
+                elif now[0] + gain >= target:
+                    kept[k, 0] += chance
+                else:
+                    kept[k] += chance * np.roll(chances((*now[1:], now[0] + gain)), 1)
+        # With x[k] the chances from cycle[k]: x[k] = kept[k] + lost[k] * roll(x[k + 1], 1).
+        size = num_seats * num_seats
+        left = np.eye(size)
+        for k in range(num_seats):
+            for seat in range(num_seats):
+                after = (k + 1) % num_seats, (seat - 1) % num_seats
+                left[k * num_seats + seat, after[0] * num_seats + after[1]] -= lost[k]
+        return np.linalg.solve(left, kept.reshape(size))[:num_seats]
+
+    for total in range(num_seats * (target - 1), -1, -1):  # so that none waits on a deep stack
+        if num_seats == 2:
+            for mine in range(max(0, total - target + 1), min(target, total + 1)):
+                chances((mine, total - mine))
+    return chances((0,) * num_seats)
+
+
+def played_wins(num_seats, target, games):
+    scenario = Scenario.model_validate(
+        {
+            "name": "pig", "game": ".", "seed": 20260801, "games": games,
+            "players": num_seats, "bots": "hold_at", "table": {"target": target},
+        }
+    ).at(HERE / "pig.toml")  # fmt: skip
+    records = Batches(set_up(scenario).variants[0].match).play(0, games)
+    return records["wins"][:, :num_seats].mean(axis=0) / WIN
+
+
+def test_a_turn_that_holds_at_20_is_lost_in_five_of_eight():
+    # Neller and Presser (2004), "Optimal play of the dice game Pig", give 62.5 % of pigs.
+    assert turn(0, 100, 20)[0] == pytest.approx(0.6245, abs=5e-4)
+
+
+@pytest.mark.parametrize(("num_seats", "target"), [(2, 100), (3, 30)])
+def test_seats_win_as_often_as_the_equations_say(num_seats, target):
+    games = 100_000
+    exact = exact_wins(num_seats, target)
+    assert exact.sum() == pytest.approx(1)
+    error = np.sqrt(exact * (1 - exact) / games)
+    assert (abs(played_wins(num_seats, target, games) - exact) < 4 * error).all()
+
+
+def test_the_game_is_short_enough_to_read():
+    assert len((HERE / "__init__.py").read_text().splitlines()) < 150
+
+
+def test_pig_is_found_by_its_folder():
+    assert load_game(".", HERE).title == "Pig"

@@ -1,0 +1,170 @@
+import textwrap
+
+import pytest
+
+from balance.bots.loading import load_bot
+from balance.engine.jit import is_compiled, is_compiling
+from balance.errors import BotError
+from balance.simulate.batches import Batches
+
+compiling_only = pytest.mark.skipif(not is_compiling(), reason="about what is compiled")
+PLAYS = "def play(view, table, seat, weights, stream):\n"
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(text, name="mine.py"):
+        (tmp_path / name).write_text(textwrap.dedent(text))
+        return tmp_path / name
+
+    return write
+
+
+@pytest.fixture
+def play(pig_set_up, tmp_path):
+    """Play a bot against hold_at; return the decisions of each game."""
+
+    def play(bot="mine.py:play", games=20):
+        match = pig_set_up(bots=[f"{tmp_path}/{bot}", "hold_at"]).variants[0].match
+        return Batches(match).play(0, games)["decisions"].tolist()
+
+    return play
+
+
+@compiling_only
+def test_a_bot_and_its_own_functions_are_compiled_without_a_decorator(write, pig):
+    file = write("""
+        from beside import deep
+
+
+        def play(view, table, seat, weights, stream):
+            return helper(view)
+
+
+        def helper(view):
+            return deep(view)
+    """)
+    write("def deep(view):\n    return 0 if view.pot >= 20 else 1\n", "beside.py")
+    loaded = load_bot(file, "play", pig)
+    assert loaded.slow == ""
+    assert is_compiled(loaded.bot.choose)
+
+
+def test_a_bot_that_is_edited_plays_the_new_way(write, play):
+    write(PLAYS + "    return 0 if view.pot >= 20 else 1\n")
+    before = play()
+    write(PLAYS + "    return 0 if view.pot >= 25 else 1\n")
+    assert play() != before
+
+
+def test_a_file_beside_it_that_is_edited_plays_the_new_way(write, play):
+    write("from beside import ENOUGH\n" + PLAYS + "    return 0 if view.pot >= ENOUGH else 1\n")
+    write("ENOUGH = 20\n", "beside.py")
+    before = play()
+    write("ENOUGH = 25\n", "beside.py")
+    assert play() != before
+
+
+def test_files_of_the_same_name_in_other_folders_do_not_meet(write, pig, tmp_path):
+    for folder, summary in (("one", "Holds."), ("two", "Rolls.")):
+        (tmp_path / folder).mkdir()
+        write(f"{PLAYS}    '''{summary}'''\n    return 0\n", f"{folder}/mine.py")
+    one = load_bot(tmp_path / "one" / "mine.py", "play", pig)
+    two = load_bot(tmp_path / "two" / "mine.py", "play", pig)
+    assert (one.bot.summary, two.bot.summary) == ("Holds.", "Rolls.")
+    assert one.digest != two.digest
+
+
+@compiling_only
+def test_a_bot_that_does_not_compile_plays_as_python_and_says_why(write, play, pig_set_up):
+    file = write("""
+        class Memory:
+            pass
+
+
+        def play(view, table, seat, weights, stream):
+            Memory()
+            return 0 if view.pot >= 20 or view.pot + view.seats[seat].points >= 100 else 1
+    """)
+    (notice,) = pig_set_up(bots=[f"{file}:play", "hold_at"]).notices
+    assert "'play' is played as ordinary Python" in notice
+    assert "'Memory'" in notice
+    assert "(mine.py, line 7)" in notice
+    assert "\n" not in notice
+    slow = play()
+    write(file.read_text().replace("    Memory()\n", ""))
+    assert play() == slow
+
+
+def test_weights_come_from_the_file_of_the_same_name(write, pig):
+    file = write(PLAYS + "    return 0\n")
+    write("pot = 20\nchase = 0.5\n", "mine.toml")
+    assert dict(load_bot(file, "play", pig).bot.weights) == {"pot": 20.0, "chase": 0.5}
+
+
+def test_a_weight_that_is_no_number_is_refused(write, pig):
+    file = write(PLAYS + "    return 0\n")
+    write("pot = 'much'\n", "mine.toml")
+    with pytest.raises(BotError, match=r"mine.toml: pot = 'much', where a number is expected"):
+        load_bot(file, "play", pig)
+
+
+def test_a_file_that_is_not_there_is_named(pig, tmp_path):
+    with pytest.raises(BotError, match=r"none.py: no such file"):
+        load_bot(tmp_path / "none.py", "play", pig)
+
+
+def test_a_function_that_is_not_there_is_named(write, pig):
+    with pytest.raises(BotError, match=r"no function 'paly': did you mean 'play'\?"):
+        load_bot(write(PLAYS + "    return 0\n"), "paly", pig)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 / 0\n", "line 1: ZeroDivisionError"),
+        ("x = 1\nimport nowhere\n", "line 2: ModuleNotFoundError"),
+        ("x = 1\nx = = 2\n", "line 2: SyntaxError"),
+    ],
+)
+def test_a_file_that_does_not_run_is_named_with_its_line(write, pig, text, message):
+    with pytest.raises(BotError, match=rf"mine.py: cannot be run: {message}"):
+        load_bot(write(text), "play", pig)
+
+
+@compiling_only
+@pytest.mark.parametrize(
+    ("answer", "returned"),
+    [("0.7", "float64"), ("view.pot < 20", "bool"), ("0 if view.pot else None", "Optional")],
+)
+def test_a_bot_that_returns_no_whole_number_is_refused(write, pig, answer, returned):
+    with pytest.raises(BotError, match=rf"'play' returns {returned}.*a whole number"):
+        load_bot(write(f"{PLAYS}    return {answer}\n"), "play", pig)
+
+
+WRONG = [
+    (
+        "return 7 if view.turns == 12 else 0",
+        r"answered 7 in game 1 of seed 7, decision \d+ \(ROLL, seat \d\), where an index from",
+    ),
+    ("view.pot = 100\n    return 0", r"wrote into the view in game 0 of seed 7, decision"),
+    ("table.target = 20\n    return 0", r"wrote into the table in game 0"),
+    ("weights[0] = 1.0\n    return 0", r"wrote into its weights in game 0"),
+    (
+        "if view.turns > 5:\n        raise ValueError('no idea')\n    return 0",
+        r"failed in game 0 of seed 7, decision \d+ .*ValueError: no idea",
+    ),
+]
+
+
+@pytest.mark.parametrize("slow", [False, True])
+@pytest.mark.parametrize(("body", "message"), WRONG)
+def test_what_no_bot_may_do_is_one_message(write, play, body, message, slow):
+    python = "    memory = {'a': object()}\n" if slow else ""
+    write(f"{PLAYS}{python}    {body}\n")
+    write("pot = 20\n", "mine.toml")
+    with pytest.raises(BotError, match=message) as error:
+        play()
+    assert "'play'" in str(error.value)
+    assert "--game" in str(error.value)
+    assert "\n" not in str(error.value)

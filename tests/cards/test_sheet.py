@@ -1,0 +1,175 @@
+from pathlib import Path
+
+import pytest
+
+from balance.cards.sheet import Column, Row, read_sheet, read_toml
+from balance.errors import CardError
+
+COLUMNS = (
+    Column("id"),
+    Column("name"),
+    Column("cost"),
+    Column("kind"),
+    Column("numbers"),
+    Column("note", blank=True, optional=True),
+)
+HEAD = "id,name,cost,kind,numbers\n"
+REAPER = "reaper,Reaper,3,field,1/2\n"
+
+
+def sheet(folder: Path, text: str | bytes) -> Path:
+    path = folder / "workers.csv"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def only_row(folder: Path, line: str) -> Row:
+    return read_sheet(sheet(folder, HEAD + line), COLUMNS)[0]
+
+
+def test_cells_are_read_as_texts_numbers_and_words(tmp_path: Path) -> None:
+    row = only_row(tmp_path, 'reaper," Reaper, the first ",3,field,1 / 2\n')
+    assert row.id == "reaper"
+    assert row.text("name") == "Reaper, the first"
+    assert row.number("cost") == 3
+    assert row.one_of("kind", ("field", "house")) == "field"
+    assert row.words("numbers", "/") == ("1", "2")
+    assert row.text("note") == ""
+    assert row.words("note", "/") == ()
+
+
+def test_lines_are_counted_as_in_the_file(tmp_path: Path) -> None:
+    text = HEAD + '\nreaper,"Rea\nper",3,field,1\n,,,,\nsteward,Steward,x,house,4\n'
+    rows = read_sheet(sheet(tmp_path, text), COLUMNS)
+    assert [(row.id, row.line) for row in rows] == [("reaper", 3), ("steward", 6)]
+
+
+def test_a_mark_at_the_start_of_the_file_is_no_part_of_the_first_column(tmp_path: Path) -> None:
+    path = sheet(tmp_path, b"\xef\xbb\xbf" + (HEAD + REAPER).encode())
+    assert read_sheet(path, COLUMNS)[0].id == "reaper"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "workers.csv: the sheet is empty"),
+        (HEAD.replace("cost,", ""), "line 1: the column 'cost' is missing"),
+        (HEAD.replace("cost", "cots"), "line 1: there is no column 'cots'; expected 'cost', perh"),
+        (HEAD.replace("\n", ",cost\n"), "line 1: the column 'cost' is there twice"),
+        (HEAD + "reaper,Reaper,3,field\n", "line 2: 4 cells, but there are 5 columns"),
+        (HEAD + REAPER + REAPER, "line 3, column id: 'reaper': this id stands in line 2 already"),
+        (HEAD + ",Reaper,3,field,1\n", "line 2, column id: '': expected a lower-case word"),
+        (HEAD + "Reaper,Reaper,3,field,1\n", "line 2, column id: 'Reaper': expected a lower-case"),
+        (HEAD + "2nd,Reaper,3,field,1\n", "line 2, column id: '2nd': expected a lower-case word"),
+        (HEAD + REAPER + 'x,"Rea', "line 3: this is not CSV"),
+        (HEAD.encode() + b"reaper,Re\xe4per,3,field,1\n", "line 2: this is not UTF-8"),
+    ],
+)
+def test_a_sheet_that_is_none_is_rejected_with_its_line(
+    tmp_path: Path, text: str | bytes, message: str
+) -> None:
+    with pytest.raises(CardError) as caught:
+        read_sheet(sheet(tmp_path, text), COLUMNS)
+    assert message in str(caught.value)
+    assert "workers.csv" in str(caught.value)
+
+
+def test_a_sheet_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CardError, match=r"workers\.csv: there is no such file"):
+        read_sheet(tmp_path / "workers.csv", COLUMNS)
+    with pytest.raises(CardError, match="cannot be read"):
+        read_sheet(tmp_path, COLUMNS)
+
+
+@pytest.mark.parametrize("cost", ["-1", "x", "1.5", "10000", "²", "--1", "9" * 5000])
+def test_what_is_no_number_within_bounds_is_rejected(tmp_path: Path, cost: str) -> None:
+    row = only_row(tmp_path, f"reaper,Reaper,{cost},field,1\n")
+    with pytest.raises(CardError) as caught:
+        row.number("cost")
+    assert str(caught.value) == (
+        f"{tmp_path.name}/workers.csv, line 2, column cost: '{cost}': "
+        "expected a whole number from 0 to 9999"
+    )
+
+
+def test_bounds_of_a_number_may_be_set(tmp_path: Path) -> None:
+    row = only_row(tmp_path, REAPER)
+    assert row.number("cost", 3, 3) == 3
+    with pytest.raises(CardError, match="from 4 to 9999"):
+        row.number("cost", low=4)
+    with pytest.raises(CardError, match="from 0 to 2"):
+        row.number("cost", high=2)
+
+
+def test_an_empty_cell_is_rejected_where_one_is_needed(tmp_path: Path) -> None:
+    row = only_row(tmp_path, "reaper,,3,field,\n")
+    for read in (lambda: row.text("name"), lambda: row.words("numbers", "/")):
+        with pytest.raises(CardError, match="the cell must not be empty"):
+            read()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "message"), [("1//2", "nothing on one side of a '/'"), ("1/1", "twice")]
+)
+def test_words_are_none_of_them_empty_and_all_different(
+    tmp_path: Path, numbers: str, message: str
+) -> None:
+    row = only_row(tmp_path, f"reaper,Reaper,3,field,{numbers}\n")
+    with pytest.raises(CardError, match=message):
+        row.words("numbers", "/")
+
+
+def test_an_unknown_word_is_answered_with_the_closest_one(tmp_path: Path) -> None:
+    row = only_row(tmp_path, "reaper,Reaper,3,feild,1\n")
+    with pytest.raises(CardError, match="'feild': expected 'field', perhaps; one of field, house"):
+        row.one_of("kind", ("field", "house"))
+    with pytest.raises(CardError, match="expected nothing, as there is none"):
+        row.one_of("kind", ())
+
+
+def test_edits_replace_cells_before_they_are_read(tmp_path: Path) -> None:
+    path = sheet(tmp_path, HEAD + REAPER + "steward,Steward,4,house,3\n")
+    reaper, steward = read_sheet(path, COLUMNS, {"reaper": {"cost": "9", "note": "dear"}})
+    assert (reaper.number("cost"), reaper.text("note")) == (9, "dear")
+    assert steward.number("cost") == 4
+
+
+def test_an_error_in_an_edited_cell_says_that_it_was_changed(tmp_path: Path) -> None:
+    path = sheet(tmp_path, HEAD + REAPER)
+    (row,) = read_sheet(path, COLUMNS, {"reaper": {"cost": "much"}})
+    with pytest.raises(CardError, match="column cost of reaper, as changed: 'much': expected"):
+        row.number("cost")
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "message"),
+    [
+        ("repaer", "cost", "there is no id 'repaer' in workers; expected 'reaper', perhaps"),
+        ("reaper", "cots", "there is no column 'cots' to change in workers; expected 'cost'"),
+        ("reaper", "id", "there is no column 'id' to change"),
+    ],
+)
+def test_an_edit_of_what_is_not_there_says_what_there_is(
+    tmp_path: Path, name: str, column: str, message: str
+) -> None:
+    with pytest.raises(CardError) as caught:
+        read_sheet(sheet(tmp_path, HEAD + REAPER), COLUMNS, {name: {column: "1"}})
+    assert message in str(caught.value)
+
+
+def test_toml_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "setups.toml"
+    path.write_text('[[setup]]\nid = "first"\n', encoding="utf-8")
+    assert read_toml(path) == {"setup": [{"id": "first"}]}
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("a = 1\nb = = 2\n", "setups.toml, line 2: "), ("a = [", "setups.toml, ")]
+)
+def test_what_is_not_toml_is_rejected_with_its_line(tmp_path: Path, text: str, place: str) -> None:
+    path = tmp_path / "setups.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(CardError) as caught:
+        read_toml(path)
+    assert place in str(caught.value)
+    assert "this is not TOML" in str(caught.value)

@@ -1,0 +1,145 @@
+"""The actions (V6.3 to V6.8) and their prices (V7.5)."""
+
+from tests.games.valeria.referee import effects
+from tests.games.valeria.referee.grammar import RESOURCES, Discount, IgnorePlus, Item
+from tests.games.valeria.referee.paying import can_pay, pay
+from tests.games.valeria.referee.sheets import Domain
+from tests.games.valeria.referee.table import (
+    Asking,
+    Built,
+    Choice,
+    Player,
+    Table,
+    ask,
+    powers,
+    same_name,
+)
+
+
+def action(table: Table, seat: int) -> Asking[None]:
+    """One of the two actions (V6.2). V8.1 needs no step of its own: V8.2 counts bare spaces."""
+    choices: list[Choice] = [("gain", good) for good in RESOURCES]
+    for kind in ("slay", "recruit", "build"):
+        choices += possible(table, seat, kind)
+    answer = yield from ask("action", seat, choices)
+    if answer[0] == "gain":  # V6.3
+        table.players[seat].goods[str(answer[1])] += 1
+    else:
+        yield from _act(table, seat, answer)
+
+
+def bonus(table: Table, seat: int, kind: str) -> Asking[None]:
+    """A bonus action, which may be declined (V6.8)."""
+    choices: list[Choice] = [("decline",), *possible(table, seat, kind)]
+    answer = yield from ask("bonus", seat, choices)
+    if answer != ("decline",):
+        yield from _act(table, seat, answer)
+
+
+def possible(table: Table, seat: int, kind: str) -> list[Choice]:
+    """The stacks whose top card the player may slay, recruit or build."""
+    player = table.players[seat]
+    if kind == "slay":
+        numbers = [
+            number
+            for number, monsters in enumerate(table.monsters)
+            if monsters.cards and can_pay(player, slay_price(table, player, number), True)
+        ]
+    elif kind == "recruit":
+        numbers = [
+            number
+            for number, citizens in enumerate(table.citizens)
+            if citizens.cards and can_pay(player, recruit_price(table, player, number), True)
+        ]
+    else:
+        numbers = [
+            number
+            for number, domains in enumerate(table.domains)
+            if domains.cards
+            and domains.face_up
+            and has_roles(player, domains.cards[0])
+            and can_pay(player, build_price(table, player, number), True)
+        ]
+    return [(kind, number) for number in numbers]
+
+
+def slay_price(table: Table, player: Player, stack: int) -> dict[str, int]:
+    """Strength and magic of the top Monster (V6.4, V7.5)."""
+    card = table.monsters[stack].cards[0]
+    return {
+        "strength": _less(table, player, "slay", "strength", card.strength),
+        "magic": _less(table, player, "slay", "magic", card.magic),
+    }
+
+
+def recruit_price(table: Table, player: Player, stack: int) -> dict[str, int]:
+    """Gold of the top Citizen with the surcharge for its name (V6.5)."""
+    card = table.citizens[stack].cards[0]
+    ignored = any(isinstance(item, IgnorePlus) for item in _always(table, player))
+    surcharge = 0 if ignored else same_name(player, card.id)
+    return {"gold": _less(table, player, "recruit", "gold", card.cost + surcharge)}
+
+
+def build_price(table: Table, player: Player, stack: int) -> dict[str, int]:
+    """Gold of the Domain (V6.7)."""
+    return {"gold": _less(table, player, "build", "gold", table.domains[stack].cards[0].cost)}
+
+
+def has_roles(player: Player, card: Domain) -> bool:
+    """Enough Citizen cards of every role; Starters and Domain icons do not help (V6.7)."""
+    return all(
+        sum(citizen.role == role for citizen in player.citizens) >= icons
+        for role, icons in card.icons.items()
+    )
+
+
+def _always(table: Table, player: Player) -> list[Item]:
+    return [
+        item
+        for _, _, ability in powers(table, player, "always")
+        for item in ability.options[0].gains
+    ]
+
+
+def _less(table: Table, player: Player, kind: str, good: str, full: int) -> int:
+    """The full price less all discounts, never below 0 (V7.5)."""
+    discounts = [item for item in _always(table, player) if isinstance(item, Discount)]
+    off = sum(item.number for item in discounts if (item.action, item.good) == (kind, good))
+    return max(0, full - off)
+
+
+def _act(table: Table, seat: int, choice: Choice) -> Asking[None]:
+    acts = {"slay": _slay, "recruit": _recruit, "build": _build}
+    yield from acts[str(choice[0])](table, seat, int(choice[1]))
+
+
+def _slay(table: Table, seat: int, stack: int) -> Asking[None]:
+    """V6.4: pay, card to the pile, reward, then `on_slay`."""
+    player = table.players[seat]
+    yield from pay(table, seat, slay_price(table, player, stack), True)
+    card = table.monsters[stack].cards.pop(0)
+    player.pile.append(card)
+    for ability in card.reward:
+        yield from effects.carry_out(table, seat, ability)
+    if table.phase == "action" and seat == table.active:  # V18.6
+        yield from effects.trigger(table, "on_slay", [seat])
+
+
+def _recruit(table: Table, seat: int, stack: int) -> Asking[None]:
+    """V6.5: pay, card to the tableau."""
+    yield from pay(table, seat, recruit_price(table, table.players[seat], stack), True)
+    yield from effects.gain_citizen(table, seat, stack)
+
+
+def _build(table: Table, seat: int, stack: int) -> Asking[None]:
+    """V6.7: pay, card to the tableau, `now`, and only then the next Domain is turned up."""
+    player = table.players[seat]
+    space = table.domains[stack]
+    yield from pay(table, seat, build_price(table, player, stack), True)
+    card = space.cards.pop(0)
+    space.face_up = False
+    player.domains.append(Built(card, table.turn))
+    for ability in card.abilities:
+        if ability.timing == "now":
+            yield from effects.carry_out(table, seat, ability)
+    space.face_up = True

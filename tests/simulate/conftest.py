@@ -1,0 +1,29 @@
+"""What is kept of Pig's games in the tests of simulating."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from balance.scenario.match import Match
+from balance.simulate.runs import Keeping
+from balance.simulate.sums import Sums
+
+
+@dataclass(frozen=True)
+class Won(Sums):
+    wins: NDArray[np.int64]
+    squares: NDArray[np.int64]
+    games: NDArray[np.int64]
+
+
+def tally(records: NDArray[Any], match: Match) -> Won:
+    wins = records["wins"].astype(np.int64)
+    return Won(wins.sum(axis=0), (wins * wins).sum(axis=0), np.array([len(records)]))
+
+
+@pytest.fixture
+def keeping() -> Keeping:
+    return Keeping({"won": tally}, {"won": Won}, "a digest")

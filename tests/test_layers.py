@@ -1,0 +1,90 @@
+"""Imports point down, never up, and never from one game to another."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / "balance"
+# From the top; a line may import all below it, and what stands beside it if named there.
+LAYERS = (
+    ("cli",),
+    ("bench", "commands"),
+    ("report",),
+    ("analysis",),
+    ("stats",),
+    ("simulate",),
+    ("scenario",),
+    ("games",),
+    ("bots", "cards"),
+    ("engine",),
+    ("errors",),
+)
+HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+NUMBA = {"engine/jit.py", "engine/game.py", "engine/batch.py"}
+
+
+def imports(path):
+    """Yield the modules that a file imports, at its head or within a function."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def layer(module):
+    """Return the layer of a module of ours, or None."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "balance" and len(parts) > 1 else None
+
+
+def layer_of(path):
+    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+def test_there_is_something_to_check():
+    assert len(SOURCES) > 30
+    unknown = {layer_of(path) for path in SOURCES} - set(HEIGHT) - {"__init__"}
+    assert not unknown
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_down(path):
+    own = layer_of(path)
+    for module in imports(path):
+        other = layer(module)
+        if other in HEIGHT and other != own and own in HEIGHT:
+            assert HEIGHT[other] < HEIGHT[own], f"{own} imports {module}"
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("stats/*.py")), ids=lambda path: path.name)
+def test_stats_import_nothing_else_of_ours(path):
+    assert {layer(module) for module in imports(path)} <= {None, "stats"}
+
+
+@pytest.mark.parametrize(
+    "path", sorted(PACKAGE.glob("games/*/**/*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
+)
+def test_no_game_imports_another(path):
+    own = path.relative_to(PACKAGE / "games").parts[0]
+    for module in imports(path):
+        if module.startswith("balance.games."):
+            assert module.split(".")[2] == own
+
+
+def test_numba_is_imported_at_its_border_alone():
+    found = {
+        str(path.relative_to(PACKAGE))
+        for path in SOURCES
+        if any(module.split(".")[0] == "numba" for module in imports(path))
+    }
+    assert found <= NUMBA
+
+
+def test_nothing_but_games_knows_a_game():
+    for path in SOURCES:
+        if layer_of(path) != "games":
+            assert not any(module.startswith("balance.games.valeria") for module in imports(path))
