@@ -1,4 +1,4 @@
-"""What several folders of tests need: Pig, set up in a word."""
+"""What several folders of tests need: Pig, set up in a word; and ``pytest --rule V6.5``."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +12,23 @@ from balance.scenario.model import Scenario
 from balance.scenario.set_up import SetUp, set_up
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rule", metavar="NUMBER", help="only tests of this rule, or chapter")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not about the rule asked for."""
+    rule = config.getoption("--rule")
+    if rule is None:
+        return
+    wanted, others = [], []
+    for item in items:
+        cited = [f"{mark.args[0]}." for mark in item.iter_markers("rule")]
+        (wanted if any(each.startswith(f"{rule}.") for each in cited) else others).append(item)
+    config.hook.pytest_deselected(items=others)
+    items[:] = wanted
 
 
 @pytest.fixture(scope="session")

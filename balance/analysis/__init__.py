@@ -8,8 +8,6 @@ from balance.analysis.question import Question
 QUESTIONS: Mapping[str, Question] = {
     "seats": Question(seats.tally, seats.SeatSums),
     "pace": Question(pace.tally, pace.PaceSums),
-    "objectives": Question(
-        objectives.tally, objectives.ObjectiveSums, objectives.applies
-    ),
+    "objectives": Question(objectives.tally, objectives.ObjectiveSums, objectives.applies),
     "cards": Question(cards.tally, cards.CardSums, cards.applies),
 }

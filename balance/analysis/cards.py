@@ -18,7 +18,7 @@ from balance.simulate.sums import Sums
 from balance.stats.interval import difference
 from balance.stats.multiple import false_discovery
 
-GAMES_AT_ONCE = 512  # so that what is worked on stays in the processor's cache
+GAMES_AT_ONCE = 1024  # so that what is worked on stays in the processor's cache
 
 
 @dataclass(frozen=True)

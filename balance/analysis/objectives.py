@@ -68,9 +68,7 @@ def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
     )
 
 
-def table(
-    sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None
-) -> pd.DataFrame:
+def table(sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None) -> pd.DataFrame:
     """Return a row for each objective that was dealt.
 
     Parameters

@@ -60,29 +60,29 @@ class Ratios(Sums):
         Parameters
         ----------
         num, den : array, shape (deals, ...)
-            Whole numbers; float64, whose products are faster, is exact to 2**53.
+            Whole numbers, y at least 0; float64, whose products are faster, is exact to 2**53.
         """
         return cls(
-            _whole(num.sum(axis=0)),
-            _whole(den.sum(axis=0)),
+            _total(num),
+            _total(den),
             _product(num, num),
             _product(num, den),
             _product(den, den),
-            np.asarray(np.count_nonzero(den, axis=0), np.int64),
+            _total(np.minimum(den, 1)),
         )
 
     @classmethod
     def per(cls, num: NDArray[Any], games: int) -> Self:
         """Return the sums of x per game or seat, so many of which each deal has."""
         deals = np.full(num.shape[1:], len(num), np.int64)
-        total = _whole(num.sum(axis=0))
+        total = _total(num)
         return cls(
             total,
             deals * games,
             _product(num, num),
             total * games,
             deals * games * games,
-            deals * int(games > 0),
+            deals,
         )
 
     def sums(self, unit: int = 1) -> DealSums:
@@ -185,6 +185,11 @@ class Histogram(Sums):
         reached = np.cumsum(self.frequencies)
         place = np.searchsorted(reached, share * reached[-1]) if len(reached) else 0
         return int(self.values[min(int(place), len(self.values) - 1)]) if len(reached) else 0
+
+
+def _total(values: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the sum over deals, item by item (einsum is faster at this than sum)."""
+    return _whole(np.einsum("d...->...", values))
 
 
 def _product(one: NDArray[Any], two: NDArray[Any]) -> NDArray[np.int64]:

@@ -11,6 +11,7 @@ from balance.analysis.ratios import Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.simulate.sums import Sums
+from balance.stats.interval import design_effect
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,18 @@ def tally(records: NDArray[Any], match: Match) -> SeatSums:
 def by_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
     """Return a row for each seat, 1 playing first.
 
-    Columns: seat; fair (share of games); games; the win rate as value, low, high, deals;
-    the mean score as score_value, score_low, score_high, score_deals.
+    Columns: seat; fair (share of games); games; design_effect (games over games of independent
+    worth); the win rate as value, low, high, deals; the mean score as score_value, score_low,
+    score_high, score_deals.
     """
     seats = match.laid.num_seats
     return pd.DataFrame(
-        {"seat": np.arange(1, seats + 1), "fair": 1 / seats, "games": sums.win_by_seat.den}
+        {
+            "seat": np.arange(1, seats + 1),
+            "fair": 1 / seats,
+            "games": sums.win_by_seat.den,
+            "design_effect": design_effect(sums.win_by_seat.sums(WIN)),
+        }
         | sums.win_by_seat.proportion(WIN).spread()
         | sums.score_by_seat.mean().spread("score_")
     )
@@ -75,14 +82,15 @@ def by_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
 def by_bot(sums: SeatSums, match: Match) -> pd.DataFrame:
     """Return a row for each bot; where it has several seats of a game, each counts as a game.
 
-    Columns: bot; fair; games; the win rate as value, low, high, deals; the mean score as
-    score_value, score_low, score_high, score_deals.
+    Columns: bot; fair; games; design_effect; the win rate as value, low, high, deals; the mean
+    score as score_value, score_low, score_high, score_deals.
     """
     return pd.DataFrame(
         {
             "bot": list(match.lineup.labels),
             "fair": 1 / match.laid.num_seats,
             "games": sums.win_by_bot.den,
+            "design_effect": design_effect(sums.win_by_bot.sums(WIN)),
         }
         | sums.win_by_bot.proportion(WIN).spread()
         | sums.score_by_bot.mean().spread("score_")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from balance.commands.waiting import console, say_what_takes_long
 from balance.engine.layout import Record
 from balance.engine.session import Session
 from balance.errors import ScenarioError
@@ -24,6 +25,7 @@ def tell(name: str, number: int, variant: str, overrides: Overrides) -> None:
         raise ScenarioError(
             f"{scenario.file}: there is no variant {variant!r}: {did_you_mean(variant, known)}"
         )
+    say_what_takes_long(ready, console())
     for line in told(known[variant], number):
         print(line)
 

@@ -4,11 +4,17 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from rich.console import Console
+
 from balance.analysis import QUESTIONS
 from balance.analysis import __file__ as analysis_file
+from balance.report.story import Story, Variant
 from balance.scenario.set_up import SetUp
 from balance.simulate.run import Writer
 from balance.simulate.runs import Keeping, Run
+from balance.simulate.store import Store
+
+FILE_COLUMNS = 110  # where tables do not go to a terminal
 
 
 def keeping_of(ready: SetUp) -> Keeping:
@@ -29,24 +35,47 @@ def writer() -> Writer:
     return write_records
 
 
-def write_report(run: Run) -> Path:
-    """Write the report of a run into its folder; return the page.
+def report_on(run: Run) -> None:
+    """Write the report of a run into its folder, and print its tables briefly.
 
     Raises
     ------
     StoreError
         If it cannot be written.
     """
-    return run.folder / "index.html"
+    from balance.report.page import sections_of, write_report
+    from balance.report.text import as_text
+
+    story = story_of(run)
+    sections = sections_of(story)
+    with Store(run.folder).writing():
+        page = write_report(story, sections, run.folder)
+    out = Console(highlight=False, markup=False)
+    if not out.is_terminal:
+        out = Console(highlight=False, markup=False, width=FILE_COLUMNS)
+    for section in sections:
+        out.print(as_text(section))
+    for variant in story.variants:
+        out.print(f"{variant.name}: {variant.games:,} games in {variant.deals:,} deals.")
+    out.print(f"The report is {page}", soft_wrap=True)
 
 
-def show(run: Run, page: Path) -> None:
-    """Print the tables of a run briefly, and where the report is."""
-    from balance.analysis import seats
-    baseline = run.variants[0]
-    print(seats.by_seat(baseline.totals["seats"], baseline.variant.match).to_string())
-    print(seats.by_bot(baseline.totals["seats"], baseline.variant.match).to_string())
-    print(page)
+def story_of(run: Run) -> Story:
+    """Return a run as its report tells it."""
+    scenario = run.set_up.scenario
+    return Story(
+        title=scenario.name,
+        question=scenario.question,
+        command=run.manifest["command"],
+        seed=run.set_up.variants[0].match.seed,
+        versions=run.manifest["versions"],
+        seconds=run.manifest["seconds"],
+        variants=tuple(
+            Variant(one.variant.name, one.variant.match, one.games, one.deals, one.totals)
+            for one in run.variants
+        ),
+        sections=scenario.sections,
+    )
 
 
 @cache

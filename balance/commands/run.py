@@ -4,13 +4,11 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-
 from balance.commands.progress import telling
-from balance.commands.reporting import keeping_of, show, write_report, writer
-from balance.engine.jit import has_compiled_code
+from balance.commands.reporting import keeping_of, report_on, writer
+from balance.commands.waiting import console, say_what_takes_long
 from balance.scenario.model import read_scenario
-from balance.scenario.set_up import Overrides, SetUp, override, set_up
+from balance.scenario.set_up import Overrides, override, set_up
 from balance.simulate.run import warm_up
 from balance.simulate.runs import play_run, read_run
 
@@ -52,10 +50,9 @@ def run_scenario(name: str, overrides: Overrides, options: RunOptions) -> None:
     scenario, settings = override(read_scenario(name), overrides)
     ready = set_up(scenario, settings)
     folder = options.out or Path("reports", ready.game.name, scenario.name)
-    notes = Console(stderr=True, soft_wrap=True, highlight=False)
-    for notice in ready.notices:
-        notes.print(f"Note: {notice}", markup=False)
-    _compile(ready, notes)
+    notes = console()
+    say_what_takes_long(ready, notes)
+    warm_up(ready.variants[0].match)
     with telling(notes) as progress:
         run = play_run(
             ready,
@@ -68,7 +65,7 @@ def run_scenario(name: str, overrides: Overrides, options: RunOptions) -> None:
             lambda variant, games: progress.begin(variant.name, games),
             progress.add,
         )
-    show(run, write_report(run))
+    report_on(run)
 
 
 def report_again(folder: Path) -> None:
@@ -79,8 +76,7 @@ def report_again(folder: Path) -> None:
     StoreError
         If the folder holds no run that can be read.
     """
-    run = read_run(folder, keeping_of)
-    show(run, write_report(run))
+    report_on(read_run(folder, keeping_of))
 
 
 def available_cores() -> int:
@@ -88,12 +84,3 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _compile(ready: SetUp, notes: Console) -> None:
-    if not has_compiled_code(ready.game.home):
-        notes.print(
-            f"Compiling {ready.game.title} for this machine: once, for up to a minute ...",
-            markup=False,
-        )
-    warm_up(ready.variants[0].match)

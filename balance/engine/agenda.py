@@ -1,7 +1,7 @@
 """The agenda: tasks still to do, a stack in the state, so that a state can be copied anywhere."""
 
 from balance.engine.jit import inlined
-from balance.engine.layout import MAX_AGENDA, State
+from balance.engine.layout import MAX_AGENDA, State, wide
 
 
 @inlined
@@ -21,8 +21,8 @@ def push(state: State, what: int, seat: int, first: int, second: int) -> None:
 @inlined
 def pop(state: State) -> tuple[int, int, int, int]:
     """Take the next task off the agenda: what, seat, first, second."""
-    place = state.num_tasks - 1
+    place = wide(state.num_tasks) - 1
     state.num_tasks = place
     task = state.agenda[place]
     # Read before anything is pushed: a record is a bare pointer.
-    return int(task.what), int(task.seat), int(task.first), int(task.second)
+    return wide(task.what), wide(task.seat), wide(task.first), wide(task.second)

@@ -1,4 +1,4 @@
-"""The one loop that plays games, compiled from end to end; and the same, step by step.
+"""The one loop that plays games, compiled from end to end.
 
 All functions of a game and all bots are handed in through function types, so that another
 line-up compiles nothing.
@@ -21,7 +21,6 @@ from balance.engine.layout import MAX_SEATS, Choose
 from balance.engine.rng import deal_key, open_stream, open_streams
 from balance.engine.view import Hidden, Words, cover, hidden_words, uncover
 
-WROTE = -(1 << 62)  # instead of an answer: the bot wrote into its view
 BOT_SOURCE = 1 << 20  # bots' streams are opened far from a game's own sources of chance
 
 
@@ -33,43 +32,19 @@ class Trouble(IntEnum):
     WROTE = 2  # it wrote into the view
 
 
-@dataclass
-class Where:
-    """Where a batch stopped, readable even after an error.
-
-    Attributes
-    ----------
-    numbers : int64 array, shape (5,)
-        Trouble, game number, decisions made in that game, seat asked, and its answer.
-    """
-
-    numbers: NDArray[np.int64]
-
-
 @dataclass(frozen=True)
 class Machine:
-    """The loops, compiled for the states of one game.
+    """The loop, compiled for the states of one game.
 
     Attributes
     ----------
     play : function
         Plays a batch; see `_play_batch`.
-    ask : function
-        Asks a compiled bot once; see `_ask`.
-    begin, advance, step, take, keep : functions over arrays of one state, table, record
-        A game stepped from Python: an array of records crosses the border for 0.3 microseconds,
-        a record for 6.
     hidden : Hidden
         What no bot may see.
     """
 
     play: Callable[..., int]
-    ask: Callable[..., int]
-    begin: Callable[..., None]
-    advance: Callable[..., None]
-    step: Callable[..., None]
-    take: Callable[..., None]
-    keep: Callable[..., None]
     hidden: Hidden
 
 
@@ -92,7 +67,7 @@ def compile_bot(choose: Any, game: Game) -> str:
 
 
 def machine(game: Game) -> Machine:
-    """Return the loops for `game`, compiled or read from the cache at the first call."""
+    """Return the loop for `game`, compiled or read from the cache at the first call."""
     return _machine(_Key(game))
 
 
@@ -124,25 +99,14 @@ def _machine(key: _Key) -> Machine:
     weights, stream, words = types.float64[:, ::1], types.uint64[::1], types.uint64[:, ::1]
     states, tables, records = state[::1], table[::1], record[::1]
 
-    def build(function: Callable[..., Any], *signature: Any, returns: Any = types.void) -> Any:
-        return compiled_as(returns(*signature), game.home)(function)
-
-    return Machine(
-        play=build(
-            _play_batch, states, stream, tables, rule, rule, take, keep, bots, weights, ints,
-            ints, types.int32[:, ::1], one, one, one, words, words, records, ints, returns=one,
-        ),
-        ask=build(
-            _ask, states, stream, stream, stream, tables, bot, types.float64[::1], stream, one,
-            words, words, returns=one,
-        ),
-        begin=build(_begin_one, states, tables, rule, one, one),
-        advance=build(_do_one, states, tables, rule),
-        step=build(_do_one, states, tables, rule),
-        take=build(_take_one, states, tables, take, one),
-        keep=build(_keep_one, states, tables, keep, records),
-        hidden=hidden_words(game.state, game.hidden, game.own),
+    signature = one(
+        states, stream, tables, rule, rule, take, keep, bots, weights, ints, ints,
+        types.int32[:, ::1], one, one, one, words, words, records, ints,
     )  # fmt: skip
+    return Machine(
+        play=compiled_as(signature, game.home)(_play_batch),
+        hidden=hidden_words(game.state, game.hidden, game.own),
+    )
 
 
 def callable_bots(choosers: Sequence[Choose]) -> tuple[Choose, ...]:
@@ -198,7 +162,8 @@ def _play_batch(
         What is hidden; see `Hidden`.
     records : array of game.record, shape (games,)
     where : int64 array, shape (5,)
-        See `Where`; a batch ends early only with trouble there.
+        Where the batch is, readable even after an error: `Trouble`, game number, decisions made in
+        that game, seat asked, and its answer.  It ends early only with trouble there.
     """
     state = states[0]
     table = tables[0]
@@ -249,45 +214,3 @@ def _play_batch(
             record.lineup[seat] = state.lineup[seat]
         keep(state, table, record)
     return len(records)
-
-
-def _ask(
-    states: Any,
-    raw: Words,
-    store: Words,
-    before: Words,
-    tables: Any,
-    bot: Choose,
-    weights: NDArray[np.float64],
-    stream: Any,
-    seat: int,
-    words: Words,
-    masks: Words,
-) -> int:
-    """Ask a bot for the decision that is due; return `WROTE` if it wrote into its view."""
-    cover(raw, words[seat], masks[seat], store)
-    before[:] = raw
-    index = bot(states[0], tables[0], seat, weights, stream)
-    for i in range(len(raw)):
-        if raw[i] != before[i]:
-            return WROTE
-    uncover(raw, words[seat], store)
-    return index
-
-
-def _begin_one(states: Any, tables: Any, begin: Callable[..., None], seed: int, deal: int) -> None:
-    open_streams(states[0], seed, deal)
-    begin(states[0], tables[0])
-
-
-def _do_one(states: Any, tables: Any, rule: Callable[..., None]) -> None:
-    rule(states[0], tables[0])
-
-
-def _take_one(states: Any, tables: Any, take: Callable[..., None], index: int) -> None:
-    states[0].num_decisions += 1
-    take(states[0], tables[0], index)
-
-
-def _keep_one(states: Any, tables: Any, keep: Callable[..., None], records: Any) -> None:
-    keep(states[0], tables[0], records[0])

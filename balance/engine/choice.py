@@ -1,7 +1,7 @@
 """The decision that is due, and the choices offered: taking one is the only way on."""
 
 from balance.engine.jit import inlined
-from balance.engine.layout import MAX_CHOICES, State
+from balance.engine.layout import MAX_CHOICES, State, wide
 
 NO_DECISION = 0
 
@@ -25,7 +25,17 @@ def offer(state: State, choice: int) -> None:
 
 
 @inlined
+def offer_if(state: State, choice: int, wanted: bool) -> None:
+    """Offer one more choice if it is wanted, without a branch that nobody could predict."""
+    place = state.num_choices
+    if place >= MAX_CHOICES:
+        raise RuntimeError("more choices than a state can hold")
+    state.choices[place] = choice
+    state.num_choices = place + int(wanted)
+
+
+@inlined
 def chosen(state: State, index: int) -> int:
     """Return the choice with that index, and ask no more."""
     state.decision = NO_DECISION
-    return int(state.choices[index])
+    return wide(state.choices[index])

@@ -88,20 +88,19 @@ def source_digest(home: Path) -> str:
     from them), and `home` itself: a folder outside the package, with the folders below it only
     if it is a package (the folder of a user's bot may be the one in which all their work lies).
     """
-    folders = [_ENGINE, _BOTS]
     if home in (_ENGINE, _BOTS):
-        pass
-    elif _GAMES in home.parents:
-        folders.append(home)
-    else:
-        folders.append(_GAMES)
-    sources = {path for folder in folders for path in folder.rglob("*.py")}
-    if home not in folders:
-        sources |= set(home.rglob("*.py") if _is_package(home) else home.glob("*.py"))
-    text = hashlib.sha256()
-    for path in sorted(sources):
-        text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return text.hexdigest()[:16]
+        return _digest(_ENGINE, _BOTS)
+    if _GAMES in home.parents:
+        return _digest(_ENGINE, _BOTS, home)
+    return _digest(_ENGINE, _BOTS, _GAMES, home)
+
+
+def rules_digest(home: Path) -> str:
+    """Return 16 hex digits that stand for the sources on which a game's records rest.
+
+    These are the engine, the bots that know no game, and the game's own folder.
+    """
+    return _digest(_ENGINE, _BOTS, home)
 
 
 @cache
@@ -149,6 +148,17 @@ def _home(path: Path) -> Path:
     while _is_package(folder) and _is_package(folder.parent):
         folder = folder.parent
     return folder
+
+
+def _digest(*folders: Path) -> str:
+    """Return 16 hex digits of the sources in these folders; below them, if they are packages."""
+    sources: set[Path] = set()
+    for folder in folders:
+        sources |= set(folder.rglob("*.py") if _is_package(folder) else folder.glob("*.py"))
+    text = hashlib.sha256()
+    for path in sorted(sources):
+        text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return text.hexdigest()[:16]
 
 
 def _is_package(folder: Path) -> bool:

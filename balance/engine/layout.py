@@ -1,7 +1,7 @@
 """Structs: flat numpy records whose fields read as attributes, compiled or not."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ Record: TypeAlias = np.record
 Stream: TypeAlias = NDArray[np.uint64]  # shape (2,)
 Weights: TypeAlias = NDArray[np.float64]
 Choose: TypeAlias = Callable[[State, Table, int, Weights, Stream], int]
+
+# Widens a number: numba's ``int`` keeps the width, and each width compiles the callee anew.
+wide: Callable[[Any], int] = cast(Any, np.int64)
 
 _PLAIN: dict[Any, np.dtype[Any]] = {}  # of each struct, the same without np.record
 

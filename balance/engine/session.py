@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import BOT_SOURCE, WROTE, machine
+from balance.engine.batch import BOT_SOURCE
 from balance.engine.game import Bot, Game, Laid
-from balance.engine.jit import is_compiled
-from balance.engine.layout import MAX_SEATS, NOBODY, Choose, State, Weights
-from balance.engine.rng import deal_key, open_stream
+from balance.engine.layout import MAX_SEATS, NOBODY, State, Weights
+from balance.engine.rng import deal_key, open_stream, open_streams
+from balance.engine.view import hidden_words
 
 
 class WatchError(Exception):
@@ -41,11 +41,8 @@ class Session:
         self.tables = laid.table
         self.states = np.zeros(1, game.state)
         self.records = np.zeros(1, game.record)
-        self._machine = machine(game)
-        self._raw = self.states.view(np.uint64)
+        self._hidden = hidden_words(game.state, game.hidden, game.own)
         self._streams = np.zeros((MAX_SEATS, 2), np.uint64)
-        self._store = np.zeros(self._machine.hidden.words.shape[1], np.uint64)
-        self._before = np.zeros_like(self._raw)
 
     @property
     def state(self) -> State:
@@ -57,14 +54,15 @@ class Session:
 
         Its first task is not done yet.
         """
-        self._raw[:] = 0
+        self.states.view(np.uint64)[:] = 0
+        open_streams(self.state, self.seed, deal)
         lineup = self.state.lineup
         lineup[:] = NOBODY
         lineup[: len(seated)] = seated
         key = np.uint64(deal_key(self.seed, deal))
         for seat in range(MAX_SEATS):
             open_stream(self._streams[seat], key, BOT_SOURCE + seat, 0)
-        self._machine.begin(self.states, self.tables, self.game.begin, self.seed, deal)
+        self.game.begin(self.state, self.tables[0])
 
     @property
     def is_over(self) -> bool:
@@ -73,15 +71,16 @@ class Session:
 
     def step(self) -> None:
         """Do the next task of the agenda."""
-        self._machine.step(self.states, self.tables, self.game.step)
+        self.game.step(self.state, self.tables[0])
 
     def advance(self) -> None:
         """Do tasks until a decision is due or the game is over."""
-        self._machine.advance(self.states, self.tables, self.game.advance)
+        self.game.advance(self.state, self.tables[0])
 
     def take(self, index: int) -> None:
         """Take the offered choice with that index."""
-        self._machine.take(self.states, self.tables, self.game.take, index)
+        self.state.num_decisions += 1
+        self.game.take(self.state, self.tables[0], index)
 
     def keep(self, number: int) -> Any:
         """Return the record of the game as it stands, under that number.
@@ -97,12 +96,12 @@ class Session:
         record.decisions = self.state.num_decisions
         record.stopped = int(self.state.decision != 0)
         record.lineup[:] = self.state.lineup
-        self._machine.keep(self.states, self.tables, self.game.keep, self.records)
+        self.game.keep(self.state, self.tables[0], record)
         return self.records
 
     def view(self, seat: int) -> NDArray[Any]:
         """Return a copy of the state with what `seat` may not see covered, shape (1,)."""
-        words, masks = self._machine.hidden.words[seat], self._machine.hidden.masks[seat]
+        words, masks = self._hidden.words[seat], self._hidden.masks[seat]
         copy = self.states.copy()
         places = words[1 : 1 + int(words[0])].astype(np.intp)
         copy.view(np.uint64)[places] &= masks[1 : 1 + int(words[0])]
@@ -119,15 +118,10 @@ class Session:
         seat = int(self.state.due_seat)
         stream = self._streams[seat]
         table, numbers = self.tables.tobytes(), weights.tobytes()
-        if is_compiled(bot.choose):
-            index = self._ask_compiled(bot.choose, weights, stream, seat)
-        else:
-            view = self.view(seat)
-            before = view.tobytes()
-            index = bot.choose(view[0], self.tables[0], seat, weights, stream)
-            if view.tobytes() != before:
-                raise WatchError("the view")
-        if index == WROTE:
+        view = self.view(seat)
+        before = view.tobytes()
+        index = bot.choose(view[0], self.tables[0], seat, weights, stream)
+        if view.tobytes() != before:
             raise WatchError("the view")
         if self.tables.tobytes() != table:
             raise WatchError("the table")
@@ -147,10 +141,3 @@ class Session:
         while self.state.decision != 0 and self.state.num_decisions < limit:
             self.take(answer(self.state))
             self.advance()
-
-    def _ask_compiled(self, choose: Choose, weights: Weights, stream: Any, seat: int) -> int:
-        hidden = self._machine.hidden
-        return self._machine.ask(
-            self.states, self._raw, self._store, self._before, self.tables, choose, weights,
-            stream, seat, hidden.words, hidden.masks,
-        )  # fmt: skip

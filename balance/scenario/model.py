@@ -205,7 +205,9 @@ def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
     try:
         return model.model_validate(values)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        found = error.errors(include_url=False)
+        # A key that is not there is often the misspelt one that is missing.
+        first = min(found, key=lambda one: one["type"] != "extra_forbidden")
         raise ScenarioError(f"{where}: {_sentence(model, dict(first))}") from None
 
 

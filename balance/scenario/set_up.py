@@ -13,7 +13,7 @@ from balance.engine.game import Bot, Game, Laid
 from balance.errors import CardError, ScenarioError
 from balance.games.loading import load_game
 from balance.scenario.match import Entry, LineUp, Match
-from balance.scenario.model import BASELINE, Scenario, Seated, checked, did_you_mean
+from balance.scenario.model import BASELINE, Scenario, Seated, Variant, checked, did_you_mean
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,9 @@ def override(scenario: Scenario, overrides: Overrides) -> tuple[Scenario, Mappin
     changes: dict[str, Any] = {}
     if overrides.games is not None:
         changes["games"] = overrides.games
+        changes["variants"] = [
+            _fewer(v, overrides.games / scenario.games) for v in scenario.variants
+        ]
     if overrides.seed is not None:
         changes["seed"] = overrides.seed
     if overrides.players is not None or (len(overrides.bots) == 1 and scenario.players is None):
@@ -273,6 +276,12 @@ def _num_players(scenario: Scenario, game: Game) -> int:
             "for all is expected."
         )
     return players
+
+
+def _fewer(variant: Variant, share: float) -> dict[str, Any]:
+    """Return a variant with games in the same proportion to the baseline's as before."""
+    games = None if variant.games is None else max(1, round(variant.games * share))
+    return {**variant.model_dump(), "games": games}
 
 
 def _weighted(bot: Bot, one: Seated, place: int) -> Bot:

@@ -20,6 +20,7 @@ from balance.simulate.sums import Sums
 
 BATCH_SECONDS = 0.1  # Ctrl-C waits for the end of a batch
 SHARD_SECONDS = 0.75  # a killed run loses at most the shards in work
+SMALLEST_SHARD_SECONDS = 0.25  # at the end, when workers wait for the last
 BATCH_BYTES = 16 << 20  # of records
 PROBE_SECONDS = 0.02  # of games played only to see how fast they are
 
@@ -132,7 +133,7 @@ class _Queue:
             gap = self.gaps[0]
             # Towards the end shards get smaller, so that all workers end at the same time.
             size = min(self.deals_per_second * SHARD_SECONDS, self.left / (2 * self.workers))
-            size = max(size, self.deals_per_second * BATCH_SECONDS, 1.0)
+            size = max(size, self.deals_per_second * SMALLEST_SHARD_SECONDS, 1.0)
             shard = Shard(gap.first, min(gap.last, gap.first + int(size) - 1))
             self.left -= shard.last - shard.first + 1
             self.gaps[:1] = [Shard(shard.last + 1, gap.last)] if shard.last < gap.last else []

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import balance
-from balance.engine.jit import source_digest
+from balance.engine.jit import rules_digest
 from balance.errors import Interrupted, StoreError
 from balance.scenario.model import Scenario, checked, find_scenario, shipped_scenarios
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
@@ -93,7 +93,7 @@ def describe(ready: SetUp, keeping: Keeping, folder: Path, command: str) -> dict
     return {
         "question": {
             "game": game.name,
-            "rules": source_digest(game.home),
+            "rules": rules_digest(game.home),
             "tallies": keeping.digest,
             "seed": match.seed,
             "bots": bots,

@@ -22,6 +22,11 @@ from balance.errors import StoreError
 from balance.simulate.sums import Sums
 
 MANIFEST = "manifest.json"
+_EDITED = {
+    "rules": "the rules or the engine were edited since",
+    "tallies": "what is kept of a game was edited since",
+    "sources": "was edited since",
+}
 _SHARD = re.compile(r"(\d+)-(\d+)\.npz")
 
 Totals = Mapping[str, Sums]  # by question
@@ -72,7 +77,7 @@ class Store:
                 f"{self.folder} holds something else than a run (there is no {MANIFEST}): choose "
                 "another folder with --out DIR."
             )
-        with self._writing():
+        with self.writing():
             self.folder.mkdir(parents=True, exist_ok=True)
             for left in self.folder.rglob("*.part"):
                 left.unlink()
@@ -89,7 +94,7 @@ class Store:
         if self.read_manifest() is None:
             self.open(manifest)
             return
-        with self._writing():
+        with self.writing():
             for path in (*self.folder.glob("shards/*/*"), *self.folder.glob("records/*/*")):
                 if path.suffix in {".npz", ".parquet", ".part"}:
                     path.unlink()
@@ -184,7 +189,7 @@ class Store:
 
         def write(path: Path) -> None:
             with path.open("wb") as file:
-                np.savez(file, **arrays)  # type: ignore[arg-type]
+                np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
 
         self._write(self._sums(variant, shard), write)
 
@@ -214,14 +219,14 @@ class Store:
 
     def drop_shard(self, variant: str, shard: Shard) -> None:
         """Forget a shard: its games are played again."""
-        with self._writing():
+        with self.writing():
             self._sums(variant, shard).unlink(missing_ok=True)
             self._records(variant, shard).unlink(missing_ok=True)
 
     def drop_stray_records(self, variant: str) -> None:
         """Delete records whose sums were not stored, as a run was stopped between the two."""
         kept = {shard.stem for shard in self.shards(variant, records=False)}
-        with self._writing():
+        with self.writing():
             for path in (self.folder / "records" / _folder_name(variant)).glob("*.parquet"):
                 if path.stem not in kept:
                     path.unlink()
@@ -237,7 +242,7 @@ class Store:
 
     def _write(self, path: Path, write: Callable[[Path], Any]) -> None:
         part = path.with_name(path.name + ".part")
-        with self._writing():
+        with self.writing():
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 write(part)
@@ -247,7 +252,8 @@ class Store:
                 raise
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def writing(self) -> Iterator[None]:
+        """Turn what the system says of a folder that cannot be written into a StoreError."""
         try:
             yield
         except OSError as error:
@@ -269,7 +275,9 @@ def differences(known: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]
         one, two = known.get(key), asked.get(key)
         if one == two:
             continue
-        if isinstance(one, Mapping) and isinstance(two, Mapping):
+        if key in _EDITED and one and two:
+            found.append(_EDITED[key])
+        elif isinstance(one, Mapping) and isinstance(two, Mapping):
             found += [f"{key} {text}" for text in differences(one, two)]
         else:
             found.append(f"{key} was {_brief(one)}, now {_brief(two)}")

@@ -26,12 +26,9 @@ Task = IntEnum("Task", {"TURN": 1, "ASK": 2})
 HOLD, AGAIN = 0, 1
 DICE = 0  # the only source of chance
 
-SEAT = struct(("points", int32))
-STATE = struct(  # with the last roll, and the points of the turn so far
-    *engine_fields(num_streams=1),
-    *(("turns", int32), ("rolled", int32), ("pot", int32)),
-    ("seats", SEAT, (MAX_SEATS,)),
-)
+SEATS = ("seats", struct(("points", int32)), (MAX_SEATS,))
+# The turn's number, the last roll, and the points of the turn so far.
+STATE = struct(*engine_fields(1), ("turns", int32), ("rolled", int32), ("pot", int32), SEATS)
 TABLE = struct(("num_seats", int32), ("target", int32))
 RECORD = struct(*record_fields(num_parts=1))
 
@@ -47,9 +44,9 @@ def step(state: State, table: Table) -> None:
     """Begin a turn with a roll, which nobody declines (P1), or ask whether to roll again."""
     what, seat, _, _ = pop(state)
     if what == Task.TURN:
+        seek(state, DICE, state.turns)
         state.turns += 1
         state.pot = 0
-        seek(state, DICE, int(state.turns))
         roll(state, table, seat)
     else:
         due(state, Decision.ROLL, seat)
@@ -74,10 +71,10 @@ def take(state: State, table: Table, index: int) -> None:
     seat, player = state.due_seat, state.seats[state.due_seat]
     if chosen(state, index) == AGAIN:
         roll(state, table, seat)
-        return
-    player.points += state.pot
-    if player.points < table.target:  # else nothing is left to do
-        push(state, Task.TURN, (seat + 1) % table.num_seats, 0, 0)
+    else:
+        player.points += state.pot
+        if player.points < table.target:  # else nothing is left to do
+            push(state, Task.TURN, (seat + 1) % table.num_seats, 0, 0)
 
 
 @compiled
@@ -101,8 +98,8 @@ def keep(state: State, table: Table, record: Record) -> None:
 @compiled
 def hold_at(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Hold with enough in the pot, or with enough to win."""
-    enough = view.pot >= weights[0] or view.seats[seat].points + view.pot >= table.target
-    return HOLD if enough else AGAIN
+    enough = min(weights[0], table.target - view.seats[seat].points)
+    return HOLD if view.pot >= enough else AGAIN
 
 
 class Options(BaseModel, extra="forbid", frozen=True):
@@ -113,8 +110,8 @@ class Options(BaseModel, extra="forbid", frozen=True):
 
 def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], folder: Path) -> Laid:
     """Lay the table, which is two numbers: Pig has no sheet of cards to edit."""
-    table = np.array([(num_seats, options.target)], TABLE)
-    return Laid(table, num_seats, digest=f"{num_seats}-{options.target}")
+    numbers = num_seats, options.target
+    return Laid(np.array([numbers], TABLE), num_seats, digest=str(numbers))
 
 
 class Narrator:
@@ -127,10 +124,9 @@ class Narrator:
         return []
 
     def task(self, before: State, after: State) -> list[str]:  # noqa: D102
-        if after.turns == before.turns:
-            return []
         name = self.names[before.agenda[before.num_tasks - 1].seat]
-        return ["", f"Turn {after.turns}: {name} rolls a {after.rolled}."]
+        turn = ["", f"Turn {after.turns}: {name} rolls a {after.rolled}."]
+        return turn if after.turns > before.turns else []
 
     def choice(self, before: State, after: State, index: int) -> list[str]:  # noqa: D102
         name, points = self.names[before.due_seat], after.seats[before.due_seat].points

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.engine.layout import WIN
+from balance.analysis.seats import by_seat, tally
 from balance.games.loading import load_game
 from balance.scenario.model import Scenario
 from balance.scenario.set_up import set_up
@@ -68,15 +68,16 @@ def exact_wins(num_seats, target, enough=20):
     return chances((0,) * num_seats)
 
 
-def played_wins(num_seats, target, games):
+def seat_table(num_seats, target, games):
+    """Return the table of the report by seat."""
     scenario = Scenario.model_validate(
         {
             "name": "pig", "game": ".", "seed": 20260801, "games": games,
             "players": num_seats, "bots": "hold_at", "table": {"target": target},
         }
     ).at(HERE / "pig.toml")  # fmt: skip
-    records = Batches(set_up(scenario).variants[0].match).play(0, games)
-    return records["wins"][:, :num_seats].mean(axis=0) / WIN
+    match = set_up(scenario).variants[0].match
+    return by_seat(tally(Batches(match).play(0, games), match), match)
 
 
 def test_a_turn_that_holds_at_20_is_lost_in_five_of_eight():
@@ -85,12 +86,13 @@ def test_a_turn_that_holds_at_20_is_lost_in_five_of_eight():
 
 
 @pytest.mark.parametrize(("num_seats", "target"), [(2, 100), (3, 30)])
-def test_seats_win_as_often_as_the_equations_say(num_seats, target):
-    games = 100_000
+def test_the_exact_win_rates_lie_in_the_intervals_of_the_report(num_seats, target):
     exact = exact_wins(num_seats, target)
     assert exact.sum() == pytest.approx(1)
-    error = np.sqrt(exact * (1 - exact) / games)
-    assert (abs(played_wins(num_seats, target, games) - exact) < 4 * error).all()
+    table = seat_table(num_seats, target, games=100_000)
+    assert (table["low"] < exact).all()
+    assert (exact < table["high"]).all()
+    assert (table["high"] - table["low"] < 0.01).all()
 
 
 def test_the_game_is_short_enough_to_read():

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from pydantic import BaseModel
 
 from balance.bots.random import choose
@@ -44,7 +44,9 @@ def make_match(
         seats=(2, 3, 4, 5),
         state=state,
         table=state,
-        record=struct(*record_fields(2, max_cards=len(cards) and 8, max_dealt=2 if objectives else 0)),
+        record=struct(
+            *record_fields(2, max_cards=len(cards) and 8, max_dealt=2 if objectives else 0)
+        ),
         hidden=(),
         own=(),
         decisions=_Nothing,
@@ -74,8 +76,9 @@ def make_match(
     return Match(game, laid, LineUp(bots, tuple(entries.index(label) for label in labels)), seed=1)
 
 
-def make_records(match: Match, wins: Sequence[Sequence[int]], **fields: Any) -> NDArray[Any]:
+def make_records(match: Match, wins: ArrayLike, **fields: Any) -> NDArray[Any]:
     """Return a record for each row of wins (whole ones or 60ths), other fields as given."""
+    wins = np.asarray(wins)
     records = np.zeros(len(wins), match.game.record)
     seats, rotations = match.laid.num_seats, match.lineup.rotations
     records["number"] = np.arange(len(wins))
@@ -86,10 +89,10 @@ def make_records(match: Match, wins: Sequence[Sequence[int]], **fields: Any) -> 
     if records["wins"].max(initial=0) == 1:
         records["wins"] *= WIN
     for name in ("dealt", "kept"):
-        if name in match.game.record.names:
+        if name in (match.game.record.names or ()):
             records[name] = NOBODY
-    for name, values in fields.items():
-        values = np.asarray(values)
+    for name, given in fields.items():
+        values = np.asarray(given)
         if values.ndim > 1:
             places = (slice(None), *(slice(size) for size in values.shape[1:]))
             records[name][places] = values

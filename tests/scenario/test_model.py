@@ -49,7 +49,8 @@ def test_a_variant_names_what_it_sets_by_dotted_key(read):
         (GOOD + "games = 0", r"games = 0: .*greater than 0"),
         (GOOD + 'games = "many"', r"games = 'many': .*integer"),
         (GOOD + "seed = -1", r"seed = -1: .*greater than or equal to 0"),
-        (GOOD.replace("name", "nome"), r"the key 'name' is missing"),
+        (GOOD.replace('name = "pig"', ""), r"the key 'name' is missing"),
+        (GOOD.replace("name", "nome"), r"no key 'nome': did you mean 'name'\?"),
         (GOOD.replace("bots", "[bots"), r"asked.toml: not TOML: .*line 4"),
         (
             GOOD.replace('"hold_at", "hold_at"', '{bot = "x", wieghts = {}}'),

@@ -79,6 +79,13 @@ def test_the_command_line_changes_games_and_seed(pig_scenario):
     assert (variant.games, variant.match.seed) == (7, 9)
 
 
+def test_a_variant_with_games_of_its_own_keeps_its_share(pig_scenario):
+    variants = [{"name": "short", "set": {"target": 50}, "games": 40}]
+    scenario = pig_scenario(games=200, variants=variants)
+    ready = set_up(*override(scenario, Overrides(games=1_000)))
+    assert [variant.games for variant in ready.variants] == [1_000, 200]
+
+
 @pytest.mark.parametrize(
     ("text", "setting"),
     [

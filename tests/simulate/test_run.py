@@ -68,7 +68,7 @@ def test_fewer_games_than_are_stored_play_nothing(job):
 
 def test_a_gap_in_the_middle_is_played(job, keeping, monkeypatch):
     monkeypatch.setattr("balance.simulate.run.SHARD_SECONDS", 0.002)
-    monkeypatch.setattr("balance.simulate.run.BATCH_SECONDS", 0.001)
+    monkeypatch.setattr("balance.simulate.run.SMALLEST_SHARD_SECONDS", 0.001)
     whole = simulate(job(), 1, Stop())
     store = job().store
     shards = store.shards("baseline", records=False)

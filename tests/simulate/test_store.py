@@ -103,6 +103,15 @@ def test_a_manifest_that_is_not_one_is_an_error(tmp_path):
         Store(tmp_path).read_manifest()
 
 
+def test_an_edit_is_said_without_its_digest():
+    one = {"rules": "1a2b", "bots": {"mine": {"sources": "3c"}}}
+    two = {"rules": "1a2c", "bots": {"mine": {"sources": "3d"}}}
+    assert differences(one, two) == [
+        "the rules or the engine were edited since",
+        "bots mine was edited since",
+    ]
+
+
 def test_differences_are_said_in_words():
     one = {"bots": {"greedy": {"weights": 1}}, "seed": 1}
     two = {"bots": {"greedy": {"weights": 2}}, "seed": 1, "game": "pig"}

@@ -3,12 +3,13 @@
 from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled, inlined
-from balance.engine.layout import MAX_SEATS, State, Table
+from balance.engine.layout import MAX_SEATS, State, Table, wide
 from balance.engine.rng import below, seek
 from balance.games.valeria.layout import (
     DONE,
     FIRST_CITIZENS,
     FIRST_DOMAINS,
+    MAX_ROBS,
     NO_CARD,
     NO_SET,
     Chance,
@@ -33,19 +34,19 @@ def amount_of(state: State, table: Table, seat: int, row: int) -> int:
     """Return the amount of an item at this moment (V18.4)."""
     item = table.items[row]
     if item.members != NO_SET:
-        return int(item.amount) * count(state, table, seat, int(item.members))
+        return wide(item.amount) * count(state, table, seat, wide(item.members))
     if item.divisor > 0:
         goods = state.seats[seat].goods
-        held = int(goods[Good.GOLD]) + int(goods[Good.STRENGTH]) + int(goods[Good.MAGIC])
-        return int(item.amount) * (held // int(item.divisor))
-    return int(item.amount)
+        held = wide(goods[Good.GOLD]) + wide(goods[Good.STRENGTH]) + wide(goods[Good.MAGIC])
+        return wide(item.amount) * (held // wide(item.divisor))
+    return wide(item.amount)
 
 
 @compiled
 def payment(state: State, table: Table, seat: int, option: int) -> tuple[int, int, int, int]:
     """Return the gold, strength, magic and points left of the option's ``->`` (V18.3)."""
     gold, strength, magic, points = 0, 0, 0, 0
-    for row in range(table.options[option].first_pay, table.options[option].first_gain):
+    for row in range(wide(table.options[option].first_pay), wide(table.options[option].first_gain)):
         if table.items[row].op == Op.GAIN:
             amount = amount_of(state, table, seat, row)
             good = table.items[row].good
@@ -66,35 +67,43 @@ def can_carry_out(state: State, table: Table, seat: int, option: int) -> bool:
     choice = table.options[option]
     if choice.certain:
         return True
-    player = state.seats[seat]
     if choice.pays:
         gold, strength, magic, points = payment(state, table, seat, option)
-        if points > player.goods[Good.VP]:
+        if points > state.seats[seat].goods[Good.VP]:
             return False
-        substitutes = int(table.magic_substitutes_everywhere)  # R4
+        substitutes = wide(table.magic_substitutes_everywhere)  # R4
         if not can_pay(state, seat, gold, strength, magic, substitutes):
             return False
-    monsters, citizens = 0, 0
-    for row in range(choice.first_pay, choice.end):
-        op = table.items[row].op
-        if op == Op.RETURN_MONSTER:
-            monsters += 1
-        elif op == Op.RETURN_CITIZEN:
-            citizens += 1
-        elif op == Op.TAKE and not can_take(state, table, row):
-            return False
-        elif op == Op.ROB and not can_rob(state, table, seat):
-            return False
-    return monsters <= player.monsters and citizens <= player.citizens
+    return has_cards_for(state, table, seat, option)
+
+
+@compiled
+def has_cards_for(state: State, table: Table, seat: int, option: int) -> bool:
+    """Tell whether there is a card for each verb of the option that needs one (V18.3)."""
+    choice = table.options[option]
+    monsters, citizens = wide(state.seats[seat].monsters), wide(state.seats[seat].citizens)
+    for row in range(wide(choice.first_pay), wide(choice.end)):
+        match table.items[row].op:
+            case Op.RETURN_MONSTER:
+                monsters -= 1
+            case Op.RETURN_CITIZEN:
+                citizens -= 1
+            case Op.TAKE:
+                if not can_take(state, table, row):
+                    return False
+            case Op.ROB:
+                if not can_rob(state, table, seat):
+                    return False
+    return monsters >= 0 and citizens >= 0
 
 
 @compiled
 def can_take(state: State, table: Table, row: int) -> bool:
     """Tell whether a top Citizen of the grid passes the item's filter (V18.5)."""
-    members = table.sets[table.items[row].members]
+    counts = table.sets[table.items[row].members].counts
     for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
         card = top_card(state, stack)
-        if card != NO_CARD and members[card] > 0:
+        if card != NO_CARD and counts[card] > 0:
             return True
     return False
 
@@ -112,7 +121,7 @@ def can_rob(state: State, table: Table, seat: int) -> bool:
 def resolve(state: State, table: Table, seat: int, ability: int) -> None:
     """Carry out an ability, or ask which of its options (V11.4, V18.3)."""
     what = table.abilities[ability]
-    first = int(what.first_option)
+    first = wide(what.first_option)
     if what.constant:
         gain_constant(state, table, seat, ability, 1)
         return
@@ -142,20 +151,22 @@ def choose_option(state: State, table: Table, seat: int, index: int) -> None:
 def carry_out(state: State, table: Table, seat: int, option: int, die: int) -> None:
     """Pay what is left of the ``->``, then let each item take effect in turn (V18.3)."""
     choice = table.options[option]
+    if choice.asks and not state.acting:
+        push(state, Task.COVER, seat, 0, 0)  # V8.1, outside the actions
     if choice.pays:
         gold, strength, magic, points = payment(state, table, seat, option)
-        owe(state, gold, strength, magic, points, int(table.magic_substitutes_everywhere))
+        owe(state, gold, strength, magic, points, wide(table.magic_substitutes_everywhere))
         if state.substitutes:
-            push_items(state, seat, int(choice.first_gain), int(choice.end), die)
+            push_items(state, seat, wide(choice.first_gain), wide(choice.end), die)
             push_returns(state, table, seat, option)
             settle_bill(state, table, seat)
             return
         settle_bill(state, table, seat)
     if choice.asks:
-        push_items(state, seat, int(choice.first_gain), int(choice.end), die)
+        push_items(state, seat, wide(choice.first_gain), wide(choice.end), die)
         push_returns(state, table, seat, option)
         return
-    for row in range(choice.first_gain, choice.end):
+    for row in range(wide(choice.first_gain), wide(choice.end)):
         apply_item(state, table, seat, row, die)
 
 
@@ -169,7 +180,7 @@ def push_items(state: State, seat: int, first: int, end: int, die: int) -> None:
 @compiled
 def push_returns(state: State, table: Table, seat: int, option: int) -> None:
     """Put the cards to be returned as a payment on the agenda (V18.3)."""
-    for row in range(table.options[option].first_pay, table.options[option].first_gain):
+    for row in range(wide(table.options[option].first_pay), wide(table.options[option].first_gain)):
         if table.items[row].op != Op.GAIN:
             push(state, Task.ITEM, seat, row, 0)
 
@@ -198,12 +209,12 @@ def apply_item(state: State, table: Table, seat: int, row: int, die: int) -> Non
         case Op.MAY_BUILD:
             push(state, Task.BONUS, seat, Kind.DOMAIN, 0)
         case Op.LOSE:
-            lose(state, seat, int(item.good), int(item.amount))
+            lose(state, seat, wide(item.good), wide(item.amount))
         case Op.ALL_LOSE:
             for loser in range(table.num_seats):
-                lose(state, loser, int(item.good), int(item.amount))
+                lose(state, loser, wide(item.good), wide(item.amount))
         case Op.DIE_SET | Op.DIE_LOWER | Op.DIE_RAISE:
-            state.dice[die] = changed(table, row, int(state.dice[die]))
+            state.dice[die] = changed(table, row, wide(state.dice[die]))
             watch_doubles(state, table)
 
 
@@ -212,17 +223,17 @@ def changed(table: Table, row: int, value: int) -> int:
     """Return what a die of this value shows after the item (V18.5)."""
     item = table.items[row]
     if item.op == Op.DIE_LOWER:
-        return value - int(item.amount)
+        return value - wide(item.amount)
     if item.op == Op.DIE_RAISE:
-        return value + int(item.amount)
-    return int(item.amount)
+        return value + wide(item.amount)
+    return wide(item.amount)
 
 
 @inlined
 def lose(state: State, seat: int, good: int, amount: int) -> None:
     """Lose up to that amount (V18.5)."""
     goods = state.seats[seat].goods
-    goods[good] = max(0, int(goods[good]) - amount)
+    goods[good] = max(0, wide(goods[good]) - amount)
 
 
 @inlined
@@ -230,10 +241,10 @@ def offer_take(state: State, table: Table, seat: int, row: int) -> None:
     """Ask which top Citizen to take (V6.6); with none there nothing happens (V11.6)."""
     due(state, Decision.TAKE, seat)
     state.subject = row
-    members = table.sets[table.items[row].members]
+    counts = table.sets[table.items[row].members].counts
     for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
         card = top_card(state, stack)
-        if card != NO_CARD and members[card] > 0:
+        if card != NO_CARD and counts[card] > 0:
             offer(state, stack)
 
 
@@ -253,7 +264,7 @@ def offer_steal(state: State, table: Table, seat: int, row: int) -> None:
     item = table.items[row]
     for victim in range(table.num_seats):
         if victim != seat:
-            most = min(int(item.amount), int(state.seats[victim].goods[item.good]))
+            most = min(wide(item.amount), wide(state.seats[victim].goods[item.good]))
             for amount in range(most, 0, -1):
                 offer(state, 1 + victim + MAX_SEATS * (amount - 1))
 
@@ -285,11 +296,12 @@ def rob(state: State, table: Table, seat: int, index: int) -> None:
     """Move a random card of the victim's pile to the own, without reward (V18.5)."""
     victim = chosen(state, index)
     pile = state.seats[victim].owned
-    seek(state, Chance.ROB, state.turns)
-    left = below(state.streams[Chance.ROB], int(state.seats[victim].monsters))
+    seek(state, Chance.ROB, state.turns * MAX_ROBS + state.robs)
+    state.robs += 1
+    left = below(state.streams[Chance.ROB], wide(state.seats[victim].monsters))
     for card in range(table.num_cards):
         if table.cards[card].kind == Kind.MONSTER:
-            left -= int(pile[card])
+            left -= wide(pile[card])
             if left < 0:
                 take_from_tableau(state, table, victim, card)
                 get_card(state, table, seat, card)
@@ -311,6 +323,4 @@ def return_card(state: State, table: Table, seat: int, index: int) -> None:
     """Put the card on top of its stack in the grid (V8.4, R9)."""
     card = chosen(state, index)
     take_from_tableau(state, table, seat, card)
-    put_back(state, int(table.homes[card]), card)
-
-
+    put_back(state, wide(table.homes[card]), card)

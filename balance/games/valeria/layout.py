@@ -109,7 +109,7 @@ class Task(IntEnum):
     HARVEST_MORE = 6  # V5.5; first: the decision to ask
     ACTION_PHASE = 7  # V6.1
     ACTION = 8  # V6.2
-    ACTION_DONE = 9  # V8.1
+    COVER = 9  # V8.1
     TRIGGER = 10  # V18.6; first: the timing
     ORDER = 11  # V3.3; first: how many abilities wait below
     ABILITY = 12  # V18.3; first: the ability
@@ -155,6 +155,7 @@ NUM_TIMINGS = 9
 MAX_CARDS = 120  # kinds of cards; rows + 1 are kept in int8
 MAX_DUKES = 40
 MAX_HEIGHT = 8  # cards in a stack
+MAX_DOMAINS = 4  # cards in a Domain stack (V2.11)
 MAX_POWERS = 32  # lasting abilities of a player
 MAX_WAITING = 24  # kinds of activations in a Harvest
 MAX_STARTERS = 6
@@ -163,6 +164,7 @@ MAX_ABILITIES = 480
 MAX_OPTIONS = 720
 MAX_ITEMS = 1440
 MAX_SETS = 64
+MAX_ROBS = 64  # in a turn, before chance repeats itself
 MAX_PRICE = 99  # a payment offers a choice for each unit of magic in it
 NO_SET = -1
 NO_CARD = -1
@@ -212,13 +214,23 @@ CARD = struct(
     ("end_active", int16),
     ("first_inactive", int16),
     ("end_inactive", int16),
+    # Facts for bots, which follow from the above
     ("chance", float64),  # expected activations by a roll of unchanged dice (V5.10)
+    ("by_round", float64, (NUM_GOODS,)),  # expected plain gains in a round, one roll a player
+    ("at_once", int32, (NUM_GOODS,)),  # plain gains of a reward, or `now`
+    ("varied", int16),  # 1 if it also has other rewards, activations or `now`
+    ("lasting", int16),  # how many lasting powers it has
 )
 DUKE = struct(
     ("first_item", int16),
     ("end_item", int16),
     ("divisor", int16),  # of "vp per K resources", or 0
     ("points", int16, (MAX_CARDS,)),  # victory points for one more of each card
+)
+SET = struct(  # a set of cards (V18.4)
+    ("num_members", int32),
+    ("members", int16, (MAX_CARDS,)),  # the cards in play that are in it
+    ("counts", int16, (MAX_CARDS,)),  # by card: how much it counts
 )
 ANSWERS = struct(
     ("num_answers", int32),
@@ -256,7 +268,7 @@ TABLE = struct(
     ("abilities", ABILITY, (MAX_ABILITIES,)),
     ("options", OPTION, (MAX_OPTIONS,)),
     ("items", ITEM, (MAX_ITEMS,)),
-    ("sets", int16, (MAX_SETS, MAX_CARDS)),  # how much a card counts in a set
+    ("sets", SET, (MAX_SETS,)),
     ("answers", ANSWERS, (36,)),  # by (d1 - 1) * 6 + d2 - 1
 )
 
@@ -283,13 +295,15 @@ SEAT = struct(
 )
 STATE = struct(
     *engine_fields(num_streams=len(Chance)),
-    ("face_down", int8, (NUM_COLUMNS, MAX_HEIGHT)),  # Domains, rows + 1 from the bottom
+    ("face_down", int8, (NUM_COLUMNS, MAX_DOMAINS)),  # Domains, rows + 1 from the bottom
     ("turns", int32),  # begun
     ("rounds", int32),
     ("active", int32),
     ("phase", int32),
     ("dice", int32, (2,)),
+    ("acting", int32),  # 1 within an action
     ("dice_used", int64),  # bit p: power p of the active player was used (V4.3)
+    ("robs", int32),  # so far in this turn
     ("end_reached", int32),  # R5
     ("ending", int32),
     ("exhausted", int32, (3,)),  # Monster, Citizen, Domain stacks without cards (V8.2)

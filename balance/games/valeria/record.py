@@ -1,7 +1,7 @@
 """Scoring and winning (V10), and what is kept of a game."""
 
 from balance.engine.jit import compiled
-from balance.engine.layout import WIN, Record, State, Table
+from balance.engine.layout import WIN, Record, State, Table, wide
 from balance.games.valeria.effects import amount_of
 from balance.games.valeria.layout import (
     FIRST_DOMAINS,
@@ -17,11 +17,11 @@ _COLLECTED, _MONSTERS, _DOMAINS, _DUKE = range(4)  # places in PARTS
 @compiled
 def duke_points(state: State, table: Table, seat: int) -> int:
     """Return the victory points from the player's Duke (V10.1 - V10.3)."""
-    row = int(state.seats[seat].duke) - 1
+    row = wide(state.seats[seat].duke) - 1
     if row < 0:
         return 0
     points = 0
-    for item in range(table.dukes[row].first_item, table.dukes[row].end_item):
+    for item in range(wide(table.dukes[row].first_item), wide(table.dukes[row].end_item)):
         points += amount_of(state, table, seat, item)
     return points
 
@@ -30,9 +30,9 @@ def duke_points(state: State, table: Table, seat: int) -> int:
 def num_cards(state: State, table: Table, seat: int) -> int:
     """Return the cards that count for a tie (V10.4, R6)."""
     player = state.seats[seat]
-    cards = int(player.starters) + int(player.citizens) + int(player.domains)
+    cards = wide(player.starters) + wide(player.citizens) + wide(player.domains)
     if table.tiebreak_counts_pile:
-        cards += int(player.monsters)
+        cards += wide(player.monsters)
     return cards
 
 
@@ -70,7 +70,7 @@ def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
     domains = 0
     for card in range(table.num_cards):
         if player.owned[card] > 0:
-            points = int(player.owned[card]) * int(table.cards[card].vp)
+            points = wide(player.owned[card]) * wide(table.cards[card].vp)
             if table.cards[card].kind == Kind.MONSTER:
                 monsters += points
             else:
@@ -81,7 +81,7 @@ def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
     record.parts[seat, _DOMAINS] = domains
     record.parts[seat, _DUKE] = duke
     record.fulfilled[seat] = duke
-    record.scores[seat] = int(player.goods[Good.VP]) + monsters + domains + duke
+    record.scores[seat] = wide(player.goods[Good.VP]) + monsters + domains + duke
 
 
 @compiled
@@ -91,7 +91,7 @@ def share_win(state: State, table: Table, record: Record) -> None:
     fewest = 0
     winners = 0
     for seat in range(table.num_seats):
-        score = int(record.scores[seat])
+        score = wide(record.scores[seat])
         cards = num_cards(state, table, seat)
         if score > best or (score == best and cards < fewest):
             best, fewest, winners = score, cards, 1
@@ -113,5 +113,5 @@ def keep_domains(state: State, table: Table, record: Record) -> None:
     for column in range(NUM_COLUMNS):
         stack = FIRST_DOMAINS + column
         for place in range(state.heights[stack]):
-            row = int(state.stacks[stack, place]) + int(state.face_down[column, place])
+            row = wide(state.stacks[stack, place]) + wide(state.face_down[column, place])
             record.available[row - 1] = 1

@@ -1,6 +1,6 @@
 """Effects as rows of numbers: abilities, options and items, and the sets of cards they count."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -33,11 +33,19 @@ class Rows:
         To be filled.
     membership : function (set of cards) -> sequence of int
         How much each card counts in a set (V18.4).
+    in_play : sequence of bool
+        Which cards a player can come to own in this set-up.
     """
 
-    def __init__(self, table: Any, membership: Any) -> None:
+    def __init__(
+        self,
+        table: Any,
+        membership: Callable[[Cards], Sequence[int]],
+        in_play: Sequence[bool],
+    ) -> None:
         self._table = table
         self._membership = membership
+        self._in_play = in_play
         self._sets: dict[Cards, int] = {}
         self._abilities = 0
         self._options = 0
@@ -48,8 +56,11 @@ class Rows:
         if cards not in self._sets:
             row = len(self._sets)
             _check(row, MAX_SETS, "sets of cards")
-            weights = self._membership(cards)
-            self._table.sets[row, : len(weights)] = weights
+            counts = self._membership(cards)
+            self._table.sets[row].counts[: len(counts)] = counts
+            members = [card for card, count in enumerate(counts) if count and self._in_play[card]]
+            self._table.sets[row].num_members = len(members)
+            self._table.sets[row].members[: len(members)] = members
             self._sets[cards] = row
         return self._sets[cards]
 
@@ -86,10 +97,10 @@ class Rows:
             for item in gains:
                 row.gains[item.values["good"]] += item.values["amount"]
         for trade in trades:
-            self._write_option(trade)
+            self._write_option(trade, chosen=len(ability.trades) > 1)
         self._abilities += 1
 
-    def _write_option(self, trade: Trade) -> None:
+    def _write_option(self, trade: Trade, chosen: bool) -> None:
         _check(self._options, MAX_OPTIONS, "options of abilities")
         row = self._table.options[self._options]
         items = (*trade.pays, *trade.gains)
@@ -99,7 +110,8 @@ class Rows:
         row.exchange = trade.exchange
         row.pays = Op.GAIN in pay_ops
         row.asks = bool(pay_ops - {Op.GAIN}) or not gain_ops <= set(_SIMPLE)
-        row.certain = not trade.pays and not gain_ops & set(_MOVES)
+        # Whether there is a card to take is asked of what is chosen or paid for (V18.3).
+        row.certain = not trade.exchange and not (chosen and gain_ops & set(_MOVES))
         row.first_pay = self._items
         row.first_gain = self._items + len(trade.pays)
         row.end = self._items + len(items)
@@ -158,5 +170,3 @@ def _with_good(item: Item, good: Any) -> Item:
 def _check(number: int, most: int, what: str) -> None:
     if number >= most:
         raise CardError(f"the card sheets hold more than {most} {what}, the most that a table has")
-
-

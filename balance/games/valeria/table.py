@@ -36,6 +36,7 @@ from balance.games.valeria.layout import (
     Kind,
     Op,
     Role,
+    Timing,
 )
 from balance.games.valeria.options import Options
 from balance.games.valeria.rows import Rows
@@ -95,7 +96,6 @@ class _Laying:
             raise CardError(f"the box holds {len(self.cards)} kinds of cards, at most {MAX_CARDS}")
         self.tables = np.zeros(1, TABLE)
         self.table: Any = self.tables[0]
-        self.effects = Rows(self.table, self._membership)
 
     def laid(self) -> Laid:
         """Fill the table, chapter by chapter."""
@@ -107,9 +107,12 @@ class _Laying:
         self._write_monster_stacks(areas, setup)
         self._write_citizen_stacks(citizens)
         self._write_domains(removed)
+        self.in_play = [self._is_in_play(row, card) for row, card in enumerate(self.cards)]
+        self.effects = Rows(self.table, self._membership, self.in_play)
         self._write_cards()
         self._write_dukes()
         self._write_answers()
+        self._write_facts()
         return Laid(
             table=self.tables,
             num_seats=self.num_seats,
@@ -213,10 +216,15 @@ class _Laying:
             table.starters[i] = self.rows[card.id]
             table.doublers += card.on_doubles or card.on_none
         table.consolation = NO_CARD
-        if options.edition == "first":
-            table.consolation = self.effects.abilities(LANGUAGE.parse(_CONSOLATION), NO_CARD)[0]
+
+    def _is_in_play(self, row: int, card: Card) -> bool:
+        """Tell whether a player can come to own the card in this set-up."""
+        return isinstance(card, DomainCard | StarterCard) or bool(self.table.homes[row] >= 0)
 
     def _write_cards(self) -> None:
+        if self.options.edition == "first":
+            consolation = LANGUAGE.parse(_CONSOLATION)
+            self.table.consolation = self.effects.abilities(consolation, NO_CARD)[0]
         for row, card in enumerate(self.cards):
             face = self.table.cards[row]
             face.role = -1
@@ -250,7 +258,7 @@ class _Laying:
             face.first_inactive, face.end_inactive = self.effects.abilities(card.inactive, row)
             for number in card.numbers:
                 face.numbers |= 1 << number
-            if self._may_answer(row):
+            if self.in_play[row]:
                 for ability in range(face.first_active, face.end_inactive):
                     self._note_harvest(self.table.abilities[ability])
 
@@ -263,13 +271,6 @@ class _Laying:
                 moving = (Op.TAKE, Op.ROB, Op.RETURN_MONSTER, Op.RETURN_CITIZEN)
                 bonus = (Op.MAY_SLAY, Op.MAY_RECRUIT, Op.MAY_BUILD)
                 self.table.harvest_moves |= int(item["op"] in (*moving, *bonus))
-
-    def _may_answer(self, row: int) -> bool:
-        """Tell whether a card can be activated in this set-up: a Starter, or a Citizen in play."""
-        in_play = self.table.homes[row] >= 0
-        return self.table.cards[row].kind == Kind.STARTER or (
-            self.table.cards[row].kind == Kind.CITIZEN and in_play
-        )
 
     def _write_dukes(self) -> None:
         """Write the Dukes, and what one more of each card is worth to them (V10.1 - V10.3)."""
@@ -298,7 +299,7 @@ class _Laying:
                     shown.append(first + second)
                 answers = self.table.answers[(first - 1) * 6 + second - 1]
                 for row, card in enumerate(self.cards):
-                    if not self._may_answer(row):
+                    if not self.in_play[row] or isinstance(card, MonsterCard | DomainCard):
                         continue
                     times = sum(number in card.numbers for number in shown)
                     if times:
@@ -311,6 +312,29 @@ class _Laying:
                         answers.times[answers.num_answers] = times
                         answers.num_answers += 1
                         self.table.cards[row].chance += times / 36
+
+    def _write_facts(self) -> None:
+        """Write what follows for bots from the effects: plain gains, at once and by the round."""
+        for row in range(len(self.cards)):
+            face = self.table.cards[row]
+            others = self.num_seats - 1
+            for ability in range(face.first_active, face.end_active):
+                what = self.table.abilities[ability]
+                if what.timing not in (Timing.PLAIN, Timing.NOW):
+                    face.lasting += 1
+                    continue
+                if not what.constant:
+                    face.varied = 1
+                elif face.kind in (Kind.CITIZEN, Kind.STARTER):
+                    face.by_round += face.chance * what.gains
+                else:
+                    face.at_once += what.gains
+            for ability in range(face.first_inactive, face.end_inactive):
+                what = self.table.abilities[ability]
+                if what.constant:
+                    face.by_round += others * face.chance * what.gains
+                else:
+                    face.varied = 1
 
     def _write_monster_stacks(self, areas: Sequence[str], setup: SetUp) -> None:
         self.table.homes[:] = -1
@@ -447,5 +471,3 @@ def _named(key: str, name: str, known: Mapping[str, Any]) -> Any:
     close = get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
     raise ScenarioError(f"[table] {key}: there is no {name!r}; {hint}")
-
-

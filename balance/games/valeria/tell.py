@@ -68,7 +68,7 @@ class Narrator:
                 return self._harvest(before, after)
             case Task.GET:
                 return self._get(before, after, seat, int(task.first))
-            case Task.ACTION_DONE:
+            case Task.COVER:
                 covered = int(after.covered.sum()) - int(before.covered.sum())
                 spaces = "1 space is" if covered == 1 else f"{covered} spaces are"
                 return [f"  {spaces} covered: a stack is exhausted."] if covered else []
@@ -187,8 +187,8 @@ class Narrator:
         for seat, name in enumerate(self._names):
             gains = self._difference(before, after, seat)
             came = after.seats[seat].owned - before.seats[seat].owned
-            cards = [self._card(card) for card in np.flatnonzero(came > 0)]
-            gone = [self._card(card) for card in np.flatnonzero(came < 0)]
+            cards = [self._card(int(card)) for card in np.flatnonzero(came > 0)]
+            gone = [self._card(int(card)) for card in np.flatnonzero(came < 0)]
             told = [f"takes {', '.join(cards)}"] if cards else []
             told += [f"gives up {', '.join(gone)}"] if gone else []
             told += [f"has {gains}"] if gains else []
@@ -245,5 +245,3 @@ class Narrator:
 def _listed(amounts: Sequence[int] | np.ndarray[Any, Any]) -> str:
     """Return amounts of goods as words: `2 gold and 1 magic`."""
     return " and ".join(f"{n} {good}" for n, good in zip(amounts, _GOODS, strict=True) if n)
-
-

@@ -4,7 +4,7 @@ It is for measuring: it plays every kind of decision sensibly and fast, and look
 """
 
 from balance.engine.jit import compiled, inlined
-from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights
+from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
 from balance.games.valeria.layout import (
     DONE,
     FIRST_DOMAINS,
@@ -16,6 +16,7 @@ from balance.games.valeria.layout import (
     Good,
     Kind,
     Op,
+    Role,
     Timing,
 )
 from balance.games.valeria.rules.paying import count, price
@@ -23,16 +24,56 @@ from balance.games.valeria.rules.stacks import top_card
 
 # Places in greedy.toml.
 (_GOLD, _STRENGTH, _MAGIC, _INCOME, _ROUNDS, _, _, _DUKE, _POINT, _ROLE, _POWER, _SLAY, _RECRUIT,
- _BUILD, _WASTE) = range(15)  # fmt: skip
+ _BUILD, _LEFTOVER, _CITIZENS, _, _) = range(18)  # fmt: skip
 
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice of the highest value."""
+    if view.decision == Decision.ACTION:
+        return best_action(view, table, seat, weights)
+    if view.decision == Decision.HARVEST:
+        return best_activation(view, table, seat, weights)
+    if view.decision == Decision.PAY:  # all magic or none
+        return view.num_choices - 1 if weights[view.subject] > weights[_MAGIC] else 0
     best = 0
     most = -1e9
     for index in range(view.num_choices):
-        worth = value_of(view, table, seat, weights, int(view.choices[index]))
+        worth = value_of(view, table, seat, weights, wide(view.choices[index]))
+        if worth > most:
+            best = index
+            most = worth
+    return best
+
+
+@inlined
+def best_action(view: State, table: Table, seat: int, weights: Weights) -> int:
+    """Return the index of the best action: what it brings, less its price."""
+    rounds = rounds_left(view, table, weights)
+    lacking = roles_lacking(view, table, seat)
+    best = 0
+    most = -1e9
+    for index in range(view.num_choices):
+        choice = wide(view.choices[index])
+        if choice < FIRST_STACK_CHOICE:
+            worth = weights[choice]
+        else:
+            card = top_card(view, choice - FIRST_STACK_CHOICE)
+            worth = card_value(view, table, seat, weights, card, rounds, lacking)
+            worth -= price_value(view, table, seat, weights, card)
+        if worth > most:
+            best = index
+            most = worth
+    return best
+
+
+@inlined
+def best_activation(view: State, table: Table, seat: int, weights: Weights) -> int:
+    """Return the index of the activation that yields most, or of being done (V5.5)."""
+    best = 0
+    most = 0.0
+    for index in range(1, view.num_choices):
+        worth = option_value(view, table, seat, weights, wide(view.choices[index]))
         if worth > most:
             best = index
             most = worth
@@ -43,60 +84,33 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 def value_of(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
     """Return what a choice is worth, in victory points."""
     match view.decision:
-        case Decision.ACTION:
-            if choice < FIRST_STACK_CHOICE:
-                return weights[choice]
-            return deal_value(view, table, seat, weights, choice - FIRST_STACK_CHOICE)
-        case Decision.HARVEST | Decision.STEAL_FIRST | Decision.OPTION:
+        case Decision.STEAL_FIRST | Decision.OPTION:
             return 0.0 if choice == DONE else option_value(view, table, seat, weights, choice)
-        case Decision.PAY:
-            good = view.subject
-            return choice * (weights[good] - weights[_MAGIC])
-        case Decision.BONUS:
-            return 0.0 if choice == DONE else deal_value(view, table, seat, weights, choice)
-        case Decision.TAKE:
-            return card_value(view, table, seat, weights, top_card(view, choice))
-        case Decision.RETURN:
-            return -card_value(view, table, seat, weights, choice)
+        case Decision.BONUS | Decision.TAKE | Decision.RETURN:
+            return 0.0 if choice == DONE else swap_value(view, table, seat, weights, choice)
         case Decision.STEAL:
             return steal_value(view, table, weights, choice)
         case Decision.ROB:
             return float(view.seats[choice].monsters)
         case Decision.KEEP_DUKE:
-            return duke_value(view, table, choice)
+            return duke_value(view, table, weights, choice)
         case Decision.DICE:
             return dice_value(view, table, seat, weights, choice)
     return 0.0
 
 
 @compiled
-def deal_value(view: State, table: Table, seat: int, weights: Weights, stack: int) -> float:
-    """Return what the top card of a stack is worth less its price."""
-    card = top_card(view, stack)
-    gold, strength, magic = price(view, table, seat, card)
-    paid = gold * weights[_GOLD] + strength * weights[_STRENGTH] + magic * weights[_MAGIC]
-    return card_value(view, table, seat, weights, card) - paid
-
-
-@compiled
-def card_value(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
-    """Return what a card is worth to the player, whatever it costs."""
-    face = table.cards[card]
-    duke = int(view.seats[seat].duke) - 1
-    worth = weights[_POINT] * face.vp + weights[_DUKE] * table.dukes[duke].points[card]
-    if face.kind == Kind.MONSTER:
-        return worth + weights[_SLAY] + gain_value(view, table, seat, weights, card, Timing.PLAIN)
-    if face.kind == Kind.DOMAIN:
-        worth += weights[_BUILD] + gain_value(view, table, seat, weights, card, Timing.NOW)
-        return worth + weights[_POWER] * lasting(table, card) * rounds_left(view, table, weights)
-    others = table.num_seats - 1
-    income = harvest_value(view, table, seat, weights, face.first_active, face.end_active)
-    income += others * harvest_value(
-        view, table, seat, weights, face.first_inactive, face.end_inactive
-    )
-    worth += weights[_RECRUIT] + weights[_ROLE] * roles_lacking(view, table, seat, face.role)
+def swap_value(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
+    """Return what a bonus action, a Citizen taken or a card returned is worth."""
     rounds = rounds_left(view, table, weights)
-    return worth + weights[_INCOME] * income * face.chance * rounds
+    lacking = roles_lacking(view, table, seat)
+    card = choice if view.decision == Decision.RETURN else top_card(view, choice)
+    worth = card_value(view, table, seat, weights, card, rounds, lacking)
+    if view.decision == Decision.RETURN:
+        return -worth
+    if view.decision == Decision.BONUS:
+        return worth - price_value(view, table, seat, weights, card)
+    return worth
 
 
 @inlined
@@ -107,39 +121,76 @@ def rounds_left(view: State, table: Table, weights: Weights) -> float:
 
 
 @inlined
-def lasting(table: Table, card: int) -> int:
-    """Return how many lasting powers a Domain has."""
-    powers = 0
-    for row in range(table.cards[card].first_active, table.cards[card].end_active):
-        if table.abilities[row].timing != Timing.NOW:
-            powers += 1
-    return powers
+def price_value(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
+    """Return what the price of a card in the grid is worth."""
+    gold, strength, magic = price(view, table, seat, card)
+    return gold * weights[_GOLD] + strength * weights[_STRENGTH] + magic * weights[_MAGIC]
+
+
+@inlined
+def card_value(
+    view: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    card: int,
+    rounds: float,
+    lacking: tuple[int, int, int, int],
+) -> float:
+    """Return what a card is worth to the player, whatever it costs."""
+    face = table.cards[card]
+    duke = wide(view.seats[seat].duke) - 1
+    worth = weights[_POINT] * face.vp + weights[_DUKE] * table.dukes[duke].points[card]
+    if face.kind == Kind.CITIZEN:
+        income = (
+            weights[_GOLD] * face.by_round[Good.GOLD]
+            + weights[_STRENGTH] * face.by_round[Good.STRENGTH]
+            + weights[_MAGIC] * face.by_round[Good.MAGIC]
+            + weights[_POINT] * face.by_round[Good.VP]
+        )
+        if face.varied:
+            income += varied_income(view, table, seat, weights, card)
+        return worth + weights[_ROLE] * lacking[face.role] + weights[_INCOME] * income * rounds
+    worth += (
+        weights[_GOLD] * face.at_once[Good.GOLD]
+        + weights[_STRENGTH] * face.at_once[Good.STRENGTH]
+        + weights[_MAGIC] * face.at_once[Good.MAGIC]
+        + weights[_POINT] * face.at_once[Good.VP]
+    )
+    if face.varied:
+        worth += varied_gain(view, table, seat, weights, card)
+    if face.kind == Kind.MONSTER:
+        return worth + weights[_SLAY]
+    return worth + weights[_BUILD] + weights[_POWER] * face.lasting * rounds
 
 
 @compiled
-def gain_value(
-    view: State, table: Table, seat: int, weights: Weights, card: int, timing: int
-) -> float:
-    """Return what a card's abilities of this timing yield at once, by their best options."""
+def varied_income(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
+    """Return what a Citizen's activations other than plain gains yield in a round."""
+    face = table.cards[card]
+    income = 0.0
+    for row in range(wide(face.first_active), wide(face.end_active)):
+        if not table.abilities[row].constant:
+            income += ability_value(view, table, seat, weights, row)
+    for row in range(wide(face.first_inactive), wide(face.end_inactive)):
+        if not table.abilities[row].constant:
+            others = table.num_seats - 1
+            income += others * ability_value(view, table, seat, weights, row)
+    return income * face.chance
+
+
+@compiled
+def varied_gain(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
+    """Return what a reward or `now` other than a plain gain yields."""
     worth = 0.0
-    for row in range(table.cards[card].first_active, table.cards[card].end_active):
-        if table.abilities[row].timing == timing:
+    for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_active)):
+        what = table.abilities[row]
+        if not what.constant and (what.timing == Timing.PLAIN or what.timing == Timing.NOW):
             worth += ability_value(view, table, seat, weights, row)
     return worth
 
 
-@compiled
-def harvest_value(
-    view: State, table: Table, seat: int, weights: Weights, first: int, end: int
-) -> float:
-    """Return what one activation of these abilities yields."""
-    worth = 0.0
-    for row in range(first, end):
-        worth += ability_value(view, table, seat, weights, row)
-    return worth
-
-
-@compiled
+@inlined
 def ability_value(view: State, table: Table, seat: int, weights: Weights, row: int) -> float:
     """Return the value of an ability's best option; nobody has to lose by it."""
     first = table.abilities[row].first_option
@@ -149,17 +200,29 @@ def ability_value(view: State, table: Table, seat: int, weights: Weights, row: i
     return best
 
 
-@compiled
+@inlined
 def option_value(view: State, table: Table, seat: int, weights: Weights, option: int) -> float:
     """Return what carrying out an option yields: gains less payments."""
     what = table.options[option]
-    worth = weights[_POINT] * what.net[Good.VP]
-    for good in range(Good.VP):
-        worth += weights[good] * what.net[good]
+    worth = (
+        weights[_GOLD] * what.net[Good.GOLD]
+        + weights[_STRENGTH] * what.net[Good.STRENGTH]
+        + weights[_MAGIC] * what.net[Good.MAGIC]
+        + weights[_POINT] * what.net[Good.VP]
+    )
     if what.varies or what.asks:
-        for row in range(what.first_pay, what.end):
-            sign = -1.0 if row < what.first_gain else 1.0
-            worth += sign * item_value(view, table, seat, weights, row)
+        worth += unprinted_value(view, table, seat, weights, option)
+    return worth
+
+
+@compiled
+def unprinted_value(view: State, table: Table, seat: int, weights: Weights, option: int) -> float:
+    """Return the value of an option's items beyond their printed amounts."""
+    what = table.options[option]
+    worth = 0.0
+    for row in range(wide(what.first_pay), wide(what.end)):
+        sign = -1.0 if row < what.first_gain else 1.0
+        worth += sign * item_value(view, table, seat, weights, row)
     return worth
 
 
@@ -171,7 +234,7 @@ def item_value(view: State, table: Table, seat: int, weights: Weights, row: int)
         if item.members == NO_SET:
             return 0.0
         each = weights[_POINT] if item.good == Good.VP else weights[item.good]
-        return each * item.amount * count(view, table, seat, int(item.members))
+        return each * item.amount * count(view, table, seat, wide(item.members))
     if item.op == Op.STEAL:
         return weights[item.good] * item.amount
     if item.op == Op.RETURN_MONSTER or item.op == Op.RETURN_CITIZEN:
@@ -181,16 +244,20 @@ def item_value(view: State, table: Table, seat: int, weights: Weights, row: int)
     return 0.0
 
 
-@compiled
-def roles_lacking(view: State, table: Table, seat: int, role: int) -> int:
-    """Return how many Domains in view still lack a Citizen of this role."""
-    lacking = 0
-    have = view.seats[seat].roles[role]
+@inlined
+def roles_lacking(view: State, table: Table, seat: int) -> tuple[int, int, int, int]:
+    """Return, for each role, how many Domains in view still lack a Citizen of it."""
+    workers, soldiers, shadows, holies = 0, 0, 0, 0
+    have = view.seats[seat].roles
     for stack in range(FIRST_DOMAINS, NUM_STACKS):
         card = top_card(view, stack)
-        if card != NO_CARD and table.cards[card].icons[role] > have:
-            lacking += 1
-    return lacking
+        if card != NO_CARD:
+            icons = table.cards[card].icons
+            workers += icons[Role.WORKER] > have[Role.WORKER]
+            soldiers += icons[Role.SOLDIER] > have[Role.SOLDIER]
+            shadows += icons[Role.SHADOW] > have[Role.SHADOW]
+            holies += icons[Role.HOLY] > have[Role.HOLY]
+    return workers, soldiers, shadows, holies
 
 
 @compiled
@@ -206,37 +273,44 @@ def steal_value(view: State, table: Table, weights: Weights, choice: int) -> flo
 
 
 @compiled
-def duke_value(view: State, table: Table, duke: int) -> float:
-    """Prefer the Duke who gives more for the cards in view, the cheap ones above all."""
+def duke_value(view: State, table: Table, weights: Weights, duke: int) -> float:
+    """Return the points to expect of a Duke: as many cards of each kind as one usually takes.
+
+    Cards that count more will be preferred, so each card in view weighs as much as it gives.
+    """
     worth = 0.0
-    for stack in range(NUM_STACKS):
-        card = top_card(view, stack)
-        if card != NO_CARD:
-            face = table.cards[card]
-            cost = int(face.cost) + int(face.strength) + int(face.magic)
-            worth += table.dukes[duke].points[card] * view.heights[stack] / (2.0 + cost)
     if table.dukes[duke].divisor > 0:
-        worth += 6.0 / table.dukes[duke].divisor
+        worth += weights[_LEFTOVER] / table.dukes[duke].divisor
+    for kind in range(3):
+        points, squares = 0.0, 0.0
+        for stack in range(NUM_STACKS):
+            card = top_card(view, stack)
+            if card != NO_CARD and table.cards[card].kind == kind:
+                each = float(table.dukes[duke].points[card])
+                points += each * view.heights[stack]
+                squares += each * each * view.heights[stack]
+        if points > 0.0:
+            worth += weights[_CITIZENS + kind] * squares / points
     return worth
 
 
 @compiled
 def dice_value(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
     """Return what the own cards yield with the dice so changed, less what the change costs."""
-    first, second = int(view.dice[0]), int(view.dice[1])
+    first, second = wide(view.dice[0]), wide(view.dice[1])
     if choice == DONE:
         return roll_value(view, table, seat, weights, first, second)
     option = choice // 2
     worth = option_value(view, table, seat, weights, option)
-    for row in range(table.options[option].first_gain, table.options[option].end):
+    for row in range(wide(table.options[option].first_gain), wide(table.options[option].end)):
         item = table.items[row]
         shown = first if choice % 2 == 0 else second
         if item.op == Op.DIE_SET:
-            shown = int(item.amount)
+            shown = wide(item.amount)
         elif item.op == Op.DIE_LOWER:
-            shown -= int(item.amount)
+            shown -= wide(item.amount)
         elif item.op == Op.DIE_RAISE:
-            shown += int(item.amount)
+            shown += wide(item.amount)
         if choice % 2 == 0:
             first = shown
         else:
@@ -253,12 +327,10 @@ def roll_value(
     answers = table.answers[(first - 1) * 6 + second - 1]
     for i in range(answers.num_answers):
         card = answers.cards[i]
-        owned = int(view.seats[seat].owned[card])
+        owned = wide(view.seats[seat].owned[card])
         if owned > 0:
             face = table.cards[card]
-            worth += (owned * int(answers.times[i])) * harvest_value(
-                view, table, seat, weights, face.first_active, face.end_active
-            )
+            times = owned * wide(answers.times[i])
+            for row in range(wide(face.first_active), wide(face.end_active)):
+                worth += times * ability_value(view, table, seat, weights, row)
     return worth
-
-

@@ -1,24 +1,34 @@
 """The Action Phase (V6)."""
 
 from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
-from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.choice import chosen, due, offer, offer_if
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (
     DONE,
+    FIRST_CITIZENS,
+    FIRST_DOMAINS,
     FIRST_STACK_CHOICE,
     NO_CARD,
     NUM_RESOURCES,
-    NUM_ROLES,
     NUM_STACKS,
     Decision,
     Good,
     Kind,
     Phase,
+    Role,
     Task,
     Timing,
 )
-from balance.games.valeria.rules.paying import affords, owe, price, settle_bill
+from balance.games.valeria.rules.paying import (
+    affords,
+    building_price,
+    owe,
+    price,
+    recruiting_price,
+    settle_bill,
+    slaying_price,
+)
 from balance.games.valeria.rules.stacks import lift, top_card
 from balance.games.valeria.rules.tableau import get_card, get_powers, watch_citizen
 from balance.games.valeria.rules.triggers import trigger_card
@@ -40,30 +50,48 @@ def offer_actions(state: State, table: Table, seat: int) -> None:
     due(state, Decision.ACTION, seat)
     for good in range(NUM_RESOURCES):
         offer(state, good)
-    for stack in range(NUM_STACKS):
-        if can_get(state, table, seat, stack):
-            offer(state, FIRST_STACK_CHOICE + stack)
+    for stack in range(FIRST_CITIZENS):
+        offer_if(state, FIRST_STACK_CHOICE + stack, can_slay(state, table, seat, stack))
+    for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
+        offer_if(state, FIRST_STACK_CHOICE + stack, can_recruit(state, table, seat, stack))
+    for stack in range(FIRST_DOMAINS, NUM_STACKS):
+        offer_if(state, FIRST_STACK_CHOICE + stack, can_build(state, table, seat, stack))
 
 
-@compiled
-def can_get(state: State, table: Table, seat: int, stack: int) -> bool:
-    """Tell whether the player may slay, recruit or build the top card (V6.4, V6.5, V6.7)."""
+@inlined
+def can_slay(state: State, table: Table, seat: int, stack: int) -> bool:
+    """Tell whether the player can slay the top Monster of the stack (V6.4, V7.2)."""
     card = top_card(state, stack)
-    if card == NO_CARD:
-        return False
+    strength, magic = slaying_price(state, table, seat, card)
+    goods = state.seats[seat].goods
+    spare = wide(goods[Good.MAGIC]) - magic
+    return (card != NO_CARD) & affords(strength, wide(goods[Good.STRENGTH]), spare)
+
+
+@inlined
+def can_recruit(state: State, table: Table, seat: int, stack: int) -> bool:
+    """Tell whether the player can recruit the top Citizen of the stack (V6.5)."""
+    card = top_card(state, stack)
+    gold = recruiting_price(state, table, seat, card)
+    goods = state.seats[seat].goods
+    return (card != NO_CARD) & affords(gold, wide(goods[Good.GOLD]), wide(goods[Good.MAGIC]))
+
+
+@inlined
+def can_build(state: State, table: Table, seat: int, stack: int) -> bool:
+    """Tell whether the player can build the face-up Domain of the stack (V6.7)."""
+    card = top_card(state, stack)
     player = state.seats[seat]
-    face = table.cards[card]
-    gold, strength, magic = price(state, table, seat, card)
-    spare = int(player.goods[Good.MAGIC]) - magic
-    if not affords(gold, int(player.goods[Good.GOLD]), spare):
-        return False
-    if not affords(strength, int(player.goods[Good.STRENGTH]), spare):
-        return False
-    if face.kind == Kind.DOMAIN:
-        for role in range(NUM_ROLES):
-            if player.roles[role] < face.icons[role]:
-                return False
-    return True
+    icons = table.cards[card].icons
+    gold = building_price(state, table, seat, card)
+    return (
+        (card != NO_CARD)
+        & (player.roles[Role.WORKER] >= icons[Role.WORKER])
+        & (player.roles[Role.SOLDIER] >= icons[Role.SOLDIER])
+        & (player.roles[Role.SHADOW] >= icons[Role.SHADOW])
+        & (player.roles[Role.HOLY] >= icons[Role.HOLY])
+        & affords(gold, wide(player.goods[Good.GOLD]), wide(player.goods[Good.MAGIC]))
+    )
 
 
 @compiled
@@ -73,7 +101,8 @@ def act(state: State, table: Table, seat: int, index: int) -> None:
     if choice < FIRST_STACK_CHOICE:
         state.seats[seat].goods[choice] += 1
         return
-    push(state, Task.ACTION_DONE, seat, 0, 0)
+    state.acting = 1
+    push(state, Task.COVER, seat, 0, 0)
     buy(state, table, seat, choice - FIRST_STACK_CHOICE)
 
 
@@ -83,11 +112,15 @@ def offer_bonus(state: State, table: Table, seat: int, kind: int) -> None:
     due(state, Decision.BONUS, seat)
     state.subject = kind
     offer(state, DONE)
-    for stack in range(NUM_STACKS):
-        card = top_card(state, stack)
-        if card != NO_CARD and table.cards[card].kind == kind:
-            if can_get(state, table, seat, stack):
-                offer(state, stack)
+    if kind == Kind.MONSTER:
+        for stack in range(FIRST_CITIZENS):
+            offer_if(state, stack, can_slay(state, table, seat, stack))
+    elif kind == Kind.CITIZEN:
+        for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
+            offer_if(state, stack, can_recruit(state, table, seat, stack))
+    else:
+        for stack in range(FIRST_DOMAINS, NUM_STACKS):
+            offer_if(state, stack, can_build(state, table, seat, stack))
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from balance.engine.agenda import pop
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.games.valeria.effects import (
     apply_item,
     choose_option,
@@ -41,7 +41,7 @@ def step(state: State, table: Table) -> None:
     do_task(state, table)
     while state.decision != Decision.NONE and state.num_choices < 2:
         if state.num_choices == 1:
-            take(state, table, 0)
+            take(state, table, wide(0))
         else:
             state.decision = Decision.NONE
 
@@ -67,7 +67,7 @@ def do_task(state: State, table: Table) -> None:
             start_actions(state, seat)
         case Task.ACTION:
             offer_actions(state, table, seat)
-        case Task.ACTION_DONE:
+        case Task.COVER:
             cover_empty_spaces(state, table)
         case Task.TRIGGER:
             trigger(state, table, seat, first)
@@ -90,7 +90,7 @@ def do_task(state: State, table: Table) -> None:
 @compiled
 def take(state: State, table: Table, index: int) -> None:
     """Carry out the choice with that index."""
-    seat = int(state.due_seat)
+    seat = wide(state.due_seat)
     match state.decision:
         case Decision.KEEP_DUKE:
             keep_duke(state, table, seat, index)

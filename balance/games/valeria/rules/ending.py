@@ -2,7 +2,7 @@
 
 from balance.engine.agenda import push
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import NUM_COLUMNS, Phase, Task
 from balance.games.valeria.rules.stacks import num_exhausted
 from balance.games.valeria.rules.tableau import wake_powers
@@ -21,7 +21,7 @@ def end_turn(state: State, table: Table, seat: int) -> None:
         state.end_reached = held  # R5
     if seat == table.num_seats - 1:
         if table.end_trigger_latched:
-            held = int(state.end_reached)
+            held = wide(state.end_reached)
         if held > 0:
             state.ending = held - 1
             return

@@ -3,7 +3,7 @@
 from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.games.valeria.effects import amount_of, can_carry_out, carry_out
 from balance.games.valeria.layout import (
     DONE,
@@ -55,7 +55,7 @@ def activate_cards(state: State, table: Table, seat: int, steals: bool) -> bool:
     activated = False
     answers = table.answers[(state.dice[0] - 1) * 6 + state.dice[1] - 1]
     for i in range(answers.num_answers):
-        owned = int(player.owned[answers.cards[i]])
+        owned = wide(player.owned[answers.cards[i]])
         if owned == 0:
             continue
         face = table.cards[answers.cards[i]]
@@ -66,7 +66,7 @@ def activate_cards(state: State, table: Table, seat: int, steals: bool) -> bool:
             first, end = face.first_active, face.end_active
         for ability in range(first, end):
             if (table.abilities[ability].steals != 0) == steals:
-                activate(state, table, seat, ability, owned * int(answers.times[i]))
+                activate(state, table, seat, ability, owned * wide(answers.times[i]))
     return activated
 
 
@@ -81,9 +81,9 @@ def activate_starters(state: State, table: Table, seat: int, activated: bool) ->
             face = table.cards[table.starters[i]]
             times = 0
             if doubles:
-                times += int(face.on_doubles)
+                times += wide(face.on_doubles)
             if not activated:
-                times += int(face.on_none)
+                times += wide(face.on_none)
             if times > 0:
                 first, end = face.first_inactive, face.end_inactive
                 if seat == state.active:
@@ -91,7 +91,7 @@ def activate_starters(state: State, table: Table, seat: int, activated: bool) ->
                 for ability in range(first, end):
                     activate(state, table, seat, ability, times)
     if table.consolation != NO_CARD and not activated:
-        activate(state, table, seat, int(table.consolation), 1)
+        activate(state, table, seat, wide(table.consolation), 1)
 
 
 @compiled
@@ -105,7 +105,7 @@ def activate(state: State, table: Table, seat: int, ability: int, times: int) ->
         if what.counted and not table.harvest_moves:
             option = table.options[what.first_option]
             goods = state.seats[seat].goods
-            for row in range(option.first_gain, option.end):
+            for row in range(wide(option.first_gain), wide(option.end)):
                 goods[table.items[row].good] += times * amount_of(state, table, seat, row)
             return
     if state.num_waiting >= MAX_WAITING:
@@ -124,7 +124,7 @@ def offer_harvest(state: State, table: Table, seat: int, decision: int) -> None:
     for i in range(state.num_waiting):
         if state.waiting[i].times > 0:
             ability = table.abilities[state.waiting[i].ability]
-            first = int(ability.first_option)
+            first = wide(ability.first_option)
             for option in range(first, first + ability.num_options):
                 if can_carry_out(state, table, seat, option):
                     offer(state, option)
@@ -133,7 +133,7 @@ def offer_harvest(state: State, table: Table, seat: int, decision: int) -> None:
 @compiled
 def use_activation(state: State, table: Table, seat: int, index: int) -> None:
     """Use one activation; what it gives can be spent by the next at once (V5.5)."""
-    decision = int(state.decision)
+    decision = wide(state.decision)
     option = chosen(state, index)
     if option == DONE:
         return

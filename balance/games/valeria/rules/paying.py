@@ -2,7 +2,7 @@
 
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled, inlined
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (
     NUM_GOODS,
     Decision,
@@ -13,34 +13,59 @@ from balance.games.valeria.layout import (
 
 @inlined
 def price(state: State, table: Table, seat: int, card: int) -> tuple[int, int, int]:
-    """Return the gold, strength and magic that the card costs this player (V6.4 - V6.7, V7.5)."""
-    player = state.seats[seat]
+    """Return the gold, strength and magic that the card costs this player (V6.4 - V6.7)."""
+    kind = table.cards[card].kind
+    if kind == Kind.MONSTER:
+        strength, magic = slaying_price(state, table, seat, card)
+        return 0, strength, magic
+    if kind == Kind.CITIZEN:
+        return recruiting_price(state, table, seat, card), 0, 0
+    return building_price(state, table, seat, card), 0, 0
+
+
+@inlined
+def slaying_price(state: State, table: Table, seat: int, card: int) -> tuple[int, int]:
+    """Return the strength and magic of a Monster, less discounts (V6.4, V7.5)."""
     face = table.cards[card]
-    kind = face.kind
-    gold = int(face.cost)
-    if kind == Kind.CITIZEN and player.ignore_plus == 0:
-        gold += int(player.owned[card]) + int(face.namesakes)  # V6.5
-    gold = max(0, gold - int(player.discounts[kind, Good.GOLD]))
-    strength = max(0, int(face.strength) - int(player.discounts[kind, Good.STRENGTH]))
-    magic = max(0, int(face.magic) - int(player.discounts[kind, Good.MAGIC]))
-    return gold, strength, magic
+    discounts = state.seats[seat].discounts
+    strength = wide(face.strength) - wide(discounts[Kind.MONSTER, Good.STRENGTH])
+    magic = wide(face.magic) - wide(discounts[Kind.MONSTER, Good.MAGIC])
+    return max(0, strength), max(0, magic)
+
+
+@inlined
+def recruiting_price(state: State, table: Table, seat: int, card: int) -> int:
+    """Return the gold for a Citizen, 1 more for each card of its name (V6.5, V7.5)."""
+    player = state.seats[seat]
+    gold = wide(table.cards[card].cost) - wide(player.discounts[Kind.CITIZEN, Good.GOLD])
+    if player.ignore_plus == 0:
+        gold += wide(player.owned[card]) + wide(table.cards[card].namesakes)
+    return max(0, gold)
+
+
+@inlined
+def building_price(state: State, table: Table, seat: int, card: int) -> int:
+    """Return the gold for a Domain, less discounts (V6.7, V7.5)."""
+    discount = state.seats[seat].discounts[Kind.DOMAIN, Good.GOLD]
+    return max(0, wide(table.cards[card].cost) - wide(discount))
 
 
 @compiled
 def count(state: State, table: Table, seat: int, members: int) -> int:
     """Return the size of a set of own cards (V18.4)."""
     owned = state.seats[seat].owned
-    weights = table.sets[members]
+    what = table.sets[members]
     total = 0
-    for card in range(table.num_cards):
-        total += int(owned[card]) * int(weights[card])
+    for i in range(what.num_members):
+        card = what.members[i]
+        total += wide(owned[card]) * wide(what.counts[card])
     return total
 
 
 @inlined
 def affords(amount: int, held: int, spare: int) -> bool:
     """Tell whether gold or strength can be paid, at least 1 of it real, with spare magic (V7.1)."""
-    return spare >= 0 and (amount == 0 or (held > 0 and amount <= held + spare))
+    return (spare >= 0) & ((amount == 0) | ((held > 0) & (amount <= held + spare)))
 
 
 @compiled
@@ -49,8 +74,8 @@ def can_pay(
 ) -> bool:
     """Tell whether some split of these amounts is affordable (V7.1 - V7.3)."""
     goods = state.seats[seat].goods
-    no_gold = max(0, gold - int(goods[Good.GOLD]))
-    no_strength = max(0, strength - int(goods[Good.STRENGTH]))
+    no_gold = max(0, gold - wide(goods[Good.GOLD]))
+    no_strength = max(0, strength - wide(goods[Good.STRENGTH]))
     if not substitutes:
         return no_gold == 0 and no_strength == 0 and magic <= goods[Good.MAGIC]
     if gold > 0 and goods[Good.GOLD] == 0:
@@ -61,9 +86,7 @@ def can_pay(
 
 
 @compiled
-def owe(
-    state: State, gold: int, strength: int, magic: int, points: int, substitutes: int
-) -> None:
+def owe(state: State, gold: int, strength: int, magic: int, points: int, substitutes: int) -> None:
     """Write the bill; `substitutes` says whether magic may stand in for the rest (V7.1, V7.4)."""
     state.bill[Good.GOLD] = gold
     state.bill[Good.STRENGTH] = strength
@@ -80,12 +103,12 @@ def settle_bill(state: State, table: Table, seat: int) -> None:
     if state.substitutes:
         for good in range(Good.MAGIC):  # gold, then strength
             if bill[good] > 0:
-                other = int(bill[Good.STRENGTH]) if good == Good.GOLD else 0
-                reserve = int(bill[Good.MAGIC])
+                other = wide(bill[Good.STRENGTH]) if good == Good.GOLD else 0
+                reserve = wide(bill[Good.MAGIC])
                 if good == Good.GOLD:
-                    reserve += max(0, other - int(goods[Good.STRENGTH]))
-                least = max(0, int(bill[good]) - int(goods[good]))
-                most = min(int(bill[good]) - 1, int(goods[Good.MAGIC]) - reserve)
+                    reserve += max(0, other - wide(goods[Good.STRENGTH]))
+                least = max(0, wide(bill[good]) - wide(goods[good]))
+                most = min(wide(bill[good]) - 1, wide(goods[Good.MAGIC]) - reserve)
                 if most > least:
                     due(state, Decision.PAY, seat)
                     state.subject = good
@@ -110,5 +133,5 @@ def pay_split(state: State, seat: int, good: int, magic: int) -> None:
 @compiled
 def choose_split(state: State, table: Table, seat: int, index: int) -> None:
     """Pay with the chosen amount of magic, then what is left of the bill (V7.3)."""
-    pay_split(state, seat, int(state.subject), chosen(state, index))
+    pay_split(state, seat, wide(state.subject), chosen(state, index))
     settle_bill(state, table, seat)

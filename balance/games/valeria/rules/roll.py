@@ -3,7 +3,7 @@
 from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.engine.rng import die, seek
 from balance.games.valeria.effects import can_carry_out, carry_out, changed
 from balance.games.valeria.layout import DONE, Chance, Decision, Op, Phase, Task, Timing
@@ -15,20 +15,21 @@ _SIDES = 6
 @compiled
 def start_turn(state: State, table: Table, seat: int) -> None:
     """Begin the turn of `seat`: all its phases are to come (V3.1), first the roll (V4.1)."""
-    state.turns += 1
+    turn = wide(state.turns) + 1
+    state.turns = turn
     if seat == 0:
         state.rounds += 1
     state.active = seat
     state.phase = Phase.ROLL
     state.dice_used = 0
+    state.robs = 0
     push(state, Task.END_PHASE, seat, 0, 0)
     push(state, Task.ACTION_PHASE, seat, 0, 0)
     push(state, Task.HARVEST, seat, 0, 0)
     if table.harvest_steals:
         push(state, Task.STEAL_FIRST, seat, 0, 0)
-    if state.seats[seat].timed[Timing.ROLL] > 0:
-        push(state, Task.DICE, seat, 0, 0)
-    seek(state, Chance.DICE, state.turns)
+    push(state, Task.DICE, seat, 0, 0)
+    seek(state, Chance.DICE, turn)
     for i in range(2):
         state.dice[i] = die(state.streams[Chance.DICE], _SIDES)
     watch_doubles(state, table)
@@ -38,6 +39,8 @@ def start_turn(state: State, table: Table, seat: int) -> None:
 def offer_dice(state: State, table: Table, seat: int) -> None:
     """Ask which `roll` ability to use on which die, each at most once (V4.3 - V4.5)."""
     player = state.seats[seat]
+    if player.timed[Timing.ROLL] == 0:
+        return
     due(state, Decision.DICE, seat)
     offer(state, DONE)
     for power in range(player.awake):
@@ -49,15 +52,15 @@ def offer_dice(state: State, table: Table, seat: int) -> None:
                 continue
             row = die_item(table, option)
             for i in range(2):
-                value = changed(table, row, int(state.dice[i]))
-                if 1 <= value and value <= _SIDES and value != state.dice[i]:  # V4.4
+                value = changed(table, row, wide(state.dice[i]))
+                if 1 <= value <= _SIDES and value != state.dice[i]:  # V4.4
                     offer(state, option * 2 + i)
 
 
 @compiled
 def die_item(table: Table, option: int) -> int:
     """Return the item of the option that changes a die; there is exactly one (V18.8)."""
-    row = int(table.options[option].first_gain)
+    row = wide(table.options[option].first_gain)
     while table.items[row].op < Op.DIE_SET:
         row += 1
     return row

@@ -99,4 +99,3 @@ def offer_dukes(state: State, table: Table, seat: int) -> None:
 def keep_duke(state: State, table: Table, seat: int, index: int) -> None:
     """Keep that Duke (V2.9)."""
     state.seats[seat].duke = chosen(state, index) + 1
-

@@ -1,7 +1,7 @@
 """The grid's stacks: cards taken and returned, exhausted stacks (V8)."""
 
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     FIRST_DOMAINS,
@@ -27,7 +27,7 @@ def top_card(state: State, stack: int) -> int:
     height = state.heights[stack]
     if height == 0:
         return NO_CARD
-    return int(state.stacks[stack, height - 1]) - 1
+    return wide(state.stacks[stack, height - 1]) - 1
 
 
 @compiled
@@ -66,12 +66,13 @@ def exhausted_kind(stack: int) -> int:
 @compiled
 def num_exhausted(state: State) -> int:
     """Return E, the number of exhausted stacks (V8.2)."""
-    return int(state.exhausted[0]) + int(state.exhausted[1]) + int(state.exhausted[2])
+    return wide(state.exhausted[0]) + wide(state.exhausted[1]) + wide(state.exhausted[2])
 
 
 @compiled
 def cover_empty_spaces(state: State, table: Table) -> None:
     """Cover every space that has become empty with an Exhausted card, if one is left (V8.1)."""
+    state.acting = 0
     if num_exhausted(state) + state.exhausted_cards == table.exhausted_cards:
         return  # each empty space has its card
     for stack in range(NUM_STACKS):

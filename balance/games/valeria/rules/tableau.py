@@ -2,7 +2,7 @@
 
 from balance.engine.agenda import push
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (
     MAX_POWERS,
     Kind,
@@ -56,17 +56,17 @@ def take_from_tableau(state: State, table: Table, seat: int, card: int) -> None:
 
 @compiled
 def watch_citizen(state: State, seat: int) -> None:
-    """A Citizen has come from the grid: in the own Action Phase that is a moment (V18.6)."""
-    if state.phase == Phase.ACTION and state.active == seat:
-        if state.seats[seat].timed[Timing.ON_GAIN_CITIZEN] > 0:
-            push(state, Task.TRIGGER, seat, Timing.ON_GAIN_CITIZEN, 0)
+    """Wake what waits for a Citizen from the grid, in the own Action Phase (V18.6)."""
+    waits = state.seats[seat].timed[Timing.ON_GAIN_CITIZEN] > 0
+    if waits and state.phase == Phase.ACTION and state.active == seat:
+        push(state, Task.TRIGGER, seat, Timing.ON_GAIN_CITIZEN, 0)
 
 
 @compiled
 def get_powers(state: State, table: Table, seat: int, card: int) -> None:
-    """The Domain's lasting powers are the player's from now on (V11.3, R12)."""
+    """Give the player the Domain's lasting powers from now on (V11.3, R12)."""
     player = state.seats[seat]
-    for row in range(table.cards[card].first_active, table.cards[card].end_active):
+    for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_active)):
         if table.abilities[row].timing != Timing.NOW:
             if player.num_powers >= MAX_POWERS:
                 raise RuntimeError("more lasting powers than a player can hold")
@@ -85,7 +85,7 @@ def wake_powers(state: State, table: Table, seat: int) -> None:
         player.timed[ability.timing] += 1
         if ability.timing == Timing.ALWAYS:
             option = table.options[ability.first_option]
-            for row in range(option.first_gain, option.end):
+            for row in range(wide(option.first_gain), wide(option.end)):
                 add_standing(state, table, seat, row)
     player.awake = player.num_powers
 

@@ -3,7 +3,7 @@
 from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import NUM_GOODS, Decision, Task, Timing
 
 
@@ -27,7 +27,7 @@ def trigger(state: State, table: Table, seat: int, timing: int) -> None:
         return
     waiting = 0
     for power in range(player.awake):
-        row = int(player.powers[power])
+        row = wide(player.powers[power])
         if table.abilities[row].timing == timing:
             waiting += await_turn(state, table, seat, row)
     put_in_order(state, seat, waiting)
@@ -37,7 +37,7 @@ def trigger(state: State, table: Table, seat: int, timing: int) -> None:
 def trigger_card(state: State, table: Table, seat: int, card: int, timing: int) -> None:
     """Let a card's own abilities of this timing work: a reward, or `now` (V11.2)."""
     waiting = 0
-    for row in range(table.cards[card].first_active, table.cards[card].end_active):
+    for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_active)):
         if table.abilities[row].timing == timing:
             waiting += await_turn(state, table, seat, row)
     put_in_order(state, seat, waiting)
@@ -78,7 +78,7 @@ def offer_order(state: State, seat: int, waiting: int) -> None:
 def put_first(state: State, seat: int, index: int) -> None:
     """Do that ability next, and ask again for the order of the others."""
     row = chosen(state, index)
-    waiting = int(state.subject)
+    waiting = wide(state.subject)
     place = state.num_tasks - 1
     while state.agenda[place].first != row:
         place -= 1

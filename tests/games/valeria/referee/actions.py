@@ -119,8 +119,8 @@ def _slay(table: Table, seat: int, stack: int) -> Asking[None]:
     yield from pay(table, seat, slay_price(table, player, stack), True)
     card = table.monsters[stack].cards.pop(0)
     player.pile.append(card)
-    for ability in card.reward:
-        yield from effects.carry_out(table, seat, ability)
+    reward = [(card.id, number, ability) for number, ability in enumerate(card.reward)]
+    yield from effects.in_any_order(table, seat, reward)
     if table.phase == "action" and seat == table.active:  # V18.6
         yield from effects.trigger(table, "on_slay", [seat])
 
@@ -139,7 +139,10 @@ def _build(table: Table, seat: int, stack: int) -> Asking[None]:
     card = space.cards.pop(0)
     space.face_up = False
     player.domains.append(Built(card, table.turn))
-    for ability in card.abilities:
-        if ability.timing == "now":
-            yield from effects.carry_out(table, seat, ability)
+    at_once = [
+        (card.id, number, ability)
+        for number, ability in enumerate(card.abilities)
+        if ability.timing == "now"
+    ]
+    yield from effects.in_any_order(table, seat, at_once)
     space.face_up = True

@@ -29,10 +29,7 @@ def open_options(table: Table, seat: int, ability: Ability) -> list[int]:
         number
         for number, option in enumerate(ability.options)
         if can_afford(table, table.players[seat], option.pays)
-        and (
-            not ability.choice
-            or all(has_card(table, seat, item) for item in (*option.pays, *option.gains))
-        )
+        and all(has_card(table, seat, item) for item in (*option.pays, *option.gains))
     ]
 
 
@@ -51,7 +48,11 @@ def has_card(table: Table, seat: int, item: Item) -> bool:
 
 def carry_out(table: Table, seat: int, ability: Ability) -> Asking[None]:
     """A trigger, a `now` or a reward: compulsory but for `->` (V18.3, V18.6)."""
-    numbers = open_options(table, seat, ability)
+    exchange = any(option.exchange for option in ability.options)
+    if ability.choice or exchange:
+        numbers = open_options(table, seat, ability)
+    else:  # whatever is possible happens (V18.3)
+        numbers = list(range(len(ability.options)))
     if not numbers:
         return
     choices: list[Choice] = [("option", number) for number in numbers]
@@ -75,16 +76,20 @@ def carry_out_option(table: Table, seat: int, option: Option, die: int = -1) -> 
 
 
 def trigger(table: Table, timing: str, seats: Sequence[int]) -> Asking[None]:
-    """All abilities of a timing owned at this moment, player by player; owners order (V3.3)."""
+    """All abilities of a timing owned at this moment, player by player."""
     waiting = [(seat, powers(table, table.players[seat], timing)) for seat in seats]
     for seat, abilities in waiting:
-        while abilities:
-            names: list[Choice] = [
-                ("next", built.card.id, number) for built, number, _ in abilities
-            ]
-            answer = yield from ask("order", seat, names)
-            _, _, ability = abilities.pop(names.index(answer))
-            yield from carry_out(table, seat, ability)
+        named = [(built.card.id, number, ability) for built, number, ability in abilities]
+        yield from in_any_order(table, seat, named)
+
+
+def in_any_order(table: Table, seat: int, waiting: list[tuple[str, int, Ability]]) -> Asking[None]:
+    """Abilities that wait at the same moment, in the order their owner likes (V3.3)."""
+    while waiting:
+        names: list[Choice] = [("next", card, number) for card, number, _ in waiting]
+        answer = yield from ask("order", seat, names)
+        _, _, ability = waiting.pop(names.index(answer))
+        yield from carry_out(table, seat, ability)
 
 
 def look_at_dice(table: Table) -> Asking[None]:

@@ -1,0 +1,238 @@
+"""Tables as pictures, in one house style; the same table gives the same bytes."""
+
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+# Okabe and Ito's colours, which all kinds of eyes tell apart.
+BLUE, ORANGE, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#8a929c"
+INK, FAINT = "#2b303a", "#d9dde3"  # the page recolours these two at night
+MARKERS = ("o", "s", "D")
+COLOURS = (BLUE, ORANGE, GREEN)
+WIDE, NARROW = 7.6, 5.2  # inches: across the page, or two side by side
+MOST_BARS = 60  # of a histogram; wider ranges are gathered
+
+_STYLE: Any = {
+    "axes.edgecolor": INK,
+    "axes.facecolor": "none",
+    "axes.labelcolor": INK,
+    "axes.linewidth": 0.8,
+    "axes.spines.left": False,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 10,
+    "axes.labelsize": 9.5,
+    "figure.facecolor": "white",
+    "font.size": 9.5,
+    "font.family": "DejaVu Sans",  # comes with matplotlib: the same on all machines
+    "legend.frameon": False,
+    "legend.fontsize": 9,
+    "path.simplify": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "balance",
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "ytick.left": False,
+}
+
+
+@dataclass(frozen=True)
+class Series:
+    """Estimates drawn together: the prefix of their columns, and their name in the legend."""
+
+    prefix: str
+    label: str = ""
+    colour: str = BLUE
+
+
+@mpl.rc_context(_STYLE)
+def intervals(
+    frame: pd.DataFrame,
+    by: str,
+    series: Sequence[Series],
+    axis: str,
+    mark: float | None = None,
+    is_share: bool = True,
+    mark_label: str = "fair",
+    is_wide: bool = False,
+) -> Figure:
+    """Draw estimates as points on lines that are their intervals, a row of the frame each.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        With value, low and high after the prefix of each series.
+    by : str
+        The column that names the rows.
+    series : sequence of Series
+    axis : str
+        What is measured.
+    mark : float, optional
+        Where a line stands to compare with, such as the fair share.
+    is_share : bool
+        Whether values are shares, shown as percents.
+    mark_label : str
+    is_wide : bool
+        Whether it goes across the page.
+    """
+    rows = len(frame)
+    height = 0.95 + max(rows, 2) * (0.16 + 0.13 * len(series)) + 0.25 * (len(series) > 1)
+    figure, axes = _blank(WIDE if is_wide else NARROW, height)
+    places = np.arange(rows)[::-1].astype(float)
+    for place in places:
+        axes.axhline(place, color=FAINT, linewidth=0.6, zorder=0)
+    if mark is not None:
+        axes.axvline(mark, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+        axes.annotate(
+            mark_label, (mark, 1), (3, 2), xycoords=("data", "axes fraction"),
+            textcoords="offset points", fontsize=8.5, ha="left", va="bottom",
+        )  # fmt: skip
+    for index, one in enumerate(series):
+        offset = ((len(series) - 1) / 2 - index) * 0.24
+        value = frame[f"{one.prefix}value"].to_numpy(float)
+        low = frame[f"{one.prefix}low"].to_numpy(float)
+        high = frame[f"{one.prefix}high"].to_numpy(float)
+        known = ~np.isnan(value)
+        axes.hlines(
+            places[known] + offset,
+            low[known],
+            high[known],
+            color=one.colour,
+            linewidth=2.2,
+            zorder=2,
+        )
+        axes.plot(
+            value[known], places[known] + offset, MARKERS[index % 3], color=one.colour,
+            markersize=5, markeredgecolor="white", markeredgewidth=0.6, label=one.label, zorder=3,
+        )  # fmt: skip
+    axes.set_yticks(places, [str(name) for name in frame[by]])
+    axes.set_ylim(-0.7, rows - 0.3)
+    axes.set_xlabel(axis)
+    _scale(axes, is_share)
+    if any(one.label for one in series):
+        axes.legend(
+            loc="lower right", bbox_to_anchor=(1, 1.0), ncols=len(series),
+            borderaxespad=0.2 if mark is None else 1.5,
+            handletextpad=0.1, columnspacing=1.2,
+        )  # fmt: skip
+    return figure
+
+
+@mpl.rc_context(_STYLE)
+def bars(frame: pd.DataFrame, by: str, axis: str, colour: str = BLUE) -> Figure:
+    """Draw shares as bars from 0, each with its interval and its number."""
+    rows = len(frame)
+    figure, axes = _blank(NARROW, 0.8 + 0.34 * max(rows, 2))
+    places = np.arange(rows)[::-1].astype(float)
+    value = frame["value"].to_numpy(float)
+    low, high = frame["low"].to_numpy(float), frame["high"].to_numpy(float)
+    axes.barh(places, np.nan_to_num(value), height=0.62, color=colour, alpha=0.85, linewidth=0)
+    axes.hlines(places, low, high, color=INK, linewidth=1.4)
+    for place, share, end in zip(places, value, high, strict=True):
+        if not np.isnan(share):
+            edge = share if np.isnan(end) else max(share, end)
+            axes.annotate(
+                f"{100 * share:.1f}%",
+                (edge, place),
+                (5, 0),
+                textcoords="offset points",
+                va="center",
+            )
+    axes.set_yticks(places, [str(name) for name in frame[by]])
+    axes.set_xlim(0, min(1.12 * float(np.nanmax(np.append(high, 0.01))) + 0.02, 1.1))
+    axes.set_xlabel(axis)
+    _scale(axes, is_share=True)
+    return figure
+
+
+@mpl.rc_context(_STYLE)
+def histogram(
+    frame: pd.DataFrame, axis: str, mark: float | None = None, mark_label: str = "mean"
+) -> Figure:
+    """Draw how often each number was seen, from the columns number and share."""
+    figure, axes = _blank(NARROW, 2.4)
+    numbers, shares, width = gathered(frame)
+    axes.bar(numbers, shares, width=0.88 * width, color=BLUE, alpha=0.85, linewidth=0)
+    if mark is not None and not np.isnan(mark):
+        axes.axvline(mark, color=INK, linewidth=1, linestyle=(0, (4, 3)))
+        axes.annotate(
+            f"{mark_label} {mark:,.1f}", (mark, 1), (4, -1), xycoords=("data", "axes fraction"),
+            textcoords="offset points", fontsize=8.5, ha="left", va="top",
+        )  # fmt: skip
+    axes.set_ylim(0, 1.18 * float(np.max(shares, initial=0.01)))
+    axes.set_xlabel(axis if width == 1 else f"{axis} (in steps of {width})")
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=4))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
+    axes.grid(axis="y", color=FAINT, linewidth=0.6)
+    axes.set_axisbelow(True)
+    return figure
+
+
+def gathered(frame: pd.DataFrame) -> tuple[Any, Any, int]:
+    """Return the middles, shares and width of bars, so many numbers in each that they are few."""
+    numbers, shares = frame["number"].to_numpy(), frame["share"].to_numpy(float)
+    if not len(numbers):
+        return numbers, shares, 1
+    reach = int(numbers[-1] - numbers[0]) + 1
+    width = -(-reach // MOST_BARS)
+    if width == 1:
+        return numbers, shares, 1
+    bins = (numbers - numbers[0]) // width
+    return (
+        numbers[0] + (np.arange(bins[-1] + 1) + 0.5) * width - 0.5,
+        np.bincount(bins, shares),
+        width,
+    )
+
+
+def as_png(figure: Figure) -> bytes:
+    """Return the picture as PNG, 160 dots an inch."""
+    file = io.BytesIO()
+    with mpl.rc_context(_STYLE):
+        figure.savefig(file, format="png", dpi=160, metadata={"Software": None})
+    return file.getvalue()
+
+
+def as_svg(figure: Figure) -> str:
+    """Return the picture as SVG, its text being text."""
+    file = io.StringIO()
+    with mpl.rc_context(_STYLE):
+        figure.savefig(
+            file, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
+        )
+    return file.getvalue()
+
+
+def inline(svg: str, description: str) -> str:
+    """Return an SVG picture to stand inside a page: no header, no size, no background."""
+    body = svg[svg.index("<svg") :]
+    body = re.sub(r"<metadata>.*?</metadata>", "", body, count=1, flags=re.DOTALL)
+    body = re.sub(r'<g id="patch_1">.*?</g>', "", body, count=1, flags=re.DOTALL)
+    body = re.sub(r' (width|height)="[\d.]+pt"', "", body, count=2)
+    body = re.sub(r'(<(?:g|svg)[^>]*?) id="(?!m|p|D)[\w.]+"', r"\1", body)  # no id twice in a page
+    label = description.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    return body.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
+
+
+def _blank(width: float, height: float) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, figure.add_subplot()
+
+
+def _scale(axes: Axes, is_share: bool) -> None:
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
+    if is_share:
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))

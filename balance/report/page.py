@@ -1,0 +1,118 @@
+"""One self-contained page of all sections, and its tables and figures as files beside it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from balance.report.figures import WIDE, as_png, as_svg, inline
+from balance.report.format import Cell, cell_of
+from balance.report.section import Column, Picture, Section, Style, Table
+from balance.report.sections import SECTIONS
+from balance.report.story import Story
+
+
+@dataclass(frozen=True)
+class _ShownTable:
+    """A table ready for its template."""
+
+    name: str
+    title: str
+    note: str
+    columns: tuple[Column, ...]
+    rows: list[list[tuple[Cell, str]]]  # cells, with the class of each
+
+
+@dataclass(frozen=True)
+class _ShownPicture:
+    """A figure ready for its template."""
+
+    name: str
+    title: str
+    caption: str
+    svg: Markup
+    is_wide: bool
+
+
+def sections_of(story: Story) -> tuple[Section, ...]:
+    """Return the sections that the story asks for and has the sums for."""
+    wanted = SECTIONS if story.sections is None else story.sections
+    built = [build(story) for name, build in SECTIONS.items() if name in wanted]
+    return tuple(section for section in built if section is not None)
+
+
+def build_report(story: Story, folder: Path) -> Path:
+    """Write a report; what an earlier one left of tables and figures is replaced.
+
+    Parameters
+    ----------
+    story : Story
+    folder : Path
+        Gets index.html, tables/*.csv, figures/*.png and figures/*.svg.
+
+    Returns
+    -------
+    page : Path
+        Of index.html.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written.
+    """
+    return write_report(story, sections_of(story), folder)
+
+
+def write_report(story: Story, sections: Iterable[Section], folder: Path) -> Path:
+    """Write a report of sections that are built; see `build_report`."""
+    tables, figures = folder / "tables", folder / "figures"
+    for place, kinds in ((tables, ("csv",)), (figures, ("png", "svg"))):
+        place.mkdir(parents=True, exist_ok=True)
+        for kind in kinds:
+            for old in place.glob(f"*.{kind}"):
+                old.unlink()
+    shown = []
+    for section in sections:
+        for table in section.tables:
+            table.frame.to_csv(
+                tables / f"{table.name}.csv", index=False, float_format="%.8g", lineterminator="\n"
+            )
+        pictures = [_draw(picture, figures) for picture in section.pictures]
+        shown_tables = [_show(table) for table in section.tables if table.columns]
+        shown.append((section, shown_tables, pictures))
+    page = folder / "index.html"
+    text = _templates().get_template("page.html").render(story=story, sections=shown)
+    page.write_text(text, encoding="utf-8")
+    return page
+
+
+def _draw(picture: Picture, folder: Path) -> _ShownPicture:
+    svg = as_svg(picture.figure)
+    (folder / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
+    (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
+    inlined = Markup(inline(svg, f"{picture.title}. {picture.caption}"))
+    is_wide = picture.figure.get_figwidth() == WIDE
+    return _ShownPicture(picture.name, picture.title, picture.caption, inlined, is_wide)
+
+
+def _show(table: Table) -> _ShownTable:
+    rows = [
+        [
+            (cell_of(row, column), "word" if column.style == Style.TEXT else "number")
+            for column in table.columns
+        ]
+        for _, row in table.frame.iterrows()
+    ]
+    return _ShownTable(table.name, table.title, table.note, table.columns, rows)
+
+
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("balance.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,18 @@
+"""Sections of a report: a file a question, in the order in which they stand.
+
+Each builds its section from a story, or returns None where there is nothing to tell.
+"""
+
+from collections.abc import Callable, Mapping
+
+from balance.report.section import Section
+from balance.report.sections import cards, objectives, pace, seats, variants
+from balance.report.story import Story
+
+SECTIONS: Mapping[str, Callable[[Story], Section | None]] = {
+    "seats": seats.build,
+    "pace": pace.build,
+    "objectives": objectives.build,
+    "cards": cards.build,
+    "variants": variants.build,
+}

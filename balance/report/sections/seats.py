@@ -1,0 +1,87 @@
+"""Who wins: by seat and by bot."""
+
+import math
+
+import pandas as pd
+
+from balance.analysis.seats import SeatSums, by_bot, by_bot_and_seat, by_seat
+from balance.report.figures import BLUE, Series, intervals
+from balance.report.format import percent, with_interval
+from balance.report.section import Column, Picture, Section, Style, Table
+from balance.report.story import Story
+
+_RATE = (
+    Column("games", "games", Style.COUNT),
+    Column("win rate", "", Style.PERCENT),
+    Column("fair", "fair", Style.FAIR),
+)
+_SCORE = Column("mean score", "score_", Style.MEAN)
+
+
+def build(story: Story) -> Section | None:
+    """Return the section on seats and bots; None without its sums."""
+    if "seats" not in story.baseline.sums:
+        return None
+    match = story.baseline.match
+    sums = story.baseline.kept("seats", SeatSums)
+    seats, bots = by_seat(sums, match), by_bot(sums, match)
+    fair = 1 / match.laid.num_seats
+    tables = [
+        Table("win_rate_by_seat", "Win rate by seat (1 plays first)", seats,
+              (Column("seat", "seat", Style.COUNT), *_RATE, _SCORE), _audit(seats)),
+    ]  # fmt: skip
+    named = seats.assign(name="seat " + seats["seat"].astype(str))
+    pictures = [
+        Picture("win_rate_by_seat", "Win rate by seat",
+                intervals(named, "name", [Series("")], "win rate", fair),
+                "Lines are 95% intervals; the dashed line is the fair share."),
+    ]  # fmt: skip
+    if len(bots) > 1:
+        tables.append(
+            Table("win_rate_by_bot", "Win rate by bot", bots,
+                  (Column("bot", "bot"), *_RATE, _SCORE), _audit(bots))
+        )  # fmt: skip
+        both = by_bot_and_seat(sums, match)
+        tables.append(
+            Table("win_rate_by_bot_and_seat", "Win rate by bot and seat", both,
+                  (Column("bot", "bot"), Column("seat", "seat", Style.COUNT), *_RATE))
+        )  # fmt: skip
+        pictures.append(
+            Picture("win_rate_by_bot", "Win rate by bot",
+                    intervals(bots, "bot", [Series("", colour=BLUE)], "win rate", fair),
+                    "Each seat that a bot has counts as a game; the dashed line is the fair share.")
+        )  # fmt: skip
+    return Section("seats", "Win rate", _finding(seats, bots, fair), tuple(tables), tuple(pictures))
+
+
+def _audit(rates: pd.DataFrame) -> str:
+    """Say how far the games of a deal repeat each other."""
+    low, high = rates["design_effect"].min(), rates["design_effect"].max()
+    if math.isnan(low):
+        return ""
+    return (
+        f"{int(rates['deals'].max()):,} deals; design effect {low:.2f} to {high:.2f} (games for "
+        "each game of independent worth; below 1, rotations take luck away)."
+    )
+
+
+def _finding(seats: pd.DataFrame, bots: pd.DataFrame, fair: float) -> str:
+    sentences = []
+    if len(bots) > 1:
+        best = bots.iloc[bots["value"].argmax()]
+        sentences.append(
+            f"The bot {best['bot']} wins most: {with_interval(best, '', Style.PERCENT)} of its "
+            f"games, where {percent(fair)} would be fair."
+        )
+    unfair = seats[(seats["low"] > fair) | (seats["high"] < fair)]
+    if unfair.empty:
+        sentences.append(f"No seat's win rate differs from a fair {percent(fair)} beyond chance.")
+        return " ".join(sentences)
+    far = unfair.iloc[(unfair["value"] - fair).abs().argmax()]
+    than = "more" if far["value"] > fair else "less"
+    apart = abs(far["value"] - fair) * 100
+    sentences.append(
+        f"Seat {far['seat']:.0f} wins {with_interval(far, '', Style.PERCENT)} of games, "
+        f"{apart:.1f} points {than} than a fair {percent(fair)}: the largest effect of a seat."
+    )
+    return " ".join(sentences)

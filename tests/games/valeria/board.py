@@ -1,0 +1,372 @@
+"""A table of Valeria set up as a rule test wants it, and played by saying the choices' names."""
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import count, product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from balance.engine.agenda import push
+from balance.engine.layout import MAX_SEATS, Stream
+from balance.engine.rng import die, open_stream
+from balance.engine.session import Session
+from balance.games.valeria import GAME
+from balance.games.valeria.box import Box, read_box
+from balance.games.valeria.layout import (
+    DONE,
+    FIRST_DOMAINS,
+    FIRST_STACK_CHOICE,
+    NO_CARD,
+    NUM_STACKS,
+    Chance,
+    Decision,
+    Good,
+    Kind,
+    Task,
+    Timing,
+)
+from balance.games.valeria.options import Options
+from balance.games.valeria.rules.setup import turn_up
+from balance.games.valeria.rules.stacks import cover_empty_spaces, lift, num_exhausted, top_card
+from balance.games.valeria.rules.tableau import get_powers, put_in_tableau, wake_powers
+
+_VERBS = {Kind.MONSTER: "slay", Kind.CITIZEN: "recruit", Kind.DOMAIN: "build"}
+_IDLE = ("done", "decline", "steal nothing")
+_ANY = ("gold", "strength", "magic")
+
+
+class Goods(NamedTuple):
+    gold: int = 0
+    strength: int = 0
+    magic: int = 0
+    vp: int = 0
+
+
+class Board:
+    """A game in which nobody has anything but Starters, and nothing is on the agenda.
+
+    Parameters
+    ----------
+    seats
+        Number of players; seat 0 plays first.
+    edits
+        Cells of the sheets to change.
+    citizens
+        Ids of Citizens that take the places of those of the first set-up with their numbers.
+    areas
+        Ids of areas instead of those of the first set-up.
+    domains
+        Ids of Domains that must lie face up: a deal is sought in which they do.
+    switches
+        Rulings (V21) by their names.
+    options
+        Further keys of the game's options.
+    """
+
+    def __init__(
+        self,
+        seats: int = 3,
+        edition: str = "second",
+        edits: Mapping[str, object] | None = None,
+        citizens: str = "",
+        areas: str = "",
+        domains: str = "",
+        switches: Mapping[str, bool] | None = None,
+        **options: Any,
+    ) -> None:
+        keys = {"edition": edition, "rulings": dict(switches or {})}
+        keys |= {"start_gold": 0, "start_magic": 0} | options
+        if citizens:
+            keys["citizens"] = _citizens(citizens)
+        if areas:
+            keys["areas"] = tuple(areas.split())
+        made = Options.model_validate(keys)
+        self.box, self.laid = _laid(made, seats, tuple(sorted((edits or {}).items())))
+        self.table: Any = self.laid.table[0]
+        self.rows = _rows(self.box, edition)
+        self.ids = {row: name for name, row in self.rows.items()}
+        self.session = Session(GAME, self.laid, seed=1)
+        self.num_seats = seats
+        self._deal(domains.split())
+        self._break_off()
+
+    @property
+    def state(self) -> Any:
+        return self.session.state
+
+    # Setting up
+
+    def give(self, seat: int, cards: str = "", **goods: int) -> None:
+        """Put cards (``"archer*2 goblin"``) before a player, and set what the player holds."""
+        for word in cards.split():
+            name, _, copies = word.partition("*")
+            for _ in range(int(copies or 1)):
+                put_in_tableau(self.state, self.table, seat, self.rows[name])
+                if self.table.cards[self.rows[name]].kind == Kind.DOMAIN:
+                    get_powers(self.state, self.table, seat, self.rows[name])
+        wake_powers(self.state, self.table, seat)
+        for good, amount in goods.items():
+            self.state.seats[seat].goods[Good[good.upper()]] = amount
+
+    def set_duke(self, seat: int, duke: str) -> None:
+        """Let a player have kept this Duke."""
+        self.state.seats[seat].duke = 1 + [each.id for each in self.box.dukes].index(duke)
+
+    def uncover(self, card: str) -> None:
+        """Take cards off the stack of `card` until it is on top."""
+        stack = self.stack_of(card)
+        while self.top(stack) != card:
+            self._lift(stack)
+
+    def keep_one(self, stack: int) -> None:
+        """Take cards off a stack until one is left, face up."""
+        while self.height(stack) > 1:
+            self._lift(stack)
+
+    def exhaust(self, *stacks: int) -> None:
+        """Take all cards off these stacks, and cover the spaces."""
+        for stack in stacks:
+            while self.height(stack):
+                self._lift(stack)
+        cover_empty_spaces(self.state, self.table)
+
+    # Playing
+
+    def roll(self, seat: int, *dice: int) -> None:
+        """Begin the turn of `seat` with this roll, or any, and go on to the first decision."""
+        self._break_off()
+        if dice:
+            self.state.turns = _turn_that_rolls(int(self.state.key), dice) - 1
+        push(self.state, Task.TURN, seat, 0, 0)
+        self.session.advance()
+
+    def act(self, seat: int = 0) -> None:
+        """Begin the Action Phase of `seat`, and go on to the first decision."""
+        self._break_off()
+        self.state.active = seat
+        push(self.state, Task.ACTION_PHASE, seat, 0, 0)
+        self.session.advance()
+
+    def end_turn(self, seat: int) -> None:
+        """Do the End Phase of `seat`, without going on to the next turn."""
+        self._break_off()
+        push(self.state, Task.END_PHASE, seat, 0, 0)
+        self.session.step()
+
+    def finish(self, seat: int) -> None:
+        """Gain strength and decline what can be declined until the turn of `seat` is over."""
+        while self.state.active == seat and not self.is_over:
+            idle = [name for name in self.offered() if name in (*_IDLE, "gain strength")]
+            self.choose((idle or self.offered())[0])
+
+    def choose(self, *names: str) -> None:
+        """Take the choice with this name, or the only one that begins so; then the next."""
+        for name in names:
+            offered = self.offered()
+            fitting = [i for i, each in enumerate(offered) if each == name]
+            fitting = fitting or [i for i, each in enumerate(offered) if each.startswith(name)]
+            assert len(fitting) == 1, f"{name!r} is not one of {offered}"
+            self.session.take(fitting[0])
+            self.session.advance()
+
+    def until(self, decision: Decision, seat: int = 0) -> None:
+        """Decline everything until this decision is due from `seat`."""
+        while self.asked != (decision, seat):
+            idle = [name for name in self.offered() if name in _IDLE]
+            assert idle, f"{self.asked} cannot be declined: {self.offered()}"
+            self.choose(idle[0])
+
+    # Looking
+
+    @property
+    def asked(self) -> tuple[Decision, int]:
+        """What is due, from whom."""
+        return Decision(self.state.decision), int(self.state.due_seat)
+
+    @property
+    def is_over(self) -> bool:
+        return self.session.is_over
+
+    @property
+    def exhausted(self) -> int:
+        """E, the number of exhausted stacks (V8.2)."""
+        return int(num_exhausted(self.state))
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return int(self.state.dice[0]), int(self.state.dice[1])
+
+    def offered(self) -> list[str]:
+        """Return the names of the choices offered, in their order."""
+        state = self.state
+        return [self._name(int(choice)) for choice in state.choices[: state.num_choices]]
+
+    def may(self, name: str) -> bool:
+        """Tell whether a choice with this name, or one that begins so, is offered."""
+        return any(each.startswith(name) for each in self.offered())
+
+    def goods(self, seat: int) -> Goods:
+        return Goods(*(int(amount) for amount in self.state.seats[seat].goods))
+
+    def owns(self, seat: int, card: str) -> int:
+        """Return how many copies of a card a player has."""
+        return int(self.state.seats[seat].owned[self.rows[card]])
+
+    def top(self, stack: int) -> str:
+        """Return the card on top of a stack, "" on an exhausted one."""
+        row = int(top_card(self.state, stack))
+        return "" if row == NO_CARD else self.ids[row]
+
+    def height(self, stack: int) -> int:
+        return int(self.state.heights[stack])
+
+    def cards_in(self, stack: int) -> list[str]:
+        """Return the cards of a stack, top first; "" lies face down."""
+        rows = self.state.stacks[stack, : self.height(stack)][::-1]
+        return [self.ids[int(row) - 1] if row else "" for row in rows]
+
+    def stack_of(self, card: str) -> int:
+        """Return the stack in which the card lies, or to which it belongs."""
+        home = int(self.table.homes[self.rows[card]])
+        if home >= 0:
+            return home
+        return next(stack for stack in range(FIRST_DOMAINS, NUM_STACKS) if self.top(stack) == card)
+
+    def result(self) -> Any:
+        """Return the record of the game as it stands."""
+        return self.session.keep(0)[0]
+
+    def _deal(self, domains: list[str]) -> None:
+        for deal in count():
+            self.session.begin(deal, (0,) * self.num_seats)
+            tops = {self.top(stack) for stack in range(FIRST_DOMAINS, NUM_STACKS)}
+            if tops.issuperset(domains):
+                return
+
+    def _break_off(self) -> None:
+        """Leave undone whatever is under way."""
+        self.state.num_tasks = 0
+        self.state.decision = Decision.NONE
+
+    def _lift(self, stack: int) -> None:
+        lift(self.state, stack)
+        if stack >= FIRST_DOMAINS:
+            turn_up(self.state, stack)
+
+    def _name(self, choice: int) -> str:
+        decision = Decision(self.state.decision)
+        match decision:
+            case Decision.STEAL:
+                return self._steal_name(choice)
+            case _ if choice == DONE:
+                stops = (Decision.DICE, Decision.STEAL_FIRST, Decision.HARVEST)
+                return "done" if decision in stops else "decline"
+            case Decision.KEEP_DUKE:
+                return self.box.dukes[choice].id
+            case Decision.DICE:
+                return f"die {choice % 2 + 1} {self._activation(choice // 2)}"
+            case Decision.STEAL_FIRST | Decision.HARVEST:
+                return self._activation(choice)
+            case Decision.ACTION if choice < FIRST_STACK_CHOICE:
+                return f"gain {Good(choice).name.lower()}"
+            case Decision.ACTION:
+                return self._purchase(choice - FIRST_STACK_CHOICE)
+            case Decision.PAY:
+                return f"{choice} magic"
+            case Decision.OPTION:
+                return self._option(choice)
+            case Decision.ORDER:
+                return f"{self._card(choice)}: {' | '.join(self._texts(choice))}"
+            case Decision.TAKE:
+                return f"take {self.top(choice)}"
+            case Decision.ROB:
+                return f"rob {choice}"
+            case Decision.RETURN:
+                return f"return {self.ids[choice]}"
+            case _:
+                return self._purchase(choice)
+
+    def _steal_name(self, choice: int) -> str:
+        if choice == 0:
+            return "steal nothing"
+        good = Good(int(self.table.items[self.state.subject].good)).name.lower()
+        victim, amount = (choice - 1) % MAX_SEATS, (choice - 1) // MAX_SEATS + 1
+        return f"steal {amount} {good} from {victim}"
+
+    def _purchase(self, stack: int) -> str:
+        card = self.top(stack)
+        return f"{_VERBS[Kind(int(self.table.cards[self.rows[card]].kind))]} {card}"
+
+    def _activation(self, option: int) -> str:
+        return f"{self._card(self.table.options[option].ability)}: {self._option(option)}"
+
+    def _option(self, option: int) -> str:
+        ability = int(self.table.options[option].ability)
+        return self._texts(ability)[option - int(self.table.abilities[ability].first_option)]
+
+    def _card(self, ability: int) -> str:
+        return self.ids.get(int(self.table.abilities[ability].card), "consolation")
+
+    def _texts(self, ability: int) -> list[str]:
+        """Return the options of an ability as they stand on the sheet, `any` in its kinds."""
+        row = int(self.table.abilities[ability].card)
+        if row == NO_CARD:
+            return [f"1 {good}" for good in _ANY]
+        face = self.table.cards[row]
+        sheet = self.box.cards[self.ids[row]].texts
+        inactive = face.first_inactive <= ability < face.end_inactive
+        first = face.first_inactive if inactive else face.first_active
+        columns = ("effect_inactive",) if inactive else ("effect_active", "reward", "ability")
+        text = next(sheet[column] for column in columns if column in sheet)
+        choice = text.split(";")[ability - int(first)]
+        if self.table.abilities[ability].timing != Timing.PLAIN:
+            choice = choice.partition(":")[2]
+        options = [text for each in choice.split("|") for text in _kinds(each.strip())]
+        assert len(options) == self.table.abilities[ability].num_options
+        return options
+
+
+def _citizens(others: str) -> tuple[str, ...]:
+    """Return the first set-up's Citizens with others in the places of their numbers."""
+    box = _laid(Options(), 2, ())[0]
+    by_numbers = {card.numbers: card.id for card in box.citizens}
+    for name in (*box.setups_by_id[Options().setup].citizens, *others.split()):
+        by_numbers[next(card.numbers for card in box.citizens if card.id == name)] = name
+    return tuple(by_numbers.values())
+
+
+def _kinds(option: str) -> list[str]:
+    """Return an option once for each kind that its `any` may be (V18.4), the first slowest."""
+    words = option.split(" ")
+    places = [i for i, word in enumerate(words) if word == "any"]
+    texts = []
+    for kinds in product(_ANY, repeat=len(places)):
+        for place, kind in zip(places, kinds, strict=True):
+            words[place] = kind
+        texts.append(" ".join(words))
+    return texts
+
+
+@cache
+def _laid(options: Options, seats: int, edits: tuple[tuple[str, object], ...]) -> tuple[Box, Any]:
+    box = read_box(tuple(Path(folder) for folder in options.cards), dict(edits))
+    return box, GAME.lay_table(options, seats, dict(edits), Path())
+
+
+def _rows(box: Box, edition: str) -> dict[str, int]:
+    starters = [card for card in box.starters if edition in card.editions]
+    cards = [*box.citizens, *box.monsters, *box.domains, *starters]
+    return {card.id: row for row, card in enumerate(cards)}
+
+
+@cache
+def _turn_that_rolls(key: int, dice: tuple[int, ...]) -> int:
+    """Return the number of a turn that begins with this roll, in the deal with that key."""
+    stream: Stream = np.zeros(2, np.uint64)
+    for turn in count(1):
+        open_stream(stream, np.uint64(key), Chance.DICE, turn)
+        if (die(stream, 6), die(stream, 6)) == dice:
+            return turn
+    raise AssertionError("dice never stop")

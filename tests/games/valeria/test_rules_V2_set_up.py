@@ -1,0 +1,236 @@
+"""Set-up (V2, V17) and the turn (V3), with the worked examples E1 to E5."""
+
+from collections import Counter
+
+import pytest
+
+from balance.errors import ScenarioError
+from balance.games.valeria.box import read_box
+from balance.games.valeria.layout import Decision, Good, Phase
+from balance.games.valeria.setups import SetUp
+from tests.games.valeria.board import Board
+
+SETUPS = read_box().setups
+RUINS = 1  # its column in the first game
+
+
+@pytest.mark.rule("E1")
+@pytest.mark.rule("V2.3")
+def test_all_six_cards_of_the_ruins_rise_from_skeletons_to_the_king():
+    ruins = [card for card in read_box().monsters if card.area == "ruins"]
+    ruins.sort(key=lambda card: card.strength)
+    stack = [card.id for card in ruins for _ in range(card.count)]
+    assert stack == ["skeleton"] * 3 + ["flaming_skeleton"] * 2 + ["skeleton_king"]
+
+
+@pytest.mark.rule("E2")
+@pytest.mark.rule("R24")
+@pytest.mark.rule("V2.2")
+@pytest.mark.rule("V2.3")
+@pytest.mark.rule("V17.1")
+@pytest.mark.rule("V20")
+@pytest.mark.parametrize("areas", ["", "hills ruins forest valley mountains"])
+@pytest.mark.parametrize(("edition", "skeletons"), [("second", 3), ("first", 2)])
+def test_the_ruins_have_another_extra_card_in_each_edition(edition, skeletons, areas):
+    board = Board(edition=edition, areas=areas)
+    flaming = 4 - skeletons
+    wanted = ["skeleton"] * skeletons + ["flaming_skeleton"] * flaming + ["skeleton_king"]
+    assert board.cards_in(RUINS) == wanted
+
+
+@pytest.mark.rule("E3")
+@pytest.mark.rule("V2.4")
+def test_monster_stacks_stand_by_the_strength_of_their_tops():
+    board = Board(areas="cavern swamp hills forest ruins")
+    assert areas_of(board) == ["hills", "ruins", "forest", "swamp", "cavern"]
+
+
+@pytest.mark.rule("E4")
+@pytest.mark.rule("R20")
+@pytest.mark.rule("V2.4")
+def test_of_equal_strength_the_lower_magic_stands_left():
+    board = Board(areas="swamp valley mountains cavern barrens")
+    assert areas_of(board) == ["barrens", "valley", "swamp", "mountains", "cavern"]
+
+
+@pytest.mark.rule("R20")
+@pytest.mark.rule("V2.4")
+def test_of_equal_strength_and_magic_the_first_area_of_the_sheet_stands_left():
+    board = Board(
+        areas="mountains valley forest ruins barrens", edits={"monsters.gargoyle.strength": 2}
+    )
+    assert areas_of(board)[:2] == ["ruins", "barrens"]
+
+
+@pytest.mark.rule("V2.4")
+def test_the_columns_stay_whatever_comes_on_top():
+    board = Board()
+    board.uncover("goblin_king")
+    assert areas_of(board) == ["hills", "ruins", "forest", "valley", "mountains"]
+
+
+@pytest.mark.rule("E5")
+@pytest.mark.rule("V2.5")
+@pytest.mark.rule("V2.6")
+@pytest.mark.rule("V2.7")
+@pytest.mark.rule("V2.8")
+@pytest.mark.rule("V2.11")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_two_to_four_players_have_the_same_grid(seats):
+    board = Board(seats=seats, start_gold=2, start_magic=1)  # what V2.8 says
+    assert sum(board.height(stack) for stack in range(5)) == 25
+    assert sum(board.height(stack) for stack in range(5, 15)) == 50
+    assert sum(board.height(stack) for stack in range(15, 20)) == 15
+    assert sum(bool(card) for stack in range(15, 20) for card in board.cards_in(stack)) == 5
+    assert board.state.exhausted_cards == 2 * seats
+    assert board.table.exhausted_end == 2 * seats
+    assert [board.goods(seat) for seat in range(seats)] == [(2, 0, 1, 0)] * seats
+
+
+@pytest.mark.rule("V2.8")
+def test_the_options_start_players_as_the_rules_do():
+    board = Board()
+    defaults = board.session.game.options()
+    starts = [getattr(defaults, f"start_{good.name.lower()}") for good in Good]
+    assert starts == [2, 0, 1, 0]
+
+
+@pytest.mark.rule("V2.8")
+@pytest.mark.rule("V20")
+@pytest.mark.parametrize(("edition", "heralds"), [("first", 0), ("second", 1)])
+def test_only_the_second_edition_has_a_herald(edition, heralds):
+    board = Board(edition=edition)
+    for seat in range(3):
+        assert board.owns(seat, "starter_peasant") == 1
+        assert board.owns(seat, "starter_knight") == 1
+        assert board.rows.get("starter_herald", -1) >= 0 or not heralds
+        assert int(board.state.seats[seat].starters) == 2 + heralds
+
+
+@pytest.mark.rule("V2.1")
+def test_it_takes_five_different_areas():
+    with pytest.raises(ScenarioError, match=r"V2\.1"):
+        Board(areas="hills hills forest valley mountains")
+
+
+@pytest.mark.rule("V2.5")
+def test_it_takes_a_citizen_for_each_number():
+    with pytest.raises(ScenarioError, match=r"V2\.5.*none for 1$"):
+        Board(edits={"citizens.cleric.activation": "2"})
+
+
+@pytest.mark.rule("V2.6")
+@pytest.mark.rule("V17.2")
+def test_domains_are_dealt_at_random_but_never_those_removed():
+    removed = ("halfpenny_hill", "shattered_hand", "eye_of_asteraten", "the_orb_of_urdr")
+    board = Board(remove_domains=removed)
+    tops = Counter()
+    for deal in range(200):
+        board.session.begin(deal, (0, 0, 0))
+        tops.update(board.top(stack) for stack in range(15, 20))
+    assert len(tops) == 20
+    assert not tops.keys() & set(removed)
+    assert all(abs(times - 50) < 31 for times in tops.values())  # five standard errors
+
+
+@pytest.mark.rule("V2.9")
+def test_each_player_keeps_one_of_two_dukes_before_the_first_turn():
+    board = Board(seats=4)
+    board.session.begin(3, (0,) * 4)
+    board.session.advance()
+    dealt = []
+    for seat in range(4):
+        assert board.asked == (Decision.KEEP_DUKE, seat)
+        assert board.state.turns == 0
+        offered = board.offered()
+        dealt += offered
+        board.choose(offered[1])
+    assert len(set(dealt)) == 8
+    kept = [board.box.dukes[int(board.result()["kept"][seat])].id for seat in range(4)]
+    assert kept == dealt[1::2]
+    assert board.state.turns == 1
+
+
+@pytest.mark.rule("V2.9")
+def test_a_duke_may_be_assigned_by_lot_instead():
+    board = Board(seats=2, dukes="assigned")
+    firsts = 0
+    for deal in range(100):
+        board.session.begin(deal, (0, 0))
+        board.session.advance()
+        assert board.state.turns == 1
+        player = board.state.seats[0]
+        assert player.duke in player.dealt
+        firsts += int(player.duke == player.dealt[0])
+    assert 30 < firsts < 70
+
+
+@pytest.mark.rule("V2.10")
+@pytest.mark.rule("V3.2")
+def test_seat_0_plays_first_and_turns_go_to_the_left():
+    board = Board(seats=4)
+    board.session.begin(0, (0,) * 4)
+    board.session.advance()
+    for _ in range(4):
+        board.session.take(0)
+        board.session.advance()
+    for turn in range(9):
+        assert (board.state.active, board.state.rounds) == (turn % 4, 1 + turn // 4)
+        board.finish(turn % 4)
+
+
+@pytest.mark.rule("V3.1")
+def test_a_turn_has_four_phases_in_their_order():
+    board = Board(seats=2)
+    board.session.begin(0, (0, 0))
+    phases = []
+    while board.state.turns < 2:
+        if board.state.decision:
+            board.session.take(0)
+        else:
+            board.session.step()
+        if board.state.turns == 1 and (not phases or phases[-1] != board.state.phase):
+            phases.append(int(board.state.phase))
+    assert phases == [Phase.ROLL, Phase.HARVEST, Phase.ACTION, Phase.END]
+
+
+@pytest.mark.rule("V3.3")
+def test_in_the_harvest_the_active_player_decides_first():
+    board = Board()
+    board.roll(1, 1, 2)
+    for seat in (1, 2, 0):
+        assert board.asked == (Decision.HARVEST, seat)
+        board.choose("starter_herald: 1 gold")
+
+
+@pytest.mark.rule("V3.3")
+def test_of_several_effects_that_wait_the_player_chooses_the_order():
+    edits = {"domains.halfpenny_hill.ability": "action_start: 1 gold -> 2 magic"}
+    edits |= {"domains.blood_crow_army.ability": "action_start: 1 gold | 1 strength"}
+    board = Board(edits=edits)
+    board.give(0, "halfpenny_hill blood_crow_army")
+    board.act()
+    assert board.asked == (Decision.ORDER, 0)
+    board.choose("blood_crow_army", "1 gold", "1 gold -> 2 magic")
+    assert board.goods(0) == (0, 0, 2, 0)
+
+
+@pytest.mark.rule("V17.3")
+@pytest.mark.rule("V17.5")
+@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.id)
+def test_each_recommended_set_up_is_laid_in_either_edition(setup: SetUp, edition):
+    board = Board(setup=setup.id, edition=edition)
+    tops = [board.table.cards[board.rows[board.top(stack)]].strength for stack in range(5)]
+    assert tops == [1, 2, 3, 4, 5]
+    assert tuple(areas_of(board)) == setup.areas
+    citizens = [board.top(stack) for stack in range(5, 15)]
+    assert set(setup.citizens) <= set(citizens)
+    assert {"peasant", "knight"} <= set(citizens)
+    assert board.table.num_domains == 24 - len(setup.remove_domains)
+
+
+def areas_of(board: Board) -> list[str]:
+    """Return the areas of the Monster stacks from left to right."""
+    areas = {card.id: card.area for card in board.box.monsters}
+    return [areas[board.top(stack)] for stack in range(5)]

@@ -1,0 +1,64 @@
+"""A run that was never played, for reports to tell of."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+from balance.analysis import QUESTIONS
+from balance.report.story import Story, Variant
+from balance.scenario.match import Match
+from tests.analysis.conftest import make_match, make_records
+
+OBJECTIVES = ("sun", "moon", "star", "comet", "void", "night", "dawn", "dusk")
+
+
+def variant(
+    match: Match, games: int, name: str = "baseline", first: float = 0.5, is_forced: bool = False
+) -> Variant:
+    """Return a variant of two-player games, of which the first seat wins a share."""
+    rng = np.random.default_rng(21)
+    won = (rng.random(games) < first).astype(int)
+    scores = rng.integers(20, 60, (games, 2))
+    fields: Mapping[str, object] = {}
+    if match.laid.cards:
+        taken = rng.poisson(0.5, (games, 2, len(match.laid.cards)))
+        fields = {"taken": taken, "rounds_taken": 3 * taken, "available": np.ones((games, 8))}
+    if match.laid.objectives:
+        dealt = rng.permuted(np.tile(np.arange(len(OBJECTIVES)), (games, 1)), axis=1)[:, :4]
+        dealt = dealt.reshape(games, 2, 2)
+        kept = dealt[:, :, 0].copy()
+        if is_forced:
+            dealt[:, :, 1] = -1
+        fields = {**fields, "dealt": dealt, "kept": kept, "fulfilled": scores // 4}
+    records = make_records(
+        match, np.stack([won, 1 - won], axis=1), scores=scores, rounds=rng.integers(8, 15, games),
+        parts=np.stack([scores - 5, np.full_like(scores, 5)], axis=2),
+        ending=rng.integers(0, 2, games), **fields,
+    )  # fmt: skip
+    sums = {
+        name: question.tally(records, match)
+        for name, question in QUESTIONS.items()
+        if question.applies(match)
+    }
+    return Variant(name, match, games, games // match.lineup.rotations, sums)
+
+
+def story_of(*variants: Variant, question: str = "Is it fair?") -> Story:
+    return Story(
+        "first-game", question, "balance run first-game --games 400", 7, {"balance": "0.1.0"}, 2.5,
+        variants,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def full_match() -> Match:
+    return make_match(2, cards=("axe", "bow", "cup"), objectives=OBJECTIVES)
+
+
+@pytest.fixture(scope="session")
+def story(full_match: Match) -> Story:
+    """A story with everything: cards, objectives, and a variant that assigns these."""
+    return story_of(
+        variant(full_match, 400), variant(full_match, 400, name="forced", is_forced=True)
+    )

@@ -1,0 +1,49 @@
+"""What sections say: what was found, and that nothing was found."""
+
+from balance.report.page import sections_of
+from balance.report.story import Story
+from balance.scenario.match import Match
+from tests.analysis.conftest import make_match
+from tests.report.conftest import story_of, variant
+
+
+def finding(story: Story, name: str) -> str:
+    return next(section.finding for section in sections_of(story) if section.name == name)
+
+
+def test_a_fair_game_is_said_to_be_fair() -> None:
+    story = story_of(variant(make_match(2), 2000, first=0.5))
+    assert finding(story, "seats") == "No seat's win rate differs from a fair 50.0% beyond chance."
+
+
+def test_an_unfair_seat_is_named_with_its_interval() -> None:
+    text = finding(story_of(variant(make_match(2), 2000, first=0.6)), "seats")
+    assert text.startswith("Seat 1 wins 59.4% [57.2, 61.5]")
+    assert "points more than a fair 50.0%" in text
+
+
+def test_the_best_bot_is_named() -> None:
+    story = story_of(variant(make_match(2, lineup=("a", "b")), 400, first=0.6))
+    assert finding(story, "seats").startswith("The bot ")
+
+
+def test_the_course_of_the_game_is_told_in_rounds(story: Story) -> None:
+    text = finding(story, "pace")
+    assert "rounds, nine in ten games 8 to 14" in text
+    assert "most common ending" in text
+
+
+def test_objectives_are_judged_where_nobody_chose(story: Story, full_match: Match) -> None:
+    assert "when forced" in finding(story, "objectives")
+    assert "when dealt" in finding(story_of(variant(full_match, 400)), "objectives")
+
+
+def test_cards_that_do_nothing_are_said_to_do_nothing(story: Story) -> None:
+    text = finding(story, "cards")
+    assert text == "No card's holders win more or less often than others beyond chance."
+
+
+def test_cards_are_called_correlational(story: Story) -> None:
+    section = next(section for section in sections_of(story) if section.name == "cards")
+    assert "Correlational" in section.warning
+    assert any("correlational" in picture.title for picture in section.pictures)

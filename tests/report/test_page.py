@@ -1,0 +1,138 @@
+"""The page: complete, self-contained, and the same for the same numbers."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from balance.report.page import build_report, sections_of
+from balance.report.story import Story
+from balance.scenario.match import Match
+from tests.analysis.conftest import make_match
+from tests.report.conftest import story_of, variant
+
+
+@pytest.fixture(scope="module")
+def folder(story: Story, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("report")
+    assert build_report(story, place) == place / "index.html"
+    return place
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> str:
+    return (folder / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_page_says_what_was_run(page: str) -> None:
+    for text in (
+        "first-game", "Is it fair?", "Made up", "2 players", "Nothing lies on the table.",
+        "400 games of 400 deals", "balance run first-game --games 400", "balance 0.1.0", "2.5 s",
+        "320 games a second", "same",
+    ):  # fmt: skip
+        assert text in page
+
+
+def test_the_page_explains_its_method(page: str) -> None:
+    for text in ("95% intervals", "Ties", "Correlational", "deal"):
+        assert text in page[page.index('id="method"') :]
+
+
+def test_the_page_needs_nothing_from_elsewhere(page: str) -> None:
+    addresses = set(re.findall(r"https?://[^\"'\s<]+", page))
+    assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert not re.search(r"<(script|img|iframe)[^>]* src=|<link rel=\"stylesheet|@import", page)
+    assert len(page.encode()) < 3_000_000
+
+
+def test_the_page_is_well_formed_and_its_links_lead_somewhere(page: str, folder: Path) -> None:
+    open_tags: list[str] = []
+    links: list[str] = []
+    ids: list[str] = []
+
+    class Parser(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            found = dict(attrs)
+            if found.get("id"):
+                ids.append(str(found["id"]))
+            if tag == "a" and found.get("href"):
+                links.append(str(found["href"]))
+            if tag not in {"meta", "link", "br", "use", "path"}:
+                open_tags.append(tag)
+
+        def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            pass
+
+        def handle_endtag(self, tag: str) -> None:
+            if tag not in {"path", "use"}:
+                assert open_tags.pop() == tag
+
+    Parser().feed(page)
+    assert open_tags == []
+    assert {"seats", "pace", "objectives", "cards", "variants", "run", "method"} <= set(ids)
+    for link in links:
+        assert link[1:] in ids if link.startswith("#") else (folder / link).is_file()
+
+
+def test_each_section_leads_with_its_finding(story: Story, page: str) -> None:
+    sections = sections_of(story)
+    assert [one.name for one in sections] == ["seats", "pace", "objectives", "cards", "variants"]
+    for section in sections:
+        assert section.finding
+        assert page.count(f"</a> {section.finding}".replace("'", "&#39;")) == 1
+
+
+def test_tables_are_csv_files_and_figures_are_png_and_svg(story: Story, folder: Path) -> None:
+    for section in sections_of(story):
+        for table in section.tables:
+            rows = pd.read_csv(folder / "tables" / f"{table.name}.csv")
+            assert list(rows.columns) == list(table.frame.columns)
+            assert len(rows) == len(table.frame)
+        for picture in section.pictures:
+            png = (folder / "figures" / f"{picture.name}.png").read_bytes()
+            assert png.startswith(b"\x89PNG")
+            assert "<svg" in (folder / "figures" / f"{picture.name}.svg").read_text()
+
+
+def test_the_same_numbers_give_the_same_bytes(story: Story, folder: Path, tmp_path: Path) -> None:
+    build_report(story, tmp_path)
+    files = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    assert len(files) > 20
+    for file in files:
+        assert (folder / file).read_bytes() == (tmp_path / file).read_bytes(), file
+
+
+def test_what_an_earlier_report_left_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "cards_old.csv").write_text("old")
+    (tmp_path / "notes.txt").write_text("mine")
+    build_report(story_of(variant(make_match(2), 20)), tmp_path)
+    assert not (tmp_path / "tables" / "cards_old.csv").exists()
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_names_cannot_break_the_page(tmp_path: Path) -> None:
+    match = make_match(2, lineup=("<b>bot</b>", 'quo"te & co'))
+    story = story_of(variant(match, 40), question="<script>alert(1)</script>")
+    text = build_report(story, tmp_path).read_text(encoding="utf-8")
+    assert "<script>alert" not in text
+    assert "<b>bot</b>" not in text
+
+
+def test_only_wanted_sections_are_shown(full_match: Match) -> None:
+    story = story_of(variant(full_match, 40))
+    wanted = Story(**{**vars(story), "sections": ("cards", "seats")})
+    assert [section.name for section in sections_of(wanted)] == ["seats", "cards"]
+
+
+def test_a_game_without_cards_and_objectives_has_no_such_sections() -> None:
+    story = story_of(variant(make_match(2), 40))
+    assert [section.name for section in sections_of(story)] == ["seats", "pace"]
+
+
+@pytest.mark.parametrize("games", [1, 2, 5])
+def test_a_handful_of_games_is_a_report_too(full_match: Match, games: int, tmp_path: Path) -> None:
+    page = build_report(story_of(variant(full_match, games)), tmp_path).read_text(encoding="utf-8")
+    assert "nan" not in re.sub(r"<svg.*?</svg>|<style>.*?</style>", "", page, flags=re.DOTALL)

@@ -1,0 +1,259 @@
+"""The command line as a user runs it: what it prints, and its exit code."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from balance.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+PIG = str(ROOT / "examples" / "pig" / "pig.toml")
+FAR = "def choose(view, table, seat, weights, stream):\n    return 7 if view.turns == 12 else 0\n"
+
+
+@pytest.fixture
+def balance(tmp_path, monkeypatch, capsys):
+    """Run a command in an empty folder, in this process; return its code and what it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["balance", *arguments])
+        before = signal.getsignal(signal.SIGINT)
+        capsys.readouterr()
+        try:
+            with pytest.raises(SystemExit) as left:
+                main()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        said = capsys.readouterr()
+        return Done(int(left.value.code or 0), said.out, said.err)
+
+    return run
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command left."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def begin(tmp_path, *arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "balance.cli", *arguments],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def wait_for_shards(folder, seconds=60):
+    """Wait until a run has stored something that can be lost."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if list(folder.glob("shards/*/*.npz")):
+            return
+        time.sleep(0.02)
+    raise AssertionError("no shard was stored")
+
+
+def last_deal(folder):
+    return max(int(path.stem.split("-")[1]) for path in folder.glob("shards/*/*.npz"))
+
+
+def test_a_run_prints_its_tables_and_where_the_report_is(balance, tmp_path):
+    done = balance("run", PIG, "--games", "2000")
+    assert done.returncode == 0
+    assert "index.html" in done.stdout
+    assert "2,000 games" in done.stderr
+    folder = tmp_path / "reports" / "pig" / "pig"
+    assert (folder / "index.html").is_file()
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert manifest["games"] == {"baseline": 2000}
+    assert manifest["question"]["seed"] == 20260801
+
+
+def test_the_same_command_again_only_reports(balance):
+    one = balance("run", PIG, "--games", "2000")
+    two = balance("run", PIG, "--games", "2000")
+    assert two.returncode == 0
+    assert "to play" not in two.stderr
+    assert two.stdout == one.stdout
+
+
+def test_more_games_are_added_and_the_numbers_are_those_of_one_run(balance):
+    balance("run", PIG, "--games", "1000", "--out", "grown")
+    grown = balance("run", PIG, "--games", "3000", "--out", "grown", "--workers", "2")
+    whole = balance("run", PIG, "--games", "3000", "--out", "whole", "--workers", "1")
+    assert "2,000 games to play" in grown.stderr
+    assert grown.stdout.replace("grown", "whole") == whole.stdout
+
+
+def test_another_question_in_the_folder_is_refused(balance):
+    balance("run", PIG, "--games", "100")
+    done = balance("run", PIG, "--games", "100", "--seed", "5")
+    assert done.returncode == 2
+    assert "another run: seed was 20260801, now 5" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert balance("run", PIG, "--games", "100", "--seed", "5", "--replace").returncode == 0
+
+
+def test_a_report_is_written_again_from_what_is_kept(balance, tmp_path):
+    one = balance("run", PIG, "--games", "500", "--out", "run")
+    (tmp_path / "run" / "index.html").unlink()
+    two = balance("report", "run")
+    assert two.returncode == 0
+    assert two.stdout == one.stdout
+    assert (tmp_path / "run" / "index.html").is_file()
+
+
+def test_records_are_kept_on_request(balance, tmp_path):
+    balance("run", PIG, "--games", "300", "--out", "run")
+    assert not (tmp_path / "run" / "records").exists()
+    done = balance("run", PIG, "--games", "300", "--out", "run", "--records")
+    assert done.returncode == 0, done.stderr
+    kept = {path.stem for path in (tmp_path / "run").glob("records/*/*.parquet")}
+    assert kept == {path.stem for path in (tmp_path / "run").glob("shards/*/*.npz")}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_keeps_what_is_finished_and_ends_soon(balance, tmp_path):
+    arguments = ("run", PIG, "--games", "500000000", "--out", "run")
+    running = begin(tmp_path, *arguments)
+    wait_for_shards(tmp_path / "run")
+    running.send_signal(signal.SIGINT)
+    asked = time.monotonic()
+    _, said = running.communicate(timeout=30)
+    assert time.monotonic() - asked < 3
+    assert running.returncode == 130
+    assert "the same command goes on" in said
+    assert "Traceback" not in said
+    assert not list((tmp_path / "run").rglob("*.part"))
+    kept = json.loads((tmp_path / "run" / "manifest.json").read_text())["games"]["baseline"]
+    assert f"{kept:,} games are kept" in said
+    assert f"baseline: {kept:,} games" in balance("report", "run").stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_killed_run_loses_at_most_the_shards_in_work(balance, tmp_path):
+    running = begin(tmp_path, "run", PIG, "--games", "500000000", "--out", "run")
+    wait_for_shards(tmp_path / "run")
+    running.kill()
+    running.communicate(timeout=30)
+    games = str(last_deal(tmp_path / "run") + 50_000)
+    done = balance("run", PIG, "--games", games, "--out", "run")
+    assert done.returncode == 0, done.stderr
+    whole = balance("run", PIG, "--games", games, "--out", "whole")
+    assert done.stdout.replace("run/", "whole/") == whole.stdout
+
+
+def test_one_game_is_told_in_sentences(balance):
+    done = balance("play", PIG, "--game", "3")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Pig, game 3 of seed 20260801: hold_at 1, hold_at 2.")
+    assert "rolls again: a " in done.stdout
+    assert done.stdout.rstrip().endswith("wins.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("run", "nowhere.toml"), "nowhere.toml: no such file, and no shipped scenario"),
+        (("run", PIG, "--bots", "holdat"), "did you mean 'hold_at'?"),
+        (("run", PIG, "--bots", "my.py:choose"), "my.py: no such file"),
+        (("run", PIG, "--bots", "far.py:choose"), "answered 7 in game 0 of seed 20260801"),
+        (("run", PIG, "--players", "8"), "Pig is for 2, 3, 4, 5 players, not for 8"),
+        (("run", PIG, "--set", "targte=3"), "pig has no option 'targte': did you mean 'target'?"),
+        (("run", PIG, "--set", "target=-3"), "target = -3: "),
+        (("run", PIG, "--set", "target"), "expected KEY=VALUE"),
+        (("run", PIG, "--out", "far.py/run"), "cannot be written"),
+        (("run", PIG, "--out", "."), "holds something else than a run"),
+        (("report", "."), "holds no run"),
+        (("play", PIG, "--variant", "other"), "no variant 'other'"),
+        (("list", "cats"), "did you mean 'cards'?"),
+        (("list", "bots", "--game", "chess"), "game: 'chess' is none of"),
+        (("validate", "broken.toml"), "broken.toml: there is no key 'gmae'"),
+    ],
+)
+def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, tmp_path, arguments, message):
+    (tmp_path / "far.py").write_text(FAR)
+    (tmp_path / "broken.toml").write_text('gmae = "pig"\nname = "x"\nbots = "random"\n')
+    done = balance(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    errors = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
+    assert len(errors) == 1
+
+
+def test_debug_shows_the_traceback(balance):
+    done = balance("run", PIG, "--bots", "holdat", "--debug")
+    assert done.returncode == 2
+    assert "Traceback" in done.stderr
+
+
+def test_a_bug_shows_its_traceback_and_code_3(balance, tmp_path):
+    (tmp_path / "game.py").write_text("1 / 0\n")
+    (tmp_path / "asks.toml").write_text('name = "x"\ngame = "game.py"\nbots = "random"\n')
+    done = balance("run", "asks.toml")
+    assert done.returncode == 3
+    assert "ZeroDivisionError" in done.stderr
+
+
+def test_a_python_bot_is_played_with_a_note(balance, tmp_path):
+    (tmp_path / "slow.py").write_text(
+        "def choose(view, table, seat, weights, stream):\n"
+        "    return [0, {}][0] if view.pot > 9 else int(max(['1', '0']))\n"
+    )
+    done = balance("run", PIG, "--bots", "slow.py:choose", "--games", "3")
+    assert done.returncode == 0, done.stderr
+    (note,) = [line for line in done.stderr.splitlines() if line.startswith("Note: ")]
+    assert "'choose' is played as ordinary Python" in note
+
+
+def test_validate_says_that_a_scenario_is_sound(balance):
+    done = balance("validate", PIG)
+    assert done.returncode == 0
+    assert "Pig, 2 players: hold_at, hold_at." in done.stdout
+    assert balance("validate", PIG, "--quiet").stdout == ""
+
+
+@pytest.mark.parametrize("what", ["games", "setups", "bots", "cards", "scenarios"])
+def test_lists(balance, what):
+    done = balance("list", what)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) > 2
+
+
+def test_the_help_answers_in_half_a_second_and_loads_nothing_heavy():
+    taken = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(
+            [sys.executable, "-m", "balance.cli", "--help"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert "Usage" in done.stdout
+        # Processor time: what else the machine does is not our affair.
+        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(taken) < 0.5
+    code = "import sys, balance.cli; print({'numba', 'pandas', 'matplotlib'} & set(sys.modules))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.strip() == "set()"
+
+
+def test_the_version_is_said(balance):
+    assert balance("--version").stdout.startswith("balance 0.")

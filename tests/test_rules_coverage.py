@@ -1,0 +1,87 @@
+"""The numbers of a game's rules: what tests and code cite is there, what is there is tested."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = sorted(path.parent for path in (ROOT / "balance" / "games").glob("*/rules/"))
+NUMBER = r"[A-Z]\d+(?:\.\d+)?"
+
+
+def rules_of(game: Path) -> set[str]:
+    """Return the numbers of rules, rulings and worked examples."""
+    text = (game / "RULES.md").read_text(encoding="utf-8")
+    return set(re.findall(rf"^- \*\*({NUMBER})\*\*", text, re.MULTILINE))
+
+
+def chapters_of(game: Path) -> set[str]:
+    """Return the numbers of the chapters, those not played yet too."""
+    text = (game / "RULES.md").read_text(encoding="utf-8")
+    return set(re.findall(rf"^## ({NUMBER}) ", text, re.MULTILINE)) | unplayed_of(game)
+
+
+def unplayed_of(game: Path) -> set[str]:
+    """Return the chapters that are named at the head as not played yet."""
+    text = (game / "RULES.md").read_text(encoding="utf-8")
+    head = text.partition("\n## ")[0].partition("Not played yet")[2]
+    return set(re.findall(rf"\(({NUMBER})\)", head))
+
+
+def citations() -> Iterator[tuple[Path, str]]:
+    """Return what each ``pytest.mark.rule`` of the tests cites, with its file."""
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                for number in node.args:
+                    assert isinstance(number, ast.Constant)
+                    yield path, str(number.value)
+
+
+CITED = list(citations())
+
+
+def test_there_are_games_with_rules():
+    assert GAMES
+    assert len(CITED) > 100
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_no_number_stands_for_two_rules(game):
+    text = (game / "RULES.md").read_text(encoding="utf-8")
+    numbers = re.findall(rf"^- \*\*({NUMBER})\*\*", text, re.MULTILINE)
+    assert numbers
+    assert len(numbers) == len(set(numbers))
+
+
+def test_every_number_that_a_test_cites_is_a_rule():
+    known = set().union(*(rules_of(game) | chapters_of(game) for game in GAMES))
+    unknown = {f"{path.name}: {number}" for path, number in CITED if number not in known}
+    assert not unknown
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_rule_and_worked_example_is_cited_by_a_test(game):
+    tests = ROOT / "tests" / "games" / game.name
+    cited = {number for path, number in CITED if tests in path.parents}
+    untested = rules_of(game) - cited
+    assert not untested
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_number_that_the_code_cites_is_a_rule(game):
+    rules, unplayed = rules_of(game), unplayed_of(game)
+    letters = {number[0] for number in rules if "." in number}
+    assert letters
+    cited = re.compile(rf"\b((?:{'|'.join(sorted(letters))})\d+)\.(\d+)")
+    found, unknown = 0, set()
+    for path in sorted(game.rglob("*.py")):
+        for chapter, rule in cited.findall(path.read_text(encoding="utf-8")):
+            found += 1
+            if f"{chapter}.{rule}" not in rules and chapter not in unplayed:
+                unknown.add(f"{path.name}: {chapter}.{rule}")
+    assert found
+    assert not unknown
