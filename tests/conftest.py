@@ -23,7 +23,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     rule = config.getoption("--rule")
     if rule is None:
         return
-    wanted, others = [], []
+    wanted: list[pytest.Item] = []
+    others: list[pytest.Item] = []
     for item in items:
         cited = [f"{mark.args[0]}." for mark in item.iter_markers("rule")]
         (wanted if any(each.startswith(f"{rule}.") for each in cited) else others).append(item)

@@ -56,5 +56,5 @@ def report_of(name: str, ready: SetUp) -> list[str]:
         lines.append(
             f"  {variant.name}: {variant.games:,} games{'; ' + changed if changed else ''}"
         )
-    words = ready.game.words(baseline.match.laid) if ready.game.words else []
+    words = baseline.match.laid.words
     return lines + (["", *(f"  {line}" for line in words)] if words else [])

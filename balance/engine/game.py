@@ -33,18 +33,25 @@ class Laid:
     num_seats : int
     cards, objectives : tuple of Piece
         In the order of the rows that records use; empty for a game without.
+    fixtures : tuple of Piece
+        What no record counts, such as the cards that players start with; in the rows after the
+        cards.
     digest : str
         Of all sheets and options: two tables with one digest play the same games.
     notes : tuple of str
         What lies on the table, a sentence each, for the head of a report.
+    words : tuple of str
+        What each card does, in plain words, so that a designer sees that it was understood.
     """
 
     table: NDArray[Any]
     num_seats: int
     cards: tuple[Piece, ...] = ()
     objectives: tuple[Piece, ...] = ()
+    fixtures: tuple[Piece, ...] = ()
     digest: str = ""
     notes: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -129,8 +136,6 @@ class Game:
     setups : function () -> tuple of Piece
         The set-ups that `list setups` shows.
     bots : mapping of str to Bot
-    words : function (laid) -> list of str, or None
-        Says each card that lies on the table back in words, a line each, for `validate`.
     """
 
     name: str
@@ -157,4 +162,3 @@ class Game:
     endings: tuple[str, ...]
     parts: tuple[str, ...] = ("points",)
     objective: str = ""
-    words: Callable[[Laid], list[str]] | None = None

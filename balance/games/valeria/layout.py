@@ -185,7 +185,7 @@ OPTION = struct(
     ("first_pay", int16),
     ("first_gain", int16),
     ("end", int16),  # items: [first_pay, first_gain) are paid, [first_gain, end) gained
-    ("net", int32, (NUM_GOODS,)),  # printed amounts gained less those paid, without counted ones
+    ("net", float64, (NUM_GOODS,)),  # printed amounts gained less those paid
     ("varies", int16),  # 1 if it has amounts that count something
 )
 ABILITY = struct(
@@ -217,7 +217,7 @@ CARD = struct(
     # Facts for bots, which follow from the above
     ("chance", float64),  # expected activations by a roll of unchanged dice (V5.10)
     ("by_round", float64, (NUM_GOODS,)),  # expected plain gains in a round, one roll a player
-    ("at_once", int32, (NUM_GOODS,)),  # plain gains of a reward, or `now`
+    ("at_once", float64, (NUM_GOODS,)),  # plain gains of a reward, or `now`
     ("varied", int16),  # 1 if it also has other rewards, activations or `now`
     ("lasting", int16),  # how many lasting powers it has
 )

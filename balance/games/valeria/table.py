@@ -41,6 +41,7 @@ from balance.games.valeria.layout import (
 from balance.games.valeria.options import Options
 from balance.games.valeria.rows import Rows
 from balance.games.valeria.setups import SetUp
+from balance.games.valeria.words import in_words
 
 _NUMBERS = ((1,), (2,), (3,), (4,), (5,), (6,), (7,), (8,), (9, 10), (11, 12))  # V2.5
 _CITIZEN_STACK = 5  # V2.11, two to four players
@@ -120,8 +121,13 @@ class _Laying:
             objectives=tuple(
                 Piece(duke.id, duke.name, "Duke", duke.texts["scoring"]) for duke in self.box.dukes
             ),
+            fixtures=tuple(self._piece(card) for card in self.starters),
             digest=sha256(self.tables.tobytes()).hexdigest()[:16],
             notes=self._notes(setup, areas, citizens, removed),
+            words=tuple(
+                in_words(card)
+                for card in (*self.starters, *self._cards_in_play(removed), *self.box.dukes)
+            ),
         )
 
     # What the set-up asks for
@@ -220,6 +226,13 @@ class _Laying:
     def _is_in_play(self, row: int, card: Card) -> bool:
         """Tell whether a player can come to own the card in this set-up."""
         return isinstance(card, DomainCard | StarterCard) or bool(self.table.homes[row] >= 0)
+
+    def _cards_in_play(self, removed: Sequence[DomainCard]) -> list[Card]:
+        return [
+            card
+            for row, card in enumerate(self.cards)
+            if self.in_play[row] and card not in removed and not isinstance(card, StarterCard)
+        ]
 
     def _write_cards(self) -> None:
         if self.options.edition == "first":

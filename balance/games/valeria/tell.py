@@ -89,6 +89,10 @@ class Narrator:
                 return []  # told when the card is there
             case Decision.HARVEST | Decision.STEAL_FIRST | Decision.DICE if choice == DONE:
                 return []
+            case Decision.HARVEST | Decision.STEAL_FIRST | Decision.OPTION if choice != DONE:
+                gains = self._difference(before, after, seat)
+                card = self._source(choice)
+                return [f"  {name} uses {card}: {gains or self.describe(before, index)}."]
         return [f"  {name}: {self.describe(before, index)}{self._gains(before, after, seat)}."]
 
     def describe(self, state: State, index: int) -> str:
@@ -191,7 +195,7 @@ class Narrator:
             gone = [self._card(int(card)) for card in np.flatnonzero(came < 0)]
             told = [f"takes {', '.join(cards)}"] if cards else []
             told += [f"gives up {', '.join(gone)}"] if gone else []
-            told += [f"has {gains}"] if gains else []
+            told += [f"gets {gains}"] if gains else []
             if told:
                 lines.append(f"  {name} {' and '.join(told)}.")
         return lines
@@ -216,12 +220,17 @@ class Narrator:
     def _option(self, option: int) -> str:
         """Say an option by its card and what it pays and gives."""
         row = self._table.options[option]
-        ability = self._table.abilities[row.ability]
-        card = self._card(ability.card) if ability.card >= 0 else "consolation"
-        paid, gained = np.minimum(row.net, 0), np.maximum(row.net, 0)
+        card = self._source(option)
+        net = row.net.astype(np.int64)
+        paid, gained = np.minimum(net, 0), np.maximum(net, 0)
         words = [_listed(-paid), _listed(gained)]
         what = " for ".join(part for part in reversed(words) if part)
         return f"{card}: {what}" if what else card
+
+    def _source(self, option: int) -> str:
+        """Return whose option it is; the consolation of the first edition is no card's (V5.7)."""
+        card = self._table.abilities[self._table.options[option].ability].card
+        return self._card(card) if card >= 0 else "the consolation"
 
     def _pile(self, state: State, stack: int) -> str:
         height = int(state.heights[stack])
@@ -233,10 +242,7 @@ class Narrator:
         return int(state.stacks[stack, state.heights[stack] - 1]) - 1
 
     def _card(self, row: int) -> str:
-        """Return the name of a card; rows after the reports' cards are Starters."""
-        if row < len(self._laid.cards):
-            return self._laid.cards[row].name
-        return "Starter" if self._table.cards[row].numbers else "Herald"
+        return (*self._laid.cards, *self._laid.fixtures)[row].name
 
     def _duke(self, place: int) -> str:
         return self._laid.objectives[place - 1].name

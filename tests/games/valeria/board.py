@@ -249,6 +249,7 @@ class Board:
         """Leave undone whatever is under way."""
         self.state.num_tasks = 0
         self.state.decision = Decision.NONE
+        self.state.acting = 0
 
     def _lift(self, stack: int) -> None:
         lift(self.state, stack)

@@ -27,6 +27,8 @@ OWN_ABILITIES = (
     "now: return monster + 2 vp -> 4 gold ; now: all lose 2 gold",
     "now: 2 any + may recruit + may build",
     "now: 3 gold + may build",
+    "now: take citizen[cost>=9] + 1 any",
+    "action_end: rob monster + lose 1 gold",
     "now: take citizen[cost>=3] | 4 any",
     "now: 1 gold per domain + 1 vp per icon[role=worker] ; now: take citizen",
 )

@@ -1,6 +1,7 @@
 """Set-up (V2, V17) and the turn (V3), with the worked examples E1 to E5."""
 
 from collections import Counter
+from itertools import permutations
 
 import pytest
 
@@ -133,6 +134,18 @@ def test_domains_are_dealt_at_random_but_never_those_removed():
     assert all(abs(times - 50) < 31 for times in tops.values())  # five standard errors
 
 
+@pytest.mark.rule("V2.6")
+def test_the_record_says_which_cards_were_to_be_had():
+    board = Board()
+    dealt = {board.top(stack) for stack in range(15, 20)}
+    available = board.result()["available"].astype(bool)
+    names = {name for row, name in board.ids.items() if available[row]}
+    domains = {card.id for card in board.box.domains}
+    assert dealt <= names
+    assert len(names & domains) == 15
+    assert names - domains == {card for stack in range(15) for card in board.cards_in(stack)}
+
+
 @pytest.mark.rule("V2.9")
 def test_each_player_keeps_one_of_two_dukes_before_the_first_turn():
     board = Board(seats=4)
@@ -204,15 +217,30 @@ def test_in_the_harvest_the_active_player_decides_first():
 
 
 @pytest.mark.rule("V3.3")
-def test_of_several_effects_that_wait_the_player_chooses_the_order():
-    edits = {"domains.halfpenny_hill.ability": "action_start: 1 gold -> 2 magic"}
-    edits |= {"domains.blood_crow_army.ability": "action_start: 1 gold | 1 strength"}
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_of_several_effects_that_wait_the_player_chooses_the_order(order):
+    names = ("halfpenny_hill", "blood_crow_army", "monolith_of_ostendaar")
+    texts = ("1 gold | 1 strength", "1 gold -> 2 magic", "2 magic -> 1 vp")
+    edits = {
+        f"domains.{name}.ability": f"action_start: {text}"
+        for name, text in zip(names, texts, strict=True)
+    }
     board = Board(edits=edits)
-    board.give(0, "halfpenny_hill blood_crow_army")
+    board.give(0, " ".join(names))
     board.act()
-    assert board.asked == (Decision.ORDER, 0)
-    board.choose("blood_crow_army", "1 gold", "1 gold -> 2 magic")
-    assert board.goods(0) == (0, 0, 2, 0)
+    left = {f"{name}: {text}" for name, text in zip(names, texts, strict=True)}
+    for i in order[:2]:
+        assert board.asked == (Decision.ORDER, 0)
+        assert set(board.offered()) == left
+        assert len(board.offered()) == len(left)
+        board.choose(names[i])
+        left.remove(f"{names[i]}: {texts[i]}")
+        pay_if_possible(board)
+    pay_if_possible(board)
+    assert board.asked == (Decision.ACTION, 0)
+    # Each of the exchanges needs what the one before it in the list gives
+    reached = {(0, 1, 2): (0, 0, 0, 1), (0, 2, 1): (0, 0, 2, 0), (2, 0, 1): (0, 0, 2, 0)}
+    assert board.goods(0) == reached.get(order, (1, 0, 0, 0))
 
 
 @pytest.mark.rule("V17.3")
@@ -228,6 +256,12 @@ def test_each_recommended_set_up_is_laid_in_either_edition(setup: SetUp, edition
     assert set(setup.citizens) <= set(citizens)
     assert {"peasant", "knight"} <= set(citizens)
     assert board.table.num_domains == 24 - len(setup.remove_domains)
+
+
+def pay_if_possible(board: Board) -> None:
+    """Choose gold, or the exchange, if an option is asked for."""
+    if board.asked[0] == Decision.OPTION:
+        board.choose(next(name for name in board.offered() if name != "decline"))
 
 
 def areas_of(board: Board) -> list[str]:

@@ -121,3 +121,39 @@ def test_a_bonus_action_is_part_of_the_action_that_ends_with_covering():
     board.choose("slay goblin_king")
     assert board.asked == (Decision.ACTION, 0)
     assert board.state.covered[board.stack_of("goblin_king")] == 1
+
+
+@pytest.mark.rule("V8.1")
+@pytest.mark.rule("V18.6")
+def test_an_action_is_not_finished_before_what_it_triggers():
+    board = Board(edits={"domains.halfpenny_hill.ability": "on_slay: 1 gold | 1 magic"})
+    board.uncover("spider_queen")
+    board.keep_one(board.stack_of("merchant"))
+    board.give(0, "halfpenny_hill", strength=10, magic=3)
+    board.act()
+    board.choose("slay spider_queen", "take citizen + 1 vp", "take merchant")
+    assert board.asked == (Decision.OPTION, 0)
+    assert not board.state.covered.any()
+    board.choose("1 gold")
+    assert board.state.covered.sum() == 2
+
+
+@pytest.mark.rule("V18.3")
+@pytest.mark.rule("V19")
+@pytest.mark.parametrize(("pile", "possible"), [("", False), ("goblin", True)])
+def test_watcher_on_the_water_needs_a_monster_to_return(pile, possible):
+    board = Board(domains="watcher_on_the_water")
+    board.give(0, f"archer*2 {pile}", gold=6)
+    board.act()
+    board.choose("build watcher_on_the_water")
+    assert (board.asked == (Decision.OPTION, 0)) == possible
+
+
+@pytest.mark.rule("V18.3")
+@pytest.mark.parametrize(("pile", "possible"), [("goblin", False), ("goblin treant", True)])
+def test_as_many_cards_must_be_there_as_are_returned(pile, possible):
+    ability = "action_start: return monster + return monster -> 5 vp"
+    board = Board(edits={"domains.halfpenny_hill.ability": ability})
+    board.give(0, f"halfpenny_hill {pile}")
+    board.act()
+    assert (board.asked == (Decision.OPTION, 0)) == possible

@@ -7,6 +7,7 @@ from balance.engine.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
 from balance.games.valeria.layout import (
     DONE,
+    FIRST_CITIZENS,
     FIRST_DOMAINS,
     FIRST_STACK_CHOICE,
     NO_CARD,
@@ -19,12 +20,19 @@ from balance.games.valeria.layout import (
     Role,
     Timing,
 )
-from balance.games.valeria.rules.paying import count, price
+from balance.games.valeria.rules.paying import (
+    building_price,
+    count,
+    price,
+    recruiting_price,
+    slaying_price,
+)
 from balance.games.valeria.rules.stacks import top_card
 
 # Places in greedy.toml.
 (_GOLD, _STRENGTH, _MAGIC, _INCOME, _ROUNDS, _, _, _DUKE, _POINT, _ROLE, _POWER, _SLAY, _RECRUIT,
- _BUILD, _LEFTOVER, _CITIZENS, _, _) = range(18)  # fmt: skip
+ _BUILD, _LEFTOVER, _MONSTERS, _, _) = range(18)  # fmt: skip
+_KINDS = (0, FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS)  # stacks of Monsters, Citizens, Domains
 
 
 @compiled
@@ -52,15 +60,24 @@ def best_action(view: State, table: Table, seat: int, weights: Weights) -> int:
     rounds = rounds_left(view, table, weights)
     lacking = roles_lacking(view, table, seat)
     best = 0
-    most = -1e9
-    for index in range(view.num_choices):
+    most = weights[_GOLD]
+    for index in range(1, view.num_choices):
         choice = wide(view.choices[index])
-        if choice < FIRST_STACK_CHOICE:
+        stack = choice - FIRST_STACK_CHOICE
+        if stack < 0:
             worth = weights[choice]
         else:
-            card = top_card(view, choice - FIRST_STACK_CHOICE)
-            worth = card_value(view, table, seat, weights, card, rounds, lacking)
-            worth -= price_value(view, table, seat, weights, card)
+            card = top_card(view, stack)
+            if stack < FIRST_CITIZENS:
+                worth = monster_value(view, table, seat, weights, card)
+                strength, magic = slaying_price(view, table, seat, card)
+                worth -= strength * weights[_STRENGTH] + magic * weights[_MAGIC]
+            elif stack < FIRST_DOMAINS:
+                worth = citizen_value(view, table, seat, weights, card, rounds, lacking)
+                worth -= recruiting_price(view, table, seat, card) * weights[_GOLD]
+            else:
+                worth = domain_value(view, table, seat, weights, card, rounds)
+                worth -= building_price(view, table, seat, card) * weights[_GOLD]
         if worth > most:
             best = index
             most = worth
@@ -102,14 +119,22 @@ def value_of(view: State, table: Table, seat: int, weights: Weights, choice: int
 @compiled
 def swap_value(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
     """Return what a bonus action, a Citizen taken or a card returned is worth."""
-    rounds = rounds_left(view, table, weights)
-    lacking = roles_lacking(view, table, seat)
     card = choice if view.decision == Decision.RETURN else top_card(view, choice)
-    worth = card_value(view, table, seat, weights, card, rounds, lacking)
+    kind = table.cards[card].kind
+    if kind == Kind.MONSTER:
+        worth = monster_value(view, table, seat, weights, card)
+    elif kind == Kind.CITIZEN:
+        lacking = roles_lacking(view, table, seat)
+        rounds = rounds_left(view, table, weights)
+        worth = citizen_value(view, table, seat, weights, card, rounds, lacking)
+    else:
+        rounds = rounds_left(view, table, weights)
+        worth = domain_value(view, table, seat, weights, card, rounds)
     if view.decision == Decision.RETURN:
         return -worth
     if view.decision == Decision.BONUS:
-        return worth - price_value(view, table, seat, weights, card)
+        gold, strength, magic = price(view, table, seat, card)
+        worth -= gold * weights[_GOLD] + strength * weights[_STRENGTH] + magic * weights[_MAGIC]
     return worth
 
 
@@ -121,14 +146,36 @@ def rounds_left(view: State, table: Table, weights: Weights) -> float:
 
 
 @inlined
-def price_value(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
-    """Return what the price of a card in the grid is worth."""
-    gold, strength, magic = price(view, table, seat, card)
-    return gold * weights[_GOLD] + strength * weights[_STRENGTH] + magic * weights[_MAGIC]
+def points_value(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
+    """Return what a card's points are worth, printed and by the Duke."""
+    duke = wide(view.seats[seat].duke) - 1
+    return weights[_POINT] * table.cards[card].vp + weights[_DUKE] * table.dukes[duke].points[card]
 
 
 @inlined
-def card_value(
+def goods_value(weights: Weights, goods: Weights) -> float:
+    """Return what amounts of goods are worth."""
+    return (
+        weights[_GOLD] * goods[Good.GOLD]
+        + weights[_STRENGTH] * goods[Good.STRENGTH]
+        + weights[_MAGIC] * goods[Good.MAGIC]
+        + weights[_POINT] * goods[Good.VP]
+    )
+
+
+@inlined
+def monster_value(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
+    """Return what a Monster is worth, with its reward."""
+    face = table.cards[card]
+    worth = weights[_SLAY] + points_value(view, table, seat, weights, card)
+    worth += goods_value(weights, face.at_once)
+    if face.varied:
+        worth += varied_gain(view, table, seat, weights, card)
+    return worth
+
+
+@inlined
+def citizen_value(
     view: State,
     table: Table,
     seat: int,
@@ -137,31 +184,26 @@ def card_value(
     rounds: float,
     lacking: tuple[int, int, int, int],
 ) -> float:
-    """Return what a card is worth to the player, whatever it costs."""
+    """Return what a Citizen is worth, with its income in the rounds to come."""
     face = table.cards[card]
-    duke = wide(view.seats[seat].duke) - 1
-    worth = weights[_POINT] * face.vp + weights[_DUKE] * table.dukes[duke].points[card]
-    if face.kind == Kind.CITIZEN:
-        income = (
-            weights[_GOLD] * face.by_round[Good.GOLD]
-            + weights[_STRENGTH] * face.by_round[Good.STRENGTH]
-            + weights[_MAGIC] * face.by_round[Good.MAGIC]
-            + weights[_POINT] * face.by_round[Good.VP]
-        )
-        if face.varied:
-            income += varied_income(view, table, seat, weights, card)
-        return worth + weights[_ROLE] * lacking[face.role] + weights[_INCOME] * income * rounds
-    worth += (
-        weights[_GOLD] * face.at_once[Good.GOLD]
-        + weights[_STRENGTH] * face.at_once[Good.STRENGTH]
-        + weights[_MAGIC] * face.at_once[Good.MAGIC]
-        + weights[_POINT] * face.at_once[Good.VP]
-    )
+    worth = weights[_RECRUIT] + points_value(view, table, seat, weights, card)
+    income = goods_value(weights, face.by_round)
+    if face.varied:
+        income += varied_income(view, table, seat, weights, card)
+    return worth + weights[_ROLE] * lacking[face.role] + weights[_INCOME] * income * rounds
+
+
+@inlined
+def domain_value(
+    view: State, table: Table, seat: int, weights: Weights, card: int, rounds: float
+) -> float:
+    """Return what a Domain is worth, with what it brings at once and its lasting powers."""
+    face = table.cards[card]
+    worth = weights[_BUILD] + points_value(view, table, seat, weights, card)
+    worth += goods_value(weights, face.at_once)
     if face.varied:
         worth += varied_gain(view, table, seat, weights, card)
-    if face.kind == Kind.MONSTER:
-        return worth + weights[_SLAY]
-    return worth + weights[_BUILD] + weights[_POWER] * face.lasting * rounds
+    return worth + weights[_POWER] * face.lasting * rounds
 
 
 @compiled
@@ -204,12 +246,7 @@ def ability_value(view: State, table: Table, seat: int, weights: Weights, row: i
 def option_value(view: State, table: Table, seat: int, weights: Weights, option: int) -> float:
     """Return what carrying out an option yields: gains less payments."""
     what = table.options[option]
-    worth = (
-        weights[_GOLD] * what.net[Good.GOLD]
-        + weights[_STRENGTH] * what.net[Good.STRENGTH]
-        + weights[_MAGIC] * what.net[Good.MAGIC]
-        + weights[_POINT] * what.net[Good.VP]
-    )
+    worth = goods_value(weights, what.net)
     if what.varies or what.asks:
         worth += unprinted_value(view, table, seat, weights, option)
     return worth
@@ -281,16 +318,16 @@ def duke_value(view: State, table: Table, weights: Weights, duke: int) -> float:
     worth = 0.0
     if table.dukes[duke].divisor > 0:
         worth += weights[_LEFTOVER] / table.dukes[duke].divisor
-    for kind in range(3):
+    for kind in range(len(_KINDS) - 1):
         points, squares = 0.0, 0.0
-        for stack in range(NUM_STACKS):
+        for stack in range(_KINDS[kind], _KINDS[kind + 1]):
             card = top_card(view, stack)
-            if card != NO_CARD and table.cards[card].kind == kind:
+            if card != NO_CARD:
                 each = float(table.dukes[duke].points[card])
                 points += each * view.heights[stack]
                 squares += each * each * view.heights[stack]
         if points > 0.0:
-            worth += weights[_CITIZENS + kind] * squares / points
+            worth += weights[_MONSTERS + kind] * squares / points
     return worth
 
 

@@ -29,7 +29,10 @@ def open_options(table: Table, seat: int, ability: Ability) -> list[int]:
         number
         for number, option in enumerate(ability.options)
         if can_afford(table, table.players[seat], option.pays)
-        and all(has_card(table, seat, item) for item in (*option.pays, *option.gains))
+        and (
+            not (ability.choice or option.exchange)  # else whatever is possible happens
+            or all(has_card(table, seat, item) for item in (*option.pays, *option.gains))
+        )
     ]
 
 
@@ -48,11 +51,7 @@ def has_card(table: Table, seat: int, item: Item) -> bool:
 
 def carry_out(table: Table, seat: int, ability: Ability) -> Asking[None]:
     """A trigger, a `now` or a reward: compulsory but for `->` (V18.3, V18.6)."""
-    exchange = any(option.exchange for option in ability.options)
-    if ability.choice or exchange:
-        numbers = open_options(table, seat, ability)
-    else:  # whatever is possible happens (V18.3)
-        numbers = list(range(len(ability.options)))
+    numbers = open_options(table, seat, ability)
     if not numbers:
         return
     choices: list[Choice] = [("option", number) for number in numbers]

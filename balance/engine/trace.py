@@ -1,0 +1,70 @@
+"""A game told rule by rule, as differences of the state: no rule has a line of logging in it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from balance.engine.layout import State, engine_fields
+from balance.engine.session import Session
+
+_ENGINE = {field[0] for field in engine_fields(num_streams=1)}
+
+
+def trace(
+    session: Session, deal: int, seated: Sequence[int], answer: Callable[[State], int], limit: int
+) -> Iterator[str]:
+    """Play a game and yield a line for each task done and each choice made.
+
+    Parameters
+    ----------
+    session : Session
+    deal : int
+    seated : sequence of int
+        The entry of the line-up in each seat.
+    answer : function (state) -> int
+        The index of a choice, asked at each decision.
+    limit : int
+        The decisions after which the game is cut off.
+
+    Yields
+    ------
+    line : str
+        Who did what, and what changed: ``action_phase 0: phase 2 -> 3``. What the engine keeps for
+        itself (streams, agenda, choices) is left out.
+    """
+    game = session.game
+    session.begin(deal, seated)
+    while not session.is_over and session.state.num_decisions < limit:
+        before = session.states.copy()
+        state = before[0]
+        if state.decision == 0:
+            task = state.agenda[state.num_tasks - 1]
+            head = f"{game.tasks(int(task.what)).name.lower()} {task.seat}"
+            session.step()
+        else:
+            index = answer(session.state)
+            name = game.decisions(int(state.decision)).name.lower()
+            head = f"> {name} {state.due_seat} chooses {state.choices[index]}"
+            session.take(index)
+        changes = ", ".join(differences(before[0], session.state))
+        yield f"{head}: {changes}" if changes else head
+
+
+def differences(before: State, after: State) -> Iterator[str]:
+    """Yield what changed from one state to another: ``seats[0].goods[1] 0 -> 2``."""
+    for name in before.dtype.names or ():
+        if name not in _ENGINE:
+            yield from _compare(name, before[name], after[name])
+
+
+def _compare(path: str, before: Any, after: Any) -> Iterator[str]:
+    """Yield the differences of a field: a number, a struct, or an array of either."""
+    if np.ndim(before):
+        for place, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from _compare(f"{path}[{place}]", old, new)
+    elif before.dtype.names:
+        for name in before.dtype.names:
+            yield from _compare(f"{path}.{name}", before[name], after[name])
+    elif before != after:
+        yield f"{path} {before} -> {after}"

@@ -1,0 +1,192 @@
+"""What every game keeps, those of the package and one from outside: whoever writes the next one."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from balance.engine.layout import WIN
+from balance.engine.session import Session
+from balance.games import GAMES
+from balance.games.loading import load_game
+from balance.games.valeria.box import BoxCard, read_box
+from balance.games.valeria.grammar import LANGUAGE
+from balance.games.valeria.layout import Op
+from balance.scenario.match import Entry, LineUp, Match
+from balance.scenario.model import Scenario
+from balance.scenario.set_up import set_up
+from balance.simulate.batches import Batches
+from tests.games.valeria.own_cards import OWN_ABILITIES, OWN_HARVESTS, OWN_REWARDS
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = (*GAMES, "examples/pig")
+NUM_GAMES = 60
+FEW_GAMES = 3  # uncompiled, a game takes a second
+LIMIT = 20_000
+EFFECT_COLUMNS = ("effect_active", "effect_inactive", "reward", "ability", "instruction")
+
+every_game = pytest.mark.parametrize("name", NAMES)
+
+
+def match_of(name: str, bots: list[str] | None = None) -> Match:
+    """A match of two: of the game's first bot and one that plays by chance, if not said."""
+    bots = bots or [next(iter(load_game(name, ROOT).bots)), "random"]
+    values = {"name": "every", "game": name, "seed": 5, "games": NUM_GAMES, "bots": bots}
+    scenario = Scenario.model_validate(values).at(ROOT / "every.toml")
+    return set_up(scenario).variants[0].match
+
+
+def same(one: NDArray[Any], two: NDArray[Any], *apart_from: str) -> bool:
+    """Field by field: the padding of a struct is not always copied."""
+    names = set(one.dtype.names or ()) - set(apart_from)
+    return all((one[name] == two[name]).all() for name in names)
+
+
+def digest(records: NDArray[Any]) -> str:
+    text = hashlib.sha256()
+    for name in records.dtype.names or ():
+        text.update(np.ascontiguousarray(records[name]).tobytes())
+    return text.hexdigest()
+
+
+def answers(match: Match, session: Session, state: Any) -> int:
+    entry = match.lineup.entries[int(state.lineup[state.due_seat])]
+    return session.ask(entry.bot, entry.weights)
+
+
+@every_game
+@pytest.mark.parametrize("size", [1, 7, 30])
+def test_batches_of_any_cut_give_the_same_records(name: str, size: int) -> None:
+    batches = Batches(match_of(name))
+    whole = batches.play(0, NUM_GAMES)
+    cut = [batches.play(first, min(size, NUM_GAMES - first)) for first in range(0, NUM_GAMES, size)]
+    assert same(whole, np.concatenate(cut))
+
+
+@every_game
+def test_uncompiled_rules_play_the_same_games(name: str) -> None:
+    code = (
+        "from tests.games.test_every_game import *\n"
+        f"print(digest(Batches(match_of({name!r})).play(0, FEW_GAMES)))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip() == digest(Batches(match_of(name)).play(0, FEW_GAMES))
+
+
+@every_game
+def test_a_game_stepped_from_python_is_the_game_of_the_batch(name: str) -> None:
+    match = match_of(name)
+    records = Batches(match).play(0, FEW_GAMES)
+    session = Session(match.game, match.laid, match.seed)
+    for number in range(FEW_GAMES):
+        deal, rotation = divmod(number, match.lineup.rotations)
+        seated = match.lineup.seated(rotation)
+        session.play(deal, seated, lambda state: answers(match, session, state), LIMIT)
+        assert same(session.keep(number), records[number : number + 1])
+
+
+@every_game
+def test_games_end_and_their_wins_sum_to_one(name: str) -> None:
+    match = match_of(name)
+    records = Batches(match).play(0, NUM_GAMES)
+    assert not records["stopped"].any()
+    assert (records["wins"].sum(axis=1) == WIN).all()
+    assert (records["parts"].sum(axis=2) == records["scores"]).all()
+    assert (records["number"] == np.arange(NUM_GAMES)).all()
+    assert np.isin(records["ending"], range(len(match.game.endings))).all()
+
+
+@every_game
+def test_a_bot_against_its_own_copy_mirrors_when_they_swap_seats(name: str) -> None:
+    match = match_of(name)
+    bot = match.lineup.entries[0].bot
+    lineup = LineUp((Entry("one", bot), Entry("other", bot)), (0, 1))
+    records = Batches(Match(match.game, match.laid, lineup, match.seed)).play(0, NUM_GAMES)
+    first, second = records[0::2], records[1::2]
+    assert (first["lineup"][:, :2] == second["lineup"][:, 1::-1]).all()
+    assert same(first, second, "number", "lineup")
+
+
+@pytest.mark.parametrize(
+    ("name", "bot"),
+    [(name, bot) for name in NAMES for bot in (*load_game(name, ROOT).bots, "random")],
+)
+def test_bots_choose_what_is_offered(name: str, bot: str) -> None:
+    match = match_of(name, [bot, bot])
+    session = Session(match.game, match.laid, match.seed)
+
+    def answer(state: Any) -> int:
+        before = session.states.tobytes()
+        index = answers(match, session, state)
+        assert 0 <= index < state.num_choices
+        assert session.states.tobytes() == before
+        return index
+
+    session.play(0, (0, 0), answer, LIMIT)
+    assert session.is_over
+
+
+@every_game
+def test_a_game_carried_on_from_a_copy_at_every_decision_ends_the_same(name: str) -> None:
+    match = match_of(name)
+    straight = Session(match.game, match.laid, match.seed)
+    chosen: list[int] = []
+
+    def answer(state: Any) -> int:
+        chosen.append(answers(match, straight, state))
+        return chosen[-1]
+
+    straight.play(0, match.lineup.seats, answer, LIMIT)
+    # From one session to the other at every decision, so that no memory but the state's is left.
+    sessions = [Session(match.game, match.laid, match.seed) for _ in range(2)]
+    sessions[0].begin(0, match.lineup.seats)
+    sessions[0].advance()
+    for number, index in enumerate(chosen):
+        now, other = sessions[number % 2], sessions[1 - number % 2]
+        other.states[:] = now.states
+        now.states.view(np.uint8)[:] = 0xFF
+        other.take(index)
+        other.advance()
+    last = sessions[len(chosen) % 2]
+    assert last.is_over
+    assert same(last.keep(0), straight.keep(0))
+
+
+def every_text(card: BoxCard) -> list[str]:
+    return [card.texts[column] for column in EFFECT_COLUMNS if column in card.texts]
+
+
+PRINTED = [text for card in read_box().cards.values() for text in every_text(card)]
+OWN = [*OWN_ABILITIES, *OWN_HARVESTS, *OWN_REWARDS]
+
+
+def test_every_verb_of_valeria_is_used_by_a_card() -> None:
+    used = {
+        item.op
+        for text in (*PRINTED, *OWN)
+        for ability in LANGUAGE.parse(text)
+        for trade in ability.trades
+        for item in (*trade.pays, *trade.gains)
+    }
+    assert used == set(Op)
+
+
+@pytest.mark.parametrize("text", sorted({*PRINTED, *OWN}))
+def test_every_effect_is_parsed_printed_back_and_the_same(text: str) -> None:
+    parsed = LANGUAGE.parse(text)
+    assert LANGUAGE.write(parsed) == text
+    assert LANGUAGE.parse(LANGUAGE.write(parsed)) == parsed
