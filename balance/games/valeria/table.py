@@ -1,7 +1,6 @@
 """From the box and a set-up to the table: the numbers that are constant all game long."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from balance.games.valeria.box import (
     read_box,
 )
 from balance.games.valeria.grammar import LANGUAGE, Cards, Resources
+from balance.games.valeria.grid import Grid, choose_grid, notes_on
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     FIRST_DOMAINS,
@@ -40,10 +40,8 @@ from balance.games.valeria.layout import (
 )
 from balance.games.valeria.options import Options
 from balance.games.valeria.rows import Rows
-from balance.games.valeria.setups import SetUp
 from balance.games.valeria.words import in_words
 
-_NUMBERS = ((1,), (2,), (3,), (4,), (5,), (6,), (7,), (8,), (9, 10), (11, 12))  # V2.5
 _CITIZEN_STACK = 5  # V2.11, two to four players
 _DOMAIN_STACK = 3
 _CONSOLATION = "1 any"  # V5.7
@@ -100,14 +98,11 @@ class _Laying:
 
     def laid(self) -> Laid:
         """Fill the table, chapter by chapter."""
-        setup = self._setup()
-        areas = self._areas(setup)
-        citizens = self._citizens(setup)
-        removed = self._removed(setup)
+        grid = choose_grid(self.box, self.options)
         self._write_numbers()
-        self._write_monster_stacks(areas, setup)
-        self._write_citizen_stacks(citizens)
-        self._write_domains(removed)
+        self._write_monster_stacks(grid)
+        self._write_citizen_stacks(grid.citizens)
+        self._write_domains(grid.removed)
         self.in_play = [self._is_in_play(row, card) for row, card in enumerate(self.cards)]
         self.effects = Rows(self.table, self._membership, self.in_play)
         self._write_cards()
@@ -123,73 +118,12 @@ class _Laying:
             ),
             fixtures=tuple(self._piece(card) for card in self.starters),
             digest=sha256(self.tables.tobytes()).hexdigest()[:16],
-            notes=self._notes(setup, areas, citizens, removed),
+            notes=notes_on(grid, self.options, self.num_seats),
             words=tuple(
                 in_words(card)
-                for card in (*self.starters, *self._cards_in_play(removed), *self.box.dukes)
+                for card in (*self.starters, *self._cards_in_play(grid.removed), *self.box.dukes)
             ),
         )
-
-    # What the set-up asks for
-
-    def _setup(self) -> SetUp:
-        return _named("setup", self.options.setup, {s.id: s for s in self.box.setups})
-
-    def _areas(self, setup: SetUp) -> list[str]:
-        """Return the areas from left to right (V2.1, V2.4)."""
-        areas = self.options.areas or setup.areas
-        known = {area: area for area in self.box.areas}
-        chosen = [_named("areas", area, known) for area in areas]
-        if len(set(chosen)) != NUM_COLUMNS:
-            raise ScenarioError(
-                f"[table] areas: {len(set(chosen))} different areas, but the grid has "
-                f"{NUM_COLUMNS} Monster stacks (V2.1)"
-            )
-        order = list(self.box.areas)
-
-        def strength(area: str) -> tuple[int, int, int]:
-            top = self._monster_stack(area, setup)[0]
-            return top.strength, top.magic, order.index(area)  # R20
-
-        return sorted(chosen, key=strength)
-
-    def _citizens(self, setup: SetUp) -> list[CitizenCard]:
-        """Return the Citizens in the order of their numbers (V2.5)."""
-        known = {card.id: card for card in self.box.citizens}
-        names = self.options.citizens or setup.citizens
-        chosen = [_named("citizens", name, known) for name in names]
-        by_numbers = {card.numbers: card for card in chosen}
-        if len(chosen) != len(_NUMBERS) or set(by_numbers) != set(_NUMBERS):
-            missing = ["/".join(map(str, n)) for n in _NUMBERS if n not in by_numbers]
-            wanted = f"; none for {', '.join(missing)}" if missing else ""
-            raise ScenarioError(
-                f"[table] citizens: {len(chosen)} Citizens, but it takes one for each of the "
-                f"{len(_NUMBERS)} activation numbers (V2.5){wanted}"
-            )
-        return [by_numbers[numbers] for numbers in _NUMBERS]
-
-    def _removed(self, setup: SetUp) -> list[DomainCard]:
-        known = {card.id: card for card in self.box.domains}
-        names = self.options.remove_domains
-        return [
-            _named("remove_domains", name, known)
-            for name in (setup.remove_domains if names is None else names)
-        ]
-
-    def _monster_stack(self, area: str, setup: SetUp) -> list[MonsterCard]:
-        """Return the Monsters of an area, top first (V2.2, V2.3)."""
-        cards = sorted(
-            (card for card in self.box.monsters if card.area == area),
-            key=lambda card: card.strength,
-        )
-        first = self.options.edition == "first"
-        copies = {
-            card.id: card.count - (card.extra_first if first else card.extra_second)
-            for card in cards
-        }
-        if setup.edition == self.options.edition and area in setup.monster_stacks:
-            copies = dict(setup.monster_stacks[area])
-        return [card for card in cards for _ in range(copies.get(card.id, 0))]
 
     # What is written
 
@@ -349,10 +283,9 @@ class _Laying:
                 else:
                     face.varied = 1
 
-    def _write_monster_stacks(self, areas: Sequence[str], setup: SetUp) -> None:
+    def _write_monster_stacks(self, grid: Grid) -> None:
         self.table.homes[:] = -1
-        for column, area in enumerate(areas):
-            stack = self._monster_stack(area, setup)
+        for column, (area, stack) in enumerate(zip(grid.areas, grid.monsters, strict=True)):
             self._write_stack(column, area, [self.rows[card.id] for card in reversed(stack)])
 
     def _write_citizen_stacks(self, citizens: Sequence[CitizenCard]) -> None:
@@ -433,32 +366,6 @@ class _Laying:
                 return Piece(card.id, card.name, "Domain", f"{card.cost} gold")
         return Piece(card.id, card.name, "Starter")
 
-    def _notes(
-        self,
-        setup: SetUp,
-        areas: Sequence[str],
-        citizens: Sequence[CitizenCard],
-        removed: Sequence[DomainCard],
-    ) -> tuple[str, ...]:
-        options = self.options
-        named = f"Set-up {setup.name} ({setup.id})"
-        if options.areas or options.citizens or options.remove_domains is not None:
-            named = f"A set-up of its own, begun from {setup.name} ({setup.id})"
-        notes = [
-            f"{named}, rules of the {options.edition} edition, {self.num_seats} players.",
-            f"Areas: {', '.join(areas)}.",
-            f"Citizens: {', '.join(card.name for card in citizens)}.",
-        ]
-        if removed:
-            notes.append(f"Domains left in the box: {', '.join(card.name for card in removed)}.")
-        if options.dukes == "assigned":
-            notes.append("Each player gets one of the two Dukes dealt by lot.")
-        changed = options.rulings.model_dump(exclude_defaults=True)
-        if changed:
-            words = ", ".join(f"{name} = {str(value).lower()}" for name, value in changed.items())
-            notes.append(f"Rulings changed: {words}.")
-        return tuple(notes)
-
 
 def _passes(card: CitizenCard | MonsterCard, cards: Cards) -> bool:
     """Tell whether a card passes the tests of a filter (V18.2)."""
@@ -475,12 +382,3 @@ def _passes(card: CitizenCard | MonsterCard, cards: Cards) -> bool:
 
 def _is_starter(card: Card) -> bool:
     return isinstance(card, StarterCard)
-
-
-def _named(key: str, name: str, known: Mapping[str, Any]) -> Any:
-    """Return what is known by that name; what is not is the user's to mend."""
-    if name in known:
-        return known[name]
-    close = get_close_matches(name, known, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
-    raise ScenarioError(f"[table] {key}: there is no {name!r}; {hint}")

@@ -9,40 +9,24 @@ import tomllib
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from balance.engine.game import Laid
-from balance.engine.layout import MAX_SEATS, WIN
+from balance.engine.layout import WIN
 from balance.engine.session import Session
 from balance.games.valeria import GAME
 from balance.games.valeria.layout import (
-    DONE,
-    FIRST_CITIZENS,
-    FIRST_DOMAINS,
-    FIRST_STACK_CHOICE,
-    NO_CARD,
     Decision,
-    Phase,
-    Timing,
 )
 from balance.games.valeria.options import Options
 from tests.games.valeria.referee import Choice, Deal, Referee
 from tests.games.valeria.referee import Options as RefereeOptions
 from tests.games.valeria.referee.deals import columns
 from tests.games.valeria.referee.sheets import Sheets, read_sheets
+from tests.games.valeria.speech import Speech
 
-GOODS = ("gold", "strength", "magic", "vp")
-PHASES = {
-    Phase.SETUP: "dukes",
-    Phase.ROLL: "roll",
-    Phase.HARVEST: "harvest",
-    Phase.ACTION: "action",
-    Phase.END: "end",
-}
 KINDS = {
     Decision.KEEP_DUKE: "duke",
     Decision.DICE: "dice",
@@ -89,166 +73,6 @@ class Seen:
             self.used + other.used,
             self.endings + other.endings,
         )
-
-
-class Speech:
-    """Says the engine's state and choices in the words of the referee.
-
-    Parameters
-    ----------
-    session
-        Whose state is told.
-    laid
-        The table.
-    starters
-        Ids of the Starters, whose rows follow those of the other cards.
-    """
-
-    def __init__(self, session: Session, laid: Laid, starters: Sequence[str]) -> None:
-        self.session = session
-        self.laid = laid
-        self.table: Any = laid.table[0]
-        self.cards = [card.id for card in laid.cards] + list(starters)
-        self.dukes = [duke.id for duke in laid.objectives]
-        self._is_monster = [card.kind == "Monster" for card in laid.cards] + [False] * 9
-        self._numbers: dict[tuple[int, bool], tuple[str, int]] = {}
-        # Views, which stay good as the session plays: a record's attributes take a microsecond.
-        state: Any = session.states
-        names = ("phase", "turns", "rounds", "active", "dice", "exhausted", "heights", "stacks")
-        self._now = {name: state[name] for name in (*names, "face_down")}
-        self._asked = {name: state[name] for name in ("decision", "num_choices", "choices")}
-        seats = state["seats"][0, : laid.num_seats]
-        self._owned, self._goods, self._duke = seats["owned"], seats["goods"], seats["duke"]
-
-    def choices(self) -> list[Choice]:
-        """The choices offered, in the engine's order."""
-        say = getattr(self, "_" + Decision(self._asked["decision"].item()).name.lower())
-        offered = self._asked["choices"][0, : self._asked["num_choices"].item()]
-        return [say(choice) for choice in offered.tolist()]
-
-    def position(self) -> dict[str, Any]:
-        """The state as `Referee.summary` gives it."""
-        now = {name: values[0].tolist() for name, values in self._now.items()}
-        for column, hidden in enumerate(now["face_down"]):
-            shown = now["stacks"][FIRST_DOMAINS + column]
-            now["stacks"][FIRST_DOMAINS + column] = [
-                a + b for a, b in zip_longest(shown, hidden, fillvalue=0)
-            ]
-        piles = [
-            [self.cards[row - 1] for row in stack[:height][::-1]]
-            for stack, height in zip(now["stacks"], now["heights"], strict=True)
-        ]
-        return {
-            "phase": PHASES[now["phase"]],
-            "turn": max(0, now["turns"] - 1),
-            "round": max(0, now["rounds"] - 1),
-            "active": now["active"],
-            "dice": tuple(now["dice"]),
-            "exhausted": sum(now["exhausted"]),
-            "players": self._players(),
-            "monsters": piles[:FIRST_CITIZENS],
-            "citizens": piles[FIRST_CITIZENS:FIRST_DOMAINS],
-            "domains": piles[FIRST_DOMAINS:],
-        }
-
-    def _players(self) -> list[dict[str, Any]]:
-        players = [
-            {
-                **dict(zip(GOODS, goods, strict=True)),
-                "tableau": [],
-                "pile": [],
-                "duke": self.dukes[duke - 1] if duke else "",
-            }
-            for goods, duke in zip(self._goods.tolist(), self._duke.tolist(), strict=True)
-        ]
-        seats, rows = np.nonzero(self._owned)
-        held = self._owned[seats, rows]
-        for seat, row, copies in zip(seats.tolist(), rows.tolist(), held.tolist(), strict=True):
-            place = "pile" if self._is_monster[row] else "tableau"
-            players[seat][place] += [self.cards[row]] * copies
-        for player in players:
-            player["tableau"].sort()
-            player["pile"].sort()
-        return players
-
-    def _option_on_card(self, option: int, rolling: bool) -> tuple[str, int]:
-        """The card of an option, and its number among those that are asked about together."""
-        known = self._numbers.get((option, rolling))
-        if known is None:
-            known = self._numbers[option, rolling] = self._find_option(option, rolling)
-        return known
-
-    def _find_option(self, option: int, rolling: bool) -> tuple[str, int]:
-        abilities = self.table.abilities
-        row = int(self.table.options[option].ability)
-        if abilities[row].card == NO_CARD:
-            return "consolation", option - int(abilities[row].first_option)
-        face = self.table.cards[abilities[row].card]
-        on_active_side = face.first_active <= row < face.end_active
-        first = int(face.first_active if on_active_side else face.first_inactive)
-        before = sum(
-            int(abilities[i].num_options)
-            for i in range(first, row)
-            if not rolling or abilities[i].timing == Timing.ROLL
-        )
-        name = self.cards[abilities[row].card]
-        return name, before + option - int(abilities[row].first_option)
-
-    def _keep_duke(self, choice: int) -> Choice:
-        return "duke", self.dukes[choice]
-
-    def _dice(self, choice: int) -> Choice:
-        if choice == DONE:
-            return ("done",)
-        return "use", *self._option_on_card(choice // 2, True), choice % 2
-
-    def _harvest(self, choice: int) -> Choice:
-        return ("done",) if choice == DONE else ("use", *self._option_on_card(choice, False))
-
-    _steal_first = _harvest
-
-    def _action(self, choice: int) -> Choice:
-        if choice < FIRST_STACK_CHOICE:
-            return "gain", GOODS[choice]
-        return _acting(choice - FIRST_STACK_CHOICE)
-
-    def _pay(self, choice: int) -> Choice:
-        return "pay", choice
-
-    def _option(self, choice: int) -> Choice:
-        if choice == DONE:
-            return ("decline",)
-        ability = self.table.abilities[self.table.options[choice].ability]
-        return "option", choice - int(ability.first_option)
-
-    def _order(self, choice: int) -> Choice:
-        card = int(self.table.abilities[choice].card)
-        return "next", self.cards[card], choice - int(self.table.cards[card].first_active)
-
-    def _take(self, choice: int) -> Choice:
-        return "take", choice - FIRST_CITIZENS
-
-    def _steal(self, choice: int) -> Choice:
-        if choice == 0:
-            return ("nothing",)
-        return "steal", (choice - 1) % MAX_SEATS, (choice - 1) // MAX_SEATS + 1
-
-    def _rob(self, choice: int) -> Choice:
-        return "rob", choice
-
-    def _return(self, choice: int) -> Choice:
-        return "return", self.cards[choice]
-
-    def _bonus(self, choice: int) -> Choice:
-        return ("decline",) if choice == DONE else _acting(choice)
-
-
-def _acting(stack: int) -> Choice:
-    if stack < FIRST_CITIZENS:
-        return "slay", stack
-    if stack < FIRST_DOMAINS:
-        return "recruit", stack - FIRST_CITIZENS
-    return "build", stack - FIRST_DOMAINS
 
 
 class EngineChance:

@@ -24,7 +24,7 @@ from balance.games.valeria.layout import (
     Timing,
 )
 from balance.games.valeria.options import Options, Rulings
-from tests.games.valeria.duel import Speech, starters
+from tests.games.valeria.duel import starters
 from tests.games.valeria.own_cards import edits_of, own_cards
 from tests.games.valeria.referee import Deal, RandomChance
 from tests.games.valeria.referee import Options as RefereeOptions
@@ -32,6 +32,7 @@ from tests.games.valeria.referee.scoring import score_parts, winners
 from tests.games.valeria.referee.sheets import read_sheets
 from tests.games.valeria.referee.staged import DATA
 from tests.games.valeria.referee.table import Built, Player, Table, lay_table
+from tests.games.valeria.speech import Speech
 
 SETUPS = ("first_game_2e", "all_that_glitters", "mastery_of_magic", "monstrous_blood")
 LIMIT = 20_000

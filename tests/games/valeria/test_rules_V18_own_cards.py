@@ -177,6 +177,16 @@ def test_the_whole_left_side_must_be_payable():
 
 
 @pytest.mark.rule("V18.4")
+@pytest.mark.parametrize(("points", "payable"), [(1, False), (2, True)])
+def test_points_can_be_paid_too(points, payable):
+    board = built("now: 2 vp -> 5 gold", vp=points)
+    assert (board.asked == (Decision.OPTION, 0)) == payable
+    if payable:
+        board.choose("2 vp -> 5 gold")
+        assert board.goods(0) == (5, 0, 0, 0)
+
+
+@pytest.mark.rule("V18.4")
 def test_a_counted_payment_may_be_nothing():
     board = built("now: 1 gold per monster[area=ruins] -> 2 vp")
     assert board.offered() == ["decline", "1 gold per monster[area=ruins] -> 2 vp"]

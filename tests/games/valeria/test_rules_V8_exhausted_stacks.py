@@ -150,10 +150,32 @@ def test_watcher_on_the_water_needs_a_monster_to_return(pile, possible):
 
 
 @pytest.mark.rule("V18.3")
-@pytest.mark.parametrize(("pile", "possible"), [("goblin", False), ("goblin treant", True)])
-def test_as_many_cards_must_be_there_as_are_returned(pile, possible):
-    ability = "action_start: return monster + return monster -> 5 vp"
+@pytest.mark.parametrize(
+    ("kind", "cards", "possible"),
+    [
+        ("monster", "goblin archer", False),
+        ("monster", "goblin treant", True),
+        ("citizen", "goblin archer", False),
+        ("citizen", "archer*2", True),
+    ],
+)
+def test_as_many_cards_must_be_there_as_are_returned(kind, cards, possible):
+    ability = f"action_start: return {kind} + return {kind} -> 5 vp"
     board = Board(edits={"domains.halfpenny_hill.ability": ability})
-    board.give(0, f"halfpenny_hill {pile}")
+    board.give(0, f"halfpenny_hill {cards}")
     board.act()
     assert (board.asked == (Decision.OPTION, 0)) == possible
+
+
+@pytest.mark.rule("V6.7")
+@pytest.mark.rule("V10.2")
+@pytest.mark.rule("V18.5")
+def test_a_citizen_returned_is_no_prerequisite_and_no_icon_any_more():
+    board = Board(domains="nest_of_the_weaver_witch halfpenny_hill")
+    board.give(0, "peasant*3", gold=12)
+    board.set_duke(0, "lekzandr_the_protector")  # 1 vp per worker icon
+    board.act()
+    assert board.may("build halfpenny_hill")  # 3 workers
+    board.choose("build nest_of_the_weaver_witch", "return citizen")
+    assert not board.may("build halfpenny_hill")
+    assert board.result()["parts"][0, 3] == 2 + 2 + 2  # Peasants, icons of the Nest, 6 gold
