@@ -166,15 +166,17 @@ def test_each_player_keeps_one_of_two_dukes_before_the_first_turn():
 
 @pytest.mark.rule("V2.9")
 def test_a_duke_may_be_assigned_by_lot_instead():
-    board = Board(seats=2, dukes="assigned")
+    chosen, assigned = Board(seats=2), Board(seats=2, dukes="assigned")
     firsts = 0
     for deal in range(100):
-        board.session.begin(deal, (0, 0))
-        board.session.advance()
-        assert board.state.turns == 1
-        player = board.state.seats[0]
-        assert player.duke in player.dealt
-        firsts += int(player.duke == player.dealt[0])
+        for board in (chosen, assigned):
+            board.session.begin(deal, (0, 0))
+            board.session.advance()
+        assert assigned.state.turns == 1
+        player, two = assigned.state.seats[0], chosen.state.seats[0].dealt
+        assert player.duke in two
+        assert list(player.dealt) == [player.duke, 0]
+        firsts += int(player.duke == two[0])
     assert 30 < firsts < 70
 
 

@@ -89,6 +89,8 @@ def offer_dukes(state: State, table: Table, seat: int) -> None:
     player = state.seats[seat]
     if table.dukes_assigned:
         player.duke = player.dealt[below(state.streams[Chance.START], 2)]
+        player.dealt[0] = player.duke  # as if no other had been dealt
+        player.dealt[1] = 0
         return
     due(state, Decision.KEEP_DUKE, seat)
     offer(state, player.dealt[0] - 1)
