@@ -200,26 +200,25 @@ ABILITY = struct(
 )
 CARD = struct(
     ("kind", int16),
+    ("namesakes", int16),  # Starters that raise its recruiting cost (V1.5, V6.5)
     ("cost", int32),
     ("strength", int32),
     ("magic", int32),
     ("vp", int32),
-    ("role", int16),
     ("icons", int16, (NUM_ROLES,)),  # V1.3; a Citizen has one of its role
-    ("numbers", int32),  # bit n: activated by the number n (V5.1)
+    ("role", int16),
+    # Facts for bots, which follow from the effects
+    ("varied", int16),  # 1 if it has more than lasting powers and the plain gains that follow
+    ("plain", float64, (NUM_GOODS,)),  # of a Citizen expected in a round, of others at once
+    ("lasting", int16),  # how many lasting powers it has
+    ("chance", float64),  # expected activations by a roll of unchanged dice (V5.10)
+    # What it does
     ("on_doubles", int16),  # V5.8a
     ("on_none", int16),  # V5.8b
-    ("namesakes", int16),  # Starters that raise its recruiting cost (V1.5, V6.5)
     ("first_active", int16),  # abilities; of a Monster the reward, of a Domain all
     ("end_active", int16),
     ("first_inactive", int16),
     ("end_inactive", int16),
-    # Facts for bots, which follow from the above
-    ("chance", float64),  # expected activations by a roll of unchanged dice (V5.10)
-    ("by_round", float64, (NUM_GOODS,)),  # expected plain gains in a round, one roll a player
-    ("at_once", float64, (NUM_GOODS,)),  # plain gains of a reward, or `now`
-    ("varied", int16),  # 1 if it also has other rewards, activations or `now`
-    ("lasting", int16),  # how many lasting powers it has
 )
 DUKE = struct(
     ("first_item", int16),
@@ -309,6 +308,7 @@ STATE = struct(
     ("exhausted", int32, (3,)),  # Monster, Citizen, Domain stacks without cards (V8.2)
     ("exhausted_cards", int32),  # left in their stack
     ("covered", int8, (NUM_STACKS,)),
+    ("tops", int16, (NUM_STACKS,)),  # the card face up on top, or NO_CARD
     ("heights", int16, (NUM_STACKS,)),
     ("stacks", int8, (NUM_STACKS, MAX_HEIGHT)),  # rows + 1 from the bottom, 0 face down
     ("subject", int32),  # what the decision is about: an item, an ability or a stack

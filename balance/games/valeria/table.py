@@ -203,8 +203,6 @@ class _Laying:
         else:
             face.first_active, face.end_active = self.effects.abilities(card.active, row)
             face.first_inactive, face.end_inactive = self.effects.abilities(card.inactive, row)
-            for number in card.numbers:
-                face.numbers |= 1 << number
             if self.in_play[row]:
                 for ability in range(face.first_active, face.end_inactive):
                     self._note_harvest(self.table.abilities[ability])
@@ -273,13 +271,13 @@ class _Laying:
                 if not what.constant:
                     face.varied = 1
                 elif face.kind in (Kind.CITIZEN, Kind.STARTER):
-                    face.by_round += face.chance * what.gains
+                    face.plain += face.chance * what.gains
                 else:
-                    face.at_once += what.gains
+                    face.plain += what.gains
             for ability in range(face.first_inactive, face.end_inactive):
                 what = self.table.abilities[ability]
                 if what.constant:
-                    face.by_round += others * face.chance * what.gains
+                    face.plain += others * face.chance * what.gains
                 else:
                     face.varied = 1
 

@@ -168,7 +168,7 @@ def monster_value(view: State, table: Table, seat: int, weights: Weights, card: 
     """Return what a Monster is worth, with its reward."""
     face = table.cards[card]
     worth = weights[_SLAY] + points_value(view, table, seat, weights, card)
-    worth += goods_value(weights, face.at_once)
+    worth += goods_value(weights, face.plain)
     if face.varied:
         worth += varied_gain(view, table, seat, weights, card)
     return worth
@@ -187,7 +187,7 @@ def citizen_value(
     """Return what a Citizen is worth, with its income in the rounds to come."""
     face = table.cards[card]
     worth = weights[_RECRUIT] + points_value(view, table, seat, weights, card)
-    income = goods_value(weights, face.by_round)
+    income = goods_value(weights, face.plain)
     if face.varied:
         income += varied_income(view, table, seat, weights, card)
     return worth + weights[_ROLE] * lacking[face.role] + weights[_INCOME] * income * rounds
@@ -200,7 +200,7 @@ def domain_value(
     """Return what a Domain is worth, with what it brings at once and its lasting powers."""
     face = table.cards[card]
     worth = weights[_BUILD] + points_value(view, table, seat, weights, card)
-    worth += goods_value(weights, face.at_once)
+    worth += goods_value(weights, face.plain)
     if face.varied:
         worth += varied_gain(view, table, seat, weights, card)
     return worth + weights[_POWER] * face.lasting * rounds

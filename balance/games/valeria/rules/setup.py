@@ -17,6 +17,7 @@ from balance.games.valeria.layout import (
     Decision,
     Task,
 )
+from balance.games.valeria.rules.stacks import show_top
 
 _DOMAINS, _DUKES = 0, 1  # places of Chance.START
 
@@ -28,6 +29,7 @@ def begin(state: State, table: Table) -> None:
         state.heights[stack] = table.heights[stack]
         for place in range(table.heights[stack]):
             state.stacks[stack, place] = table.stacks[stack, place]
+        show_top(state, stack)
     state.exhausted_cards = table.exhausted_cards
     deal_domains(state, table)
     for seat in range(table.num_seats):
@@ -67,6 +69,7 @@ def turn_up(state: State, stack: int) -> None:
     if top >= 0 and state.stacks[stack, top] == 0:
         state.stacks[stack, top] = state.face_down[column, top]
         state.face_down[column, top] = 0
+        show_top(state, stack)
 
 
 @compiled

@@ -1,6 +1,6 @@
 """The grid's stacks: cards taken and returned, exhausted stacks (V8)."""
 
-from balance.engine.jit import compiled
+from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
@@ -21,13 +21,17 @@ def kind_of_stack(stack: int) -> int:
     return Kind.DOMAIN
 
 
-@compiled
+@inlined
 def top_card(state: State, stack: int) -> int:
     """Return the card face up on top of the stack, or NO_CARD (V1.8, V8.3)."""
+    return wide(state.tops[stack])
+
+
+@compiled
+def show_top(state: State, stack: int) -> None:
+    """Note which card is face up on top of the stack."""
     height = state.heights[stack]
-    if height == 0:
-        return NO_CARD
-    return wide(state.stacks[stack, height - 1]) - 1
+    state.tops[stack] = state.stacks[stack, height - 1] - 1 if height > 0 else NO_CARD
 
 
 @compiled
@@ -38,6 +42,7 @@ def lift(state: State, stack: int) -> int:
     state.stacks[stack, state.heights[stack]] = 0
     if state.heights[stack] == 0:
         state.exhausted[exhausted_kind(stack)] += 1
+    show_top(state, stack)
     return card
 
 
@@ -51,6 +56,7 @@ def put_back(state: State, stack: int, card: int) -> None:
             state.exhausted_cards += 1
     state.stacks[stack, state.heights[stack]] = card + 1
     state.heights[stack] += 1
+    show_top(state, stack)
 
 
 @compiled
