@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
 DEMO := scenarios/valeria/first-game.toml
-GALLERY := reports/valeria/first-game
+GALLERY := reports/gallery/first-game
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check format lint types validate quick checked bench golden gallery clean

@@ -17,11 +17,21 @@ from numpy.typing import NDArray
 
 from balance.engine.game import Game
 from balance.engine.jit import compiled_as
-from balance.engine.layout import MAX_SEATS, Choose
+from balance.engine.layout import MAX_SEATS, Choose, float64, int64, struct, uint64
 from balance.engine.rng import deal_key, open_stream, open_streams
 from balance.engine.view import Hidden, Words, cover, hidden_words, uncover
 
 BOT_SOURCE = 1 << 20  # bots' streams are opened far from a game's own sources of chance
+MAX_WEIGHTS = 512
+
+# What the loop needs of a line-up.  It is a record, as views into a record's arrays are not
+# counted by reference: the counting of four views a decision took 8 % of the time.
+CAST = struct(
+    ("streams", uint64, (MAX_SEATS, 2)),  # by seat
+    ("weights", float64, (MAX_SEATS, MAX_WEIGHTS)),  # by entry, as all below
+    ("num_weights", int64, (MAX_SEATS,)),
+    ("watched", int64, (MAX_SEATS,)),  # 1 for a bot from outside
+)
 
 
 class Trouble(IntEnum):
@@ -96,11 +106,12 @@ def _machine(key: _Key) -> Machine:
     bot = types.FunctionType(bot_signature(game))
     bots = types.UniTuple(bot, MAX_SEATS)
     one, ints = types.int64, types.int64[::1]
-    weights, stream, words = types.float64[:, ::1], types.uint64[::1], types.uint64[:, ::1]
+    raw, words = types.uint64[::1], types.uint64[:, ::1]
+    casts = numba.from_dtype(CAST)[::1]
     states, tables, records = state[::1], table[::1], record[::1]
 
     signature = one(
-        states, stream, tables, rule, rule, take, keep, bots, weights, ints, ints,
+        states, raw, tables, rule, rule, take, keep, bots, casts,
         types.int32[:, ::1], one, one, one, words, words, records, ints,
     )  # fmt: skip
     return Machine(
@@ -114,12 +125,22 @@ def callable_bots(choosers: Sequence[Choose]) -> tuple[Choose, ...]:
     return tuple(choosers) + (choosers[0],) * (MAX_SEATS - len(choosers))
 
 
-def weight_rows(weights: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
-    """Return the weights of the entries as rows, float64, shape (MAX_SEATS, most)."""
-    rows = np.zeros((MAX_SEATS, max(1, *(len(row) for row in weights))))
+def cast_of(weights: Sequence[NDArray[np.float64]], watched: Sequence[bool]) -> NDArray[Any]:
+    """Return the cast that `Machine.play` takes, shape (1,).
+
+    Parameters
+    ----------
+    weights : sequence of float64 arrays
+        Of the entries of the line-up; at most MAX_WEIGHTS each.
+    watched : sequence of bool
+        Whether an entry's bot may write where it must not.
+    """
+    casts = np.zeros(1, CAST)
     for entry, row in enumerate(weights):
-        rows[entry, : len(row)] = row
-    return rows
+        casts[0].weights[entry, : len(row)] = row
+        casts[0].num_weights[entry] = len(row)
+        casts[0].watched[entry] = watched[entry]
+    return casts
 
 
 def _play_batch(
@@ -131,9 +152,7 @@ def _play_batch(
     take: Callable[..., None],
     keep: Callable[..., None],
     bots: Any,
-    weights: NDArray[np.float64],
-    num_weights: NDArray[np.int64],
-    watched: NDArray[np.int64],
+    casts: Any,
     seated: NDArray[np.int32],
     seed: int,
     first: int,
@@ -151,8 +170,9 @@ def _play_batch(
         Where the games are played, one after the other.
     tables : array of game.table, shape (1,)
     begin, advance, take, keep : the game's functions
-    bots, weights, num_weights, watched : by entry of the line-up
-        `watched` is 1 for a bot that may write where it must not.
+    bots : tuple of functions, by entry of the line-up
+    casts : array of CAST, shape (1,)
+        What else bots need; the streams are opened here.
     seated : int32 array, shape (rotations, MAX_SEATS)
         The entry in each seat, or NOBODY.
     seed, first : int
@@ -169,7 +189,7 @@ def _play_batch(
     table = tables[0]
     store = np.empty(words.shape[1], np.uint64)
     before = np.empty(len(raw), np.uint64)
-    streams = np.empty((MAX_SEATS, 2), np.uint64)
+    cast = casts[0]
     rotations = len(seated)
     for game in range(len(records)):
         number = first + game
@@ -179,7 +199,7 @@ def _play_batch(
         key = deal_key(seed, deal)
         for seat in range(MAX_SEATS):
             state.lineup[seat] = seated[number % rotations, seat]
-            open_stream(streams[seat], key, BOT_SOURCE + seat, 0)
+            open_stream(cast.streams[seat], key, BOT_SOURCE + seat, 0)
         where[1] = number
         begin(state, table)
         advance(state, table)
@@ -188,17 +208,17 @@ def _play_batch(
             entry = state.lineup[seat]
             where[2] = state.num_decisions
             where[3] = seat
-            cover(raw, words[seat], masks[seat], store)
-            if watched[entry]:
+            cover(raw, words, masks, seat, store)
+            if cast.watched[entry]:
                 before[:] = raw
-            row = weights[entry, : num_weights[entry]]
-            index = bots[entry](state, table, seat, row, streams[seat])
-            if watched[entry]:
+            weights = cast.weights[entry, : cast.num_weights[entry]]
+            index = bots[entry](state, table, seat, weights, cast.streams[seat])
+            if cast.watched[entry]:
                 for i in range(len(raw)):
                     if raw[i] != before[i]:
                         where[0] = 2  # Trouble.WROTE
                         return game
-            uncover(raw, words[seat], store)
+            uncover(raw, words, seat, store)
             if index < 0 or index >= state.num_choices:
                 where[0] = 1  # Trouble.NOT_OFFERED
                 where[4] = index

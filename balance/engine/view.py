@@ -75,16 +75,16 @@ def hidden_words(
 
 
 @compiled
-def cover(state: Words, words: Words, masks: Words, store: Words) -> None:
-    """Cover with zeros what the seat of these words and masks may not see; `store` keeps it."""
-    for i in range(np.uint64(1), words[0] + np.uint64(1)):
-        place = words[i]
+def cover(state: Words, words: Words, masks: Words, seat: int, store: Words) -> None:
+    """Cover with zeros what `seat` may not see; `store` keeps it."""
+    for i in range(np.uint64(1), words[seat, 0] + np.uint64(1)):
+        place = words[seat, i]
         store[i] = state[place]
-        state[place] &= masks[i]
+        state[place] &= masks[seat, i]
 
 
 @compiled
-def uncover(state: Words, words: Words, store: Words) -> None:
+def uncover(state: Words, words: Words, seat: int, store: Words) -> None:
     """Put back what `cover` covered."""
-    for i in range(np.uint64(1), words[0] + np.uint64(1)):
-        state[words[i]] = store[i]
+    for i in range(np.uint64(1), words[seat, 0] + np.uint64(1)):
+        state[words[seat, i]] = store[i]

@@ -237,6 +237,11 @@ def _fields_at(model: type[BaseModel], place: tuple[Any, ...]) -> dict[str, Any]
     known: dict[str, type[BaseModel]] = {"bots": Seated, "variants": Variant}
     if place and model is Scenario and place[0] in known:
         return known[place[0]].model_fields
+    for part in place:
+        field = model.model_fields.get(str(part))
+        inner = field.annotation if field else None
+        if isinstance(inner, type) and issubclass(inner, BaseModel):
+            model = inner
     return model.model_fields
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from balance.bots import BOTS
 from balance.bots.loading import load_bot
 from balance.engine.game import Bot, Game, Laid
@@ -237,7 +239,7 @@ def lay(
     options = dict(scenario.table)
     edits: dict[str, object] = {}
     for key, value in settings.items():
-        if key.partition(".")[0] in game.options.model_fields:
+        if _is_option(game, key):
             options = _replaced(options, key.split("."), value)
         elif "." in key:
             edits[key] = value
@@ -247,6 +249,16 @@ def lay(
                 f"{where}: {game.name} has no option {key!r}: {did_you_mean(key, known)}"
             )
     return game.lay_table(checked(game.options, options, where), players, edits, scenario.folder)
+
+
+def _is_option(game: Game, key: str) -> bool:
+    """Tell an option of ``[table]`` from a cell of a sheet, which may bear the same first name."""
+    first, _, rest = key.partition(".")
+    field = game.options.model_fields.get(first)
+    if field is None or not rest:
+        return field is not None
+    kind = field.annotation
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
 def _variant(
@@ -268,7 +280,8 @@ def _num_players(scenario: Scenario, game: Game) -> int:
     players = scenario.players or len(scenario.bots)
     if players not in game.seats:
         counts = ", ".join(map(str, game.seats))
-        hint = ": say how many in `players`" if len(scenario.bots) == 1 else ""
+        unsaid = scenario.players is None and len(scenario.bots) == 1
+        hint = ": say how many in `players`" if unsaid else ""
         raise ScenarioError(f"{game.title} is for {counts} players, not for {players}{hint}.")
     if len(scenario.bots) not in (1, players):
         raise ScenarioError(

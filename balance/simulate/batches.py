@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import Trouble, callable_bots, machine, weight_rows
+from balance.engine.batch import Trouble, callable_bots, cast_of, machine
 from balance.engine.game import Bot
 from balance.engine.jit import is_compiled, is_compiling
 from balance.engine.layout import MAX_SEATS, NOBODY, State
@@ -34,10 +34,6 @@ class Batches:
         bots = [entry.bot for entry in lineup.entries]
         self._is_watched = any(bot.source for bot in bots)
         self._is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)
-        self._watched = np.zeros(MAX_SEATS, np.int64)
-        self._watched[: len(bots)] = [bot.source is not None for bot in bots]
-        self._num_weights = np.zeros(MAX_SEATS, np.int64)
-        self._num_weights[: len(bots)] = [len(bot.weights) for bot in bots]
         if not self._is_stepped:
             self._machine = machine(match.game)
 
@@ -66,15 +62,17 @@ class Batches:
         states = np.zeros(1, game.state)
         where = np.zeros(5, np.int64)
         tables = match.laid.table
-        weights = weight_rows([entry.weights for entry in match.lineup.entries])
+        entries = match.lineup.entries
+        watched = [entry.bot.source is not None for entry in entries]
+        casts = cast_of([entry.weights for entry in entries], watched)
         if self._is_watched:  # they may write into these, which threads would share
             tables = tables.copy()
-            kept = tables.tobytes(), weights.tobytes()
-        bots = callable_bots([entry.bot.choose for entry in match.lineup.entries])
+            kept = tables.tobytes(), casts["weights"].tobytes()
+        bots = callable_bots([entry.bot.choose for entry in entries])
         try:
             machine.play(
                 states, states.view(np.uint64), tables, game.begin, game.advance, game.take,
-                game.keep, bots, weights, self._num_weights, self._watched, self._seated,
+                game.keep, bots, casts, self._seated,
                 match.seed, first, MAX_DECISIONS, machine.hidden.words, machine.hidden.masks,
                 records, where,
             )  # fmt: skip
@@ -88,7 +86,7 @@ class Batches:
         if where[0] != Trouble.NONE:
             self._explain(int(where[1]))
             raise RuntimeError(f"a bot was stopped for nothing that can be found: {where}")
-        if self._is_watched and (tables.tobytes(), weights.tobytes()) != kept:
+        if self._is_watched and (tables.tobytes(), casts["weights"].tobytes()) != kept:
             for number in range(first, first + len(records)):
                 self._explain(number)
             raise RuntimeError("a table or weights changed for no reason that can be found")

@@ -97,6 +97,8 @@ class Rows:
             for item in gains:
                 row.gains[item.values["good"]] += item.values["amount"]
         for trade in trades:
+            if Op.MARK in ops:
+                raise CardError("'mark' belongs to Monster Events (V14), which are not played yet")
             self._write_option(trade, chosen=len(ability.trades) > 1)
         self._abilities += 1
 
