@@ -20,6 +20,7 @@ from balance.engine.jit import compiled_as
 from balance.engine.layout import MAX_SEATS, Choose, float64, int64, struct, uint64
 from balance.engine.rng import deal_key, open_stream, open_streams
 from balance.engine.view import Hidden, Words, cover, hidden_words, uncover
+from balance.errors import BotError
 
 BOT_SOURCE = 1 << 20  # bots' streams are opened far from a game's own sources of chance
 MAX_WEIGHTS = 512
@@ -134,9 +135,16 @@ def cast_of(weights: Sequence[NDArray[np.float64]], watched: Sequence[bool]) -> 
         Of the entries of the line-up; at most MAX_WEIGHTS each.
     watched : sequence of bool
         Whether an entry's bot may write where it must not.
+
+    Raises
+    ------
+    BotError
+        If a bot has more weights than the loop can hold.
     """
     casts = np.zeros(1, CAST)
     for entry, row in enumerate(weights):
+        if len(row) > MAX_WEIGHTS:
+            raise BotError(f"a bot has {len(row)} weights, at most {MAX_WEIGHTS} are expected")
         casts[0].weights[entry, : len(row)] = row
         casts[0].num_weights[entry] = len(row)
         casts[0].watched[entry] = watched[entry]

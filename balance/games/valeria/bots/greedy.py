@@ -3,6 +3,8 @@
 It is for measuring: it plays every kind of decision sensibly and fast, and looks no move ahead.
 """
 
+from typing import TypeAlias
+
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
 from balance.games.valeria.layout import (
@@ -29,9 +31,10 @@ from balance.games.valeria.rules.paying import (
 )
 from balance.games.valeria.rules.stacks import top_card
 
-# Places in greedy.toml.
-(_GOLD, _STRENGTH, _MAGIC, _INCOME, _ROUNDS, _, _, _DUKE, _POINT, _ROLE, _POWER, _SLAY, _RECRUIT,
+# Places in greedy.toml; a good's place is its number.
+(_GOLD, _STRENGTH, _MAGIC, _POINT, _INCOME, _ROUNDS, _, _, _DUKE, _ROLE, _POWER, _SLAY, _RECRUIT,
  _BUILD, _LEFTOVER, _MONSTERS, _, _) = range(18)  # fmt: skip
+Tastes: TypeAlias = tuple[float, ...]  # the weights, or those of the goods alone
 _KINDS = (0, FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS)  # stacks of Monsters, Citizens, Domains
 
 
@@ -57,6 +60,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 @inlined
 def best_action(view: State, table: Table, seat: int, weights: Weights) -> int:
     """Return the index of the best action: what it brings, less its price."""
+    tastes = unpacked(weights)
     rounds = rounds_left(view, table, weights)
     lacking = roles_lacking(view, table, seat)
     best = 0
@@ -69,15 +73,15 @@ def best_action(view: State, table: Table, seat: int, weights: Weights) -> int:
         else:
             card = top_card(view, stack)
             if stack < FIRST_CITIZENS:
-                worth = monster_value(view, table, seat, weights, card)
+                worth = monster_value(view, table, seat, tastes, card)
                 strength, magic = slaying_price(view, table, seat, card)
-                worth -= strength * weights[_STRENGTH] + magic * weights[_MAGIC]
+                worth -= strength * tastes[_STRENGTH] + magic * tastes[_MAGIC]
             elif stack < FIRST_DOMAINS:
-                worth = citizen_value(view, table, seat, weights, card, rounds, lacking)
-                worth -= recruiting_price(view, table, seat, card) * weights[_GOLD]
+                worth = citizen_value(view, table, seat, tastes, card, rounds, lacking)
+                worth -= recruiting_price(view, table, seat, card) * tastes[_GOLD]
             else:
-                worth = domain_value(view, table, seat, weights, card, rounds)
-                worth -= building_price(view, table, seat, card) * weights[_GOLD]
+                worth = domain_value(view, table, seat, tastes, card, rounds)
+                worth -= building_price(view, table, seat, card) * tastes[_GOLD]
         if worth > most:
             best = index
             most = worth
@@ -87,10 +91,11 @@ def best_action(view: State, table: Table, seat: int, weights: Weights) -> int:
 @inlined
 def best_activation(view: State, table: Table, seat: int, weights: Weights) -> int:
     """Return the index of the activation that yields most, or of being done (V5.5)."""
+    values = unpacked(weights)[:4]
     best = 0
     most = 0.0
     for index in range(1, view.num_choices):
-        worth = option_value(view, table, seat, weights, wide(view.choices[index]))
+        worth = option_value(view, table, seat, values, wide(view.choices[index]))
         if worth > most:
             best = index
             most = worth
@@ -102,7 +107,11 @@ def value_of(view: State, table: Table, seat: int, weights: Weights, choice: int
     """Return what a choice is worth, in victory points."""
     match view.decision:
         case Decision.STEAL_FIRST | Decision.OPTION:
-            return 0.0 if choice == DONE else option_value(view, table, seat, weights, choice)
+            return (
+                0.0
+                if choice == DONE
+                else option_value(view, table, seat, unpacked(weights)[:4], choice)
+            )
         case Decision.BONUS | Decision.TAKE | Decision.RETURN:
             return 0.0 if choice == DONE else swap_value(view, table, seat, weights, choice)
         case Decision.STEAL:
@@ -119,23 +128,37 @@ def value_of(view: State, table: Table, seat: int, weights: Weights, choice: int
 @compiled
 def swap_value(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
     """Return what a bonus action, a Citizen taken or a card returned is worth."""
+    tastes = unpacked(weights)
     card = choice if view.decision == Decision.RETURN else top_card(view, choice)
     kind = table.cards[card].kind
     if kind == Kind.MONSTER:
-        worth = monster_value(view, table, seat, weights, card)
+        worth = monster_value(view, table, seat, tastes, card)
     elif kind == Kind.CITIZEN:
         lacking = roles_lacking(view, table, seat)
         rounds = rounds_left(view, table, weights)
-        worth = citizen_value(view, table, seat, weights, card, rounds, lacking)
+        worth = citizen_value(view, table, seat, tastes, card, rounds, lacking)
     else:
         rounds = rounds_left(view, table, weights)
-        worth = domain_value(view, table, seat, weights, card, rounds)
+        worth = domain_value(view, table, seat, tastes, card, rounds)
     if view.decision == Decision.RETURN:
         return -worth
     if view.decision == Decision.BONUS:
         gold, strength, magic = price(view, table, seat, card)
-        worth -= gold * weights[_GOLD] + strength * weights[_STRENGTH] + magic * weights[_MAGIC]
+        worth -= gold * tastes[_GOLD] + strength * tastes[_STRENGTH] + magic * tastes[_MAGIC]
     return worth
+
+
+@inlined
+def unpacked(weights: Weights) -> Tastes:
+    """Return the weights as a tuple; its first four are what a unit of each good is worth.
+
+    Numbers travel into inlined functions for nothing, an array is counted by reference each time.
+    """
+    return (
+        weights[0], weights[1], weights[2], weights[3], weights[4], weights[5], weights[6],
+        weights[7], weights[8], weights[9], weights[10], weights[11], weights[12], weights[13],
+        weights[14], weights[15], weights[16], weights[17],
+    )  # fmt: skip
 
 
 @inlined
@@ -146,31 +169,31 @@ def rounds_left(view: State, table: Table, weights: Weights) -> float:
 
 
 @inlined
-def points_value(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
+def points_value(view: State, table: Table, seat: int, tastes: Tastes, card: int) -> float:
     """Return what a card's points are worth, printed and by the Duke."""
     duke = wide(view.seats[seat].duke) - 1
-    return weights[_POINT] * table.cards[card].vp + weights[_DUKE] * table.dukes[duke].points[card]
+    return tastes[_POINT] * table.cards[card].vp + tastes[_DUKE] * table.dukes[duke].points[card]
 
 
 @inlined
-def goods_value(weights: Weights, goods: Weights) -> float:
+def goods_value(values: Tastes, goods: Weights) -> float:
     """Return what amounts of goods are worth."""
     return (
-        weights[_GOLD] * goods[Good.GOLD]
-        + weights[_STRENGTH] * goods[Good.STRENGTH]
-        + weights[_MAGIC] * goods[Good.MAGIC]
-        + weights[_POINT] * goods[Good.VP]
+        values[_GOLD] * goods[Good.GOLD]
+        + values[_STRENGTH] * goods[Good.STRENGTH]
+        + values[_MAGIC] * goods[Good.MAGIC]
+        + values[_POINT] * goods[Good.VP]
     )
 
 
 @inlined
-def monster_value(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
+def monster_value(view: State, table: Table, seat: int, tastes: Tastes, card: int) -> float:
     """Return what a Monster is worth, with its reward."""
     face = table.cards[card]
-    worth = weights[_SLAY] + points_value(view, table, seat, weights, card)
-    worth += goods_value(weights, face.plain)
+    worth = tastes[_SLAY] + points_value(view, table, seat, tastes, card)
+    worth += goods_value(tastes, face.plain)
     if face.varied:
-        worth += varied_gain(view, table, seat, weights, card)
+        worth += varied_gain(view, table, seat, tastes[:4], card)
     return worth
 
 
@@ -179,101 +202,101 @@ def citizen_value(
     view: State,
     table: Table,
     seat: int,
-    weights: Weights,
+    tastes: Tastes,
     card: int,
     rounds: float,
     lacking: tuple[int, int, int, int],
 ) -> float:
     """Return what a Citizen is worth, with its income in the rounds to come."""
     face = table.cards[card]
-    worth = weights[_RECRUIT] + points_value(view, table, seat, weights, card)
-    income = goods_value(weights, face.plain)
+    worth = tastes[_RECRUIT] + points_value(view, table, seat, tastes, card)
+    income = goods_value(tastes, face.plain)
     if face.varied:
-        income += varied_income(view, table, seat, weights, card)
-    return worth + weights[_ROLE] * lacking[face.role] + weights[_INCOME] * income * rounds
+        income += varied_income(view, table, seat, tastes[:4], card)
+    return worth + tastes[_ROLE] * lacking[face.role] + tastes[_INCOME] * income * rounds
 
 
 @inlined
 def domain_value(
-    view: State, table: Table, seat: int, weights: Weights, card: int, rounds: float
+    view: State, table: Table, seat: int, tastes: Tastes, card: int, rounds: float
 ) -> float:
     """Return what a Domain is worth, with what it brings at once and its lasting powers."""
     face = table.cards[card]
-    worth = weights[_BUILD] + points_value(view, table, seat, weights, card)
-    worth += goods_value(weights, face.plain)
+    worth = tastes[_BUILD] + points_value(view, table, seat, tastes, card)
+    worth += goods_value(tastes, face.plain)
     if face.varied:
-        worth += varied_gain(view, table, seat, weights, card)
-    return worth + weights[_POWER] * face.lasting * rounds
+        worth += varied_gain(view, table, seat, tastes[:4], card)
+    return worth + tastes[_POWER] * face.lasting * rounds
 
 
 @compiled
-def varied_income(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
+def varied_income(view: State, table: Table, seat: int, values: Tastes, card: int) -> float:
     """Return what a Citizen's activations other than plain gains yield in a round."""
     face = table.cards[card]
     income = 0.0
     for row in range(wide(face.first_active), wide(face.end_active)):
         if not table.abilities[row].constant:
-            income += ability_value(view, table, seat, weights, row)
+            income += ability_value(view, table, seat, values, row)
     for row in range(wide(face.first_inactive), wide(face.end_inactive)):
         if not table.abilities[row].constant:
             others = table.num_seats - 1
-            income += others * ability_value(view, table, seat, weights, row)
+            income += others * ability_value(view, table, seat, values, row)
     return income * face.chance
 
 
 @compiled
-def varied_gain(view: State, table: Table, seat: int, weights: Weights, card: int) -> float:
+def varied_gain(view: State, table: Table, seat: int, values: Tastes, card: int) -> float:
     """Return what a reward or `now` other than a plain gain yields."""
     worth = 0.0
     for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_active)):
         what = table.abilities[row]
         if not what.constant and (what.timing == Timing.PLAIN or what.timing == Timing.NOW):
-            worth += ability_value(view, table, seat, weights, row)
+            worth += ability_value(view, table, seat, values, row)
     return worth
 
 
 @inlined
-def ability_value(view: State, table: Table, seat: int, weights: Weights, row: int) -> float:
+def ability_value(view: State, table: Table, seat: int, values: Tastes, row: int) -> float:
     """Return the value of an ability's best option; nobody has to lose by it."""
     first = table.abilities[row].first_option
     best = 0.0
     for option in range(first, first + table.abilities[row].num_options):
-        best = max(best, option_value(view, table, seat, weights, option))
+        best = max(best, option_value(view, table, seat, values, option))
     return best
 
 
 @inlined
-def option_value(view: State, table: Table, seat: int, weights: Weights, option: int) -> float:
+def option_value(view: State, table: Table, seat: int, values: Tastes, option: int) -> float:
     """Return what carrying out an option yields: gains less payments."""
     what = table.options[option]
-    worth = goods_value(weights, what.net)
+    worth = goods_value(values, what.net)
     if what.varies or what.asks:
-        worth += unprinted_value(view, table, seat, weights, option)
+        worth += unprinted_value(view, table, seat, values, option)
     return worth
 
 
 @compiled
-def unprinted_value(view: State, table: Table, seat: int, weights: Weights, option: int) -> float:
+def unprinted_value(view: State, table: Table, seat: int, values: Tastes, option: int) -> float:
     """Return the value of an option's items beyond their printed amounts."""
     what = table.options[option]
     worth = 0.0
     for row in range(wide(what.first_pay), wide(what.end)):
         sign = -1.0 if row < what.first_gain else 1.0
-        worth += sign * item_value(view, table, seat, weights, row)
+        worth += sign * item_value(view, table, seat, values, row)
     return worth
 
 
 @compiled
-def item_value(view: State, table: Table, seat: int, weights: Weights, row: int) -> float:
+def item_value(view: State, table: Table, seat: int, values: Tastes, row: int) -> float:
     """Return the value of an item beyond its printed amount."""
     item = table.items[row]
     if item.op == Op.GAIN:
         if item.members == NO_SET:
             return 0.0
-        each = weights[_POINT] if item.good == Good.VP else weights[item.good]
+        each = values[_POINT] if item.good == Good.VP else values[item.good]
         return each * item.amount * count(view, table, seat, wide(item.members))
     if item.op == Op.STEAL:
-        return weights[item.good] * item.amount
+        return values[item.good] * item.amount
     if item.op == Op.RETURN_MONSTER or item.op == Op.RETURN_CITIZEN:
         return 1.0  # a cheap card of the pile
     if item.op == Op.TAKE or item.op == Op.ROB:
@@ -334,11 +357,12 @@ def duke_value(view: State, table: Table, weights: Weights, duke: int) -> float:
 @compiled
 def dice_value(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
     """Return what the own cards yield with the dice so changed, less what the change costs."""
+    values = unpacked(weights)[:4]
     first, second = wide(view.dice[0]), wide(view.dice[1])
     if choice == DONE:
-        return roll_value(view, table, seat, weights, first, second)
+        return roll_value(view, table, seat, values, first, second)
     option = choice // 2
-    worth = option_value(view, table, seat, weights, option)
+    worth = option_value(view, table, seat, values, option)
     for row in range(wide(table.options[option].first_gain), wide(table.options[option].end)):
         item = table.items[row]
         shown = first if choice % 2 == 0 else second
@@ -352,12 +376,12 @@ def dice_value(view: State, table: Table, seat: int, weights: Weights, choice: i
             first = shown
         else:
             second = shown
-    return worth + roll_value(view, table, seat, weights, first, second)
+    return worth + roll_value(view, table, seat, values, first, second)
 
 
 @compiled
 def roll_value(
-    view: State, table: Table, seat: int, weights: Weights, first: int, second: int
+    view: State, table: Table, seat: int, values: Tastes, first: int, second: int
 ) -> float:
     """Return what the own cards yield on a roll in the own turn."""
     worth = 0.0
@@ -369,5 +393,5 @@ def roll_value(
             face = table.cards[card]
             times = owned * wide(answers.times[i])
             for row in range(wide(face.first_active), wide(face.end_active)):
-                worth += times * ability_value(view, table, seat, weights, row)
+                worth += times * ability_value(view, table, seat, values, row)
     return worth
