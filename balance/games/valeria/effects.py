@@ -12,6 +12,7 @@ from balance.games.valeria.layout import (
     MAX_ROBS,
     NO_CARD,
     NO_SET,
+    NUM_GOODS,
     Chance,
     Decision,
     Good,
@@ -67,6 +68,14 @@ def can_carry_out(state: State, table: Table, seat: int, option: int) -> bool:
     choice = table.options[option]
     if choice.certain:
         return True
+    if choice.printed and not table.magic_substitutes_everywhere:
+        goods = state.seats[seat].goods
+        return (
+            (goods[Good.GOLD] >= choice.paid[Good.GOLD])
+            & (goods[Good.STRENGTH] >= choice.paid[Good.STRENGTH])
+            & (goods[Good.MAGIC] >= choice.paid[Good.MAGIC])
+            & (goods[Good.VP] >= choice.paid[Good.VP])
+        )
     if choice.pays:
         gold, strength, magic, points = payment(state, table, seat, option)
         if points > state.seats[seat].goods[Good.VP]:
@@ -151,6 +160,11 @@ def choose_option(state: State, table: Table, seat: int, index: int) -> None:
 def carry_out(state: State, table: Table, seat: int, option: int, die: int) -> None:
     """Pay what is left of the ``->``, then let each item take effect in turn (V18.3)."""
     choice = table.options[option]
+    if choice.printed and not table.magic_substitutes_everywhere:
+        goods = state.seats[seat].goods
+        for good in range(NUM_GOODS):
+            goods[good] += choice.gained[good] - choice.paid[good]
+        return
     if choice.asks and not state.acting:
         push(state, Task.COVER, seat, 0, 0)  # V8.1, outside the actions
     if choice.pays:

@@ -185,6 +185,9 @@ OPTION = struct(
     ("first_pay", int16),
     ("first_gain", int16),
     ("end", int16),  # items: [first_pay, first_gain) are paid, [first_gain, end) gained
+    ("printed", int16),  # 1 if it only pays and gains printed amounts: these
+    ("paid", int32, (NUM_GOODS,)),
+    ("gained", int32, (NUM_GOODS,)),
     ("net", float64, (NUM_GOODS,)),  # printed amounts gained less those paid
     ("varies", int16),  # 1 if it has amounts that count something
 )

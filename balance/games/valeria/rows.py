@@ -117,14 +117,16 @@ class Rows:
         row.first_pay = self._items
         row.first_gain = self._items + len(trade.pays)
         row.end = self._items + len(items)
-        for item in items:
+        for place, item in enumerate(items):
             if item.op == Op.GAIN:
                 if item.values["per"] is not None:
                     row.varies = 1
                 else:
-                    sign = -1 if item in trade.pays else 1
-                    row.net[item.values["good"]] += sign * item.values["amount"]
+                    amounts = row.paid if place < len(trade.pays) else row.gained
+                    amounts[item.values["good"]] += item.values["amount"]
             self._write_item(item)
+        row.net = row.gained - row.paid
+        row.printed = pay_ops | gain_ops == {Op.GAIN} and not row.varies
         self._options += 1
 
     def _write_item(self, item: Item) -> None:
