@@ -262,24 +262,22 @@ class _Laying:
         """Write what follows for bots from the effects: plain gains, at once and by the round."""
         for row in range(len(self.cards)):
             face = self.table.cards[row]
-            others = self.num_seats - 1
             for ability in range(face.first_active, face.end_active):
-                what = self.table.abilities[ability]
-                if what.timing not in (Timing.PLAIN, Timing.NOW):
-                    face.lasting += 1
-                    continue
-                if not what.constant:
-                    face.varied = 1
-                elif face.kind in (Kind.CITIZEN, Kind.STARTER):
-                    face.plain += face.chance * what.gains
-                else:
-                    face.plain += what.gains
+                self._note_ability(face, self.table.abilities[ability], 1)
             for ability in range(face.first_inactive, face.end_inactive):
-                what = self.table.abilities[ability]
-                if what.constant:
-                    face.plain += others * face.chance * what.gains
-                else:
-                    face.varied = 1
+                self._note_ability(face, self.table.abilities[ability], self.num_seats - 1)
+
+    def _note_ability(self, face: Any, what: Any, turns: int) -> None:
+        """Note an ability that works in so many turns of a round."""
+        if what.timing not in (Timing.PLAIN, Timing.NOW):
+            face.lasting += 1
+            return
+        activated = face.kind in (Kind.CITIZEN, Kind.STARTER)
+        what.rate = turns * face.chance if activated else 1
+        if what.constant:
+            face.plain += what.rate * what.gains
+        else:
+            face.varied = 1
 
     def _write_monster_stacks(self, grid: Grid) -> None:
         self.table.homes[:] = -1

@@ -232,16 +232,11 @@ def domain_value(
 @compiled
 def varied_income(view: State, table: Table, seat: int, values: Tastes, card: int) -> float:
     """Return what a Citizen's activations other than plain gains yield in a round."""
-    face = table.cards[card]
     income = 0.0
-    for row in range(wide(face.first_active), wide(face.end_active)):
+    for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_inactive)):
         if not table.abilities[row].constant:
-            income += ability_value(view, table, seat, values, row)
-    for row in range(wide(face.first_inactive), wide(face.end_inactive)):
-        if not table.abilities[row].constant:
-            others = table.num_seats - 1
-            income += others * ability_value(view, table, seat, values, row)
-    return income * face.chance
+            income += table.abilities[row].rate * ability_value(view, table, seat, values, row)
+    return income
 
 
 @compiled

@@ -1,7 +1,7 @@
 """What each task does and what each choice does: the rules' table of contents."""
 
 from balance.engine.agenda import pop
-from balance.engine.jit import compiled
+from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.effects import (
     apply_item,
@@ -46,7 +46,7 @@ def step(state: State, table: Table) -> None:
             state.decision = Decision.NONE
 
 
-@compiled
+@inlined
 def do_task(state: State, table: Table) -> None:
     """Take the next task off the agenda and do it."""
     what, seat, first, second = pop(state)

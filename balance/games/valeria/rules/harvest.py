@@ -2,7 +2,7 @@
 
 from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
-from balance.engine.jit import compiled
+from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.effects import amount_of, can_carry_out, carry_out
 from balance.games.valeria.layout import (
@@ -94,7 +94,7 @@ def activate_starters(state: State, table: Table, seat: int, activated: bool) ->
         activate(state, table, seat, wide(table.consolation), 1)
 
 
-@compiled
+@inlined
 def activate(state: State, table: Table, seat: int, ability: int, times: int) -> None:
     """Carry out plain gains, whose order cannot matter; let the others wait (V5.5)."""
     what = table.abilities[ability]

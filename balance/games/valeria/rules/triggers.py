@@ -2,12 +2,12 @@
 
 from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
-from balance.engine.jit import compiled
+from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import NUM_GOODS, Decision, Task, Timing
 
 
-@compiled
+@inlined
 def gain_constant(state: State, table: Table, seat: int, ability: int, times: int) -> None:
     """Take the printed amounts of a plain gain, so many times (V18.4)."""
     player = state.seats[seat]
