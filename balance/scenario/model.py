@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -25,6 +25,9 @@ BASELINE = "baseline"
 MAX_SEED = 2**63 - 1
 
 Model = TypeVar("Model", bound=BaseModel)
+
+# What a report may answer: each name stands for its analysis, its section and their tests.
+Question = Literal["seats", "pace", "objectives", "cards", "variants"]
 
 
 class _Strict(BaseModel):
@@ -88,7 +91,7 @@ class Scenario(_Strict):
     games: PositiveInt = 100_000
     players: PositiveInt | None = None
     bots: tuple[Seated, ...] = Field(min_length=1)
-    sections: tuple[str, ...] | None = None
+    sections: tuple[Question, ...] | None = None
     table: Mapping[str, Any] = Field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
     _file: Path = PrivateAttr(default=Path("scenario.toml"))

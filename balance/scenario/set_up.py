@@ -210,7 +210,7 @@ def find_bot(name: str, game: Game, folder: Path) -> tuple[Bot, str, str]:
     """
     file, colon, function = name.rpartition(":")
     if colon:
-        loaded = load_bot(folder / file, function, game)
+        loaded = load_bot((folder / file).resolve(), function, game)
         return loaded.bot, loaded.digest, loaded.slow
     known = {**BOTS, **game.bots}
     if name not in known:

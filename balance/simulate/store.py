@@ -277,6 +277,12 @@ def differences(known: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]
             continue
         if key in _EDITED and one and two:
             found.append(_EDITED[key])
+        elif key == "table of" and isinstance(one, Mapping) and isinstance(two, Mapping):
+            changed = [name for name in two if name in one and one[name] != two[name]]
+            if changed:
+                found.append(f"cards or options of {' and '.join(changed)} were changed")
+            found += [f"the variant {name} was not there" for name in two if name not in one]
+            found += [f"the variant {name} is gone" for name in one if name not in two]
         elif isinstance(one, Mapping) and isinstance(two, Mapping):
             found += [f"{key} {text}" for text in differences(one, two)]
         else:
