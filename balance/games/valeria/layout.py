@@ -199,7 +199,6 @@ ABILITY = struct(
     ("constant", int16),  # 1 if it is only a gain of printed amounts: no order or choice matters
     ("counted", int16),  # 1 if it is only a gain, of amounts that count own cards
     ("steals", int16),  # 1 if it takes from players, and so comes first in a Harvest (V5.6)
-    ("gains", int32, (NUM_GOODS,)),  # of a constant ability
     ("rate", float64),  # of a card's activation: how often to expect it in a round (V5.10)
 )
 CARD = struct(

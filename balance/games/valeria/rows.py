@@ -93,9 +93,6 @@ class Rows:
         per = {type(item.values["per"]) for item in gains if item.op == Op.GAIN}
         row.constant = only_gain and per == {type(None)}
         row.counted = only_gain and Resources not in per
-        if row.constant:
-            for item in gains:
-                row.gains[item.values["good"]] += item.values["amount"]
         for trade in trades:
             if Op.MARK in ops:
                 raise CardError("'mark' belongs to Monster Events (V14), which are not played yet")

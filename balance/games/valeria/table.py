@@ -275,7 +275,7 @@ class _Laying:
         activated = face.kind in (Kind.CITIZEN, Kind.STARTER)
         what.rate = turns * face.chance if activated else 1
         if what.constant:
-            face.plain += what.rate * what.gains
+            face.plain += what.rate * self.table.options[what.first_option].gained
         else:
             face.varied = 1
 

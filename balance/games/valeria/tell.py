@@ -221,10 +221,7 @@ class Narrator:
         """Say an option by its card and what it pays and gives."""
         row = self._table.options[option]
         card = self._source(option)
-        net = row.net.astype(np.int64)
-        paid, gained = np.minimum(net, 0), np.maximum(net, 0)
-        words = [_listed(-paid), _listed(gained)]
-        what = " for ".join(part for part in reversed(words) if part)
+        what = " for ".join(part for part in (_listed(row.gained), _listed(row.paid)) if part)
         return f"{card}: {what}" if what else card
 
     def _source(self, option: int) -> str:

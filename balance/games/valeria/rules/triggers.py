@@ -11,9 +11,9 @@ from balance.games.valeria.layout import NUM_GOODS, Decision, Task, Timing
 def gain_constant(state: State, table: Table, seat: int, ability: int, times: int) -> None:
     """Take the printed amounts of a plain gain, so many times (V18.4)."""
     player = state.seats[seat]
-    gains = table.abilities[ability].gains
+    gained = table.options[table.abilities[ability].first_option].gained
     for good in range(NUM_GOODS):
-        player.goods[good] += gains[good] * times
+        player.goods[good] += gained[good] * times
 
 
 @compiled
