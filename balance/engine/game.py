@@ -42,6 +42,11 @@ class Laid:
         What lies on the table, a sentence each, for the head of a report.
     words : tuple of str
         What each card does, in plain words, so that a designer sees that it was understood.
+    rival : str
+        Whom a single player plays against where no other player is: the game's own side.  Records
+        then hold his score, parts and objective after those of the seats.
+    unused : tuple of str
+        Hidden fields of the state that stay empty at this table: covering them would only cost.
     """
 
     table: NDArray[Any]
@@ -52,6 +57,8 @@ class Laid:
     digest: str = ""
     notes: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    rival: str = ""
+    unused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -125,6 +132,8 @@ class Game:
         Names of what is asked (0 is nothing) and of what stands on the agenda.
     endings, parts : tuple of str
         What may end a game, and what a score is made of.
+    unscored : tuple of str
+        Endings that decide a game without a count of points.
     objective : str
         What a secret goal is called, such as "Duke"; empty for a game without.
     options : pydantic model
@@ -161,4 +170,5 @@ class Game:
     bots: Mapping[str, Bot]
     endings: tuple[str, ...]
     parts: tuple[str, ...] = ("points",)
+    unscored: tuple[str, ...] = ()
     objective: str = ""
