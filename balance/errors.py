@@ -17,6 +17,10 @@ class BotError(BalanceError):
     """A bot that cannot be loaded, or that did what no bot may do."""
 
 
+class LimitError(BalanceError):
+    """Cards that let a game grow beyond what a state can hold."""
+
+
 class StoreError(BalanceError):
     """An output folder that cannot be used, or a file in it that cannot be written or read."""
 

@@ -22,7 +22,7 @@ LAYERS = (
 )
 HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-NUMBA = {"engine/jit.py", "engine/game.py", "engine/batch.py"}
+NUMBA = {"engine/jit.py", "engine/game.py", "engine/batch.py", "engine/soak.py"}
 
 
 def imports(path):

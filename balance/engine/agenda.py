@@ -2,6 +2,7 @@
 
 from balance.engine.jit import inlined
 from balance.engine.layout import MAX_AGENDA, State, wide
+from balance.errors import LimitError
 
 
 @inlined
@@ -9,7 +10,7 @@ def push(state: State, what: int, seat: int, first: int, second: int) -> None:
     """Put a task on the agenda, to be done before all that is already there."""
     place = state.num_tasks
     if place >= MAX_AGENDA:
-        raise RuntimeError("the agenda is full")
+        raise LimitError("more effects waiting than the agenda has room for")
     task = state.agenda[place]
     task.what = what
     task.seat = seat

@@ -5,7 +5,6 @@ line-up compiles nothing.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from typing import Any
@@ -19,7 +18,7 @@ from balance.engine.game import Game
 from balance.engine.jit import compiled_as
 from balance.engine.layout import MAX_SEATS, Choose, float64, int64, struct, uint64
 from balance.engine.rng import deal_key, open_stream, open_streams
-from balance.engine.view import Hidden, Words, cover, hidden_words, uncover
+from balance.engine.view import Words, cover, uncover
 from balance.errors import BotError
 
 BOT_SOURCE = 1 << 20  # bots' streams are opened far from a game's own sources of chance
@@ -43,22 +42,6 @@ class Trouble(IntEnum):
     WROTE = 2  # it wrote into the view
 
 
-@dataclass(frozen=True)
-class Machine:
-    """The loop, compiled for the states of one game.
-
-    Attributes
-    ----------
-    play : function
-        Plays a batch; see `_play_batch`.
-    hidden : Hidden
-        What no bot may see.
-    """
-
-    play: Callable[..., int]
-    hidden: Hidden
-
-
 def bot_signature(game: Game) -> Any:
     """Return the types of a bot of `game`: (view, table, seat, weights, stream) -> int64."""
     state, table = numba.from_dtype(game.state), numba.from_dtype(game.table)
@@ -77,8 +60,8 @@ def compile_bot(choose: Any, game: Game) -> str:
     return "" if isinstance(returned, types.Integer) else str(returned)
 
 
-def machine(game: Game) -> Machine:
-    """Return the loop for `game`, compiled or read from the cache at the first call."""
+def machine(game: Game) -> Callable[..., int]:
+    """Return `_play_batch` for `game`, compiled or read from the cache at the first call."""
     return _machine(_Key(game))
 
 
@@ -96,7 +79,7 @@ class _Key:
 
 
 @cache
-def _machine(key: _Key) -> Machine:
+def _machine(key: _Key) -> Callable[..., int]:
     game = key.game
     state, table, record = (
         numba.from_dtype(dtype) for dtype in (game.state, game.table, game.record)
@@ -115,19 +98,16 @@ def _machine(key: _Key) -> Machine:
         states, raw, tables, rule, rule, take, keep, bots, casts,
         types.int32[:, ::1], one, one, one, words, words, records, ints,
     )  # fmt: skip
-    return Machine(
-        play=compiled_as(signature, game.home)(_play_batch),
-        hidden=hidden_words(game.state, game.hidden, game.own),
-    )
+    return compiled_as(signature, game.home)(_play_batch)
 
 
 def callable_bots(choosers: Sequence[Choose]) -> tuple[Choose, ...]:
-    """Return the bots of the entries of a line-up as the tuple that `Machine.play` takes."""
+    """Return the bots of the entries of a line-up as the tuple that `machine` takes."""
     return tuple(choosers) + (choosers[0],) * (MAX_SEATS - len(choosers))
 
 
 def cast_of(weights: Sequence[NDArray[np.float64]], watched: Sequence[bool]) -> NDArray[Any]:
-    """Return the cast that `Machine.play` takes, shape (1,).
+    """Return the cast that `machine` takes, shape (1,).
 
     Parameters
     ----------

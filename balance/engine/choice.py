@@ -2,6 +2,7 @@
 
 from balance.engine.jit import inlined
 from balance.engine.layout import MAX_CHOICES, State, wide
+from balance.errors import LimitError
 
 NO_DECISION = 0
 
@@ -19,7 +20,7 @@ def offer(state: State, choice: int) -> None:
     """Offer one more choice; what its number means is the decision's affair."""
     place = state.num_choices
     if place >= MAX_CHOICES:
-        raise RuntimeError("more choices than a state can hold")
+        raise LimitError("more choices at once than a state has room for")
     state.choices[place] = choice
     state.num_choices = place + 1
 
@@ -29,7 +30,7 @@ def offer_if(state: State, choice: int, wanted: bool) -> None:
     """Offer one more choice if it is wanted, without a branch that nobody could predict."""
     place = state.num_choices
     if place >= MAX_CHOICES:
-        raise RuntimeError("more choices than a state can hold")
+        raise LimitError("more choices at once than a state has room for")
     state.choices[place] = choice
     state.num_choices = place + int(wanted)
 

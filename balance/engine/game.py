@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol
 
 import numpy as np
@@ -145,6 +146,17 @@ class Game:
     setups : function () -> tuple of Piece
         The set-ups that `list setups` shows.
     bots : mapping of str to Bot
+    benchmarks : mapping of str to (players, options)
+        Variants whose speed is measured beside that of the usual table.
+    starter_cards : Path or None
+        A folder with example cards and a scenario, from which a designer's own begin.
+    check : function (dealt, state, table) -> int, or None
+        Looks at a game under way for what must always hold: 0 if it does, else which of `broken`.
+        `dealt` is the state as `begin` left it.  Compiled.
+    broken : IntEnum or None
+        Names of what `check` may find (0 is nothing).
+    draw_options : function (random.Random, num_seats) -> options, or None
+        Options by lot, any that fit so many players, to try the rules far and wide.
     """
 
     name: str
@@ -171,4 +183,9 @@ class Game:
     endings: tuple[str, ...]
     parts: tuple[str, ...] = ("points",)
     unscored: tuple[str, ...] = ()
+    benchmarks: Mapping[str, tuple[int, Mapping[str, Any]]] = field(default_factory=dict)
+    starter_cards: Path | None = None
     objective: str = ""
+    check: Callable[[State, State, Table], int] | None = None
+    broken: type[IntEnum] | None = None
+    draw_options: Callable[[Random, int], BaseModel] | None = None

@@ -14,7 +14,7 @@ from balance.engine.batch import BOT_SOURCE
 from balance.engine.game import Bot, Game, Laid
 from balance.engine.layout import MAX_SEATS, NOBODY, State, Weights
 from balance.engine.rng import deal_key, open_stream, open_streams
-from balance.engine.view import hidden_words
+from balance.engine.view import hidden_at
 
 
 class WatchError(Exception):
@@ -41,7 +41,7 @@ class Session:
         self.tables = laid.table
         self.states = np.zeros(1, game.state)
         self.records = np.zeros(1, game.record)
-        self._hidden = hidden_words(game.state, game.hidden, game.own)
+        self._hidden = hidden_at(game, laid)
         self._streams = np.zeros((MAX_SEATS, 2), np.uint64)
 
     @property

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.game import Game, Laid
 from balance.engine.jit import compiled
 from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS
 
@@ -33,8 +34,19 @@ class Hidden:
     masks: Words
 
 
+def hidden_at(game: Game, laid: Laid) -> Hidden:
+    """Return what is hidden from each seat at a table; see `hidden_words`."""
+    used = tuple(name for name in game.hidden if name not in laid.unused)
+    others = laid.num_seats + (1 if laid.rival else 0)
+    return hidden_words(game.state, used, game.own, others)
+
+
 def hidden_words(
-    state: np.dtype[Any], hidden: tuple[str, ...], own: tuple[str, ...], seats: str = "seats"
+    state: np.dtype[Any],
+    hidden: tuple[str, ...],
+    own: tuple[str, ...],
+    num_seats: int = MAX_SEATS,
+    seats: str = "seats",
 ) -> Hidden:
     """Return which words of a state are hidden from whom.
 
@@ -46,6 +58,8 @@ def hidden_words(
         Its fields that nobody may see, besides those of the engine.
     own : tuple of str
         Fields of a seat that only the seat itself may see.
+    num_seats : int
+        How many seats hold anything.
     seats : str
         The field that holds the seats.
     """
@@ -58,7 +72,7 @@ def hidden_words(
             visible[offset : offset + kind.itemsize] = 0
         seats_kind, seats_offset = places[seats][:2]
         one = seats_kind.base
-        for other in range(MAX_SEATS):
+        for other in range(num_seats):
             for name in own if other != seat else ():
                 kind, offset = one.fields[name][:2]
                 start = seats_offset + other * one.itemsize + offset

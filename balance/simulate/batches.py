@@ -11,7 +11,8 @@ from balance.engine.game import Bot
 from balance.engine.jit import is_compiled, is_compiling
 from balance.engine.layout import MAX_SEATS, NOBODY, State
 from balance.engine.session import Session, WatchError
-from balance.errors import BotError
+from balance.engine.view import hidden_at
+from balance.errors import BotError, LimitError
 from balance.scenario.match import Match
 
 MAX_DECISIONS = 20_000  # of a game, after which it is cut off and its record says so
@@ -36,6 +37,7 @@ class Batches:
         self._is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)
         if not self._is_stepped:
             self._machine = machine(match.game)
+        self._hidden = hidden_at(match.game, match.laid)
 
     def play(self, first: int, games: int) -> NDArray[Any]:
         """Play games `first` to `first` + `games` - 1.
@@ -70,18 +72,21 @@ class Batches:
             kept = tables.tobytes(), casts["weights"].tobytes()
         bots = callable_bots([entry.bot.choose for entry in entries])
         try:
-            machine.play(
+            machine(
                 states, states.view(np.uint64), tables, game.begin, game.advance, game.take,
                 game.keep, bots, casts, self._seated,
-                match.seed, first, MAX_DECISIONS, machine.hidden.words, machine.hidden.masks,
+                match.seed, first, MAX_DECISIONS, self._hidden.words, self._hidden.masks,
                 records, where,
             )  # fmt: skip
         except Exception as error:
             self._explain(int(where[1]))
-            error.add_note(
-                f"in game {where[1]} of seed {match.seed}, after decision {where[2]} of seat "
-                f"{where[3]}"
-            )
+            place = f"in game {where[1]} of seed {match.seed}, after decision {where[2]}"
+            if isinstance(error, LimitError):
+                raise LimitError(
+                    f"The cards outgrow what a game can hold, {error}, {place}: make their "
+                    "amounts smaller, or what they set off shorter."
+                ) from None
+            error.add_note(f"{place} of seat {where[3]}")
             raise
         if where[0] != Trouble.NONE:
             self._explain(int(where[1]))

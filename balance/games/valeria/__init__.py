@@ -1,9 +1,10 @@
-"""Valeria: Card Kingdoms, the base game for two to four players."""
+"""Valeria: Card Kingdoms: the base game in both editions with all its variants."""
 
 from pathlib import Path
 
 from balance.engine.game import Game
 from balance.games.valeria.bots import BOTS
+from balance.games.valeria.check import Broken, check
 from balance.games.valeria.layout import (
     ENDINGS,
     HIDDEN,
@@ -12,9 +13,11 @@ from balance.games.valeria.layout import (
     RECORD,
     STATE,
     TABLE,
+    UNSCORED,
     Decision,
     Task,
 )
+from balance.games.valeria.lots import draw_options
 from balance.games.valeria.options import Options
 from balance.games.valeria.record import keep
 from balance.games.valeria.rules.dispatch import advance, step, take
@@ -26,7 +29,7 @@ GAME = Game(
     name="valeria",
     title="Valeria: Card Kingdoms",
     home=Path(__file__).parent,
-    seats=(2, 3, 4),
+    seats=(1, 2, 3, 4, 5),
     state=STATE,
     table=TABLE,
     record=RECORD,
@@ -46,5 +49,15 @@ GAME = Game(
     bots=BOTS,
     endings=ENDINGS,
     parts=PARTS,
+    unscored=UNSCORED,
     objective="Duke",
+    benchmarks={
+        "monster events": (4, {"monster_events": True}),
+        "mixed citizens": (4, {"mixed_citizens": True}),
+        "random set-ups": (4, {"setup": "random"}),
+    },
+    starter_cards=Path(__file__).parent / "starter",
+    check=check,
+    broken=Broken,
+    draw_options=draw_options,
 )

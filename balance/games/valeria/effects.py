@@ -6,13 +6,17 @@ from balance.engine.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, State, Table, wide
 from balance.engine.rng import below, seek
 from balance.games.valeria.layout import (
+    ANY_GOOD,
+    DARK_LORD,
     DONE,
     FIRST_CITIZENS,
     FIRST_DOMAINS,
     MAX_ROBS,
+    NO_AREA,
     NO_CARD,
     NO_SET,
     NUM_GOODS,
+    NUM_RESOURCES,
     Chance,
     Decision,
     Good,
@@ -20,8 +24,16 @@ from balance.games.valeria.layout import (
     Op,
     Task,
 )
+from balance.games.valeria.rules.events import offer_mark
 from balance.games.valeria.rules.paying import can_pay, count, owe, settle_bill
-from balance.games.valeria.rules.stacks import lift, put_back, top_card
+from balance.games.valeria.rules.resting import is_in_play
+from balance.games.valeria.rules.stacks import (
+    home_of,
+    leftmost_monster,
+    lift,
+    put_back,
+    top_card,
+)
 from balance.games.valeria.rules.tableau import (
     get_card,
     take_from_tableau,
@@ -90,7 +102,9 @@ def can_carry_out(state: State, table: Table, seat: int, option: int) -> bool:
 def has_cards_for(state: State, table: Table, seat: int, option: int) -> bool:
     """Tell whether there is a card for each verb of the option that needs one (V18.3)."""
     choice = table.options[option]
-    monsters, citizens = wide(state.seats[seat].monsters), wide(state.seats[seat].citizens)
+    player = state.seats[seat]
+    monsters = wide(player.monsters) - wide(player.events)  # events cannot be returned (R31)
+    citizens = wide(player.citizens)
     for row in range(wide(choice.first_pay), wide(choice.end)):
         match table.items[row].op:
             case Op.RETURN_MONSTER:
@@ -119,11 +133,19 @@ def can_take(state: State, table: Table, row: int) -> bool:
 
 @compiled
 def can_rob(state: State, table: Table, seat: int) -> bool:
-    """Tell whether another player has a victory pile (V18.5, R25)."""
+    """Tell whether there is a Monster to rob: in another player's pile, or alone in the grid."""
+    if table.solo:
+        return leftmost_monster(state) >= 0
+    found = False
     for victim in range(table.num_seats):
-        if victim != seat and state.seats[victim].monsters > 0:
-            return True
-    return False
+        found = found or can_be_robbed(state, table, seat, victim)
+    return found
+
+
+@inlined
+def can_be_robbed(state: State, table: Table, seat: int, victim: int) -> bool:
+    """Tell whether the victim is in play and has a victory pile (V12.4, V18.5, R25)."""
+    return (victim != seat) & (state.seats[victim].monsters > 0) & is_in_play(state, table, victim)
 
 
 @compiled
@@ -165,7 +187,8 @@ def carry_out(state: State, table: Table, seat: int, option: int, die: int) -> N
         for good in range(NUM_GOODS):
             goods[good] += choice.gained[good] - choice.paid[good]
         return
-    if choice.asks and not state.acting:
+    if choice.moves and not state.acting:
+        state.acting = 1  # what it causes belongs to it
         push(state, Task.COVER, seat, 0, 0)  # V8.1, outside the actions
     if choice.pays:
         gold, strength, magic, points = payment(state, table, seat, option)
@@ -211,7 +234,10 @@ def apply_item(state: State, table: Table, seat: int, row: int, die: int) -> Non
         case Op.STEAL:
             offer_steal(state, table, seat, row)
         case Op.ROB:
-            offer_rob(state, table, seat)
+            if table.solo:
+                rob_grid(state, table, seat)
+            else:
+                offer_rob(state, table, seat)
         case Op.RETURN_MONSTER:
             offer_return(state, table, seat, Kind.MONSTER)
         case Op.RETURN_CITIZEN:
@@ -225,8 +251,9 @@ def apply_item(state: State, table: Table, seat: int, row: int, die: int) -> Non
         case Op.LOSE:
             lose(state, seat, wide(item.good), wide(item.amount))
         case Op.ALL_LOSE:
-            for loser in range(table.num_seats):
-                lose(state, loser, wide(item.good), wide(item.amount))
+            all_lose(state, table, row)
+        case Op.MARK:
+            offer_mark(state, row)
         case Op.DIE_SET | Op.DIE_LOWER | Op.DIE_RAISE:
             state.dice[die] = changed(table, row, wide(state.dice[die]))
             watch_doubles(state, table)
@@ -250,6 +277,35 @@ def lose(state: State, seat: int, good: int, amount: int) -> None:
     goods[good] = max(0, wide(goods[good]) - amount)
 
 
+@compiled
+def all_lose(state: State, table: Table, row: int) -> None:
+    """Let every player in play lose up to that amount (V14.6, V14.14)."""
+    item = table.items[row]
+    for distance in range(table.num_seats - 1, -1, -1):  # the active one's is pushed last (V3.3)
+        loser = (wide(state.active) + distance) % wide(table.num_seats)
+        if is_in_play(state, table, loser):
+            if item.good == ANY_GOOD:
+                push(state, Task.LOSE, loser, row, 0)
+            else:
+                lose(state, loser, wide(item.good), wide(item.amount))
+
+
+@compiled
+def offer_loss(state: State, seat: int, row: int) -> None:
+    """Ask the player which kind to lose (V18.4)."""
+    due(state, Decision.LOSE, seat)
+    state.subject = row
+    for good in range(NUM_RESOURCES):
+        offer(state, good)
+
+
+@compiled
+def lose_kind(state: State, table: Table, seat: int, index: int) -> None:
+    """Lose up to the amount of that kind (V18.4)."""
+    good = chosen(state, index)
+    lose(state, seat, good, wide(table.items[state.subject].amount))
+
+
 @inlined
 def offer_take(state: State, table: Table, seat: int, row: int) -> None:
     """Ask which top Citizen to take (V6.6); with none there nothing happens (V11.6)."""
@@ -265,7 +321,7 @@ def offer_take(state: State, table: Table, seat: int, row: int) -> None:
 @compiled
 def take_citizen(state: State, table: Table, seat: int, index: int) -> None:
     """Take the Citizen, free of charge (V6.6)."""
-    get_card(state, table, seat, lift(state, chosen(state, index)))
+    get_card(state, table, seat, lift(state, table, chosen(state, index)))
     watch_citizen(state, seat)
 
 
@@ -276,8 +332,12 @@ def offer_steal(state: State, table: Table, seat: int, row: int) -> None:
     state.subject = row
     offer(state, 0)
     item = table.items[row]
+    if table.solo:  # from the bank (V13.3)
+        for amount in range(wide(item.amount), 0, -1):
+            offer(state, 1 + DARK_LORD + MAX_SEATS * (amount - 1))
+        return
     for victim in range(table.num_seats):
-        if victim != seat:
+        if victim != seat and is_in_play(state, table, victim):
             most = min(wide(item.amount), wide(state.seats[victim].goods[item.good]))
             for amount in range(most, 0, -1):
                 offer(state, 1 + victim + MAX_SEATS * (amount - 1))
@@ -292,7 +352,8 @@ def steal(state: State, table: Table, seat: int, index: int) -> None:
     victim = (choice - 1) % MAX_SEATS
     amount = (choice - 1) // MAX_SEATS + 1
     good = table.items[state.subject].good
-    state.seats[victim].goods[good] -= amount
+    if not table.solo:
+        state.seats[victim].goods[good] -= amount
     state.seats[seat].goods[good] += amount
 
 
@@ -301,8 +362,16 @@ def offer_rob(state: State, table: Table, seat: int) -> None:
     """Ask whose victory pile to rob (V18.5, R25)."""
     due(state, Decision.ROB, seat)
     for victim in range(table.num_seats):
-        if victim != seat and state.seats[victim].monsters > 0:
+        if can_be_robbed(state, table, seat, victim):
             offer(state, victim)
+
+
+@compiled
+def rob_grid(state: State, table: Table, seat: int) -> None:
+    """Take the top card of the leftmost Monster stack, without reward (V13.3)."""
+    stack = leftmost_monster(state)
+    if stack >= 0:
+        get_card(state, table, seat, lift(state, table, stack))
 
 
 @compiled
@@ -328,7 +397,9 @@ def offer_return(state: State, table: Table, seat: int, kind: int) -> None:
     due(state, Decision.RETURN, seat)
     owned = state.seats[seat].owned
     for card in range(table.num_cards):
-        if owned[card] > 0 and table.cards[card].kind == kind:
+        face = table.cards[card]
+        is_event = kind == Kind.MONSTER and face.area == NO_AREA  # R31
+        if owned[card] > 0 and face.kind == kind and not is_event:
             offer(state, card)
 
 
@@ -337,4 +408,4 @@ def return_card(state: State, table: Table, seat: int, index: int) -> None:
     """Put the card on top of its stack in the grid (V8.4, R9)."""
     card = chosen(state, index)
     take_from_tableau(state, table, seat, card)
-    put_back(state, wide(table.homes[card]), card)
+    put_back(state, table, home_of(state, table, card), card)

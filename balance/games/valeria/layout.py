@@ -84,7 +84,7 @@ class Chance(IntEnum):
     """Sources of chance, each with its own stream."""
 
     DICE = 0
-    START = 1  # place 0: the Domains, place 1: the Dukes
+    START = 1  # the set-up, a place for each thing that is drawn or dealt
     ROB = 2
 
 
@@ -95,7 +95,9 @@ class Phase(IntEnum):
     ROLL = 1
     HARVEST = 2
     ACTION = 3
-    END = 4
+    MONSTERS = 4  # V13.4
+    SECOND_HARVEST = 5  # V13.9
+    END = 6
 
 
 class Task(IntEnum):
@@ -118,6 +120,13 @@ class Task(IntEnum):
     GET = 15  # V6.4 - V6.7; first: the stack whose card was paid
     TURN_UP = 16  # V6.7; first: the Domain stack
     END_PHASE = 17  # V9.2
+    EVENTS = 18  # V14.4
+    NEXT_EVENT = 19  # V14.4
+    LOSE = 20  # V18.5, a kind to be chosen; first: the item
+    MONSTERS = 21  # V13.4
+    ATTACK = 22  # V13.4
+    CAPTURE = 23  # V13.6; first: the column
+    SECOND_HARVEST = 24  # V13.9
 
 
 class Decision(IntEnum):
@@ -137,6 +146,21 @@ class Decision(IntEnum):
     ROB = 11  # the victim
     RETURN = 12  # card row
     BONUS = 13  # stack, or DONE to decline
+    EVENT = 14  # the stack where the event lies
+    MARK = 15  # the stack of the Monster or event
+    LOSE = 16  # the good
+    COVER = 17  # the stack
+    ATTACK = 18  # the column + NUM_COLUMNS * (what the die shows - 1)
+    CAPTURE = 19  # the stack
+
+
+class Space(IntEnum):
+    """What lies on a space of the grid that has no cards of its own (V8.2, V14.11)."""
+
+    OPEN = 0  # nothing, or a revealed event
+    COVERED = 1  # an Exhausted card
+    AFTER_EVENT = 2  # nothing yet: the event there was slain
+    BARE = 3  # nothing for good
 
 
 DONE = -1
@@ -154,8 +178,14 @@ NUM_ROLES = 4
 NUM_TIMINGS = 9
 MAX_CARDS = 120  # kinds of cards; rows + 1 are kept in int8
 MAX_DUKES = 40
+MAX_AREAS = 24
+MAX_IN_SLOT = 24  # kinds of Citizens for one number
+MAX_EVENTS = 24
+MAX_EXHAUSTED = 32  # Exhausted cards and events
 MAX_HEIGHT = 8  # cards in a stack
 MAX_DOMAINS = 4  # cards in a Domain stack (V2.11)
+NUM_SLOTS = 10  # activation numbers with a Citizen stack each (V1.7)
+NUM_MARKABLE = FIRST_CITIZENS * MAX_HEIGHT + NUM_STACKS  # cards of Monster stacks, events
 MAX_POWERS = 32  # lasting abilities of a player
 MAX_WAITING = 24  # kinds of activations in a Harvest
 MAX_STARTERS = 6
@@ -168,6 +198,9 @@ MAX_ROBS = 64  # in a turn, before chance repeats itself
 MAX_PRICE = 99  # a payment offers a choice for each unit of magic in it
 NO_SET = -1
 NO_CARD = -1
+NO_AREA = -1
+ANY_GOOD = -1  # of an item: the kind is chosen when it takes effect
+DARK_LORD = 1  # V13: his cards lie where those of a second player would
 
 ITEM = struct(
     ("op", int16),
@@ -180,6 +213,7 @@ OPTION = struct(
     ("ability", int16),
     ("exchange", int16),  # 1 if it has a "->", so that it may be declined
     ("asks", int16),  # 1 if its items need the agenda
+    ("moves", int16),  # 1 if its items, or what they trigger, may empty a stack
     ("pays", int16),  # 1 if amounts are paid for it
     ("certain", int16),  # 1 if it can always be carried out (V18.3)
     ("first_pay", int16),
@@ -203,6 +237,8 @@ ABILITY = struct(
 )
 CARD = struct(
     ("kind", int16),
+    ("area", int8),  # row of table.areas, or NO_AREA
+    ("home", int8),  # of a Citizen, the stack that it is returned to (V18.5)
     ("namesakes", int16),  # Starters that raise its recruiting cost (V1.5, V6.5)
     ("cost", int32),
     ("strength", int32),
@@ -210,6 +246,8 @@ CARD = struct(
     ("vp", int32),
     ("icons", int16, (NUM_ROLES,)),  # V1.3; a Citizen has one of its role
     ("role", int16),
+    ("number", int8),  # of an event (V14.4)
+    ("steals", int8),  # 1 if its activation steals (V5.6)
     # Facts for bots, which follow from the effects
     ("varied", int16),  # 1 if it has more than lasting powers and the plain gains that follow
     ("plain", float64, (NUM_GOODS,)),  # of a Citizen expected in a round, of others at once
@@ -220,7 +258,7 @@ CARD = struct(
     ("on_none", int16),  # V5.8b
     ("first_active", int16),  # abilities; of a Monster the reward, of a Domain all
     ("end_active", int16),
-    ("first_inactive", int16),
+    ("first_inactive", int16),  # of an event the instruction
     ("end_inactive", int16),
 )
 DUKE = struct(
@@ -239,6 +277,15 @@ ANSWERS = struct(
     ("cards", int16, (MAX_ANSWERS,)),
     ("times", int16, (MAX_ANSWERS,)),
 )
+AREA = struct(  # a stack of Monsters (V2.2, V2.3)
+    ("height", int16),
+    ("stack", int8, (MAX_HEIGHT,)),  # rows + 1 from the bottom
+)
+SLOT = struct(  # the Citizens for a number (V2.5)
+    ("num_cards", int16),
+    ("cards", int16, (MAX_IN_SLOT,)),
+    ("copies", int16, (MAX_IN_SLOT,)),
+)
 TABLE = struct(
     ("num_seats", int32),
     ("num_cards", int32),
@@ -252,19 +299,38 @@ TABLE = struct(
     ("exhausted_cards", int32),  # V2.7
     ("exhausted_end", int32),  # V9.1c
     ("consolation", int16),  # ability of V5.7, or NO_CARD [1E]
-    ("harvest_steals", int16),  # 1 if some card steals in the Harvest (V5.6)
     ("harvest_moves", int16),  # 1 if some card moves cards in the Harvest
-    ("heights", int16, (NUM_STACKS,)),  # V2.11
-    ("stacks", int8, (NUM_STACKS, MAX_HEIGHT)),  # rows + 1 from the bottom; Domains are dealt
+    ("num_areas", int32),  # of more than five, five are drawn for every deal (V2.1)
+    ("areas", AREA, (MAX_AREAS,)),  # in the order of V2.4
+    ("slots", SLOT, (NUM_SLOTS,)),  # of several Citizens, one is drawn for every deal
+    ("citizen_height", int32),  # V2.11
+    ("domain_height", int32),
     ("num_domains", int32),
+    ("num_forced", int32),  # so many Domains, the first ones, are always dealt
     ("domains", int16, (MAX_CARDS,)),  # V2.6: what is shuffled
-    ("homes", int8, (MAX_CARDS,)),  # stack that a returned card goes to (V18.5)
+    # Variants
+    ("solo", int32),  # V13
+    ("solo_sum_attacks", int32),  # V13.7
+    ("solo_exhausted_attacks", int32),
+    ("rests", int32),  # V12.3: one player has no Harvest
+    ("resting_not_in_play", int32),  # V12.4
+    ("num_events", int32),  # V14.2: how many are drawn; 0 without events
+    ("num_event_cards", int32),  # of so many
+    ("events", int16, (MAX_EVENTS,)),
+    ("marks", int32),  # 1 if Monsters may get markers (V14.5), or events lie in the grid
+    ("mixed", int32),  # V15
+    ("no_dukes", int32),  # V16: all score by the first row of dukes
     # Rulings (V21)
     ("starters_block_consolation", int32),
     ("magic_substitutes_everywhere", int32),
     ("end_trigger_latched", int32),
     ("tiebreak_counts_pile", int32),
     ("power_same_turn", int32),
+    ("starters_are_citizens", int32),
+    ("solo_counts_vp", int32),
+    ("solo_uses_final_dice", int32),
+    ("no_duke_majority", int32),
+    ("no_duke_tie", int32),
     ("cards", CARD, (MAX_CARDS,)),
     ("dukes", DUKE, (MAX_DUKES,)),
     ("abilities", ABILITY, (MAX_ABILITIES,)),
@@ -282,7 +348,8 @@ SEAT = struct(
     ("roles", int16, (NUM_ROLES,)),  # of own Citizen cards
     ("icons", int16, (NUM_ROLES,)),  # on own Citizens and Domains
     ("citizens", int16),
-    ("monsters", int16),
+    ("monsters", int16),  # slain events included
+    ("events", int16),
     ("domains", int16),
     ("starters", int16),
     ("ignore_plus", int16),  # how many powers say so
@@ -298,19 +365,28 @@ SEAT = struct(
 STATE = struct(
     *engine_fields(num_streams=len(Chance)),
     ("face_down", int8, (NUM_COLUMNS, MAX_DOMAINS)),  # Domains, rows + 1 from the bottom
+    ("face_down_citizens", int8, (NUM_SLOTS, MAX_HEIGHT)),  # V15.1
+    ("exhausted_stack", int8, (MAX_EXHAUSTED,)),  # V14.2: events' rows + 1 from the bottom
     ("turns", int32),  # begun
     ("rounds", int32),
     ("active", int32),
     ("phase", int32),
     ("dice", int32, (2,)),
-    ("acting", int32),  # 1 within an action
+    ("rolled", int32, (2,)),  # R16
+    ("acting", int32),  # 1 within what ends with the covering of empty spaces (V8.1)
     ("dice_used", int64),  # bit p: power p of the active player was used (V4.3)
     ("robs", int32),  # so far in this turn
+    ("stealing", int32),  # 1 if some card in this game steals in the Harvest (V5.6)
     ("end_reached", int32),  # R5
     ("ending", int32),
     ("exhausted", int32, (3,)),  # Monster, Citizen, Domain stacks without cards (V8.2)
     ("exhausted_cards", int32),  # left in their stack
-    ("covered", int8, (NUM_STACKS,)),
+    ("covered", int8, (NUM_STACKS,)),  # see Space
+    ("events", int8, (NUM_STACKS,)),  # revealed ones, rows + 1 (V14.3)
+    ("events_due", int32),  # bit s: the event on stack s is still to be carried out (V14.4)
+    ("markers", int16, (NUM_MARKABLE, NUM_RESOURCES)),  # V14.5; see marker_place
+    ("attacks", int8, (3,)),  # V13.4: numbers that still attack
+    ("areas", int8, (NUM_COLUMNS,)),  # whose Monsters lie in the columns
     ("tops", int16, (NUM_STACKS,)),  # the card face up on top, or NO_CARD
     ("heights", int16, (NUM_STACKS,)),
     ("stacks", int8, (NUM_STACKS, MAX_HEIGHT)),  # rows + 1 from the bottom, 0 face down
@@ -321,9 +397,18 @@ STATE = struct(
     ("waiting", WAITING, (MAX_WAITING,)),  # activations not yet used
     ("seats", SEAT, (MAX_SEATS,)),
 )
-HIDDEN = ("face_down",)  # V1.11
+HIDDEN = ("face_down", "face_down_citizens", "exhausted_stack")  # V1.11
 OWN = ("dealt", "duke")
 
-ENDINGS = ("Monster stacks", "Domain stacks", "exhausted stacks", "several at once")
-PARTS = ("collected", "Monsters", "Domains", "Duke")
+ENDINGS = (
+    "Monster stacks",
+    "Domain stacks",
+    "exhausted stacks",
+    "several at once",
+    "no Monsters left",  # these three end a solo game (V13.10)
+    "five stacks exhausted",
+    "column destroyed",
+)
+UNSCORED = ("no Monsters left", "column destroyed")
+PARTS = ("collected", "Monsters", "Domains", "Duke", "icons and leftovers", "majorities")
 RECORD = struct(*record_fields(num_parts=len(PARTS), max_cards=MAX_CARDS, max_dealt=2))

@@ -1,22 +1,29 @@
-"""Scoring and winning (V10), and what is kept of a game."""
+"""Scoring and winning (V10, V13.11 - V13.13, V16), and what is kept of a game."""
 
 from balance.engine.jit import compiled
-from balance.engine.layout import WIN, Record, State, Table, wide
+from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
 from balance.games.valeria.effects import amount_of
 from balance.games.valeria.layout import (
+    DARK_LORD,
+    ENDINGS,
+    FIRST_CITIZENS,
     FIRST_DOMAINS,
-    NO_CARD,
     NUM_COLUMNS,
+    NUM_STACKS,
+    PARTS,
+    UNSCORED,
     Good,
     Kind,
 )
+from balance.games.valeria.rules.tableau import put_in_tableau, take_from_tableau
 
-_COLLECTED, _MONSTERS, _DOMAINS, _DUKE = range(4)  # places in PARTS
+_COLLECTED, _MONSTERS, _DOMAINS, _DUKE, _ICONS, _MAJORITIES = range(len(PARTS))
+_NO_MONSTERS, _DESTROYED = (ENDINGS.index(ending) for ending in UNSCORED)
 
 
 @compiled
 def duke_points(state: State, table: Table, seat: int) -> int:
-    """Return the victory points from the player's Duke (V10.1 - V10.3)."""
+    """Return the victory points from the player's Duke (V10.1 - V10.3, V16.1)."""
     row = wide(state.seats[seat].duke) - 1
     if row < 0:
         return 0
@@ -43,28 +50,29 @@ def keep(state: State, table: Table, record: Record) -> None:
     record.turns = state.turns
     record.ending = state.ending
     for seat in range(len(record.kept)):
-        record.kept[seat] = NO_CARD
-        record.dealt[seat, 0] = NO_CARD
-        record.dealt[seat, 1] = NO_CARD
+        record.kept[seat] = NOBODY
+        record.dealt[seat, 0] = NOBODY
+        record.dealt[seat, 1] = NOBODY
     for seat in range(table.num_seats):
         keep_score(state, table, record, seat)
+        keep_cards(state, table, record, seat)
         player = state.seats[seat]
-        record.kept[seat] = player.duke - 1
         record.dealt[seat, 0] = player.dealt[0] - 1
         record.dealt[seat, 1] = player.dealt[1] - 1
-        for card in range(table.num_cards):
-            record.taken[seat, card] = player.taken[card]
-            record.rounds_taken[seat, card] = player.rounds_taken[card]
+        if not table.no_dukes:
+            record.kept[seat] = player.duke - 1
+    keep_stacks(state, table, record)
+    if table.solo:
+        keep_solo(state, table, record)
+        return
+    if table.no_dukes:
+        share_majorities(state, table, record)
     share_win(state, table, record)
-    for card in range(table.num_cards):
-        if table.homes[card] >= 0:
-            record.available[card] = 1
-    keep_domains(state, table, record)
 
 
 @compiled
 def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
-    """Add up the score in its parts (V10.1)."""
+    """Add up the score in its parts (V10.1, V13.11, V13.12)."""
     player = state.seats[seat]
     monsters = 0
     domains = 0
@@ -76,12 +84,84 @@ def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
             else:
                 domains += points
     duke = duke_points(state, table, seat)
-    record.parts[seat, _COLLECTED] = player.goods[Good.VP]
+    collected = wide(player.goods[Good.VP])
+    if table.solo and not table.solo_counts_vp:
+        collected = 0  # R13
+    record.parts[seat, _COLLECTED] = collected
     record.parts[seat, _MONSTERS] = monsters
     record.parts[seat, _DOMAINS] = domains
-    record.parts[seat, _DUKE] = duke
-    record.fulfilled[seat] = duke
-    record.scores[seat] = wide(player.goods[Good.VP]) + monsters + domains + duke
+    if table.no_dukes:
+        record.parts[seat, _ICONS] = duke
+    else:
+        record.parts[seat, _DUKE] = duke
+        record.fulfilled[seat] = duke
+    record.scores[seat] = collected + monsters + domains + duke
+
+
+@compiled
+def keep_cards(state: State, table: Table, record: Record, seat: int) -> None:
+    """Note which cards the seat took when; what it has was available."""
+    player = state.seats[seat]
+    for card in range(table.num_cards):
+        record.taken[seat, card] = player.taken[card]
+        record.rounds_taken[seat, card] = player.rounds_taken[card]
+    for card in range(table.num_cards):  # apart, as copying alone is faster
+        record.available[card] |= int(player.taken[card] > 0)
+
+
+@compiled
+def keep_stacks(state: State, table: Table, record: Record) -> None:
+    """Note that what is left in the grid was available, face down or not."""
+    for place in range(state.exhausted_cards if table.num_events else 0):
+        if state.exhausted_stack[place] > 0:
+            record.available[wide(state.exhausted_stack[place]) - 1] = 1
+    for stack in range(NUM_STACKS):
+        for place in range(state.heights[stack]):
+            row = wide(state.stacks[stack, place])
+            if row == 0:
+                row = face_down_at(state, stack, place)
+            record.available[row - 1] = 1
+        if state.events[stack] > 0:
+            record.available[wide(state.events[stack]) - 1] = 1
+
+
+@compiled
+def face_down_at(state: State, stack: int, place: int) -> int:
+    """Return the card, row + 1, that lies face down there."""
+    if stack < FIRST_DOMAINS:
+        return wide(state.face_down_citizens[stack - FIRST_CITIZENS, place])
+    return wide(state.face_down[stack - FIRST_DOMAINS, place])
+
+
+@compiled
+def share_majorities(state: State, table: Table, record: Record) -> None:
+    """Give points for the most Citizens, Monsters and Domains (V16.1, V16.2, R22)."""
+    for kind in (Kind.CITIZEN, Kind.MONSTER, Kind.DOMAIN):
+        most = 0
+        tied = 0
+        for seat in range(table.num_seats):
+            count = count_kind(state, table, seat, kind)
+            if count > most:
+                most, tied = count, 1
+            elif count == most:
+                tied += 1
+        bonus = wide(table.no_duke_majority) if tied == 1 else wide(table.no_duke_tie)
+        for seat in range(table.num_seats):
+            if most > 0 and count_kind(state, table, seat, kind) == most:
+                record.parts[seat, _MAJORITIES] += bonus
+                record.scores[seat] += bonus
+
+
+@compiled
+def count_kind(state: State, table: Table, seat: int, kind: int) -> int:
+    """Return how many cards of a type the player has (V16.1, R3)."""
+    player = state.seats[seat]
+    if kind == Kind.MONSTER:
+        return wide(player.monsters)
+    if kind == Kind.DOMAIN:
+        return wide(player.domains)
+    starters = wide(player.starters) if table.starters_are_citizens else 0
+    return wide(player.citizens) + starters
 
 
 @compiled
@@ -103,15 +183,28 @@ def share_win(state: State, table: Table, record: Record) -> None:
 
 
 @compiled
-def keep_domains(state: State, table: Table, record: Record) -> None:
-    """Note which Domains were dealt: they are with a player, or still in their stack (V2.6)."""
+def keep_solo(state: State, table: Table, record: Record) -> None:
+    """Score the Dark Lord too and say who won (V13.10, V13.12, V13.13); a draw is half a win."""
+    move_survivors(state, table, True)
     for card in range(table.num_cards):
-        if table.cards[card].kind == Kind.DOMAIN:
-            for seat in range(table.num_seats):
-                if state.seats[seat].owned[card] > 0:
-                    record.available[card] = 1
-    for column in range(NUM_COLUMNS):
-        stack = FIRST_DOMAINS + column
+        record.available[card] |= int(state.seats[DARK_LORD].owned[card] > 0)
+    keep_score(state, table, record, DARK_LORD)
+    record.kept[DARK_LORD] = state.seats[DARK_LORD].duke - 1
+    move_survivors(state, table, False)
+    score, rival = wide(record.scores[0]), wide(record.scores[DARK_LORD])
+    if state.ending == _NO_MONSTERS or (state.ending != _DESTROYED and score > rival):
+        record.wins[0] = WIN
+    elif state.ending != _DESTROYED and score == rival:
+        record.wins[0] = WIN // 2
+
+
+@compiled
+def move_survivors(state: State, table: Table, to_lord: bool) -> None:
+    """Lay the Monsters left in the grid before the Dark Lord to be counted, or back (V13.12)."""
+    for stack in range(NUM_COLUMNS):
         for place in range(state.heights[stack]):
-            row = wide(state.stacks[stack, place]) + wide(state.face_down[column, place])
-            record.available[row - 1] = 1
+            card = wide(state.stacks[stack, place]) - 1
+            if to_lord:
+                put_in_tableau(state, table, DARK_LORD, card)
+            else:
+                take_from_tableau(state, table, DARK_LORD, card)

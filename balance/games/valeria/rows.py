@@ -21,7 +21,9 @@ from balance.games.valeria.layout import (
 
 _TIMINGS = {"": Timing.PLAIN} | {timing.name.lower(): timing for timing in Timing if timing}
 _SIMPLE = (Op.GAIN, Op.LOSE, Op.ALL_LOSE)  # items that need no decision and no agenda
-_MOVES = (Op.TAKE, Op.ROB, Op.RETURN_MONSTER, Op.RETURN_CITIZEN)
+_NEED_CARDS = (Op.TAKE, Op.ROB, Op.RETURN_MONSTER, Op.RETURN_CITIZEN)
+MOVES = (*_NEED_CARDS, Op.MAY_SLAY, Op.MAY_RECRUIT, Op.MAY_BUILD)  # they move cards
+_DICE = (Op.DIE_SET, Op.DIE_LOWER, Op.DIE_RAISE)  # they may trigger what moves cards
 
 
 class Rows:
@@ -93,9 +95,8 @@ class Rows:
         per = {type(item.values["per"]) for item in gains if item.op == Op.GAIN}
         row.constant = only_gain and per == {type(None)}
         row.counted = only_gain and Resources not in per
+        self._table.marks |= Op.MARK in ops
         for trade in trades:
-            if Op.MARK in ops:
-                raise CardError("'mark' belongs to Monster Events (V14), which are not played yet")
             self._write_option(trade, chosen=len(ability.trades) > 1)
         self._abilities += 1
 
@@ -108,9 +109,11 @@ class Rows:
         row.ability = self._abilities
         row.exchange = trade.exchange
         row.pays = Op.GAIN in pay_ops
-        row.asks = bool(pay_ops - {Op.GAIN}) or not gain_ops <= set(_SIMPLE)
+        any_lost = any(item.op == Op.ALL_LOSE and item.values["good"] == ANY for item in items)
+        row.asks = bool(pay_ops - {Op.GAIN}) or not gain_ops <= set(_SIMPLE) or any_lost
+        row.moves = bool((pay_ops | gain_ops) & {*MOVES, *_DICE})
         # Whether there is a card to take is asked of what is chosen or paid for (V18.3).
-        row.certain = not trade.exchange and not (chosen and gain_ops & set(_MOVES))
+        row.certain = not trade.exchange and not (chosen and gain_ops & set(_NEED_CARDS))
         row.first_pay = self._items
         row.first_gain = self._items + len(trade.pays)
         row.end = self._items + len(items)
@@ -144,11 +147,9 @@ class Rows:
 def _spell_out(trade: Trade) -> list[Trade]:
     """Return the trade once for each kind that its `any` may be, the first varying slowest."""
     items = (*trade.pays, *trade.gains)
-    if any(item.op == Op.ALL_LOSE and item.values["good"] == ANY for item in items):
-        raise CardError("'all lose' with 'any' is not played yet: name gold, strength or magic")
     kinds = [
         [Good(good) for good in range(NUM_RESOURCES)]
-        if item.values.get("good") == ANY
+        if item.values.get("good") == ANY and item.op != Op.ALL_LOSE  # each player chooses there
         else [item.values.get("good")]
         for item in items
     ]

@@ -44,6 +44,8 @@ class SetUp:
         Ids.
     players : tuple of int
         Numbers of players it is meant for.
+    monster_events : bool
+        Whether it is played with Monster Events (V14, V17.4).
     monster_stacks : mapping of area to tuple of (Monster's id, copies)
         Top to bottom, for 2 to 4 players; only where the rulebook prints them.
     """
@@ -55,6 +57,7 @@ class SetUp:
     citizens: tuple[str, ...]
     remove_domains: tuple[str, ...]
     players: tuple[int, ...]
+    monster_events: bool
     monster_stacks: Mapping[str, tuple[tuple[str, int], ...]]
 
 
@@ -177,6 +180,7 @@ def _setup(texts: Mapping[str, Any], where: str) -> SetUp:
         citizens=_words(texts, "citizens", where),
         remove_domains=_words(texts, "remove_domains", where),
         players=tuple(texts["players"]),
+        monster_events=texts.get("monster_events", False),
         monster_stacks=MappingProxyType(stacks),
     )
 

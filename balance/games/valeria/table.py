@@ -7,46 +7,50 @@ from typing import Any
 
 import numpy as np
 
+from balance.cards.language import Item
 from balance.engine.game import Laid, Piece
-from balance.errors import CardError, ScenarioError
+from balance.errors import CardError
 from balance.games.valeria.box import (
     Box,
     CitizenCard,
     DomainCard,
+    DukeCard,
+    EventCard,
     MonsterCard,
     StarterCard,
     read_box,
 )
 from balance.games.valeria.grammar import LANGUAGE, Cards, Resources
-from balance.games.valeria.grid import Grid, choose_grid, notes_on
+from balance.games.valeria.grid import choose_grid, notes_on, slot_of
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
-    FIRST_DOMAINS,
+    HIDDEN,
     MAX_ANSWERS,
     MAX_CARDS,
     MAX_DUKES,
-    MAX_HEIGHT,
-    MAX_POWERS,
-    MAX_PRICE,
     MAX_STARTERS,
+    NO_AREA,
     NO_CARD,
-    NUM_COLUMNS,
+    NUM_STACKS,
     TABLE,
     Good,
     Kind,
-    Op,
     Role,
     Timing,
 )
-from balance.games.valeria.options import Options
-from balance.games.valeria.rows import Rows
-from balance.games.valeria.words import in_words
+from balance.games.valeria.options import Options, check_variants
+from balance.games.valeria.piles import write_piles
+from balance.games.valeria.rows import MOVES, Rows
+from balance.games.valeria.words import say_cards
 
-_CITIZEN_STACK = 5  # V2.11, two to four players
-_DOMAIN_STACK = 3
 _CONSOLATION = "1 any"  # V5.7
+_NO_DUKES = (  # V16.1
+    "1 vp per icon[role=worker] + 1 vp per icon[role=soldier] + 2 vp per icon[role=shadow]"
+    " + 2 vp per icon[role=holy] + 1 vp per 3 resources"
+)
 
-Card = CitizenCard | MonsterCard | DomainCard | StarterCard
+Card = CitizenCard | MonsterCard | DomainCard | EventCard | StarterCard
+_WITHOUT_NUMBERS = MonsterCard | DomainCard | EventCard
 
 
 def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], folder: Path) -> Laid:
@@ -56,7 +60,7 @@ def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], fol
     ----------
     options : Options
     num_seats : int
-        2 to 4.
+        1 to 5.
     edits : mapping of str to object
         Cells of the sheets to change, such as ``{"citizens.knight.cost": 3}``.
     folder : Path
@@ -67,9 +71,15 @@ def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], fol
     CardError
         If a card sheet cannot be read.
     ScenarioError
-        If the set-up names what is not in the box, or does not fill the grid.
+        If the set-up names what is not in the box, does not fill the grid, or asks for variants
+        that do not go together (V0.6).
     """
     box = read_box(tuple(folder / cards for cards in options.cards), edits)
+    if options.monster_events is None:
+        setup = box.setups_by_id.get(options.setup)
+        events = setup is not None and setup.monster_events
+        options = options.model_copy(update={"monster_events": events})
+    check_variants(options, num_seats)
     return _Laying(box, options, num_seats).laid()
 
 
@@ -89,7 +99,14 @@ class _Laying:
         self.options = options
         self.num_seats = num_seats
         self.starters = [card for card in box.starters if options.edition in card.editions]
-        self.cards: list[Card] = [*box.citizens, *box.monsters, *box.domains, *self.starters]
+        self.grid = choose_grid(box, options, num_seats)
+        self.cards: list[Card] = [
+            *box.citizens,
+            *box.monsters,
+            *box.domains,
+            *self.grid.events,
+            *self.starters,
+        ]
         self.rows = {card.id: row for row, card in enumerate(self.cards)}
         if len(self.cards) > MAX_CARDS:
             raise CardError(f"the box holds {len(self.cards)} kinds of cards, at most {MAX_CARDS}")
@@ -98,12 +115,9 @@ class _Laying:
 
     def laid(self) -> Laid:
         """Fill the table, chapter by chapter."""
-        grid = choose_grid(self.box, self.options)
+        self.in_play = [self._is_in_play(card) for card in self.cards]
         self._write_numbers()
-        self._write_monster_stacks(grid)
-        self._write_citizen_stacks(grid.citizens)
-        self._write_domains(grid.removed)
-        self.in_play = [self._is_in_play(row, card) for row, card in enumerate(self.cards)]
+        write_piles(self.table, self.grid, self.box, self.rows)
         self.effects = Rows(self.table, self._membership, self.in_play)
         self._write_cards()
         self._write_dukes()
@@ -114,15 +128,14 @@ class _Laying:
             num_seats=self.num_seats,
             cards=tuple(self._piece(card) for card in self.cards if not _is_starter(card)),
             objectives=tuple(
-                Piece(duke.id, duke.name, "Duke", duke.texts["scoring"]) for duke in self.box.dukes
+                Piece(duke.id, duke.name, "Duke", duke.texts["scoring"]) for duke in self.dukes
             ),
             fixtures=tuple(self._piece(card) for card in self.starters),
             digest=sha256(self.tables.tobytes()).hexdigest()[:16],
-            notes=notes_on(grid, self.options, self.num_seats),
-            words=tuple(
-                in_words(card)
-                for card in (*self.starters, *self._cards_in_play(grid.removed), *self.box.dukes)
-            ),
+            notes=notes_on(self.grid, self.options, self.num_seats),
+            words=say_cards(self.box, self._met()),
+            rival="Dark Lord" if self.num_seats == 1 else "",
+            unused=self._unused(),
         )
 
     # What is written
@@ -132,23 +145,30 @@ class _Laying:
         table, options, rulings = self.table, self.options, self.options.rulings
         table.num_seats = self.num_seats
         table.num_cards = len(self.cards)
-        table.num_dukes = len(self.box.dukes)
+        table.num_dukes = len(self.dukes)
         table.ask_everything = options.ask_everything
         table.dukes_assigned = options.dukes == "assigned"
         table.starts[Good.GOLD] = options.start_gold
         table.starts[Good.STRENGTH] = options.start_strength
         table.starts[Good.MAGIC] = options.start_magic
         table.starts[Good.VP] = options.start_vp
-        table.exhausted_cards = 2 * self.num_seats
+        table.solo = self.num_seats == 1
+        table.rests = self.num_seats == 5
+        out = options.edition == "second"  # R18
+        if rulings.resting_not_in_play is not None:
+            out = rulings.resting_not_in_play
+        table.resting_not_in_play = out and table.rests
+        table.exhausted_cards = NUM_STACKS if table.solo else 2 * self.num_seats  # R17
         table.exhausted_end = 2 * self.num_seats
-        for name in (
-            "starters_block_consolation",
-            "magic_substitutes_everywhere",
-            "end_trigger_latched",
-            "tiebreak_counts_pile",
-            "power_same_turn",
-        ):
-            table[name] = getattr(rulings, name)
+        table.citizen_height = 6 if self.num_seats == 5 else 5
+        table.domain_height = 4 if self.num_seats == 5 else 3
+        table.mixed = options.mixed_citizens
+        table.no_dukes = options.dukes == "none"
+        table.solo_sum_attacks = options.solo_sum_attacks
+        table.solo_exhausted_attacks = options.solo_exhausted_attacks
+        for name, value in rulings:
+            if name in table.dtype.names and name != "resting_not_in_play":
+                table[name] = value
         if len(self.starters) > MAX_STARTERS:
             raise CardError(f"starters.csv: {len(self.starters)} Starters, at most {MAX_STARTERS}")
         table.num_starters = len(self.starters)
@@ -157,16 +177,33 @@ class _Laying:
             table.doublers += card.on_doubles or card.on_none
         table.consolation = NO_CARD
 
-    def _is_in_play(self, row: int, card: Card) -> bool:
-        """Tell whether a player can come to own the card in this set-up."""
-        return isinstance(card, DomainCard | StarterCard) or bool(self.table.homes[row] >= 0)
+    @property
+    def dukes(self) -> Sequence[DukeCard]:
+        """The Dukes that are dealt (V2.9, V16.1)."""
+        return () if self.options.dukes == "none" else self.box.dukes
 
-    def _cards_in_play(self, removed: Sequence[DomainCard]) -> list[Card]:
-        return [
-            card
-            for row, card in enumerate(self.cards)
-            if self.in_play[row] and card not in removed and not isinstance(card, StarterCard)
-        ]
+    def _unused(self) -> tuple[str, ...]:
+        """Return the hidden fields of variants that are not played."""
+        used = {
+            "face_down": True,
+            "face_down_citizens": self.options.mixed_citizens,
+            "exhausted_stack": self.options.monster_events,
+        }
+        return tuple(name for name in HIDDEN if not used[name])
+
+    def _is_in_play(self, card: Card) -> bool:
+        """Tell whether a player can come to own the card in this set-up."""
+        match card:
+            case CitizenCard():
+                return any(card in slot for slot in self.grid.slots)
+            case MonsterCard():
+                return any(card in stack for stack in self.grid.monsters)
+        return True
+
+    def _met(self) -> set[str]:
+        """Return the ids of the cards that can be met at this table."""
+        cards = {card.id for card, there in zip(self.cards, self.in_play, strict=True) if there}
+        return cards - {card.id for card in self.grid.removed} | {duke.id for duke in self.dukes}
 
     def _write_cards(self) -> None:
         if self.options.edition == "first":
@@ -175,29 +212,36 @@ class _Laying:
         for row, card in enumerate(self.cards):
             face = self.table.cards[row]
             face.role = -1
+            face.area = NO_AREA
+            face.home = -1
             match card:
                 case CitizenCard():
                     face.kind, face.cost, face.role = Kind.CITIZEN, card.cost, card.role
                     face.icons[card.role] = 1
+                    face.home = FIRST_CITIZENS + slot_of(card)
                     face.namesakes = sum(s.counts_as_name == card.id for s in self.starters)
-                case MonsterCard():
+                case MonsterCard() | EventCard():
                     face.kind, face.vp = Kind.MONSTER, card.vp
                     face.strength, face.magic = card.strength, card.magic
+                    if isinstance(card, EventCard):
+                        face.number = card.number
+                    elif card.area in self.grid.areas:
+                        face.area = self.grid.areas.index(card.area)
                 case DomainCard():
                     face.kind, face.cost, face.vp = Kind.DOMAIN, card.cost, card.vp
                     face.icons[:] = card.icons
                 case StarterCard():
                     face.kind = Kind.STARTER
                     face.on_doubles, face.on_none = card.on_doubles, card.on_none
-            for price in (face.cost, face.strength, face.magic):
-                if price > MAX_PRICE:
-                    raise CardError(f"{card.id}: a price of {price}, at most {MAX_PRICE}")
             self._write_effects(card, row)
 
     def _write_effects(self, card: Card, row: int) -> None:
         face = self.table.cards[row]
-        if isinstance(card, MonsterCard):
+        if isinstance(card, MonsterCard | EventCard):
             face.first_active, face.end_active = self.effects.abilities(card.reward, row)
+            if isinstance(card, EventCard):
+                rows = self.effects.abilities(card.instruction, row)
+                face.first_inactive, face.end_inactive = rows
         elif isinstance(card, DomainCard):
             face.first_active, face.end_active = self.effects.abilities(card.abilities, row)
         else:
@@ -205,35 +249,41 @@ class _Laying:
             face.first_inactive, face.end_inactive = self.effects.abilities(card.inactive, row)
             if self.in_play[row]:
                 for ability in range(face.first_active, face.end_inactive):
-                    self._note_harvest(self.table.abilities[ability])
+                    self._note_harvest(face, self.table.abilities[ability])
 
-    def _note_harvest(self, ability: Any) -> None:
+    def _note_harvest(self, face: Any, ability: Any) -> None:
         """Note what the Harvest must look out for (V5.6, and whether cards move in it)."""
-        self.table.harvest_steals |= ability.steals
+        face.steals |= ability.steals
         for option in range(ability.first_option, ability.first_option + ability.num_options):
             row = self.table.options[option]
             for item in self.table.items[row.first_pay : row.end]:
-                moving = (Op.TAKE, Op.ROB, Op.RETURN_MONSTER, Op.RETURN_CITIZEN)
-                bonus = (Op.MAY_SLAY, Op.MAY_RECRUIT, Op.MAY_BUILD)
-                self.table.harvest_moves |= int(item["op"] in (*moving, *bonus))
+                self.table.harvest_moves |= int(item["op"] in MOVES)
 
     def _write_dukes(self) -> None:
         """Write the Dukes, and what one more of each card is worth to them (V10.1 - V10.3)."""
-        if not 2 * self.num_seats <= len(self.box.dukes) <= MAX_DUKES:
+        if self.options.dukes == "none":
+            self._write_scoring(0, LANGUAGE.parse(_NO_DUKES)[0].items)
+            return
+        needed = 2 * self.num_seats + (self.num_seats == 1)
+        if not needed <= len(self.dukes) <= MAX_DUKES:
             raise CardError(
-                f"dukes.csv: {len(self.box.dukes)} Dukes, but it takes {2 * self.num_seats} "
-                f"to {MAX_DUKES} for {self.num_seats} players (V2.9)"
+                f"dukes.csv: {len(self.dukes)} Dukes, but it takes {needed} to {MAX_DUKES} for "
+                f"this number of players (V2.9, V13.1)"
             )
-        for row, duke in enumerate(self.box.dukes):
-            face = self.table.dukes[row]
-            face.first_item, face.end_item = self.effects.scoring(duke.scoring)
-            for item in duke.scoring:
-                per = item.values["per"]
-                if isinstance(per, Resources):
-                    face.divisor = per.divisor
-                elif per is not None:
-                    points = np.array(self._membership(per)) * item.values["amount"]
-                    face.points[: len(points)] += points.astype(np.int16)
+        for row, duke in enumerate(self.dukes):
+            self._write_scoring(row, duke.scoring)
+
+    def _write_scoring(self, row: int, scoring: Sequence[Item]) -> None:
+        """Write what a Duke scores by, or all players without Dukes (V16.1)."""
+        face = self.table.dukes[row]
+        face.first_item, face.end_item = self.effects.scoring(scoring)
+        for item in scoring:
+            per = item.values["per"]
+            if isinstance(per, Resources):
+                face.divisor = per.divisor
+            elif per is not None:
+                points = np.array(self._membership(per)) * item.values["amount"]
+                face.points[: len(points)] += points.astype(np.int16)
 
     def _write_answers(self) -> None:
         """Write which cards in play each roll activates how often (V5.1, V5.2, R1)."""
@@ -244,7 +294,7 @@ class _Laying:
                     shown.append(first + second)
                 answers = self.table.answers[(first - 1) * 6 + second - 1]
                 for row, card in enumerate(self.cards):
-                    if not self.in_play[row] or isinstance(card, MonsterCard | DomainCard):
+                    if not self.in_play[row] or isinstance(card, _WITHOUT_NUMBERS):
                         continue
                     times = sum(number in card.numbers for number in shown)
                     if times:
@@ -264,8 +314,11 @@ class _Laying:
             face = self.table.cards[row]
             for ability in range(face.first_active, face.end_active):
                 self._note_ability(face, self.table.abilities[ability], 1)
+            if face.kind == Kind.MONSTER:
+                continue  # the instruction of an event is nobody's income
+            turns = 1 if self.num_seats == 1 else self.num_seats - 1 - self.table.rests  # V13.9
             for ability in range(face.first_inactive, face.end_inactive):
-                self._note_ability(face, self.table.abilities[ability], self.num_seats - 1)
+                self._note_ability(face, self.table.abilities[ability], turns)
 
     def _note_ability(self, face: Any, what: Any, turns: int) -> None:
         """Note an ability that works in so many turns of a round."""
@@ -278,49 +331,6 @@ class _Laying:
             face.plain += what.rate * self.table.options[what.first_option].gained
         else:
             face.varied = 1
-
-    def _write_monster_stacks(self, grid: Grid) -> None:
-        self.table.homes[:] = -1
-        for column, (area, stack) in enumerate(zip(grid.areas, grid.monsters, strict=True)):
-            self._write_stack(column, area, [self.rows[card.id] for card in reversed(stack)])
-
-    def _write_citizen_stacks(self, citizens: Sequence[CitizenCard]) -> None:
-        for place, card in enumerate(citizens):
-            copies = [self.rows[card.id]] * min(_CITIZEN_STACK, card.count)
-            self._write_stack(FIRST_CITIZENS + place, card.id, copies)
-
-    def _write_stack(self, stack: int, name: str, rows: Sequence[int]) -> None:
-        if not 1 <= len(rows) <= MAX_HEIGHT:
-            raise CardError(f"the stack of {name} has {len(rows)} cards, not 1 to {MAX_HEIGHT}")
-        self.table.heights[stack] = len(rows)
-        for place, row in enumerate(rows):
-            self.table.stacks[stack, place] = row + 1
-            self.table.homes[row] = stack
-
-    def _write_domains(self, removed: Sequence[DomainCard]) -> None:
-        """Write the Domains to be shuffled and how many each column gets (V2.6)."""
-        left = [card for card in self.box.domains if card not in removed]
-        deck = [self.rows[card.id] for card in left for _ in range(card.count)]
-        needed = NUM_COLUMNS * _DOMAIN_STACK
-        if not needed <= len(deck) <= MAX_CARDS:
-            raise ScenarioError(
-                f"[table] remove_domains: {len(deck)} Domains are left, but {needed} to "
-                f"{MAX_CARDS} are needed for {self.num_seats} players (V2.6)"
-            )
-        lasting = sorted(
-            sum(ability.timing != "now" for ability in card.abilities)
-            for card in left
-            for _ in range(card.count)
-        )
-        if sum(lasting[-needed:]) > MAX_POWERS:
-            raise CardError(
-                f"the Domains may give a player more than {MAX_POWERS} lasting abilities, "
-                "the most that a table has"
-            )
-        self.table.num_domains = len(deck)
-        self.table.domains[: len(deck)] = deck
-        for column in range(NUM_COLUMNS):
-            self.table.heights[FIRST_DOMAINS + column] = _DOMAIN_STACK
 
     # What the rules ask of cards
 
@@ -344,7 +354,7 @@ class _Laying:
             case "domain":
                 return int(isinstance(card, DomainCard))
             case "monster":
-                return int(isinstance(card, MonsterCard) and _passes(card, cards))
+                return int(isinstance(card, MonsterCard | EventCard) and _passes(card, cards))
         if isinstance(card, DomainCard):
             return card.icons[cards.role or Role.WORKER]
         return int(isinstance(card, CitizenCard) and card.role == cards.role)
@@ -355,16 +365,17 @@ class _Laying:
         match card:
             case CitizenCard():
                 return Piece(card.id, card.name, "Citizen", f"{card.cost} gold")
-            case MonsterCard():
+            case MonsterCard() | EventCard():
                 magic = f" + {card.magic} magic" if card.magic else ""
-                return Piece(card.id, card.name, "Monster", f"{card.strength} strength{magic}")
+                kind = "Monster" if isinstance(card, MonsterCard) else "Event"
+                return Piece(card.id, card.name, kind, f"{card.strength} strength{magic}")
             case DomainCard():
                 return Piece(card.id, card.name, "Domain", f"{card.cost} gold")
         return Piece(card.id, card.name, "Starter")
 
 
-def _passes(card: CitizenCard | MonsterCard, cards: Cards) -> bool:
-    """Tell whether a card passes the tests of a filter (V18.2)."""
+def _passes(card: CitizenCard | MonsterCard | EventCard, cards: Cards) -> bool:
+    """Tell whether a card passes the tests of a filter (V18.2); events have no area (V14.10)."""
     if cards.name is not None and card.id != cards.name:
         return False
     if isinstance(card, CitizenCard):
@@ -373,7 +384,8 @@ def _passes(card: CitizenCard | MonsterCard, cards: Cards) -> bool:
             and (cards.cost_low is None or card.cost >= cards.cost_low)
             and (cards.cost_high is None or card.cost <= cards.cost_high)
         )
-    return cards.area in (None, card.area) and cards.type in (None, card.type)
+    area = card.area if isinstance(card, MonsterCard) else ""
+    return cards.area in (None, area) and cards.type in (None, card.type)
 
 
 def _is_starter(card: Card) -> bool:

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from balance.engine.game import Laid
-from balance.engine.layout import MAX_SEATS, Record, State
+from balance.engine.layout import MAX_SEATS, WIN, Record, State
 from balance.games.valeria.layout import (
+    DARK_LORD,
     DONE,
     ENDINGS,
     FIRST_STACK_CHOICE,
@@ -16,6 +17,7 @@ from balance.games.valeria.layout import (
     PARTS,
     Decision,
     Kind,
+    Space,
     Task,
 )
 from balance.games.valeria.rules.stacks import kind_of_stack
@@ -49,8 +51,12 @@ class Narrator:
             lines.append(f"Column {column + 1}: {'; '.join(top)}.")
         lines.append("")
         for seat, name in enumerate(self._names):
-            first, second = (self._duke(row) for row in state.seats[seat].dealt)
-            lines.append(f"{name} is dealt {first} and {second}.")
+            first, second = (int(row) for row in state.seats[seat].dealt)
+            if first and second:
+                lines.append(f"{name} is dealt {self._duke(first)} and {self._duke(second)}.")
+        if self._laid.rival:
+            duke = self._duke(state.seats[DARK_LORD].duke)
+            lines.append(f"The {self._laid.rival} follows {duke}, face down.")
         return lines
 
     def task(self, before: State, after: State) -> list[str]:
@@ -69,9 +75,15 @@ class Narrator:
             case Task.GET:
                 return self._get(before, after, seat, int(task.first))
             case Task.COVER:
-                covered = int(after.covered.sum()) - int(before.covered.sum())
-                spaces = "1 space is" if covered == 1 else f"{covered} spaces are"
-                return [f"  {spaces} covered: a stack is exhausted."] if covered else []
+                return self._covered(before, after)
+            case Task.CAPTURE | Task.ATTACK:
+                return self._captured(before, after)
+            case Task.MONSTERS:
+                return ["  The Monsters attack.", *self._captured(before, after)]
+            case Task.SECOND_HARVEST:
+                return ["  The same roll is harvested again."]
+            case Task.NEXT_EVENT:
+                return self._event(before, after)
         return self._changes(before, after)
 
     def choice(self, before: State, after: State, index: int) -> list[str]:
@@ -89,6 +101,12 @@ class Narrator:
                 return []  # told when the card is there
             case Decision.HARVEST | Decision.STEAL_FIRST | Decision.DICE if choice == DONE:
                 return []
+            case Decision.CAPTURE:
+                return self._captured(before, after)
+            case Decision.COVER:
+                return self._covered(before, after)
+            case Decision.EVENT:
+                return self._event(before, after)
             case Decision.HARVEST | Decision.STEAL_FIRST | Decision.OPTION if choice != DONE:
                 gains = self._difference(before, after, seat)
                 card = self._source(choice)
@@ -125,25 +143,75 @@ class Narrator:
                 return f"rob {self._names[choice]}"
             case Decision.RETURN:
                 return f"return {self._card(choice)}"
+            case Decision.EVENT:
+                return f"carry out {self._card(self._top(state, choice))}"
+            case Decision.MARK:
+                item = self._table.items[state.subject]
+                marks = f"{item.amount} {_GOODS[item.good]}"
+                return f"mark {self._card(self._top(state, choice))} with {marks}"
+            case Decision.LOSE:
+                return f"lose {_GOODS[choice]}"
+            case Decision.COVER:
+                return f"cover {_space(choice)}"
+            case Decision.ATTACK:
+                shown, column = choice // NUM_COLUMNS + 1, choice % NUM_COLUMNS + 1
+                return f"the {shown} attacks column {column}"
+            case Decision.CAPTURE:
+                return f"give away {self._card(self._top(state, choice))}"
         if choice == 0:
             return "steal nothing"
         good = _GOODS[self._table.items[state.subject].good]
         amount, victim = (choice - 1) // MAX_SEATS + 1, (choice - 1) % MAX_SEATS
-        return f"steal {amount} {good} from {self._names[victim]}"
+        whom = "the bank" if self._laid.rival else self._names[victim]
+        return f"steal {amount} {good} from {whom}"
 
     def closing(self, state: State, record: Record) -> list[str]:
         """Tell the end and the score sheet (V10)."""
         lines = ["", f"The game is over after {state.rounds} rounds: {ENDINGS[state.ending]}.", ""]
-        width = max(len(name) for name in self._names)
-        head = "".join(f"{part:>11}" for part in (*PARTS, "score", "win"))
-        lines.append(f"{'':{width}}{head}")
-        for seat, name in enumerate(self._names):
-            win = f"{record.wins[seat] / 60:.2g}" if record.wins[seat] else "-"
-            numbers = (*record.parts[seat], record.scores[seat])
-            cells = "".join(f"{number:>11}" for number in numbers)
-            duke = self._duke(state.seats[seat].duke)
-            lines.append(f"{name:{width}}{cells}{win:>11}  {duke}")
+        names = (*self._names, self._laid.rival) if self._laid.rival else self._names
+        width = max(len(name) for name in names)
+        scored = [i for i in range(len(PARTS)) if record.parts[:, i].any()]
+        columns = [*(PARTS[i] for i in scored), "score", "win"]
+        lines.append(
+            f"{'':{width}}" + "".join(f"{column:>{len(column) + 4}}" for column in columns)
+        )
+        for seat, name in enumerate(names):
+            win = f"{record.wins[seat] / WIN:.2g}" if record.wins[seat] else "-"
+            numbers = (*record.parts[seat][scored], record.scores[seat], win)
+            cells = "".join(
+                f"{number:>{len(column) + 4}}"
+                for number, column in zip(numbers, columns, strict=True)
+            )
+            duke = self._duke(state.seats[seat].duke) if self._laid.objectives else ""
+            lines.append(f"{name:{width}}{cells}  {duke}".rstrip())
         return lines
+
+    def _covered(self, before: State, after: State) -> list[str]:
+        """Tell how many spaces were covered, and what by (V8.1, V14.3)."""
+        lines = []
+        came = np.flatnonzero((after.events > 0) & (before.events == 0))
+        for stack in came:
+            lines.append(
+                f"  {self._card(int(after.events[stack]) - 1)} covers {_space(int(stack))}."
+            )
+        newly = (after.covered == Space.COVERED) & (before.covered != Space.COVERED)
+        covered = np.count_nonzero(newly)
+        spaces = "1 space is" if covered == 1 else f"{covered} spaces are"
+        return lines + ([f"  {spaces} covered: a stack is exhausted."] if covered else [])
+
+    def _event(self, before: State, after: State) -> list[str]:
+        """Tell which event works now (V14.4)."""
+        begun = int(before.events_due) & ~int(after.events_due)
+        if not begun:
+            return []
+        stack = begun.bit_length() - 1
+        return [f"  {self._card(self._top(after, stack))} works.", *self._changes(before, after)]
+
+    def _captured(self, before: State, after: State) -> list[str]:
+        """Tell what the Dark Lord took (V13.6)."""
+        came = after.seats[DARK_LORD].owned - before.seats[DARK_LORD].owned
+        cards = [self._card(int(card)) for card in np.flatnonzero(came > 0)]
+        return [f"  The {self._laid.rival} captures {', '.join(cards)}."] if cards else []
 
     def _turn(self, before: State, after: State, seat: int) -> list[str]:
         first, second = (int(value) for value in after.dice)
@@ -152,6 +220,8 @@ class Narrator:
         if after.rounds > before.rounds:
             lines += [f"Round {after.rounds}", ""]
         lines.append(f"{name} rolls {first} and {second}, together {first + second}.")
+        if self._table.rests:
+            lines.append(f"  {self._names[seat - 1]} rests.")
         return lines
 
     def _harvest(self, before: State, after: State) -> list[str]:
@@ -178,7 +248,7 @@ class Narrator:
     def _get(self, before: State, after: State, seat: int, stack: int) -> list[str]:
         """Tell which card was slain, recruited or built, and for what."""
         card = self._card(self._top(before, stack))
-        verb = _BUYS[Kind(kind_of_stack(stack))]
+        verb = self._verb(before, stack)
         price = _listed(self._paid) or "nothing"
         self._paid[:] = 0
         gains = self._difference(before, after, seat)
@@ -195,7 +265,8 @@ class Narrator:
             gone = [self._card(int(card)) for card in np.flatnonzero(came < 0)]
             told = [f"takes {', '.join(cards)}"] if cards else []
             told += [f"gives up {', '.join(gone)}"] if gone else []
-            told += [f"gets {gains}"] if gains else []
+            losses = self._losses(before, after, seat)
+            told += [f"loses {losses}"] if losses else [f"gets {gains}"] if gains else []
             if told:
                 lines.append(f"  {name} {' and '.join(told)}.")
         return lines
@@ -213,9 +284,17 @@ class Narrator:
         change = after.seats[seat].goods.astype(np.int64) - before.seats[seat].goods
         return ", ".join(f"{n:+d} {good}" for n, good in zip(change, _GOODS, strict=True) if n)
 
+    def _losses(self, before: State, after: State, seat: int) -> str:
+        """Return what the player only lost, as words; nothing if something was gained too."""
+        change = after.seats[seat].goods.astype(np.int64) - before.seats[seat].goods
+        return _listed(-change) if (change <= 0).all() else ""
+
     def _buying(self, state: State, stack: int) -> str:
-        verb = _BUYS[Kind(kind_of_stack(stack))].removesuffix("s")
+        verb = self._verb(state, stack).removesuffix("s")
         return f"{verb} {self._card(self._top(state, stack))}"
+
+    def _verb(self, state: State, stack: int) -> str:
+        return _BUYS[Kind.MONSTER if state.events[stack] > 0 else Kind(kind_of_stack(stack))]
 
     def _option(self, option: int) -> str:
         """Say an option by its card and what it pays and gives."""
@@ -232,10 +311,12 @@ class Narrator:
     def _pile(self, state: State, stack: int) -> str:
         height = int(state.heights[stack])
         if height == 0:
-            return "exhausted"
+            return "exhausted" if state.events[stack] == 0 else self._card(self._top(state, stack))
         return f"{self._card(self._top(state, stack))} ({height} cards)"
 
     def _top(self, state: State, stack: int) -> int:
+        if state.events[stack] > 0:
+            return int(state.events[stack]) - 1
         return int(state.stacks[stack, state.heights[stack] - 1]) - 1
 
     def _card(self, row: int) -> str:
@@ -243,6 +324,12 @@ class Narrator:
 
     def _duke(self, place: int) -> str:
         return self._laid.objectives[place - 1].name
+
+
+def _space(stack: int) -> str:
+    """Name a space of the grid by its row and column (V1.7)."""
+    row = ("Monster", "upper Citizen", "lower Citizen", "Domain")[stack // NUM_COLUMNS]
+    return f"the {row} space of column {stack % NUM_COLUMNS + 1}"
 
 
 def _listed(amounts: Sequence[int] | np.ndarray[Any, Any]) -> str:

@@ -2,22 +2,21 @@
 
 from collections.abc import Mapping
 from functools import cache
-from itertools import count, product
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from balance.engine.agenda import push
-from balance.engine.layout import MAX_SEATS, Stream
+from balance.engine.layout import Stream
 from balance.engine.rng import die, open_stream
 from balance.engine.session import Session
 from balance.games.valeria import GAME
 from balance.games.valeria.box import Box, read_box
 from balance.games.valeria.layout import (
-    DONE,
+    FIRST_CITIZENS,
     FIRST_DOMAINS,
-    FIRST_STACK_CHOICE,
     NO_CARD,
     NUM_STACKS,
     Chance,
@@ -25,16 +24,13 @@ from balance.games.valeria.layout import (
     Good,
     Kind,
     Task,
-    Timing,
 )
 from balance.games.valeria.options import Options
-from balance.games.valeria.rules.setup import turn_up
-from balance.games.valeria.rules.stacks import cover_empty_spaces, lift, num_exhausted, top_card
+from balance.games.valeria.rules.stacks import lift, num_exhausted, top_card, turn_up
 from balance.games.valeria.rules.tableau import get_powers, put_in_tableau, wake_powers
+from tests.games.valeria.names import Names
 
-_VERBS = {Kind.MONSTER: "slay", Kind.CITIZEN: "recruit", Kind.DOMAIN: "build"}
 _IDLE = ("done", "decline", "steal nothing")
-_ANY = ("gold", "strength", "magic")
 
 
 class Goods(NamedTuple):
@@ -50,11 +46,12 @@ class Board:
     Parameters
     ----------
     seats
-        Number of players; seat 0 plays first.
+        Number of players; seat 0 plays first. With one it is a solo game (V13).
     edits
         Cells of the sheets to change.
     citizens
-        Ids of Citizens that take the places of those of the first set-up with their numbers.
+        Ids of Citizens that take the places of those of the first set-up with their numbers; a
+        tuple is the option itself.
     areas
         Ids of areas instead of those of the first set-up.
     domains
@@ -63,6 +60,11 @@ class Board:
         Rulings (V21) by their names.
     options
         Further keys of the game's options.
+
+    Attributes
+    ----------
+    stops_after_turn
+        Whether play stops before the next turn begins, so that the end of a turn can be looked at.
     """
 
     def __init__(
@@ -70,25 +72,28 @@ class Board:
         seats: int = 3,
         edition: str = "second",
         edits: Mapping[str, object] | None = None,
-        citizens: str = "",
+        citizens: str | tuple[str, ...] = "",
         areas: str = "",
         domains: str = "",
-        switches: Mapping[str, bool] | None = None,
+        switches: Mapping[str, int] | None = None,
         **options: Any,
     ) -> None:
         keys = {"edition": edition, "rulings": dict(switches or {})}
         keys |= {"start_gold": 0, "start_magic": 0} | options
         if citizens:
-            keys["citizens"] = _citizens(citizens)
+            keys["citizens"] = _citizens(citizens) if isinstance(citizens, str) else citizens
         if areas:
             keys["areas"] = tuple(areas.split())
         made = Options.model_validate(keys)
         self.box, self.laid = _laid(made, seats, tuple(sorted((edits or {}).items())))
         self.table: Any = self.laid.table[0]
-        self.rows = _rows(self.box, edition)
+        pieces = (*self.laid.cards, *self.laid.fixtures)
+        self.rows = {piece.id: row for row, piece in enumerate(pieces)}
         self.ids = {row: name for name, row in self.rows.items()}
+        self.names = Names(self.box, self.table, self.ids)
         self.session = Session(GAME, self.laid, seed=1)
         self.num_seats = seats
+        self.stops_after_turn = False
         self._deal(domains.split())
         self._break_off()
 
@@ -126,11 +131,19 @@ class Board:
             self._lift(stack)
 
     def exhaust(self, *stacks: int) -> None:
-        """Take all cards off these stacks, and cover the spaces."""
+        """Take all cards off these stacks, and cover the spaces one after the other."""
         for stack in stacks:
             while self.height(stack):
                 self._lift(stack)
-        cover_empty_spaces(self.state, self.table)
+            self._cover()
+
+    def reveal(self, event: str, stack: int) -> None:
+        """Exhaust a stack, and let this event be what covers it (V14.3)."""
+        pile = self.state.exhausted_stack[: self.state.exhausted_cards]
+        place = list(pile).index(self.rows[event] + 1)
+        pile[place], pile[-1] = int(pile[-1]), int(pile[place])
+        self.exhaust(stack)
+        assert self.event_on(stack) == event
 
     # Playing
 
@@ -140,14 +153,15 @@ class Board:
         if dice:
             self.state.turns = _turn_that_rolls(int(self.state.key), dice) - 1
         push(self.state, Task.TURN, seat, 0, 0)
-        self.session.advance()
+        self.session.step()
+        self._go_on()
 
     def act(self, seat: int = 0) -> None:
         """Begin the Action Phase of `seat`, and go on to the first decision."""
         self._break_off()
         self.state.active = seat
         push(self.state, Task.ACTION_PHASE, seat, 0, 0)
-        self.session.advance()
+        self._go_on()
 
     def end_turn(self, seat: int) -> None:
         """Do the End Phase of `seat`, without going on to the next turn."""
@@ -169,7 +183,7 @@ class Board:
             fitting = fitting or [i for i, each in enumerate(offered) if each.startswith(name)]
             assert len(fitting) == 1, f"{name!r} is not one of {offered}"
             self.session.take(fitting[0])
-            self.session.advance()
+            self._go_on()
 
     def until(self, decision: Decision, seat: int = 0) -> None:
         """Decline everything until this decision is due from `seat`."""
@@ -201,7 +215,7 @@ class Board:
     def offered(self) -> list[str]:
         """Return the names of the choices offered, in their order."""
         state = self.state
-        return [self._name(int(choice)) for choice in state.choices[: state.num_choices]]
+        return [self.names.of(state, int(choice)) for choice in state.choices[: state.num_choices]]
 
     def may(self, name: str) -> bool:
         """Tell whether a choice with this name, or one that begins so, is offered."""
@@ -228,11 +242,33 @@ class Board:
         return [self.ids[int(row) - 1] if row else "" for row in rows]
 
     def stack_of(self, card: str) -> int:
-        """Return the stack in which the card lies, or to which it belongs."""
-        home = int(self.table.homes[self.rows[card]])
-        if home >= 0:
-            return home
-        return next(stack for stack in range(FIRST_DOMAINS, NUM_STACKS) if self.top(stack) == card)
+        """Return the stack to which the card belongs, or where it lies revealed."""
+        face = self.table.cards[self.rows[card]]
+        if face.kind == Kind.CITIZEN:
+            return int(face.home)
+        areas = [int(area) for area in self.state.areas]
+        if face.kind == Kind.MONSTER and face.area in areas:
+            return areas.index(int(face.area))
+        places = (self.top(stack) or self.event_on(stack) for stack in range(NUM_STACKS))
+        return list(places).index(card)
+
+    def event_on(self, stack: int) -> str:
+        """Return the event that lies revealed on the space of a stack, or ""."""
+        row = int(self.state.events[stack])
+        return self.ids[row - 1] if row else ""
+
+    def beneath(self, stack: int) -> list[str]:
+        """Return the cards that lie face down in a stack, top first (V2.6, V15.1)."""
+        if stack >= FIRST_DOMAINS:
+            rows = self.state.face_down[stack - FIRST_DOMAINS]
+        else:
+            rows = self.state.face_down_citizens[stack - FIRST_CITIZENS]
+        return [self.ids[int(row) - 1] for row in rows[: self.height(stack)][::-1] if row]
+
+    def exhausted_stack(self) -> list[str]:
+        """Return the Exhausted stack, top first: events by name, "" for Exhausted cards."""
+        rows = self.state.exhausted_stack[: self.state.exhausted_cards][::-1]
+        return [self.ids[int(row) - 1] if row else "" for row in rows]
 
     def result(self) -> Any:
         """Return the record of the game as it stands."""
@@ -245,6 +281,21 @@ class Board:
             if tops.issuperset(domains):
                 return
 
+    def _cover(self) -> None:
+        """Cover what is empty, as at the end of an action (V8.1)."""
+        waiting = int(self.state.num_tasks)
+        push(self.state, Task.COVER, int(self.state.active), 0, 0)
+        while self.state.num_tasks > waiting:
+            self.session.step()
+
+    def _go_on(self) -> None:
+        """Go on to the next decision, or only to the next turn."""
+        state = self.state
+        while not (self.is_over or state.decision):
+            if self.stops_after_turn and state.agenda[state.num_tasks - 1].what == Task.TURN:
+                return
+            self.session.step()
+
     def _break_off(self) -> None:
         """Leave undone whatever is under way."""
         self.state.num_tasks = 0
@@ -252,81 +303,9 @@ class Board:
         self.state.acting = 0
 
     def _lift(self, stack: int) -> None:
-        lift(self.state, stack)
+        lift(self.state, self.table, stack)
         if stack >= FIRST_DOMAINS:
             turn_up(self.state, stack)
-
-    def _name(self, choice: int) -> str:
-        decision = Decision(self.state.decision)
-        match decision:
-            case Decision.STEAL:
-                return self._steal_name(choice)
-            case _ if choice == DONE:
-                stops = (Decision.DICE, Decision.STEAL_FIRST, Decision.HARVEST)
-                return "done" if decision in stops else "decline"
-            case Decision.KEEP_DUKE:
-                return self.box.dukes[choice].id
-            case Decision.DICE:
-                return f"die {choice % 2 + 1} {self._activation(choice // 2)}"
-            case Decision.STEAL_FIRST | Decision.HARVEST:
-                return self._activation(choice)
-            case Decision.ACTION if choice < FIRST_STACK_CHOICE:
-                return f"gain {Good(choice).name.lower()}"
-            case Decision.ACTION:
-                return self._purchase(choice - FIRST_STACK_CHOICE)
-            case Decision.PAY:
-                return f"{choice} magic"
-            case Decision.OPTION:
-                return self._option(choice)
-            case Decision.ORDER:
-                return f"{self._card(choice)}: {' | '.join(self._texts(choice))}"
-            case Decision.TAKE:
-                return f"take {self.top(choice)}"
-            case Decision.ROB:
-                return f"rob {choice}"
-            case Decision.RETURN:
-                return f"return {self.ids[choice]}"
-            case _:
-                return self._purchase(choice)
-
-    def _steal_name(self, choice: int) -> str:
-        if choice == 0:
-            return "steal nothing"
-        good = Good(int(self.table.items[self.state.subject].good)).name.lower()
-        victim, amount = (choice - 1) % MAX_SEATS, (choice - 1) // MAX_SEATS + 1
-        return f"steal {amount} {good} from {victim}"
-
-    def _purchase(self, stack: int) -> str:
-        card = self.top(stack)
-        return f"{_VERBS[Kind(int(self.table.cards[self.rows[card]].kind))]} {card}"
-
-    def _activation(self, option: int) -> str:
-        return f"{self._card(self.table.options[option].ability)}: {self._option(option)}"
-
-    def _option(self, option: int) -> str:
-        ability = int(self.table.options[option].ability)
-        return self._texts(ability)[option - int(self.table.abilities[ability].first_option)]
-
-    def _card(self, ability: int) -> str:
-        return self.ids.get(int(self.table.abilities[ability].card), "consolation")
-
-    def _texts(self, ability: int) -> list[str]:
-        """Return the options of an ability as they stand on the sheet, `any` in its kinds."""
-        row = int(self.table.abilities[ability].card)
-        if row == NO_CARD:
-            return [f"1 {good}" for good in _ANY]
-        face = self.table.cards[row]
-        sheet = self.box.cards[self.ids[row]].texts
-        inactive = face.first_inactive <= ability < face.end_inactive
-        first = face.first_inactive if inactive else face.first_active
-        columns = ("effect_inactive",) if inactive else ("effect_active", "reward", "ability")
-        text = next(sheet[column] for column in columns if column in sheet)
-        choice = text.split(";")[ability - int(first)]
-        if self.table.abilities[ability].timing != Timing.PLAIN:
-            choice = choice.partition(":")[2]
-        options = [text for each in choice.split("|") for text in _kinds(each.strip())]
-        assert len(options) == self.table.abilities[ability].num_options
-        return options
 
 
 def _citizens(others: str) -> tuple[str, ...]:
@@ -338,28 +317,10 @@ def _citizens(others: str) -> tuple[str, ...]:
     return tuple(by_numbers.values())
 
 
-def _kinds(option: str) -> list[str]:
-    """Return an option once for each kind that its `any` may be (V18.4), the first slowest."""
-    words = option.split(" ")
-    places = [i for i, word in enumerate(words) if word == "any"]
-    texts = []
-    for kinds in product(_ANY, repeat=len(places)):
-        for place, kind in zip(places, kinds, strict=True):
-            words[place] = kind
-        texts.append(" ".join(words))
-    return texts
-
-
 @cache
 def _laid(options: Options, seats: int, edits: tuple[tuple[str, object], ...]) -> tuple[Box, Any]:
     box = read_box(tuple(Path(folder) for folder in options.cards), dict(edits))
     return box, GAME.lay_table(options, seats, dict(edits), Path())
-
-
-def _rows(box: Box, edition: str) -> dict[str, int]:
-    starters = [card for card in box.starters if edition in card.editions]
-    cards = [*box.citizens, *box.monsters, *box.domains, *starters]
-    return {card.id: row for row, card in enumerate(cards)}
 
 
 @cache

@@ -1,11 +1,13 @@
-"""A game told rule by rule: whoever changes a rule sees in its golden trace what else changes.
+"""Games told rule by rule: whoever changes a rule sees in the golden traces what else changes.
 
-`make golden` writes it anew; the difference is then read and explained.
+`make golden` writes them anew; the difference is then read and explained.
 """
 
 import os
 import random
 from pathlib import Path
+
+import pytest
 
 from balance.engine.session import Session
 from balance.engine.trace import trace
@@ -13,23 +15,31 @@ from balance.games.valeria import GAME
 from balance.games.valeria.options import Options
 
 GOLDEN = Path(__file__).parent / "golden"
-PLAYERS = 3
 LIMIT = 20_000
+# By file: options, players, and after how many decisions the telling ends.
+TOLD = {
+    "first_game": (Options(), 3, LIMIT),
+    "solo": (Options(solo_sum_attacks=True, solo_exhausted_attacks=True), 1, LIMIT),
+    "five_players_events": (Options(monster_events=True, setup="random"), 5, 250),
+    "mixed_no_dukes": (Options(mixed_citizens=True, dukes="none"), 2, LIMIT),
+}
 
 
-def told() -> list[str]:
-    """Three players who choose by chance, in the first set-up of the second edition."""
-    session = Session(GAME, GAME.lay_table(Options(), PLAYERS, {}, GOLDEN), seed=1)
+def told(name: str) -> list[str]:
+    """Players who choose by chance."""
+    options, players, limit = TOLD[name]
+    session = Session(GAME, GAME.lay_table(options, players, {}, GOLDEN), seed=1)
     rng = random.Random(1)
-    seats = (0,) * PLAYERS
-    lines = list(trace(session, 0, seats, lambda state: rng.randrange(state.num_choices), LIMIT))
+    seats = (0,) * players
+    lines = list(trace(session, 0, seats, lambda state: rng.randrange(state.num_choices), limit))
     record = session.keep(0)[0]
-    return [*lines, f"scores {record.scores[:PLAYERS].tolist()}, wins {record.wins[:PLAYERS]}"]
+    return [*lines, f"scores {record.scores[:players].tolist()}, wins {record.wins[:players]}"]
 
 
-def test_the_first_game_is_the_golden_one() -> None:
-    file = GOLDEN / "first_game.txt"
-    lines = told()
+@pytest.mark.parametrize("name", TOLD)
+def test_the_game_is_the_golden_one(name: str) -> None:
+    file = GOLDEN / f"{name}.txt"
+    lines = told(name)
     if os.environ.get("BALANCE_GOLDEN") == "write":
         file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert lines == file.read_text(encoding="utf-8").splitlines()

@@ -58,7 +58,7 @@ def test_a_whole_score_is_the_sum_of_its_parts():
     board.give(0, cards, gold=2, magic=3, vp=4)
     board.set_duke(0, "cornelius_the_dreamer")
     result = board.result()
-    assert list(result["parts"][0]) == [4, 8, 5, 7]
+    assert list(result["parts"][0]) == [4, 8, 5, 7, 0, 0]  # nothing of No Dukes
     assert result["scores"][0] == 24
     assert result["fulfilled"][0] == 7
 

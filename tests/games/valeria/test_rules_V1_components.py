@@ -2,7 +2,6 @@
 
 import pytest
 
-from balance.games.valeria import GAME
 from balance.games.valeria.box import read_box
 from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS, Decision, Kind
 from balance.games.valeria.options import Options
@@ -14,21 +13,8 @@ from tests.games.valeria.board import Board
 def test_the_usual_game_is_second_edition_with_dukes():
     options = Options()
     assert (options.edition, options.dukes) == ("second", "choose")
-    assert GAME.seats == (2, 3, 4)
-
-
-@pytest.mark.rule("V0.4")
-def test_every_switch_stands_as_the_rulings_say():
-    assert Options().rulings.model_dump() == {
-        "doubles_sum_twice": False,
-        "starters_block_consolation": True,
-        "starters_are_citizens": False,
-        "magic_substitutes_everywhere": False,
-        "end_trigger_latched": False,
-        "tiebreak_counts_pile": True,
-        "power_same_turn": True,
-        "starters_count_by_name": True,
-    }
+    assert not any((options.mixed_citizens, options.monster_events))
+    assert not any((options.solo_sum_attacks, options.solo_exhausted_attacks))
 
 
 @pytest.mark.rule("V1.1")

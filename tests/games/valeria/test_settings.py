@@ -1,14 +1,20 @@
 """Cells of sheets and options of the table, as a scenario or the command line changes them."""
 
+from pathlib import Path
+
 import pytest
 
-from balance.errors import CardError, ScenarioError
+from balance.errors import LimitError, ScenarioError
+from balance.games.valeria import GAME
+from balance.games.valeria.options import Options
 from balance.scenario.model import read_scenario
 from balance.scenario.set_up import set_up
+from balance.simulate.batches import Batches
 
 
 def laid_with(settings):
-    return set_up(read_scenario("first-game"), settings).variants[0].match.laid
+    scenario = read_scenario("first-game").changed(set=settings)
+    return set_up(scenario).variants[0].match.laid
 
 
 def card(laid, name):
@@ -34,17 +40,13 @@ def test_an_unknown_ruling_is_answered_with_the_rulings():
         laid_with({"rulings.double_sum_twice": True})
 
 
-def test_a_mark_belongs_to_the_events():
-    with pytest.raises(CardError, match="not played yet"):
-        laid_with({"domains.halfpenny_hill.ability": "now: mark 1 gold on monster"})
-
-
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
         ({"areas": ["hills", "ruins"]}, "2 different areas"),
         ({"areas": ["hills", "ruins", "forest", "valley", "moon"]}, "there is no 'moon'"),
         ({"citizens": ["cleric", "monk"]}, "2 Citizens"),
+        ({"start_gold": 10**12}, "expected 99 or less"),
         ({"setup": "first_game"}, "did you mean 'first_game_"),
         ({"remove_domains": ["halfpenny"]}, "there is no 'halfpenny'"),
     ],
@@ -52,3 +54,32 @@ def test_a_mark_belongs_to_the_events():
 def test_a_set_up_that_does_not_fill_the_grid_is_one_sentence(settings, message):
     with pytest.raises(ScenarioError, match=message):
         laid_with(settings)
+
+
+def test_cards_that_outgrow_a_game_are_told_with_game_and_seed() -> None:
+    scenario = read_scenario("first-game").changed(
+        players=2,
+        bots=["random"],
+        variants=[],
+        set={
+            "domains.halfpenny_hill.ability": "on_gain_citizen: take citizen",
+            "domains.forgotten_sorrows.ability": " ; ".join(
+                ["on_gain_citizen: take citizen + may recruit"]
+                + 3 * ["on_gain_citizen: take citizen"]
+            ),
+            "citizens.peasant.effect_active": "30 magic",
+        },
+    )
+    batches = Batches(set_up(scenario).variants[0].match)
+    with pytest.raises(LimitError, match=r"the agenda has room for, in game \d+ of seed"):
+        batches.play(0, 200)
+
+
+def test_a_set_up_of_ones_own_may_come_with_monster_events(tmp_path: Path) -> None:
+    shipped = (GAME.home / "data" / "setups.toml").read_text(encoding="utf-8")
+    own = shipped.split("[[setup]]")[1].replace("first_game_2e", "mine")
+    own = "[[setup]]" + own.replace("monster_events = false", "monster_events = true")
+    (tmp_path / "setups.toml").write_text(own, encoding="utf-8")
+    for said, events in ((None, 3), (False, 0)):
+        options = Options(setup="mine", cards=(str(tmp_path),), monster_events=said)
+        assert GAME.lay_table(options, 3, {}, tmp_path).table[0].num_events == events

@@ -3,38 +3,48 @@
 It is for measuring: it plays every kind of decision sensibly and fast, and looks no move ahead.
 """
 
-from typing import TypeAlias
-
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
+from balance.games.valeria.bots.values import (
+    GOLD,
+    LEFTOVER,
+    MAGIC,
+    MONSTERS,
+    ROUNDS,
+    STRENGTH,
+    Tastes,
+    ability_value,
+    citizen_value,
+    domain_value,
+    monster_value,
+    option_value,
+    roles_lacking,
+    rounds_left,
+    unpacked,
+)
 from balance.games.valeria.layout import (
     DONE,
     FIRST_CITIZENS,
     FIRST_DOMAINS,
     FIRST_STACK_CHOICE,
     NO_CARD,
-    NO_SET,
     NUM_STACKS,
     Decision,
     Good,
     Kind,
     Op,
-    Role,
-    Timing,
 )
+from balance.games.valeria.rules.actions import can_slay, card_at
+from balance.games.valeria.rules.events import marker_place
 from balance.games.valeria.rules.paying import (
     building_price,
-    count,
     price,
     recruiting_price,
     slaying_price,
 )
 from balance.games.valeria.rules.stacks import top_card
 
-# Places in greedy.toml; a good's place is its number.
-(_GOLD, _STRENGTH, _MAGIC, _POINT, _INCOME, _ROUNDS, _, _, _DUKE, _ROLE, _POWER, _SLAY, _RECRUIT,
- _BUILD, _LEFTOVER, _MONSTERS, _, _) = range(18)  # fmt: skip
-Tastes: TypeAlias = tuple[float, ...]  # the weights, or those of the goods alone
+_PATIENCE = 3  # a game may last so many times as long as expected
 _KINDS = (0, FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS)  # stacks of Monsters, Citizens, Domains
 
 
@@ -42,11 +52,13 @@ _KINDS = (0, FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS)  # stacks of Monsters, C
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice of the highest value."""
     if view.decision == Decision.ACTION:
+        if view.rounds > _PATIENCE * weights[ROUNDS + table.num_seats - 1]:
+            return hasty_action(view, seat)
         return best_action(view, table, seat, weights)
     if view.decision == Decision.HARVEST:
         return best_activation(view, table, seat, weights)
     if view.decision == Decision.PAY:  # all magic or none
-        return view.num_choices - 1 if weights[view.subject] > weights[_MAGIC] else 0
+        return view.num_choices - 1 if weights[view.subject] > weights[MAGIC] else 0
     best = 0
     most = -1e9
     for index in range(view.num_choices):
@@ -64,27 +76,46 @@ def best_action(view: State, table: Table, seat: int, weights: Weights) -> int:
     rounds = rounds_left(view, table, weights)
     lacking = roles_lacking(view, table, seat)
     best = 0
-    most = weights[_GOLD]
+    most = weights[GOLD]
     for index in range(1, view.num_choices):
         choice = wide(view.choices[index])
         stack = choice - FIRST_STACK_CHOICE
         if stack < 0:
             worth = weights[choice]
         else:
-            card = top_card(view, stack)
-            if stack < FIRST_CITIZENS:
+            card = card_at(view, table, stack)
+            if stack < FIRST_CITIZENS or (table.num_events and view.events[stack] > 0):
                 worth = monster_value(view, table, seat, tastes, card)
-                strength, magic = slaying_price(view, table, seat, card)
-                worth -= strength * tastes[_STRENGTH] + magic * tastes[_MAGIC]
+                strength, magic = slaying_price(view, table, seat, stack, card)
+                if table.marks:
+                    worth += view.markers[marker_place(view, stack), Good.GOLD] * tastes[GOLD]
+                worth -= strength * tastes[STRENGTH] + magic * tastes[MAGIC]
             elif stack < FIRST_DOMAINS:
                 worth = citizen_value(view, table, seat, tastes, card, rounds, lacking)
-                worth -= recruiting_price(view, table, seat, card) * tastes[_GOLD]
+                worth -= recruiting_price(view, table, seat, card) * tastes[GOLD]
             else:
                 worth = domain_value(view, table, seat, tastes, card, rounds)
-                worth -= building_price(view, table, seat, card) * tastes[_GOLD]
+                worth -= building_price(view, table, seat, card) * tastes[GOLD]
         if worth > most:
             best = index
             most = worth
+    return best
+
+
+@compiled
+def hasty_action(view: State, seat: int) -> int:
+    """Return the index of whatever empties a stack, else of the resource that is lacking most.
+
+    Where nothing in the grid beats the points for resources left over, all would hoard for ever.
+    """
+    goods = view.seats[seat].goods
+    best = 0
+    for index in range(1, view.num_choices):
+        choice = wide(view.choices[index])
+        if choice >= FIRST_STACK_CHOICE:
+            return index
+        if goods[choice] < goods[view.choices[best]]:
+            best = index
     return best
 
 
@@ -122,6 +153,14 @@ def value_of(view: State, table: Table, seat: int, weights: Weights, choice: int
             return duke_value(view, table, weights, choice)
         case Decision.DICE:
             return dice_value(view, table, seat, weights, choice)
+        case Decision.CAPTURE:
+            return -swap_value(view, table, seat, weights, choice)
+        case Decision.MARK:
+            return mark_value(view, table, seat, weights, choice)
+        case Decision.LOSE:
+            return -weights[choice] * min(
+                wide(view.seats[seat].goods[choice]), wide(table.items[view.subject].amount)
+            )
     return 0.0
 
 
@@ -129,7 +168,7 @@ def value_of(view: State, table: Table, seat: int, weights: Weights, choice: int
 def swap_value(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
     """Return what a bonus action, a Citizen taken or a card returned is worth."""
     tastes = unpacked(weights)
-    card = choice if view.decision == Decision.RETURN else top_card(view, choice)
+    card = choice if view.decision == Decision.RETURN else card_at(view, table, choice)
     kind = table.cards[card].kind
     if kind == Kind.MONSTER:
         worth = monster_value(view, table, seat, tastes, card)
@@ -143,176 +182,22 @@ def swap_value(view: State, table: Table, seat: int, weights: Weights, choice: i
     if view.decision == Decision.RETURN:
         return -worth
     if view.decision == Decision.BONUS:
-        gold, strength, magic = price(view, table, seat, card)
-        worth -= gold * tastes[_GOLD] + strength * tastes[_STRENGTH] + magic * tastes[_MAGIC]
+        gold, strength, magic = price(view, table, seat, choice, card)
+        worth -= gold * tastes[GOLD] + strength * tastes[STRENGTH] + magic * tastes[MAGIC]
     return worth
 
 
-@inlined
-def unpacked(weights: Weights) -> Tastes:
-    """Return the weights as a tuple; its first four are what a unit of each good is worth.
+@compiled
+def mark_value(view: State, table: Table, seat: int, weights: Weights, stack: int) -> float:
+    """Return what it is worth to mark that Monster: a bounty on what can be slain, else a burden.
 
-    Numbers travel into inlined functions for nothing, an array is counted by reference each time.
+    The next chance to slay it is the own one: a price is raised where it hurts least.
     """
-    return (
-        weights[0], weights[1], weights[2], weights[3], weights[4], weights[5], weights[6],
-        weights[7], weights[8], weights[9], weights[10], weights[11], weights[12], weights[13],
-        weights[14], weights[15], weights[16], weights[17],
-    )  # fmt: skip
-
-
-@inlined
-def rounds_left(view: State, table: Table, weights: Weights) -> float:
-    """Return how many rounds are expected to come."""
-    horizon = weights[_ROUNDS + min(max(table.num_seats - 2, 0), 2)]
-    return max(0.0, horizon - view.rounds)
-
-
-@inlined
-def points_value(view: State, table: Table, seat: int, tastes: Tastes, card: int) -> float:
-    """Return what a card's points are worth, printed and by the Duke."""
-    duke = wide(view.seats[seat].duke) - 1
-    return tastes[_POINT] * table.cards[card].vp + tastes[_DUKE] * table.dukes[duke].points[card]
-
-
-@inlined
-def goods_value(values: Tastes, goods: Weights) -> float:
-    """Return what amounts of goods are worth."""
-    return (
-        values[_GOLD] * goods[Good.GOLD]
-        + values[_STRENGTH] * goods[Good.STRENGTH]
-        + values[_MAGIC] * goods[Good.MAGIC]
-        + values[_POINT] * goods[Good.VP]
-    )
-
-
-@inlined
-def monster_value(view: State, table: Table, seat: int, tastes: Tastes, card: int) -> float:
-    """Return what a Monster is worth, with its reward."""
-    face = table.cards[card]
-    worth = tastes[_SLAY] + points_value(view, table, seat, tastes, card)
-    worth += goods_value(tastes, face.plain)
-    if face.varied:
-        worth += varied_gain(view, table, seat, tastes[:4], card)
-    return worth
-
-
-@inlined
-def citizen_value(
-    view: State,
-    table: Table,
-    seat: int,
-    tastes: Tastes,
-    card: int,
-    rounds: float,
-    lacking: tuple[int, int, int, int],
-) -> float:
-    """Return what a Citizen is worth, with its income in the rounds to come."""
-    face = table.cards[card]
-    worth = tastes[_RECRUIT] + points_value(view, table, seat, tastes, card)
-    income = goods_value(tastes, face.plain)
-    if face.varied:
-        income += varied_income(view, table, seat, tastes[:4], card)
-    return worth + tastes[_ROLE] * lacking[face.role] + tastes[_INCOME] * income * rounds
-
-
-@inlined
-def domain_value(
-    view: State, table: Table, seat: int, tastes: Tastes, card: int, rounds: float
-) -> float:
-    """Return what a Domain is worth, with what it brings at once and its lasting powers."""
-    face = table.cards[card]
-    worth = tastes[_BUILD] + points_value(view, table, seat, tastes, card)
-    worth += goods_value(tastes, face.plain)
-    if face.varied:
-        worth += varied_gain(view, table, seat, tastes[:4], card)
-    return worth + tastes[_POWER] * face.lasting * rounds
-
-
-@compiled
-def varied_income(view: State, table: Table, seat: int, values: Tastes, card: int) -> float:
-    """Return what a Citizen's activations other than plain gains yield in a round."""
-    income = 0.0
-    for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_inactive)):
-        if not table.abilities[row].constant:
-            income += table.abilities[row].rate * ability_value(view, table, seat, values, row)
-    return income
-
-
-@compiled
-def varied_gain(view: State, table: Table, seat: int, values: Tastes, card: int) -> float:
-    """Return what a reward or `now` other than a plain gain yields."""
-    worth = 0.0
-    for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_active)):
-        what = table.abilities[row]
-        if not what.constant and (what.timing == Timing.PLAIN or what.timing == Timing.NOW):
-            worth += ability_value(view, table, seat, values, row)
-    return worth
-
-
-@inlined
-def ability_value(view: State, table: Table, seat: int, values: Tastes, row: int) -> float:
-    """Return the value of an ability's best option; nobody has to lose by it."""
-    first = table.abilities[row].first_option
-    best = 0.0
-    for option in range(first, first + table.abilities[row].num_options):
-        best = max(best, option_value(view, table, seat, values, option))
-    return best
-
-
-@inlined
-def option_value(view: State, table: Table, seat: int, values: Tastes, option: int) -> float:
-    """Return what carrying out an option yields: gains less payments."""
-    what = table.options[option]
-    worth = goods_value(values, what.net)
-    if what.varies or what.asks:
-        worth += unprinted_value(view, table, seat, values, option)
-    return worth
-
-
-@compiled
-def unprinted_value(view: State, table: Table, seat: int, values: Tastes, option: int) -> float:
-    """Return the value of an option's items beyond their printed amounts."""
-    what = table.options[option]
-    worth = 0.0
-    for row in range(wide(what.first_pay), wide(what.end)):
-        sign = -1.0 if row < what.first_gain else 1.0
-        worth += sign * item_value(view, table, seat, values, row)
-    return worth
-
-
-@compiled
-def item_value(view: State, table: Table, seat: int, values: Tastes, row: int) -> float:
-    """Return the value of an item beyond its printed amount."""
-    item = table.items[row]
-    if item.op == Op.GAIN:
-        if item.members == NO_SET:
-            return 0.0
-        each = values[_POINT] if item.good == Good.VP else values[item.good]
-        return each * item.amount * count(view, table, seat, wide(item.members))
-    if item.op == Op.STEAL:
-        return values[item.good] * item.amount
-    if item.op == Op.RETURN_MONSTER or item.op == Op.RETURN_CITIZEN:
-        return 1.0  # a cheap card of the pile
-    if item.op == Op.TAKE or item.op == Op.ROB:
-        return 1.5  # a card for nothing
-    return 0.0
-
-
-@inlined
-def roles_lacking(view: State, table: Table, seat: int) -> tuple[int, int, int, int]:
-    """Return, for each role, how many Domains in view still lack a Citizen of it."""
-    workers, soldiers, shadows, holies = 0, 0, 0, 0
-    have = view.seats[seat].roles
-    for stack in range(FIRST_DOMAINS, NUM_STACKS):
-        card = top_card(view, stack)
-        if card != NO_CARD:
-            icons = table.cards[card].icons
-            workers += icons[Role.WORKER] > have[Role.WORKER]
-            soldiers += icons[Role.SOLDIER] > have[Role.SOLDIER]
-            shadows += icons[Role.SHADOW] > have[Role.SHADOW]
-            holies += icons[Role.HOLY] > have[Role.HOLY]
-    return workers, soldiers, shadows, holies
+    good = table.items[view.subject].good
+    can = can_slay(view, table, seat, stack)
+    if good == Good.GOLD:
+        return weights[GOLD] if can else 0.0
+    return 0.0 if can else weights[good]
 
 
 @compiled
@@ -335,7 +220,7 @@ def duke_value(view: State, table: Table, weights: Weights, duke: int) -> float:
     """
     worth = 0.0
     if table.dukes[duke].divisor > 0:
-        worth += weights[_LEFTOVER] / table.dukes[duke].divisor
+        worth += weights[LEFTOVER] / table.dukes[duke].divisor
     for kind in range(len(_KINDS) - 1):
         points, squares = 0.0, 0.0
         for stack in range(_KINDS[kind], _KINDS[kind + 1]):
@@ -345,7 +230,7 @@ def duke_value(view: State, table: Table, weights: Weights, duke: int) -> float:
                 points += each * view.heights[stack]
                 squares += each * each * view.heights[stack]
         if points > 0.0:
-            worth += weights[_MONSTERS + kind] * squares / points
+            worth += weights[MONSTERS + kind] * squares / points
     return worth
 
 

@@ -20,6 +20,7 @@ from balance.games.valeria.layout import (
     Task,
     Timing,
 )
+from balance.games.valeria.rules.events import event_at, lift_event, take_bounty
 from balance.games.valeria.rules.paying import (
     affords,
     building_price,
@@ -28,6 +29,7 @@ from balance.games.valeria.rules.paying import (
     recruiting_price,
     settle_bill,
     slaying_price,
+    unmarked_price,
 )
 from balance.games.valeria.rules.stacks import lift, top_card
 from balance.games.valeria.rules.tableau import get_card, get_powers, watch_citizen
@@ -50,8 +52,7 @@ def offer_actions(state: State, table: Table, seat: int) -> None:
     due(state, Decision.ACTION, seat)
     for good in range(NUM_RESOURCES):
         offer(state, good)
-    for stack in range(FIRST_CITIZENS):
-        offer_if(state, FIRST_STACK_CHOICE + stack, can_slay(state, table, seat, stack))
+    offer_slaying(state, table, seat, FIRST_STACK_CHOICE)
     for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
         offer_if(state, FIRST_STACK_CHOICE + stack, can_recruit(state, table, seat, stack))
     for stack in range(FIRST_DOMAINS, NUM_STACKS):
@@ -59,10 +60,45 @@ def offer_actions(state: State, table: Table, seat: int) -> None:
 
 
 @inlined
-def can_slay(state: State, table: Table, seat: int, stack: int) -> bool:
-    """Tell whether the player can slay the top Monster of the stack (V6.4, V7.2)."""
+def offer_slaying(state: State, table: Table, seat: int, first: int) -> None:
+    """Offer the Monsters that can be slain: `first` + stack (V6.4)."""
+    if table.marks:
+        offer_marked_slaying(state, table, seat, first)
+        return
+    for stack in range(FIRST_CITIZENS):  # apart, as it is faster without a look for markers
+        card = top_card(state, stack)
+        strength, magic = unmarked_price(state, table, seat, card)
+        offer_if(state, first + stack, can_afford_slaying(state, seat, card, strength, magic))
+
+
+@compiled
+def offer_marked_slaying(state: State, table: Table, seat: int, first: int) -> None:
+    """Offer Monsters with their markers, and events wherever they lie (V14.7, V14.10)."""
+    for stack in range(NUM_STACKS):
+        if stack < FIRST_CITIZENS or state.events[stack] > 0:
+            offer_if(state, first + stack, can_slay(state, table, seat, stack))
+
+
+@inlined
+def card_at(state: State, table: Table, stack: int) -> int:
+    """Return the card that can be had at the stack: its top card, or the event there."""
     card = top_card(state, stack)
-    strength, magic = slaying_price(state, table, seat, card)
+    if table.num_events and card == NO_CARD:
+        return event_at(state, stack)
+    return card
+
+
+@inlined
+def can_slay(state: State, table: Table, seat: int, stack: int) -> bool:
+    """Tell whether the player can slay the stack's top Monster or event (V6.4, V7.2, V14.10)."""
+    card = card_at(state, table, stack)
+    strength, magic = slaying_price(state, table, seat, stack, card)
+    return can_afford_slaying(state, seat, card, strength, magic)
+
+
+@inlined
+def can_afford_slaying(state: State, seat: int, card: int, strength: int, magic: int) -> bool:
+    """Tell whether there is a card, and the player can pay this for it (V7.1, V7.2)."""
     goods = state.seats[seat].goods
     spare = wide(goods[Good.MAGIC]) - magic
     return (card != NO_CARD) & affords(strength, wide(goods[Good.STRENGTH]), spare)
@@ -113,8 +149,7 @@ def offer_bonus(state: State, table: Table, seat: int, kind: int) -> None:
     state.subject = kind
     offer(state, DONE)
     if kind == Kind.MONSTER:
-        for stack in range(FIRST_CITIZENS):
-            offer_if(state, stack, can_slay(state, table, seat, stack))
+        offer_slaying(state, table, seat, 0)
     elif kind == Kind.CITIZEN:
         for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
             offer_if(state, stack, can_recruit(state, table, seat, stack))
@@ -135,7 +170,7 @@ def act_again(state: State, table: Table, seat: int, index: int) -> None:
 def buy(state: State, table: Table, seat: int, stack: int) -> None:
     """Pay for the top card (V7), then get it."""
     push(state, Task.GET, seat, stack, 0)
-    gold, strength, magic = price(state, table, seat, top_card(state, stack))
+    gold, strength, magic = price(state, table, seat, stack, card_at(state, table, stack))
     owe(state, gold, strength, magic, 0, 1)
     settle_bill(state, table, seat)
 
@@ -143,7 +178,9 @@ def buy(state: State, table: Table, seat: int, stack: int) -> None:
 @compiled
 def get_paid_card(state: State, table: Table, seat: int, stack: int) -> None:
     """Put the card that was paid before the player; what it brings follows (V6.4 - V6.7)."""
-    card = lift(state, stack)
+    if table.marks and table.cards[card_at(state, table, stack)].kind == Kind.MONSTER:
+        take_bounty(state, seat, stack)
+    card = lift_event(state, stack) if state.events[stack] > 0 else lift(state, table, stack)
     get_card(state, table, seat, card)
     kind = table.cards[card].kind
     if kind == Kind.MONSTER:

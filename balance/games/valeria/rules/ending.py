@@ -1,13 +1,27 @@
-"""The End Phase and the end of the game (V9)."""
+"""The end of an action, of a turn and of the game (V8.1, V9)."""
 
 from balance.engine.agenda import push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import NUM_COLUMNS, Phase, Task
-from balance.games.valeria.rules.stacks import num_exhausted
+from balance.games.valeria.rules.events import offer_spaces
+from balance.games.valeria.rules.solo import check_end
+from balance.games.valeria.rules.stacks import cover_empty_spaces, num_exhausted
 from balance.games.valeria.rules.tableau import wake_powers
 
 _SEVERAL = 3  # place in ENDINGS
+
+
+@compiled
+def finish_action(state: State, table: Table) -> None:
+    """Cover the spaces that have become empty (V8.1); alone, the end may have come (V13.10)."""
+    state.acting = 0
+    if table.num_events:
+        offer_spaces(state, wide(state.active))
+    else:
+        cover_empty_spaces(state, table)
+        if table.solo:
+            check_end(state)
 
 
 @compiled
@@ -16,6 +30,9 @@ def end_turn(state: State, table: Table, seat: int) -> None:
     state.phase = Phase.END
     for owner in range(table.num_seats):
         wake_powers(state, table, owner)  # R12
+    if table.solo:
+        push(state, Task.TURN, seat, 0, 0)
+        return
     held = end_condition(state, table)
     if table.end_trigger_latched and state.end_reached == 0:
         state.end_reached = held  # R5

@@ -4,6 +4,7 @@ from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
+from balance.errors import LimitError
 from balance.games.valeria.effects import amount_of, can_carry_out, carry_out
 from balance.games.valeria.layout import (
     DONE,
@@ -14,15 +15,31 @@ from balance.games.valeria.layout import (
     Phase,
     Task,
 )
+from balance.games.valeria.rules.resting import is_resting
 from balance.games.valeria.rules.triggers import gain_constant
+
+
+@inlined
+def enter_harvest(state: State) -> None:
+    """Begin the Harvest Phase, unless it is the second one of a solo game (V13.9)."""
+    if state.phase != Phase.SECOND_HARVEST:
+        state.phase = Phase.HARVEST
+
+
+@inlined
+def harvests_actively(state: State, seat: int) -> bool:
+    """Tell whether the seat uses the left abilities (V5.4, V13.9)."""
+    return (seat == state.active) & (state.phase != Phase.SECOND_HARVEST)
 
 
 @compiled
 def steal_first(state: State, table: Table, active: int, distance: int) -> None:
     """Let the players steal, one after the other from the active one on (V5.6)."""
-    state.phase = Phase.HARVEST
+    enter_harvest(state)
     for far in range(distance, table.num_seats):
         seat = (active + far) % table.num_seats
+        if is_resting(state, table, seat):
+            continue  # V12.3
         activate_cards(state, table, seat, True)
         if state.num_waiting > 0:
             push(state, Task.STEAL_FIRST, active, far + 1, 0)
@@ -33,9 +50,11 @@ def steal_first(state: State, table: Table, active: int, distance: int) -> None:
 @compiled
 def harvest(state: State, table: Table, active: int, distance: int) -> None:
     """Let the players harvest, one after the other from the active one on (V5.3)."""
-    state.phase = Phase.HARVEST
+    enter_harvest(state)
     for far in range(distance, table.num_seats):
         seat = (active + far) % table.num_seats
+        if is_resting(state, table, seat):
+            continue  # V12.3
         activated = activate_cards(state, table, seat, False)
         activate_starters(state, table, seat, activated)
         if state.num_waiting > 0:
@@ -53,6 +72,7 @@ def activate_cards(state: State, table: Table, seat: int, steals: bool) -> bool:
     player = state.seats[seat]
     state.num_waiting = 0
     activated = False
+    actively = harvests_actively(state, seat)
     answers = table.answers[(state.dice[0] - 1) * 6 + state.dice[1] - 1]
     for i in range(answers.num_answers):
         owned = wide(player.owned[answers.cards[i]])
@@ -62,7 +82,7 @@ def activate_cards(state: State, table: Table, seat: int, steals: bool) -> bool:
         if face.kind == Kind.CITIZEN or table.starters_block_consolation:
             activated = True
         first, end = face.first_inactive, face.end_inactive
-        if seat == state.active:
+        if actively:
             first, end = face.first_active, face.end_active
         for ability in range(first, end):
             if (table.abilities[ability].steals != 0) == steals:
@@ -86,7 +106,7 @@ def activate_starters(state: State, table: Table, seat: int, activated: bool) ->
                 times += wide(face.on_none)
             if times > 0:
                 first, end = face.first_inactive, face.end_inactive
-                if seat == state.active:
+                if harvests_actively(state, seat):
                     first, end = face.first_active, face.end_active
                 for ability in range(first, end):
                     activate(state, table, seat, ability, times)
@@ -109,7 +129,7 @@ def activate(state: State, table: Table, seat: int, ability: int, times: int) ->
                 goods[table.items[row].good] += times * amount_of(state, table, seat, row)
             return
     if state.num_waiting >= MAX_WAITING:
-        raise RuntimeError("more kinds of activations than a Harvest can hold")
+        raise LimitError("more kinds of activations than a Harvest has room for")
     waiting = state.waiting[state.num_waiting]
     waiting.ability = ability
     waiting.times = times

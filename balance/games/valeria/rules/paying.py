@@ -9,14 +9,15 @@ from balance.games.valeria.layout import (
     Good,
     Kind,
 )
+from balance.games.valeria.rules.events import marker_place
 
 
 @inlined
-def price(state: State, table: Table, seat: int, card: int) -> tuple[int, int, int]:
-    """Return the gold, strength and magic that the card costs this player (V6.4 - V6.7)."""
+def price(state: State, table: Table, seat: int, stack: int, card: int) -> tuple[int, int, int]:
+    """Return the gold, strength and magic that the card there costs this player (V6.4 - V6.7)."""
     kind = table.cards[card].kind
     if kind == Kind.MONSTER:
-        strength, magic = slaying_price(state, table, seat, card)
+        strength, magic = slaying_price(state, table, seat, stack, card)
         return 0, strength, magic
     if kind == Kind.CITIZEN:
         return recruiting_price(state, table, seat, card), 0, 0
@@ -24,8 +25,21 @@ def price(state: State, table: Table, seat: int, card: int) -> tuple[int, int, i
 
 
 @inlined
-def slaying_price(state: State, table: Table, seat: int, card: int) -> tuple[int, int]:
-    """Return the strength and magic of a Monster, less discounts (V6.4, V7.5)."""
+def slaying_price(state: State, table: Table, seat: int, stack: int, card: int) -> tuple[int, int]:
+    """Return the strength and magic of the Monster there, less discounts (V6.4, V7.5, V14.7)."""
+    if not table.marks:
+        return unmarked_price(state, table, seat, card)
+    face = table.cards[card]
+    discounts = state.seats[seat].discounts[Kind.MONSTER]
+    markers = state.markers[marker_place(state, stack)]
+    strength = wide(face.strength) + wide(markers[Good.STRENGTH]) - wide(discounts[Good.STRENGTH])
+    magic = wide(face.magic) + wide(markers[Good.MAGIC]) - wide(discounts[Good.MAGIC])
+    return max(0, strength), max(0, magic)
+
+
+@inlined
+def unmarked_price(state: State, table: Table, seat: int, card: int) -> tuple[int, int]:
+    """Return the strength and magic of a Monster without markers, less discounts (V6.4, V7.5)."""
     face = table.cards[card]
     discounts = state.seats[seat].discounts
     strength = wide(face.strength) - wide(discounts[Kind.MONSTER, Good.STRENGTH])

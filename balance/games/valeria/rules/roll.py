@@ -24,14 +24,20 @@ def start_turn(state: State, table: Table, seat: int) -> None:
     state.dice_used = 0
     state.robs = 0
     push(state, Task.END_PHASE, seat, 0, 0)
+    if table.solo:
+        push(state, Task.SECOND_HARVEST, seat, 0, 0)
+        push(state, Task.MONSTERS, seat, 0, 0)
     push(state, Task.ACTION_PHASE, seat, 0, 0)
     push(state, Task.HARVEST, seat, 0, 0)
-    if table.harvest_steals:
+    if state.stealing:
         push(state, Task.STEAL_FIRST, seat, 0, 0)
+    if table.num_events:
+        push(state, Task.EVENTS, seat, 0, 0)
     push(state, Task.DICE, seat, 0, 0)
     seek(state, Chance.DICE, turn)
     for i in range(2):
         state.dice[i] = die(state.streams[Chance.DICE], _SIDES)
+        state.rolled[i] = state.dice[i]
     watch_doubles(state, table)
 
 

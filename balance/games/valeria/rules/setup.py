@@ -1,37 +1,44 @@
-"""Set-up (V2): the Domains are dealt, the Dukes chosen, the first turn begins."""
+"""Set-up (V2): the grid is laid out, the Dukes chosen, the first turn begins."""
 
 import numpy as np
 
 from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below, seek, shuffle
 from balance.games.valeria.layout import (
+    DARK_LORD,
+    FIRST_CITIZENS,
     FIRST_DOMAINS,
+    MAX_AREAS,
     MAX_CARDS,
+    MAX_EVENTS,
     NUM_COLUMNS,
     NUM_GOODS,
+    NUM_SLOTS,
     NUM_STACKS,
     Chance,
     Decision,
     Task,
 )
-from balance.games.valeria.rules.stacks import show_top
+from balance.games.valeria.rules.stacks import show_top, turn_up, turn_up_citizen
 
-_DOMAINS, _DUKES = 0, 1  # places of Chance.START
+# Places of Chance.START: each thing is drawn alike whatever else the set-up draws.
+_DOMAINS, _DUKES, _AREAS, _CITIZENS, _EVENTS = range(5)
 
 
 @compiled
 def begin(state: State, table: Table) -> None:
-    """Lay out the grid (V2.2 - V2.7), hand out what each player starts with (V2.8, V2.9)."""
+    """Lay out the grid (V2.1 - V2.7), hand out what each player starts with (V2.8, V2.9)."""
+    lay_monsters(state, table)
+    lay_citizens(state, table)
     for stack in range(NUM_STACKS):
-        state.heights[stack] = table.heights[stack]
-        for place in range(table.heights[stack]):
-            state.stacks[stack, place] = table.stacks[stack, place]
         show_top(state, stack)
-    state.exhausted_cards = table.exhausted_cards
     deal_domains(state, table)
+    state.exhausted_cards = table.exhausted_cards
+    if table.num_events:
+        deal_events(state, table)
     for seat in range(table.num_seats):
         player = state.seats[seat]
         for good in range(NUM_GOODS):
@@ -39,10 +46,79 @@ def begin(state: State, table: Table) -> None:
         for i in range(table.num_starters):
             player.owned[table.starters[i]] += 1
         player.starters = table.num_starters
-    deal_dukes(state, table)
+    for i in range(table.num_starters):
+        state.stealing |= table.cards[table.starters[i]].steals
     push(state, Task.TURN, 0, 0, 0)
+    if table.no_dukes:
+        for seat in range(table.num_seats):
+            state.seats[seat].duke = 1  # what all score by (V16.1)
+        return
+    deal_dukes(state, table)
     for seat in range(table.num_seats - 1, -1, -1):
         push(state, Task.KEEP_DUKE, seat, 0, 0)
+
+
+@compiled
+def lay_monsters(state: State, table: Table) -> None:
+    """Lay out the Monster stacks (V2.2 - V2.4); if there are more than five, draw (V2.1)."""
+    wanted = np.ones(MAX_AREAS, np.int8)
+    if table.num_areas > NUM_COLUMNS:
+        deck = np.arange(MAX_AREAS).astype(np.int16)
+        seek(state, Chance.START, _AREAS)
+        shuffle(state.streams[Chance.START], deck, table.num_areas)
+        wanted[deck[NUM_COLUMNS : table.num_areas]] = 0
+    column = 0
+    for area in range(table.num_areas):  # they are in the order of V2.4
+        if wanted[area]:
+            face = table.areas[area]
+            state.areas[column] = area
+            state.heights[column] = face.height
+            for place in range(face.height):
+                state.stacks[column, place] = face.stack[place]
+            column += 1
+
+
+@compiled
+def lay_citizens(state: State, table: Table) -> None:
+    """Lay out the Citizen stacks (V2.5); if there are several for a number, draw one."""
+    if table.mixed:
+        mix_citizens(state, table)
+        return
+    drawing = False
+    for place in range(NUM_SLOTS):
+        slot = table.slots[place]
+        pick = 0
+        if slot.num_cards > 1:
+            if not drawing:
+                seek(state, Chance.START, _CITIZENS)
+                drawing = True
+            pick = wide(below(state.streams[Chance.START], wide(slot.num_cards)))
+        stack = FIRST_CITIZENS + place
+        state.heights[stack] = slot.copies[pick]
+        state.stealing |= table.cards[slot.cards[pick]].steals
+        for height in range(slot.copies[pick]):
+            state.stacks[stack, height] = slot.cards[pick] + 1
+
+
+@compiled
+def mix_citizens(state: State, table: Table) -> None:
+    """Shuffle each number's Citizens into a stack, the top one face up (V15.1)."""
+    deck = np.empty(MAX_CARDS, np.int16)
+    seek(state, Chance.START, _CITIZENS)
+    for place in range(NUM_SLOTS):
+        slot = table.slots[place]
+        size = 0
+        for i in range(slot.num_cards):
+            state.stealing |= table.cards[slot.cards[i]].steals
+            for _ in range(slot.copies[i]):
+                deck[size] = slot.cards[i]
+                size += 1
+        shuffle(state.streams[Chance.START], deck, size)
+        stack = FIRST_CITIZENS + place
+        state.heights[stack] = min(size, wide(table.citizen_height))
+        for height in range(state.heights[stack]):
+            state.face_down_citizens[place, height] = deck[height] + 1
+        turn_up_citizen(state, stack)
 
 
 @compiled
@@ -51,30 +127,38 @@ def deal_domains(state: State, table: Table) -> None:
     deck = np.empty(MAX_CARDS, np.int16)
     deck[: table.num_domains] = table.domains[: table.num_domains]
     seek(state, Chance.START, _DOMAINS)
-    shuffle(state.streams[Chance.START], deck, table.num_domains)
+    stream = state.streams[Chance.START]
+    if table.num_forced > 0:  # draw the others, then shuffle them all
+        forced = table.num_forced
+        shuffle(stream, deck[forced:], table.num_domains - forced)
+        shuffle(stream, deck, NUM_COLUMNS * table.domain_height)
+    else:
+        shuffle(stream, deck, table.num_domains)
     dealt = 0
     for column in range(NUM_COLUMNS):
         stack = FIRST_DOMAINS + column
-        for place in range(table.heights[stack]):
+        state.heights[stack] = table.domain_height
+        for place in range(table.domain_height):
             state.face_down[column, place] = deck[dealt] + 1
             dealt += 1
         turn_up(state, stack)
 
 
 @compiled
-def turn_up(state: State, stack: int) -> None:
-    """Turn up the next Domain of the stack, if there is one (V6.7)."""
-    top = state.heights[stack] - 1
-    column = stack - FIRST_DOMAINS
-    if top >= 0 and state.stacks[stack, top] == 0:
-        state.stacks[stack, top] = state.face_down[column, top]
-        state.face_down[column, top] = 0
-        show_top(state, stack)
+def deal_events(state: State, table: Table) -> None:
+    """Put an event for each player face down on top of the Exhausted cards (V14.2)."""
+    deck = np.empty(MAX_EVENTS, np.int16)
+    deck[: table.num_event_cards] = table.events[: table.num_event_cards]
+    seek(state, Chance.START, _EVENTS)
+    shuffle(state.streams[Chance.START], deck, table.num_event_cards)
+    for i in range(table.num_events):
+        state.exhausted_stack[state.exhausted_cards] = deck[i] + 1
+        state.exhausted_cards += 1
 
 
 @compiled
 def deal_dukes(state: State, table: Table) -> None:
-    """Shuffle the Dukes and deal two to each player (V2.9)."""
+    """Shuffle the Dukes and deal two to each player (V2.9), alone one to the Dark Lord (V13.1)."""
     deck = np.empty(MAX_CARDS, np.int16)
     for duke in range(table.num_dukes):
         deck[duke] = duke
@@ -84,6 +168,8 @@ def deal_dukes(state: State, table: Table) -> None:
         player = state.seats[seat]
         player.dealt[0] = deck[2 * seat] + 1
         player.dealt[1] = deck[2 * seat + 1] + 1
+    if table.solo:
+        state.seats[DARK_LORD].duke = deck[2] + 1  # R19
 
 
 @compiled

@@ -6,9 +6,12 @@ from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     FIRST_DOMAINS,
     NO_CARD,
+    NUM_COLUMNS,
     NUM_STACKS,
     Kind,
+    Space,
 )
+from balance.games.valeria.rules.events import forget_markers, hide_event, tuck_under
 
 
 @compiled
@@ -35,28 +38,78 @@ def show_top(state: State, stack: int) -> None:
 
 
 @compiled
-def lift(state: State, stack: int) -> int:
+def lift(state: State, table: Table, stack: int) -> int:
     """Take the top card off the stack; the stack may become exhausted (V8.2)."""
     card = top_card(state, stack)
+    if table.marks and stack < FIRST_CITIZENS:
+        forget_markers(state, stack)
     state.heights[stack] -= 1
     state.stacks[stack, state.heights[stack]] = 0
     if state.heights[stack] == 0:
         state.exhausted[exhausted_kind(stack)] += 1
+    if table.mixed and kind_of_stack(stack) == Kind.CITIZEN:
+        turn_up_citizen(state, stack)
     show_top(state, stack)
     return card
 
 
 @compiled
-def put_back(state: State, stack: int, card: int) -> None:
-    """Put a card on top of its stack; an Exhausted card there goes away (V8.4)."""
+def turn_up_citizen(state: State, stack: int) -> None:
+    """Turn up the Citizen that is on top now, if it lies face down (V15.2)."""
+    top = wide(state.heights[stack]) - 1
+    slot = stack - FIRST_CITIZENS
+    if top >= 0 and state.stacks[stack, top] == 0:
+        state.stacks[stack, top] = state.face_down_citizens[slot, top]
+        state.face_down_citizens[slot, top] = 0
+
+
+@compiled
+def turn_up(state: State, stack: int) -> None:
+    """Turn up the next Domain of the stack, if there is one (V6.7)."""
+    top = wide(state.heights[stack]) - 1
+    column = stack - FIRST_DOMAINS
+    if top >= 0 and state.stacks[stack, top] == 0:
+        state.stacks[stack, top] = state.face_down[column, top]
+        state.face_down[column, top] = 0
+        show_top(state, stack)
+
+
+@compiled
+def home_of(state: State, table: Table, card: int) -> int:
+    """Return the stack that a Monster or Citizen is returned to (V18.5)."""
+    face = table.cards[card]
+    if face.kind == Kind.CITIZEN:
+        return wide(face.home)
+    column = 0
+    while state.areas[column] != face.area:
+        column += 1
+    return column
+
+
+@compiled
+def put_back(state: State, table: Table, stack: int, card: int) -> None:
+    """Put a card on top of its stack; what covers the space goes away (V8.4, V14.13)."""
     if state.heights[stack] == 0:
         state.exhausted[exhausted_kind(stack)] -= 1
-        if state.covered[stack]:
-            state.covered[stack] = 0
+        if state.events[stack] > 0:
+            hide_event(state, stack)
+        elif state.covered[stack] == Space.COVERED:
+            if table.num_events:
+                tuck_under(state)
             state.exhausted_cards += 1
+        state.covered[stack] = Space.OPEN
     state.stacks[stack, state.heights[stack]] = card + 1
     state.heights[stack] += 1
     show_top(state, stack)
+
+
+@compiled
+def leftmost_monster(state: State) -> int:
+    """Return the leftmost Monster stack that is not exhausted, or -1 (V13.3)."""
+    for stack in range(NUM_COLUMNS):
+        if state.heights[stack] > 0:
+            return stack
+    return -1
 
 
 @compiled
@@ -78,10 +131,9 @@ def num_exhausted(state: State) -> int:
 @compiled
 def cover_empty_spaces(state: State, table: Table) -> None:
     """Cover every space that has become empty with an Exhausted card, if one is left (V8.1)."""
-    state.acting = 0
     if num_exhausted(state) + state.exhausted_cards == table.exhausted_cards:
         return  # each empty space has its card
     for stack in range(NUM_STACKS):
         if state.heights[stack] == 0 and not state.covered[stack] and state.exhausted_cards > 0:
-            state.covered[stack] = 1
+            state.covered[stack] = Space.COVERED
             state.exhausted_cards -= 1

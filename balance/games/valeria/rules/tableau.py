@@ -3,8 +3,10 @@
 from balance.engine.agenda import push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
+from balance.errors import LimitError
 from balance.games.valeria.layout import (
     MAX_POWERS,
+    NO_AREA,
     Kind,
     Op,
     Phase,
@@ -33,6 +35,7 @@ def put_in_tableau(state: State, table: Table, seat: int, card: int) -> None:
         player.roles[face.role] += 1
     elif face.kind == Kind.MONSTER:
         player.monsters += 1
+        player.events += int(face.area == NO_AREA)
     else:
         player.domains += 1
     for role in range(len(player.icons)):
@@ -41,15 +44,18 @@ def put_in_tableau(state: State, table: Table, seat: int, card: int) -> None:
 
 @compiled
 def take_from_tableau(state: State, table: Table, seat: int, card: int) -> None:
-    """Take a Citizen or Monster away from the player."""
+    """Take a Citizen, Monster or Domain away from the player."""
     player = state.seats[seat]
     face = table.cards[card]
     player.owned[card] -= 1
     if face.kind == Kind.CITIZEN:
         player.citizens -= 1
         player.roles[face.role] -= 1
-    else:
+    elif face.kind == Kind.MONSTER:
         player.monsters -= 1
+        player.events -= int(face.area == NO_AREA)
+    else:
+        player.domains -= 1
     for role in range(len(player.icons)):
         player.icons[role] -= face.icons[role]
 
@@ -69,7 +75,7 @@ def get_powers(state: State, table: Table, seat: int, card: int) -> None:
     for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_active)):
         if table.abilities[row].timing != Timing.NOW:
             if player.num_powers >= MAX_POWERS:
-                raise RuntimeError("more lasting powers than a player can hold")
+                raise LimitError("more lasting powers than a player has room for")
             player.powers[player.num_powers] = row
             player.num_powers += 1
     if table.power_same_turn:

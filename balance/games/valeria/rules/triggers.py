@@ -5,6 +5,7 @@ from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import NUM_GOODS, Decision, Task, Timing
+from balance.games.valeria.rules.resting import is_in_play
 
 
 @inlined
@@ -97,5 +98,6 @@ def watch_doubles(state: State, table: Table) -> None:
     # The active player's come first, so they are pushed last (V3.3).
     for distance in range(table.num_seats - 1, -1, -1):
         seat = (state.active + distance) % table.num_seats
-        if state.seats[seat].timed[Timing.ANY_DOUBLES] > 0:
+        triggers = state.seats[seat].timed[Timing.ANY_DOUBLES] > 0
+        if triggers and is_in_play(state, table, seat):
             push(state, Task.TRIGGER, seat, Timing.ANY_DOUBLES, 0)
