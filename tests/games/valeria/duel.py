@@ -17,10 +17,8 @@ import numpy as np
 from balance.engine.layout import WIN
 from balance.engine.session import Session
 from balance.games.valeria import GAME
-from balance.games.valeria.layout import (
-    Decision,
-)
-from balance.games.valeria.options import Options
+from balance.games.valeria.layout import DARK_LORD, NUM_COLUMNS, Decision
+from balance.games.valeria.options import RANDOM, Options
 from tests.games.valeria.referee import Choice, Deal, Referee
 from tests.games.valeria.referee import Options as RefereeOptions
 from tests.games.valeria.referee.deals import columns
@@ -41,7 +39,18 @@ KINDS = {
     Decision.ROB: "rob",
     Decision.RETURN: "return",
     Decision.BONUS: "bonus",
+    Decision.EVENT: "event",
+    Decision.MARK: "mark",
+    Decision.LOSE: "lose",
+    Decision.COVER: "cover",
+    Decision.ATTACK: "attack",
+    Decision.CAPTURE: "capture",
 }
+PARTS = (
+    *("collected", "monsters", "domains", "duke"),
+    *("icons and leftovers", "majorities"),
+)
+OUTCOMES = {"won": WIN, "drawn": WIN // 2, "lost": 0}
 ENDINGS = ({"a"}, {"b"}, {"c"})
 SEVERAL = 3  # the ending of two conditions at once
 MOST_DECISIONS = 20_000
@@ -106,7 +115,7 @@ class Duel:
     options
         The set-up and switches; everything is asked.
     players
-        2 to 4.
+        1 to 5.
     sheets
         Folder of the referee's card tables.
     edits
@@ -130,11 +139,19 @@ class Duel:
         laid = GAME.lay_table(self.options, players, edits or {}, sheets)
         self.session = Session(GAME, laid, seed)
         self.speech = Speech(self.session, laid, starters(self.sheets, options.edition))
+        states: Any = self.session.states  # views: a record's attributes take microseconds
+        names = ("decision", "due_seat", "active", "num_tasks", "robs")
+        self._now = {name: states[name] for name in names}
         self.robberies: deque[tuple[int, int, str]] = deque()
         self.seen = Seen()
         rulings = options.rulings.model_dump()
-        dukes = "assigned" if options.dukes == "assigned" else "chosen"
-        self._referee_options = RefereeOptions(edition=options.edition, dukes=dukes, **rulings)
+        self._referee_options = RefereeOptions(
+            edition=options.edition,
+            dukes="chosen" if options.dukes == "choose" else options.dukes,
+            solo_sum_attacks=options.solo_sum_attacks,
+            solo_exhausted_attacks=options.solo_exhausted_attacks,
+            **rulings,
+        )
 
     def play(self, deal: int, rng: random.Random) -> None:
         """Play one game, comparing at every decision.
@@ -148,20 +165,20 @@ class Duel:
         session.begin(deal, (0,) * self.players)
         self.position = self.speech.position()
         chance = EngineChance(self)
-        referee = Referee(self.folder, self._deal(), self._referee_options, chance)
+        referee = Referee(self.sheets, self._deal(), self._referee_options, chance)
         self.robberies.clear()
+        self._piles = self.speech.piles
         taste = TASTES[rng.choices((0, 1, 2), (6, 1, 1))[0]]
         decisions = 0
         self._advance()  # before the referee, which is told what was drawn
         while True:
             pending = referee.pending()
             self._compare_positions(referee, decisions)
-            if session.is_over or pending is None:
+            if self._is_over or pending is None:
                 break
-            state = session.state
             choices = self.speech.choices()
-            kind = KINDS[Decision(int(state.decision))]
-            asked = kind, int(state.due_seat), sorted(choices, key=str)
+            kind = KINDS[Decision(self._at("decision"))]
+            asked = kind, self._at("due_seat"), sorted(choices, key=str)
             wanted = pending.kind, pending.seat, sorted(pending.choices, key=str)
             assert asked == wanted, f"decision {decisions}: engine {asked}, referee {wanted}"
             liking = [taste.get(str(choice[0]), 1) for choice in choices]
@@ -172,45 +189,87 @@ class Duel:
             referee.choose(choices[index])
             decisions += 1
             assert decisions < MOST_DECISIONS, "the game does not end"
-        assert session.is_over, f"the referee alone is through, at decision {decisions}"
+        assert self._is_over, f"the referee alone is through, at decision {decisions}"
         assert pending is None, f"the engine alone is through, at decision {decisions}"
         self._compare_results(deal, referee)
 
     def _deal(self) -> Deal:
-        """What the engine dealt; the rest of the grid by the referee's own reading of V2."""
-        state = self.session.state
-        setup = next(s for s in _setups(self.folder) if s["id"] == self.options.setup)
-        areas = self.options.areas or setup["areas"]
+        """What the engine drew; the rest of the grid by the referee's own reading of V2."""
+        state, options = self.session.state, self.options
+        if options.setup == RANDOM:
+            setup = tomllib.loads((self.folder / "setups.toml").read_text())["random_setup"]
+            setup = {"areas": setup["areas_from"], "citizens": [*self.sheets.citizens]}
+        else:
+            setup = next(s for s in _setups(self.folder) if s["id"] == options.setup)
+        areas = list(options.areas or setup["areas"])
+        if len(areas) > NUM_COLUMNS:
+            drawn = {self.sheets.monsters[stack[0]].area for stack in self.position["monsters"]}
+            assert drawn <= set(areas), f"{drawn - set(areas)} cannot be drawn"
+            areas = sorted(drawn)
+        dukes: list[tuple[str, ...]] = []
+        if options.dukes != "none":
+            dealt = [state.seats[seat].dealt.tolist() for seat in range(self.players)]
+            dukes = [tuple(self.speech.dukes[row - 1] for row in rows) for rows in dealt]
         return Deal(
             self.players,
-            columns(self.sheets, areas, self.options.edition),
-            tuple(self.options.citizens or setup["citizens"]),
+            columns(self.sheets, areas, options.edition, self.players),
+            self._citizens(options.citizens or setup["citizens"]),
             tuple(tuple(stack) for stack in self.position["domains"]),
-            tuple(
-                tuple(self.speech.dukes[duke - 1] for duke in state.seats[seat].dealt.tolist())
-                for seat in range(self.players)
-            ),
+            tuple(dukes),
+            self.speech.exhausted_stack() if options.monster_events else (),
+            self.speech.dukes[state.seats[DARK_LORD].duke - 1] if self.players == 1 else "",
         )
+
+    def _citizens(self, pool: Sequence[str]) -> tuple[str | tuple[str, ...], ...]:
+        """The Citizen stacks drawn from the pool (V2.5), or mixed (V15.1)."""
+        stacks = self.position["citizens"]
+        if not self.options.mixed_citizens:
+            assert {stack[0] for stack in stacks} <= set(pool), "a Citizen that cannot be drawn"
+            return tuple(stack[0] for stack in stacks)
+        if self.options.citizens is not None:
+            assert {card for stack in stacks for card in stack} <= set(pool)
+        return tuple(tuple(stack) for stack in stacks)
+
+    def _at(self, name: str) -> int:
+        """Return a number of the engine's state."""
+        return int(self._now[name][0])
+
+    @property
+    def _is_over(self) -> bool:
+        return self._at("decision") == 0 and self._at("num_tasks") == 0
 
     def _advance(self) -> None:
         """Go to the next decision; note who robbed what on the way."""
+        self._watch_piles()
+        words = self.session.states.view(np.uint64)
+        before = words.copy()
         self.session.advance()
-        before = [player["pile"] for player in self.position["players"]]
+        piles = self.speech.piles
+        if self._at("robs") or (piles < self._piles).any():
+            words[:] = before  # again, task by task: which card moved, and when
+            while self._at("decision") == 0 and not self._is_over:
+                self.session.step()
+                self._watch_piles()
+        self._piles = piles
         self.position = self.speech.position()
-        after = [player["pile"] for player in self.position["players"]]
-        for loser in range(self.players):
-            if len(after[loser]) < len(before[loser]):
-                gone = Counter(before[loser]) - Counter(after[loser])
-                for robber in range(self.players):
-                    moved = (Counter(after[robber]) - Counter(before[robber])) & gone
-                    self.robberies += [(robber, loser, card) for card in moved.elements()]
+
+    def _watch_piles(self) -> None:
+        """Note the card that has just moved from one victory pile to another, if one has."""
+        piles = self.speech.piles
+        moved = piles - self._piles
+        self._piles = piles
+        if not (moved < 0).any():
+            return
+        for robber, row in np.argwhere(moved > 0).tolist():
+            for loser in np.flatnonzero(moved[:, row] < 0).tolist():
+                self.robberies.append((robber, loser, self.speech.cards[row]))
 
     def _note(self, kind: str, choice: Choice) -> None:
-        state = self.session.state
         self.seen.decisions += 1
         self.seen.kinds[kind] += 1
         if choice[0] == "use":
-            self.seen.used[str(choice[1]), bool(state.due_seat == state.active)] += 1
+            active = self._at("due_seat") == self._at("active")
+            self.seen.used[str(choice[1]), active] += 1
 
     def _compare_positions(self, referee: Referee, decisions: int) -> None:
         ours, theirs = self.position, referee.summary()
@@ -226,14 +285,33 @@ class Duel:
         result = referee.result()
         seats = range(self.players)
         assert record.scores[: self.players].tolist() == result["scores"]
-        names = ("collected", "monsters", "domains", "duke")
-        parts = [[part[name] for name in names] for part in result["parts"]]
+        parts = [[part.get(name, 0) for name in PARTS] for part in result["parts"]]
         assert record.parts[: self.players].tolist() == parts
-        won = WIN // len(result["winners"])
-        wins = [won if seat in result["winners"] else 0 for seat in seats]
-        assert record.wins[: self.players].tolist() == wins
         assert (record.rounds, record.turns) == (result["rounds"], result["turns"])
         assert not record.stopped
+        if self.players == 1:
+            self._compare_solo(record, result)
+        else:
+            self._compare_endings(record, result)
+        self.seen.games += 1
+        self.seen.endings[int(record.ending)] += 1
+        for seat in seats:
+            if self.speech.dukes:
+                self.seen.cards[self.speech.dukes[record.kept[seat]]] += 1
+            for row in np.flatnonzero(record.taken[seat]).tolist():
+                self.seen.cards[self.speech.cards[row]] += int(record.taken[seat, row])
+
+    def _compare_solo(self, record: Any, result: dict[str, Any]) -> None:
+        assert GAME.endings[record.ending] == result["ending"]
+        assert record.wins[0] == OUTCOMES[result["outcome"]]
+        parts = [result["dark_lord_parts"].get(name, 0) for name in PARTS]
+        assert record.parts[DARK_LORD].tolist() == parts
+        assert record.scores[DARK_LORD] == result["dark_lord_score"]
+
+    def _compare_endings(self, record: Any, result: dict[str, Any]) -> None:
+        won = WIN // len(result["winners"])
+        wins = [won if seat in result["winners"] else 0 for seat in range(self.players)]
+        assert record.wins[: self.players].tolist() == wins
         if self.options.rulings.end_trigger_latched:
             named = set() if record.ending == SEVERAL else ENDINGS[record.ending]
             assert named <= set(result["latched"])
@@ -241,12 +319,6 @@ class Duel:
             assert len(result["ending"]) > 1
         else:
             assert set(result["ending"]) == ENDINGS[record.ending]
-        self.seen.games += 1
-        self.seen.endings[int(record.ending)] += 1
-        for seat in seats:
-            self.seen.cards[self.speech.dukes[record.kept[seat]]] += 1
-            for row in np.flatnonzero(record.taken[seat]).tolist():
-                self.seen.cards[self.speech.cards[row]] += int(record.taken[seat, row])
 
 
 def starters(sheets: Sheets, edition: str) -> list[str]:

@@ -30,6 +30,8 @@ OWN_ABILITIES = (
     "now: take citizen[cost>=9] + 1 any",
     "action_end: rob monster + lose 1 gold",
     "now: take citizen[cost>=3] | 4 any",
+    "now: all lose 1 any ; action_end: mark 1 gold on monster",
+    "any_doubles: mark 1 strength on monster | mark 1 magic on monster",
     "now: 1 gold per domain + 1 vp per icon[role=worker] ; now: take citizen",
 )
 OWN_HARVESTS = (
@@ -45,6 +47,7 @@ OWN_HARVESTS = (
     "1 any + 1 any",
     "1 magic per namesake[name=knight] ; 1 magic -> 2 gold",
     "return monster -> 6 strength",
+    "all lose 1 any + 1 gold ; mark 1 gold on monster",
 )
 OWN_REWARDS = (
     "1 gold -> 2 vp ; may recruit",
@@ -55,10 +58,16 @@ OWN_REWARDS = (
     "return citizen -> 4 vp",
     "take citizen + take citizen[role=worker]",
 )
+OWN_INSTRUCTIONS = (
+    "all lose 1 any",
+    "mark 2 gold on monster + all lose 1 strength",
+    "all lose 1 gold + mark 1 magic on monster",
+)
+_LAST_NUMBER = 12
 
 
 def own_cards(rng: random.Random) -> Cells:
-    """Cells of the sheets: cheap Domains with powers of all kinds, Citizens and rewards too."""
+    """Cells of the sheets: cheap Domains with powers of all kinds, Citizens, rewards, events."""
     sheets = read_sheets(DATA)
     free = {"cost": "3", **dict.fromkeys(("worker", "soldier", "shadow", "holy"), "0")}
     domains = {card: {"ability": rng.choice(OWN_ABILITIES), **free} for card in sheets.domains}
@@ -72,7 +81,14 @@ def own_cards(rng: random.Random) -> Cells:
     monsters = {
         card: {"reward": rng.choice(OWN_REWARDS)} for card in rng.sample(list(sheets.monsters), 12)
     }
-    return {"domains": domains, "citizens": citizens, "monsters": monsters}
+    for card in rng.sample(list(citizens), 2):  # more numbers, so that it stays in its stack
+        first = min(sheets.citizens[card].numbers)
+        citizens[card]["activation"] = f"{first}/{rng.randint(first + 1, _LAST_NUMBER)}"
+    events = {
+        card: {"instruction": rng.choice(OWN_INSTRUCTIONS), "reward": rng.choice(OWN_REWARDS)}
+        for card in rng.sample(list(sheets.events), 3)
+    }
+    return {"domains": domains, "citizens": citizens, "monsters": monsters, "events": events}
 
 
 def edits_of(own: Cells) -> dict[str, object]:

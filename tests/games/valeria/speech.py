@@ -5,21 +5,26 @@ from itertools import zip_longest
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.engine.game import Laid
 from balance.engine.layout import MAX_SEATS
 from balance.engine.session import Session
 from balance.games.valeria.layout import (
+    DARK_LORD,
     DONE,
     FIRST_CITIZENS,
     FIRST_DOMAINS,
     FIRST_STACK_CHOICE,
+    MAX_HEIGHT,
     NO_CARD,
+    NUM_COLUMNS,
     Decision,
     Phase,
     Timing,
 )
 from tests.games.valeria.referee import Choice
+from tests.games.valeria.referee.deals import EXHAUSTED
 
 GOODS = ("gold", "strength", "magic", "vp")
 PHASES = {
@@ -27,6 +32,8 @@ PHASES = {
     Phase.ROLL: "roll",
     Phase.HARVEST: "harvest",
     Phase.ACTION: "action",
+    Phase.MONSTERS: "monsters",
+    Phase.SECOND_HARVEST: "second harvest",
     Phase.END: "end",
 }
 
@@ -50,15 +57,28 @@ class Speech:
         self.table: Any = laid.table[0]
         self.cards = [card.id for card in laid.cards] + list(starters)
         self.dukes = [duke.id for duke in laid.objectives]
-        self._is_monster = [card.kind == "Monster" for card in laid.cards] + [False] * 9
+        slain = ("Monster", "Event")
+        self._is_monster = [card.kind in slain for card in laid.cards] + [False] * 9
+        self._rests = bool(self.table.rests)
+        self._has_events = bool(self.table.num_events)
+        self._always_attacked = bool(self.table.solo_exhausted_attacks)
         self._numbers: dict[tuple[int, bool], tuple[str, int]] = {}
         # Views, which stay good as the session plays: a record's attributes take a microsecond.
         state: Any = session.states
         names = ("phase", "turns", "rounds", "active", "dice", "exhausted", "heights", "stacks")
-        self._now = {name: state[name] for name in (*names, "face_down")}
+        hidden = ("face_down", "face_down_citizens")
+        self._now = {name: state[name] for name in (*names, *hidden)}
+        variants = ("events", "markers", "attacks", "exhausted_cards", "exhausted_stack")
+        self._more = {name: state[name] for name in variants}
+        self._captured = state["seats"][0, DARK_LORD]["owned"]
         self._asked = {name: state[name] for name in ("decision", "num_choices", "choices")}
         seats = state["seats"][0, : laid.num_seats]
         self._owned, self._goods, self._duke = seats["owned"], seats["goods"], seats["duke"]
+
+    @property
+    def piles(self) -> NDArray[Any]:
+        """Copies in the victory piles, by seat and card."""
+        return self._owned[:, : len(self._is_monster)] * self._is_monster
 
     def choices(self) -> list[Choice]:
         """The choices offered, in the engine's order."""
@@ -69,11 +89,10 @@ class Speech:
     def position(self) -> dict[str, Any]:
         """The state as `Referee.summary` gives it."""
         now = {name: values[0].tolist() for name, values in self._now.items()}
-        for column, hidden in enumerate(now["face_down"]):
-            shown = now["stacks"][FIRST_DOMAINS + column]
-            now["stacks"][FIRST_DOMAINS + column] = [
-                a + b for a, b in zip_longest(shown, hidden, fillvalue=0)
-            ]
+        for first, name in ((FIRST_CITIZENS, "face_down_citizens"), (FIRST_DOMAINS, "face_down")):
+            for stack, hidden in enumerate(now[name], first):
+                shown = now["stacks"][stack]
+                now["stacks"][stack] = [a + b for a, b in zip_longest(shown, hidden, fillvalue=0)]
         piles = [
             [self.cards[row - 1] for row in stack[:height][::-1]]
             for stack, height in zip(now["stacks"], now["heights"], strict=True)
@@ -89,7 +108,62 @@ class Speech:
             "monsters": piles[:FIRST_CITIZENS],
             "citizens": piles[FIRST_CITIZENS:FIRST_DOMAINS],
             "domains": piles[FIRST_DOMAINS:],
-        }
+        } | self._variants(now)
+
+    def _variants(self, now: dict[str, Any]) -> dict[str, Any]:
+        """What `Referee.summary` tells of variants, where there is something to tell."""
+        more = {name: values[0].tolist() for name, values in self._more.items()}
+        told: dict[str, Any] = {}
+        if self._rests:
+            told["resting"] = (now["active"] + self.laid.num_seats - 1) % self.laid.num_seats
+        if self._has_events:
+            told["exhausted_stack"] = more["exhausted_cards"]
+        if any(more["events"]):
+            told["events"] = {
+                stack: self.cards[row - 1] for stack, row in enumerate(more["events"]) if row
+            }
+        if self._more["markers"].any():
+            told["markers"] = self._markers(now["heights"], more["markers"], more["events"])
+        if self.laid.rival:
+            captured = [
+                card
+                for card, copies in zip(self.cards, self._captured.tolist(), strict=False)
+                for _ in range(copies)
+            ]
+            if captured:
+                told["captured"] = sorted(captured)
+            monsters = now["heights"][:FIRST_CITIZENS]
+            attacks = [
+                shown for shown in more["attacks"] if shown and self._can_attack(shown, monsters)
+            ]
+            if attacks:
+                told["attacks"] = sorted(attacks)
+        return told
+
+    def _can_attack(self, shown: int, monsters: list[int]) -> bool:
+        """Whether a number attacks a column, with stacks of Monsters that high (V13.5, V13.7)."""
+        if shown == 6:
+            return any(monsters)
+        return monsters[shown - 1] > 0 or self._always_attacked
+
+    def _markers(
+        self, heights: list[int], markers: list[list[int]], events: list[int]
+    ) -> dict[int, list[tuple[int, ...]]]:
+        """Gold, strength and magic on each card, by stack, where there are any."""
+        told = {}
+        for stack in range(FIRST_CITIZENS):
+            places = range(stack * MAX_HEIGHT + heights[stack] - 1, stack * MAX_HEIGHT - 1, -1)
+            told[stack] = [tuple(markers[place]) for place in places]
+        for stack, row in enumerate(events):
+            if row:
+                told[stack] = [tuple(markers[FIRST_CITIZENS * MAX_HEIGHT + stack])]
+        return {stack: cards for stack, cards in told.items() if any(map(any, cards))}
+
+    def exhausted_stack(self) -> tuple[str, ...]:
+        """The cards of the Exhausted stack, top first."""
+        size = int(self._more["exhausted_cards"][0])
+        rows = self._more["exhausted_stack"][0][:size][::-1].tolist()
+        return tuple(self.cards[row - 1] if row else EXHAUSTED for row in rows)
 
     def _players(self) -> list[dict[str, Any]]:
         players = [
@@ -97,7 +171,7 @@ class Speech:
                 **dict(zip(GOODS, goods, strict=True)),
                 "tableau": [],
                 "pile": [],
-                "duke": self.dukes[duke - 1] if duke else "",
+                "duke": self.dukes[duke - 1] if duke and self.dukes else "",
             }
             for goods, duke in zip(self._goods.tolist(), self._duke.tolist(), strict=True)
         ]
@@ -150,7 +224,7 @@ class Speech:
     def _action(self, choice: int) -> Choice:
         if choice < FIRST_STACK_CHOICE:
             return "gain", GOODS[choice]
-        return _acting(choice - FIRST_STACK_CHOICE)
+        return self._acting(choice - FIRST_STACK_CHOICE)
 
     def _pay(self, choice: int) -> Choice:
         return "pay", choice
@@ -171,7 +245,8 @@ class Speech:
     def _steal(self, choice: int) -> Choice:
         if choice == 0:
             return ("nothing",)
-        return "steal", (choice - 1) % MAX_SEATS, (choice - 1) // MAX_SEATS + 1
+        victim = "bank" if self.laid.rival else (choice - 1) % MAX_SEATS
+        return "steal", victim, (choice - 1) // MAX_SEATS + 1
 
     def _rob(self, choice: int) -> Choice:
         return "rob", choice
@@ -180,12 +255,29 @@ class Speech:
         return "return", self.cards[choice]
 
     def _bonus(self, choice: int) -> Choice:
-        return ("decline",) if choice == DONE else _acting(choice)
+        return ("decline",) if choice == DONE else self._acting(choice)
 
+    def _event(self, choice: int) -> Choice:
+        return "event", choice
 
-def _acting(stack: int) -> Choice:
-    if stack < FIRST_CITIZENS:
-        return "slay", stack
-    if stack < FIRST_DOMAINS:
-        return "recruit", stack - FIRST_CITIZENS
-    return "build", stack - FIRST_DOMAINS
+    def _mark(self, choice: int) -> Choice:
+        return "mark", choice
+
+    def _lose(self, choice: int) -> Choice:
+        return "lose", GOODS[choice]
+
+    def _cover(self, choice: int) -> Choice:
+        return "cover", choice
+
+    def _attack(self, choice: int) -> Choice:
+        return "attack", choice // NUM_COLUMNS + 1, choice % NUM_COLUMNS + 1
+
+    def _capture(self, choice: int) -> Choice:
+        return "capture", choice
+
+    def _acting(self, stack: int) -> Choice:
+        if stack < FIRST_CITIZENS or self._more["events"][0, stack] > 0:
+            return "slay", stack
+        if stack < FIRST_DOMAINS:
+            return "recruit", stack - FIRST_CITIZENS
+        return "build", stack - FIRST_DOMAINS

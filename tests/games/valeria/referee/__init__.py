@@ -1,4 +1,4 @@
-"""A slow referee of Valeria's base game for 2 to 4 players, written from the rules alone.
+"""A slow referee of Valeria with all its variants, written from the rules alone.
 
 It shares no code with the package under test: the two are compared decision by decision.
 
@@ -7,13 +7,44 @@ It shares no code with the package under test: the two are compared decision by 
         referee.choose(pending.choices[0])
     referee.result()
 
+`Deal` says which variants are played, but for No Dukes: one player is solo, five rest in turn, an
+Exhausted stack is Monster Events, whole Citizen stacks are Mixed Citizens. `Options` says the rest.
+
+A question with fewer than two choices is not asked. Stacks are numbered from the left, Monsters 0
+to 4, Citizens 5 to 14, Domains 15 to 19; `recruit` and `take` count the Citizens, `build` the
+Domains, from 0.
+
+| kind | choices |
+|---|---|
+| duke | ("duke", id) |
+| dice | ("use", card, option, die), ("done",) |
+| event | ("event", stack) |
+| steal_first, harvest | ("use", card, option), ("done",) |
+| action | ("gain", good), ("slay", stack), ("recruit", citizens), ("build", domains) |
+| bonus | as an action, ("decline",) |
+| pay | ("pay", magic): in place of gold, then in place of strength |
+| option | ("option", number), ("decline",) |
+| order | ("next", card, ability) |
+| take | ("take", citizens) |
+| steal | ("steal", victim or "bank", amount), ("nothing",) |
+| rob | ("rob", victim) |
+| return | ("return", card) |
+| mark | ("mark", stack) |
+| lose | ("lose", good) |
+| cover | ("cover", stack) |
+| attack | ("attack", number, column from 1) |
+| capture | ("capture", stack) |
+
+`Referee.summary` and `Referee.result` say what they tell.
+
 `grammar` reads effects (V18), `sheets` the card tables, `deals` sets up (V2), `table` holds the
-state, `effects` carries effects out (V11, V18), `actions` pays and acts (V6.2 to V8), `turns` are
-the phases (V3 to V6, V9), `scoring` is V10, `referee` is the door.
+state, `effects` carries effects out (V11, V18), `actions` pays and acts (V6.2 to V8), `finishing`
+is what follows an action (V8.1, V13.10), `harvest` is V5, `events` V14.4, `solo` V13, `turns` are
+the phases (V3, V4, V9), `scoring` is V10 and V16, `referee` is the door.
 """
 
 from tests.games.valeria.referee.chance import Chance, RandomChance, ScriptedChance
-from tests.games.valeria.referee.deals import Deal, random_deal
+from tests.games.valeria.referee.deals import Deal, Wishes, random_deal
 from tests.games.valeria.referee.referee import Referee
 from tests.games.valeria.referee.sheets import Sheets, read_sheets
 from tests.games.valeria.referee.table import Choice, Options, Pending
@@ -28,6 +59,7 @@ __all__ = [
     "Referee",
     "ScriptedChance",
     "Sheets",
+    "Wishes",
     "random_deal",
     "read_sheets",
 ]

@@ -1,9 +1,9 @@
-"""The actions (V6.3 to V6.8) and their prices (V7.5)."""
+"""The actions (V6.3 to V6.8, V14.10) and their prices (V7.5, V14.7)."""
 
 from tests.games.valeria.referee import effects
 from tests.games.valeria.referee.grammar import RESOURCES, Discount, IgnorePlus, Item
 from tests.games.valeria.referee.paying import can_pay, pay
-from tests.games.valeria.referee.sheets import Domain
+from tests.games.valeria.referee.sheets import Domain, Event, Monster, no_markers
 from tests.games.valeria.referee.table import (
     Asking,
     Built,
@@ -17,7 +17,7 @@ from tests.games.valeria.referee.table import (
 
 
 def action(table: Table, seat: int) -> Asking[None]:
-    """One of the two actions (V6.2). V8.1 needs no step of its own: V8.2 counts bare spaces."""
+    """One of the two actions (V6.2)."""
     choices: list[Choice] = [("gain", good) for good in RESOURCES]
     for kind in ("slay", "recruit", "build"):
         choices += possible(table, seat, kind)
@@ -42,8 +42,8 @@ def possible(table: Table, seat: int, kind: str) -> list[Choice]:
     if kind == "slay":
         numbers = [
             number
-            for number, monsters in enumerate(table.monsters)
-            if monsters.cards and can_pay(player, slay_price(table, player, number), True)
+            for number, card in table.exposed().items()
+            if can_pay(player, slay_price(table, player, card), True)
         ]
     elif kind == "recruit":
         numbers = [
@@ -63,12 +63,13 @@ def possible(table: Table, seat: int, kind: str) -> list[Choice]:
     return [(kind, number) for number in numbers]
 
 
-def slay_price(table: Table, player: Player, stack: int) -> dict[str, int]:
-    """Strength and magic of the top Monster (V6.4, V7.5)."""
-    card = table.monsters[stack].cards[0]
+def slay_price(table: Table, player: Player, card: Monster) -> dict[str, int]:
+    """Strength and magic with their markers (V6.4, V14.7), then less the discounts (V7.5)."""
+    strength = card.strength + card.markers["strength"]
+    magic = card.magic + card.markers["magic"]
     return {
-        "strength": _less(table, player, "slay", "strength", card.strength),
-        "magic": _less(table, player, "slay", "magic", card.magic),
+        "strength": _less(table, player, "slay", "strength", strength),
+        "magic": _less(table, player, "slay", "magic", magic),
     }
 
 
@@ -113,13 +114,20 @@ def _act(table: Table, seat: int, choice: Choice) -> Asking[None]:
     yield from acts[str(choice[0])](table, seat, int(choice[1]))
 
 
-def _slay(table: Table, seat: int, stack: int) -> Asking[None]:
-    """V6.4: pay, card to the pile, reward, then `on_slay`."""
+def _slay(table: Table, seat: int, number: int) -> Asking[None]:
+    """V6.4: pay, card to the pile, bounty (V14.8) and reward, then `on_slay`."""
     player = table.players[seat]
-    yield from pay(table, seat, slay_price(table, player, stack), True)
-    card = table.monsters[stack].cards.pop(0)
+    card = table.exposed()[number]
+    yield from pay(table, seat, slay_price(table, player, card), True)
+    stack = table.spaces()[number]
+    if isinstance(card, Event):
+        stack.cover, stack.from_bottom = "", True  # V14.11
+    else:
+        stack.cards.pop(0)
     player.pile.append(card)
-    reward = [(card.id, number, ability) for number, ability in enumerate(card.reward)]
+    player.goods["gold"] += card.markers["gold"]
+    card.markers = no_markers()
+    reward = [(card.id, place, ability) for place, ability in enumerate(card.reward)]
     yield from effects.in_any_order(table, seat, reward)
     if table.phase == "action" and seat == table.active:  # V18.6
         yield from effects.trigger(table, "on_slay", [seat])

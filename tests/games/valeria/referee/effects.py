@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tests.games.valeria.referee import actions
+from tests.games.valeria.referee.finishing import uncover, whole
 from tests.games.valeria.referee.grammar import (
     RESOURCES,
     Ability,
@@ -11,6 +12,7 @@ from tests.games.valeria.referee.grammar import (
     Die,
     Item,
     Lose,
+    Mark,
     May,
     Option,
     Return,
@@ -19,8 +21,19 @@ from tests.games.valeria.referee.grammar import (
     Take,
 )
 from tests.games.valeria.referee.paying import can_afford, pay, price_of
-from tests.games.valeria.referee.sheets import Citizen, Monster
-from tests.games.valeria.referee.table import Asking, Choice, Table, ask, passes, powers, size
+from tests.games.valeria.referee.sheets import Monster, no_markers
+from tests.games.valeria.referee.table import (
+    Asking,
+    Choice,
+    Table,
+    ask,
+    passes,
+    powers,
+    returnable,
+    size,
+)
+
+BANK = "bank"
 
 
 def open_options(table: Table, seat: int, ability: Ability) -> list[int]:
@@ -42,9 +55,11 @@ def has_card(table: Table, seat: int, item: Item) -> bool:
         case Take():
             return bool(_takable(table, item))
         case Rob():
+            if table.solo:
+                return any(stack.cards for stack in table.monsters)
             return bool(_victims(table, seat))
         case Return():
-            return bool(_returnable(table, seat, item))
+            return bool(returnable(table.players[seat], item.what))
         case _:
             return True
 
@@ -71,7 +86,7 @@ def carry_out_option(table: Table, seat: int, option: Option, die: int = -1) -> 
             if isinstance(item, Return):
                 yield from _return(table, seat, item)
     for item in option.gains:
-        yield from _carry_out_item(table, seat, item, die)
+        yield from carry_out_item(table, seat, item, die)
 
 
 def trigger(table: Table, timing: str, seats: Sequence[int]) -> Asking[None]:
@@ -88,13 +103,13 @@ def in_any_order(table: Table, seat: int, waiting: list[tuple[str, int, Ability]
         names: list[Choice] = [("next", card, number) for card, number, _ in waiting]
         answer = yield from ask("order", seat, names)
         _, _, ability = waiting.pop(names.index(answer))
-        yield from carry_out(table, seat, ability)
+        yield from whole(table, carry_out(table, seat, ability))
 
 
 def look_at_dice(table: Table) -> Asking[None]:
-    """Doubles trigger `any_doubles` of every player (V4.2, V4.6)."""
+    """Doubles trigger `any_doubles` of every player in play (V4.2, V4.6, V12.4)."""
     if table.is_double():
-        yield from trigger(table, "any_doubles", table.clockwise())
+        yield from trigger(table, "any_doubles", table.in_play())
 
 
 def gain_citizen(table: Table, seat: int, stack: int) -> Asking[None]:
@@ -111,7 +126,8 @@ def changed_die(value: int, change: Die) -> int:
     return shown if 1 <= shown <= 6 and shown != value else 0
 
 
-def _carry_out_item(table: Table, seat: int, item: Item, die: int) -> Asking[None]:
+def carry_out_item(table: Table, seat: int, item: Item, die: int = -1) -> Asking[None]:
+    """One item for a player; instructions of events have no owner, and the active player's seat."""
     player = table.players[seat]
     match item:
         case Amount():
@@ -133,6 +149,8 @@ def _carry_out_item(table: Table, seat: int, item: Item, die: int) -> Asking[Non
             player.goods[item.good] -= min(item.number, player.goods[item.good])
         case AllLose():
             yield from _all_lose(table, item)
+        case Mark():
+            yield from _mark(table, item)
         case Die():
             table.dice[die] = changed_die(table.dice[die], item)
             yield from look_at_dice(table)
@@ -150,32 +168,31 @@ def _takable(table: Table, item: Take) -> list[int]:
 
 
 def _victims(table: Table, seat: int) -> list[int]:
-    """Players who have a card in their victory pile (R25)."""
-    return [other.seat for other in table.players if other.seat != seat and other.pile]
-
-
-def _returnable(table: Table, seat: int, item: Return) -> list[str]:
-    player = table.players[seat]
-    cards: Sequence[Citizen | Monster] = player.pile if item.what == "monster" else player.citizens
-    return [card.id for card in cards]
+    """Players in play who have a card in their victory pile (V12.4, R25)."""
+    return [other.seat for other in table.others_in_play(seat) if other.pile]
 
 
 def _steal(table: Table, seat: int, item: Steal) -> Asking[None]:
-    """Up to that amount from one other player, less if the owner wants less (V18.5, R23)."""
+    """Up to that amount from one other player or from the bank, less if wanted (V18.5, R23)."""
     choices: list[Choice] = [("nothing",)]
-    for other in table.players:
-        if other.seat != seat:
-            most = min(item.number, other.goods[item.good])
-            choices += [("steal", other.seat, amount) for amount in range(1, most + 1)]
+    for other in table.others_in_play(seat):
+        most = min(item.number, other.goods[item.good])
+        choices += [("steal", other.seat, amount) for amount in range(1, most + 1)]
+    if table.solo:  # V13.3
+        choices += [("steal", BANK, amount) for amount in range(1, item.number + 1)]
     answer = yield from ask("steal", seat, choices)
     if answer != ("nothing",):
-        victim, amount = int(answer[1]), int(answer[2])
-        table.players[victim].goods[item.good] -= amount
+        amount = int(answer[2])
         table.players[seat].goods[item.good] += amount
+        if answer[1] != BANK:
+            table.players[int(answer[1])].goods[item.good] -= amount
 
 
 def _rob(table: Table, seat: int) -> Asking[None]:
     """A random card of a pile, without reward and without `on_slay` (V18.5)."""
+    if table.solo:
+        _rob_grid(table, seat)
+        return
     victims = _victims(table, seat)
     if not victims:
         return
@@ -187,30 +204,49 @@ def _rob(table: Table, seat: int) -> Asking[None]:
     table.players[seat].pile.append(pile.pop(names.index(robbed)))
 
 
+def _rob_grid(table: Table, seat: int) -> None:
+    """The top card of the leftmost Monster stack that is not exhausted (V13.3)."""
+    stack = next((stack for stack in table.monsters if stack.cards), None)
+    if stack is not None:
+        card = stack.cards.pop(0)
+        card.markers = no_markers()
+        table.players[seat].pile.append(card)
+
+
 def _return(table: Table, seat: int, item: Return) -> Asking[None]:
-    """A card goes on top of its stack in the grid, exhausted or not (V8.4, R9)."""
-    names = _returnable(table, seat, item)
-    if not names:
-        return
-    answer = yield from ask("return", seat, [("return", name) for name in names])
-    place = names.index(str(answer[1]))
+    """A card goes on top of its stack in the grid, exhausted or not (V8.4, V15.3, R9)."""
     player = table.players[seat]
-    if item.what == "monster":
-        monster = player.pile.pop(place)
-        (column,) = (stack for stack in table.monsters if stack.area == monster.area)
-        column.cards.insert(0, monster)
+    cards = returnable(player, item.what)
+    if not cards:
+        return
+    answer = yield from ask("return", seat, [("return", card.id) for card in cards])
+    card = next(card for card in cards if card.id == answer[1])
+    if isinstance(card, Monster):
+        player.pile.remove(card)
+        column = next(stack for stack in table.monsters if stack.area == card.area)
+        uncover(table, column)
+        column.cards.insert(0, card)
     else:
-        citizen = player.citizens.pop(place)
-        (space,) = (stack for stack in table.citizens if stack.id == citizen.id)
-        space.cards.insert(0, citizen)
+        player.citizens.remove(card)
+        space = table.citizens[card.slot]
+        uncover(table, space)
+        space.cards.insert(0, card)
+
+
+def _mark(table: Table, item: Mark) -> Asking[None]:
+    """The active player, whoever owns the ability, marks a top Monster or an event (V14.5, R8)."""
+    exposed = table.exposed()
+    if exposed:
+        answer = yield from ask("mark", table.active, [("mark", number) for number in exposed])
+        exposed[int(answer[1])].markers[item.good] += item.number
 
 
 def _all_lose(table: Table, item: AllLose) -> Asking[None]:
-    """Everybody loses up to that amount; of `any` each chooses the kind (V18.4, V3.3)."""
-    for seat in table.clockwise():
+    """Everybody in play loses up to that amount; of `any` each chooses the kind (V18.5, V3.3)."""
+    for seat in table.in_play():
         good = item.good
         if good == "any":
-            answer = yield from ask("option", seat, [("option", 0), ("option", 1), ("option", 2)])
-            good = RESOURCES[int(answer[1])]
+            answer = yield from ask("lose", seat, [("lose", kind) for kind in RESOURCES])
+            good = str(answer[1])
         goods = table.players[seat].goods
         goods[good] -= min(item.number, goods[good])

@@ -104,6 +104,14 @@ class AllLose:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """`mark 1 strength on monster`."""
+
+    number: int
+    good: str
+
+
+@dataclass(frozen=True)
 class Die:
     """`die = 6`, `die - 1`, `die + 1`."""
 
@@ -125,7 +133,9 @@ class Discount:
     good: str
 
 
-Item = Amount | Take | Steal | Rob | Return | May | Lose | AllLose | Die | IgnorePlus | Discount
+Item = (
+    Amount | Take | Steal | Rob | Return | May | Lose | AllLose | Mark | Die | IgnorePlus | Discount
+)
 
 
 @dataclass(frozen=True)
@@ -233,7 +243,8 @@ class _Reader:
             number, good = self.amount()
             return Amount(number, good, self.card_set() if self.skip("per") else None)
         verb = self.word(
-            "take", "steal", "rob", "return", "may", "lose", "all", "die", "ignore", "discount"
+            *("take", "steal", "rob", "return", "may", "lose", "all", "mark", "die"),
+            *("ignore", "discount"),
         )
         match verb:
             case "take":
@@ -253,6 +264,11 @@ class _Reader:
             case "all":
                 self.word("lose")
                 return AllLose(*self.amount())
+            case "mark":
+                number, good = self.number(), self.word(*RESOURCES)  # V18.8: neither vp nor any
+                self.word("on")
+                self.word("monster")
+                return Mark(number, good)
             case "die":
                 return Die(self.word("=", "-", "+"), self.number())
             case "ignore":

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tests.games.valeria.referee.grammar import Amount, Item, Return
-from tests.games.valeria.referee.table import Asking, Player, Table, ask, size
+from tests.games.valeria.referee.table import Asking, Player, Table, ask, returnable, size
 
 
 def can_pay(player: Player, price: Mapping[str, int], with_magic: bool) -> bool:
@@ -62,6 +62,6 @@ def can_afford(table: Table, player: Player, pays: tuple[Item, ...]) -> bool:
     returned = [item.what for item in pays if isinstance(item, Return)]
     return (
         can_pay(player, price_of(table, player, pays), table.options.magic_substitutes_everywhere)
-        and returned.count("monster") <= len(player.pile)
+        and returned.count("monster") <= len(returnable(player, "monster"))
         and returned.count("citizen") <= len(player.citizens)
     )

@@ -1,15 +1,17 @@
 """The card tables (V1.1, V18.1), read from the CSV files."""
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tests.games.valeria.referee.grammar import ROLES, Ability, parse
+from tests.games.valeria.referee.grammar import RESOURCES, ROLES, Ability, parse
+
+LAST_SINGLE_NUMBER = 8  # the activation numbers 9/10 and 11/12 share a slot
 
 
 @dataclass(frozen=True)
 class Citizen:
-    """A Citizen; `numbers` activate it."""
+    """A Citizen; `numbers` activate it, `count` copies are in the box."""
 
     id: str
     numbers: frozenset[int]
@@ -17,6 +19,15 @@ class Citizen:
     role: str
     active: tuple[Ability, ...]
     inactive: tuple[Ability, ...]
+    count: int
+
+    @property
+    def slot(self) -> int:
+        """Its place among the ten Citizen stacks, 0 to 9, by its lowest number (V1.7, V2.5)."""
+        lowest = min(self.numbers)
+        if lowest <= LAST_SINGLE_NUMBER:
+            return lowest - 1
+        return LAST_SINGLE_NUMBER + (lowest - LAST_SINGLE_NUMBER - 1) // 2
 
 
 @dataclass(frozen=True)
@@ -32,9 +43,17 @@ class Starter:
     editions: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+def no_markers() -> dict[str, int]:
+    """The markers on a card that has none (V14.5)."""
+    return dict.fromkeys(RESOURCES, 0)
+
+
+@dataclass
 class Monster:
-    """A Monster; `extra` copies of an edition are used with five players only (V2.2)."""
+    """A Monster, one card of it: `markers` lie on this card alone (V14.9).
+
+    `extra` copies of an edition are used with five players only (V2.2).
+    """
 
     id: str
     area: str
@@ -43,8 +62,17 @@ class Monster:
     magic: int
     vp: int
     reward: tuple[Ability, ...]
-    count: int
-    extra: dict[str, int]
+    count: int = 1
+    extra: dict[str, int] = field(default_factory=dict)
+    markers: dict[str, int] = field(default_factory=no_markers)
+
+
+@dataclass
+class Event(Monster):
+    """An event (V14): a Monster without an area (V14.10), with an instruction and its number."""
+
+    number: int = 0
+    instruction: tuple[Ability, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,10 +105,21 @@ class Sheets:
     monsters: dict[str, Monster]
     domains: dict[str, Domain]
     dukes: dict[str, Duke]
+    events: dict[str, Event]
+
+    def monster(self, name: str) -> Monster:
+        """A Monster of that name, a card of its own."""
+        return replace(self.monsters[name], markers=no_markers())
+
+    def event(self, name: str) -> Event:
+        """An event of that name, a card of its own."""
+        return replace(self.events[name], markers=no_markers())
 
 
-def read_sheets(folder: Path) -> Sheets:
-    """Read the five tables of the base game."""
+def read_sheets(folder: Path | Sheets) -> Sheets:
+    """Read the tables of the base game, unless they have been read."""
+    if isinstance(folder, Sheets):
+        return folder
     return Sheets(
         folder,
         citizens={row["id"]: _citizen(row) for row in _rows(folder / "citizens.csv")},
@@ -90,6 +129,7 @@ def read_sheets(folder: Path) -> Sheets:
         dukes={
             row["id"]: Duke(row["id"], parse(row["scoring"])) for row in _rows(folder / "dukes.csv")
         },
+        events={row["id"]: _event(row) for row in _rows(folder / "events.csv")},
     )
 
 
@@ -110,6 +150,7 @@ def _citizen(row: dict[str, str]) -> Citizen:
         row["role"],
         parse(row["effect_active"]),
         parse(row["effect_inactive"]),
+        int(row["count"]),
     )
 
 
@@ -140,6 +181,20 @@ def _monster(row: dict[str, str]) -> Monster:
             "first": _number(row["extra_first_edition"]),
             "second": _number(row["extra_second_edition"]),
         },
+    )
+
+
+def _event(row: dict[str, str]) -> Event:
+    return Event(
+        row["id"],
+        "",
+        row["type"],
+        _number(row["strength"]),
+        _number(row["magic"]),
+        _number(row["vp"]),
+        parse(row["reward"]),
+        number=int(row["activation"]),
+        instruction=parse(row["instruction"]),
     )
 
 

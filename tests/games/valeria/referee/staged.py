@@ -32,6 +32,7 @@ DOMAINS = (
     "eye_of_asteraten",
     "halfpenny_hill",
 )
+MOST_QUESTIONS = 500  # that a test may pass by
 IDLE = {"dice": "done", "steal_first": "done", "harvest": "done", "bonus": "decline"}
 
 
@@ -63,12 +64,16 @@ class Staged:
     ----------
     rolls
         Dice of the first turns.
-    players, edition, switches
-        As of the game; Dukes are assigned.
+    players, edition, dukes, switches
+        As of the game. With a solo game the Dark Lord's Duke is Hrothgar (E80).
     citizens, domains
         Citizen stacks, and the tops of the five Domain stacks (all of one card each).
     sheets
         Folder of the tables, for cards that are not in the box.
+    to_rob
+        The card that is robbed; the first of the pile if none is named.
+    exhausted
+        The Exhausted stack from the top: a game with Monster Events.
     """
 
     def __init__(
@@ -76,21 +81,25 @@ class Staged:
         *rolls: tuple[int, int],
         players: int = 3,
         edition: str = "second",
-        citizens: tuple[str, ...] = CITIZENS,
+        dukes: str = "assigned",
+        citizens: tuple[str | tuple[str, ...], ...] = CITIZENS,
         domains: tuple[str, ...] = DOMAINS,
         sheets: Path = DATA,
         to_rob: str | None = None,
-        **switches: bool,
+        exhausted: tuple[str, ...] = (),
+        **switches: Any,
     ) -> None:
-        dukes = ("reese_the_firebrand", "hrothgar_the_conqueror", "waryn_lord_of_rogues")
+        some = ("reese_the_firebrand", "hrothgar_the_conqueror", "waryn_lord_of_rogues")
         deal = Deal(
             players,
-            columns(read_sheets(sheets), AREAS, edition),
+            columns(read_sheets(sheets), AREAS, edition, players),
             citizens,
             tuple((domain,) for domain in domains),
-            tuple((dukes[seat % len(dukes)],) for seat in range(players)),
+            tuple((some[seat % len(some)],) for seat in range(players)),
+            exhausted,
+            "hrothgar_the_conqueror" if players == 1 else "",
         )
-        options = Options(edition=edition, dukes="assigned", **switches)
+        options = Options(edition=edition, dukes=dukes, **switches)
         self.referee = Referee(sheets, deal, options, ScriptedChance(rolls, to_rob))
         self.table = self.referee.table
         for player in self.table.players:
@@ -107,8 +116,10 @@ class Staged:
                     player.citizens.append(sheets.citizens[name])
                 elif name in sheets.domains:
                     player.domains.append(Built(sheets.domains[name], -1))
+                elif name in sheets.events:
+                    player.pile.append(sheets.event(name))
                 else:
-                    player.pile.append(sheets.monsters[name])
+                    player.pile.append(sheets.monster(name))
 
     def goods(self, seat: int) -> tuple[int, ...]:
         """Gold, strength, magic and victory points of a seat."""
@@ -128,9 +139,11 @@ class Staged:
 
     def to(self, kind: str, seat: int = 0) -> set[Choice]:
         """Decline everything (and gain gold) until this question; its choices."""
-        while self.asked() != (kind, seat):
+        for _ in range(MOST_QUESTIONS):
+            if self.asked() == (kind, seat):
+                return self.choices()
             self.referee.choose(self._idle())
-        return self.choices()
+        raise AssertionError(f"{kind} is not asked of seat {seat}")
 
     def to_turn(self, turn: int) -> None:
         """Decline everything until the first question of a turn."""

@@ -5,9 +5,14 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tests.games.valeria.referee.chance import Chance
-from tests.games.valeria.referee.deals import Deal
+from tests.games.valeria.referee.deals import (
+    CITIZENS_IN_A_STACK,
+    MOST_PLAYERS,
+    Deal,
+    stack_size,
+)
 from tests.games.valeria.referee.grammar import GOODS, Ability, CardSet, Condition
-from tests.games.valeria.referee.sheets import Citizen, Domain, Monster, Sheets, Starter
+from tests.games.valeria.referee.sheets import Citizen, Domain, Event, Monster, Sheets, Starter
 
 Choice = tuple[str | int, ...]
 T = TypeVar("T")
@@ -27,10 +32,12 @@ Asking = Generator[Pending, Choice, T]
 
 @dataclass(frozen=True)
 class Options:
-    """Edition and switches (V21); the defaults are the rulings."""
+    """Edition, variants that the deal does not tell, and switches (V21) as they are ruled."""
 
     edition: str = "second"
-    dukes: str = "chosen"  # or "assigned": chance decides which Duke is kept
+    dukes: str = "chosen"  # or "assigned": chance decides which Duke is kept; or "none" (V16)
+    solo_sum_attacks: bool = False  # V13.7
+    solo_exhausted_attacks: bool = False  # V13.7
     doubles_sum_twice: bool = False  # R1
     starters_block_consolation: bool = True  # R2
     starters_are_citizens: bool = False  # R3
@@ -38,6 +45,11 @@ class Options:
     end_trigger_latched: bool = False  # R5
     tiebreak_counts_pile: bool = True  # R6
     power_same_turn: bool = True  # R12
+    solo_counts_vp: bool = False  # R13
+    solo_uses_final_dice: bool = True  # R16
+    resting_not_in_play: bool | None = None  # R18: by edition
+    no_duke_majority: int = 7  # R22
+    no_duke_tie: int = 3  # R22
     starters_count_by_name: bool = True  # R34
 
 
@@ -65,8 +77,26 @@ class Player:
     duke: str = ""
 
 
+@dataclass(kw_only=True)
+class Space:
+    """A place of the grid (V1.7).
+
+    Attributes
+    ----------
+    cover
+        What lies on it when it has no cards of its own: "exhausted", an event face up, "bare" if
+        it stays uncovered for good (V14.11), or "" if nothing has been laid there yet. Kept with
+        Monster Events alone.
+    from_bottom
+        Whether it is next covered from the bottom of the Exhausted stack (V14.11).
+    """
+
+    cover: str | Event = ""
+    from_bottom: bool = False
+
+
 @dataclass
-class MonsterStack:
+class MonsterStack(Space):
     """A column of the Monster row, top first."""
 
     area: str
@@ -74,19 +104,21 @@ class MonsterStack:
 
 
 @dataclass
-class CitizenStack:
-    """A space of the Citizen rows: all its cards are the same."""
+class CitizenStack(Space):
+    """A space of the Citizen rows, top first."""
 
-    id: str
     cards: list[Citizen]
 
 
 @dataclass
-class DomainStack:
+class DomainStack(Space):
     """A space of the Domain row, top first; the top card may be face down for a while (V6.7)."""
 
     cards: list[Domain]
     face_up: bool = True
+
+
+Stack = MonsterStack | CitizenStack | DomainStack
 
 
 @dataclass
@@ -100,22 +132,68 @@ class Table:
     monsters: list[MonsterStack]
     citizens: list[CitizenStack]
     domains: list[DomainStack]
+    exhausted_stack: list[str]  # from the top, with Monster Events alone
+    monster_events: bool
+    dark_lord: str = ""
+    captured: list[Citizen | Domain] = field(default_factory=list)  # V13.6
+    attacks: list[int] = field(default_factory=list)  # numbers that have yet to attack (V13.4)
     phase: str = "set-up"
     active: int = 0
     turn: int = 0
     round: int = 0
+    rolled: tuple[int, int] = (0, 0)
     dice: list[int] = field(default_factory=lambda: [0, 0])
     latched: list[str] = field(default_factory=list)  # conditions that held in this round (R5)
+    ending: str = ""  # of a solo game (V13.10)
+    unfinished: int = 0  # actions and abilities that are being carried out, one in the other
+
+    @property
+    def solo(self) -> bool:
+        """Whether the player plays against the Dark Lord (V13)."""
+        return len(self.players) == 1
+
+    @property
+    def resting(self) -> int | None:
+        """The seat that rests in this turn; None but with five players (V12.2)."""
+        seats = len(self.players)
+        return (self.active - 1) % seats if seats == MOST_PLAYERS else None
 
     def clockwise(self) -> list[int]:
         """All seats, the active player first (V3.3)."""
         seats = len(self.players)
         return [(self.active + step) % seats for step in range(seats)]
 
+    def in_play(self) -> list[int]:
+        """The seats that effects touch (V12.4, R18), the active player first."""
+        out = self.options.resting_not_in_play
+        if out is None:
+            out = self.options.edition == "second"
+        return [seat for seat in self.clockwise() if not (out and seat == self.resting)]
+
+    def others_in_play(self, seat: int) -> list[Player]:
+        """The players who may be victims of this one."""
+        return [self.players[other] for other in self.in_play() if other != seat]
+
+    def spaces(self) -> list[Stack]:
+        """The grid: Monsters 0 to 4, Citizens 5 to 14, Domains 15 to 19."""
+        return [*self.monsters, *self.citizens, *self.domains]
+
+    def events(self) -> dict[int, Event]:
+        """The events revealed in the grid (V14.3), by stack."""
+        return {
+            number: space.cover
+            for number, space in enumerate(self.spaces())
+            if isinstance(space.cover, Event)
+        }
+
+    def exposed(self) -> dict[int, Monster]:
+        """What can be slain and marked, by stack: top Monsters and revealed events (V1.8, R8)."""
+        tops = {number: stack.cards[0] for number, stack in enumerate(self.monsters) if stack.cards}
+        return tops | self.events()
+
     def exhausted(self) -> int:
         """E, the number of exhausted stacks (V8.2)."""
-        rows = (self.monsters, self.citizens, self.domains)
-        return sum(not stack.cards for row in rows for stack in row)
+        return sum(not space.cards for space in self.spaces())
 
     def is_double(self) -> bool:
         """Whether the dice show doubles now."""
@@ -125,20 +203,22 @@ class Table:
 def lay_table(sheets: Sheets, deal: Deal, options: Options, chance: Chance) -> Table:
     """The table when all is set up but the Dukes (V2)."""
     starters = [card for card in sheets.starters.values() if options.edition in card.editions]
+    copies = stack_size(CITIZENS_IN_A_STACK, deal.num_players)
+    citizens = [[stack] * copies if isinstance(stack, str) else stack for stack in deal.citizens]
     return Table(
         sheets,
         options,
         chance,
         [Player(seat, list(starters)) for seat in range(deal.num_players)],
         [
-            MonsterStack(sheets.monsters[stack[0]].area, [sheets.monsters[card] for card in stack])
+            MonsterStack(sheets.monsters[stack[0]].area, [sheets.monster(card) for card in stack])
             for stack in deal.monsters
         ],
-        [
-            CitizenStack(card, [sheets.citizens[card]] * deal.citizen_copies)
-            for card in deal.citizens
-        ],
+        [CitizenStack([sheets.citizens[card] for card in stack]) for stack in citizens],
         [DomainStack([sheets.domains[card] for card in stack]) for stack in deal.domains],
+        list(deal.exhausted),
+        bool(deal.exhausted),
+        deal.dark_lord,
     )
 
 
@@ -160,6 +240,13 @@ def powers(table: Table, player: Player, timing: str) -> list[tuple[Built, int, 
         for number, ability in enumerate(built.card.abilities)
         if ability.timing == timing
     ]
+
+
+def returnable(player: Player, what: str) -> list[Monster] | list[Citizen]:
+    """The cards that may go back to the grid: Citizens, or Monsters but no events (R31)."""
+    if what == "citizen":
+        return player.citizens
+    return [card for card in player.pile if not isinstance(card, Event)]
 
 
 def passes(card: Citizen | Monster, conditions: tuple[Condition, ...]) -> bool:

@@ -151,7 +151,7 @@ def test_of_any_everybody_who_loses_chooses_the_kind(tmp_path: Path) -> None:
     # V18.4, V3.3
     game = built(tmp_path, "now: all lose 1 any")
     for seat in (0, 1, 2):
-        game.answer("option", ("option", 1), seat=seat)
+        game.answer("lose", ("lose", "strength"), seat=seat)
     assert game.asked() == ("action", 0)
 
 
