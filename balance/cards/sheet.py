@@ -1,9 +1,11 @@
 """Sheets of cards: CSV and TOML to checked rows, with file and line in every error."""
 
 import csv
+import io
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+import unicodedata
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -12,7 +14,9 @@ from typing import Any
 from balance.errors import CardError
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_NUMBER = re.compile(r"(-?[0-9]{1,9})(\.0*)?")  # table programs may write 3 as 3.0
+_SEPARATORS = ",;\t"  # table programs write what the language of the computer has
+_WIDTH = 72  # of a text that is shown with a mark below: a line that breaks would misplace it
 _ID_COLUMN = "id"
 _LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 MOST = 9999  # a larger number on a card is a slip, and could overflow where it is added up
@@ -51,6 +55,8 @@ class Row:
         Columns whose cells may be empty.
     edited : frozenset of str
         Columns whose cells were replaced after reading.
+    origin : str
+        Where the card comes from, if the game distinguishes that.
     """
 
     path: Path
@@ -58,6 +64,7 @@ class Row:
     cells: Mapping[str, str]
     blank: frozenset[str] = frozenset()
     edited: frozenset[str] = frozenset()
+    origin: str = ""
 
     @property
     def id(self) -> str:
@@ -65,13 +72,28 @@ class Row:
         return self.cells[_ID_COLUMN]
 
     def place(self, column: str) -> str:
-        """Return where a cell stands: file, line and column."""
-        changed = f" of {self.id}, as changed" if column in self.edited else ""
-        return f"{_short(self.path)}, line {self.line}, column {column}{changed}"
+        """Return where a cell stands: file, line, column and card."""
+        of = f" of {self.id}" if column != _ID_COLUMN else ""
+        changed = ", as changed" if column in self.edited else ""
+        return f"{_short(self.path)}, line {self.line}, column {column}{of}{changed}"
 
     def error(self, column: str, message: str) -> CardError:
         """Return an error that names file, line, column and what stands there, then the message."""
         return CardError(f"{self.place(column)}: {self.cells[column]!r}: {message}")
+
+    def error_at(self, column: str, position: int, message: str) -> CardError:
+        """Return an error that names file, line, column and character, and marks that.
+
+        Parameters
+        ----------
+        column : str
+        position : int
+            Index of the character in the cell; the length of its text for the end.
+        message : str
+        """
+        text = self.cells[column]
+        at = f"character {position + 1}" if position < len(text) else "at its end"
+        return CardError(f"{self.place(column)}, {at}: {message}\n{_marked(text, position)}")
 
     def text(self, column: str) -> str:
         """Return the text of a cell.
@@ -143,7 +165,8 @@ def read_sheet(
     Parameters
     ----------
     path : Path
-        UTF-8; empty lines do not count.
+        UTF-8; empty lines do not count, nor do columns without a name and cells. Cells are
+        separated by commas, semicolons or tabs, of which the first line has the most.
     columns : sequence of Column
         All that the sheet may have.
     edits : mapping of id to mapping of column to text, optional
@@ -160,20 +183,21 @@ def read_sheet(
     lines = _read_lines(path)
     if not lines:
         raise CardError(f"{_short(path)}: the sheet is empty; expected a line of column names")
-    names = lines[0][1]
+    names = [name.lower() for name in _without_empty_end(lines[0][1])]
     _check_columns(path, names, columns)
     blank = frozenset(column.name for column in columns if column.blank)
     missing = {column.name: "" for column in columns if column.name not in names}
     seen: dict[str, int] = {}
     for line, texts in lines[1:]:
-        if len(texts) != len(names):
+        cells = _fitted(texts, names, blank)
+        if len(cells) != len(names):
             raise CardError(
                 f"{_short(path)}, line {line}: {len(texts)} cells, but there are {len(names)} "
-                "columns; a text with a comma needs quotation marks"
+                "columns; a text with a comma or semicolon needs quotation marks"
             )
-        row = Row(path, line, dict(zip(names, texts, strict=True)) | missing, blank)
+        row = Row(path, line, dict(zip(names, cells, strict=True)) | missing, blank)
         if not _ID.fullmatch(row.id):
-            raise row.error(_ID_COLUMN, "expected a lower-case word such as 'hill_giant2'")
+            raise row.error(_ID_COLUMN, f"expected a lower-case word such as '{_as_id(row.id)}'")
         if row.id in seen:
             raise row.error(_ID_COLUMN, f"this id stands in line {seen[row.id]} already")
         seen[row.id] = line
@@ -239,7 +263,8 @@ def _read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise CardError(
-            f"{_short(path)}, line {line}: this is not UTF-8; save the file with that encoding"
+            f"{_short(path)}, line {line}: this is not UTF-8; save the file with that encoding "
+            "(Excel: 'CSV UTF-8')"
         ) from None
     except OSError as error:
         raise CardError(f"{path}: cannot be read: {error.strerror}") from None
@@ -247,7 +272,10 @@ def _read_text(path: Path) -> str:
 
 def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
     """Return the lines that hold something, each with the number of its first line."""
-    reader = csv.reader(_read_text(path).splitlines(keepends=True), strict=True)
+    text = _read_text(path)
+    head = text.lstrip().partition("\n")[0]
+    separator = max(_SEPARATORS, key=head.count)  # the first of equals: the comma
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     lines = []
     first = 1
     try:
@@ -271,14 +299,51 @@ def _check_columns(path: Path, names: Sequence[str], columns: Sequence[Column]) 
             )
         if names.count(name) > 1:
             raise CardError(f"{_short(path)}, line 1: the column {name!r} is there twice")
-    for column in columns:
-        if not column.optional and column.name not in names:
-            raise CardError(f"{_short(path)}, line 1: the column {column.name!r} is missing")
+    missing = [
+        repr(column.name) for column in columns if not column.optional and column.name not in names
+    ]
+    if missing:
+        what = (
+            f"column {missing[0]} is" if len(missing) == 1 else f"columns {', '.join(missing)} are"
+        )
+        raise CardError(f"{_short(path)}, line 1: the {what} missing")
+
+
+def _without_empty_end(texts: Sequence[str]) -> list[str]:
+    """Return texts without the empty ones at the end, which table programs may add."""
+    end = max((place for place, text in enumerate(texts, start=1) if text), default=0)
+    return list(texts[:end])
+
+
+def _fitted(texts: Sequence[str], names: Sequence[str], blank: Container[str]) -> list[str]:
+    """Return a cell for each column, if what is missing or too much is empty."""
+    if not all(name in blank for name in names[len(texts) :]):
+        return list(texts)
+    cells = _without_empty_end(texts)
+    return cells + [""] * (len(names) - len(cells))
+
+
+def _as_id(text: str) -> str:
+    """Return an id that is close to a text."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    found = _ID.search(re.sub(r"[^a-z0-9]+", "_", plain).strip("_"))
+    return found.group() if found else "hill_giant2"
+
+
+def _marked(text: str, position: int) -> str:
+    """Return two lines: the text, or what of it is near the position, and a caret below."""
+    shown = re.sub(r"\s", " ", text)
+    start = max(0, min(position - _WIDTH // 2, len(shown) - _WIDTH))
+    before = "... " if start > 0 else ""
+    after = " ..." if start + _WIDTH < len(shown) else ""
+    line = f"{before}{shown[start : start + _WIDTH]}{after}"
+    return f"    {line}\n    {' ' * (len(before) + position - start)}^"
 
 
 def _whole(text: str) -> int | None:
     """Return the whole number that a text is, or nothing if it is none."""
-    return int(text) if _NUMBER.fullmatch(text) else None
+    found = _NUMBER.fullmatch(text)
+    return int(found.group(1)) if found else None
 
 
 def _short(path: Path) -> str:

@@ -54,12 +54,19 @@ def test_a_mark_at_the_start_of_the_file_is_no_part_of_the_first_column(tmp_path
     [
         ("", "workers.csv: the sheet is empty"),
         (HEAD.replace("cost,", ""), "line 1: the column 'cost' is missing"),
+        ("id,kind\n", "line 1: the columns 'name', 'cost', 'numbers' are missing"),
         (HEAD.replace("cost", "cots"), "line 1: there is no column 'cots'; expected 'cost', perh"),
         (HEAD.replace("\n", ",cost\n"), "line 1: the column 'cost' is there twice"),
         (HEAD + "reaper,Reaper,3,field\n", "line 2: 4 cells, but there are 5 columns"),
         (HEAD + REAPER + REAPER, "line 3, column id: 'reaper': this id stands in line 2 already"),
         (HEAD + ",Reaper,3,field,1\n", "line 2, column id: '': expected a lower-case word"),
+        (
+            HEAD + "Le Réaper!,R,3,field,1\n",
+            "'Le Réaper!': expected a lower-case word such as 'le_re",
+        ),
         (HEAD + "Reaper,Reaper,3,field,1\n", "line 2, column id: 'Reaper': expected a lower-case"),
+        (HEAD + "reaper,Reaper, the first,3,field,1\n", "line 2: 6 cells, but there are 5 columns"),
+        (HEAD + "reaper;Reaper;3;field;1\n", "line 2: 1 cells, but there are 5"),
         (HEAD + "2nd,Reaper,3,field,1\n", "line 2, column id: '2nd': expected a lower-case word"),
         (HEAD + REAPER + 'x,"Rea', "line 3: this is not CSV"),
         (HEAD.encode() + b"reaper,Re\xe4per,3,field,1\n", "line 2: this is not UTF-8"),
@@ -81,13 +88,74 @@ def test_a_sheet_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_sheet(tmp_path, COLUMNS)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param((HEAD + REAPER).replace("\n", "\r\n"), id="line ends of Windows"),
+        pytest.param((HEAD + REAPER).replace("\n", "\r"), id="line ends of old Macs"),
+        pytest.param((HEAD + REAPER).replace(",", ";"), id="semicolons"),
+        pytest.param((HEAD + REAPER).replace(",", "\t"), id="tabs"),
+        pytest.param("\ufeff" + (HEAD + REAPER).replace(",", ";"), id="a mark and semicolons"),
+        pytest.param((HEAD + REAPER).replace(",", " , "), id="spaces"),
+        pytest.param((HEAD + REAPER).replace(",", "\N{NO-BREAK SPACE},"), id="hard spaces"),
+        pytest.param("\n,,,,\n" + HEAD + "\n" + REAPER + ",,,,\n\n", id="empty lines"),
+        pytest.param((HEAD + REAPER).replace("\n", ",,\n"), id="empty columns at the end"),
+        pytest.param(HEAD.replace("\n", ",note\n") + REAPER, id="empty cells left out"),
+        pytest.param(HEAD + REAPER.replace("\n", ",,,\n"), id="empty cells too many"),
+        pytest.param(HEAD.upper() + REAPER, id="columns in capitals"),
+        pytest.param(HEAD + REAPER.replace("3", "3.0"), id="a whole number with a point"),
+        pytest.param(HEAD + REAPER.replace("3", '" 3"'), id="a number after a space"),
+        pytest.param(HEAD + REAPER.replace("Reaper", '"Reaper"'), id="quotation marks"),
+        pytest.param("numbers,kind,cost,name,id\n1/2,field,3,Reaper,reaper\n", id="another order"),
+    ],
+)
+def test_what_table_programs_write_is_read(tmp_path: Path, text: str) -> None:
+    (row,) = read_sheet(sheet(tmp_path, text), COLUMNS)
+    assert (row.id, row.text("name"), row.number("cost")) == ("reaper", "Reaper", 3)
+    assert (row.text("kind"), row.words("numbers", "/"), row.text("note")) == (
+        *("field", ("1", "2"), ""),
+    )
+
+
+def test_a_semicolon_in_a_cell_is_no_separator_where_columns_have_commas(tmp_path: Path) -> None:
+    row = only_row(tmp_path, "reaper,Reaper;the first,3,field,1;2\n")
+    assert (row.text("name"), row.words("numbers", ";")) == ("Reaper;the first", ("1", "2"))
+
+
+def test_a_place_in_a_cell_is_named_and_marked(tmp_path: Path) -> None:
+    row = only_row(tmp_path, "reaper,Reaper,3,fie ld,1\n")
+    place = f"{tmp_path.name}/workers.csv, line 2, column kind of reaper"
+    assert str(row.error_at("kind", 4, "no such kind")) == (
+        f"{place}, character 5: no such kind\n    fie ld\n        ^"
+    )
+    assert str(row.error_at("kind", 6, "too short")) == (
+        f"{place}, at its end: too short\n    fie ld\n          ^"
+    )
+
+
+@pytest.mark.parametrize("position", [0, 10, 36, 37, 100, 150, 199, 200])
+def test_of_a_long_text_the_mark_shows_what_is_near(tmp_path: Path, position: int) -> None:
+    text = "".join(chr(ord("a") + place % 26) for place in range(200))
+    row = only_row(tmp_path, f"reaper,Reaper,3,{text},1\n")
+    _, shown, mark = str(row.error_at("kind", position, "wrong")).split("\n")
+    assert max(len(shown), len(mark)) <= 85  # fits a terminal, and no line breaks
+    assert mark.lstrip(" ") == "^"
+    marked = shown[len(mark) - 1 : len(mark)]
+    assert marked == (text + "  ")[position].strip()
+
+
+def test_a_line_break_within_a_cell_does_not_misplace_the_mark(tmp_path: Path) -> None:
+    row = only_row(tmp_path, 'reaper,Reaper,3,"fie\n\tld",1\n')
+    assert str(row.error_at("kind", 5, "wrong")).split("\n")[1:] == ["    fie  ld", "         ^"]
+
+
 @pytest.mark.parametrize("cost", ["-1", "x", "1.5", "10000", "²", "--1", "9" * 5000])
 def test_what_is_no_number_within_bounds_is_rejected(tmp_path: Path, cost: str) -> None:
     row = only_row(tmp_path, f"reaper,Reaper,{cost},field,1\n")
     with pytest.raises(CardError) as caught:
         row.number("cost")
     assert str(caught.value) == (
-        f"{tmp_path.name}/workers.csv, line 2, column cost: '{cost}': "
+        f"{tmp_path.name}/workers.csv, line 2, column cost of reaper: '{cost}': "
         "expected a whole number from 0 to 9999"
     )
 

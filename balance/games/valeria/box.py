@@ -1,15 +1,17 @@
 """What is in the box: the card sheets and set-ups, read and checked, own cards and edits too."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
-from balance.cards.language import Ability, Item, LanguageError
+from balance.cards.cursor import PlacedError
+from balance.cards.language import Ability, Item
 from balance.cards.sheet import Row
 from balance.errors import CardError
 from balance.games.valeria.columns import (
@@ -20,22 +22,42 @@ from balance.games.valeria.columns import (
     check_scoring,
 )
 from balance.games.valeria.grammar import LANGUAGE
-from balance.games.valeria.layout import Role
+from balance.games.valeria.layout import MAX_PRICE, Role
 from balance.games.valeria.setups import RandomSetUp, SetUp, check_setups, read_setups
-from balance.games.valeria.sheets import read_sheets, setup_files
+from balance.games.valeria.sheets import Origin, read_sheets, setup_files
 
+Card = TypeVar("Card")
+
+_MOST_SHOWN = 10  # of the cards that are wrong, so that the first can still be seen
 _ON_DICE = ("doubles", "none")  # V5.8
+_LIKE_A_DATE = re.compile(r"[a-zäé]{3}|[0-9]{4}|[0-9]\.", re.IGNORECASE)
+_SEVERAL = "one or more of them with / between, such as 3/7"
+_DATE_HINT = (
+    "; it looks like a date: table programs make one of 3/7 unless the column is formatted as text"
+)
 _EFFECTS = ("effect_active", "effect_inactive", "reward", "ability", "scoring", "instruction")
 
 
 @dataclass(frozen=True)
 class BoxCard:
-    """What every card has; `texts` are its effects as they stand on the sheet, by column."""
+    """What every card has.
+
+    Attributes
+    ----------
+    id, name : str
+    texts : mapping of column to str
+        Its effects as they stand on the sheet.
+    count : int
+        Copies in the box.
+    origin : Origin
+        Whether it is printed, a designer's, or printed and changed.
+    """
 
     id: str
     name: str
     texts: Mapping[str, str]
     count: int
+    origin: Origin
 
 
 @dataclass(frozen=True)
@@ -162,7 +184,8 @@ def read_box(folders: Sequence[Path] = (), edits: Mapping[str, object] | None = 
     Raises
     ------
     CardError
-        If a folder, sheet, cell, set-up or edit is wrong; says where and what may stand there.
+        If a folder, sheet, cell, set-up or edit is wrong; says where and what may stand there,
+        of each card that is wrong.
     """
     rows = read_sheets(folders, edits or {})
     known = _known(rows)
@@ -171,19 +194,41 @@ def read_box(folders: Sequence[Path] = (), edits: Mapping[str, object] | None = 
     domains = [row.id for row in rows["domains"]]
     check_setups(setups, random_setup, known, areas_of, domains)
     cells = {sheet: [dict(row.cells) for row in rows[sheet]] for sheet in rows}
-    return Box(
-        citizens=tuple(_citizen(row, known) for row in rows["citizens"]),
-        monsters=tuple(_monster(row, known) for row in rows["monsters"]),
-        domains=tuple(_domain(row, known) for row in rows["domains"]),
-        dukes=tuple(_duke(row, known) for row in rows["dukes"]),
-        starters=tuple(_starter(row, known) for row in rows["starters"]),
-        events=tuple(_event(row, known) for row in rows["events"]),
+    wrong: list[CardError] = []
+
+    def cards(sheet: str, read: Callable[[Row, Known], Card]) -> Iterator[Card]:
+        for row in rows[sheet]:
+            try:
+                yield read(row, known)
+            except CardError as error:
+                wrong.append(error)
+
+    box = Box(
+        citizens=tuple(cards("citizens", _citizen)),
+        monsters=tuple(cards("monsters", _monster)),
+        domains=tuple(cards("domains", _domain)),
+        dukes=tuple(cards("dukes", _duke)),
+        starters=tuple(cards("starters", _starter)),
+        events=tuple(cards("events", _event)),
         setups=setups,
         areas=known.areas,
         types=known.types,
         random_setup=random_setup,
         digest=_digest([cells, setup_texts]),
     )
+    if wrong:
+        raise _all_of(wrong)
+    return box
+
+
+def _all_of(wrong: Sequence[CardError]) -> CardError:
+    """Return what is wrong with the cards as one error: all is seen in one go."""
+    if len(wrong) == 1:
+        return wrong[0]
+    lines = [f"{len(wrong)} cards are wrong:", *map(str, wrong[:_MOST_SHOWN])]
+    if len(wrong) > _MOST_SHOWN:
+        lines.append(f"and {len(wrong) - _MOST_SHOWN} more")
+    return CardError("\n".join(lines))
 
 
 def _known(rows: Mapping[str, Sequence[Row]]) -> Known:
@@ -210,14 +255,12 @@ def _effect(
     row: Row, column: str, known: Known, check: Callable[[Sequence[Ability], Known], Any]
 ) -> tuple[Ability, ...]:
     """Read an effect and reject what does not fit its column (V18)."""
+    text = row.text(column)
     try:
-        abilities = LANGUAGE.parse(row.text(column))
-    except LanguageError as error:
-        raise CardError(f"{row.place(column)}: {error}") from None
-    try:
+        abilities = LANGUAGE.parse(text)
         check(abilities, known)
-    except CardError as error:
-        raise row.error(column, str(error)) from None
+    except PlacedError as error:
+        raise row.error_at(column, error.position, error.reason) from None
     return abilities
 
 
@@ -229,15 +272,19 @@ def _common(row: Row) -> dict[str, Any]:
             {name: row.cells[name] for name in _EFFECTS if name in row.cells}
         ),
         "count": row.number("count"),
+        "origin": Origin(row.origin) or (Origin.CHANGED if row.edited else Origin.PRINTED),
     }
 
 
-def _numbers(row: Row, words: Iterable[str]) -> tuple[int, ...]:
+def _numbers(row: Row, words: Iterable[str], expected: str = _SEVERAL) -> tuple[int, ...]:
     """Return activation numbers, which dice and their sum can show (V5.2)."""
     known = {str(number): number for number in range(1, 13)}
     for word in words:
         if word not in known:
-            raise row.error("activation", f"{word!r} is not a number from 1 to 12")
+            hint = _DATE_HINT if _LIKE_A_DATE.search(row.cells["activation"]) else ""
+            raise row.error(
+                "activation", f"{word!r} is not a number from 1 to 12; expected {expected}{hint}"
+            )
     return tuple(sorted(known[word] for word in words))
 
 
@@ -254,7 +301,7 @@ def _citizen(row: Row, known: Known) -> CitizenCard:
     return CitizenCard(
         **_common(row),
         numbers=_numbers(row, row.words("activation", "/")),
-        cost=row.number("cost"),
+        cost=row.number("cost", 0, MAX_PRICE),
         role=Role(roles.index(row.one_of("role", roles))),
         active=_effect(row, "effect_active", known, check_plain),
         inactive=_effect(row, "effect_inactive", known, check_plain),
@@ -267,8 +314,8 @@ def _monster(row: Row, known: Known) -> MonsterCard:
         **_common(row),
         area=_word(row, "area"),
         type=_word(row, "type"),
-        strength=row.number("strength"),
-        magic=row.number("magic"),
+        strength=row.number("strength", 0, MAX_PRICE),
+        magic=row.number("magic", 0, MAX_PRICE),
         vp=row.number("vp"),
         reward=_effect(row, "reward", known, check_plain),
         extra_first=row.number("extra_first_edition", 0, count),
@@ -280,7 +327,7 @@ def _domain(row: Row, known: Known) -> DomainCard:
     worker, soldier, shadow, holy = (row.number(role.name.lower()) for role in Role)
     return DomainCard(
         **_common(row),
-        cost=row.number("cost"),
+        cost=row.number("cost", 0, MAX_PRICE),
         icons=(worker, soldier, shadow, holy),
         vp=row.number("vp"),
         abilities=_effect(row, "ability", known, check_ability),
@@ -311,11 +358,11 @@ def _starter(row: Row, known: Known) -> StarterCard:
 def _event(row: Row, known: Known) -> EventCard:
     return EventCard(
         **_common(row),
-        number=_numbers(row, [row.text("activation")])[0],
+        number=_numbers(row, [row.text("activation")], "one of them")[0],
         instruction=_effect(row, "instruction", known, check_instruction),
         type=_word(row, "type"),
-        strength=row.number("strength"),
-        magic=row.number("magic"),
+        strength=row.number("strength", 0, MAX_PRICE),
+        magic=row.number("magic", 0, MAX_PRICE),
         vp=row.number("vp"),
         reward=_effect(row, "reward", known, check_plain),
         editions=_editions(row),

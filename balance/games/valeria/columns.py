@@ -3,15 +3,20 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from balance.cards.language import Ability, Item
+from balance.cards.cursor import PlacedError
+from balance.cards.language import Ability, Item, Trade
 from balance.cards.sheet import one_of
-from balance.errors import CardError
+from balance.engine.layout import MAX_CHOICES, MAX_SEATS
 from balance.games.valeria.grammar import ANY, LANGUAGE, TIMINGS, Cards
 from balance.games.valeria.layout import Good, Op
 
 _DICE = (Op.DIE_SET, Op.DIE_LOWER, Op.DIE_RAISE)
 _LASTING = (Op.IGNORE_PLUS, Op.DISCOUNT_SLAY, Op.DISCOUNT_RECRUIT, Op.DISCOUNT_BUILD)
 _FACES = 6
+# A theft offers a choice for each amount from each other player, and one for nothing.
+_MOST_STOLEN = (MAX_CHOICES - 1) // (MAX_SEATS - 1)
+# What all activations of a Harvest offer together must still find room.
+_MOST_OPTIONS = 27
 
 
 @dataclass(frozen=True)
@@ -46,8 +51,8 @@ def check_plain(abilities: Iterable[Ability], known: Known) -> None:
 
     Raises
     ------
-    CardError
-        Says what does not fit, quoting it.
+    PlacedError
+        Says what does not fit, quoting it, and where it stands.
     """
     for ability in abilities:
         _reject_timing(ability)
@@ -59,14 +64,15 @@ def check_ability(abilities: Iterable[Ability], known: Known) -> None:
 
     Raises
     ------
-    CardError
-        Says what does not fit, quoting it.
+    PlacedError
+        Says what does not fit, quoting it, and where it stands.
     """
     for ability in abilities:
         if not ability.timing:
-            raise CardError(
+            raise PlacedError(
+                ability.position,
                 f"'{LANGUAGE.write_ability(ability)}' does not say when it works; expected one of "
-                f"{', '.join(TIMINGS)} and a colon before it (V18.8)"
+                f"{', '.join(TIMINGS)} and a colon before it (V18.8)",
             )
         _check(ability, known)
 
@@ -76,14 +82,15 @@ def check_scoring(abilities: Sequence[Ability], known: Known) -> None:
 
     Raises
     ------
-    CardError
-        Says what does not fit, quoting it.
+    PlacedError
+        Says what does not fit, quoting it, and where it stands.
     """
     for item in _one_bundle(abilities):
         if item.op != Op.GAIN or item.values["good"] != Good.VP:
-            raise CardError(
+            raise PlacedError(
+                item.position,
                 f"'{LANGUAGE.write_item(item)}' does not score; expected amounts of vp, with or "
-                "without per, joined by + (V18.8)"
+                "without per, joined by + (V18.8)",
             )
     _check(abilities[0], known)
 
@@ -93,14 +100,15 @@ def check_instruction(abilities: Sequence[Ability], known: Known) -> None:
 
     Raises
     ------
-    CardError
-        Says what does not fit, quoting it.
+    PlacedError
+        Says what does not fit, quoting it, and where it stands.
     """
     for item in _one_bundle(abilities):
         if item.op not in (Op.MARK, Op.ALL_LOSE):
-            raise CardError(
+            raise PlacedError(
+                item.position,
                 f"'{LANGUAGE.write_item(item)}' needs an owner, and an event in the grid has none; "
-                "expected mark and all lose, joined by + (V18.8)"
+                "expected mark and all lose, joined by + (V18.8)",
             )
     _check(abilities[0], known)
 
@@ -109,67 +117,98 @@ def _one_bundle(abilities: Sequence[Ability]) -> tuple[Item, ...]:
     """Return the items of an effect that is nothing but items joined by +."""
     for ability in abilities:
         _reject_timing(ability)
-    trade = abilities[0].trades[0]
-    for sign, used in (
-        (";", len(abilities) > 1),
-        ("|", len(abilities[0].trades) > 1),
-        ("->", trade.exchange),
-    ):
-        if used:
-            raise CardError(f"'{sign}' does not fit here; expected items joined by + (V18.8)")
+    first = abilities[0]
+    trade = first.trades[0]
+    misfits = [
+        *((";", ability.position) for ability in abilities[1:]),
+        *(("|", option.position) for option in first.trades[1:]),
+        *(("->", item.position) for item in trade.gains if trade.exchange),
+    ]
+    if misfits:
+        sign, position = misfits[0]
+        raise PlacedError(
+            position, f"'{sign}' does not fit before this; expected items joined by + (V18.8)"
+        )
     return trade.gains
 
 
 def _reject_timing(ability: Ability) -> None:
     if ability.timing:
-        raise CardError(
+        raise PlacedError(
+            ability.position,
             f"'{ability.timing}:' fits only the abilities of Domains; this column says itself "
-            "when it works (V18.8)"
+            "when it works (V18.8)",
         )
 
 
 def _check(ability: Ability, known: Known) -> None:
     """Reject what fits no column: verbs at the wrong time, wrong goods, unknown words."""
+    options = sum(_kinds(trade) for trade in ability.trades)
+    if options > _MOST_OPTIONS:
+        raise PlacedError(
+            ability.position,
+            f"'{LANGUAGE.write_ability(ability)}' has {options} options, as each 'any' is one of "
+            f"three; expected at most {_MOST_OPTIONS}",
+        )
     for item in ability.items:
-        _check_timing(item, ability.timing)
-        _check_goods(item)
+        misfit = _wrong_time(item, ability.timing) or _wrong_good(item) or _wrong_amount(item)
+        if misfit:
+            raise PlacedError(item.position, f"'{LANGUAGE.write_item(item)}'{misfit}")
         cards = item.values.get("per") or item.values.get("cards")
         if isinstance(cards, Cards):
             _check_words(cards, known)
     if ability.timing == "always" and (len(ability.trades) > 1 or ability.trades[0].exchange):
-        raise CardError("what always works is not chosen or paid for; expected only + (V18.8)")
+        raise PlacedError(
+            ability.trades[-1].gains[0].position,
+            "what always works is not chosen or paid for; expected only + (V18.8)",
+        )
     if ability.timing == "roll":
         for trade in ability.trades:
             if sum(item.op in _DICE for item in trade.items) != 1:
-                raise CardError(
+                raise PlacedError(
+                    trade.position,
                     f"'{LANGUAGE.write_trade(trade)}' is an option after 'roll:'; expected "
-                    "exactly one die in it (V18.8)"
+                    "exactly one die in it (V18.8)",
                 )
 
 
-def _check_timing(item: Item, timing: str) -> None:
-    text = LANGUAGE.write_item(item)
+def _kinds(trade: Trade) -> int:
+    """Return how many options a trade is: one for each kind that its `any` may be (V18.4)."""
+    # What all lose is asked of each player alone.
+    chosen = [item for item in trade.items if item.op != Op.ALL_LOSE]
+    return 3 ** sum(item.values.get("good") == ANY for item in chosen)
+
+
+def _wrong_time(item: Item, timing: str) -> str:
+    """Say why an item cannot work at that time; nothing if it can."""
     if item.op in _DICE and timing != "roll":
-        raise CardError(f"'{text}' works only after 'roll:' (V18.8)")
+        return " works only after 'roll:' (V18.8)"
     if item.op in _LASTING and timing != "always":
-        raise CardError(f"'{text}' works only after 'always:' (V18.8)")
+        return " works only after 'always:' (V18.8)"
     if timing == "always" and item.op not in _LASTING:
-        raise CardError(
-            f"'{text}' cannot always work; expected ignore plus or discount after 'always:' (V18.8)"
-        )
+        return " cannot always work; expected ignore plus or discount after 'always:' (V18.8)"
+    return ""
 
 
-def _check_goods(item: Item) -> None:
-    text = LANGUAGE.write_item(item)
+def _wrong_good(item: Item) -> str:
+    """Say why an item cannot be of that good; nothing if it can."""
     good = item.values.get("good")
-    if item.op == Op.DIE_SET and item.values["amount"] > _FACES:
-        raise CardError(f"'{text}': a die shows at most {_FACES} (V18.8)")
     if item.op == Op.MARK and good in (Good.VP, ANY):
-        raise CardError(f"'{text}': expected gold, strength or magic (V18.8)")
+        return ": expected gold, strength or magic (V18.8)"
     if item.op in (Op.DISCOUNT_BUILD, Op.DISCOUNT_RECRUIT) and good != Good.GOLD:
-        raise CardError(f"'{text}': expected gold, which is what it costs (V18.8)")
+        return ": expected gold, which is what it costs (V18.8)"
     if item.op == Op.DISCOUNT_SLAY and good not in (Good.STRENGTH, Good.MAGIC):
-        raise CardError(f"'{text}': expected strength or magic, which is what it costs (V18.8)")
+        return ": expected strength or magic, which is what it costs (V18.8)"
+    return ""
+
+
+def _wrong_amount(item: Item) -> str:
+    """Say why an item cannot be of that number; nothing if it can."""
+    if item.op == Op.DIE_SET and item.values["amount"] > _FACES:
+        return f": a die shows at most {_FACES} (V18.8)"
+    if item.op == Op.STEAL and item.values["amount"] > _MOST_STOLEN:
+        return f": expected at most {_MOST_STOLEN}, as each amount up to it can be chosen"
+    return ""
 
 
 def _check_words(cards: Cards, known: Known) -> None:
@@ -177,4 +216,7 @@ def _check_words(cards: Cards, known: Known) -> None:
         word = getattr(cards, test)
         words = known.words(cards, test) if word is not None else ()
         if word is not None and word not in words:
-            raise CardError(f"'{test}={word}' fits no card; expected {one_of(word, words)} (V18.8)")
+            raise PlacedError(
+                cards.places[test],
+                f"'{test}={word}' fits no card; expected {one_of(word, words)} (V18.8)",
+            )

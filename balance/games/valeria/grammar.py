@@ -1,10 +1,11 @@
 """The effect grammar of Valeria (V18.2 - V18.6): its verbs, and what their holes may hold."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from balance.cards.language import Cursor, Language, Number, OneOf, Verb
+from balance.cards.cursor import Cursor
+from balance.cards.language import Language, Number, OneOf, Verb
 from balance.games.valeria.layout import Good, Op, Role, Timing
 
 ANY: Final = -1  # "any": one kind of gold, strength or magic, to be chosen (V18.4)
@@ -38,6 +39,8 @@ class Cards:
         What a card must have, None for any.
     cost_low, cost_high : int or None
         Bounds of the printed cost, both included.
+    places : mapping of test to int
+        Index of the character where its word begins in the text that it was read from.
     """
 
     of: str
@@ -47,6 +50,7 @@ class Cards:
     type: str | None = None
     cost_low: int | None = None
     cost_high: int | None = None
+    places: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -64,15 +68,16 @@ class _Filter:
 
     def parse(self, cursor: Cursor) -> Cards:
         tests: dict[str, Any] = {}
+        places: dict[str, int] = {}
         if self.of in _FILTERED:
             cursor.read("[")
         elif not _TESTS[self.of] or not cursor.skip("["):
             return Cards(self.of)
-        self._parse_test(cursor, tests)
+        self._parse_test(cursor, tests, places)
         while self._left(tests) and cursor.skip("&"):
-            self._parse_test(cursor, tests)
+            self._parse_test(cursor, tests, places)
         cursor.read("]")
-        return Cards(self.of, **tests)
+        return Cards(self.of, **tests, places=places)
 
     def _left(self, tests: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         """Return the tests not yet there, with their signs: two roles, say, fit no card."""
@@ -80,10 +85,11 @@ class _Filter:
         signs = {test: costs if test == "cost" else ("=",) for test in _TESTS[self.of]}
         return {test: left for test, left in signs.items() if left and test not in tests}
 
-    def _parse_test(self, cursor: Cursor, tests: dict[str, Any]) -> None:
+    def _parse_test(self, cursor: Cursor, tests: dict[str, Any], places: dict[str, int]) -> None:
         left = self._left(tests)
         test = cursor.read(*left)
         sign = cursor.read(*left[test])
+        places[test] = cursor.position
         if test == "cost":
             tests[_BOUNDS[sign]] = cursor.number(1, MOST)
         elif test == "role":
@@ -132,7 +138,7 @@ class _Per:
 
 LANGUAGE = Language(
     (
-        Verb(Op.GAIN, "{amount} {good}{per}", pays=True),
+        Verb(Op.GAIN, "{amount} {good}{per}", pays=True, called="amounts"),
         Verb(Op.TAKE, "take citizen{cards}"),
         Verb(Op.STEAL, "steal {amount} {good}"),
         Verb(Op.ROB, "rob monster"),

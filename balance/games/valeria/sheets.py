@@ -1,6 +1,8 @@
 """The sheets of the box: their columns, folders with own cards that add to them, and edits."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 
 from balance.cards.sheet import Column, Row, edit_rows, one_of, read_sheet
@@ -10,7 +12,8 @@ _DATA = Path(__file__).parent / "data"
 _SETUPS = "setups.toml"
 
 _NAMES = (Column("id"), Column("name"))
-_NOTES = tuple(Column(name, blank=True, optional=True) for name in ("name_de", "name_fr"))
+# `note` is for whoever makes cards; nothing reads it.
+_NOTES = tuple(Column(name, blank=True, optional=True) for name in ("name_de", "name_fr", "note"))
 _SHEETS = {
     "citizens": ("activation", "cost", "role", "effect_active", "effect_inactive", "count"),
     "monsters": (
@@ -29,6 +32,15 @@ _SHEETS = {
     ),
 }
 _EXTRA = {"monsters": (Column("composition_basis", blank=True, optional=True),)}
+
+
+class Origin(StrEnum):
+    """Where a card comes from."""
+
+    PRINTED = ""
+    REPLACED = "replaced"  # a card of the designer's with the id of a printed one
+    OWN = "own"
+    CHANGED = "changed"  # some cells of it, by a scenario or the command line
 
 
 def read_sheets(folders: Sequence[Path], edits: Mapping[str, object]) -> dict[str, list[Row]]:
@@ -70,23 +82,28 @@ def _check_folder(folder: Path) -> None:
     files = sorted(path.name for path in folder.iterdir())
     for name in files:
         # Scenarios may stand beside the sheets, so another TOML file is none of our business.
-        if name.endswith(".csv") and name not in known:
+        if name.lower().endswith(".csv") and name not in known:
             raise CardError(
                 f"{folder}: no sheet is called {name!r}; expected {one_of(name, known)}"
             )
     if not set(files) & set(known):
-        raise CardError(f"{folder}: there is no sheet in it; expected one of {', '.join(known)}")
+        raise CardError(
+            f"{folder}: there is no sheet in it; expected text files, one of {', '.join(known)}"
+        )
 
 
 def _merged(sheet: str, folders: Iterable[Path]) -> list[Row]:
     """Return the rows of a sheet from all folders that have it; the last of an id counts."""
     names = _SHEETS[sheet]
     columns = (*_NAMES, *_NOTES, *map(Column, names), *_EXTRA.get(sheet, ()))
-    merged: dict[str, Row] = {}
-    for folder in (_DATA, *folders):
+    printed = {row.id: row for row in read_sheet(_DATA / f"{sheet}.csv", columns)}
+    merged = dict(printed)
+    for folder in folders:
         path = folder / f"{sheet}.csv"
-        if folder == _DATA or path.exists():
-            merged |= {row.id: row for row in read_sheet(path, columns)}
+        if path.exists():
+            for row in read_sheet(path, columns):
+                origin = Origin.REPLACED if row.id in printed else Origin.OWN
+                merged[row.id] = replace(row, origin=origin)
     return list(merged.values())
 
 

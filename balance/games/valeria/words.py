@@ -1,10 +1,13 @@
 """Cards said back in plain words, so that a designer sees what the effects mean (V18)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import singledispatch
 
-from balance.cards.language import Ability, Item, Trade, in_a_row
+from balance.cards.cursor import in_a_row
+from balance.cards.language import Ability, Item, Trade
 from balance.games.valeria.box import (
+    Box,
     BoxCard,
     CitizenCard,
     DomainCard,
@@ -14,7 +17,8 @@ from balance.games.valeria.box import (
     StarterCard,
 )
 from balance.games.valeria.grammar import ANY, Cards, Resources
-from balance.games.valeria.layout import Good, Op
+from balance.games.valeria.layout import Good, Op, Role
+from balance.games.valeria.sheets import Origin
 
 _ON_YOUR_TURN = "on your turn"
 _ON_OTHERS_TURN = "on another's turn"
@@ -30,6 +34,11 @@ _WHEN = {
     "on_gain_citizen": "whenever you gain a Citizen in your Action Phase",
     "action_end": "at the end of your Action Phase",
     "always": "always",
+}
+_ORIGIN = {
+    Origin.OWN: "own",
+    Origin.REPLACED: "replaces the printed",
+    Origin.CHANGED: "changed",
 }
 _FIXED = {
     Op.ROB: "take a random Monster from another player's victory pile",
@@ -54,6 +63,37 @@ _WITH_NUMBER = {
     Op.DIE_LOWER: "lower a die by {}",
     Op.DIE_RAISE: "raise a die by {}",
 }
+
+
+def say_cards(box: Box, in_play: Collection[str]) -> tuple[str, ...]:
+    """Say in words what the cards of a table do, a line each.
+
+    Parameters
+    ----------
+    box : Box
+    in_play : collection of str
+        Ids of the cards that can be met at the table.
+
+    Returns
+    -------
+    lines : tuple of str
+        A designer's cards and changed ones first, in play or not, with the numbers on them;
+        then the printed cards that are in play.
+    """
+    cards = box.cards.values()
+    return (
+        *(_own_in_words(card, card.id in in_play) for card in cards if card.origin),
+        *(in_words(card) for card in cards if not card.origin and card.id in in_play),
+    )
+
+
+def _own_in_words(card: BoxCard, in_play: bool) -> str:
+    what, *facts = _face(card)
+    met = what if in_play else f"{what}, not in this set-up"
+    facts.append(_counted_words(card.count, "copy", "copies"))
+    return in_words(
+        replace(card, name=f"{card.name} ({_ORIGIN[card.origin]} {met}: {', '.join(facts)})")
+    )
 
 
 @singledispatch
@@ -121,6 +161,72 @@ def _event(card: EventCard) -> str:
     )
 
 
+@singledispatch
+def _face(card: BoxCard) -> list[str]:
+    """Return what kind of card it is, and then what it says besides its effects."""
+    raise TypeError(f"{type(card).__name__} is no card of the box")
+
+
+@_face.register
+def _citizen_face(card: CitizenCard) -> list[str]:
+    role = card.role.name.lower()
+    return ["Citizen", role, _activated_by(card.numbers), _price(gold=card.cost)]
+
+
+@_face.register
+def _monster_face(card: MonsterCard) -> list[str]:
+    return [f"Monster of the {_spaced(card.area)}", _spaced(card.type), *_slain(card)]
+
+
+@_face.register
+def _domain_face(card: DomainCard) -> list[str]:
+    roles = [
+        f"{number} {role.name.lower()}"
+        for role, number in zip(Role, card.icons, strict=True)
+        if number
+    ]
+    citizens = "Citizen" if sum(card.icons) == 1 else "Citizens"
+    needs = [f"needs {in_a_row(roles, 'and')} {citizens}"] if roles else []
+    return ["Domain", _price(gold=card.cost), *needs, _points(card.vp)]
+
+
+@_face.register
+def _duke_face(card: DukeCard) -> list[str]:
+    return ["Duke"]
+
+
+@_face.register
+def _starter_face(card: StarterCard) -> list[str]:
+    numbers = [_activated_by(card.numbers)] if card.numbers else []
+    return ["Starter", *numbers, f"counts as {_title(card.counts_as_name)} by name"]
+
+
+@_face.register
+def _event_face(card: EventCard) -> list[str]:
+    return ["Monster Event", _spaced(card.type), *_slain(card)]
+
+
+def _activated_by(numbers: Sequence[int]) -> str:
+    return f"activated by {in_a_row([str(number) for number in numbers], 'and')}"
+
+
+def _slain(card: MonsterCard | EventCard) -> list[str]:
+    return [_price(strength=card.strength, magic=card.magic), _points(card.vp)]
+
+
+def _price(**goods: int) -> str:
+    prices = [f"{amount} {good}" for good, amount in goods.items() if amount]
+    return f"costs {in_a_row(prices, 'and')}" if prices else "costs nothing"
+
+
+def _points(number: int) -> str:
+    return _counted_words(number, "victory point", "victory points")
+
+
+def _counted_words(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
+
+
 def _sentences(name: str, abilities: Iterable[tuple[str, str]]) -> str:
     """Join when and what of each ability to sentences, the first of them with the name."""
     sentences = [f"{when}: {what}." for when, what in abilities]
@@ -142,6 +248,8 @@ def _abilities(abilities: Iterable[Ability]) -> str:
 
 def _ability(ability: Ability) -> str:
     trades = ability.trades
+    if ability.timing == "always":
+        return in_a_row([_item(item) for item in ability.items], "and")
     # Using an ability of the Roll Phase is always optional (V18.6); "->" says so itself.
     if ability.timing == "roll":
         options = [_trade(t) if t.exchange else f"may {_bundle(t.gains)}" for t in trades]
@@ -208,7 +316,7 @@ def _amount(item: Item) -> str:
         whose = "their" if item.op == Op.ALL_LOSE else "your"
         words = f"{amount} {what} of {whose} choice"
     elif good == Good.VP:
-        words = f"{amount} victory point{'s' if amount > 1 else ''}"
+        words = _points(amount)
     else:
         words = f"{amount} {Good(good).name.lower()}"
     per = item.values.get("per")
@@ -247,8 +355,9 @@ def _citizen_words(cards: Cards) -> str:
 
 def _monster_words(cards: Cards) -> str:
     kind = "Monster" if cards.name is None else _title(cards.name)
-    typed = f"{cards.type} " if cards.type is not None else ""
-    return f"{typed}{kind}" if cards.area is None else f"{typed}{kind} of the {cards.area}"
+    typed = f"{_spaced(cards.type)} " if cards.type is not None else ""
+    area = f" of the {_spaced(cards.area)}" if cards.area is not None else ""
+    return f"{typed}{kind}{area}"
 
 
 def _role(cards: Cards) -> str:
@@ -257,4 +366,8 @@ def _role(cards: Cards) -> str:
 
 def _title(name: str | None) -> str:
     """Return an id as it would stand on a card."""
-    return (name or "").replace("_", " ").title()
+    return _spaced(name or "").title()
+
+
+def _spaced(word: str) -> str:
+    return word.replace("_", " ")

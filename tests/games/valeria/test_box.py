@@ -17,6 +17,7 @@ from balance.games.valeria.box import (
 )
 from balance.games.valeria.grammar import LANGUAGE
 from balance.games.valeria.layout import Role
+from balance.games.valeria.sheets import Origin
 
 CITIZENS = "id,name,activation,cost,role,effect_active,effect_inactive,count\n"
 MONSTERS = (
@@ -197,6 +198,8 @@ def test_edits_change_cells_and_the_digest() -> None:
         ("citizens.knight.name", "", "the cell must not be empty"),
         ("citizens.knight.role", "solder", "expected 'soldier', perhaps"),
         ("citizens.knight.activation", "13", "'13' is not a number from 1 to 12"),
+        ("citizens.knight.activation", "03. Jul", "it looks like a date"),
+        ("citizens.knight.activation", "7-Mar", "unless the column is formatted as text"),
         ("citizens.knight.activation", "0", "'0' is not a number from 1 to 12"),
         ("citizens.knight.activation", "6/6", "twice"),
         ("citizens.knight.effect_active", "now: 1 gold", "fits only the abilities of Domains"),
@@ -205,6 +208,12 @@ def test_edits_change_cells_and_the_digest() -> None:
         ("monsters.goblin.extra_first_edition", 4, "expected a whole number from 0 to 3"),
         ("monsters.goblin.type", "Minion", "expected a lower-case word"),
         ("domains.halfpenny_hill.ability", "1 gold", "does not say when it works"),
+        ("citizens.knight.cost", 100, "'100': expected a whole number from 0 to 99"),
+        ("monsters.goblin.strength", 100, "expected a whole number from 0 to 99"),
+        ("monsters.goblin.magic", 100, "expected a whole number from 0 to 99"),
+        ("domains.halfpenny_hill.cost", 100, "expected a whole number from 0 to 99"),
+        ("events.mimic.strength", 100, "expected a whole number from 0 to 99"),
+        ("events.mimic.magic", 100, "expected a whole number from 0 to 99"),
         ("domains.halfpenny_hill.worker", "three", "expected a whole number from 0"),
         ("dukes.reese_the_firebrand.scoring", "1 gold", "does not score"),
         ("starters.starter_herald.activation", "doubles|five", "is not a number from 1 to 12"),
@@ -224,8 +233,8 @@ def test_a_wrong_effect_names_file_line_and_column_and_marks_the_place() -> None
     with pytest.raises(CardError) as caught:
         card("merchant", effect_active="2 gold | 2 magik")
     assert str(caught.value) == (
-        "data/citizens.csv, line 4, column effect_active of merchant, as changed: expected gold, "
-        "strength, magic, vp or any, not 'magik'; did you mean 'magic'?\n"
+        "data/citizens.csv, line 4, column effect_active of merchant, as changed, character 12: "
+        "expected gold, strength, magic, vp or any, not 'magik'; did you mean 'magic'?\n"
         "    2 gold | 2 magik\n"
         "               ^"
     )
@@ -249,6 +258,44 @@ def test_own_cards_are_added_and_replace_cards_of_the_box(tmp_path: Path) -> Non
     assert box.cards["knight"].name == "Black Knight"
     assert (box.areas[-1], box.types[-1]) == ("sea", "fish")
     assert box.digest != read_box().digest
+
+
+def test_each_card_knows_where_it_comes_from(tmp_path: Path) -> None:
+    lines = "knight,Knight,6,4,soldier,1 gold,1 gold,6\njester,Jester,3/7,2,shadow,1 any,1 any,6\n"
+    own(tmp_path, "citizens.csv", CITIZENS + lines)
+    edits = {"citizens.knight.cost": 3, "monsters.goblin.vp": 2}
+    cards = read_box([tmp_path], edits).cards
+    assert [cards[name].origin for name in ("knight", "jester", "goblin", "monk")] == [
+        *(Origin.REPLACED, Origin.OWN, Origin.CHANGED, Origin.PRINTED),
+    ]
+
+
+def test_a_card_may_have_numbers_that_no_printed_one_has(tmp_path: Path) -> None:
+    own(tmp_path, "citizens.csv", f"{CITIZENS}jester,Jester,7 / 3,2,shadow,1 any,1 any,6\n")
+    jester = read_box([tmp_path]).cards["jester"]
+    assert isinstance(jester, CitizenCard)
+    assert jester.numbers == (3, 7)
+
+
+def test_a_column_for_notes_is_the_designers(tmp_path: Path) -> None:
+    text = CITIZENS.replace("\n", ",note\n")
+    own(tmp_path, "citizens.csv", f"{text}jester,Jester,3,2,shadow,1 any,1 any,6,too dear?\n")
+    assert read_box([tmp_path]).cards["jester"].name == "Jester"
+
+
+def test_all_cards_that_are_wrong_are_told_at_once(tmp_path: Path) -> None:
+    jesters = [f"jester{n},Jester,3,2,clown,1 any,1 any,6\n" for n in range(11)]
+    own(tmp_path, "citizens.csv", CITIZENS + "".join(jesters))
+    own(tmp_path, "monsters.csv", f"{MONSTERS}eel,Eel,sea,fish,4,0,2,1 glod,6,1,1\n")
+    with pytest.raises(CardError) as caught:
+        read_box([tmp_path])
+    head, first, *_, last = str(caught.value).split("\n")
+    assert head == "12 cards are wrong:"
+    assert f"{tmp_path.name}/citizens.csv, line 2, column role of jester0: 'clown'" in first
+    assert last == "and 2 more"
+    own(tmp_path, "citizens.csv", CITIZENS)
+    with pytest.raises(CardError, match="line 2, column reward of eel, character 3: expected gold"):
+        read_box([tmp_path])
 
 
 def test_a_later_folder_counts_and_edits_come_last(tmp_path: Path) -> None:
@@ -278,6 +325,7 @@ def test_a_scenario_may_stand_beside_own_sheets(tmp_path: Path) -> None:
     ("name", "message"),
     [
         ("citzens.csv", "no sheet is called 'citzens.csv'; expected 'citizens.csv', perhaps"),
+        ("Citizens.CSV", "no sheet is called 'Citizens.CSV'; expected 'citizens.csv', perhaps"),
         ("notes.txt", "there is no sheet in it"),
     ],
 )

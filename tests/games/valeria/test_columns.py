@@ -1,5 +1,7 @@
 import pytest
+from hypothesis import given
 
+from balance.cards.cursor import PlacedError
 from balance.errors import CardError
 from balance.games.valeria.columns import (
     Known,
@@ -9,6 +11,17 @@ from balance.games.valeria.columns import (
     check_scoring,
 )
 from balance.games.valeria.grammar import LANGUAGE, TIMINGS
+from tests.games.valeria.expressions import (
+    AREAS,
+    MONSTERS,
+    NAMES,
+    TYPES,
+    abilities,
+    effects,
+    in_some_texts,
+    instructions,
+    scorings,
+)
 
 KNOWN = Known(
     citizens=("knight", "peasant"),
@@ -17,6 +30,7 @@ KNOWN = Known(
     areas=("hills", "ruins"),
     types=("minion", "titan"),
 )
+BOX = Known(citizens=NAMES, monsters=MONSTERS, names=NAMES, areas=AREAS, types=TYPES)
 CHECKS = {
     "plain": check_plain,
     "ability": check_ability,
@@ -82,7 +96,7 @@ def test_each_ability_of_a_domain_says_when_it_works(text: str) -> None:
     ],
 )
 def test_a_duke_scores_amounts_of_vp_only(text: str) -> None:
-    with pytest.raises(CardError, match=r"does not score|does not fit here"):
+    with pytest.raises(CardError, match=r"does not score|does not fit before this"):
         check("scoring", text)
 
 
@@ -96,7 +110,7 @@ def test_a_duke_scores_amounts_of_vp_only(text: str) -> None:
     ],
 )
 def test_an_event_instructs_marks_and_losses_only(text: str) -> None:
-    with pytest.raises(CardError, match=r"needs an owner|does not fit here"):
+    with pytest.raises(CardError, match=r"needs an owner|does not fit before this"):
         check("instruction", text)
 
 
@@ -197,3 +211,47 @@ def test_words_that_no_card_has_are_rejected_with_what_there_is(text: str, meant
         check("plain", text)
     assert "fits no card" in str(caught.value)
     assert meant in str(caught.value)
+
+
+@pytest.mark.rule("V18.5")
+def test_a_theft_offers_no_more_choices_than_a_state_holds() -> None:
+    check("plain", "steal 31 gold")
+    with pytest.raises(PlacedError, match="'steal 32 gold': expected at most 31") as caught:
+        check("plain", "1 gold | steal 32 gold")
+    assert caught.value.position == 9
+
+
+@pytest.mark.rule("V18.4")
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("1 any + 1 any + 1 any", 27),
+        ("1 any + 1 any + 1 any | 1 gold", 28),
+        ("1 any + 1 any -> 1 any + steal 1 any", 81),
+        ("1 any -> 2 any | 1 any + 1 any | lose 1 any + 1 any", 27),
+        ("all lose 1 any + all lose 1 any + all lose 1 any + 2 any + 2 any", 9),
+    ],
+)
+def test_an_ability_has_at_most_27_options(text: str, options: int) -> None:
+    if options <= 27:
+        check("plain", text)
+    else:
+        with pytest.raises(PlacedError, match=f"has {options} options, as each 'any' is one of th"):
+            check("plain", text)
+
+
+@pytest.mark.rule("V18.8")
+@in_some_texts
+@given(abilities, effects, scorings, instructions)
+def test_whatever_the_rules_leave_fits_its_column(
+    ability: str, effect: str, scoring: str, instruction: str
+) -> None:
+    read = (
+        (ability, "ability"),
+        (effect, "plain"),
+        (scoring, "scoring"),
+        (instruction, "instruction"),
+    )
+    for text, column in read:
+        if text.count(" any") < 3:
+            CHECKS[column](LANGUAGE.parse(text), BOX)

@@ -2,11 +2,24 @@ import csv
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import balance.games.valeria.grammar as grammar
-from balance.cards.language import Ability, Item, LanguageError, Trade
+from balance.cards.cursor import LanguageError
+from balance.cards.language import Ability, Item, Trade
 from balance.games.valeria.grammar import ANY, LANGUAGE, Cards, Resources
 from balance.games.valeria.layout import Good, Op, Role
+from tests.games.valeria.expressions import (
+    TIMINGS,
+    abilities,
+    effects,
+    in_some_texts,
+    instructions,
+    loose,
+    scorings,
+    tight,
+)
 
 DATA = Path(grammar.__file__).parent / "data"
 EFFECTS = ("effect_active", "effect_inactive", "reward", "ability", "scoring", "instruction")
@@ -28,6 +41,14 @@ def gain(amount: int, good: int, per: Cards | Resources | None = None) -> Item:
 
 def trade(*gains: Item, pays: tuple[Item, ...] = ()) -> Trade:
     return Trade(pays, gains, exchange=bool(pays))
+
+
+def what_is_wrong(text: str) -> LanguageError | None:
+    try:
+        LANGUAGE.parse(text)
+    except LanguageError as error:
+        return error
+    return None
 
 
 def only_item(text: str) -> Item:
@@ -250,7 +271,7 @@ def test_what_is_not_of_the_grammar_is_rejected(text: str) -> None:
     ],
 )
 def test_only_amounts_and_returns_can_be_paid(text: str) -> None:
-    with pytest.raises(LanguageError, match="before '->' only amount good per, return"):
+    with pytest.raises(LanguageError, match="before '->' only amounts, return"):
         LANGUAGE.parse(text)
 
 
@@ -277,3 +298,42 @@ def test_a_test_that_does_not_fit_its_set_is_rejected(text: str) -> None:
 def test_an_unknown_role_is_rejected() -> None:
     with pytest.raises(LanguageError, match="expected worker, soldier, shadow or holy"):
         LANGUAGE.parse("1 vp per icon[role=king]")
+
+
+@pytest.mark.rule("V18.2")
+@in_some_texts
+@given(st.one_of(effects, abilities, scorings, instructions))
+def test_whatever_the_grammar_can_say_is_read_and_written_back_the_same(text: str) -> None:
+    read = LANGUAGE.parse(text)
+    assert LANGUAGE.write(read) == text
+    assert LANGUAGE.parse(tight(text)) == LANGUAGE.parse(loose(text)) == read
+
+
+_PIECES = (
+    *("2", "0", "gold", "any", "per", "citizen", "[", "]", "role", "=", "worker", "cost", "<="),
+    *("&", "take", "steal", "may", "build", "die", "+", "->", "|", ";", ":", "x", "$"),
+    *("discount", "all", "lose", "mark", "on", "monster", "resources", "icon", *TIMINGS),
+)
+
+
+@pytest.mark.rule("V18.2")
+@in_some_texts
+@given(st.lists(st.sampled_from(_PIECES), max_size=8).map(" ".join))
+def test_any_other_text_is_answered_with_what_stands_at_the_place(text: str) -> None:
+    error = what_is_wrong(text)
+    if error is None:
+        assert LANGUAGE.parse(LANGUAGE.write(LANGUAGE.parse(text))) == LANGUAGE.parse(text)
+    else:
+        assert text[error.position :].startswith(error.found)
+        assert bool(error.found) == (error.position < len(text))
+        assert error.expected
+
+
+@pytest.mark.rule("V18.2")
+def test_the_words_of_a_filter_know_where_they_stand() -> None:
+    text = "2 gold per monster[area=hills & type = boss]"
+    cards = only_item(text).values["per"]
+    assert {test: text[place:] for test, place in cards.places.items()} == {
+        "area": "hills & type = boss]",
+        "type": "boss]",
+    }

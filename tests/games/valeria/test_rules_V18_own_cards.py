@@ -54,6 +54,30 @@ def test_two_abilities_of_a_domain_have_each_their_timing():
     assert board.goods(1) == (0, 1, 1, 0)
 
 
+@pytest.mark.rule("V18.6")
+@pytest.mark.rule("V18.3")
+def test_each_slaying_offers_all_options_of_a_domain():
+    board = with_domain("on_slay: 2 gold | 1 magic | 1 any -> 3 vp | take citizen[name=knight]")
+    board.give(0, "halfpenny_hill", strength=3)
+    board.act()
+    board.choose("slay goblin")
+    options = ["2 gold", "1 magic", *(f"1 {good} -> 3 vp" for good in ("gold", "strength"))]
+    assert board.offered() == ["decline", *options, "take citizen[name=knight]"]
+    board.choose("1 strength -> 3 vp")
+    assert board.goods(0) == (1, 1, 0, 3)
+    board.choose("slay goblin", "2 gold")
+    assert board.goods(0) == (4, 0, 0, 3)
+
+
+@pytest.mark.rule("V18.6")
+@pytest.mark.rule("V11.3")
+def test_a_domain_may_work_at_once_and_for_the_rest_of_the_game():
+    board = built("now: 2 gold ; on_slay: 1 magic ; always: discount slay 1 strength", gold=1)
+    assert board.goods(0).gold == 3
+    board.choose("slay goblin")  # costs nothing now
+    assert board.goods(0) == (4, 0, 1, 0)
+
+
 @pytest.mark.rule("V18.7")
 @pytest.mark.rule("V6.8")
 def test_a_domain_may_grant_another_build_action():
@@ -139,12 +163,6 @@ def test_of_any_the_owner_chooses_the_kind_that_is_lost():
     assert board.offered() == ["lose 2 gold", "lose 2 strength", "lose 2 magic"]
     board.choose("lose 2 magic")
     assert board.goods(0) == (3, 0, 0, 0)
-
-
-@pytest.mark.rule("V18.5")
-def test_that_all_lose_of_a_kind_of_their_choice_is_refused():
-    with pytest.raises(CardError, match="all lose"):
-        with_domain("now: all lose 1 any")
 
 
 @pytest.mark.rule("V18.5")

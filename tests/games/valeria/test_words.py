@@ -1,7 +1,29 @@
-import pytest
+from dataclasses import replace
+from pathlib import Path
 
-from balance.games.valeria.box import BoxCard, read_box
-from balance.games.valeria.words import in_words
+import pytest
+from hypothesis import given
+
+from balance.games.valeria.box import (
+    BoxCard,
+    CitizenCard,
+    DomainCard,
+    DukeCard,
+    EventCard,
+    read_box,
+)
+from balance.games.valeria.grammar import LANGUAGE
+from balance.games.valeria.sheets import Origin
+from balance.games.valeria.words import in_words, say_cards
+from tests.games.valeria.expressions import (
+    abilities,
+    effects,
+    in_some_texts,
+    instructions,
+    scorings,
+)
+
+BOX = read_box()
 
 
 def domain(ability: str) -> str:
@@ -78,8 +100,8 @@ def test_a_card_of_each_kind_is_said_in_words(name: str, words: str) -> None:
         ),
         (
             "always: discount slay 1 strength + discount recruit 2 gold + ignore plus",
-            "always: pay 1 strength less to slay and then pay 2 gold less to recruit and then "
-            "recruit without paying more for cards of the same name.",
+            "always: pay 1 strength less to slay, pay 2 gold less to recruit and recruit without "
+            "paying more for cards of the same name.",
         ),
         (
             "now: take citizen[cost>=3] | 4 any",
@@ -157,4 +179,130 @@ def test_every_card_of_the_box_is_a_sentence_with_its_name() -> None:
 
 def test_what_is_no_card_of_the_box_has_no_words() -> None:
     with pytest.raises(TypeError, match="no card of the box"):
-        in_words(BoxCard("x", "X", {}, 1))
+        in_words(BoxCard("x", "X", {}, 1, Origin.PRINTED))
+
+
+def is_said(words: str, name: str) -> None:
+    assert words.startswith(f"{name}, ")
+    assert words.endswith(".")
+    for unsaid in ("{", "None", ": .", "  ", " ,", " .", "_", "->", "|", "[", "Op."):
+        assert unsaid not in words
+
+
+@pytest.mark.rule("V18.2")
+@in_some_texts
+@given(abilities)
+def test_whatever_a_domain_can_do_has_words(text: str) -> None:
+    card = BOX.cards["halfpenny_hill"]
+    assert isinstance(card, DomainCard)
+    read = LANGUAGE.parse(text)
+    words = in_words(replace(card, abilities=read))
+    is_said(words, card.name)
+    assert words.count(": ") == len(read)
+
+
+@pytest.mark.rule("V18.2")
+@in_some_texts
+@given(effects, scorings, instructions)
+def test_whatever_the_other_cards_can_do_has_words(
+    effect: str, scoring: str, instruction: str
+) -> None:
+    citizen, duke, event = (BOX.cards[name] for name in ("monk", "waryn_lord_of_rogues", "mimic"))
+    assert isinstance(citizen, CitizenCard)
+    assert isinstance(duke, DukeCard)
+    assert isinstance(event, EventCard)
+    read = LANGUAGE.parse(effect)
+    is_said(in_words(replace(citizen, active=read)), citizen.name)
+    is_said(in_words(replace(citizen, active=read, inactive=read)), citizen.name)
+    is_said(in_words(replace(duke, scoring=LANGUAGE.parse(scoring)[0].items)), duke.name)
+    told = replace(event, instruction=LANGUAGE.parse(instruction), reward=read)
+    is_said(in_words(told), event.name)
+
+
+OWN = {
+    "citizens": "id,name,activation,cost,role,effect_active,effect_inactive,count\n"
+    "ferryman,Ferryman,3/7,4,worker,2 gold,1 gold,6\n"
+    "knight,Black Knight,6,3,soldier,2 strength,1 strength,6\n",
+    "monsters": "id,name,area,type,strength,magic,vp,reward,count,extra_first_edition,"
+    "extra_second_edition\n"
+    "siren,Siren,far_coast,sea_titan,4,1,1,"
+    "1 gold per monster[area=far_coast & type=sea_titan],1,0,0\n",
+    "domains": "id,name,cost,worker,soldier,shadow,holy,vp,ability,count\n"
+    "mint,The Mint,0,1,0,2,0,3,action_end: 2 gold -> 1 vp,1\n"
+    "shed,A Shed,5,0,0,0,1,0,now: 1 gold,2\n",
+    "dukes": "id,name,scoring,count\nmarta,Marta,2 vp per 3 resources,1\n",
+    "starters": "id,name,activation,counts_as_name,effect_active,effect_inactive,editions,count\n"
+    "fool,Fool,7,jester,1 any,1 any,second,5\n",
+    "events": "id,name,activation,instruction,type,strength,magic,vp,reward,editions,count\n"
+    "flood,Flood,7,all lose 1 gold,minion,0,0,2,2 any,second,1\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("in_play", "line"),
+    [
+        (
+            "ferryman",
+            "Ferryman (own Citizen: worker, activated by 3 and 7, costs 4 gold, 6 copies), on your "
+            "turn: take 2 gold. On another's turn: take 1 gold.",
+        ),
+        (
+            "knight",
+            "Black Knight (replaces the printed Citizen: soldier, activated by 6, costs 3 gold, "
+            "6 copies), on your turn: take 2 strength. On another's turn: take 1 strength.",
+        ),
+        (
+            "",
+            "Siren (own Monster of the far coast, not in this set-up: sea titan, costs 4 strength "
+            "and 1 magic, 1 victory point, 1 copy), when slain: take 1 gold for each sea titan "
+            "Monster of the far coast in your victory pile.",
+        ),
+        (
+            "mint",
+            "The Mint (own Domain: costs nothing, needs 1 worker and 2 shadow Citizens, 3 victory "
+            "points, 1 copy), at the end of your Action Phase: may pay 2 gold for 1 victory point.",
+        ),
+        (
+            "shed",
+            "A Shed (own Domain: costs 5 gold, needs 1 holy Citizen, 0 victory points, 2 copies), "
+            "when built: take 1 gold.",
+        ),
+        (
+            "marta",
+            "Marta (own Duke: 1 copy), at the end of the game: score 2 victory points for every 3 "
+            "resources you have.",
+        ),
+        (
+            "fool",
+            "Fool (own Starter: activated by 7, counts as Jester by name, 5 copies), on any turn: "
+            "take 1 resource of your choice.",
+        ),
+        (
+            "",
+            "Flood (own Monster Event, not in this set-up: minion, costs nothing, 2 victory "
+            "points, 1 copy), when a die or the sum of both shows 7: make every player lose up to "
+            "1 gold. When slain: take 2 of one resource of your choice.",
+        ),
+    ],
+)
+def test_a_card_of_ones_own_is_said_with_the_numbers_on_it(
+    tmp_path: Path, in_play: str, line: str
+) -> None:
+    for sheet, text in OWN.items():
+        (tmp_path / f"{sheet}.csv").write_text(text, encoding="utf-8")
+    assert line in say_cards(read_box([tmp_path]), {in_play})
+
+
+def test_own_replaced_and_changed_cards_come_before_the_printed_ones_in_play(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "citizens.csv").write_text(OWN["citizens"], encoding="utf-8")
+    box = read_box([tmp_path], {"dukes.reese_the_firebrand.scoring": "1 vp"})
+    lines = say_cards(box, {"monk", "ferryman", "knight", "goblin"})
+    assert [line.partition(":")[0].partition(",")[0] for line in lines] == [
+        "Black Knight (replaces the printed Citizen",
+        "Ferryman (own Citizen",
+        "Reese the Firebrand (changed Duke",
+        "Monk",
+        "Goblin",
+    ]
