@@ -2,12 +2,36 @@
 
 from collections.abc import Mapping
 
-from balance.analysis import cards, objectives, pace, seats
+from balance.analysis import cards, folds, objectives, pace, rival, seats
 from balance.analysis.question import Question
 
 QUESTIONS: Mapping[str, Question] = {
-    "seats": Question(seats.tally, seats.SeatSums),
+    "seats": Question(
+        seats.tally,
+        seats.SeatSums,
+        seats.applies,
+        "seats needs players who play each other; here one plays against the game itself",
+    ),
+    "rival": Question(
+        rival.tally,
+        rival.RivalSums,
+        rival.applies,
+        "rival needs a player who plays alone against the game itself; here players play each "
+        "other",
+    ),
     "pace": Question(pace.tally, pace.PaceSums),
-    "objectives": Question(objectives.tally, objectives.ObjectiveSums, objectives.applies),
-    "cards": Question(cards.tally, cards.CardSums, cards.applies),
+    "objectives": Question(
+        objectives.tally,
+        objectives.ObjectiveSums,
+        objectives.applies,
+        "objectives needs a game with secret goals; here nobody is dealt any",
+    ),
+    "cards": Question(
+        cards.tally,
+        cards.CardSums,
+        cards.applies,
+        "cards needs a game in which cards are taken; here there are none",
+    ),
+    # What the section `comparison` rests on, and no section of its own.
+    "folds": Question(folds.tally, folds.FoldSums),
 }

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from balance.analysis.ended import ended_by_deal, ended_only
 from balance.analysis.ratios import Crosses, Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
@@ -23,9 +24,12 @@ GAMES_AT_ONCE = 1024  # so that what is worked on stays in the processor's cache
 
 @dataclass(frozen=True)
 class CardSums(Sums):
-    """By card, shape (cards,), in the games in which it was available; wins are in 60ths."""
+    """By card, shape (cards,), in the games in which it was available; wins are in 60ths.
 
-    available: Ratios  # games, of all games
+    Games that were cut off are left out.
+    """
+
+    available: Ratios  # games, of all that ended
     taken: Ratios  # games in which anyone took it, of those in which it was available
     seats: Ratios  # seats that took it, of all seats
     copies: Ratios  # copies taken, per game
@@ -63,6 +67,7 @@ def tally(records: NDArray[Any], match: Match) -> CardSums:
 def _tally_some(records: NDArray[Any], match: Match) -> CardSums:
     seats, cards = match.laid.num_seats, len(match.laid.cards)
     rotations = match.lineup.rotations
+    records, ended = ended_only(records)
     shares = records["wins"][:, :seats].astype(np.uint8)  # 60 at most
     # Sums over seats in the narrowest type that holds them: this is where the time goes.
     shape = (len(records), cards)
@@ -93,7 +98,7 @@ def _tally_some(records: NDArray[Any], match: Match) -> CardSums:
     all_seats = there * seats
     without, wins_without = all_seats - had, all_wins - wins
     return CardSums(
-        available=Ratios.per(there, rotations),
+        available=Ratios.per(there, ended_by_deal(ended, rotations)),
         taken=Ratios.of(deals(taken_by_any), there),
         seats=Ratios.of(had, all_seats),
         copies=Ratios.of(held, there),

@@ -22,8 +22,9 @@ def write_records(records: NDArray[Any], match: Match, path: Path) -> None:
     Columns: number (of the game), deal, rotation, seat (1 plays first), bot, win (a shared one as
     its share), score, ``part.<name>``, rounds, turns, decisions, ending, stopped; of a game with
     objectives dealt.1, dealt.2 ..., kept (ids) and fulfilled (its points); of a game with cards
-    ``taken.<id>`` (copies) and ``round.<id>`` (mean round of taking).  Null is what was not there:
-    no objective, no card taken; ``taken.<id>`` where the card was not available.
+    ``taken.<id>`` (copies) and ``round.<id>`` (mean round of taking); of a game against the game
+    itself rival.score and rival.kept.  Null is what was not there: no objective, no card taken;
+    ``taken.<id>`` where the card was not available.
 
     Parameters
     ----------
@@ -89,6 +90,11 @@ def _columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, Any]]:
             yield f"dealt.{place + 1}", _named(dealt, ids)
         yield "kept", _named(per_seat("kept"), ids)
         yield "fulfilled", per_seat("fulfilled")
+    if match.laid.rival:
+        yield "rival.score", per_game(records["scores"][:, seats])
+        if "kept" in fields and match.laid.objectives:
+            ids = tuple(piece.id for piece in match.laid.objectives)
+            yield "rival.kept", _named(per_game(records["kept"][:, seats]), ids)
     if "taken" in fields:
         yield from _card_columns(records, match)
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from balance.analysis.ended import ended_by_deal, ended_only
 from balance.analysis.ratios import Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
@@ -15,7 +16,7 @@ from balance.simulate.sums import Sums
 
 @dataclass(frozen=True)
 class ObjectiveSums(Sums):
-    """By objective, shape (objectives,); wins are in 60ths."""
+    """By objective, shape (objectives,), in the games that ended; wins are in 60ths."""
 
     dealt: Ratios  # seats dealt it, of all seats
     kept: Ratios  # seats that kept it, of those dealt it
@@ -23,6 +24,12 @@ class ObjectiveSums(Sums):
     win_kept: Ratios  # wins, of seats that kept it
     points: Ratios  # points that it scored, per seat that kept it
     score: Ratios  # whole score, per seat that kept it
+
+    @property
+    def overall(self) -> float:
+        """The win rate of all seats: the fair share where these play each other."""
+        seats = float(self.dealt.num.sum())
+        return float(self.win_dealt.num.sum()) / (WIN * seats) if seats else float("nan")
 
     @property
     def is_assigned(self) -> bool:
@@ -45,6 +52,7 @@ def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
     match : Match
     """
     seats, rotations = match.laid.num_seats, match.lineup.rotations
+    records, ended = ended_only(records)
     wins = records["wins"][:, :seats]
     dealt = records["dealt"][:, :seats]
     kept = records["kept"][:, :seats]
@@ -59,13 +67,18 @@ def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
 
     everywhere = np.broadcast_to(wins[:, :, None], dealt.shape)
     return ObjectiveSums(
-        dealt=Ratios.per(held, seats * rotations),
+        dealt=Ratios.per(held, seats * ended_by_deal(ended, rotations)),
         kept=Ratios.of(chosen, held),
         win_dealt=Ratios.of(by_deal(_count(dealt_places, shape, everywhere), rotations), held),
         win_kept=Ratios.of(among_kept(wins), chosen),
         points=Ratios.of(among_kept(records["fulfilled"][:, :seats]), chosen),
         score=Ratios.of(among_kept(records["scores"][:, :seats]), chosen),
     )
+
+
+def fair(sums: ObjectiveSums, match: Match) -> float:
+    """Return what an objective of middling strength wins: of one alone, what it wins overall."""
+    return sums.overall if match.laid.rival else 1 / match.laid.num_seats
 
 
 def table(sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None) -> pd.DataFrame:
@@ -91,7 +104,7 @@ def table(sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None
         "id": [piece.id for piece in pieces],
         "objective": [piece.name for piece in pieces],
         "note": [piece.note for piece in pieces],
-        "fair": 1 / match.laid.num_seats,
+        "fair": fair(sums, match),
         "seats_dealt": sums.dealt.num,
         "seats_kept": sums.kept.num,
     }

@@ -7,7 +7,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from balance.analysis.ended import ended_by_deal, ended_only
 from balance.analysis.ratios import Histogram, Ratios, by_deal
+from balance.analysis.scored import is_scored
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.simulate.sums import Sums
@@ -15,7 +17,11 @@ from balance.simulate.sums import Sums
 
 @dataclass(frozen=True)
 class PaceSums(Sums):
-    """Lengths, scores and endings; what winners have is weighted with their share of the win."""
+    """Lengths, scores and endings; what winners have is weighted with their share of the win.
+
+    Games that were cut off are counted and left out of all else; scores, parts and margins are
+    those of games that were decided by points.
+    """
 
     rounds: Ratios
     turns: Ratios
@@ -33,7 +39,7 @@ class PaceSums(Sums):
     winner_parts: Ratios  # per win
     other_parts: Ratios  # per seat that did not win
     endings: Ratios  # shape (endings,), games that ended so
-    stopped: Ratios  # games cut off
+    stopped: Ratios  # games cut off, of all
     shared: Ratios  # games with more than one winner
     broken: Ratios  # games with one winner though two had the best score
 
@@ -48,46 +54,50 @@ def tally(records: NDArray[Any], match: Match) -> PaceSums:
     match : Match
     """
     seats, rotations = match.laid.num_seats, match.lineup.rotations
+    records, ended = ended_only(records)
+    games = ended_by_deal(ended, rotations)
     wins = records["wins"][:, :seats].astype(np.int64)
     scores = records["scores"][:, :seats].astype(np.int64)
     parts = records["parts"][:, :seats].astype(np.int64)
     ranked = np.sort(scores, axis=1)
     margin = ranked[:, -1] - ranked[:, -2] if seats > 1 else np.zeros(len(records), np.int64)
+    scored = is_scored(records, match)
+    if not scored.all():
+        scores[~scored], parts[~scored], margin[~scored] = 0, 0, 0
     winners = np.count_nonzero(wins, axis=1)
-    stopped = records["stopped"] != 0
     endings = np.arange(len(match.game.endings))
-    ended = (records["ending"][:, None] == endings) & ~stopped[:, None]
+    ending = (records["ending"][:, None] == endings) & ended[:, None]
 
     def per_game(values: NDArray[Any]) -> Ratios:
-        return Ratios.per(by_deal(values, rotations), rotations)
+        return Ratios.per(by_deal(values, rotations), games)
 
     seat_parts = by_deal(parts.sum(axis=1), rotations)
     won_parts = by_deal(np.einsum("gs,gsp->gp", wins, parts), rotations)
-    won = by_deal(wins.sum(axis=1), rotations)
+    won = by_deal(wins.sum(axis=1) * scored, rotations)
     won_score = by_deal((wins * scores).sum(axis=1), rotations)
-    lost = (WIN * seats * rotations - won)[:, None]
+    counted = by_deal(scored, rotations)
+    sat = np.repeat(counted[:, None] * seats, parts.shape[2], axis=1)
+    lost = WIN * sat - won[:, None]
     return PaceSums(
         rounds=per_game(records["rounds"]),
         turns=per_game(records["turns"]),
         decisions=per_game(records["decisions"]),
-        length=Histogram.of(records["rounds"]),
-        long=Histogram.of(records["turns"]),
-        asked=Histogram.of(records["decisions"]),
-        score=Ratios.per(by_deal(scores.sum(axis=1), rotations), seats * rotations),
+        length=Histogram.of(records["rounds"][ended]),
+        long=Histogram.of(records["turns"][ended]),
+        asked=Histogram.of(records["decisions"][ended]),
+        score=Ratios.of(by_deal(scores.sum(axis=1), rotations), counted * seats),
         winner=Ratios.of(won_score, won),
-        margin=per_game(margin),
-        scores=Histogram.of(scores),
-        winning=Histogram.of(scores, wins),
-        margins=Histogram.of(margin),
-        parts=Ratios.per(seat_parts, seats * rotations),
+        margin=Ratios.of(by_deal(margin, rotations), counted),
+        scores=Histogram.of(scores[scored]),
+        winning=Histogram.of(scores[scored], wins[scored]),
+        margins=Histogram.of(margin[scored]),
+        parts=Ratios.of(seat_parts, sat),
         winner_parts=Ratios.of(won_parts, np.repeat(won[:, None], parts.shape[2], axis=1)),
-        other_parts=Ratios.of(
-            WIN * seat_parts - won_parts, np.repeat(lost, parts.shape[2], axis=1)
-        ),
-        endings=per_game(ended),
-        stopped=per_game(stopped),
+        other_parts=Ratios.of(WIN * seat_parts - won_parts, lost),
+        endings=per_game(ending),
+        stopped=Ratios.per(by_deal(~ended, rotations), rotations),
         shared=per_game(winners > 1),
-        broken=per_game((winners == 1) & (margin == 0) & (seats > 1)),
+        broken=per_game((winners == 1) & (margin == 0) & (seats > 1) & scored),
     )
 
 
@@ -104,35 +114,42 @@ def lengths(sums: PaceSums) -> pd.DataFrame:
     return _measures(rows)
 
 
-def scores(sums: PaceSums) -> pd.DataFrame:
-    """Return a row each for a player's score, the winner's, and the winning margin.
+def scores(sums: PaceSums, match: Match) -> pd.DataFrame:
+    """Return a row each for a player's score, the winner's, and, of several, the winning margin.
 
     Columns as in `lengths`; the margin is the best score less the second.
     """
+    is_alone = match.laid.num_seats == 1
     rows = [
-        ("score of a player", sums.score, sums.scores),
-        ("score of the winner", sums.winner, sums.winning),
-        ("margin of the best to the second", sums.margin, sums.margins),
+        ("score of the player" if is_alone else "score of a player", sums.score, sums.scores),
+        ("score when winning" if is_alone else "score of the winner", sums.winner, sums.winning),
     ]
+    if not is_alone:
+        rows.append(("margin of the best to the second", sums.margin, sums.margins))
     return _measures(rows)
 
 
 def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
-    """Return a row for each part of a score, and one for the whole.
+    """Return a row for each part of a score that any seat ever scored.
 
     Columns: part; the mean of all seats, of winners and of the others, each as value, low, high,
     deals after the prefixes ``all_``, ``winners_`` and ``others_``.
     """
-    return pd.DataFrame(
+    rows = pd.DataFrame(
         {"part": list(match.game.parts)}
         | sums.parts.mean().spread("all_")
         | sums.winner_parts.mean().spread("winners_")
         | sums.other_parts.mean().spread("others_")
     )
+    scored = (sums.parts.num2 > 0) | (sums.winner_parts.num2 > 0)  # sums can be 0 by chance
+    return rows[scored].reset_index(drop=True)
 
 
 def endings(sums: PaceSums, match: Match) -> pd.DataFrame:
-    """Return a row for each ending: ending, games, and its share as value, low, high, deals."""
+    """Return a row for each ending, also one that never occurred.
+
+    Columns: ending, games, and its share as value, low, high, deals.
+    """
     return pd.DataFrame(
         {"ending": list(match.game.endings), "games": sums.endings.num}
         | sums.endings.proportion().spread()
@@ -142,7 +159,8 @@ def endings(sums: PaceSums, match: Match) -> pd.DataFrame:
 def outcomes(sums: PaceSums) -> pd.DataFrame:
     """Return how often a win is shared, decided by a tie-break, or the game cut off.
 
-    Columns: outcome, games, and its share as value, low, high, deals.
+    Columns: outcome, games, and its share as value, low, high, deals: of the games that ended, but
+    of all games of those cut off.
     """
     rows = [
         ("the win is shared", sums.shared),

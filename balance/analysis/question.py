@@ -26,8 +26,11 @@ class Question:
     sums : type of Sums
     applies : function (match) -> bool
         Whether it can be asked of the games of this match.
+    needs : str
+        The sentence that says why not, if it cannot.
     """
 
     tally: Callable[[NDArray[Any], Match], Sums]
     sums: type[Sums]
     applies: Callable[[Match], bool] = always
+    needs: str = ""

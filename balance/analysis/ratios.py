@@ -72,8 +72,17 @@ class Ratios(Sums):
         )
 
     @classmethod
-    def per(cls, num: NDArray[Any], games: int) -> Self:
-        """Return the sums of x per game or seat, so many of which each deal has."""
+    def per(cls, num: NDArray[Any], games: int | NDArray[np.int64]) -> Self:
+        """Return the sums of x per game or seat, so many of which each deal has.
+
+        Parameters
+        ----------
+        num : array, shape (deals, ...)
+        games : int, or array of shape (deals,)
+        """
+        if not isinstance(games, int):
+            den = games.reshape(-1, *([1] * (num.ndim - 1)))
+            return cls.of(num, np.broadcast_to(den, num.shape).astype(num.dtype))
         deals = np.full(num.shape[1:], len(num), np.int64)
         total = _total(num)
         return cls(

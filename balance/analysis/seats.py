@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from balance.analysis.ended import ended_by_deal, ended_only
 from balance.analysis.ratios import Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
@@ -16,13 +17,18 @@ from balance.stats.interval import design_effect
 
 @dataclass(frozen=True)
 class SeatSums(Sums):
-    """Wins (in 60ths) and scores per game."""
+    """Wins (in 60ths) and scores per game that ended."""
 
     win_by_seat: Ratios  # shape (seats,)
     win_by_bot: Ratios  # shape (entries,), per seat that the bot had
     win_by_bot_and_seat: Ratios  # shape (entries, seats)
     score_by_seat: Ratios
     score_by_bot: Ratios
+
+
+def applies(match: Match) -> bool:
+    """Tell whether players play each other: a player alone has the game itself to beat."""
+    return match.laid.num_seats > 1 or not match.laid.rival
 
 
 def tally(records: NDArray[Any], match: Match) -> SeatSums:
@@ -35,6 +41,8 @@ def tally(records: NDArray[Any], match: Match) -> SeatSums:
     match : Match
     """
     seats, rotations = match.laid.num_seats, match.lineup.rotations
+    records, ended = ended_only(records)
+    games = ended_by_deal(ended, rotations)
     wins = np.ascontiguousarray(records["wins"][:, :seats])
     scores = np.ascontiguousarray(records["scores"][:, :seats])
     lineup = records["lineup"][:, :seats]
@@ -43,7 +51,7 @@ def tally(records: NDArray[Any], match: Match) -> SeatSums:
     if len(match.lineup.entries) == 1:
         bot_wins = seat_wins[:, None, :]
         bot_scores = seat_scores.sum(axis=1, keepdims=True)
-        seated = np.full((len(seat_wins), 1, seats), rotations, np.int64)
+        seated = by_deal(np.repeat(ended[:, None, None], seats, axis=2), rotations)
     else:
         sits = lineup[:, None, :] == np.arange(len(match.lineup.entries))[:, None]
         seated = by_deal(sits, rotations)
@@ -51,10 +59,10 @@ def tally(records: NDArray[Any], match: Match) -> SeatSums:
         bot_scores = by_deal(np.where(sits, scores[:, None, :], 0).sum(axis=2), rotations)
     sat = seated.sum(axis=2)
     return SeatSums(
-        win_by_seat=Ratios.per(seat_wins, rotations),
+        win_by_seat=Ratios.per(seat_wins, games),
         win_by_bot=Ratios.of(bot_wins.sum(axis=2), sat),
         win_by_bot_and_seat=Ratios.of(bot_wins, seated),
-        score_by_seat=Ratios.per(seat_scores, rotations),
+        score_by_seat=Ratios.per(seat_scores, games),
         score_by_bot=Ratios.of(bot_scores, sat),
     )
 

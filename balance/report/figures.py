@@ -12,13 +12,15 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 # Okabe and Ito's colours, which all kinds of eyes tell apart.
 BLUE, ORANGE, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#8a929c"
+PURPLE, YELLOW = "#cc79a7", "#e69f00"
 INK, FAINT = "#2b303a", "#d9dde3"  # the page recolours these two at night
-MARKERS = ("o", "s", "D")
-COLOURS = (BLUE, ORANGE, GREEN)
+MARKERS = ("o", "s", "D", "^", "v", "P")
+COLOURS = (BLUE, ORANGE, GREEN, PURPLE, YELLOW, GREY)  # of the cells of a comparison
 WIDE, NARROW = 7.6, 5.2  # inches: across the page, or two side by side
 MOST_BARS = 60  # of a histogram; wider ranges are gathered
 
@@ -87,7 +89,9 @@ def intervals(
         Whether it goes across the page.
     """
     rows = len(frame)
-    height = 0.95 + max(rows, 2) * (0.16 + 0.13 * len(series)) + 0.25 * (len(series) > 1)
+    columns = _legend_columns([one.label for one in series], is_wide)
+    lines = -(-len(series) // columns) if len(series) > 1 else 0
+    height = 0.95 + max(rows, 2) * (0.16 + 0.13 * len(series)) + 0.25 * lines
     figure, axes = _blank(WIDE if is_wide else NARROW, height)
     places = np.arange(rows)[::-1].astype(float)
     for place in places:
@@ -99,7 +103,7 @@ def intervals(
             textcoords="offset points", fontsize=8.5, ha="left", va="bottom",
         )  # fmt: skip
     for index, one in enumerate(series):
-        offset = ((len(series) - 1) / 2 - index) * 0.24
+        offset = ((len(series) - 1) / 2 - index) * min(0.24, 0.72 / len(series))
         value = frame[f"{one.prefix}value"].to_numpy(float)
         low = frame[f"{one.prefix}low"].to_numpy(float)
         high = frame[f"{one.prefix}high"].to_numpy(float)
@@ -113,7 +117,7 @@ def intervals(
             zorder=2,
         )
         axes.plot(
-            value[known], places[known] + offset, MARKERS[index % 3], color=one.colour,
+            value[known], places[known] + offset, MARKERS[index % len(MARKERS)], color=one.colour,
             markersize=5, markeredgecolor="white", markeredgewidth=0.6, label=one.label, zorder=3,
         )  # fmt: skip
     axes.set_yticks(places, [str(name) for name in frame[by]])
@@ -122,10 +126,61 @@ def intervals(
     _scale(axes, is_share)
     if any(one.label for one in series):
         axes.legend(
-            loc="lower right", bbox_to_anchor=(1, 1.0), ncols=len(series),
+            loc="lower right", bbox_to_anchor=(1, 1.0), ncols=columns,
             borderaxespad=0.2 if mark is None else 1.5,
             handletextpad=0.1, columnspacing=1.2,
         )  # fmt: skip
+    return figure
+
+
+def _legend_columns(labels: Sequence[str], is_wide: bool) -> int:
+    """Return how many labels have room beside each other."""
+    room = 84 if is_wide else 52  # letters
+    return max(min(room // (max(map(len, labels)) + 5), len(labels)), 1)
+
+
+@mpl.rc_context(_STYLE)
+def heat(
+    frame: pd.DataFrame, texts: pd.DataFrame, axes_names: tuple[str, str], centre: float
+) -> Figure:
+    """Draw a table of numbers, each on a colour that says how far from the centre it is.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Numbers; nan is left blank.
+    texts : DataFrame
+        What is written of each.
+    axes_names : tuple of str
+        What the rows and the columns are.
+    centre : float
+        Where there is no colour; above it is blue, below it orange.
+    """
+    rows, columns = frame.shape
+    figure, axes = _blank(WIDE, 1.1 + 0.36 * rows)
+    values = frame.to_numpy(float)
+    reach = float(np.nanmax(np.abs(values - centre), initial=0.0)) or 1.0
+    for row in range(rows):
+        for column in range(columns):
+            value = values[row, column]
+            if np.isnan(value):
+                continue
+            axes.add_patch(
+                Rectangle(
+                    (column - 0.48, row - 0.46), 0.96, 0.92, linewidth=0,
+                    facecolor=BLUE if value >= centre else ORANGE,
+                    alpha=0.65 * abs(value - centre) / reach,
+                )
+            )  # fmt: skip
+            axes.text(column, row, str(texts.iat[row, column]), ha="center", va="center")
+    axes.set_xlim(-0.5, columns - 0.5)
+    axes.set_ylim(rows - 0.5, -0.5)
+    axes.set_xticks(range(columns), [str(name) for name in frame.columns])
+    axes.set_yticks(range(rows), [str(name) for name in frame.index])
+    axes.set_xlabel(axes_names[1])
+    axes.set_ylabel(axes_names[0])
+    axes.tick_params(bottom=False)
+    axes.spines["bottom"].set_visible(False)
     return figure
 
 

@@ -1,12 +1,13 @@
 """Numbers as readers see them: percent with one decimal, intervals in brackets."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
+from balance.analysis.comparison import EXCESS, NUMBER, SHARE, SPREAD
 from balance.report.section import ESTIMATES, Column, Style
 
 NOTHING = "–"  # noqa: RUF001  an en dash: where there is nothing to say, no 0 stands
@@ -14,11 +15,12 @@ NOTHING = "–"  # noqa: RUF001  an en dash: where there is nothing to say, no 0
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its text, its interval if it has one, and what it is sorted by."""
+    """A cell: its text, its interval if it has one, what it is sorted by, and how sure it is."""
 
     text: str
     interval: str = ""
     order: str = ""
+    is_sure: bool | None = None
 
 
 def percent(share: float) -> str:
@@ -26,9 +28,9 @@ def percent(share: float) -> str:
     return NOTHING if math.isnan(share) else f"{100 * share:.1f}%"
 
 
-def signed_points(share: float) -> str:
+def signed_points(share: float, digits: int = 1) -> str:
     """Return +1.2 for a difference of shares of 0.0123, in percentage points."""
-    return NOTHING if math.isnan(share) else f"{_without_minus_zero(100 * share, 1):+.1f}"
+    return signed(100 * share, digits)
 
 
 def count(number: float) -> str:
@@ -41,6 +43,23 @@ def number(value: float, digits: int = 1) -> str:
     if math.isnan(value):
         return NOTHING
     return f"{_without_minus_zero(value, digits):,.{digits}f}"
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """Return a difference of numbers: +1.25."""
+    return NOTHING if math.isnan(value) else f"{_without_minus_zero(value, digits):+,.{digits}f}"
+
+
+def points(share: float, digits: int = 1) -> str:
+    """Return 1.2 for a share of 0.0123, in percentage points."""
+    return number(100 * share, digits)
+
+
+def times(factor: float) -> str:
+    """Return a factor: 3.2 x; more than a hundred is no number to go by."""
+    if math.isnan(factor):
+        return NOTHING
+    return "> 100 ×" if factor > 100 else f"{factor:.1f} ×"  # noqa: RUF001
 
 
 def surprise(q: float) -> str:
@@ -62,14 +81,8 @@ def interval(low: float, high: float, style: Style) -> str:
     """Return [26.9, 27.7]: of percents without their sign; nothing if there is none."""
     if math.isnan(low) or math.isnan(high):
         return ""
-    match style:
-        case Style.PERCENT:
-            return f"[{100 * low:.1f}, {100 * high:.1f}]"
-        case Style.POINTS:
-            return f"[{signed_points(low)}, {signed_points(high)}]"
-        case _:
-            digits = decimals(low, high)
-            return f"[{number(low, digits)}, {number(high, digits)}]"
+    write = _writer(style, _digits(style, low, high))
+    return f"[{write(low)}, {write(high)}]".replace("%", "")
 
 
 def with_interval(row: Mapping[str, Any] | pd.Series, name: str, style: Style) -> str:
@@ -83,25 +96,55 @@ def cell_of(row: Mapping[str, Any] | pd.Series, column: Column) -> Cell:
     style, name = column.style, column.name
     if style == Style.TEXT:
         return Cell(str(row[name]), order=str(row[name]))
-    value = float(row[f"{name}value" if style in ESTIMATES else name])
+    is_estimate = style in ESTIMATES
+    value = float(row[f"{name}value" if is_estimate else name])
     order = "" if math.isnan(value) else f"{value:.9g}"
-    if style in ESTIMATES:
-        low, high = float(row[f"{name}low"]), float(row[f"{name}high"])
-        match style:
-            case Style.PERCENT:
-                text = percent(value)
-            case Style.POINTS:
-                text = signed_points(value)
-            case _:
-                text = number(value, decimals(low, high))
-        return Cell(text, interval(low, high, style), order)
-    write = {
-        Style.COUNT: count,
-        Style.FAIR: percent,
+    if not is_estimate:
+        digits = 1
+        if style == Style.VALUE:  # as exact as the difference that stands beside it
+            style = _OF_VALUES[row["unit"]]
+            digits = _digits(style, float(row["low"]), float(row["high"]))
+        return Cell(_writer(style, digits)(value), order=order)
+    if style == Style.SHIFT:
+        style = Style.CHANGE if row["unit"] == NUMBER else Style.POINTS
+    low, high = float(row[f"{name}low"]), float(row[f"{name}high"])
+    text = _writer(style, _digits(style, low, high))(value)
+    is_sure = bool(row[column.sure]) if column.sure and order else None
+    return Cell(text, interval(low, high, style), order, is_sure)
+
+
+_OF_VALUES: Mapping[str, Style] = {
+    SHARE: Style.PERCENT,
+    EXCESS: Style.POINTS,
+    SPREAD: Style.SPREAD,
+    NUMBER: Style.NUMBER,
+}
+
+
+def _digits(style: Style, low: float, high: float) -> int:
+    """Return how many decimals an estimate bears; percentage points have one or two."""
+    if style in (Style.POINTS, Style.SPREAD):
+        return min(max(decimals(100 * low, 100 * high), 1), 2)
+    return decimals(low, high)
+
+
+def _writer(style: Style, digits: int) -> Callable[[float], str]:
+    exact: dict[Style, Callable[[float, int], str]] = {
+        Style.POINTS: signed_points,
+        Style.SPREAD: points,
+        Style.CHANGE: signed,
+        Style.MEAN: number,
         Style.NUMBER: number,
+    }
+    if style in exact:
+        return lambda value: exact[style](value, digits)
+    return {
+        Style.PERCENT: percent,
+        Style.FAIR: percent,
+        Style.COUNT: count,
         Style.SURPRISE: surprise,
+        Style.TIMES: times,
     }[style]
-    return Cell(write(value), order=order)
 
 
 def joined(words: list[str]) -> str:

@@ -1,7 +1,7 @@
 """One self-contained page of all sections, and its tables and figures as files beside it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -23,6 +23,8 @@ class _ShownTable:
     note: str
     columns: tuple[Column, ...]
     rows: list[list[tuple[Cell, str]]]  # cells, with the class of each
+    is_folded: bool
+    is_lead: bool
 
 
 @dataclass(frozen=True)
@@ -37,10 +39,22 @@ class _ShownPicture:
 
 
 def sections_of(story: Story) -> tuple[Section, ...]:
-    """Return the sections that the story asks for and has the sums for."""
+    """Return the sections that the story asks for and has the sums for.
+
+    Where cells are compared the comparison comes first, and the others name the cell they tell of.
+    """
     wanted = SECTIONS if story.sections is None else story.sections
-    built = [build(story) for name, build in SECTIONS.items() if name in wanted]
-    return tuple(section for section in built if section is not None)
+    found = [build(story) for name, build in SECTIONS.items() if name in wanted]
+    built = [section for section in found if section is not None]
+    if not story.is_comparison:
+        return tuple(built)
+    built.sort(key=lambda section: section.name != "comparison")
+    return tuple(_with_cell(section, story) for section in built)
+
+
+def _with_cell(section: Section, story: Story) -> Section:
+    told = story.about(section.name)
+    return section if told is None else replace(section, title=f"{section.title}: {told.name}")
 
 
 def build_report(story: Story, folder: Path) -> Path:
@@ -76,7 +90,8 @@ def write_report(story: Story, sections: Iterable[Section], folder: Path) -> Pat
     shown = []
     for section in sections:
         for table in section.tables:
-            table.frame.to_csv(
+            frame = table.frame if table.file is None else table.file
+            frame.to_csv(
                 tables / f"{table.name}.csv", index=False, float_format="%.8g", lineterminator="\n"
             )
         pictures = [_draw(picture, figures) for picture in section.pictures]
@@ -90,6 +105,7 @@ def write_report(story: Story, sections: Iterable[Section], folder: Path) -> Pat
 
 def _draw(picture: Picture, folder: Path) -> _ShownPicture:
     svg = as_svg(picture.figure)
+    picture.figure.set_layout_engine("none")  # all has its place by now, which takes time to find
     (folder / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
     (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
     inlined = Markup(inline(svg, f"{picture.title}. {picture.caption}"))
@@ -99,13 +115,17 @@ def _draw(picture: Picture, folder: Path) -> _ShownPicture:
 
 def _show(table: Table) -> _ShownTable:
     rows = [
-        [
-            (cell_of(row, column), "word" if column.style == Style.TEXT else "number")
-            for column in table.columns
-        ]
+        [_with_class(cell_of(row, column), column) for column in table.columns]
         for _, row in table.frame.iterrows()
     ]
-    return _ShownTable(table.name, table.title, table.note, table.columns, rows)
+    return _ShownTable(
+        table.name, table.title, table.note, table.columns, rows, table.is_folded, table.is_lead
+    )
+
+
+def _with_class(cell: Cell, column: Column) -> tuple[Cell, str]:
+    kind = "word" if column.style == Style.TEXT else "number"
+    return cell, kind if cell.is_sure is None else f"{kind} {'sure' if cell.is_sure else 'unsure'}"
 
 
 def _templates() -> Environment:

@@ -17,10 +17,22 @@ class Style(StrEnum):
     PERCENT = "percent"  # an estimate of a share
     MEAN = "mean"  # an estimate of a mean
     POINTS = "points"  # an estimate of a difference of shares, in percentage points
+    SPREAD = "spread"  # an estimate of a standard deviation of shares, in percentage points
+    CHANGE = "change"  # an estimate of a difference of means
     SURPRISE = "surprise"  # a q-value
+    TIMES = "times"  # a factor
+    VALUE = "value"  # without an interval, in the row's unit
+    SHIFT = "shift"  # an estimate of a difference, in the row's unit
 
 
-ESTIMATES = (Style.PERCENT, Style.MEAN, Style.POINTS)
+ESTIMATES = (
+    Style.PERCENT,
+    Style.MEAN,
+    Style.POINTS,
+    Style.SPREAD,
+    Style.CHANGE,
+    Style.SHIFT,
+)
 
 
 @dataclass(frozen=True)
@@ -35,17 +47,20 @@ class Column:
     style : Style
     is_brief : bool
         Whether the terminal, which is narrow, shows it too.
+    sure : str
+        The column of the frame, if there is one, that tells whether the estimate is established.
     """
 
     header: str
     name: str
     style: Style = Style.TEXT
     is_brief: bool = True
+    sure: str = ""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table: all of its frame goes to the CSV file, the columns are what is shown.
+    """A table: its frame goes to the CSV file whole, the columns are what is shown.
 
     Attributes
     ----------
@@ -56,6 +71,12 @@ class Table:
     columns : tuple of Column
     note : str
         What a reader should know of it.
+    is_folded : bool
+        Whether the page shows it only when asked, as it is long.
+    is_lead : bool
+        Whether it stands before the figures.
+    file : DataFrame or None
+        What goes to the CSV file instead of the frame, which is as wide as the page wants it.
     """
 
     name: str
@@ -63,6 +84,9 @@ class Table:
     frame: pd.DataFrame
     columns: tuple[Column, ...]
     note: str = ""
+    is_folded: bool = False
+    is_lead: bool = False
+    file: pd.DataFrame | None = None
 
 
 @dataclass(frozen=True)
@@ -85,7 +109,8 @@ class Section:
         Of the question.
     title : str
     finding : str
-        A sentence or two that a designer can act on; it may say that nothing was found.
+        A sentence or two that a designer can act on; it may say that nothing was found.  It may
+        have several lines.
     tables : tuple of Table
     pictures : tuple of Picture
     warning : str

@@ -1,45 +1,15 @@
 """What a report tells of: a scenario, and its variants with what was kept of their games."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from balance.scenario.match import Match
-from balance.simulate.sums import Sums
+from balance.analysis.variant import Variant
+from balance.report.format import joined
+from balance.scenario.model import BASELINE
 
-Kept = TypeVar("Kept", bound=Sums)
+__all__ = ["Story", "Variant", "told_of_cut_off"]
 
-
-@dataclass(frozen=True)
-class Variant:
-    """One variant and its games.
-
-    Attributes
-    ----------
-    name : str
-    match : Match
-    games, deals : int
-    sums : mapping of question to Sums
-    """
-
-    name: str
-    match: Match
-    games: int
-    deals: int
-    sums: Mapping[str, Sums]
-
-    def kept(self, question: str, kind: type[Kept]) -> Kept:
-        """Return the sums of a question.
-
-        Raises
-        ------
-        TypeError
-            If they are those of another question.
-        """
-        sums = self.sums[question]
-        if not isinstance(sums, kind):
-            raise TypeError(f"the sums of {question!r} are {type(sums).__name__}")
-        return sums
+MANY = 0.01  # of games cut off: what is left out then shows in the rest
 
 
 @dataclass(frozen=True)
@@ -83,3 +53,41 @@ class Story:
     def others(self) -> tuple[Variant, ...]:
         """The variants but the baseline."""
         return self.variants[1:]
+
+    @property
+    def is_comparison(self) -> bool:
+        """Whether its cells are all alike: a grid, or scenarios side by side.
+
+        Otherwise there is a scenario that the report is about, and variants that shed light on it.
+        """
+        return len(self.variants) > 1 and self.baseline.name != BASELINE
+
+    def about(self, question: str) -> Variant | None:
+        """Return the variant that the section on a question tells of: the first that was asked.
+
+        One of which no game ended has nothing to tell.
+        """
+        return next((one for one in self.variants if question in one.sums and one.ended), None)
+
+    @property
+    def players(self) -> str:
+        """With how many players it was played: ``"2, 3 and 4 players"``."""
+        seats = sorted({one.match.laid.num_seats for one in self.variants})
+        return f"{joined([str(one) for one in seats])} player{'s' if seats != [1] else ''}"
+
+
+def told_of_cut_off(variants: Sequence[Variant]) -> str:
+    """Say how many games were cut off at the limit of decisions; nothing if none were."""
+    cut_off = [one.games - one.ended for one in variants]
+    total, games = sum(cut_off), sum(one.games for one in variants)
+    if not total:
+        return ""
+    text = f"{total:,} of {games:,} games {'was' if total == 1 else 'were'} cut off at the limit "
+    text += f"of decisions and {'is' if total == 1 else 'are'} left out"
+    if len(variants) > 1:
+        most, place = max((number, -place) for place, number in enumerate(cut_off))
+        share = "all" if most == total else "the most"
+        text += f', {share} in "{variants[-place].name}" ({most:,} of {variants[-place].games:,})'
+    if total > MANY * games:
+        text += "; those that are told of are the shorter ones"
+    return f"{text}."

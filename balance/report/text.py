@@ -5,7 +5,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from balance.report.format import cell_of
+from balance.report.format import Cell, cell_of
 from balance.report.section import Section, Style, Table
 
 MOST_ROWS = 80  # of a table; all are in its CSV file
@@ -20,7 +20,7 @@ def as_text(section: Section) -> RenderableType:
     if section.warning:
         parts.append(Padding(Text(section.warning, style="yellow"), (0, 0, 1, 0)))
     for table in section.tables:
-        if not any(column.is_brief for column in table.columns):
+        if table.is_folded or not any(column.is_brief for column in table.columns):
             continue
         parts.append(Padding(_grid(table), (0, 0, 1, 0)))
     return Group(*parts)
@@ -39,5 +39,10 @@ def _grid(table: Table) -> Grid:
             grid.add_column(column.header, justify="right", no_wrap=True)
     for _, row in table.frame.head(MOST_ROWS).iterrows():
         cells = [cell_of(row, column) for column in columns]
-        grid.add_row(*(Text(f"{cell.text} {cell.interval}".rstrip()) for cell in cells))
+        grid.add_row(*(Text(_in_words(cell)) for cell in cells))
     return grid
+
+
+def _in_words(cell: Cell) -> str:
+    """Return a cell in one piece, with a star where it is established."""
+    return f"{cell.text} {cell.interval}{' *' if cell.is_sure else ''}".rstrip()

@@ -32,6 +32,9 @@ def make_match(
     lineup: Sequence[str] = (),
     cards: Sequence[str] = (),
     objectives: Sequence[str] = (),
+    rival: str = "",
+    endings: Sequence[str] = ("empty", "full"),
+    unscored: Sequence[str] = (),
 ) -> Match:
     """Return a match of a game with these cards and objectives, all seats the same bot or named."""
     labels = tuple(lineup) or ("same",) * seats
@@ -41,7 +44,7 @@ def make_match(
         name="made-up",
         title="Made up",
         home=Path("made-up"),
-        seats=(2, 3, 4, 5),
+        seats=(1, 2, 3, 4, 5),
         state=state,
         table=state,
         record=struct(
@@ -61,7 +64,8 @@ def make_match(
         narrator=_never,
         setups=tuple,
         bots={},
-        endings=("empty", "full"),
+        endings=tuple(endings),
+        unscored=tuple(unscored),
         parts=("points", "goal"),
         objective="Goal" if objectives else "",
     )
@@ -71,6 +75,7 @@ def make_match(
         cards=tuple(Piece(name, name.title(), "Card", "1 coin") for name in cards),
         objectives=tuple(Piece(name, name.title(), "Goal") for name in objectives),
         notes=("Nothing lies on the table.",),
+        rival=rival,
     )
     bots = tuple(Entry(label, Bot(label, choose)) for label in entries)
     return Match(game, laid, LineUp(bots, tuple(entries.index(label) for label in labels)), seed=1)

@@ -44,6 +44,19 @@ def test_a_row_says_what_one_seat_had_of_one_game(
     assert rows["round.axe"].fillna(-1).tolist() == [2.5, -1, -1, 4]
 
 
+def test_the_rival_of_a_player_alone_stands_in_columns_of_its_own(
+    tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(1, objectives=["sun", "moon"], rival="Dark Lord")
+    records = make_records(match, [[60], [0]], scores=[[9, 4], [5, 7]], kept=[[0, 1], [1, -1]])
+    write_records(records, match, tmp_path / "games.parquet")
+    rows = pd.read_parquet(tmp_path / "games.parquet")
+    assert rows["score"].tolist() == [9, 5]
+    assert rows["rival.score"].tolist() == [4, 7]
+    assert rows["rival.kept"].tolist()[0] == "moon"
+    assert rows["rival.kept"].isna().tolist() == [False, True]
+
+
 def test_a_game_without_cards_and_objectives_has_no_such_columns(
     tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
 ) -> None:

@@ -25,7 +25,7 @@ def test_scores_of_winners_and_margins_are_told_apart(
 ) -> None:
     match = make_match(seats=3)
     records = make_records(match, [[1, 0, 0], [0, 0, 1]], scores=[[30, 20, 10], [-5, 0, 12]])
-    rows = scores(tally(records, match))
+    rows = scores(tally(records, match), match)
     assert rows["value"].tolist() == pytest.approx([67 / 6, 21, 11])
 
 
@@ -34,7 +34,7 @@ def test_a_shared_win_counts_each_winner_in_part(
 ) -> None:
     match = make_match(seats=2)
     records = make_records(match, [[60, 0], [30, 30]], scores=[[10, 4], [20, 20]])
-    rows = scores(tally(records, match)).set_index("measure")
+    rows = scores(tally(records, match), match).set_index("measure")
     assert rows.loc["score of the winner", "value"] == 15
 
 
@@ -80,3 +80,13 @@ def test_a_histogram_starts_and_ends_where_something_was_seen(
     rows = histogram(tally(records, match).length)
     assert rows["number"].tolist() == [3, 4, 5]
     assert rows["share"].tolist() == [0.75, 0, 0.25]
+
+
+def test_parts_that_nobody_ever_scored_are_left_out(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match()
+    made_of = [[[5, 0], [-5, 0]], [[0, 0], [0, 0]]]
+    rows = parts(tally(make_records(match, [[1, 0], [0, 1]], parts=made_of), match), match)
+    assert rows["part"].tolist() == ["points"]
+    assert rows["all_value"].tolist() == [0]

@@ -14,7 +14,12 @@ OBJECTIVES = ("sun", "moon", "star", "comet", "void", "night", "dawn", "dusk")
 
 
 def variant(
-    match: Match, games: int, name: str = "baseline", first: float = 0.5, is_forced: bool = False
+    match: Match,
+    games: int,
+    name: str = "baseline",
+    first: float = 0.5,
+    is_forced: bool = False,
+    cut_off: int = 0,
 ) -> Variant:
     """Return a variant of two-player games, of which the first seat wins a share."""
     rng = np.random.default_rng(21)
@@ -34,7 +39,7 @@ def variant(
     records = make_records(
         match, np.stack([won, 1 - won], axis=1), scores=scores, rounds=rng.integers(8, 15, games),
         parts=np.stack([scores - 5, np.full_like(scores, 5)], axis=2),
-        ending=rng.integers(0, 2, games), **fields,
+        ending=rng.integers(0, 2, games), stopped=np.arange(games) < cut_off, **fields,
     )  # fmt: skip
     sums = {
         name: question.tally(records, match)

@@ -3,13 +3,17 @@
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 
 from balance.report.figures import (
+    BLUE,
+    ORANGE,
     Series,
     as_png,
     as_svg,
     bars,
     gathered,
+    heat,
     histogram,
     inline,
     intervals,
@@ -63,3 +67,24 @@ def test_a_picture_in_a_page_has_no_size_or_name_of_its_own(rates: pd.DataFrame)
     assert "viewBox" in head
     assert "<metadata" not in svg
     assert "patch_1" not in svg
+
+
+def test_a_table_in_colours_leaves_gaps_blank_and_says_more_with_more_colour() -> None:
+    frame = pd.DataFrame([[0.0, 0.02], [-0.04, np.nan]], ["x", "y"], ["2", "3"])
+    texts = frame.map(lambda value: "" if pd.isna(value) else f"{100 * value:+.0f}")
+    axes = heat(frame, texts, ("setup", "players"), 0.0).axes[0]
+    assert [text.get_text() for text in axes.texts] == ["+0", "+2", "-4"]
+    assert [round(patch.get_alpha() or 0, 3) for patch in axes.patches] == [0, 0.325, 0.65]
+    colours = [to_hex(patch.get_facecolor()) for patch in axes.patches]
+    assert colours == [BLUE, BLUE, ORANGE]
+    assert (axes.get_ylabel(), axes.get_xlabel()) == ("setup", "players")
+
+
+def test_long_names_of_series_stand_below_each_other(rates: pd.DataFrame) -> None:
+    names = [f"{players} players, a set-up with a long name" for players in (2, 3, 4)]
+    figure = intervals(rates, "name", [Series("", name) for name in names], "win rate")
+    legend = figure.axes[0].get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == names
+    short = intervals(rates, "name", [Series("", name) for name in "abc"], "win rate")
+    assert figure.get_figheight() > short.get_figheight()

@@ -47,3 +47,42 @@ def test_cards_are_called_correlational(story: Story) -> None:
     section = next(section for section in sections_of(story) if section.name == "cards")
     assert "Correlational" in section.warning
     assert any("correlational" in picture.title for picture in section.pictures)
+
+
+def test_games_that_were_cut_off_are_said_to_be_left_out() -> None:
+    match = make_match(2)
+    section = next(
+        one for one in sections_of(story_of(variant(match, 2000, cut_off=11))) if one.name == "pace"
+    )
+    assert section.finding.endswith(
+        " 11 of 2,000 games were cut off at the limit of decisions and are left out."
+    )
+    outcomes = next(table for table in section.tables if table.name == "outcomes")
+    assert outcomes.title == "Ties and unfinished games"
+    assert outcomes.frame["games"].tolist()[2] == 11
+    assert "cut off" not in finding(story_of(variant(match, 2000)), "pace")
+    assert " 1 of 2,000 games was cut off" in finding(
+        story_of(variant(match, 2000, cut_off=1)), "pace"
+    )
+    assert finding(story_of(variant(match, 2000, cut_off=21)), "pace").endswith(
+        "are left out; those that are told of are the shorter ones."
+    )
+
+
+def test_a_comparison_says_in_which_cell_games_were_cut_off() -> None:
+    match = make_match(2)
+    cells = [variant(match, 600, "one", cut_off=1), variant(match, 600, "two", cut_off=3)]
+    assert finding(story_of(*cells), "comparison").splitlines()[-1] == (
+        "4 of 1,200 games were cut off at the limit of decisions and are left out, the most in "
+        '"two" (3 of 600).'
+    )
+
+
+def test_where_no_game_ended_that_is_all_that_is_said() -> None:
+    match = make_match(2)
+    sections = sections_of(story_of(variant(match, 60, cut_off=60)))
+    assert [section.finding for section in sections] == [
+        "No game ended: all 60 were cut off at the limit of decisions."
+    ]
+    cells = [variant(match, 600, "one"), variant(match, 600, "two", cut_off=600)]
+    assert [section.name for section in sections_of(story_of(*cells))] == ["seats", "pace"]

@@ -12,6 +12,7 @@ from balance.report.format import (
     percent,
     signed_points,
     surprise,
+    times,
     with_interval,
 )
 from balance.report.section import Column, Style
@@ -76,3 +77,42 @@ def test_cells_sort_by_number_and_not_by_text() -> None:
     cells = [cell_of({"n": n}, Column("n", "n", Style.COUNT)) for n in (900, 12_000)]
     assert [cell.text for cell in cells] == ["900", "12,000"]
     assert [float(cell.order) for cell in cells] == [900, 12_000]
+
+
+@pytest.mark.parametrize(
+    ("unit", "was", "shift"),
+    [
+        ("share", "30.0%", "+4.00 [+3.98, +4.02]"),
+        ("excess", "+30.00", "+4.00 [+3.98, +4.02]"),
+        ("spread", "30.00", "+4.00 [+3.98, +4.02]"),
+        ("number", "0.300", "+0.040 [+0.040, +0.040]"),
+    ],
+)
+def test_a_measure_is_written_in_its_unit(unit: str, was: str, shift: str) -> None:
+    row = {"unit": unit, "was": 0.3, "value": 0.04, "low": 0.0398, "high": 0.0402}
+    assert cell_of(row, Column("was", "was", Style.VALUE)).text == was
+    cell = cell_of(row, Column("difference", "", Style.SHIFT))
+    assert f"{cell.text} {cell.interval}" == shift
+
+
+def test_a_spread_has_no_sign_and_a_change_has_one() -> None:
+    row = {"x_value": 0.021, "x_low": 0.016, "x_high": 0.026}
+    assert with_interval(row, "x_", Style.SPREAD) == "2.1 [1.6, 2.6]"
+    row = {"value": 2.1, "low": 1.5, "high": 2.7}
+    assert with_interval(row, "", Style.CHANGE) == "+2.1 [+1.5, +2.7]"
+
+
+def test_factors_beyond_a_hundred_are_only_large() -> None:
+    assert times(2.04) == "2.0 ×"  # noqa: RUF001
+    assert times(math.inf) == "> 100 ×"  # noqa: RUF001
+    assert times(math.nan) == NOTHING
+
+
+def test_a_cell_knows_whether_it_is_established() -> None:
+    column = Column("difference", "", Style.POINTS, sure="known")
+    row = {"value": 0.02, "low": 0.01, "high": 0.03}
+    assert cell_of(row | {"known": True}, column).is_sure is True
+    assert cell_of(row | {"known": False}, column).is_sure is False
+    assert cell_of(row, Column("", "", Style.POINTS)).is_sure is None
+    nothing = {"value": math.nan, "low": math.nan, "high": math.nan, "known": False}
+    assert cell_of(nothing, column).is_sure is None

@@ -30,9 +30,10 @@ _COLUMNS = (
 
 def build(story: Story) -> Section | None:
     """Return the section on cards; None without its sums."""
-    if "cards" not in story.baseline.sums:
+    told = story.about("cards")
+    if told is None:
         return None
-    rows = table(story.baseline.kept("cards", CardSums), story.baseline.match)
+    rows = table(told.kept("cards", CardSums), told.match)
     tables, pictures = [], []
     for kind in dict.fromkeys(rows["kind"]):
         name = str(kind) or "card"

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from balance.analysis.objectives import ObjectiveSums, table
+from balance.analysis.objectives import fair as fair_rate
 from balance.report.figures import BLUE, GREEN, ORANGE, Series, intervals
 from balance.report.format import percent, with_interval
 from balance.report.section import Column, Picture, Section, Style, Table
@@ -11,15 +12,21 @@ from balance.report.story import Story, Variant
 
 def build(story: Story) -> Section | None:
     """Return the section on objectives; None without its sums."""
-    if "objectives" not in story.baseline.sums:
+    told = story.about("objectives")
+    if told is None:
         return None
-    match = story.baseline.match
+    match = told.match
     name = match.game.objective or "objective"
-    forced = _forced(story)
-    rows = table(story.baseline.kept("objectives", ObjectiveSums), match, forced)
+    forced = _forced(story, told)
+    sums = told.kept("objectives", ObjectiveSums)
+    rows = table(sums, match, forced)
     main = "forced" if forced is not None else "dealt"
     rows = rows.sort_values(f"{main}_value", ascending=False, ignore_index=True)
-    fair = 1 / match.laid.num_seats
+    fair = fair_rate(sums, match)
+    bar, mark = (
+        ("the win rate of all games", "all") if match.laid.rival else ("a fair win rate", "fair")
+    )
+    chosen = "when it is chosen" if match.laid.rival else "who chooses it"
     series = [
         Series("dealt_", "dealt", BLUE),
         Series("kept_", "kept", ORANGE),
@@ -39,20 +46,21 @@ def build(story: Story) -> Section | None:
     return Section(
         "objectives",
         f"Strength of {name}s",
-        _finding(rows, main, name, fair),
+        _finding(rows, main, name, fair, bar),
         (
             Table("objectives", f"Win rate and points by {name}", rows, columns,
-                  f"A fair win rate is {percent(fair)}. Points and score are those of seats that "
-                  f"kept the {name}; dealt and kept count seats."),
+                  f"{bar[0].upper()}{bar[1:]} is {percent(fair)}. Points and score are those of "
+                  f"seats that kept the {name}; dealt and kept count seats."),
         ),
         (
             Picture("objectives", f"Win rate by {name}",
-                    intervals(rows, "objective", series, "win rate", fair, is_wide=True),
+                    intervals(rows, "objective", series, "win rate", fair, mark_label=mark,
+                              is_wide=True),
                     "Dealt: all seats dealt it, kept or not. Kept: those that chose it."
                     + (" Forced: a variant in which nobody chooses." if forced else "")),
         ),
-        "Dealt is chance, so its win rate is the objective's own doing, though a seat may discard "
-        "it. Kept mixes its strength with who chooses it"
+        f"Dealt is chance, so its win rate is the {name}'s own doing, though a seat may discard "
+        f"it. Kept mixes its strength with {chosen}"
         + (
             ". Forced, assigned without a choice, is the fairest comparison."
             if forced is not None
@@ -61,30 +69,41 @@ def build(story: Story) -> Section | None:
     )  # fmt: skip
 
 
-def _forced(story: Story) -> ObjectiveSums | None:
-    """Return the sums of the first variant that gives nobody a choice, if there is one."""
-    for variant in story.others:
-        if "objectives" in variant.sums:
+def _forced(story: Story, told: Variant) -> ObjectiveSums | None:
+    """Return the sums of the first variant that only gives nobody a choice, if there is one."""
+    if told.kept("objectives", ObjectiveSums).is_assigned:
+        return None
+    for variant in story.variants:
+        if variant is not told and "objectives" in variant.sums and _are_alike(variant, told):
             sums = variant.kept("objectives", ObjectiveSums)
-            if sums.is_assigned and _pieces(variant) == _pieces(story.baseline):
+            if sums.is_assigned:
                 return sums
     return None
 
 
-def _pieces(variant: Variant) -> tuple[str, ...]:
-    return tuple(piece.id for piece in variant.match.laid.objectives)
+def _are_alike(one: Variant, two: Variant) -> bool:
+    """Tell whether players, bots and objectives are the same, and at most one axis of a grid."""
+    apart = [axis for axis in one.axes if one.axes[axis] != two.axes.get(axis)]
+    return (
+        len(apart) <= 1
+        and one.match.laid.num_seats == two.match.laid.num_seats
+        and one.match.lineup.labels == two.match.lineup.labels
+        and one.match.laid.objectives == two.match.laid.objectives
+    )
 
 
-def _finding(rows: pd.DataFrame, main: str, name: str, fair: float) -> str:
+def _finding(rows: pd.DataFrame, main: str, name: str, fair: float, bar: str) -> str:
     rows = rows.dropna(subset=f"{main}_value")
     if rows.empty:
         return f"No {name} was {main}."
     low, high = rows[f"{main}_low"], rows[f"{main}_high"]
     strong, weak = rows[low > fair], rows[high < fair]
     if strong.empty and weak.empty:
-        return f"No {name}'s win rate when {main} differs from {percent(fair)} beyond chance."
+        return (
+            f"No {name}'s win rate when {main} differs from {bar} of {percent(fair)} beyond chance."
+        )
     text = (
-        f"{len(strong) + len(weak)} of {len(rows)} {name}s win more or less than a fair "
+        f"{len(strong) + len(weak)} of {len(rows)} {name}s win more or less than {bar} of "
         f"{percent(fair)} when {main}, beyond chance: {len(strong)} more, {len(weak)} less."
     )
     best, worst = rows.iloc[0], rows.iloc[-1]

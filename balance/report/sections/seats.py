@@ -1,7 +1,5 @@
 """Who wins: by seat and by bot."""
 
-import math
-
 import pandas as pd
 
 from balance.analysis.seats import SeatSums, by_bot, by_bot_and_seat, by_seat
@@ -20,10 +18,11 @@ _SCORE = Column("mean score", "score_", Style.MEAN)
 
 def build(story: Story) -> Section | None:
     """Return the section on seats and bots; None without its sums."""
-    if "seats" not in story.baseline.sums:
+    told = story.about("seats")
+    if told is None:
         return None
-    match = story.baseline.match
-    sums = story.baseline.kept("seats", SeatSums)
+    match = told.match
+    sums = told.kept("seats", SeatSums)
     seats, bots = by_seat(sums, match), by_bot(sums, match)
     fair = 1 / match.laid.num_seats
     tables = [
@@ -56,11 +55,12 @@ def build(story: Story) -> Section | None:
 
 def _audit(rates: pd.DataFrame) -> str:
     """Say how far the games of a deal repeat each other."""
-    low, high = rates["design_effect"].min(), rates["design_effect"].max()
-    if math.isnan(low):
+    low, high = (f"{rates['design_effect'].agg(end):.2f}" for end in ("min", "max"))
+    if low == "nan":
         return ""
+    effect = low if low == high else f"{low} to {high}"
     return (
-        f"{int(rates['deals'].max()):,} deals; design effect {low:.2f} to {high:.2f} (games for "
+        f"{int(rates['deals'].max()):,} deals; design effect {effect} (games for "
         "each game of independent worth; below 1, rotations take luck away)."
     )
 

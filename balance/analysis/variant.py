@@ -1,0 +1,51 @@
+"""A variant, or cell of a grid, and what was kept of its games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from balance.analysis.folds import FoldSums
+from balance.scenario.match import Match
+from balance.simulate.sums import Sums
+
+Kept = TypeVar("Kept", bound=Sums)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One variant and its games.
+
+    Attributes
+    ----------
+    name : str
+    match : Match
+    games, deals : int
+    sums : mapping of question to Sums
+    axes : mapping of str to str
+        Of a cell of a grid, its value on each axis, as a reader should see it.
+    """
+
+    name: str
+    match: Match
+    games: int
+    deals: int
+    sums: Mapping[str, Sums]
+    axes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def ended(self) -> int:
+        """How many of the games ended; the others were cut off at the limit of decisions."""
+        return int(self.kept("folds", FoldSums).games.sum()) if self.sums else 0
+
+    def kept(self, question: str, kind: type[Kept]) -> Kept:
+        """Return the sums of a question.
+
+        Raises
+        ------
+        TypeError
+            If they are those of another question.
+        """
+        sums = self.sums[question]
+        if not isinstance(sums, kind):
+            raise TypeError(f"the sums of {question!r} are {type(sums).__name__}")
+        return sums

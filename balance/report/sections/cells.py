@@ -1,0 +1,242 @@
+"""The cells of a comparison topic by topic: seats, pace and endings, objectives, cards."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from balance.analysis.comparison import ESTABLISHED, FEW_CELLS
+from balance.analysis.side_by_side import across, bots, endings, strengths, uses, win_rates
+from balance.analysis.variant import Variant
+from balance.report.section import Column, Style, Table
+
+MOST_CHANGES = 40  # of cards, where there are many cells
+LONG = 20  # rows of a table that the page shows without being asked
+_PARTS = ("value", "low", "high")
+
+
+def tables_of(cells: Sequence[Variant], rows: pd.DataFrame, axes: pd.DataFrame) -> list[Table]:
+    """Return the tables on each topic.
+
+    Parameters
+    ----------
+    cells : sequence of Variant
+    rows : DataFrame
+        Of `comparison.differences`.
+    axes : DataFrame
+        Of `comparison.along_axes`.
+    """
+    tables = [*_seats(cells), *_bots(cells), *_endings(cells), *_objectives(cells, rows)]
+    if len(cells) <= FEW_CELLS:
+        return [*tables, *_cards(cells, rows)]
+    return [*tables, *_changes(axes if not axes.empty else rows.assign(axis="cell"))]
+
+
+def _seats(cells: Sequence[Variant]) -> list[Table]:
+    rates = win_rates(cells)
+    if rates.empty:
+        return []
+    return [
+        Table("comparison_seats", "Win rate by cell and seat",
+              *_by_cell(rates, "seat", "", [f"seat {seat}" for seat in sorted(set(rates["seat"]))],
+                        sorted(set(rates["seat"]))),
+              "Seat 1 plays first. A fair share is one win divided by the players.",
+              len(cells) > LONG, file=rates)
+    ]  # fmt: skip
+
+
+def _bots(cells: Sequence[Variant]) -> list[Table]:
+    several = [cell for cell in cells if len(cell.match.lineup.entries) > 1]
+    rates = bots(several)  # a bot that meets only itself wins its fair share
+    if rates.empty:
+        return []
+    columns = (
+        Column("cell", "cell"), Column("bot", "bot"), Column("games", "games", Style.COUNT),
+        Column("win rate", "", Style.PERCENT), Column("fair", "fair", Style.FAIR, is_brief=False),
+    )  # fmt: skip
+    title = "Win rate by cell and bot"
+    note = "Each seat that a bot has counts as a game."
+    return [Table("comparison_bots", title, rates, columns, note, len(rates) > LONG)]
+
+
+def _endings(cells: Sequence[Variant]) -> list[Table]:
+    shares = endings(cells)
+    if shares.empty or shares["ending"].nunique() < 2:
+        return []
+    names = list(shares.groupby("ending")["games"].sum().sort_values(ascending=False).index)
+    return [
+        Table("comparison_endings", "What ends a game, by cell",
+              *_by_cell(shares, "ending", "", names, names),
+              "Share of games, with its own interval.", len(cells) > LONG, file=shares)
+    ]  # fmt: skip
+
+
+def _by_cell(
+    rows: pd.DataFrame, by: str, prefix: str, headers: list[str], things: Sequence[Any]
+) -> tuple[pd.DataFrame, tuple[Column, ...]]:
+    """Return a frame with a row a cell and a share for each thing, and its columns."""
+    turned = rows.rename(columns={"cell": "of", by: "cell"})
+    wide = across(turned, things, ["of"], prefix)
+    columns = [Column("cell", "of")]
+    columns += [
+        Column(header, f"{place}_", Style.PERCENT, place < 2)
+        for place, header in enumerate(headers)
+    ]
+    return wide, tuple(columns)
+
+
+def _objectives(cells: Sequence[Variant], rows: pd.DataFrame) -> list[Table]:
+    strong = strengths(cells)
+    cells = [cell for cell in cells if (strong["cell"] == cell.name).any()]
+    if len(cells) < 2:  # the section on objectives tells of the one that has them
+        return []
+    bar = fair_of(cells)
+    name = cells[0].match.game.objective or "objective"
+    tables = []
+    for how, title in (("dealt", "when dealt"), ("kept", "when kept")):
+        if len(cells) > FEW_CELLS:
+            tables.append(_extremes(strong, how, name, title, bar))
+            continue
+        wide = across(strong, [cell.name for cell in cells], ["id", "objective"], f"{how}_over_")
+        wide = wide.sort_values("0_value", ascending=False, ignore_index=True)
+        wide, columns = _compared(wide, cells, rows[rows["topic"] == how], Style.POINTS)
+        tables.append(
+            Table(f"comparison_{how}", f"{name}s {title}: win rate over {bar}, by cell",
+                  wide, (Column(name, "objective", is_brief=len(cells) == 2), *columns),
+                  f"In points. {_marked(cells)}", how == "kept", file=strong)
+        )  # fmt: skip
+    return tables
+
+
+def fair_of(cells: Sequence[Variant]) -> str:
+    """Return what the win rates of objectives are held against, where cells have any."""
+    alone = [bool(cell.match.laid.rival) for cell in cells if "objectives" in cell.sums]
+    if alone and all(alone):
+        return "that of all games"
+    return "that of all games or a fair share" if any(alone) else "a fair share"
+
+
+def _compared(
+    wide: pd.DataFrame, cells: Sequence[Variant], rows: pd.DataFrame, style: Style
+) -> tuple[pd.DataFrame, list[Column]]:
+    """Return a table of cells with what differs: of two beside it, of more as a mark.
+
+    Parameters
+    ----------
+    wide : DataFrame
+        Of `across`, with the column id.
+    cells : sequence of Variant
+    rows : DataFrame
+        Differences of these things.
+    style : Style
+        Of the numbers.
+    """
+    rows = rows.assign(sure=rows["verdict"] == "established", row=range(len(rows)))
+    marked = range(1, len(cells)) if len(cells) > 2 else ()
+    columns = [
+        Column(cell.name, f"{place}_", style, False, f"{place}_sure" if place in marked else "")
+        for place, cell in enumerate(cells)
+    ]
+    if marked:
+        for place in marked:
+            is_mine = (rows["first"] == cells[0].name) & (rows["second"] == cells[place].name)
+            known = rows.loc[is_mine & rows["sure"], "id"]
+            wide[f"{place}_sure"] = wide["id"].isin(known)
+        return wide, columns
+    mine = rows.rename(columns={part: f"shift_{part}" for part in _PARTS})
+    names = ["id", *(f"shift_{part}" for part in _PARTS), "adjusted", "sure", "row"]
+    wide = wide.merge(mine[names], on="id", how="left").sort_values("row", ignore_index=True)
+    wide["sure"] = wide["sure"].eq(True)
+    shift = Style.CHANGE if style == Style.MEAN else Style.POINTS
+    return wide.drop(columns="row"), [
+        Column("difference", "shift_", shift, sure="sure"),
+        *columns,
+        Column("q", "adjusted", Style.SURPRISE, is_brief=False),
+    ]
+
+
+def _marked(cells: Sequence[Variant]) -> str:
+    """Say what a mark in a table of `_compared` means."""
+    what = "an established difference"
+    if len(cells) > 2:
+        what += f" from {cells[0].name}"
+    return f"Bold (in the terminal *): {what}, {_CORRECTED}"
+
+
+_CORRECTED = (
+    f"q below {ESTABLISHED:g} after Benjamini and Hochberg's correction over all of this kind, so "
+    "that about one in twenty of these is a false find."
+)
+
+
+def _extremes(strong: pd.DataFrame, how: str, name: str, title: str, bar: str) -> Table:
+    """Return the strongest and the weakest objective of each cell."""
+    found = []
+    for cell, mine in strong.dropna(subset=f"{how}_over_value").groupby("cell", sort=False):
+        values = mine[f"{how}_over_value"].to_numpy(float)
+        best, worst = mine.iloc[int(values.argmax())], mine.iloc[int(values.argmin())]
+        row: dict[str, object] = {"cell": cell}
+        for place, one in (("best", best), ("worst", worst)):
+            row[place] = one["objective"]
+            row |= {f"{place}_{part}": one[f"{how}_over_{part}"] for part in _PARTS}
+        found.append(row)
+    columns = (
+        Column("cell", "cell"),
+        Column("strongest", "best"), Column("by", "best_", Style.POINTS),
+        Column("weakest", "worst"), Column("by", "worst_", Style.POINTS),
+    )  # fmt: skip
+    note = (
+        f"By: the win rate over {bar}, in points. The extreme {name}s of many look more extreme "
+        "than they are; the spread above has no such bias."
+    )
+    title = f"The strongest and the weakest {name} {title}, by cell"
+    return Table(f"comparison_{how}", title, pd.DataFrame(found), columns, note, len(found) > LONG)
+
+
+def _cards(cells: Sequence[Variant], rows: pd.DataFrame) -> list[Table]:
+    used = uses(cells)
+    if used.empty:
+        return []
+    used = used[used.groupby("id")["cell"].transform("nunique") > 1]
+    pieces = used.drop_duplicates("id")[["id", "card", "kind"]]
+    tables = []
+    for topic, prefix, style, title in (
+        ("copies", "copies_", Style.MEAN, "copies taken in a game"),
+        ("taken", "taken_", Style.PERCENT, "share of games in which it is taken"),
+    ):
+        wide = pieces.merge(across(used, [cell.name for cell in cells], ["id"], prefix), on="id")
+        wide, columns = _compared(wide, cells, rows[rows["topic"] == topic], style)
+        shown = (
+            Column("card", "card", is_brief=len(cells) == 2),
+            Column("kind", "kind", is_brief=False),
+            *columns,
+        )
+        note = (
+            "Of the games in which the card was available; cards of one cell alone are left out. "
+            f"{_marked(cells)}"
+        )
+        tables.append(
+            Table(f"comparison_{topic}", f"Cards: {title}, by cell", wide, shown, note,
+                  topic == "taken", file=used)
+        )  # fmt: skip
+    return tables
+
+
+def _changes(rows: pd.DataFrame) -> list[Table]:
+    """Return the surest differences in the use of cards: along axes, or from the first cell."""
+    known = rows[(rows["topic"] == "copies") & (rows["verdict"] == "established")]
+    if known.empty:
+        return []
+    columns = (
+        Column("card", "measure", is_brief=False), Column("kind", "kind", is_brief=False),
+        Column("by", "axis", is_brief=False), Column("from", "first", is_brief=False),
+        Column("to", "second", is_brief=False), Column("was", "was", Style.VALUE, is_brief=False),
+        Column("is", "now", Style.VALUE, is_brief=False),
+        Column("difference", "", Style.SHIFT, is_brief=False),
+    )  # fmt: skip
+    note = (
+        f"The {MOST_CHANGES} surest differences of copies taken in a game, of "
+        f"{len(known)} that are established: {_CORRECTED}"
+    )
+    title = "Cards whose use differs most"
+    return [Table("comparison_copies", title, known.head(MOST_CHANGES), columns, note)]
