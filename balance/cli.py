@@ -21,10 +21,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+new = typer.Typer(help="Write a start of one's own.", no_args_is_help=True)
+app.add_typer(new, name="new")
 
 ScenarioName = Annotated[
     str, typer.Argument(metavar="SCENARIO", help="A scenario's file, or the name of a shipped one.")
 ]
+Games = Annotated[int | None, typer.Option(help="How many games.", min=1)]
 Seed = Annotated[int | None, typer.Option(help="Instead of the scenario's seed.", min=0)]
 Bots = Annotated[
     str | None,
@@ -36,9 +39,15 @@ Players = Annotated[int | None, typer.Option(help="How many play.", min=1)]
 Settings = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="KEY=VALUE", help="Change an option of the table or a cell of a sheet."
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change an option of the table or a cell of a sheet; as often as wanted.",
     ),
 ]
+Workers = Annotated[int | None, typer.Option(help="Threads; all cores.", min=1)]
+Out = Annotated[Path | None, typer.Option(help="The folder of the report.")]
+Records = Annotated[bool, typer.Option("--records", help="Keep every game, as Parquet.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Forget another run in that folder.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 GameName = Annotated[
     str | None, typer.Option("--game", metavar="GAME", help="A game's name or folder.")
@@ -63,19 +72,15 @@ def options(
 @app.command()
 def run(
     scenario: ScenarioName,
-    games: Annotated[int | None, typer.Option(help="How many games.", min=1)] = None,
+    games: Games = None,
     seed: Seed = None,
-    workers: Annotated[int | None, typer.Option(help="Threads; all cores.", min=1)] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder of the report.")] = None,
+    workers: Workers = None,
+    out: Out = None,
     bots: Bots = None,
     players: Players = None,
     set_: Settings = None,
-    records: Annotated[
-        bool, typer.Option("--records", help="Keep every game, as Parquet.")
-    ] = False,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Forget another run in that folder.")
-    ] = False,
+    records: Records = False,
+    replace: Replace = False,
     debug: Debug = False,
 ) -> None:
     """Play a scenario and write its report; the same again goes on or adds games."""
@@ -83,6 +88,49 @@ def run(
 
     run_scenario(
         scenario,
+        _overrides(games, seed, bots, players, set_),
+        RunOptions(_command(), workers, out, records, replace),
+    )
+
+
+@app.command()
+def compare(
+    scenarios: Annotated[
+        list[str],
+        typer.Argument(metavar="SCENARIO...", help="Files of scenarios, or names of shipped ones."),
+    ],
+    games: Games = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    out: Out = None,
+    bots: Bots = None,
+    players: Players = None,
+    set_: Settings = None,
+    records: Records = False,
+    replace: Replace = False,
+    debug: Debug = False,
+) -> None:
+    """Play scenarios side by side, on the same luck, and report what differs.
+
+    Two or more scenarios of one game are compared with each other; the
+    first is the one that the others are measured against:
+
+        balance compare first-game my-game.toml --games 100000
+
+    With --set, a scenario is compared with itself as it is. Here: what
+    would it change if the Knight cost 3?
+
+        balance compare first-game --set citizens.knight.cost=3
+
+    All get the same deals and the same dice, from the seed of the first
+    scenario, so that small differences show with few games. The report says
+    which differences are established, and which may be chance.
+    """
+    from balance.commands.compare import compare_scenarios
+    from balance.commands.run import RunOptions
+
+    compare_scenarios(
+        scenarios,
         _overrides(games, seed, bots, players, set_),
         RunOptions(_command(), workers, out, records, replace),
     )
@@ -103,7 +151,9 @@ def report(
 def play(
     scenario: ScenarioName,
     game: Annotated[int, typer.Option("--game", help="Which game.", min=0)] = 0,
-    variant: Annotated[str, typer.Option(help="Of which variant.")] = "baseline",
+    variant: Annotated[
+        str | None, typer.Option(help="Of which variant or cell; the first one.")
+    ] = None,
     seed: Seed = None,
     bots: Bots = None,
     players: Players = None,
@@ -132,12 +182,47 @@ def list_(
 def validate(
     scenarios: Annotated[list[str], typer.Argument(metavar="SCENARIO...")],
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what is wrong.")] = False,
+    set_: Settings = None,
     debug: Debug = False,
 ) -> None:
-    """Check scenarios and their cards, and say each card back in words."""
+    """Check scenarios, or folders of cards, and say each card back in words."""
     from balance.commands.validate import validate_all
 
-    validate_all(scenarios, quiet)
+    validate_all(scenarios, quiet, set_ or ())
+
+
+@new.command("cards")
+def new_cards(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that is not there yet.")],
+    game: GameName = None,
+    debug: Debug = False,
+) -> None:
+    """Write a folder of example cards that play as they are, to be changed into one's own."""
+    from balance.commands.new import new_cards
+
+    new_cards(folder, game)
+
+
+@app.command()
+def soak(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="Of all chance.", min=0)] = 1,
+    workers: Workers = None,
+    set_: Settings = None,
+    debug: Debug = False,
+) -> None:
+    """Play at tables by lot and look at all that must always hold.
+
+    Set-ups, variants, rulings, players and bots are drawn by lot; most seats
+    play by chance. What is set holds at all tables, such as your own cards:
+
+        balance soak --games 200000 --set 'cards=["my-cards"]'
+    """
+    from balance.commands.soak import soak_game
+
+    if not soak_game(game, games, seed, workers, set_ or ()):
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -192,14 +277,14 @@ def _overrides(
     players: int | None,
     set_: list[str] | None,
 ) -> Any:
-    from balance.scenario.set_up import Overrides, read_setting
+    from balance.scenario.overrides import Overrides, read_settings
 
     return Overrides(
         games=games,
         seed=seed,
         players=players,
         bots=tuple(bot.strip() for bot in bots.split(",")) if bots else (),
-        settings=dict(read_setting(text) for text in set_ or []),
+        settings=read_settings(set_ or ()),
     )
 
 

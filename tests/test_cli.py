@@ -174,6 +174,15 @@ def test_one_game_is_told_in_sentences(balance):
         (("run", PIG, "--set", "targte=3"), "pig has no option 'targte': did you mean 'target'?"),
         (("run", PIG, "--set", "target=-3"), "target = -3: "),
         (("run", PIG, "--set", "target"), "expected KEY=VALUE"),
+        (("run", PIG, "--set", "target=3", "--set", "target=4"), "--set target is there twice"),
+        (("run", PIG, "--set", "cards.pig.cost=3"), "pig has no sheets of cards"),
+        (("play", PIG, "--set", "targte=3"), "did you mean 'target'?"),
+        (("validate", PIG, "--set", "targte=3"), "did you mean 'target'?"),
+        (("compare", PIG, "--set", "targte=3"), "variant 'targte=3': pig has no option 'targte'"),
+        (("compare", PIG, "wrong.toml"), "wrong.toml: [table]: target = -3: "),
+        (("compare", PIG), "pig has nothing to be compared with"),
+        (("compare", PIG, "first-game"), "only scenarios of one game can be compared"),
+        (("compare", PIG, PIG), "two of the scenarios are called 'pig'"),
         (("run", PIG, "--out", "far.py/run"), "cannot be written"),
         (("run", PIG, "--out", "."), "holds something else than a run"),
         (("report", "."), "holds no run"),
@@ -186,6 +195,10 @@ def test_one_game_is_told_in_sentences(balance):
 def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, tmp_path, arguments, message):
     (tmp_path / "far.py").write_text(FAR)
     (tmp_path / "broken.toml").write_text('gmae = "pig"\nname = "x"\nbots = "random"\n')
+    (tmp_path / "wrong.toml").write_text(
+        Path(PIG).read_text().replace('"pig"', '"wrong"').replace('"."', f'"{Path(PIG).parent}"')
+        + "table.target = -3\n"
+    )
     done = balance(*arguments)
     assert done.returncode == 2
     assert message in done.stderr
@@ -217,6 +230,118 @@ def test_a_python_bot_is_played_with_a_note(balance, tmp_path):
     assert done.returncode == 0, done.stderr
     (note,) = [line for line in done.stderr.splitlines() if line.startswith("Note: ")]
     assert "'choose' is played as ordinary Python" in note
+
+
+COMPARED = ("compare", PIG, "--set", "target=50", "--games", "400")
+
+
+def test_a_change_is_compared_with_the_game_as_it_is(balance, tmp_path):
+    done = balance(*COMPARED)
+    assert done.returncode == 0, done.stderr
+    assert "1 of 2, as it is: 400 games to play" in done.stderr
+    assert "2 of 2, target=50: 400 games to play" in done.stderr
+    folder = tmp_path / "reports" / "pig" / "compare" / "pig-target-50"
+    assert f"The report is {folder.relative_to(tmp_path)}/index.html" in done.stdout
+    assert "target=50" in (folder / "index.html").read_text()
+    again = balance(*COMPARED)
+    assert "to play" not in again.stderr
+    assert again.stdout == done.stdout
+    assert balance("report", str(folder.relative_to(tmp_path))).stdout == done.stdout
+
+
+def test_scenarios_are_compared_on_the_seed_of_the_first(balance, tmp_path):
+    (tmp_path / "three.toml").write_text(
+        f'name = "three"\ngame = "{ROOT / "examples" / "pig"}"\nplayers = 3\nbots = "random"\n'
+    )
+    done = balance("compare", PIG, "three.toml", "--games", "300")
+    assert done.returncode == 0, done.stderr
+    assert "pig: 300 games in 300 deals." in done.stdout
+    assert "three: 300 games in 300 deals." in done.stdout
+    manifest = json.loads((tmp_path / "reports/pig/compare/pig+three/manifest.json").read_text())
+    assert manifest["question"]["seed"] == 20260801
+
+
+# Few sections, as drawing figures takes most of a small run's time.
+GRID = """
+name = "grid"
+game = "{game}"
+games = 300
+bots = "hold_at"
+sections = ["{section}"]
+[grid]
+players = [2, 3]
+bots = ["hold_at", ["random", "hold_at", "hold_at"]]
+"""
+
+
+def write_grid(folder, section):
+    text = GRID.format(game=ROOT / "examples" / "pig", section=section)
+    (folder / "grid.toml").write_text(text)
+
+
+def test_a_grid_is_one_job_with_one_report(balance, tmp_path):
+    write_grid(tmp_path, "seats")
+    done = balance("run", "grid.toml")
+    assert done.returncode == 0, done.stderr
+    last = "3 players, random + 2 hold_at"
+    for name in ("2 players, hold_at", "3 players, hold_at", last):
+        assert f"{name}: 300 games" in done.stdout
+    assert balance("compare", "grid.toml").stdout == done.stdout
+    assert balance("report", "reports/pig/grid").stdout == done.stdout
+    told = balance("play", "grid.toml", "--variant", last, "--game", "2")
+    assert "game 2 of seed 1: hold_at 1, hold_at 2, random 3." in told.stdout
+    said = balance("validate", "grid.toml", "--set", "target=50").stdout
+    assert f"{last}: 300 games; 3 players: random, hold_at, hold_at; target = 50" in said
+
+
+@pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        ("objectives", "sections: objectives needs"),
+        ("rival", "sections: rival needs"),
+    ],
+)
+def test_a_section_that_no_cell_can_answer_is_refused(balance, tmp_path, section, message):
+    write_grid(tmp_path, section)
+    for command in ("run", "validate"):
+        done = balance(command, "grid.toml")
+        assert done.returncode == 2
+        assert message in done.stderr
+
+
+def test_a_comparison_of_one_cell_is_refused(balance, tmp_path):
+    (tmp_path / "one.toml").write_text(
+        f'name = "one"\ngame = "{ROOT / "examples" / "pig"}"\nbots = ["random", "random"]\n'
+        'sections = ["comparison"]\n'
+    )
+    done = balance("run", "one.toml")
+    assert done.returncode == 2
+    assert "'comparison' needs two cells or more" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_grid_that_was_stopped_goes_on(balance, tmp_path):
+    write_grid(tmp_path, "seats")
+    running = begin(tmp_path, "run", "grid.toml", "--games", "500000000", "--out", "run")
+    wait_for_shards(tmp_path / "run")
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "the same command goes on" in said
+    kept = json.loads((tmp_path / "run" / "manifest.json").read_text())["games"]
+    assert kept["2 players, hold_at"] > 0
+    assert kept["3 players, hold_at"] == 0
+    done = balance("run", "grid.toml", "--out", "run")
+    assert done.returncode == 0, done.stderr
+    assert f"2 players, hold_at: {kept['2 players, hold_at']:,} games" in done.stdout
+    assert "3 players, hold_at: 300 games" in done.stdout
+
+
+def test_new_cards_are_written(balance, tmp_path):
+    done = balance("new", "cards", "mine")
+    assert done.returncode == 0, done.stderr
+    assert list((tmp_path / "mine").glob("*.csv"))
+    assert balance("new", "cards", "mine").returncode == 2
 
 
 def test_validate_says_that_a_scenario_is_sound(balance):

@@ -7,26 +7,28 @@ from balance.engine.layout import Record
 from balance.engine.session import Session
 from balance.errors import ScenarioError
 from balance.scenario.model import did_you_mean, read_scenario
-from balance.scenario.set_up import Overrides, VariantMatch, override, set_up
+from balance.scenario.overrides import Overrides, override
+from balance.scenario.set_up import VariantMatch, set_up
 from balance.simulate.batches import MAX_DECISIONS, answer_of
 
 
-def tell(name: str, number: int, variant: str, overrides: Overrides) -> None:
-    """Print game `number` of a scenario.
+def tell(name: str, number: int, variant: str | None, overrides: Overrides) -> None:
+    """Print game `number` of a variant of a scenario; None is the first.
 
     Raises
     ------
     ScenarioError, CardError, BotError
     """
-    scenario, settings = override(read_scenario(name), overrides)
-    ready = set_up(scenario, settings)
+    scenario = override(read_scenario(name), overrides)
+    ready = set_up(scenario)
     known = {one.name: one for one in ready.variants}
-    if variant not in known:
+    wanted = ready.variants[0].name if variant is None else variant
+    if wanted not in known:
         raise ScenarioError(
-            f"{scenario.file}: there is no variant {variant!r}: {did_you_mean(variant, known)}"
+            f"{scenario.file}: there is no variant {wanted!r}: {did_you_mean(wanted, known)}"
         )
     say_what_takes_long(ready, console())
-    for line in told(known[variant], number):
+    for line in told(known[wanted], number):
         print(line)
 
 

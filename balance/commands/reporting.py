@@ -1,14 +1,14 @@
 """From a run to its report: which questions its games are asked, and where the answers go."""
 
-import hashlib
 from functools import cache
-from pathlib import Path
 
 from rich.console import Console
 
 from balance.analysis import QUESTIONS
-from balance.analysis import __file__ as analysis_file
+from balance.analysis.sources import digest_of, sources_of
+from balance.errors import ScenarioError
 from balance.report.story import Story, Variant
+from balance.scenario.match import Match
 from balance.scenario.set_up import SetUp
 from balance.simulate.run import Writer
 from balance.simulate.runs import Keeping, Run
@@ -17,15 +17,36 @@ from balance.simulate.store import Store
 FILE_COLUMNS = 110  # where tables do not go to a terminal
 
 
-def keeping_of(ready: SetUp) -> Keeping:
-    """Return what is kept of a scenario's games: all questions that they can be asked."""
-    match = ready.variants[0].match
+def keeping_of(match: Match) -> Keeping:
+    """Return what is kept of the games of a match: all questions that they can be asked."""
     asked = {name: question for name, question in QUESTIONS.items() if question.applies(match)}
     return Keeping(
         {name: question.tally for name, question in asked.items()},
         {name: question.sums for name, question in asked.items()},
         _digest_of_tallies(),
     )
+
+
+def check_sections(ready: SetUp) -> None:
+    """Refuse sections asked for by name that no cell of a scenario can answer.
+
+    Raises
+    ------
+    ScenarioError
+        Says what the first of them needs.
+    """
+    scenario = ready.scenario
+    matches = [variant.match for variant in ready.variants]
+    for section in scenario.sections or ():
+        if section in QUESTIONS:
+            question = QUESTIONS[section]
+            if not any(question.applies(match) for match in matches):
+                raise ScenarioError(f"{scenario.file}: sections: {question.needs}.")
+        elif len(matches) < 2:
+            raise ScenarioError(
+                f"{scenario.file}: sections: {section!r} needs two cells or more: a grid, or "
+                "variants."
+            )
 
 
 def writer() -> Writer:
@@ -67,11 +88,18 @@ def story_of(run: Run) -> Story:
         title=scenario.name,
         question=scenario.question,
         command=run.manifest["command"],
-        seed=run.set_up.variants[0].match.seed,
+        seed=scenario.seed,
         versions=run.manifest["versions"],
         seconds=run.manifest["seconds"],
         variants=tuple(
-            Variant(one.variant.name, one.variant.match, one.games, one.deals, one.totals)
+            Variant(
+                one.variant.name,
+                one.variant.match,
+                one.games,
+                one.deals,
+                one.totals,
+                one.variant.axes,
+            )
             for one in run.variants
         ),
         sections=scenario.sections,
@@ -80,7 +108,5 @@ def story_of(run: Run) -> Story:
 
 @cache
 def _digest_of_tallies() -> str:
-    text = hashlib.sha256()
-    for path in sorted(Path(analysis_file).parent.glob("*.py")):
-        text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return text.hexdigest()[:16]
+    """Return what changes with the sources that make sums, and not with those of tables."""
+    return digest_of(sources_of(one.tally.__module__ for one in QUESTIONS.values()).values())

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from balance.commands.progress import telling
-from balance.commands.reporting import keeping_of, report_on, writer
+from balance.commands.reporting import check_sections, keeping_of, report_on, writer
 from balance.commands.waiting import console, say_what_takes_long
 from balance.scenario.model import read_scenario
-from balance.scenario.set_up import Overrides, override, set_up
+from balance.scenario.overrides import Overrides, override
+from balance.scenario.set_up import SetUp, VariantMatch, set_up
 from balance.simulate.run import warm_up
 from balance.simulate.runs import play_run, read_run
 
@@ -47,22 +48,46 @@ def run_scenario(name: str, overrides: Overrides, options: RunOptions) -> None:
         Whatever the user can mend.
     Interrupted
     """
-    scenario, settings = override(read_scenario(name), overrides)
-    ready = set_up(scenario, settings)
-    folder = options.out or Path("reports", ready.game.name, scenario.name)
+    ready = set_up(override(read_scenario(name), overrides))
+    play_and_report(ready, Path("reports", ready.game.name, ready.scenario.name), options)
+
+
+def play_and_report(ready: SetUp, folder: Path, options: RunOptions) -> None:
+    """Play what a scenario asks for and write its report.
+
+    Parameters
+    ----------
+    ready : SetUp
+    folder : Path
+        Where the options name none.
+    options : RunOptions
+
+    Raises
+    ------
+    BalanceError
+    Interrupted
+    """
+    check_sections(ready)
     notes = console()
     say_what_takes_long(ready, notes)
-    warm_up(ready.variants[0].match)
+    for variant in ready.variants:
+        warm_up(variant.match)
+    places = {variant.name: place for place, variant in enumerate(ready.variants, 1)}
+
+    def begin(variant: VariantMatch, games: int) -> None:
+        place = f"{places[variant.name]} of {len(places)}, " if len(places) > 1 else ""
+        progress.begin(f"{place}{variant.name}", games)
+
     with telling(notes) as progress:
         run = play_run(
             ready,
-            keeping_of(ready),
-            folder,
+            keeping_of,
+            options.out or folder,
             options.command,
             options.workers or available_cores(),
             writer() if options.records else None,
             options.replace,
-            lambda variant, games: progress.begin(variant.name, games),
+            begin,
             progress.add,
         )
     report_on(run)

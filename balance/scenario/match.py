@@ -11,10 +11,19 @@ from balance.engine.game import Bot, Game, Laid
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a line-up: a bot with its weights, under the label that reports show."""
+    """One entry of a line-up: a bot with its weights, under the label that reports show.
+
+    Attributes
+    ----------
+    label : str
+    bot : Bot
+    sources : str
+        Digest of what a bot from outside the package rests on; empty for our own.
+    """
 
     label: str
     bot: Bot
+    sources: str = ""
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     NonNegativeInt,
@@ -18,16 +19,24 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic_core import to_json
 
 from balance.errors import ScenarioError
+from balance.scenario.mistakes import did_you_mean, sentence_of
+
+__all__ = [
+    "BASELINE", "MAX_SEED", "NAME_CHARACTERS", "Bots", "Question", "Scenario", "Seated", "Variant",
+    "checked", "did_you_mean", "dotted", "find_scenario", "read_scenario", "shipped_scenarios",
+]  # fmt: skip
 
 BASELINE = "baseline"
 MAX_SEED = 2**63 - 1
+NAME_CHARACTERS = r"\w .,:;+*%=|()/<>-"  # of a variant's name
 
 Model = TypeVar("Model", bound=BaseModel)
 
 # What a report may answer: each name stands for its analysis, its section and their tests.
-Question = Literal["seats", "pace", "objectives", "cards", "variants"]
+Question = Literal["seats", "pace", "objectives", "cards", "rival", "comparison"]
 
 
 class _Strict(BaseModel):
@@ -42,12 +51,58 @@ class Seated(_Strict):
     weights: Mapping[str, float] = Field(default_factory=dict)
 
 
-class Variant(_Strict):
-    """A change of the baseline: options of ``[table]`` and cells of sheets by dotted key."""
+def _listed(bots: Any) -> Any:
+    """Return bots as tables, whether one or many are given, by name or as tables."""
+    listed = [bots] if isinstance(bots, str | dict) else bots
+    if not isinstance(listed, list | tuple):
+        return listed
+    return tuple({"bot": bot} if isinstance(bot, str) else bot for bot in listed)
 
-    name: str = Field(pattern=r"^[\w .,+%=-]+$")
+
+def dotted(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return tables within tables as one, by dotted key."""
+    return dict(_flatten(values))
+
+
+Bots = Annotated[
+    tuple[Seated, ...],
+    BeforeValidator(_listed),
+    Field(min_length=1, description="a bot's name, or a list with a bot for each seat"),
+]
+
+
+class Variant(_Strict):
+    """A change of the baseline.
+
+    Attributes
+    ----------
+    name : str
+    games : int or None
+    players : int or None
+        None is the scenario's number; more follow from `bots` of its own.
+    bots : tuple of Seated or None
+        As the scenario's, and instead of them.
+    table : mapping or None
+        The game's own options, instead of the scenario's.
+    set : mapping
+        Options of ``[table]`` and cells of sheets, by dotted key.
+    folder : str
+        What relative paths in `bots` and `table` start from, from the scenario's folder.
+    axes : mapping of str to str
+        Where it stands in a grid that is written out as variants: its value on each axis.
+    """
+
+    name: str = Field(
+        pattern=rf"^[{NAME_CHARACTERS}]+$",
+        description="letters, digits, spaces and . , : ; + * % = | ( ) / < > _ -",
+    )
     games: PositiveInt | None = None
-    set: Mapping[str, Any]
+    players: PositiveInt | None = None
+    bots: Bots | None = None
+    table: Mapping[str, Any] | None = None
+    set: Mapping[str, Any] = Field(default_factory=dict)
+    folder: str = ""
+    axes: Mapping[str, str] = Field(default_factory=dict)
 
     @field_validator("name")
     @classmethod
@@ -59,7 +114,16 @@ class Variant(_Strict):
     @field_validator("set")
     @classmethod
     def _dotted(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        return dict(_flatten(values))
+        return dotted(values)
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> "Variant":
+        if not self.set and all(own is None for own in (self.players, self.bots, self.table)):
+            raise ValueError(
+                f"the variant {self.name!r} changes nothing: give it `set`, `table`, `bots` or "
+                "`players`"
+            )
+        return self
 
 
 class Scenario(_Strict):
@@ -81,28 +145,53 @@ class Scenario(_Strict):
         The sections of the report; None is all.
     table : mapping
         The game's own options.
+    set : mapping
+        What is changed at the tables of all variants: options of ``[table]`` and cells of sheets,
+        by dotted key.
+    grid : mapping of str to sequence
+        Values of ``players``, ``bots`` and settings, of which all combinations are played.
     variants : tuple of Variant
+    baseline : str
+        What the variants are compared with: one of them, or the scenario without a variant.
     """
 
-    name: str = Field(pattern=r"^[A-Za-z0-9][\w.+-]*$")
+    name: str = Field(
+        pattern=r"^[A-Za-z0-9][\w.+-]*$",
+        description="letters, digits and . _ + - without spaces, a letter or digit first, as it "
+        "names the folder of the report",
+    )
     game: str
     question: str = ""
     seed: NonNegativeInt = Field(default=1, le=MAX_SEED)
     games: PositiveInt = 100_000
     players: PositiveInt | None = None
-    bots: tuple[Seated, ...] = Field(min_length=1)
+    bots: Bots
     sections: tuple[Question, ...] | None = None
     table: Mapping[str, Any] = Field(default_factory=dict)
-    variants: tuple[Variant, ...] = ()
+    set: Mapping[str, Any] = Field(default_factory=dict)
+    grid: Mapping[str, tuple[Any, ...]] = Field(default_factory=dict)
+    variants: tuple[Variant, ...] = Field(default=(), description="tables, each under [[variants]]")
+    baseline: str = BASELINE
     _file: Path = PrivateAttr(default=Path("scenario.toml"))
 
-    @field_validator("bots", mode="before")
+    @field_validator("set")
     @classmethod
-    def _names(cls, bots: Any) -> Any:
-        listed = [bots] if isinstance(bots, str | dict) else bots
-        if not isinstance(listed, list | tuple):
-            return listed
-        return [{"bot": bot} if isinstance(bot, str) else bot for bot in listed]
+    def _dotted(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        return dotted(values)
+
+    @field_validator("grid", mode="before")
+    @classmethod
+    def _axes(cls, axes: Any) -> Any:
+        if not isinstance(axes, Mapping):
+            return axes
+        flat = dotted(axes)
+        for axis, values in flat.items():
+            if not isinstance(values, list | tuple) or not values:
+                raise ValueError(f"{axis} = {values!r}: expected a list of values")
+            for value in values:
+                if values.count(value) > 1:
+                    raise ValueError(f"{axis}: {value!r} stands there twice")
+        return {axis: tuple(values) for axis, values in flat.items()}
 
     @model_validator(mode="after")
     def _variants_differ(self) -> "Scenario":
@@ -110,6 +199,11 @@ class Scenario(_Strict):
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"two variants are called {name!r}")
+        if self.baseline not in (BASELINE, *names):
+            raise ValueError(
+                f"baseline = {self.baseline!r}: there is no such variant: "
+                f"{did_you_mean(self.baseline, (BASELINE, *names))}"
+            )
         return self
 
     @property
@@ -173,10 +267,8 @@ def find_scenario(name: str) -> Path:
     if path.is_dir():
         raise ScenarioError(f"{name}: a folder, where the file of a scenario is expected.")
     close = get_close_matches(path.stem, shipped, 1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
-    raise ScenarioError(
-        f"{name}: no such file, and no shipped scenario ({', '.join(shipped) or 'none'}).{hint}"
-    )
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(shipped)}."
+    raise ScenarioError(f"{name}: no such file, and no shipped scenario of that name; {hint}")
 
 
 def shipped_scenarios() -> dict[str, Path]:
@@ -206,46 +298,13 @@ def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
         what is expected.
     """
     try:
-        return model.model_validate(values)
+        # As JSON, since strictness (no "yes" for true, no true for 1) then still takes lists.
+        return model.model_validate_json(to_json(values), strict=True)
     except ValidationError as error:
         found = error.errors(include_url=False)
         # A key that is not there is often the misspelt one that is missing.
         first = min(found, key=lambda one: one["type"] != "extra_forbidden")
-        raise ScenarioError(f"{where}: {_sentence(model, dict(first))}") from None
-
-
-def did_you_mean(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
-    """Return ``" (did you mean 'x'?)"``, or what there is, for a word that is not known."""
-    close = get_close_matches(word, list(known), 1)
-    if close:
-        return f"did you mean {close[0]!r}?"
-    return f"there is {', '.join(known)}" if known else "there is none"
-
-
-def _sentence(model: type[BaseModel], error: dict[str, Any]) -> str:
-    place = error["loc"]
-    key = ".".join(str(part) for part in place)
-    if error["type"] == "extra_forbidden":
-        known = tuple(_fields_at(model, place[:-1]))
-        return f"there is no key {key!r}: {did_you_mean(str(place[-1]), known)}"
-    if error["type"] == "missing":
-        return f"the key {key!r} is missing"
-    message = str(error["msg"]).removeprefix("Value error, ").removeprefix("Input ")
-    if not key:
-        return message
-    return f"{key} = {error['input']!r}: {message}"
-
-
-def _fields_at(model: type[BaseModel], place: tuple[Any, ...]) -> dict[str, Any]:
-    known: dict[str, type[BaseModel]] = {"bots": Seated, "variants": Variant}
-    if place and model is Scenario and place[0] in known:
-        return known[place[0]].model_fields
-    for part in place:
-        field = model.model_fields.get(str(part))
-        inner = field.annotation if field else None
-        if isinstance(inner, type) and issubclass(inner, BaseModel):
-            model = inner
-    return model.model_fields
+        raise ScenarioError(f"{where}: {sentence_of(model, dict(first))}") from None
 
 
 def _flatten(values: Mapping[str, Any], prefix: str = "") -> Any:

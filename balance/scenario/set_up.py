@@ -1,26 +1,23 @@
 """From a scenario to the matches that it asks for: tables laid, seats taken."""
 
-import os
-import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel
 
-from balance.bots import BOTS
-from balance.bots.loading import load_bot
-from balance.engine.game import Bot, Game, Laid
+from balance.engine.game import Game, Laid
 from balance.errors import CardError, ScenarioError
 from balance.games.loading import load_game
-from balance.scenario.match import Entry, LineUp, Match
-from balance.scenario.model import BASELINE, Scenario, Seated, Variant, checked, did_you_mean
+from balance.scenario.cells import Cell, cells_of
+from balance.scenario.match import Match
+from balance.scenario.model import BASELINE, Scenario, checked, did_you_mean
+from balance.scenario.seats import Seating
 
 
 @dataclass(frozen=True)
 class VariantMatch:
-    """One variant of a scenario, ready to be played.
+    """One variant of a scenario, or cell of its grid, ready to be played.
 
     Attributes
     ----------
@@ -29,7 +26,9 @@ class VariantMatch:
     games, deals : int
         How many to play; games are whole deals.
     settings : mapping
-        What differs from the baseline, by dotted key.
+        What is changed at its table, by dotted key.
+    axes : mapping of str to str
+        See `Cell`.
     """
 
     name: str
@@ -37,6 +36,7 @@ class VariantMatch:
     games: int
     deals: int
     settings: Mapping[str, Any]
+    axes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,6 @@ class SetUp:
     game : Game
     variants : tuple of VariantMatch
         The baseline first.
-    bot_digests : mapping of str to str
-        Of the sources of the bots from outside the package, by label.
     notices : tuple of str
         What the user should know: which bots could not be compiled, and why.
     """
@@ -58,197 +56,92 @@ class SetUp:
     scenario: Scenario
     game: Game
     variants: tuple[VariantMatch, ...]
-    bot_digests: Mapping[str, str] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Overrides:
-    """What the command line changes in a scenario; None is as it stands there.
-
-    Attributes
-    ----------
-    games, seed, players : int or None
-    bots : tuple of str
-        One for all seats or one for each; files are sought from the current folder.
-    settings : mapping
-        Of the table, by dotted key.
-    """
-
-    games: int | None = None
-    seed: int | None = None
-    players: int | None = None
-    bots: tuple[str, ...] = ()
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-
-def read_setting(text: str) -> tuple[str, Any]:
-    """Return key and value of ``KEY=VALUE``; a value that is not TOML is a word.
-
-    Raises
-    ------
-    ScenarioError
-        If there is no ``=``.
-    """
-    key, equals, value = text.partition("=")
-    if not equals or not key.strip():
-        raise ScenarioError(f"--set {text}: expected KEY=VALUE, such as citizens.knight.cost=3.")
-    try:
-        return key.strip(), tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
-        return key.strip(), value.strip()
-
-
-def override(scenario: Scenario, overrides: Overrides) -> tuple[Scenario, Mapping[str, Any]]:
-    """Return the scenario as the command line changes it, and the settings of its table.
-
-    Raises
-    ------
-    ScenarioError
-        If it asks for what cannot be.
-    """
-    changes: dict[str, Any] = {}
-    if overrides.games is not None:
-        changes["games"] = overrides.games
-        changes["variants"] = [
-            _fewer(v, overrides.games / scenario.games) for v in scenario.variants
-        ]
-    if overrides.seed is not None:
-        changes["seed"] = overrides.seed
-    if overrides.players is not None or (len(overrides.bots) == 1 and scenario.players is None):
-        changes["players"] = overrides.players or len(scenario.bots)
-    elif len(overrides.bots) > 1:
-        changes["players"] = None
-    if overrides.bots:
-        changes["bots"] = [_from_here(bot, scenario.folder) for bot in overrides.bots]
-    elif (
-        overrides.players is not None and len({bot.model_dump_json() for bot in scenario.bots}) == 1
-    ):
-        changes["bots"] = [scenario.bots[0].model_dump()]
-    return (scenario.changed(**changes) if changes else scenario), overrides.settings
-
-
-def set_up(scenario: Scenario, settings: Mapping[str, Any] | None = None) -> SetUp:
+def set_up(scenario: Scenario) -> SetUp:
     """Lay the tables of a scenario and seat its bots.
-
-    Parameters
-    ----------
-    scenario : Scenario
-    settings : mapping, optional
-        Of the table of every variant, by dotted key; a variant's own go before them.
 
     Raises
     ------
     ScenarioError, CardError, BotError
         If something in it is not there.
     """
-    where = str(scenario.file)
-    try:
-        game = load_game(scenario.game, scenario.folder)
-        players = _num_players(scenario, game)
-        lineup, digests, notices = seat_bots(scenario, game, players)
-        plain = _variant(scenario, game, lineup, BASELINE, scenario.games, dict(settings or {}))
-        changed = [
-            _variant(
-                scenario,
-                game,
-                lineup,
-                v.name,
-                v.games or scenario.games,
-                {**(settings or {}), **v.set},
-            )
-            for v in scenario.variants
-        ]
-    except (ScenarioError, CardError) as error:
-        text = str(error)
-        raise type(error)(text if text.startswith(where) else f"{where}: {text}") from None
-    return SetUp(scenario, game, (plain, *changed), digests, notices)
+    game = game_of(scenario)
+    seating = Seating(game)
+    variants = []
+    for cell in cells_of(scenario, speaking(game)):
+        try:
+            variants.append(_ready(cell, scenario.seed, seating))
+        except (ScenarioError, CardError) as error:
+            raise type(error)(f"{_place(scenario, cell)}: {error}") from None
+    return SetUp(scenario, game, tuple(variants), tuple(seating.notices))
 
 
-def seat_bots(
-    scenario: Scenario, game: Game, players: int
-) -> tuple[LineUp, Mapping[str, str], tuple[str, ...]]:
-    """Return who sits where, digests of the bots from outside, and what to tell the user."""
-    seated = list(scenario.bots) * (players if len(scenario.bots) == 1 else 1)
-    entries: list[Entry] = []
-    keys: list[tuple[str, str, tuple[tuple[str, float], ...]]] = []
-    seats: list[int] = []
-    digests: dict[str, str] = {}
-    notices: list[str] = []
-    for place, one in enumerate(seated):
-        key = (one.bot, one.label, tuple(one.weights.items()))
-        if key not in keys:
-            bot, digest, slow = find_bot(one.bot, game, scenario.folder)
-            bot = _weighted(bot, one, place)
-            keys.append(key)
-            label = one.label or _label(bot, one)
-            if any(entry.label == label for entry in entries):
-                raise ScenarioError(
-                    f"bots.{place}: two different bots are called {label!r}: give each a label."
-                )
-            entries.append(Entry(label, bot))
-            if digest:
-                digests[label] = digest
-            if slow:
-                notices.append(
-                    f"The bot {label!r} is played as ordinary Python, about a hundred times "
-                    f"slower, as it does not compile: {slow}."
-                )
-        seats.append(keys.index(key))
-    return LineUp(tuple(entries), tuple(seats)), digests, tuple(notices)
-
-
-def find_bot(name: str, game: Game, folder: Path) -> tuple[Bot, str, str]:
-    """Return a bot, the digest of its sources and why it is slow (both empty for our own).
+def game_of(scenario: Scenario) -> Game:
+    """Return the game of a scenario.
 
     Raises
     ------
     ScenarioError
-        If there is no bot of that name.
-    BotError
-        If it is a file's that cannot be loaded.
+        If there is no such game.
     """
-    file, colon, function = name.rpartition(":")
-    if colon:
-        loaded = load_bot((folder / file).resolve(), function, game)
-        return loaded.bot, loaded.digest, loaded.slow
-    known = {**BOTS, **game.bots}
-    if name not in known:
-        raise ScenarioError(
-            f"bots: {game.name} has no bot {name!r}: {did_you_mean(name, known)} "
-            "(a bot of your own is given as file.py:function)"
-        )
-    return known[name], "", ""
+    try:
+        return load_game(scenario.game, scenario.folder)
+    except ScenarioError as error:
+        raise ScenarioError(f"{scenario.file}: {error}") from None
 
 
-def lay(
-    scenario: Scenario, game: Game, players: int, settings: Mapping[str, Any], where: str
-) -> Laid:
-    """Return the table of a variant.
+def speaking(game: Game) -> frozenset[str]:
+    """Return the values that say by themselves what they are: the ids of the game's set-ups."""
+    return frozenset(setup.id for setup in game.setups())
 
-    Parameters
-    ----------
-    scenario : Scenario
-    game : Game
-    players : int
-    settings : mapping
-        Options of ``[table]`` and cells of sheets by dotted key.
-    where : str
-        What is being laid, for errors.
+
+def lay(game: Game, cell: Cell) -> Laid:
+    """Return the table of a cell.
+
+    Raises
+    ------
+    ScenarioError, CardError
+        If an option, a sheet or a cell of one is not there, or cannot be what it is set to.
     """
-    options = dict(scenario.table)
+    options = dict(cell.table)
     edits: dict[str, object] = {}
-    for key, value in settings.items():
+    for key, value in cell.settings.items():
         if _is_option(game, key):
             options = _replaced(options, key.split("."), value)
         elif "." in key:
             edits[key] = value
         else:
             known = dict(game.options.model_fields)
-            raise ScenarioError(
-                f"{where}: {game.name} has no option {key!r}: {did_you_mean(key, known)}"
-            )
-    return game.lay_table(checked(game.options, options, where), players, edits, scenario.folder)
+            raise ScenarioError(f"{game.name} has no option {key!r}: {did_you_mean(key, known)}")
+    laid = game.lay_table(
+        checked(game.options, options, "[table]"), cell.players, edits, cell.folder
+    )
+    if edits and not (laid.cards or laid.objectives):
+        raise ScenarioError(f"{next(iter(edits))}: {game.name} has no sheets of cards to change.")
+    return laid
+
+
+def _ready(cell: Cell, seed: int, seating: Seating) -> VariantMatch:
+    game = seating.game
+    if cell.players not in game.seats:
+        counts = ", ".join(map(str, game.seats))
+        hint = ": say how many in `players`" if cell.players == len(cell.bots) == 1 else ""
+        raise ScenarioError(f"{game.title} is for {counts} players, not for {cell.players}{hint}.")
+    lineup = seating.line_up(cell.bots, cell.players, cell.folder)
+    match = Match(game, lay(game, cell), lineup, seed)
+    deals = -(-cell.games // lineup.rotations)
+    return VariantMatch(cell.name, match, deals * lineup.rotations, deals, cell.settings, cell.axes)
+
+
+def _place(scenario: Scenario, cell: Cell) -> str:
+    """Say where something wrong with a cell stands: in which file, and in which of its cells."""
+    if scenario.grid:
+        return f"{scenario.file}: cell {cell.name!r}"
+    return (
+        f"{scenario.file}" if cell.name == BASELINE else f"{scenario.file}: variant {cell.name!r}"
+    )
 
 
 def _is_option(game: Game, key: str) -> bool:
@@ -259,67 +152,6 @@ def _is_option(game: Game, key: str) -> bool:
         return field is not None
     kind = field.annotation
     return isinstance(kind, type) and issubclass(kind, BaseModel)
-
-
-def _variant(
-    scenario: Scenario,
-    game: Game,
-    lineup: LineUp,
-    name: str,
-    games: int,
-    settings: Mapping[str, Any],
-) -> VariantMatch:
-    where = "[table]" if name == BASELINE else f"variant {name!r}"
-    laid = lay(scenario, game, len(lineup.seats), settings, where)
-    deals = -(-games // lineup.rotations)
-    match = Match(game, laid, lineup, scenario.seed)
-    return VariantMatch(name, match, deals * lineup.rotations, deals, settings)
-
-
-def _num_players(scenario: Scenario, game: Game) -> int:
-    players = scenario.players or len(scenario.bots)
-    if players not in game.seats:
-        counts = ", ".join(map(str, game.seats))
-        unsaid = scenario.players is None and len(scenario.bots) == 1
-        hint = ": say how many in `players`" if unsaid else ""
-        raise ScenarioError(f"{game.title} is for {counts} players, not for {players}{hint}.")
-    if len(scenario.bots) not in (1, players):
-        raise ScenarioError(
-            f"bots: {len(scenario.bots)} bots for {players} players, where one for each or one "
-            "for all is expected."
-        )
-    return players
-
-
-def _fewer(variant: Variant, share: float) -> dict[str, Any]:
-    """Return a variant with games in the same proportion to the baseline's as before."""
-    games = None if variant.games is None else max(1, round(variant.games * share))
-    return {**variant.model_dump(), "games": games}
-
-
-def _weighted(bot: Bot, one: Seated, place: int) -> Bot:
-    if not one.weights:
-        return bot
-    # A bot from outside without a file of weights takes those that the scenario gives it.
-    if bot.source is None or bot.weights:
-        for key in one.weights:
-            if key not in bot.weights:
-                raise ScenarioError(
-                    f"bots.{place}.weights: {bot.name} has no weight {key!r}: "
-                    f"{did_you_mean(key, bot.weights)}"
-                )
-    return replace(bot, weights={**bot.weights, **one.weights})
-
-
-def _label(bot: Bot, one: Seated) -> str:
-    weights = ", ".join(f"{key}={value:g}" for key, value in one.weights.items())
-    return f"{bot.name} ({weights})" if weights else bot.name
-
-
-def _from_here(name: str, folder: Path) -> str:
-    """Return a bot of the command line as the scenario would name it, from its own folder."""
-    file, colon, function = name.rpartition(":")
-    return f"{os.path.relpath(Path(file).resolve(), folder)}:{function}" if colon else name
 
 
 def _replaced(options: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:

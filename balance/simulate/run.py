@@ -198,21 +198,21 @@ def simulate(
     _learn_speed(batches, gaps[0], queue)
     told = threading.Lock()
     troubles: list[BaseException] = []
-    totals: list[Totals] = []
+    totals: list[Totals] = []  # one a worker
 
     def tell(games: int) -> None:
         with told:
             on_progress(games)
 
     def work() -> None:
+        own: Totals = {}
         try:
             while not stop.is_set() and (shard := queue.claim()) is not None:
-                sums = _play_shard(job, batches, queue, shard, stop, tell)
-                if sums:
-                    totals.append(sums)
+                own = merged([own, _play_shard(job, batches, queue, shard, stop, tell)])
         except BaseException as trouble:
             troubles.append(trouble)
             stop.set()
+        totals.append(own)
 
     if workers == 1:
         work()

@@ -12,7 +12,8 @@ from typing import Any
 
 import balance
 from balance.engine.jit import rules_digest
-from balance.errors import Interrupted, StoreError
+from balance.errors import BotError, Interrupted, StoreError
+from balance.scenario.match import Match
 from balance.scenario.model import Scenario, checked, find_scenario, shipped_scenarios
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
 from balance.simulate.run import Job, Stop, Tally, Writer, simulate, stored_totals
@@ -75,34 +76,34 @@ class Run:
     variants: tuple[Played, ...]
 
 
-def describe(ready: SetUp, keeping: Keeping, folder: Path, command: str) -> dict[str, Any]:
+def describe(ready: SetUp, digest: str, folder: Path, command: str) -> dict[str, Any]:
     """Return the manifest of a run that begins.
 
-    Its ``question`` decides the records: two runs that agree in it play the same games.
+    Its ``question`` decides the records: two runs play the same games of the variants that they
+    share if they agree in it.
+
+    Parameters
+    ----------
+    ready : SetUp
+    digest : str
+        Of the sources that tally.
+    folder : Path
+    command : str
     """
     scenario, game = ready.scenario, ready.game
-    match = ready.variants[0].match
-    bots = {
-        entry.label: {
-            "bot": entry.bot.name,
-            "weights": dict(entry.bot.weights),
-            "sources": ready.bot_digests.get(entry.label, ""),
-        }
-        for entry in match.lineup.entries
-    }
     return {
         "question": {
             "game": game.name,
             "rules": rules_digest(game.home),
-            "tallies": keeping.digest,
-            "seed": match.seed,
-            "bots": bots,
-            "seats": [match.lineup.labels[entry] for entry in match.lineup.seats],
-            "table of": {v.name: v.match.laid.digest for v in ready.variants},
+            "tallies": digest,
+            "seed": scenario.seed,
+            "variants": {
+                variant.name: _who_plays_what(variant.match) for variant in ready.variants
+            },
         },
         "scenario": scenario.model_dump(mode="json"),
         "scenario file": _kept_path(scenario, folder),
-        "settings": {v.name: dict(v.settings) for v in ready.variants},
+        "settings": {variant.name: dict(variant.settings) for variant in ready.variants},
         "command": command,
         "versions": {
             "balance": balance.__version__,
@@ -119,7 +120,7 @@ def describe(ready: SetUp, keeping: Keeping, folder: Path, command: str) -> dict
 
 def play_run(
     ready: SetUp,
-    keeping: Keeping,
+    keeping_of: Callable[[Match], Keeping],
     folder: Path,
     command: str,
     workers: int,
@@ -133,7 +134,7 @@ def play_run(
     Parameters
     ----------
     ready : SetUp
-    keeping : Keeping
+    keeping_of : function (match) -> Keeping
     folder : Path
     command : str
         That runs it again.
@@ -153,9 +154,13 @@ def play_run(
         After Ctrl-C, once everything is stored.
     """
     store = Store(folder)
-    manifest = describe(ready, keeping, folder, command)
+    digest = keeping_of(ready.variants[0].match).digest
+    manifest = describe(ready, digest, folder, command)
     known = {} if replace else store.read_manifest() or {}
     manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
+    # What was played of other variants stays there, and is of use should they be asked for again.
+    others = known.get("question", {}).get("variants", {})
+    manifest["question"]["variants"] = {**others, **manifest["question"]["variants"]}
     if replace:
         store.replace(manifest)
     else:
@@ -164,15 +169,18 @@ def play_run(
     begun, before = time.perf_counter(), manifest["seconds"]
     with stop.on_interrupt():
         for variant in ready.variants:
-            job = Job(
-                variant.name, variant.match, variant.deals, keeping.tallies, store, write_records
-            )
+            tallies = keeping_of(variant.match).tallies
+            job = Job(variant.name, variant.match, variant.deals, tallies, store, write_records)
             missing = sum(gap.last - gap.first + 1 for gap in job.gaps())
             on_variant(variant, missing * variant.match.lineup.rotations)
-            simulate(job, workers, stop, on_progress)
+            try:
+                simulate(job, workers, stop, on_progress)
+            except BotError as error:
+                place = f"{variant.name}: " if len(ready.variants) > 1 else ""
+                raise BotError(f"{place}{error}") from error
             if stop.is_set():
                 break
-    played = _collect(ready, store, keeping)
+    played = _collect(ready, store, keeping_of)
     if any(one.games for one in played):
         manifest["seconds"] = round(before + time.perf_counter() - begun, 3)
     manifest["finished"] = None if stop.is_set() else _now()
@@ -187,13 +195,13 @@ def play_run(
     return Run(folder, manifest, ready, played)
 
 
-def read_run(folder: Path, keeping_of: Callable[[SetUp], Keeping]) -> Run:
+def read_run(folder: Path, keeping_of: Callable[[Match], Keeping]) -> Run:
     """Return what a folder holds.
 
     Parameters
     ----------
     folder : Path
-    keeping_of : function (set up) -> Keeping
+    keeping_of : function (match) -> Keeping
 
     Raises
     ------
@@ -205,21 +213,38 @@ def read_run(folder: Path, keeping_of: Callable[[SetUp], Keeping]) -> Run:
     if manifest is None:
         raise StoreError(f"{folder}: holds no run (there is no manifest.json).")
     ready = _set_up_again(folder, manifest)
-    keeping = keeping_of(ready)
-    if manifest["question"]["tallies"] != keeping.digest:
+    question = manifest["question"]
+    if question["tallies"] != keeping_of(ready.variants[0].match).digest:
         raise StoreError(f"{folder}: its sums were kept by another version of the program.")
     for variant in ready.variants:
-        if manifest["question"]["table of"].get(variant.name) != variant.match.laid.digest:
+        if question["variants"][variant.name]["table"] != variant.match.laid.digest:
             raise StoreError(
                 f"{folder}: the cards or numbers of {variant.name!r} have changed since it was "
                 "played: run the scenario again."
             )
-    return Run(folder, manifest, ready, _collect(ready, store, keeping))
+    return Run(folder, manifest, ready, _collect(ready, store, keeping_of))
 
 
-def _collect(ready: SetUp, store: Store, keeping: Keeping) -> tuple[Played, ...]:
+def _who_plays_what(match: Match) -> dict[str, Any]:
+    """Return what, with the seed, decides the games of a match."""
+    bots = {
+        entry.label: {
+            "bot": entry.bot.name,
+            "weights": dict(entry.bot.weights),
+            "sources": entry.sources,
+        }
+        for entry in match.lineup.entries
+    }
+    seats = [match.lineup.labels[entry] for entry in match.lineup.seats]
+    return {"bots": bots, "seats": seats, "table": match.laid.digest}
+
+
+def _collect(
+    ready: SetUp, store: Store, keeping_of: Callable[[Match], Keeping]
+) -> tuple[Played, ...]:
     played = []
     for variant in ready.variants:
+        keeping = keeping_of(variant.match)
         job = Job(variant.name, variant.match, variant.deals, keeping.tallies, store)
         totals, deals = stored_totals(job, keeping.kinds)
         played.append(Played(variant, deals * variant.match.lineup.rotations, deals, totals))
@@ -231,7 +256,7 @@ def _set_up_again(folder: Path, manifest: Mapping[str, Any]) -> SetUp:
     path = find_scenario(name) if name in shipped_scenarios() else folder / name
     values = {key: value for key, value in manifest["scenario"].items() if value is not None}
     scenario = checked(Scenario, values, str(folder / "manifest.json")).at(path)
-    return set_up(scenario, manifest["settings"].get("baseline"))
+    return set_up(scenario)
 
 
 def _kept_path(scenario: Scenario, folder: Path) -> str:

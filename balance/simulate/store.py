@@ -5,6 +5,7 @@ under a temporary name and renamed.  So whatever ends a run, what is stored can 
 """
 
 import errno
+import hashlib
 import json
 import os
 import re
@@ -27,6 +28,7 @@ _EDITED = {
     "tallies": "what is kept of a game was edited since",
     "sources": "was edited since",
 }
+_LONGEST_FOLDER = 80
 _SHARD = re.compile(r"(\d+)-(\d+)\.npz")
 
 Totals = Mapping[str, Sums]  # by question
@@ -270,6 +272,8 @@ class Store:
 
 def differences(known: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]:
     """Return in words what differs between the question of a folder and the one asked."""
+    if ("variants" in known) != ("variants" in asked):
+        return ["it was played by another version of the program"]
     found = []
     for key in [*known, *(key for key in asked if key not in known)]:
         one, two = known.get(key), asked.get(key)
@@ -277,17 +281,31 @@ def differences(known: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]
             continue
         if key in _EDITED and one and two:
             found.append(_EDITED[key])
-        elif key == "table of" and isinstance(one, Mapping) and isinstance(two, Mapping):
-            changed = [name for name in two if name in one and one[name] != two[name]]
-            if changed:
-                found.append(f"cards or options of {' and '.join(changed)} were changed")
-            found += [f"the variant {name} was not there" for name in two if name not in one]
-            found += [f"the variant {name} is gone" for name in one if name not in two]
+        elif key == "variants" and isinstance(one, Mapping) and isinstance(two, Mapping):
+            found += _differing_variants(one, two)
         elif isinstance(one, Mapping) and isinstance(two, Mapping):
             found += [f"{key} {text}" for text in differences(one, two)]
         else:
             found.append(f"{key} was {_brief(one)}, now {_brief(two)}")
     return found
+
+
+def _differing_variants(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[str]:
+    """Return what differs between variants of one name; others may come and go."""
+    both = [name for name in two if name in one]
+    changed = [name for name in both if one[name]["table"] != two[name]["table"]]
+    found = []
+    if changed:
+        more = f" and {len(changed) - 3} more" if len(changed) > 4 else ""
+        shown = " and ".join(changed[:3] if more else changed)
+        found.append(f"cards or options of {shown}{more} were changed")
+    # Most often the same bot differs in all of them, which is said once.
+    texts = (
+        text
+        for name in both
+        for text in differences(*({**side[name], "table": ""} for side in (one, two)))
+    )
+    return found + list(dict.fromkeys(texts))
 
 
 def _brief(value: Any) -> str:
@@ -298,5 +316,8 @@ def _brief(value: Any) -> str:
 
 
 def _folder_name(variant: str) -> str:
-    """Return the variant's name as a folder's, on any system."""
-    return re.sub(r"[^\w.+-]+", "_", variant)
+    """Return the variant's name as a folder's, on any system, and another for each variant."""
+    plain = re.sub(r"[^a-z0-9.+-]+", "_", variant.lower())[:_LONGEST_FOLDER]
+    if plain == variant:
+        return plain
+    return f"{plain}-{hashlib.sha256(variant.encode()).hexdigest()[:8]}"

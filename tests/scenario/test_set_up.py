@@ -1,7 +1,6 @@
 import pytest
 
 from balance.errors import ScenarioError
-from balance.scenario.set_up import Overrides, override, read_setting, set_up
 
 
 def test_games_are_rounded_up_to_whole_deals(pig_set_up):
@@ -17,11 +16,38 @@ def test_a_variant_changes_an_option_of_the_table(pig_set_up):
     assert (baseline.games, short.games) == (200, 40)
 
 
-def test_settings_of_the_command_line_change_every_variant(pig_scenario):
-    scenario = pig_scenario(variants=[{"name": "short", "set": {"target": 50}}])
-    baseline, short = set_up(scenario, {"target": 70}).variants
-    assert baseline.match.laid.table["target"] == 70
-    assert short.match.laid.table["target"] == 50
+def test_settings_of_the_scenario_hold_for_every_variant_that_does_not_set_them(pig_set_up):
+    variants = [{"name": "short", "set": {"target": 50}}, {"name": "three", "players": 3}]
+    ready = pig_set_up(set={"target": 70}, variants=variants)
+    assert [v.match.laid.table["target"].item() for v in ready.variants] == [70, 50, 70]
+
+
+def test_each_variant_has_a_line_up_and_a_table_of_its_own(pig_set_up):
+    variants = [
+        {"name": "three", "players": 3, "table": {"target": 30}},
+        {"name": "mixed", "bots": ["random", "hold_at", "random", "random"]},
+    ]
+    baseline, three, mixed = pig_set_up(variants=variants, games=10).variants
+    assert [v.match.laid.num_seats for v in (baseline, three, mixed)] == [2, 3, 4]
+    assert [v.match.laid.table["target"].item() for v in (baseline, three, mixed)] == [100, 30, 100]
+    assert mixed.match.lineup.labels == ("random", "hold_at")
+    assert (three.games, mixed.games) == (10, 12)
+    assert {v.match.seed for v in (baseline, three, mixed)} == {7}
+
+
+def test_a_variant_may_start_its_paths_from_a_folder_of_its_own(pig_set_up, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "def choose(view, table, seat, weights, stream):\n    return 0\n"
+    )
+    variants = [{"name": "mine", "bots": ["mine.py:choose"], "folder": str(tmp_path)}]
+    _, mine = pig_set_up(variants=variants).variants
+    assert [entry.bot.source for entry in mine.match.lineup.entries] == [tmp_path / "mine.py"]
+    assert mine.match.lineup.entries[0].sources
+
+
+def test_an_illegal_cell_of_the_grid_is_named(pig_set_up):
+    with pytest.raises(ScenarioError, match=r"test.toml: cell '7 players, target=50': Pig is for"):
+        pig_set_up(bots="random", grid={"players": [2, 7], "target": [50, 60]})
 
 
 @pytest.mark.parametrize(
@@ -29,7 +55,11 @@ def test_settings_of_the_command_line_change_every_variant(pig_scenario):
     [
         ({"table": {"targte": 3}}, r"\[table\]: there is no key 'targte': did you mean 'target'"),
         ({"table": {"target": -3}}, r"target = -3: "),
-        ({"variants": [{"name": "v", "set": {"goal": 3}}]}, r"'v': pig has no option 'goal'"),
+        (
+            {"variants": [{"name": "v", "set": {"goal": 3}}]},
+            r"variant 'v': pig has no option 'goal'",
+        ),
+        ({"set": {"cards.pig.cost": 3}}, r"cards.pig.cost: pig has no sheets of cards"),
         ({"bots": ["holdat", "hold_at"]}, r"pig has no bot 'holdat': did you mean 'hold_at'"),
         ({"players": 9, "bots": ["random"]}, r"Pig is for 2, 3, 4, 5 players, not for 9"),
         ({"players": 3, "bots": ["random", "hold_at"]}, r"2 bots for 3 players"),
@@ -58,47 +88,3 @@ def test_one_bot_in_different_weights_is_two_entries_under_two_labels(pig_set_up
     assert lineup.labels == ("hold_at", "hold_at (pot=30)")
     assert lineup.seats == (0, 1, 0)
     assert lineup.entries[1].weights.tolist() == [30.0]
-
-
-@pytest.mark.parametrize(
-    ("asked", "seats"),
-    [
-        (Overrides(bots=("random",)), ("random", "random")),
-        (Overrides(bots=("random", "hold_at", "random")), ("random", "hold_at", "random")),
-        (Overrides(players=4), ("hold_at",) * 4),
-        (Overrides(players=3, bots=("random",)), ("random",) * 3),
-    ],
-)
-def test_the_command_line_seats_other_bots(pig_scenario, asked, seats):
-    lineup = set_up(*override(pig_scenario(), asked)).variants[0].match.lineup
-    assert tuple(lineup.labels[entry] for entry in lineup.seats) == seats
-
-
-def test_the_command_line_changes_games_and_seed(pig_scenario):
-    variant = set_up(*override(pig_scenario(), Overrides(games=7, seed=9))).variants[0]
-    assert (variant.games, variant.match.seed) == (7, 9)
-
-
-def test_a_variant_with_games_of_its_own_keeps_its_share(pig_scenario):
-    variants = [{"name": "short", "set": {"target": 50}, "games": 40}]
-    scenario = pig_scenario(games=200, variants=variants)
-    ready = set_up(*override(scenario, Overrides(games=1_000)))
-    assert [variant.games for variant in ready.variants] == [1_000, 200]
-
-
-@pytest.mark.parametrize(
-    ("text", "setting"),
-    [
-        ("a.b=3", ("a.b", 3)),
-        ("a=true", ("a", True)),
-        ("a = some words", ("a", "some words")),
-        ('a="3"', ("a", "3")),
-    ],
-)
-def test_a_setting_is_toml_or_a_word(text, setting):
-    assert read_setting(text) == setting
-
-
-def test_a_setting_without_a_value_is_refused():
-    with pytest.raises(ScenarioError, match="expected KEY=VALUE"):
-        read_setting("target")

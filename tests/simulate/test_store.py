@@ -112,6 +112,28 @@ def test_an_edit_is_said_without_its_digest():
     ]
 
 
+def test_a_run_of_an_older_program_is_said_to_be_one():
+    one = {"table of": {"baseline": "1a"}, "seed": 1}
+    two = {"variants": {"baseline": {"table": "1a"}}, "seed": 1}
+    assert differences(one, two) == ["it was played by another version of the program"]
+
+
+def test_what_differs_in_many_variants_is_said_once():
+    def question(weight, tables):
+        return {
+            "variants": {
+                str(n): {"bots": {"greedy": {"weights": weight}}, "table": table}
+                for n, table in enumerate(tables)
+            }
+        }
+
+    one, two = question(1, "aaaaaa"), question(2, "abbbbb")
+    assert differences(one, two) == [
+        "cards or options of 1 and 2 and 3 and 2 more were changed",
+        "bots greedy weights was 1, now 2",
+    ]
+
+
 def test_differences_are_said_in_words():
     one = {"bots": {"greedy": {"weights": 1}}, "seed": 1}
     two = {"bots": {"greedy": {"weights": 2}}, "seed": 1, "game": "pig"}

@@ -1,0 +1,116 @@
+"""Who sits where: from the bots that a scenario names to the line-up of a match."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from balance.bots import BOTS
+from balance.bots.loading import Loaded, load_bot
+from balance.engine.game import Bot, Game
+from balance.errors import ScenarioError
+from balance.scenario.match import Entry, LineUp
+from balance.scenario.model import Seated, did_you_mean
+
+
+class Seating:
+    """Seats the bots of one game; a bot that sits at many tables is loaded once.
+
+    Parameters
+    ----------
+    game : Game
+
+    Attributes
+    ----------
+    notices : list of str
+        What the user should know: which bots could not be compiled, and why.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.notices: list[str] = []
+        self._loaded: dict[tuple[Path, str], Loaded] = {}
+
+    def line_up(self, bots: Sequence[Seated], players: int, folder: Path) -> LineUp:
+        """Return who has which seat.
+
+        Parameters
+        ----------
+        bots : sequence of Seated
+            One for all seats, or one for each.
+        players : int
+        folder : Path
+            What the files of bots start from.
+
+        Raises
+        ------
+        ScenarioError
+            If there is no such bot or weight, or two different ones under one label.
+        BotError
+            If a bot's file cannot be loaded.
+        """
+        if len(bots) not in (1, players):
+            raise ScenarioError(
+                f"bots: {len(bots)} bots for {players} players, where one for each or one for all "
+                "is expected."
+            )
+        entries: list[Entry] = []
+        keys: list[tuple[str, str, tuple[tuple[str, float], ...]]] = []
+        seats: list[int] = []
+        for place, one in enumerate(list(bots) * (players if len(bots) == 1 else 1)):
+            key = (one.bot, one.label, tuple(one.weights.items()))
+            if key not in keys:
+                found = self._find(one.bot, folder)
+                bot = _weighted(found.bot, one, place)
+                label = one.label or _label(bot, one)
+                if any(entry.label == label for entry in entries):
+                    raise ScenarioError(
+                        f"bots.{place}: two different bots are called {label!r}: give each a label."
+                    )
+                self._note(label, found.slow)
+                keys.append(key)
+                entries.append(Entry(label, bot, found.digest))
+            seats.append(keys.index(key))
+        return LineUp(tuple(entries), tuple(seats))
+
+    def _find(self, name: str, folder: Path) -> Loaded:
+        """Return a bot: one of the game's, or of a file."""
+        file, colon, function = name.rpartition(":")
+        if colon:
+            path = (folder / file).resolve()
+            if (path, function) not in self._loaded:
+                self._loaded[path, function] = load_bot(path, function, self.game)
+            return self._loaded[path, function]
+        known = {**BOTS, **self.game.bots}
+        if name not in known:
+            raise ScenarioError(
+                f"bots: {self.game.name} has no bot {name!r}: {did_you_mean(name, known)} "
+                "(a bot of your own is given as file.py:function)"
+            )
+        return Loaded(known[name], "")
+
+    def _note(self, label: str, slow: str) -> None:
+        notice = (
+            f"The bot {label!r} is played as ordinary Python, about a hundred times slower, as it "
+            f"does not compile: {slow}."
+        )
+        if slow and notice not in self.notices:
+            self.notices.append(notice)
+
+
+def _weighted(bot: Bot, one: Seated, place: int) -> Bot:
+    if not one.weights:
+        return bot
+    # A bot from outside without a file of weights takes those that the scenario gives it.
+    if bot.source is None or bot.weights:
+        for key in one.weights:
+            if key not in bot.weights:
+                raise ScenarioError(
+                    f"bots.{place}.weights: {bot.name} has no weight {key!r}: "
+                    f"{did_you_mean(key, bot.weights)}"
+                )
+    return replace(bot, weights={**bot.weights, **one.weights})
+
+
+def _label(bot: Bot, one: Seated) -> str:
+    weights = ", ".join(f"{key}={value:g}" for key, value in one.weights.items())
+    return f"{bot.name} ({weights})" if weights else bot.name

@@ -1,0 +1,99 @@
+import pytest
+
+from balance.errors import ScenarioError
+from balance.scenario.overrides import Overrides, override, read_settings
+from balance.scenario.set_up import set_up
+
+
+@pytest.mark.parametrize(
+    ("asked", "seats"),
+    [
+        (Overrides(bots=("random",)), ("random", "random")),
+        (Overrides(bots=("random", "hold_at", "random")), ("random", "hold_at", "random")),
+        (Overrides(players=4), ("hold_at",) * 4),
+        (Overrides(players=3, bots=("random",)), ("random",) * 3),
+    ],
+)
+def test_the_command_line_seats_other_bots(pig_scenario, asked, seats):
+    lineup = set_up(override(pig_scenario(), asked)).variants[0].match.lineup
+    assert tuple(lineup.labels[entry] for entry in lineup.seats) == seats
+
+
+def test_the_command_line_changes_games_and_seed(pig_scenario):
+    variant = set_up(override(pig_scenario(), Overrides(games=7, seed=9))).variants[0]
+    assert (variant.games, variant.match.seed) == (7, 9)
+
+
+def test_a_variant_with_games_of_its_own_keeps_its_share(pig_scenario):
+    variants = [{"name": "short", "set": {"target": 50}, "games": 40}]
+    scenario = pig_scenario(games=200, variants=variants)
+    ready = set_up(override(scenario, Overrides(games=1_000)))
+    assert [variant.games for variant in ready.variants] == [1_000, 200]
+
+
+def test_a_setting_holds_for_every_variant_that_does_not_set_it(pig_scenario):
+    scenario = pig_scenario(variants=[{"name": "short", "set": {"target": 50}}])
+    ready = set_up(override(scenario, Overrides(settings={"target": 70})))
+    assert [v.match.laid.table["target"].item() for v in ready.variants] == [70, 50]
+
+
+@pytest.mark.parametrize(
+    ("asked", "names"),
+    [
+        (Overrides(players=4), ["hold_at, target=50", "hold_at, target=60"]),
+        (Overrides(players=4, settings={"target": 9}), ["hold_at", "random"]),
+        (Overrides(bots=("random",)), ["2 players, target=50", "2 players, target=60"]),
+        (Overrides(bots=("random", "hold_at")), ["target=50", "target=60"]),
+    ],
+)
+def test_the_command_line_takes_the_place_of_an_axis(pig_scenario, asked, names):
+    grid = {"players": [2, 3], "bots": ["hold_at", "random"], "target": [50, 60]}
+    ready = set_up(override(pig_scenario(bots="hold_at", grid=grid), asked))
+    assert [variant.name for variant in ready.variants][:2] == names
+    if asked.players:
+        assert {variant.match.laid.num_seats for variant in ready.variants} == {4}
+
+
+def test_players_and_bots_of_the_command_line_hold_for_all_variants(pig_scenario):
+    variants = [{"name": "v", "players": 3, "bots": ["random"], "set": {"target": 50}}]
+    asked = Overrides(players=2, bots=("hold_at",))
+    _, variant = set_up(override(pig_scenario(variants=variants), asked)).variants
+    assert (variant.match.laid.num_seats, variant.match.lineup.labels) == (2, ("hold_at",))
+
+
+def test_a_variant_of_which_nothing_is_left_is_refused(pig_scenario):
+    scenario = pig_scenario(variants=[{"name": "three", "players": 3}])
+    with pytest.raises(
+        ScenarioError, match=r"variants, number 1: the variant 'three' changes nothing"
+    ) as e:
+        override(scenario, Overrides(players=2))
+    assert "\n" not in str(e.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "settings"),
+    [
+        ("a.b=3", {"a.b": 3}),
+        ("a=true", {"a": True}),
+        ("a = some words", {"a": "some words"}),
+        ('a="3"', {"a": "3"}),
+        ("a=action_start: 2 gold = 1", {"a": "action_start: 2 gold = 1"}),
+        ("a=3/7", {"a": "3/7"}),
+        ("a=", {"a": ""}),
+    ],
+)
+def test_a_setting_is_toml_or_a_word(text, settings):
+    assert read_settings([text]) == settings
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        (["target"], "--set target: expected KEY=VALUE"),
+        (["=3"], "--set =3: expected KEY=VALUE"),
+        (["target=3", "target=4"], "--set target is there twice"),
+    ],
+)
+def test_a_setting_without_key_or_value_or_twice_is_refused(texts, message):
+    with pytest.raises(ScenarioError, match=message):
+        read_settings(texts)
