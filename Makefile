@@ -5,13 +5,13 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
 DEMO := scenarios/valeria/first-game.toml
-GALLERY := reports/gallery/first-game
+GALLERY := reports/gallery
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types validate quick checked bench golden gallery clean
+.PHONY: help demo test check format lint types validate quick checked bench golden gallery soak test-full clean
 
 help: ## what there is to make
-	@awk -F ': .*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
 
 demo: $(VENV)/installed ## install, play a million games of Valeria, write the report
 	$(BIN)/balance run $(DEMO)
@@ -39,14 +39,21 @@ quick: $(VENV)/installed-dev ## the tests of rules alone, uncompiled
 checked: $(VENV)/installed-dev ## all tests, compiled with bounds checks
 	NUMBA_BOUNDSCHECK=1 $(PYTEST)
 
+test-full: $(VENV)/installed-dev ## games against the referee, 2,000 of each variant
+	BALANCE_DUELS=2000 $(BIN)/python -m pytest -q -n0 -s tests/games/valeria/test_against_referee.py
+
+soak: $(VENV)/installed ## 10 million random games, looked through for what must always hold
+	$(BIN)/balance soak --games 10000000
+
 bench: $(VENV)/installed ## games per second, and the time to start
 	$(BIN)/balance bench
 
 golden: $(VENV)/installed-dev ## write the golden traces anew; read the diff
 	BALANCE_GOLDEN=write $(BIN)/python -m pytest -q -k golden
 
-gallery: $(VENV)/installed ## write the committed example report anew
-	$(BIN)/balance run $(DEMO) --replace --out $(GALLERY)
+gallery: $(VENV)/installed ## write the committed example reports anew
+	$(BIN)/balance run $(DEMO) --replace --out $(GALLERY)/first-game
+	$(BIN)/balance run recommended-set-ups --replace --out $(GALLERY)/recommended-set-ups
 
 clean: ## forget what was built; reports stay
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from balance.engine.layout import WIN
 from balance.engine.session import Session
+from balance.engine.soak import Sum
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.games.valeria.box import BoxCard, read_box
@@ -22,12 +23,20 @@ from balance.scenario.match import Entry, LineUp, Match
 from balance.scenario.model import Scenario
 from balance.scenario.set_up import set_up
 from balance.simulate.batches import Batches
-from tests.games.valeria.own_cards import OWN_ABILITIES, OWN_HARVESTS, OWN_REWARDS
+from balance.simulate.run import Stop
+from balance.simulate.soak import Soaker, soak
+from tests.games.valeria.own_cards import (
+    OWN_ABILITIES,
+    OWN_HARVESTS,
+    OWN_INSTRUCTIONS,
+    OWN_REWARDS,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = (*GAMES, "examples/pig")
 NUM_GAMES = 60
 FEW_GAMES = 3  # uncompiled, a game takes a second
+SOAKED_GAMES = 1_000
 LIMIT = 20_000
 EFFECT_COLUMNS = ("effect_active", "effect_inactive", "reward", "ability", "instruction")
 
@@ -166,12 +175,30 @@ def test_a_game_carried_on_from_a_copy_at_every_decision_ends_the_same(name: str
     assert same(last.keep(0), straight.keep(0))
 
 
+@every_game
+def test_at_tables_by_lot_nothing_is_broken(name: str) -> None:
+    soaked = soak(Soaker(name, 7, {}, ROOT), SOAKED_GAMES, 1, Stop(), lambda games: None)
+    assert not soaked.found
+    assert soaked.sums[Sum.GAMES] == SOAKED_GAMES
+    assert soaked.sums[Sum.ENDLESS] == 0
+
+
+@every_game
+def test_a_soak_watches_the_games_of_a_batch(name: str) -> None:
+    soaker = Soaker(name, 7, {}, ROOT)
+    variant = set_up(soaker.draw(1)).variants[0]
+    sums, _ = soaker.watch(variant, NUM_GAMES, Stop(), lambda games: None)
+    records = Batches(variant.match).play(0, NUM_GAMES)
+    assert sums[Sum.DECISIONS] == records["decisions"].sum()
+    assert sums[Sum.LONGEST] == records["decisions"].max()
+
+
 def every_text(card: BoxCard) -> list[str]:
     return [card.texts[column] for column in EFFECT_COLUMNS if column in card.texts]
 
 
 PRINTED = [text for card in read_box().cards.values() for text in every_text(card)]
-OWN = [*OWN_ABILITIES, *OWN_HARVESTS, *OWN_REWARDS]
+OWN = [*OWN_ABILITIES, *OWN_HARVESTS, *OWN_REWARDS, *OWN_INSTRUCTIONS]
 
 
 def test_every_verb_of_valeria_is_used_by_a_card() -> None:
