@@ -2,9 +2,11 @@
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from balance.bots import BOTS
 from balance.engine.game import Bot, Game
@@ -12,7 +14,6 @@ from balance.scenario.match import Entry, LineUp, Match
 from balance.simulate.batches import Batches
 from balance.simulate.run import BATCH_SECONDS, Job, Stop, simulate
 
-MOST_PLAYERS = 4
 FEWEST_REPEATS = 5
 SEED = 20260801
 
@@ -25,6 +26,8 @@ class Speed:
     ----------
     game, bot : str
     players : int
+    variant : str
+        Of `Game.benchmarks`; empty for the usual table.
     games_per_second, slowest, fastest : float
         Of processor time: the median of the repeats, and the extremes.
     decisions : float
@@ -35,6 +38,7 @@ class Speed:
     game: str
     bot: str
     players: int
+    variant: str
     games_per_second: float
     slowest: float
     fastest: float
@@ -48,7 +52,7 @@ class Speed:
 
 
 def speeds(game: Game, seconds: float) -> Iterator[Speed]:
-    """Yield the speed of each bot of a game at each number of players up to four.
+    """Yield the speed of each bot of a game at each number of players, and of its variants.
 
     Parameters
     ----------
@@ -58,17 +62,21 @@ def speeds(game: Game, seconds: float) -> Iterator[Speed]:
     """
     for bot in (*game.bots.values(), *BOTS.values()):
         for players in game.seats:
-            if 1 < players <= MOST_PLAYERS:
-                yield speed(equal_match(game, bot, players), seconds)
+            yield speed(equal_match(game, bot, players), seconds)
+    bot = next(iter(game.bots.values()))
+    for variant, (players, options) in game.benchmarks.items():
+        yield speed(equal_match(game, bot, players, options), seconds, variant)
 
 
-def equal_match(game: Game, bot: Bot, players: int) -> Match:
-    """Return a match on the game's usual table with one bot in all seats."""
-    laid = game.lay_table(game.options(), players, {}, Path())
+def equal_match(
+    game: Game, bot: Bot, players: int, options: Mapping[str, Any] = MappingProxyType({})
+) -> Match:
+    """Return a match with one bot in all seats, on the game's usual table but for `options`."""
+    laid = game.lay_table(game.options(**options), players, {}, Path())
     return Match(game, laid, LineUp((Entry(bot.name, bot),), (0,) * players), SEED)
 
 
-def speed(match: Match, seconds: float) -> Speed:
+def speed(match: Match, seconds: float, variant: str = "") -> Speed:
     """Return how fast the games of a match are played, compiled beforehand."""
     batches = Batches(match)
     batches.play(0, 1)
@@ -87,6 +95,7 @@ def speed(match: Match, seconds: float) -> Speed:
         match.game.name,
         label,
         players,
+        variant,
         middle,
         min(rates),
         max(rates),

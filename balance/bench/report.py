@@ -36,14 +36,17 @@ def bench_all(name: str | None, seconds: float, out: Path) -> None:
     game = load_game(name, Path())
     console = Console(highlight=False)
     table = Table(title=f"{game.title}: one core", title_justify="left", box=None, pad_edge=False)
-    for column in ("bots", "players", "games/s", "slowest", "fastest", "decisions", "ns/decision"):
-        table.add_column(column, justify="left" if column == "bots" else "right")
+    words = ("bots", "variant")
+    figures_of = ("players", "games/s", "slowest", "fastest", "decisions", "ns/decision")
+    for column in (*words, *figures_of):
+        table.add_column(column, justify="left" if column in words else "right")
     measured: list[Speed] = []
     for one in speeds(game, seconds):
         measured.append(one)
         table.add_row(
-            one.bot, f"{one.players}", f"{one.games_per_second:,.0f}", f"{one.slowest:,.0f}",
-            f"{one.fastest:,.0f}", f"{one.decisions:.0f}", f"{one.nanoseconds:,.0f}",
+            one.bot, one.variant, f"{one.players}", f"{one.games_per_second:,.0f}",
+            f"{one.slowest:,.0f}", f"{one.fastest:,.0f}", f"{one.decisions:.0f}",
+            f"{one.nanoseconds:,.0f}",
         )  # fmt: skip
     console.print(table)
     bot = next(iter(game.bots.values()))

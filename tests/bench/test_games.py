@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from balance.bench.games import equal_match, speed, speeds
 
 
@@ -8,7 +10,9 @@ def test_a_speed_is_the_median_of_repeats(pig):
     assert 50 < measured.decisions < 70
 
 
-def test_every_bot_is_measured_at_two_to_four_players(pig, monkeypatch):
+def test_every_bot_is_measured_at_every_number_of_players_and_variants_too(pig, monkeypatch):
     monkeypatch.setattr("balance.bench.games.BATCH_SECONDS", 0.001)
-    measured = [(one.bot, one.players) for one in speeds(pig, seconds=0.001)]
-    assert measured == [(bot, n) for bot in ("hold_at", "random") for n in (2, 3, 4)]
+    game = replace(pig, benchmarks={"short": (3, {"target": 20})})
+    measured = [(one.bot, one.players, one.variant) for one in speeds(game, seconds=0.001)]
+    usual = [(bot, n, "") for bot in ("hold_at", "random") for n in pig.seats]
+    assert measured == [*usual, ("hold_at", 3, "short")]
