@@ -1,0 +1,40 @@
+"""docs/valeria.md says all that ``[table]`` may say, and only that."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from balance.errors import ScenarioError
+from balance.games.valeria.options import Options, Rulings
+from balance.scenario.model import read_scenario, shipped_scenarios
+from balance.scenario.set_up import set_up
+
+TEXT = (Path(__file__).resolve().parents[3] / "docs" / "valeria.md").read_text(encoding="utf-8")
+
+
+def names_in(part):
+    """Names of code in the first column of the table of a part of the page."""
+    _, _, after = TEXT.partition(f"\n## {part}\n")
+    rows = re.findall(r"^\| (`.*?) \|", after.partition("\n## ")[0], re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`([\w-]+)`", row)}
+
+
+def test_every_option_is_there():
+    named = names_in("What lies on the table") | names_in("Variants")
+    assert named | {"ask_everything", "rulings"} == set(Options.model_fields)
+
+
+def test_every_ruling_is_there():
+    assert names_in("Rulings") == set(Rulings.model_fields)
+
+
+def test_every_scenario_is_there():
+    assert names_in("Ready scenarios") == set(shipped_scenarios())
+
+
+def test_a_refusal_reads_as_shown():
+    shown = re.search(r"^Error: .*(variant 'solo': .*)$", TEXT, re.MULTILINE)[1]
+    with pytest.raises(ScenarioError) as refused:
+        set_up(read_scenario("solo").changed(set={"monster_events": True}))
+    assert str(refused.value).endswith(shown)

@@ -1,0 +1,53 @@
+"""What the README tells a newcomer to type can be typed."""
+
+import re
+import shlex
+import sys
+
+import pytest
+
+from balance.cli import main
+from balance.commands import compare, run
+from tests.conftest import ROOT
+
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w*)\n(.*?)```", TEXT, re.DOTALL)
+COMMANDS = [
+    line.partition(" #")[0].strip()
+    for kind, text in BLOCKS
+    for line in text.splitlines()
+    if not kind and line.startswith("balance ")
+]
+
+
+def test_the_commands_follow_each_other(tmp_path, monkeypatch, capsys):
+    played = []
+    for module in (run, compare):
+        monkeypatch.setattr(module, "play_and_report", lambda *what: played.append(what))
+    monkeypatch.setattr("balance.cli.signal.signal", lambda number, handler: None)
+    monkeypatch.chdir(tmp_path)
+    (bot,) = [text for kind, text in BLOCKS if kind == "python"]
+    (tmp_path / "my_bot.py").write_text(bot)
+    for command in COMMANDS:
+        monkeypatch.setattr(sys, "argv", shlex.split(command))
+        with pytest.raises(SystemExit) as left:
+            main()
+        assert (left.value.code or 0) == 0, f"{command}: {capsys.readouterr().err}"
+    words = [command.split()[1] for command in COMMANDS]
+    assert {"run", "compare", "list", "new", "validate"} <= set(words)
+    assert len(played) == words.count("run") + words.count("compare")
+
+
+def test_every_page_that_it_names_is_there():
+    for page in re.findall(r"\]\((?!http)([^)#]+)", TEXT):
+        assert (ROOT / page).exists(), page
+
+
+def test_its_commands_are_those_of_the_program(monkeypatch, capsys):
+    monkeypatch.setattr("balance.cli.signal.signal", lambda number, handler: None)
+    monkeypatch.setattr(sys, "argv", ["balance", "--help"])
+    with pytest.raises(SystemExit):
+        main()
+    shown = capsys.readouterr().out
+    named = set(re.findall(r"^\| `balance (\w+)", TEXT, re.MULTILINE))
+    assert named == set(re.findall(r"^[│|] (\w+) ", shown, re.MULTILINE))
