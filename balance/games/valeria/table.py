@@ -31,6 +31,7 @@ from balance.games.valeria.layout import (
     MAX_STARTERS,
     NO_AREA,
     NO_CARD,
+    NUM_COLUMNS,
     NUM_STACKS,
     TABLE,
     Good,
@@ -38,7 +39,7 @@ from balance.games.valeria.layout import (
     Role,
     Timing,
 )
-from balance.games.valeria.options import Options, check_variants
+from balance.games.valeria.options import RANDOM, Options, check_variants
 from balance.games.valeria.piles import write_piles
 from balance.games.valeria.rows import MOVES, Rows
 from balance.games.valeria.words import say_cards
@@ -84,10 +85,15 @@ def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], fol
 
 
 def list_setups() -> tuple[Piece, ...]:
-    """Return the recommended set-ups (V17)."""
-    return tuple(
-        Piece(setup.id, setup.name, f"{setup.edition} edition", ", ".join(setup.areas))
-        for setup in read_box().setups
+    """Return the recommended set-ups (V17), and the one that is drawn for every deal (V2.1)."""
+    box = read_box()
+    drawn = f"{NUM_COLUMNS} of {', '.join(box.random_setup.areas_from)}"
+    return (
+        *(
+            Piece(setup.id, setup.name, f"{setup.edition} edition", ", ".join(setup.areas))
+            for setup in box.setups
+        ),
+        Piece(RANDOM, "Random", "for every deal", drawn),
     )
 
 
