@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from balance.errors import LimitError
 from balance.games.valeria import GAME
 from balance.games.valeria.lots import draw_options
 from balance.games.valeria.options import Options
@@ -56,6 +57,9 @@ def drawn(variant: str, rng: random.Random) -> tuple[Options, int]:
 def seen_at(variant: str, table: int) -> Seen:
     """Let engine and referee play at a table of the variant; return what came up.
 
+    Own cards that set each other off for longer than the engine has room for end the table early:
+    such a game is refused with a sentence.
+
     Raises
     ------
     AssertionError
@@ -74,6 +78,9 @@ def seen_at(variant: str, table: int) -> Seen:
             duel = Duel(options, players, folder, edits, seed=table)
             for deal in range(GAMES):
                 duel.play(deal, rng)
+        except LimitError:
+            if variant != OWN_CARDS:
+                raise
         except AssertionError as error:
             asked = options.model_dump(exclude_defaults=True)
             error.add_note(f"{variant}, table {table}: {players} players, {asked}")
