@@ -18,7 +18,7 @@ class BotError(BalanceError):
 
 
 class LimitError(BalanceError):
-    """Cards that let a game grow beyond what a state can hold."""
+    """Numbers or effects with which a game outgrows its state or has no end; says what to do."""
 
 
 class StoreError(BalanceError):

@@ -26,6 +26,13 @@ from balance.errors import BotError
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
+# What else a bot may mean that returns such a type: compiled, the two kinds of whole numbers meet
+# in a float.
+_HINTS = {
+    "float64": " If each of its answers is one, then some are unsigned, as those of below() are, "
+    "and others are not: write wide(below(...)), from balance.engine.layout."
+}
+
 
 @dataclass(frozen=True)
 class Loaded:
@@ -92,7 +99,7 @@ def _compile(
     if returned:
         raise BotError(
             f"{modules[0].__file__}: the bot {name!r} returns {returned}, where an index of the "
-            "choices is expected: a whole number."
+            f"choices is expected: a whole number.{_HINTS.get(returned, '')}"
         )
     return marked, ""
 

@@ -14,10 +14,12 @@ from typing import Any
 from balance.errors import CardError
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
+_JOINED_ID = re.compile(r"[a-z0-9_]+")
 _NUMBER = re.compile(r"(-?[0-9]{1,9})(\.0*)?")  # table programs may write 3 as 3.0
 _SEPARATORS = ",;\t"  # table programs write what the language of the computer has
 _WIDTH = 72  # of a text that is shown with a mark below: a line that breaks would misplace it
 _ID_COLUMN = "id"
+FROM_WHERE = "a path starts from the scenario's folder, unless it is given whole"
 _LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 MOST = 9999  # a larger number on a card is a slip, and could overflow where it is added up
 
@@ -57,6 +59,9 @@ class Row:
         Columns whose cells were replaced after reading.
     origin : str
         Where the card comes from, if the game distinguishes that.
+    key : tuple of str
+        Columns whose cells, in lower case and joined with ``_``, are the id; empty ones do not
+        count.
     """
 
     path: Path
@@ -65,17 +70,18 @@ class Row:
     blank: frozenset[str] = frozenset()
     edited: frozenset[str] = frozenset()
     origin: str = ""
+    key: tuple[str, ...] = (_ID_COLUMN,)
 
     @property
     def id(self) -> str:
         """The word by which the card is known."""
-        return self.cells[_ID_COLUMN]
+        return "_".join(cell.lower() for name in self.key if (cell := self.cells[name]))
 
     def place(self, column: str) -> str:
         """Return where a cell stands: file, line, column and card."""
-        of = f" of {self.id}" if column != _ID_COLUMN else ""
+        of = f" of {self.id}" if (column,) != self.key else ""
         changed = ", as changed" if column in self.edited else ""
-        return f"{_short(self.path)}, line {self.line}, column {column}{of}{changed}"
+        return f"{short(self.path)}, line {self.line}, column {column}{of}{changed}"
 
     def error(self, column: str, message: str) -> CardError:
         """Return an error that names file, line, column and what stands there, then the message."""
@@ -108,8 +114,15 @@ class Row:
             raise self.error(column, "the cell must not be empty")
         return cell
 
-    def number(self, column: str, low: int = 0, high: int = MOST) -> int:
+    def number(self, column: str, low: int = 0, high: int = MOST, why: str = "") -> int:
         """Return the whole number in a cell.
+
+        Parameters
+        ----------
+        column : str
+        low, high : int
+        why : str
+            Why it is bounded so, if that is not plain; the error says it first.
 
         Raises
         ------
@@ -118,7 +131,8 @@ class Row:
         """
         number = _whole(self.text(column))
         if number is None or not low <= number <= high:
-            raise self.error(column, f"expected a whole number from {low} to {high}")
+            expected = f"a whole number from {low} to {high}" if low < high else str(low)
+            raise self.error(column, f"{why}expected {expected}")
         return number
 
     def one_of(self, column: str, known: Iterable[str]) -> str:
@@ -157,10 +171,23 @@ def one_of(word: str, known: Sequence[str]) -> str:
     return f"{close[0]!r}, perhaps; {listed}" if close else listed
 
 
+def as_written(value: object) -> str:
+    """Return a value as a scenario writes it."""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def short(path: Path) -> str:
+    """Return the last two parts of a path: enough to find a sheet, short enough to read."""
+    return "/".join(path.parts[-2:])
+
+
 def read_sheet(
-    path: Path, columns: Sequence[Column], edits: Mapping[str, Mapping[str, str]] | None = None
+    path: Path,
+    columns: Sequence[Column],
+    edits: Mapping[str, Mapping[str, str]] | None = None,
+    key: Sequence[str] | None = None,
 ) -> list[Row]:
-    """Read a sheet: a CSV file with a line of column names, one of them ``id``.
+    """Read a sheet: a CSV file with a line of column names, among them those of the key.
 
     Parameters
     ----------
@@ -171,18 +198,21 @@ def read_sheet(
         All that the sheet may have.
     edits : mapping of id to mapping of column to text, optional
         Cells to replace.
+    key : sequence of str, optional
+        Columns whose cells, in lower case and joined with ``_``, are the id of a row; without,
+        the column ``id``, in which a lower-case word must stand.
 
     Raises
     ------
     CardError
         If there is no such file, it is not UTF-8 or not CSV, a column is missing, unknown or
         there twice, a line has more or fewer cells than the first, an id is empty, not a
-        lower-case word, or there twice, or an edit names an id or a column that is not there.
+        word, or there twice, or an edit names an id or a column that is not there.
     """
     rows: list[Row] = []
     lines = _read_lines(path)
     if not lines:
-        raise CardError(f"{_short(path)}: the sheet is empty; expected a line of column names")
+        raise CardError(f"{short(path)}: the sheet is empty; expected a line of column names")
     names = [name.lower() for name in _without_empty_end(lines[0][1])]
     _check_columns(path, names, columns)
     blank = frozenset(column.name for column in columns if column.blank)
@@ -192,14 +222,20 @@ def read_sheet(
         cells = _fitted(texts, names, blank)
         if len(cells) != len(names):
             raise CardError(
-                f"{_short(path)}, line {line}: {len(texts)} cells, but there are {len(names)} "
+                f"{short(path)}, line {line}: {len(texts)} cells, but there are {len(names)} "
                 "columns; a text with a comma or semicolon needs quotation marks"
             )
-        row = Row(path, line, dict(zip(names, cells, strict=True)) | missing, blank)
-        if not _ID.fullmatch(row.id):
-            raise row.error(_ID_COLUMN, f"expected a lower-case word such as '{_as_id(row.id)}'")
+        row = Row(
+            path,
+            line,
+            dict(zip(names, cells, strict=True)) | missing,
+            blank,
+            key=tuple(key or (_ID_COLUMN,)),
+        )
+        _check_id(row, joined=key is not None)
         if row.id in seen:
-            raise row.error(_ID_COLUMN, f"this id stands in line {seen[row.id]} already")
+            place = row.place(row.key[0])
+            raise CardError(f"{place}: {row.id!r} stands in line {seen[row.id]} already")
         seen[row.id] = line
         rows.append(row)
     return edit_rows(rows, edits or {}, path.stem)
@@ -212,6 +248,7 @@ def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet
     ----------
     rows : sequence of Row
     edits : mapping of id to mapping of column to text
+        Capital letters in an id do not count.
     sheet : str
         What the sheet is called in errors.
 
@@ -221,13 +258,14 @@ def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet
         If an edit names an id or a column that is not there, or would change an id.
     """
     known = {row.id: row for row in rows}
-    for name, cells in edits.items():
+    for written, cells in edits.items():
+        name = written.lower()  # as all ids are, though a sheet may show T4 for t4
         if name not in known:
             raise CardError(
-                f"{sheet}.{name}: there is no id {name!r} in {sheet}; "
+                f"{sheet}.{written}: there is no id {written!r} in {sheet}; "
                 f"expected {one_of(name, list(known))}"
             )
-        columns = [column for column in known[name].cells if column != _ID_COLUMN]
+        columns = [column for column in known[name].cells if column not in known[name].key]
         for column in cells:
             if column not in columns:
                 raise CardError(
@@ -252,22 +290,25 @@ def read_toml(path: Path) -> dict[str, Any]:
         found = _LINE.search(str(error))
         line = f", line {found.group(1)}" if found else ", at its end"
         message = _LINE.sub("", str(error)).removesuffix(" (at end of document)")
-        raise CardError(f"{_short(path)}{line}: this is not TOML: {message}") from None
+        raise CardError(f"{short(path)}{line}: this is not TOML: {message}") from None
 
 
 def _read_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise CardError(f"{path}: there is no such file") from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise CardError(
-            f"{_short(path)}, line {line}: this is not UTF-8; save the file with that encoding "
+            f"{short(path)}, line {line}: this is not UTF-8; save the file with that encoding "
             "(Excel: 'CSV UTF-8')"
         ) from None
     except OSError as error:
         raise CardError(f"{path}: cannot be read: {error.strerror}") from None
+    if "\0" in text:
+        raise CardError(f"{short(path)}: this is not text; expected a file of plain text")
+    return text
 
 
 def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
@@ -285,7 +326,7 @@ def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
                 lines.append((first, texts))
             first = reader.line_num + 1
     except csv.Error as error:
-        raise CardError(f"{_short(path)}, line {first}: this is not CSV: {error}") from None
+        raise CardError(f"{short(path)}, line {first}: this is not CSV: {error}") from None
     return lines
 
 
@@ -294,11 +335,11 @@ def _check_columns(path: Path, names: Sequence[str], columns: Sequence[Column]) 
     for name in names:
         if name not in known:
             raise CardError(
-                f"{_short(path)}, line 1: there is no column {name!r}; "
+                f"{short(path)}, line 1: there is no column {name!r}; "
                 f"expected {one_of(name, known)}"
             )
         if names.count(name) > 1:
-            raise CardError(f"{_short(path)}, line 1: the column {name!r} is there twice")
+            raise CardError(f"{short(path)}, line 1: the column {name!r} is there twice")
     missing = [
         repr(column.name) for column in columns if not column.optional and column.name not in names
     ]
@@ -306,7 +347,17 @@ def _check_columns(path: Path, names: Sequence[str], columns: Sequence[Column]) 
         what = (
             f"column {missing[0]} is" if len(missing) == 1 else f"columns {', '.join(missing)} are"
         )
-        raise CardError(f"{_short(path)}, line 1: the {what} missing")
+        raise CardError(f"{short(path)}, line 1: the {what} missing")
+
+
+def _check_id(row: Row, joined: bool) -> None:
+    """Reject an id that is no word; `joined` ones are made lower-case, so none is wrong by that."""
+    first = row.cells[row.key[0]]
+    if not joined and not _ID.fullmatch(first):
+        raise row.error(row.key[0], f"expected a lower-case word such as '{_as_id(first)}'")
+    for column in row.key if joined else ():
+        if not _JOINED_ID.fullmatch(row.text(column).lower() or "_"):
+            raise row.error(column, "expected a word of letters, digits and underscores")
 
 
 def _without_empty_end(texts: Sequence[str]) -> list[str]:
@@ -344,8 +395,3 @@ def _whole(text: str) -> int | None:
     """Return the whole number that a text is, or nothing if it is none."""
     found = _NUMBER.fullmatch(text)
     return int(found.group(1)) if found else None
-
-
-def _short(path: Path) -> str:
-    """Return the last two parts of a path: enough to find a sheet, short enough to read."""
-    return "/".join(path.parts[-2:])

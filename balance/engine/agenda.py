@@ -10,7 +10,10 @@ def push(state: State, what: int, seat: int, first: int, second: int) -> None:
     """Put a task on the agenda, to be done before all that is already there."""
     place = state.num_tasks
     if place >= MAX_AGENDA:
-        raise LimitError("more effects waiting than the agenda has room for")
+        raise LimitError(
+            "more effects waiting than the agenda has room for; make what effects set off shorter, "
+            "or numbers in its sheets or options smaller"
+        )
     task = state.agenda[place]
     task.what = what
     task.seat = seat

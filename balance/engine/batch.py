@@ -15,9 +15,9 @@ from numba import types
 from numpy.typing import NDArray
 
 from balance.engine.game import Game
-from balance.engine.jit import compiled_as
-from balance.engine.layout import MAX_SEATS, Choose, float64, int64, struct, uint64
-from balance.engine.rng import deal_key, open_stream, open_streams
+from balance.engine.jit import compiled_as, inlined
+from balance.engine.layout import MAX_SEATS, Choose, State, float64, int64, struct, uint64
+from balance.engine.rng import open_stream, open_streams
 from balance.engine.view import Words, cover, uncover
 from balance.errors import BotError
 
@@ -40,6 +40,34 @@ class Trouble(IntEnum):
     NONE = 0
     NOT_OFFERED = 1  # its answer is not an index of an offered choice
     WROTE = 2  # it wrote into the view
+
+
+@inlined
+def open_game(
+    state: State,
+    raw: Words,
+    streams: NDArray[np.uint64],
+    seated: NDArray[np.int32],
+    rotation: int,
+    seed: int,
+    deal: int,
+) -> None:
+    """Clear the state, open all streams of the deal and seat the line-up; `begin` comes next.
+
+    Parameters
+    ----------
+    state, raw : state, and the same as uint64
+    streams : uint64 array, shape (MAX_SEATS, 2)
+        Of the bots, by seat.
+    seated : int32 array, shape (rotations, MAX_SEATS)
+        The entry in each seat, or NOBODY.
+    rotation, seed, deal : int
+    """
+    raw[:] = 0
+    open_streams(state, seed, deal)
+    for seat in range(MAX_SEATS):
+        state.lineup[seat] = seated[rotation, seat]
+        open_stream(streams[seat], state.key, BOT_SOURCE + seat, 0)
 
 
 def bot_signature(game: Game) -> Any:
@@ -181,13 +209,7 @@ def _play_batch(
     rotations = len(seated)
     for game in range(len(records)):
         number = first + game
-        deal = number // rotations
-        raw[:] = 0
-        open_streams(state, seed, deal)
-        key = deal_key(seed, deal)
-        for seat in range(MAX_SEATS):
-            state.lineup[seat] = seated[number % rotations, seat]
-            open_stream(cast.streams[seat], key, BOT_SOURCE + seat, 0)
+        open_game(state, raw, cast.streams, seated, number % rotations, seed, number // rotations)
         where[1] = number
         begin(state, table)
         advance(state, table)

@@ -1,7 +1,7 @@
 """The decision that is due, and the choices offered: taking one is the only way on."""
 
 from balance.engine.jit import inlined
-from balance.engine.layout import MAX_CHOICES, State, wide
+from balance.engine.layout import State, wide
 from balance.errors import LimitError
 
 NO_DECISION = 0
@@ -19,8 +19,11 @@ def due(state: State, decision: int, seat: int) -> None:
 def offer(state: State, choice: int) -> None:
     """Offer one more choice; what its number means is the decision's affair."""
     place = state.num_choices
-    if place >= MAX_CHOICES:
-        raise LimitError("more choices at once than a state has room for")
+    if place >= len(state.choices):
+        raise LimitError(
+            "more choices at once than a state has room for; make numbers in its sheets or "
+            "options smaller"
+        )
     state.choices[place] = choice
     state.num_choices = place + 1
 
@@ -29,8 +32,11 @@ def offer(state: State, choice: int) -> None:
 def offer_if(state: State, choice: int, wanted: bool) -> None:
     """Offer one more choice if it is wanted, without a branch that nobody could predict."""
     place = state.num_choices
-    if place >= MAX_CHOICES:
-        raise LimitError("more choices at once than a state has room for")
+    if place >= len(state.choices):
+        raise LimitError(
+            "more choices at once than a state has room for; make numbers in its sheets or "
+            "options smaller"
+        )
     state.choices[place] = choice
     state.num_choices = place + int(wanted)
 

@@ -61,6 +61,10 @@ class Laid:
     rival: str = ""
     unused: tuple[str, ...] = ()
 
+    def new_notes(self, other: "Laid") -> tuple[str, ...]:
+        """Return the notes that another table does not have."""
+        return tuple(note for note in self.notes if note not in other.notes)
+
 
 @dataclass(frozen=True)
 class Bot:
@@ -135,6 +139,11 @@ class Game:
         What may end a game, and what a score is made of.
     unscored : tuple of str
         Endings that decide a game without a count of points.
+    card : str
+        What a thing to take is called, such as "tile".
+    deeds : tuple of str
+        Kinds of `Laid.cards` that are none, but what players do, such as "Multi-take": records
+        count them alike.
     objective : str
         What a secret goal is called, such as "Duke"; empty for a game without.
     options : pydantic model
@@ -185,6 +194,8 @@ class Game:
     unscored: tuple[str, ...] = ()
     benchmarks: Mapping[str, tuple[int, Mapping[str, Any]]] = field(default_factory=dict)
     starter_cards: Path | None = None
+    card: str = "card"
+    deeds: tuple[str, ...] = ()
     objective: str = ""
     check: Callable[[State, State, Table], int] | None = None
     broken: type[IntEnum] | None = None

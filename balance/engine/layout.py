@@ -21,7 +21,7 @@ wide: Callable[[Any], int] = cast(Any, np.int64)
 
 _PLAIN: dict[Any, np.dtype[Any]] = {}  # of each struct, the same without np.record
 
-MAX_CHOICES = 128
+MAX_CHOICES = 128  # offered at once, where a game does not state a number of its own
 MAX_AGENDA = 64
 MAX_SEATS = 5
 NOBODY = -1
@@ -58,8 +58,16 @@ def struct(*fields: Any) -> np.dtype[Any]:
 TASK = struct(("what", int16), ("seat", int16), ("first", int16), ("second", int16))
 
 
-def engine_fields(num_streams: int) -> list[Any]:
-    """Return the fields that the engine needs in a game's state; ``ENGINE_HIDDEN`` come first."""
+def engine_fields(num_streams: int, max_choices: int = MAX_CHOICES) -> list[Any]:
+    """Return the fields that the engine needs in a game's state; ``ENGINE_HIDDEN`` come first.
+
+    Parameters
+    ----------
+    num_streams : int
+        Sources of chance.
+    max_choices : int
+        The most choices that the game ever offers at once.
+    """
     return [
         ("key", uint64),  # of the deal: all streams come from it
         ("streams", uint64, (num_streams, 2)),  # one per source of chance
@@ -68,7 +76,7 @@ def engine_fields(num_streams: int) -> list[Any]:
         ("due_seat", int32),  # from whom
         ("num_decisions", int32),  # asked so far
         ("num_choices", int32),
-        ("choices", int32, (MAX_CHOICES,)),  # what may be chosen; the decision says what it means
+        ("choices", int32, (max_choices,)),  # what may be chosen; the decision says what it means
         ("num_tasks", int32),
         ("agenda", TASK, (MAX_AGENDA,)),  # tasks still to do, the next one last
     ]
@@ -77,7 +85,9 @@ def engine_fields(num_streams: int) -> list[Any]:
 ENGINE_HIDDEN = ("key", "streams", "lineup")
 
 
-def record_fields(num_parts: int, max_cards: int = 0, max_dealt: int = 0) -> list[Any]:
+def record_fields(
+    num_parts: int, max_cards: int = 0, max_dealt: int = 0, last_round: bool = False
+) -> list[Any]:
     """Return the fields that every game's record has, and which the analyses read.
 
     Parameters
@@ -88,6 +98,8 @@ def record_fields(num_parts: int, max_cards: int = 0, max_dealt: int = 0) -> lis
         The most cards that may be taken in a game; 0 for a game without.
     max_dealt : int
         The objectives that a seat is dealt; 0 for a game without.
+    last_round : bool
+        Whether the game keeps the scores as they were when the last round began.
     """
     fields: list[Any] = [
         ("number", int64),  # of the game: rotation number % rotations of deal number // rotations
@@ -101,6 +113,8 @@ def record_fields(num_parts: int, max_cards: int = 0, max_dealt: int = 0) -> lis
         ("scores", int32, (MAX_SEATS,)),
         ("parts", int32, (MAX_SEATS, num_parts)),  # they add up to the score
     ]
+    if last_round:
+        fields += [("before_last", int32, (MAX_SEATS,))]  # scores as the last round began
     if max_dealt:
         fields += [
             ("dealt", int16, (MAX_SEATS, max_dealt)),  # rows of objectives, or NOBODY

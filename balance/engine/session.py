@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import BOT_SOURCE
+from balance.engine.batch import open_game
 from balance.engine.game import Bot, Game, Laid
 from balance.engine.layout import MAX_SEATS, NOBODY, State, Weights
-from balance.engine.rng import deal_key, open_stream, open_streams
 from balance.engine.view import hidden_at
 
 
@@ -54,14 +53,10 @@ class Session:
 
         Its first task is not done yet.
         """
-        self.states.view(np.uint64)[:] = 0
-        open_streams(self.state, self.seed, deal)
-        lineup = self.state.lineup
-        lineup[:] = NOBODY
-        lineup[: len(seated)] = seated
-        key = np.uint64(deal_key(self.seed, deal))
-        for seat in range(MAX_SEATS):
-            open_stream(self._streams[seat], key, BOT_SOURCE + seat, 0)
+        row = np.full((1, MAX_SEATS), NOBODY, np.int32)
+        row[0, : len(seated)] = seated
+        words = self.states.view(np.uint64)
+        open_game(self.state, words, self._streams, row, 0, self.seed, deal)
         self.game.begin(self.state, self.tables[0])
 
     @property

@@ -12,11 +12,10 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from balance.engine.batch import BOT_SOURCE, CAST, bot_signature
+from balance.engine.batch import CAST, bot_signature, open_game
 from balance.engine.game import Game
 from balance.engine.jit import compiled, compiled_as
-from balance.engine.layout import MAX_CHOICES, MAX_SEATS, WIN, Record, State, Table
-from balance.engine.rng import deal_key, open_stream, open_streams
+from balance.engine.layout import MAX_SEATS, WIN, Record, State, Table
 
 
 class Fault(IntEnum):
@@ -71,7 +70,7 @@ def no_check(dealt: State, state: State, table: Table) -> int:
 @compiled
 def fault_in(state: State) -> int:
     """Return what is wrong with the question that is asked, of any game."""
-    if state.num_choices < 2 or state.num_choices > MAX_CHOICES:
+    if state.num_choices < 2 or state.num_choices > len(state.choices):
         return Fault.ANSWERS
     for i in range(state.num_choices):
         for j in range(i):
@@ -149,15 +148,9 @@ def _soak(
     state, dealt, table, record, cast = states[0], dealts[0], tables[0], records[0], casts[0]
     rotations = len(seated)
     for number in range(first, first + games):
-        deal = number // rotations
         where[1] = number
         where[2] = 0
-        raw[:] = 0
-        open_streams(state, seed, deal)
-        key = deal_key(seed, deal)
-        for seat in range(MAX_SEATS):
-            state.lineup[seat] = seated[number % rotations, seat]
-            open_stream(cast.streams[seat], key, BOT_SOURCE + seat, 0)
+        open_game(state, raw, cast.streams, seated, number % rotations, seed, number // rotations)
         begin(state, table)
         raw_dealt[:] = raw
         advance(state, table)

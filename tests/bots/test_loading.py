@@ -142,6 +142,26 @@ def test_a_bot_that_returns_no_whole_number_is_refused(write, pig, answer, retur
         load_bot(write(f"{PLAYS}    return {answer}\n"), "play", pig)
 
 
+@compiling_only
+def test_signed_and_unsigned_answers_together_are_refused_with_the_remedy(write, pig):
+    mixed = """
+        from balance.engine.layout import wide
+        from balance.engine.rng import below
+
+
+        def play(view, table, seat, weights, stream):
+            if view.pot >= 20:
+                return 0
+            return below(stream, view.num_choices)
+    """
+    with pytest.raises(BotError, match=r"returns float64.*write wide\(below\(\.\.\.\)\)"):
+        load_bot(write(mixed), "play", pig)
+    mended = mixed.replace(
+        "below(stream, view.num_choices)", "wide(below(stream, view.num_choices))"
+    )
+    assert load_bot(write(mended), "play", pig).slow == ""
+
+
 WRONG = [
     (
         "return 7 if view.turns == 12 else 0",

@@ -58,7 +58,7 @@ def test_a_mark_at_the_start_of_the_file_is_no_part_of_the_first_column(tmp_path
         (HEAD.replace("cost", "cots"), "line 1: there is no column 'cots'; expected 'cost', perh"),
         (HEAD.replace("\n", ",cost\n"), "line 1: the column 'cost' is there twice"),
         (HEAD + "reaper,Reaper,3,field\n", "line 2: 4 cells, but there are 5 columns"),
-        (HEAD + REAPER + REAPER, "line 3, column id: 'reaper': this id stands in line 2 already"),
+        (HEAD + REAPER + REAPER, "line 3, column id: 'reaper' stands in line 2 already"),
         (HEAD + ",Reaper,3,field,1\n", "line 2, column id: '': expected a lower-case word"),
         (
             HEAD + "Le Réaper!,R,3,field,1\n",
@@ -70,6 +70,7 @@ def test_a_mark_at_the_start_of_the_file_is_no_part_of_the_first_column(tmp_path
         (HEAD + "2nd,Reaper,3,field,1\n", "line 2, column id: '2nd': expected a lower-case word"),
         (HEAD + REAPER + 'x,"Rea', "line 3: this is not CSV"),
         (HEAD.encode() + b"reaper,Re\xe4per,3,field,1\n", "line 2: this is not UTF-8"),
+        (bytes(range(128)), "workers.csv: this is not text; expected a file of plain text"),
     ],
 )
 def test_a_sheet_that_is_none_is_rejected_with_its_line(
@@ -241,3 +242,49 @@ def test_what_is_not_toml_is_rejected_with_its_line(tmp_path: Path, text: str, p
         read_toml(path)
     assert place in str(caught.value)
     assert "this is not TOML" in str(caught.value)
+
+
+TILES = "type,order,stage,count\nqueen,,I,1\nknight,A,I,2\nKnight,A,II,2\n"
+TILE_COLUMNS = (Column("type"), Column("order", blank=True), Column("stage"), Column("count"))
+TILE_KEY = ("type", "order", "stage")
+
+
+def test_an_id_may_be_joined_from_several_columns(tmp_path: Path) -> None:
+    edits = {"knight_a_ii": {"count": "3"}}
+    rows = read_sheet(sheet(tmp_path, TILES), TILE_COLUMNS, edits, TILE_KEY)
+    assert [row.id for row in rows] == ["queen_i", "knight_a_i", "knight_a_ii"]
+    assert [row.number("count") for row in rows] == [1, 2, 3]
+    assert "line 4, column type of knight_a_ii: 'Knight'" in str(rows[2].error("type", "no"))
+
+
+def test_capitals_of_an_id_that_is_edited_do_not_count(tmp_path: Path) -> None:
+    edits = {"Knight_A_II": {"count": "3"}, "QUEEN_I": {"count": "2"}}
+    rows = read_sheet(sheet(tmp_path, TILES), TILE_COLUMNS, edits, TILE_KEY)
+    assert [row.number("count") for row in rows] == [2, 2, 3]
+
+
+def test_an_id_of_one_column_may_have_capitals_or_be_a_number_if_the_game_says_so(
+    tmp_path: Path,
+) -> None:
+    columns = (Column("row"), Column("price"))
+    rows = read_sheet(sheet(tmp_path, "row,price\n1,2\nT2,3\n"), columns, key=("row",))
+    assert [row.id for row in rows] == ["1", "t2"]
+    assert "line 3, column row: 'T2': no" in str(rows[1].error("row", "no"))
+
+
+@pytest.mark.parametrize(
+    ("line", "edits", "message"),
+    [
+        ("queen,,i,2", {}, "line 5, column type of queen_i: 'queen_i' stands in line 2 already"),
+        (",,I,2", {}, "line 5, column type of i: '': the cell must not be empty"),
+        ("ki ng,,I,2", {}, "'ki ng': expected a word of letters, digits and underscores"),
+        ("", {"queen": {"count": "3"}}, "there is no id 'queen' in workers; expected 'queen_i', p"),
+        ("", {"queen_i": {"stage": "II"}}, "there is no column 'stage' to change in workers; exp"),
+    ],
+)
+def test_a_joined_id_that_is_none_is_rejected(
+    tmp_path: Path, line: str, edits: dict[str, dict[str, str]], message: str
+) -> None:
+    with pytest.raises(CardError) as caught:
+        read_sheet(sheet(tmp_path, TILES + line), TILE_COLUMNS, edits, TILE_KEY)
+    assert message in str(caught.value)
