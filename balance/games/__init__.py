@@ -1,3 +1,6 @@
 """The games by name; each value is the module that has its `GAME`."""
 
-GAMES = {"valeria": "balance.games.valeria"}
+GAMES = {
+    "valeria": "balance.games.valeria",
+    "king_of_the_valley": "balance.games.king_of_the_valley",
+}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
-from balance.cards.sheet import Column, Row, edit_rows, one_of, read_sheet
+from balance.cards.sheet import FROM_WHERE, Column, Row, as_written, edit_rows, one_of, read_sheet
 from balance.errors import CardError
 
 _DATA = Path(__file__).parent / "data"
@@ -77,7 +77,7 @@ def setup_files(folders: Iterable[Path]) -> list[Path]:
 def _check_folder(folder: Path) -> None:
     """Reject a folder without sheets, or with one whose name no sheet has."""
     if not folder.is_dir():
-        raise CardError(f"{folder}: there is no such folder with card sheets")
+        raise CardError(f"{folder}: there is no such folder with card sheets; {FROM_WHERE}")
     known = [*(f"{sheet}.csv" for sheet in _SHEETS), _SETUPS]
     files = sorted(path.name for path in folder.iterdir())
     for name in files:
@@ -120,7 +120,7 @@ def _edits_by_sheet(edits: Mapping[str, object]) -> dict[str, dict[str, dict[str
                 f"{key}: there is no sheet {sheet!r}; expected {one_of(sheet, list(_SHEETS))}"
             )
         if isinstance(value, bool) or not isinstance(value, str | int):
-            raise CardError(f"{key} = {value!r}: expected a whole number or a text")
+            raise CardError(f"{key} = {as_written(value)}: expected a whole number or a text")
         by_sheet.setdefault(sheet, {}).setdefault(name, {})[column] = str(value).strip()
     return by_sheet
 

@@ -30,7 +30,10 @@ def test_every_ruling_is_there():
 
 
 def test_every_scenario_is_there():
-    assert names_in("Ready scenarios") == set(shipped_scenarios())
+    files = shipped_scenarios().values()
+    assert names_in("Ready scenarios") == {
+        file.stem for file in files if file.parent.name == "valeria"
+    }
 
 
 def test_a_refusal_reads_as_shown():

@@ -71,7 +71,7 @@ def test_cards_that_outgrow_a_game_are_told_with_game_and_seed() -> None:
         },
     )
     batches = Batches(set_up(scenario).variants[0].match)
-    with pytest.raises(LimitError, match=r"the agenda has room for, in game \d+ of seed"):
+    with pytest.raises(LimitError, match=r"game \d+ of seed .*make what effects set off short"):
         batches.play(0, 200)
 
 

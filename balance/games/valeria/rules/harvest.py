@@ -129,7 +129,10 @@ def activate(state: State, table: Table, seat: int, ability: int, times: int) ->
                 goods[table.items[row].good] += times * amount_of(state, table, seat, row)
             return
     if state.num_waiting >= MAX_WAITING:
-        raise LimitError("more kinds of activations than a Harvest has room for")
+        raise LimitError(
+            "more kinds of activations than a Harvest has room for; make numbers in its sheets or "
+            "options smaller, or what effects set off shorter"
+        )
     waiting = state.waiting[state.num_waiting]
     waiting.ability = ability
     waiting.times = times

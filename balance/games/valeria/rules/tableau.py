@@ -75,7 +75,10 @@ def get_powers(state: State, table: Table, seat: int, card: int) -> None:
     for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_active)):
         if table.abilities[row].timing != Timing.NOW:
             if player.num_powers >= MAX_POWERS:
-                raise LimitError("more lasting powers than a player has room for")
+                raise LimitError(
+                    "more lasting powers than a player has room for; make what effects set off "
+                    "shorter, or numbers in its sheets or options smaller"
+                )
             player.powers[player.num_powers] = row
             player.num_powers += 1
     if table.power_same_turn:

@@ -1,0 +1,56 @@
+"""King of the Valley: the whole game for two to four players."""
+
+from pathlib import Path
+
+from balance.engine.game import Game
+from balance.games.king_of_the_valley.bots import BOTS
+from balance.games.king_of_the_valley.check import Broken, check
+from balance.games.king_of_the_valley.layout import (
+    ENDINGS,
+    HIDDEN,
+    OWN,
+    PARTS,
+    RECORD,
+    STATE,
+    TABLE,
+    Decision,
+    Task,
+)
+from balance.games.king_of_the_valley.lots import draw_options
+from balance.games.king_of_the_valley.options import Options
+from balance.games.king_of_the_valley.record import keep
+from balance.games.king_of_the_valley.rules.dispatch import advance, step, take
+from balance.games.king_of_the_valley.rules.setup import begin
+from balance.games.king_of_the_valley.table import lay_table, list_setups
+from balance.games.king_of_the_valley.tell import Narrator
+
+GAME = Game(
+    name="king_of_the_valley",
+    title="King of the Valley",
+    home=Path(__file__).parent,
+    seats=(2, 3, 4),
+    state=STATE,
+    table=TABLE,
+    record=RECORD,
+    hidden=HIDDEN,
+    own=OWN,
+    decisions=Decision,
+    tasks=Task,
+    begin=begin,
+    step=step,
+    advance=advance,
+    take=take,
+    keep=keep,
+    options=Options,
+    lay_table=lay_table,
+    narrator=Narrator,
+    setups=list_setups,
+    bots=BOTS,
+    endings=ENDINGS,
+    parts=PARTS,
+    card="tile",
+    deeds=("Hill price", "Jester's column", "Bonus", "Knight order", "Multi-take", "King's start"),
+    check=check,
+    broken=Broken,
+    draw_options=draw_options,
+)

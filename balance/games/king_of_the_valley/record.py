@@ -1,0 +1,83 @@
+"""The final score (K12) and the record of a game."""
+
+from balance.engine.jit import compiled
+from balance.engine.layout import WIN, Record, State, Table, wide
+from balance.games.king_of_the_valley.layout import (
+    FIRST_ORDER,
+    HILL_ROWS,
+    MAX_PIECES,
+    MAX_TAKEN,
+    NUM_COLUMNS,
+    NUM_ORDERS,
+    Extra,
+    Kind,
+)
+from balance.games.king_of_the_valley.rules.castle import (
+    count_couples,
+    fame,
+    influence,
+    order_points,
+    piece_of,
+)
+
+
+@compiled
+def keep(state: State, table: Table, record: Record) -> None:
+    """Write down scores (K12), who won, and what was taken in which rounds."""
+    record.rounds = state.rounds
+    record.turns = state.turns
+    record.ending = int(state.triggered != table.num_seats)
+    note_what_there_was(table, record)
+    for seat in range(table.num_seats):
+        player = state.seats[seat]
+        record.scores[seat] = fame(player, table)
+        record.before_last[seat] = player.before_last
+        record.parts[seat, 0] = influence(player, table)
+        record.parts[seat, 1] = order_points(player, table)
+        record.parts[seat, 2] = count_couples(player, table) * table.couple_points
+        record.parts[seat, 3] = player.markers * table.kingdom_marker_points
+        record.parts[seat, 4] = player.gold * table.gold_points
+        for piece in range(MAX_PIECES):
+            record.taken[seat, piece] = player.taken[piece]
+            record.rounds_taken[seat, piece] = player.rounds_taken[piece]
+    share_win(table, record)
+
+
+@compiled
+def note_what_there_was(table: Table, record: Record) -> None:
+    """Write down which tiles the table has, and which deeds it lets players do."""
+    for kind in range(table.num_kinds):
+        record.available[piece_of(kind)] = int(table.kinds[kind].count > 0)
+    for row in range(HILL_ROWS):
+        record.available[Extra.HILL_1 + row] = int(table.max_recruits_per_turn > 0)
+    for column in range(NUM_COLUMNS):
+        jesters = table.kinds[Kind.JESTER].count
+        record.available[Extra.JESTER_QUEEN + column] = int(jesters > 0)
+    bonuses = min(table.kingdom_bonus_per_turn, table.kingdom_markers)
+    record.available[Extra.BONUS] = int(bonuses > 0)
+    most = 0
+    for order in range(NUM_ORDERS):
+        most = max(most, wide(table.kinds[FIRST_ORDER + order].count))
+    for knights in range(3, 6):
+        record.available[Extra.ORDER_3 + knights - 3] = int(knights <= most)
+    for tiles in range(2, MAX_TAKEN + 1):
+        fits = table.same_name_min <= tiles <= table.same_name_max
+        record.available[Extra.TWO_TILES + tiles - 2] = int(fits)
+    for start in range(Extra.START_CENTRE, Extra.START_CORNER + 1):
+        record.available[start] = 1
+
+
+@compiled
+def share_win(table: Table, record: Record) -> None:
+    """Give the win to most fame, of these to most influence, or share it (K12.6)."""
+    best = most = -1
+    winners = 0
+    for seat in range(table.num_seats):
+        score, influence_of = wide(record.scores[seat]), wide(record.parts[seat, 0])
+        if score > best or (score == best and influence_of > most):
+            best, most, winners = score, influence_of, 1
+        elif score == best and influence_of == most:
+            winners += 1
+    for seat in range(table.num_seats):
+        if record.scores[seat] == best and record.parts[seat, 0] == most:
+            record.wins[seat] = WIN // winners

@@ -1,0 +1,1 @@
+"""The rules of King of the Valley, a file a chapter."""

@@ -1,0 +1,158 @@
+"""Castles (K7): what lies in whose column, face-up or not."""
+
+import numpy as np
+
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, wide
+from balance.games.king_of_the_valley.layout import (
+    FIRST_COLLECTOR,
+    FIRST_JESTER,
+    FIRST_ORDER,
+    NUM_COLUMNS,
+    NUM_ORDERS,
+    NUM_SLOTS,
+    OWN_SLOTS,
+    Column,
+    Extra,
+    Kind,
+    Player,
+)
+
+_OWN_SLOTS = np.array(OWN_SLOTS)
+
+
+@inlined
+def is_knight(slot: int) -> bool:
+    """Tell whether a kind or slot is a knight of some order."""
+    return FIRST_ORDER <= slot < FIRST_ORDER + NUM_ORDERS
+
+
+@inlined
+def own_slot(column: int) -> int:
+    """Return the slot of a column's own subjects; of the knights', which has four, the first."""
+    return wide(_OWN_SLOTS[column])
+
+
+@inlined
+def count_face_up(player: Player, column: int) -> int:
+    """Return the face-up tiles of a group (K2.5), jesters included (K7.5)."""
+    count = wide(player.up[FIRST_JESTER + column]) + wide(player.up[own_slot(column)])
+    if column == Column.KNIGHT:
+        for order in range(1, NUM_ORDERS):
+            count += wide(player.up[FIRST_ORDER + order])
+    return count
+
+
+@inlined
+def has_face_up(player: Player) -> bool:
+    """Tell whether any subject in the castle is face-up."""
+    tiles = 0
+    for slot in range(NUM_SLOTS):
+        tiles += wide(player.up[slot])
+    return tiles > 0
+
+
+@inlined
+def note(state: State, seat: int, piece: int) -> None:
+    """Note for the record that a seat took a piece in this round."""
+    player = state.seats[seat]
+    player.taken[piece] += 1
+    player.rounds_taken[piece] += state.rounds
+
+
+@inlined
+def piece_of(kind: int) -> int:
+    """Return the row of a kind of tile in records; between lie the deeds (`Extra`)."""
+    return kind if kind < Kind.COLLECTOR else kind - Kind.COLLECTOR + FIRST_COLLECTOR
+
+
+@inlined
+def add_subject(state: State, seat: int, kind: int) -> None:
+    """Put a subject but a jester face-up into its column (K7.1)."""
+    player = state.seats[seat]
+    player.up[kind] += 1
+    note(state, seat, kind)
+    if is_knight(kind):
+        player.knights[player.num_knights] = kind - FIRST_ORDER
+        player.num_knights += 1
+        knights = wide(player.up[kind]) + wide(player.down[kind])
+        if 3 <= knights <= 5:
+            note(state, seat, Extra.ORDER_3 - 3 + knights)
+
+
+@compiled
+def put_jester(state: State, seat: int, column: int) -> None:
+    """Put a jester face-up into a column, where it stays (K7.3)."""
+    state.seats[seat].up[FIRST_JESTER + column] += 1
+    note(state, seat, Kind.JESTER)
+    note(state, seat, Extra.JESTER_QUEEN + column)
+
+
+@inlined
+def take_away(player: Player, slot: int) -> None:
+    """Take a face-up tile out of the face-up ones; of an order's knights the oldest."""
+    player.up[slot] -= 1
+    if is_knight(slot):
+        last = wide(player.num_knights) - 1
+        place = 0
+        while player.knights[place] != slot - FIRST_ORDER:
+            place += 1
+        for i in range(place, last):
+            player.knights[i] = player.knights[i + 1]
+        player.num_knights = last
+
+
+@inlined
+def turn_down(player: Player, slot: int, count: int) -> None:
+    """Turn face-up tiles face-down, for the rest of the game (K2.6)."""
+    for _ in range(count):
+        take_away(player, slot)
+    player.down[slot] += count
+
+
+@inlined
+def all_in(player: Player, slot: int) -> int:
+    """Return the tiles in a slot, face-up or not."""
+    return wide(player.up[slot]) + wide(player.down[slot])
+
+
+@compiled
+def influence(player: Player, table: Table) -> int:
+    """Return the influence of a castle (K12.1)."""
+    total = 0
+    for slot in range(FIRST_JESTER):
+        total += all_in(player, slot) * wide(table.kinds[slot].influence)
+    jesters = 0
+    for column in range(NUM_COLUMNS):
+        jesters += all_in(player, FIRST_JESTER + column)
+    return total + jesters * wide(table.kinds[Kind.JESTER].influence)
+
+
+@compiled
+def order_points(player: Player, table: Table) -> int:
+    """Return the points for knight orders (K12.2)."""
+    points = 0
+    most = len(table.order_points) - 1
+    for order in range(NUM_ORDERS):
+        points += wide(table.order_points[min(all_in(player, FIRST_ORDER + order), most)])
+    return points
+
+
+@compiled
+def count_couples(player: Player, table: Table) -> int:
+    """Return the couples (K12.3); jesters form some only if the table says so (A24)."""
+    farmers = all_in(player, wide(Kind.FARMER))
+    farmwomen = all_in(player, wide(Kind.FARMWOMAN))
+    if table.jester_counts_in_couples:
+        farmers += all_in(player, FIRST_JESTER + Column.FARMER)
+        farmwomen += all_in(player, FIRST_JESTER + Column.FARMWOMAN)
+    return min(farmers, farmwomen)
+
+
+@compiled
+def fame(player: Player, table: Table) -> int:
+    """Return the fame as if the game ended now (K12)."""
+    points = influence(player, table) + order_points(player, table)
+    points += count_couples(player, table) * wide(table.couple_points)
+    points += wide(player.markers) * wide(table.kingdom_marker_points)
+    return points + wide(player.gold) * wide(table.gold_points)

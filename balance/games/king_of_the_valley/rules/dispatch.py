@@ -1,0 +1,87 @@
+"""What each task does and what each choice does: the rules' table of contents."""
+
+from balance.engine.agenda import pop
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, wide
+from balance.games.king_of_the_valley.layout import Decision, Task
+from balance.games.king_of_the_valley.rules.bonus import claim, offer_bonus
+from balance.games.king_of_the_valley.rules.collect import choose_column, collect, offer_columns
+from balance.games.king_of_the_valley.rules.hill import offer_recruits, recruit
+from balance.games.king_of_the_valley.rules.moves import offer_moves
+from balance.games.king_of_the_valley.rules.refill import offer_sides, refill
+from balance.games.king_of_the_valley.rules.setup import offer_places, place
+from balance.games.king_of_the_valley.rules.tax import offer_taxes, offer_tiles, tax, turn_tiles
+from balance.games.king_of_the_valley.rules.turns import end_turn, start_turn
+from balance.games.king_of_the_valley.rules.wizard import offer_swaps, swap
+
+
+@compiled
+def step(state: State, table: Table) -> None:
+    """Do the next task on the agenda; what leaves no choice is not asked."""
+    do_task(state, table)
+    if state.decision != Decision.NONE and state.num_choices < 2:
+        if state.num_choices == 1:
+            take(state, table, wide(0))
+        else:
+            state.decision = Decision.NONE
+
+
+@inlined
+def do_task(state: State, table: Table) -> None:
+    """Take the next task off the agenda and do it."""
+    what, seat, first, second = pop(state)
+    match what:
+        case Task.PLACE:
+            offer_places(state, table, seat)
+        case Task.TURN:
+            start_turn(state, table, seat)
+        case Task.RECRUIT:
+            offer_recruits(state, table, seat)
+        case Task.COLLECT:
+            offer_moves(state, table, seat)
+        case Task.JESTER:
+            offer_columns(state, seat)
+        case Task.TAX:
+            offer_taxes(state, table, seat, first)
+        case Task.TURN_DOWN:
+            offer_tiles(state, table, seat, first, second)
+        case Task.SWAP:
+            offer_swaps(state, seat)
+        case Task.CLAIM:
+            offer_bonus(state, table, seat)
+        case Task.REFILL:
+            offer_sides(state, seat)
+        case Task.END_TURN:
+            end_turn(state, table, seat)
+
+
+@compiled
+def take(state: State, table: Table, index: int) -> None:
+    """Carry out the choice with that index."""
+    seat = wide(state.due_seat)
+    match state.decision:
+        case Decision.PLACE:
+            place(state, seat, index)
+        case Decision.RECRUIT:
+            recruit(state, table, seat, index)
+        case Decision.COLLECT:
+            collect(state, table, seat, index)
+        case Decision.JESTER:
+            choose_column(state, seat, index)
+        case Decision.TAX:
+            tax(state, table, seat, index)
+        case Decision.TURN_DOWN:
+            turn_tiles(state, seat, index)
+        case Decision.SWAP:
+            swap(state, seat, index)
+        case Decision.CLAIM:
+            claim(state, table, seat, index)
+        case Decision.REFILL:
+            refill(state, seat, index)
+
+
+@compiled
+def advance(state: State, table: Table) -> None:
+    """Go on until a decision is due or the game is over."""
+    while state.decision == Decision.NONE and state.num_tasks > 0:
+        step(state, table)

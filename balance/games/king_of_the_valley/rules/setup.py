@@ -1,0 +1,91 @@
+"""Set-up (K3): the stages are shuffled, valley and hill filled, the kings placed."""
+
+import numpy as np
+
+from balance.engine.agenda import push
+from balance.engine.choice import chosen, due, offer
+from balance.engine.jit import compiled
+from balance.engine.layout import NOBODY, State, Table, wide
+from balance.engine.rng import shuffle
+from balance.games.king_of_the_valley.layout import (
+    GRID,
+    HILL_ROWS,
+    NUM_SIDES,
+    NUM_STAGES,
+    SPACES,
+    Decision,
+    Extra,
+    Task,
+)
+from balance.games.king_of_the_valley.rules.castle import note
+
+_CENTRE = GRID // 2
+_RINGS = (Extra.START_CENTRE, Extra.START_INNER, Extra.START_EDGE)
+
+
+@compiled
+def begin(state: State, table: Table) -> None:
+    """Lay out the tiles, hand out the gold (K3.2) and let the kings be placed (K3.7)."""
+    lay_tiles(state, table)
+    push(state, Task.TURN, 0, 0, 0)
+    for seat in range(table.num_seats - 1, -1, -1):
+        state.seats[seat].king = NOBODY
+        state.seats[seat].gold = table.start_gold[seat]
+        push(state, Task.PLACE, seat, 0, 0)
+
+
+@compiled
+def lay_tiles(state: State, table: Table) -> None:
+    """Fill the valley from stage I, the hill row by row, and pile up the rest (K3.3 - K3.6)."""
+    starts = np.zeros(NUM_STAGES + 1, np.int64)
+    for stage in range(NUM_STAGES):
+        size = wide(table.stage_sizes[stage])
+        first = starts[stage]
+        starts[stage + 1] = first + size
+        for i in range(size):
+            state.pile[first + i] = table.stages[stage, i] + 1
+        shuffle(state.streams[stage], state.pile[first : first + size], size)
+    total = starts[NUM_STAGES]
+    used = starts.copy()
+    for space in range(SPACES):
+        state.valley[space] = state.pile[used[0]]
+        used[0] += 1
+    for row in range(HILL_ROWS):  # A30
+        stage = wide(table.row_stages[row])
+        for side in range(NUM_SIDES):
+            state.hill[side, row] = state.pile[used[stage]]
+            used[stage] += 1
+    for side in range(NUM_SIDES):
+        state.heights[side] = HILL_ROWS
+    left = 0
+    for stage in range(NUM_STAGES):
+        for i in range(used[stage], starts[stage + 1]):
+            state.pile[left] = state.pile[i]
+            left += 1
+    state.num_pile = left
+    state.pile[left:total] = 0
+
+
+@compiled
+def offer_places(state: State, table: Table, seat: int) -> None:
+    """Ask where the king is to stand: on any tile without a king (K3.7)."""
+    due(state, Decision.PLACE, seat)
+    for space in range(SPACES):
+        free = True
+        for other in range(table.num_seats):
+            if state.seats[other].king == space:
+                free = False
+        if free:
+            offer(state, space)
+
+
+@compiled
+def place(state: State, seat: int, index: int) -> None:
+    """Put the king there (K3.7)."""
+    space = chosen(state, index)
+    state.seats[seat].king = space
+    down, across = abs(space // GRID - _CENTRE), abs(space % GRID - _CENTRE)
+    if down == across == _CENTRE:
+        note(state, seat, Extra.START_CORNER)
+    else:
+        note(state, seat, _RINGS[max(down, across)])

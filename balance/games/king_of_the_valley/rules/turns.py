@@ -1,0 +1,44 @@
+"""The turn (K4) and the end of the game (K11)."""
+
+from balance.engine.agenda import push
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table
+from balance.errors import LimitError
+from balance.games.king_of_the_valley.layout import MAX_TURNS, Phase, Task
+from balance.games.king_of_the_valley.rules.castle import fame
+
+
+@compiled
+def start_turn(state: State, table: Table, seat: int) -> None:
+    """Lay out the phases of a turn (K4.2): a stack, so last things first."""
+    if state.turns >= MAX_TURNS:
+        raise LimitError(
+            "more turns than a game may take (A32), as nobody may collect any more; its sheets "
+            "need more subjects"
+        )
+    state.turns += 1
+    state.active = seat
+    state.recruits = 0
+    state.bonuses = 0
+    if seat == 0:
+        state.rounds += 1
+        for other in range(table.num_seats):
+            state.seats[other].before_last = fame(state.seats[other], table)
+    push(state, Task.END_TURN, seat, 0, 0)
+    push(state, Task.REFILL, seat, 0, 0)
+    push(state, Task.CLAIM, seat, 0, 0)
+    push(state, Task.COLLECT, seat, 0, 0)
+    state.phase = Phase.RECRUIT
+    if state.rounds >= table.first_recruit_round:  # K5.1
+        push(state, Task.RECRUIT, seat, 0, 0)
+
+
+@compiled
+def end_turn(state: State, table: Table, seat: int) -> None:
+    """Go on with the next player, unless the game is over (K11.2)."""
+    after = (seat + 1) % table.num_seats
+    if state.triggered and after == 0:
+        if state.extra_round or not table.extra_final_round:
+            return
+        state.extra_round = 1  # K11.4
+    push(state, Task.TURN, after, 0, 0)

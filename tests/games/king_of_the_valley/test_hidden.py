@@ -1,0 +1,162 @@
+"""No bot knows what is hidden (K13.2): the order of the piles, and what chance will do."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from balance.engine.game import Bot
+from balance.engine.layout import ENGINE_HIDDEN
+from balance.engine.session import Session
+from balance.games.king_of_the_valley import GAME
+from balance.games.king_of_the_valley.layout import HIDDEN, OWN
+from balance.scenario.model import Scenario
+from balance.scenario.set_up import set_up
+from tests.games.king_of_the_valley.by_lot import LIMIT, Drawn, seek, session_of
+
+NAMES = (*GAME.bots, "random")
+GAMES = 2
+TABLES = {"box": (2, 0), "four": (4, 0), "rare": (3, 5)}  # players; own numbers, see `by_lot`
+every_bot = pytest.mark.parametrize("name", NAMES)
+every_table = pytest.mark.parametrize("table", TABLES)
+
+
+def bot_of(name: str) -> Bot:
+    """A shipped bot, found as a scenario finds it."""
+    values = {"name": "hidden", "game": GAME.name, "seed": 1, "games": 1, "bots": [name] * 2}
+    scenario = Scenario.model_validate(values).at(Path(__file__).parent / "test.toml")
+    return set_up(scenario).variants[0].match.lineup.entries[0].bot
+
+
+def new_session(table: str) -> Session:
+    players, own = TABLES[table]
+    return session_of(Drawn(3, players, 0, own, seeking=True))
+
+
+def seats_of(session: Session) -> tuple[int, ...]:
+    """The entry of the line-up in each seat."""
+    return (0,) * int(session.tables[0].num_seats)
+
+
+def same(one: NDArray[Any], two: NDArray[Any]) -> bool:
+    """Field by field: the padding of a struct is not always copied."""
+    return all((one[name] == two[name]).all() for name in GAME.state.names or ())
+
+
+def reshuffle(session: Session, rng: np.random.Generator) -> None:
+    """Change all that nobody may know into something else that is possible."""
+    state: Any = session.state
+    state.key = rng.integers(1 << 63, dtype=np.uint64)
+    state.streams[:] = rng.integers(1 << 63, size=state.streams.shape, dtype=np.uint64)
+    players = len(seats_of(session))
+    state.lineup[:players] = rng.integers(0, 5, players)
+    left = state.pile[state.drawn : state.drawn + state.num_pile]
+    left[:] = rng.permutation(left)
+
+
+@every_bot
+@every_table
+def test_a_bot_chooses_the_same_whatever_the_order_of_the_piles_is(table: str, name: str) -> None:
+    bot = bot_of(name)
+    weights = np.array(list(bot.weights.values()))
+    session, other = new_session(table), new_session(table)
+    rng = np.random.default_rng(1)
+    asked = 0
+
+    def answer(state: Any) -> int:
+        nonlocal asked
+        asked += 1
+        other.states[:] = session.states
+        other._streams[:] = session._streams
+        reshuffle(other, rng)
+        assert not same(other.states, session.states)
+        wanted = other.ask(bot, weights)
+        chosen = session.ask(bot, weights)
+        assert chosen == wanted
+        assert 0 <= chosen < state.num_choices
+        # Every other one is taken by chance among what is rare: so the bot is asked about it.
+        rare = seek(state) if asked % 2 else []
+        return int(rng.choice(rare)) if rare else chosen
+
+    for deal in range(GAMES):
+        session.play(deal, seats_of(session), answer, LIMIT)
+        assert session.is_over
+    assert asked > 50 * GAMES
+
+
+@every_bot
+@every_table
+def test_a_bot_answers_from_the_view_as_it_does_in_a_batch(table: str, name: str) -> None:
+    bot = bot_of(name)
+    weights = np.array(list(bot.weights.values()))
+    plain = Bot(bot.name, getattr(bot.choose, "py_func", bot.choose), bot.weights)
+    session, other = new_session(table), new_session(table)
+
+    def answer(_: Any) -> int:
+        other.states[:] = session.states
+        other._streams[:] = session._streams
+        with np.errstate(over="ignore"):
+            wanted = other.ask(plain, weights)
+        chosen = session.ask(bot, weights)
+        assert chosen == wanted
+        return chosen
+
+    session.play(0, seats_of(session), answer, 30)
+    assert session.state.num_decisions == 30
+
+
+def walk(session: Session, deal: int, decisions: int) -> None:
+    """Play that many decisions by chance."""
+    rng = np.random.default_rng(deal)
+    session.play(deal, seats_of(session), lambda s: int(rng.integers(s.num_choices)), decisions)
+
+
+@pytest.mark.rule("K13.1")
+@pytest.mark.rule("K13.2")
+@pytest.mark.rule("A33")
+@pytest.mark.parametrize("decisions", [0, 3, 10, 50])
+@every_table
+def test_a_view_covers_the_piles_and_nothing_else(table: str, decisions: int) -> None:
+    session = new_session(table)
+    walk(session, 0, decisions)
+    state = session.states
+    assert state["pile"].any()
+    for seat in range(len(seats_of(session))):
+        view: Any = session.view(seat)
+        covered = {*ENGINE_HIDDEN, *HIDDEN}
+        for name in covered:
+            assert not view[name].any(), name
+        for name in set(GAME.state.names or ()) - covered - {"seats"}:
+            assert (view[name] == state[name]).all(), name
+        for name in GAME.state["seats"].base.names or ():
+            assert (view["seats"][name] == state["seats"][name]).all(), name
+    assert not OWN
+
+
+@pytest.mark.parametrize("decisions", [5, 40])
+@every_table
+def test_games_that_differ_in_the_order_of_the_piles_look_the_same(
+    table: str, decisions: int
+) -> None:
+    session, other = new_session(table), new_session(table)
+    walk(session, 1, decisions)
+    rng = np.random.default_rng(2)
+    for seat in range(len(seats_of(session))):
+        other.states[:] = session.states
+        reshuffle(other, rng)
+        assert not same(other.states, session.states)
+        assert same(other.view(seat), session.view(seat))
+
+
+def test_tiles_that_were_drawn_lie_in_the_pile_no_more() -> None:
+    session = new_session("box")
+
+    def answer(state: Any) -> int:
+        assert not state.pile[: state.drawn].any()
+        assert state.pile[state.drawn : state.drawn + state.num_pile].all()
+        return 0
+
+    session.play(0, seats_of(session), answer, LIMIT)
+    assert session.state.num_pile == 0
