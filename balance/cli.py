@@ -15,7 +15,7 @@ import balance
 from balance.errors import BalanceError, Interrupted
 
 app = typer.Typer(
-    help="Play card games a million times over, and say what the numbers mean.",
+    help="Play card and board games a million times over, and say what the numbers mean.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -52,6 +52,9 @@ Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an e
 GameName = Annotated[
     str | None, typer.Option("--game", metavar="GAME", help="A game's name or folder.")
 ]
+MaybeGame = Annotated[
+    str | None, typer.Argument(metavar="GAME", help="A game's name or folder; all, if not said.")
+]
 
 
 def _version(wanted: bool) -> None:
@@ -66,7 +69,7 @@ def options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
     ] = False,
 ) -> None:
-    """Play card games a million times over, and say what the numbers mean."""
+    """Play card and board games a million times over, and say what the numbers mean."""
 
 
 @app.command()
@@ -117,8 +120,8 @@ def compare(
 
         balance compare first-game my-game.toml --games 100000
 
-    With --set, a scenario is compared with itself as it is. Here: what
-    would it change if the Knight cost 3?
+    With --set, a scenario is compared with itself as it is. Here, of
+    Valeria: what would it change if the Knight cost 3?
 
         balance compare first-game --set citizens.knight.cost=3
 
@@ -169,10 +172,13 @@ def play(
 @app.command("list")
 def list_(
     what: Annotated[str, typer.Argument(metavar="games|setups|bots|cards|scenarios")],
-    game: GameName = None,
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", help="A game's name or folder; all, if not said."),
+    ] = None,
     debug: Debug = False,
 ) -> None:
-    """List what there is."""
+    """List what there is, of one game or of all."""
     from balance.commands.listing import list_what
 
     list_what(what, game)
@@ -197,7 +203,10 @@ def new_cards(
     game: GameName = None,
     debug: Debug = False,
 ) -> None:
-    """Write a folder of example cards that play as they are, to be changed into one's own."""
+    """Write a folder of example cards that play as they are, to be changed into one's own.
+
+    Not every game has them; --game says of which, where more than one has.
+    """
     from balance.commands.new import new_cards
 
     new_cards(folder, game)
@@ -205,8 +214,8 @@ def new_cards(
 
 @app.command()
 def soak(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1_000_000,
+    game: MaybeGame = None,
+    games: Annotated[int, typer.Option(help="How many games of each.", min=1)] = 1_000_000,
     seed: Annotated[int, typer.Option(help="Of all chance.", min=0)] = 1,
     workers: Workers = None,
     set_: Settings = None,
@@ -214,20 +223,20 @@ def soak(
 ) -> None:
     """Play at tables by lot and look at all that must always hold.
 
-    Set-ups, variants, rulings, players and bots are drawn by lot; most seats
+    Players, bots and the options of the table are drawn by lot; most seats
     play by chance. What is set holds at all tables, such as your own cards:
 
-        balance soak --games 200000 --set 'cards=["my-cards"]'
+        balance soak valeria --games 200000 --set 'cards=["my-cards"]'
     """
-    from balance.commands.soak import soak_game
+    from balance.commands.soak import soak_games
 
-    if not soak_game(game, games, seed, workers, set_ or ()):
+    if not soak_games(game, games, seed, workers, set_ or ()):
         raise typer.Exit(1)
 
 
 @app.command()
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
+    game: MaybeGame = None,
     seconds: Annotated[float, typer.Option(help="Of each measurement.", min=0.05)] = 1.0,
     out: Annotated[Path, typer.Option(help="Where the figures are kept.")] = Path("reports/bench"),
     debug: Debug = False,

@@ -175,7 +175,7 @@ def test_one_game_is_told_in_sentences(balance):
         (("run", PIG, "--set", "target=-3"), "target = -3: "),
         (("run", PIG, "--set", "target"), "expected KEY=VALUE"),
         (("run", PIG, "--set", "target=3", "--set", "target=4"), "--set target is there twice"),
-        (("run", PIG, "--set", "cards.pig.cost=3"), "pig has no sheets of cards"),
+        (("run", PIG, "--set", "cards.pig.cost=3"), "pig has no sheets to change"),
         (("play", PIG, "--set", "targte=3"), "did you mean 'target'?"),
         (("validate", PIG, "--set", "targte=3"), "did you mean 'target'?"),
         (("compare", PIG, "--set", "targte=3"), "variant 'targte=3': pig has no option 'targte'"),

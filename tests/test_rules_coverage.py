@@ -50,6 +50,17 @@ def test_no_number_stands_for_two_rules(game):
     assert len(numbers) == len(set(numbers))
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_rulings_and_worked_examples_are_numbered_without_gaps(game):
+    counted: dict[str, list[int]] = {}
+    for number in rules_of(game):
+        if "." not in number:
+            counted.setdefault(number[0], []).append(int(number[1:]))
+    assert counted
+    for letter, numbers in counted.items():
+        assert sorted(numbers) == list(range(1, len(numbers) + 1)), letter
+
+
 def test_every_number_that_a_test_cites_is_a_rule():
     known = set().union(*(rules_of(game) | chapters_of(game) for game in GAMES))
     unknown = {f"{path.name}: {number}" for path, number in CITED if number not in known}

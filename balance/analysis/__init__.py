@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from balance.analysis import cards, folds, objectives, pace, rival, seats
+from balance.analysis import cards, folds, last_round, objectives, pace, rival, seats
 from balance.analysis.question import Question
 
 QUESTIONS: Mapping[str, Question] = {
@@ -20,6 +20,13 @@ QUESTIONS: Mapping[str, Question] = {
         "other",
     ),
     "pace": Question(pace.tally, pace.PaceSums),
+    "last_round": Question(
+        last_round.tally,
+        last_round.LastRoundSums,
+        last_round.applies,
+        "last_round needs a game that keeps the scores as its last round begins, and players who "
+        "play each other",
+    ),
     "objectives": Question(
         objectives.tally,
         objectives.ObjectiveSums,

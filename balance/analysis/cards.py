@@ -16,7 +16,7 @@ from balance.analysis.ratios import Crosses, Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.simulate.sums import Sums
-from balance.stats.interval import difference
+from balance.stats.interval import FEW_DEALS, difference
 from balance.stats.multiple import false_discovery
 
 GAMES_AT_ONCE = 1024  # so that what is worked on stays in the processor's cache
@@ -124,14 +124,16 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
         anyone took it), ``seats_`` (share of seats that took it), ``copies_`` (per game),
         ``held_`` (copies, of a seat that took it), ``winners_`` and ``others_`` (copies of a
         winner, of another), ``with_`` and ``without_`` (win rates of seats that took it and that
-        did not), ``difference_`` (of these two), ``round_`` (of taking); and q: the
-        share of false finds (Benjamini-Hochberg over the cards of the table) among differences
-        as surprising.
+        did not), ``difference_`` (of these two; without an interval if fewer than 30 deals have
+        a seat of one sort), ``round_`` (of taking); and q: the share of false finds
+        (Benjamini-Hochberg over the cards of the table) among differences as surprising.
     """
     pieces = match.laid.cards
     apart, p_values = difference(
         sums.win_with.sums(WIN), sums.win_without.sums(WIN), sums.both.sums(WIN)
     )
+    # Of so few that all won or all lost by chance, a difference would look surer than it is.
+    is_few = np.minimum(sums.win_with.deals, sums.win_without.deals) < FEW_DEALS
     columns: dict[str, Any] = {
         "id": [piece.id for piece in pieces],
         "card": [piece.name for piece in pieces],
@@ -151,7 +153,9 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
     columns |= sums.win_with.proportion(WIN).spread("with_")
     columns |= sums.win_without.proportion(WIN).spread("without_")
     columns |= apart.spread("difference_")
+    for bound in ("difference_low", "difference_high"):
+        columns[bound] = np.where(is_few, np.nan, columns[bound])
     columns |= sums.rounds.mean().spread("round_")
-    columns["q"] = false_discovery(p_values)
+    columns["q"] = false_discovery(np.where(is_few, np.nan, p_values))
     rows = pd.DataFrame(columns)
     return rows[rows["games"] > 0].reset_index(drop=True)

@@ -134,6 +134,12 @@ def _pace_measures(cell: Variant, sums: FoldSums) -> Iterator[tuple[dict[str, st
     for key, name, num in shares:
         row = {"key": key, "topic": "pace", "measure": name, "unit": SHARE}
         yield row, _rate(num, games, sums)
+    if sums.led.any():
+        row = {
+            "key": "overtaken", "topic": "pace", "unit": SHARE,
+            "measure": "sole leader before the last round does not win",
+        }  # fmt: skip
+        yield row, _rate(sums.overtaken, sums.led, sums)
     row = {
         "key": "stopped", "topic": "pace", "measure": "cut off at the limit of decisions",
         "unit": SHARE,

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.analysis import last_round
 from balance.analysis.ended import ended_only
 from balance.analysis.ratios import by_deal
 from balance.analysis.scored import is_scored
@@ -44,6 +45,8 @@ class FoldSums(Sums):
     endings: NDArray[np.int64]  # by ending
     stopped: NDArray[np.int64]
     shared: NDArray[np.int64]  # games with more than one winner, or drawn with the rival
+    led: NDArray[np.int64]  # games in which one player alone led as the last round began
+    overtaken: NDArray[np.int64]  # of these, those that the player did not win
     dealt: NDArray[np.int64]  # by objective: seats dealt it
     dealt_wins: NDArray[np.int64]  # wins of these
     kept: NDArray[np.int64]  # by objective: seats that kept it
@@ -97,6 +100,7 @@ def _of_games(
         ranked = np.sort(own, axis=0)
         margin = ranked[-1] - ranked[-2] if seats > 1 else np.zeros(len(records), np.int64)
         shared = np.count_nonzero(wins, axis=0) > 1
+    led, won_by_leader = _of_leaders(records, wins, counts, match)
     lineup = records["lineup"][:, :seats].T
     sits = [lineup == entry for entry in range(len(match.lineup.entries))]
     ending = [(records["ending"] == place) & ended for place in range(len(match.game.endings))]
@@ -116,6 +120,8 @@ def _of_games(
         "endings": np.stack(ending),
         "stopped": ~ended,
         "shared": shared,
+        "led": led,
+        "overtaken": led & ~won_by_leader,
     }
     # All of them folded at once, then taken apart again.
     together = np.concatenate([np.atleast_2d(row) for row in rows.values()], dtype=np.int64)
@@ -127,6 +133,17 @@ def _of_games(
         found[name] = part if row.ndim > 1 else part[:, 0]
         place += width
     return found
+
+
+def _of_leaders(
+    records: NDArray[Any], wins: NDArray[np.int64], counts: NDArray[np.bool_], match: Match
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell where one player alone led as the last round began, and where that player won."""
+    if not last_round.applies(match):
+        nowhere = np.zeros(len(records), np.bool_)
+        return nowhere, nowhere
+    leads = last_round.leads_before(records, len(wins))
+    return (leads.sum(axis=0) == 1) & counts, (wins * leads).sum(axis=0) > 0
 
 
 def _of_objectives(records: NDArray[Any], match: Match) -> dict[str, NDArray[np.int64]]:

@@ -20,7 +20,8 @@ def write_records(records: NDArray[Any], match: Match, path: Path) -> None:
     """Write records to a Parquet file.
 
     Columns: number (of the game), deal, rotation, seat (1 plays first), bot, win (a shared one as
-    its share), score, ``part.<name>``, rounds, turns, decisions, ending, stopped; of a game with
+    its share), score, before_last (score as the last round began, of a game that keeps it),
+    ``part.<name>``, rounds, turns, decisions, ending, stopped; of a game with
     objectives dealt.1, dealt.2 ..., kept (ids) and fulfilled (its points); of a game with cards
     ``taken.<id>`` (copies) and ``round.<id>`` (mean round of taking); of a game against the game
     itself rival.score and rival.kept.  Null is what was not there: no objective, no card taken;
@@ -76,13 +77,15 @@ def _columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, Any]]:
     yield "bot", _named(per_seat("lineup"), match.lineup.labels)
     yield "win", (per_seat("wins") / WIN).astype(np.float32)
     yield "score", per_seat("scores")
+    fields = match.game.record.names or ()
+    if "before_last" in fields:
+        yield "before_last", per_seat("before_last")
     for place, part in enumerate(match.game.parts):
         yield f"part.{part}", np.ascontiguousarray(records["parts"][:, :seats, place]).ravel()
     for name in ("rounds", "turns", "decisions"):
         yield name, per_game(records[name])
     yield "ending", _named(per_game(records["ending"]), match.game.endings)
     yield "stopped", per_game(records["stopped"] != 0)
-    fields = match.game.record.names or ()
     if "dealt" in fields and match.laid.objectives:
         ids = tuple(piece.id for piece in match.laid.objectives)
         for place in range(records["dealt"].shape[2]):

@@ -8,11 +8,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.ended import ended_by_deal, ended_only
-from balance.analysis.ratios import Histogram, Ratios, by_deal
+from balance.analysis.ratios import Crosses, Histogram, Ratios, by_deal
 from balance.analysis.scored import is_scored
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.simulate.sums import Sums
+from balance.stats.interval import Estimate, difference
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,9 @@ class PaceSums(Sums):
     parts: Ratios  # shape (parts,), per seat
     winner_parts: Ratios  # per win
     other_parts: Ratios  # per seat that did not win
+    both_parts: Crosses  # of winner_parts and other_parts
+    winner_shares: Ratios  # of the winner's score, shape (parts,)
+    other_shares: Ratios  # of the scores of those that did not win
     endings: Ratios  # shape (endings,), games that ended so
     stopped: Ratios  # games cut off, of all
     shared: Ratios  # games with more than one winner
@@ -76,8 +80,11 @@ def tally(records: NDArray[Any], match: Match) -> PaceSums:
     won = by_deal(wins.sum(axis=1) * scored, rotations)
     won_score = by_deal((wins * scores).sum(axis=1), rotations)
     counted = by_deal(scored, rotations)
-    sat = np.repeat(counted[:, None] * seats, parts.shape[2], axis=1)
-    lost = WIN * sat - won[:, None]
+    of_each = np.ones(parts.shape[2], np.int64)
+    sat = counted[:, None] * seats * of_each
+    all_won = won[:, None] * of_each
+    lost, lost_parts = WIN * sat - won[:, None], WIN * seat_parts - won_parts
+    seat_score = by_deal(scores.sum(axis=1), rotations)
     return PaceSums(
         rounds=per_game(records["rounds"]),
         turns=per_game(records["turns"]),
@@ -85,15 +92,18 @@ def tally(records: NDArray[Any], match: Match) -> PaceSums:
         length=Histogram.of(records["rounds"][ended]),
         long=Histogram.of(records["turns"][ended]),
         asked=Histogram.of(records["decisions"][ended]),
-        score=Ratios.of(by_deal(scores.sum(axis=1), rotations), counted * seats),
+        score=Ratios.of(seat_score, counted * seats),
         winner=Ratios.of(won_score, won),
         margin=Ratios.of(by_deal(margin, rotations), counted),
         scores=Histogram.of(scores[scored]),
         winning=Histogram.of(scores[scored], wins[scored]),
         margins=Histogram.of(margin[scored]),
         parts=Ratios.of(seat_parts, sat),
-        winner_parts=Ratios.of(won_parts, np.repeat(won[:, None], parts.shape[2], axis=1)),
-        other_parts=Ratios.of(WIN * seat_parts - won_parts, lost),
+        winner_parts=Ratios.of(won_parts, all_won),
+        other_parts=Ratios.of(lost_parts, lost),
+        both_parts=Crosses.of(won_parts, all_won, lost_parts, lost),
+        winner_shares=Ratios.of(won_parts, won_score[:, None] * of_each),
+        other_shares=Ratios.of(lost_parts, (WIN * seat_score - won_score)[:, None] * of_each),
         endings=per_game(ending),
         stopped=Ratios.per(by_deal(~ended, rotations), rotations),
         shared=per_game(winners > 1),
@@ -132,17 +142,32 @@ def scores(sums: PaceSums, match: Match) -> pd.DataFrame:
 def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
     """Return a row for each part of a score that any seat ever scored.
 
-    Columns: part; the mean of all seats, of winners and of the others, each as value, low, high,
-    deals after the prefixes ``all_``, ``winners_`` and ``others_``.
+    Columns: part; the mean of all seats, of winners and of the others, and the difference of
+    these two, each as value, low, high, deals after the prefixes ``all_``, ``winners_``,
+    ``others_`` and ``difference_``; and which share of the whole score it is, after the prefixes
+    ``winners_share_`` and ``others_share_`` (nan where a score was below 0).
     """
+    apart, _ = difference(sums.winner_parts.sums(), sums.other_parts.sums(), sums.both_parts.sums())
+    is_share = not sums.scores.below.any()
     rows = pd.DataFrame(
         {"part": list(match.game.parts)}
         | sums.parts.mean().spread("all_")
         | sums.winner_parts.mean().spread("winners_")
         | sums.other_parts.mean().spread("others_")
+        | apart.spread("difference_")
+        | _shares(sums.winner_shares, is_share).spread("winners_share_")
+        | _shares(sums.other_shares, is_share).spread("others_share_")
     )
     scored = (sums.parts.num2 > 0) | (sums.winner_parts.num2 > 0)  # sums can be 0 by chance
     return rows[scored].reset_index(drop=True)
+
+
+def _shares(sums: Ratios, is_share: bool) -> Estimate:
+    found = sums.mean()
+    if is_share:
+        return found
+    unknown = np.full_like(found.value, np.nan)
+    return Estimate(unknown, unknown, unknown, found.deals, found.effective)
 
 
 def endings(sums: PaceSums, match: Match) -> pd.DataFrame:

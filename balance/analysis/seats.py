@@ -12,7 +12,8 @@ from balance.analysis.ratios import Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.simulate.sums import Sums
-from balance.stats.interval import design_effect
+from balance.stats.fairness import SURE, fairness
+from balance.stats.interval import design_effect, proportion
 
 
 @dataclass(frozen=True)
@@ -117,4 +118,30 @@ def by_bot_and_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
             "fair": 1 / seats,
         }
         | {name: values.ravel() for name, values in columns.items()}
+    )
+
+
+def judged(sums: SeatSums, match: Match, band: float) -> pd.DataFrame:
+    """Return one row: whether all seats win within `band` of an equal share.
+
+    Columns: verdict (a `stats.fairness.Verdict`); needed (deals that would decide, nan if decided);
+    seat, the farthest from its share; fair; and by how much it wins over that, with the interval
+    that the verdict rests on, as value, low, high, deals.
+    """
+    fair = 1 / match.laid.num_seats
+    rates = sums.win_by_seat.sums(WIN)
+    found = fairness(rates, fair, band)
+    share = proportion(rates, SURE)
+    seat = int(np.nan_to_num(np.abs(share.value - fair)).argmax())
+    return pd.DataFrame(
+        {
+            "verdict": [found.verdict],
+            "needed": found.deals,
+            "seat": seat + 1,
+            "fair": fair,
+            "value": share.value[seat] - fair,
+            "low": share.low[seat] - fair,
+            "high": share.high[seat] - fair,
+            "deals": share.deals[seat],
+        }
     )

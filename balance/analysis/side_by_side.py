@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from balance.analysis import cards, objectives, pace, seats
+from balance.analysis import cards, last_round, objectives, pace, seats
 from balance.analysis.cards import CardSums
 from balance.analysis.comparison import Measured
+from balance.analysis.last_round import LastRoundSums
 from balance.analysis.objectives import ObjectiveSums
 from balance.analysis.pace import PaceSums
 from balance.analysis.rival import RivalSums
@@ -95,6 +96,16 @@ def win_rates(cells: Sequence[Variant]) -> pd.DataFrame:
     )
 
 
+def fairness(cells: Sequence[Variant], band: float) -> pd.DataFrame:
+    """Return a row for each cell of several seats: cell, else as in `seats.judged`."""
+    several = [cell for cell in cells if cell.match.laid.num_seats > 1]
+    return _together(
+        several,
+        "seats",
+        lambda cell: seats.judged(cell.kept("seats", SeatSums), cell.match, band),
+    )
+
+
 def bots(cells: Sequence[Variant]) -> pd.DataFrame:
     """Return a row for each cell and bot: cell, else as in `seats.by_bot`."""
     return _together(
@@ -109,6 +120,29 @@ def endings(cells: Sequence[Variant]) -> pd.DataFrame:
     )
     seen = rows.groupby("ending")["games"].transform("sum") > 0
     return rows[seen].reset_index(drop=True)
+
+
+def parts(cells: Sequence[Variant]) -> pd.DataFrame:
+    """Return a row for each cell and part of a score: cell, else as in `pace.parts`."""
+    return _together(
+        cells, "pace", lambda cell: pace.parts(cell.kept("pace", PaceSums), cell.match)
+    )
+
+
+def last_rounds(cells: Sequence[Variant]) -> pd.DataFrame:
+    """Return a row for each cell that tells of its last round.
+
+    Columns: cell; the share of games whose sole leader before the last round does not win, as
+    value, low, high, deals after the prefix ``overtaken_``; else as in `last_round.gains`.
+    """
+
+    def table(cell: Variant) -> pd.DataFrame:
+        sums = cell.kept("last_round", LastRoundSums)
+        lost = last_round.leaders(sums).loc[[last_round.LOST]].reset_index(drop=True)
+        names = {name: f"overtaken_{name}" for name in ("value", "low", "high", "deals")}
+        return pd.concat([lost[[*names]].rename(columns=names), last_round.gains(sums)], axis=1)
+
+    return _together(cells, "last_round", table)
 
 
 def strengths(cells: Sequence[Variant]) -> pd.DataFrame:

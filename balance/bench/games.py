@@ -52,7 +52,10 @@ class Speed:
 
 
 def speeds(game: Game, seconds: float) -> Iterator[Speed]:
-    """Yield the speed of each bot of a game at each number of players, and of its variants.
+    """Yield the speed of a game's bots, and of its variants.
+
+    Its first bot and those that know no game are measured at each number of players, its other
+    bots at the largest alone.
 
     Parameters
     ----------
@@ -60,12 +63,14 @@ def speeds(game: Game, seconds: float) -> Iterator[Speed]:
     seconds : float
         For each of them.
     """
-    for bot in (*game.bots.values(), *BOTS.values()):
+    usual, *others = game.bots.values()
+    for bot in (usual, *BOTS.values()):
         for players in game.seats:
             yield speed(equal_match(game, bot, players), seconds)
-    bot = next(iter(game.bots.values()))
+    for bot in others:
+        yield speed(equal_match(game, bot, game.seats[-1]), seconds)
     for variant, (players, options) in game.benchmarks.items():
-        yield speed(equal_match(game, bot, players, options), seconds, variant)
+        yield speed(equal_match(game, usual, players, options), seconds, variant)
 
 
 def equal_match(

@@ -11,7 +11,8 @@ from rich.table import Table
 
 import balance
 from balance.bench.games import Speed, equal_match, second_worker, speeds
-from balance.bench.start import start_times
+from balance.bench.start import first_games, start_times
+from balance.engine.game import Game
 from balance.games import GAMES
 from balance.games.loading import load_game
 
@@ -22,7 +23,7 @@ def bench_all(name: str | None, seconds: float, out: Path) -> None:
     Parameters
     ----------
     name : str or None
-        A game's name or folder; None is the first of `GAMES`.
+        A game's name or folder; None is all of `GAMES`.
     seconds : float
         For each measurement.
     out : Path
@@ -32,15 +33,41 @@ def bench_all(name: str | None, seconds: float, out: Path) -> None:
     ScenarioError
         If there is no such game.
     """
-    name = name or next(iter(GAMES))
-    game = load_game(name, Path())
-    console = Console(highlight=False)
+    games = {one: load_game(one, Path()) for one in ([name] if name else GAMES)}
+    console = Console(highlight=False, markup=False)
+    measured: list[Speed] = []
+    ratios: dict[str, float] = {}
+    starts = start_times()
+    for one, game in games.items():
+        measured += _speeds_shown(game, seconds, console)
+        bot = next(iter(game.bots.values()))
+        ratios[one] = second_worker(equal_match(game, bot, game.seats[-1]), seconds)
+        console.print(f"Two workers play {ratios[one]:.2f} times the games of one.")
+        starts |= first_games(one)
+    for what, taken in starts.items():
+        console.print(f"{what}: {taken:.2f} s")
+    path = out / f"{balance.__version__}.json"
+    out.mkdir(parents=True, exist_ok=True)
+    figures = {
+        "version": balance.__version__,
+        "when": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}",
+        "speeds": [asdict(one) for one in measured],
+        "two workers": ratios,
+        "starts": starts,
+    }
+    path.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    console.print(f"Kept in {path}.")
+
+
+def _speeds_shown(game: Game, seconds: float, console: Console) -> list[Speed]:
+    """Print the speeds of a game as a table, and return them."""
     table = Table(title=f"{game.title}: one core", title_justify="left", box=None, pad_edge=False)
     words = ("bots", "variant")
     figures_of = ("players", "games/s", "slowest", "fastest", "decisions", "ns/decision")
     for column in (*words, *figures_of):
         table.add_column(column, justify="left" if column in words else "right")
-    measured: list[Speed] = []
+    measured = []
     for one in speeds(game, seconds):
         measured.append(one)
         table.add_row(
@@ -49,21 +76,4 @@ def bench_all(name: str | None, seconds: float, out: Path) -> None:
             f"{one.nanoseconds:,.0f}",
         )  # fmt: skip
     console.print(table)
-    bot = next(iter(game.bots.values()))
-    ratio = second_worker(equal_match(game, bot, game.seats[-1]), seconds)
-    console.print(f"Two workers play {ratio:.2f} times the games of one.")
-    starts = start_times(name)
-    for what, taken in starts.items():
-        console.print(f"{what}: {taken:.2f} s", markup=False)
-    path = out / f"{balance.__version__}.json"
-    out.mkdir(parents=True, exist_ok=True)
-    figures = {
-        "version": balance.__version__,
-        "when": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}",
-        "speeds": [asdict(one) for one in measured],
-        "two workers": ratio,
-        "starts": starts,
-    }
-    path.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
-    console.print(f"Kept in {path}.", markup=False)
+    return measured

@@ -16,25 +16,28 @@ _FIRST_GAME = (
 REPEATS = 3
 
 
-def start_times(game: str) -> dict[str, float]:
-    """Return seconds of wall-clock time, by what was started.
+def start_times() -> dict[str, float]:
+    """Return seconds of wall-clock time, by what was started."""
+    python = sys.executable
+    return {
+        "balance --help": _best([python, "-m", "balance.cli", "--help"]),
+        "imports": _best([python, "-c", _IMPORT]),
+    }
+
+
+def first_games(game: str) -> dict[str, float]:
+    """Return seconds of wall-clock time to the first game, with a cache and without.
 
     Parameters
     ----------
     game : str
-        Whose first game is played: a name or a folder.
+        A name or a folder.
     """
-    python = sys.executable
+    first = [sys.executable, "-c", _FIRST_GAME, game]
     with tempfile.TemporaryDirectory(prefix="balance-bench-") as empty:
-        cold = _taking([python, "-c", _FIRST_GAME, game], {"BALANCE_CACHE": empty})
-    first = [python, "-c", _FIRST_GAME, game]
+        cold = _taking(first, {"BALANCE_CACHE": empty})
     _taking(first, {})
-    return {
-        "balance --help": _best([python, "-m", "balance.cli", "--help"]),
-        "imports": _best([python, "-c", _IMPORT]),
-        f"first game of {game}": _best(first),
-        f"first game of {game}, compiling": cold,
-    }
+    return {f"first game of {game}": _best(first), f"first game of {game}, compiling": cold}
 
 
 def _best(command: list[str]) -> float:

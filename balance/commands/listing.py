@@ -10,20 +10,21 @@ from balance.engine.game import Game, Piece
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.report.words import capital, counted
 from balance.scenario.model import did_you_mean, read_scenario, shipped_scenarios
 
 WHAT = ("games", "setups", "bots", "cards", "scenarios")
 
 
 def list_what(what: str, game: str | None) -> None:
-    """Print a list.
+    """Print a list, of one game or of each of them under its title.
 
     Parameters
     ----------
     what : str
         One of `WHAT`.
     game : str or None
-        A game's name or folder; None is the first of `GAMES`.
+        A game's name or folder; None is all of `GAMES`.
 
     Raises
     ------
@@ -32,28 +33,45 @@ def list_what(what: str, game: str | None) -> None:
     """
     if what not in WHAT:
         raise ScenarioError(f"list {what}: {did_you_mean(what, WHAT)}")
+    if what == "scenarios":
+        _scenarios(game)
+        return
+    games = [load_game(name, Path()) for name in ([game] if game else GAMES)]
     if what == "games":
-        rows = [_game_row(load_game(name, Path())) for name in GAMES]
-        _print("Games", ("name", "title", "players"), rows)
-    elif what == "scenarios":
-        rows = [
-            (name, read_scenario(str(path)).question) for name, path in shipped_scenarios().items()
-        ]
-        _print("Scenarios", ("name", "question"), rows)
-    else:
-        chosen = load_game(game or next(iter(GAMES)), Path())
-        if what == "bots":
-            bots = {**BOTS, **chosen.bots}
-            _print(
-                f"Bots of {chosen.title}",
-                ("name", "how it plays"),
-                [(name, bot.summary) for name, bot in sorted(bots.items())],
-            )
-        elif what == "setups":
-            _pieces(f"Set-ups of {chosen.title}", chosen.setups())
-        else:
-            laid = chosen.lay_table(chosen.options(), chosen.seats[-1], {}, Path())
-            _pieces(f"Cards of {chosen.title}", (*laid.cards, *laid.objectives))
+        _print("Games", ("name", "title", "players"), [_game_row(one) for one in games])
+        return
+    for place, one in enumerate(games):
+        if place:
+            print()
+        {"bots": _bots, "setups": _setups, "cards": _cards}[what](one)
+
+
+def _scenarios(game: str | None) -> None:
+    scenarios = [read_scenario(str(path)) for path in shipped_scenarios().values()]
+    if game is not None:
+        home = load_game(game, Path()).home
+        scenarios = [one for one in scenarios if load_game(one.game, one.folder).home == home]
+    rows: list[tuple[str, ...]] = [(one.name, one.game, one.question) for one in scenarios]
+    _print("Scenarios", ("name", "game", "question"), rows)
+
+
+def _bots(game: Game) -> None:
+    bots = {**BOTS, **game.bots}
+    _print(
+        f"Bots of {game.title}",
+        ("name", "how it plays"),
+        [(name, bot.summary) for name, bot in sorted(bots.items())],
+    )
+
+
+def _setups(game: Game) -> None:
+    _pieces(f"Set-ups of {game.title}", game.setups())
+
+
+def _cards(game: Game) -> None:
+    laid = game.lay_table(game.options(), game.seats[-1], {}, Path())
+    title = f"{capital(counted(game))} of {game.title}"
+    _pieces(title, (*laid.cards, *laid.objectives))
 
 
 def _game_row(game: Game) -> tuple[str, ...]:
@@ -75,9 +93,11 @@ def _print(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) ->
     if not rows:
         print(f"{title}: there are none.")
         return
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
         table.add_row(*row)
-    Console(highlight=False, markup=False).print(table)
+    console = Console(highlight=False, markup=False)
+    console.print(title, style="italic")  # apart: a title of the table would fold to its width
+    console.print(table)

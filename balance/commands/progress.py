@@ -37,7 +37,7 @@ def telling(console: Console) -> Iterator[Teller]:
         yield _Lines(console)
         return
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("games"),

@@ -9,6 +9,7 @@ from balance.analysis.sources import digest_of, sources_of
 from balance.errors import ScenarioError
 from balance.report.story import Story, Variant
 from balance.scenario.match import Match
+from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.set_up import SetUp
 from balance.simulate.run import Writer
 from balance.simulate.runs import Keeping, Run
@@ -102,7 +103,9 @@ def story_of(run: Run) -> Story:
             )
             for one in run.variants
         ),
+        fair_within=(scenario.fair_within or FAIR_WITHIN) / 100,
         sections=scenario.sections,
+        asks_fairness=scenario.fair_within is not None,
     )
 
 

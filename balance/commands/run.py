@@ -8,8 +8,8 @@ from balance.commands.progress import telling
 from balance.commands.reporting import check_sections, keeping_of, report_on, writer
 from balance.commands.waiting import console, say_what_takes_long
 from balance.scenario.model import read_scenario
-from balance.scenario.overrides import Overrides, override
-from balance.scenario.set_up import SetUp, VariantMatch, set_up
+from balance.scenario.overrides import Overrides, set_up_as_asked
+from balance.scenario.set_up import SetUp, VariantMatch
 from balance.simulate.run import warm_up
 from balance.simulate.runs import play_run, read_run
 
@@ -48,7 +48,7 @@ def run_scenario(name: str, overrides: Overrides, options: RunOptions) -> None:
         Whatever the user can mend.
     Interrupted
     """
-    ready = set_up(override(read_scenario(name), overrides))
+    ready = set_up_as_asked(read_scenario(name), overrides)
     play_and_report(ready, Path("reports", ready.game.name, ready.scenario.name), options)
 
 

@@ -21,8 +21,16 @@ from balance.simulate.run import Stop
 from balance.simulate.soak import Found, Soaked, Soaker, soak
 
 
-def soak_game(
+def soak_games(
     name: str | None, games: int, seed: int, workers: int | None, settings: Sequence[str]
+) -> bool:
+    """Soak one game, or each of `GAMES`, as `soak_game` does; return whether all held."""
+    held = [soak_game(one, games, seed, workers, settings) for one in ([name] if name else GAMES)]
+    return all(held)
+
+
+def soak_game(
+    name: str, games: int, seed: int, workers: int | None, settings: Sequence[str]
 ) -> bool:
     """Soak a game and print what was seen; return whether all held.
 
@@ -31,8 +39,8 @@ def soak_game(
 
     Parameters
     ----------
-    name : str or None
-        A game's name or folder; None is the first of `GAMES`.
+    name : str
+        A game's name or folder.
     games, seed : int
     workers : int or None
         Threads; None is one a core.
@@ -45,7 +53,7 @@ def soak_game(
         If there is no such game, or a table cannot be laid as the settings ask for.
     Interrupted
     """
-    soaker = Soaker(name or next(iter(GAMES)), seed, read_settings(settings), Path())
+    soaker = Soaker(name, seed, read_settings(settings), Path())
     notes, stop = console(), Stop()
     if not has_compiled_code(soaker.game.home):
         notes.print(f"Compiling {soaker.game.title} for this machine: once, for up to a minute ...")

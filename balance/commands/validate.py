@@ -12,7 +12,7 @@ from balance.errors import BalanceError, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.scenario.model import Scenario, read_scenario, shipped_scenarios
-from balance.scenario.overrides import Overrides, override, read_settings
+from balance.scenario.overrides import Overrides, override, read_settings, set_up_as_asked
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
 
 
@@ -71,6 +71,7 @@ def report_of(name: str, ready: SetUp) -> list[str]:
         if variant.settings:
             texts.append(", ".join(f"{key} = {value}" for key, value in variant.settings.items()))
         lines.append(f"  {variant.name}: {'; '.join(texts)}")
+        lines += [f"    {note}" for note in variant.match.laid.new_notes(baseline.match.laid)]
     return lines + _words_of(ready)
 
 
@@ -85,14 +86,14 @@ def _words_of(ready: SetUp) -> list[str]:
     lines: list[str] = []
     for variant in ready.variants:
         new = [f"  {line}" for line in variant.match.laid.words if f"  {line}" not in lines]
-        head = [] if variant is ready.variants[0] else [f"  In {variant.name}:"]
+        head = [] if variant is ready.variants[0] else [f"  Not said above, in {variant.name}:"]
         if new:
             lines += ["", *head, *new]
     return lines
 
 
 def _report(name: str, changes: Overrides) -> list[str]:
-    ready = set_up(override(read_scenario(name), changes))
+    ready = set_up_as_asked(read_scenario(name), changes)
     check_sections(ready)
     return report_of(name, ready)
 

@@ -12,6 +12,7 @@ from balance.report.format import Cell, cell_of
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.sections import SECTIONS
 from balance.report.story import Story
+from balance.report.words import plural
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,17 @@ def write_report(story: Story, sections: Iterable[Section], folder: Path) -> Pat
         shown_tables = [_show(table) for table in section.tables if table.columns]
         shown.append((section, shown_tables, pictures))
     page = folder / "index.html"
-    text = _templates().get_template("page.html").render(story=story, sections=shown)
+    game = story.baseline.match.game
+    text = (
+        _templates()
+        .get_template("page.html")
+        .render(
+            story=story,
+            sections=shown,
+            card=game.card,
+            cards=plural(game.card),
+        )
+    )
     page.write_text(text, encoding="utf-8")
     return page
 

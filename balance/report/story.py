@@ -31,8 +31,12 @@ class Story:
         That playing took.
     variants : tuple of Variant
         The baseline first.
+    fair_within : float
+        How far a seat's win rate may lie from an equal share, such as 0.02.
     sections : tuple of str or None
         The sections wanted; None is all.
+    asks_fairness : bool
+        Whether the scenario says what is fair: then a comparison of cells begins with it.
     """
 
     title: str
@@ -42,7 +46,9 @@ class Story:
     versions: Mapping[str, str]
     seconds: float
     variants: tuple[Variant, ...]
+    fair_within: float
     sections: tuple[str, ...] | None = None
+    asks_fairness: bool = False
 
     @property
     def baseline(self) -> Variant:

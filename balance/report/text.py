@@ -22,16 +22,15 @@ def as_text(section: Section) -> RenderableType:
     for table in section.tables:
         if table.is_folded or not any(column.is_brief for column in table.columns):
             continue
+        # Apart, as a title of the grid would fold to its width.
+        parts.append(Text(table.title, style="italic"))
         parts.append(Padding(_grid(table), (0, 0, 1, 0)))
     return Group(*parts)
 
 
 def _grid(table: Table) -> Grid:
     columns = [column for column in table.columns if column.is_brief]
-    grid = Grid(
-        title=table.title, title_justify="left", title_style="italic", box=None, pad_edge=False,
-        header_style="bold", padding=(0, 2, 0, 0),
-    )  # fmt: skip
+    grid = Grid(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:
         if column.style == Style.TEXT:
             grid.add_column(column.header, overflow="ellipsis", no_wrap=True)

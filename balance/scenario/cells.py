@@ -132,7 +132,7 @@ def value_named(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list | tuple):
-        return " ".join(map(str, value))
+        return f"[{', '.join(map(value_named, value))}]"
     return str(value)
 
 

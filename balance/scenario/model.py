@@ -25,18 +25,20 @@ from balance.errors import ScenarioError
 from balance.scenario.mistakes import did_you_mean, sentence_of
 
 __all__ = [
-    "BASELINE", "MAX_SEED", "NAME_CHARACTERS", "Bots", "Question", "Scenario", "Seated", "Variant",
-    "checked", "did_you_mean", "dotted", "find_scenario", "read_scenario", "shipped_scenarios",
+    "BASELINE", "FAIR_WITHIN", "MAX_SEED", "NAME_CHARACTERS", "Bots", "Question", "Scenario",
+    "Seated", "Variant", "checked", "did_you_mean", "dotted", "find_scenario", "read_scenario",
+    "shipped_scenarios",
 ]  # fmt: skip
 
 BASELINE = "baseline"
 MAX_SEED = 2**63 - 1
-NAME_CHARACTERS = r"\w .,:;+*%=|()/<>-"  # of a variant's name
+FAIR_WITHIN = 2.0
+NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>-"  # of a variant's name
 
 Model = TypeVar("Model", bound=BaseModel)
 
 # What a report may answer: each name stands for its analysis, its section and their tests.
-Question = Literal["seats", "pace", "objectives", "cards", "rival", "comparison"]
+Question = Literal["seats", "pace", "last_round", "objectives", "cards", "rival", "comparison"]
 
 
 class _Strict(BaseModel):
@@ -94,7 +96,7 @@ class Variant(_Strict):
 
     name: str = Field(
         pattern=rf"^[{NAME_CHARACTERS}]+$",
-        description="letters, digits, spaces and . , : ; + * % = | ( ) / < > _ -",
+        description="letters, digits, spaces and . , : ; + * % = | ( ) [ ] / < > _ -",
     )
     games: PositiveInt | None = None
     players: PositiveInt | None = None
@@ -143,6 +145,9 @@ class Scenario(_Strict):
         One for all seats, or one for each.
     sections : tuple of str or None
         The sections of the report; None is all.
+    fair_within : float or None
+        How many percentage points a seat's win rate may lie from an equal share; None is
+        FAIR_WITHIN, where the scenario asks something else.
     table : mapping
         The game's own options.
     set : mapping
@@ -167,6 +172,7 @@ class Scenario(_Strict):
     players: PositiveInt | None = None
     bots: Bots
     sections: tuple[Question, ...] | None = None
+    fair_within: float | None = Field(default=None, gt=0, lt=50)
     table: Mapping[str, Any] = Field(default_factory=dict)
     set: Mapping[str, Any] = Field(default_factory=dict)
     grid: Mapping[str, tuple[Any, ...]] = Field(default_factory=dict)

@@ -3,13 +3,16 @@
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from balance.errors import ScenarioError
-from balance.scenario.cells import for_players
+from balance.scenario.cells import cells_of, for_players
 from balance.scenario.model import Scenario, Variant
+from balance.scenario.set_up import SetUp, set_up
+
+_COMPARISON = "comparison"
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,8 @@ def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not key:
             raise ScenarioError(
-                f"--set {text}: expected KEY=VALUE, such as citizens.knight.cost=3."
+                f"--set {text}: expected KEY=VALUE, where KEY is an option of [table], or "
+                "sheet.id.column for a cell of a sheet."
             )
         if key in settings:
             raise ScenarioError(f"--set {key} is there twice: which of the two values is meant?")
@@ -93,6 +97,30 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
     changes["grid"] = {axis: values for axis, values in scenario.grid.items() if axis not in said}
     changes["variants"] = [variant.model_dump() for variant in variants]
     return scenario.changed(**changes)
+
+
+def set_up_as_asked(scenario: Scenario, overrides: Overrides) -> SetUp:
+    """Return a scenario as the command line changes it, ready to be played.
+
+    Where one cell is left of several there is nothing to compare: a comparison that the file asks
+    for is left out, with a notice.
+
+    Raises
+    ------
+    ScenarioError, CardError, BotError
+        If something in it is not there, or it asks for what cannot be.
+    """
+    ready = set_up(override(scenario, overrides))
+    sections = ready.scenario.sections or ()
+    if len(ready.variants) > 1 or _COMPARISON not in sections or len(cells_of(scenario)) == 1:
+        return ready
+    others = tuple(section for section in sections if section != _COMPARISON)
+    notice = "One cell is left, so nothing is compared: the section 'comparison' is left out."
+    return replace(
+        ready,
+        scenario=ready.scenario.changed(sections=others or None),
+        notices=(*ready.notices, notice),
+    )
 
 
 def _with_share(variant: Variant, share: float) -> Variant:

@@ -56,7 +56,7 @@ class Seating:
         entries: list[Entry] = []
         keys: list[tuple[str, str, tuple[tuple[str, float], ...]]] = []
         seats: list[int] = []
-        for place, one in enumerate(list(bots) * (players if len(bots) == 1 else 1)):
+        for place, one in enumerate(list(bots) * (players if len(bots) == 1 else 1), 1):
             key = (one.bot, one.label, tuple(one.weights.items()))
             if key not in keys:
                 found = self._find(one.bot, folder)
@@ -64,7 +64,8 @@ class Seating:
                 label = one.label or _label(bot, one)
                 if any(entry.label == label for entry in entries):
                     raise ScenarioError(
-                        f"bots.{place}: two different bots are called {label!r}: give each a label."
+                        f"bots, number {place}: two different bots are called {label!r}: give each "
+                        "a label."
                     )
                 self._note(label, found.slow)
                 keys.append(key)
@@ -105,7 +106,7 @@ def _weighted(bot: Bot, one: Seated, place: int) -> Bot:
         for key in one.weights:
             if key not in bot.weights:
                 raise ScenarioError(
-                    f"bots.{place}.weights: {bot.name} has no weight {key!r}: "
+                    f"bots, number {place}: weights: {bot.name} has no weight {key!r}: "
                     f"{did_you_mean(key, bot.weights)}"
                 )
     return replace(bot, weights={**bot.weights, **one.weights})

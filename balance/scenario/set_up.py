@@ -119,7 +119,7 @@ def lay(game: Game, cell: Cell) -> Laid:
         checked(game.options, options, "[table]"), cell.players, edits, cell.folder
     )
     if edits and not (laid.cards or laid.objectives):
-        raise ScenarioError(f"{next(iter(edits))}: {game.name} has no sheets of cards to change.")
+        raise ScenarioError(f"{next(iter(edits))}: {game.name} has no sheets to change.")
     return laid
 
 
@@ -127,8 +127,8 @@ def _ready(cell: Cell, seed: int, seating: Seating) -> VariantMatch:
     game = seating.game
     if cell.players not in game.seats:
         counts = ", ".join(map(str, game.seats))
-        hint = ": say how many in `players`" if cell.players == len(cell.bots) == 1 else ""
-        raise ScenarioError(f"{game.title} is for {counts} players, not for {cell.players}{hint}.")
+        hint = " `players` says how many, else the number of bots." if cell.players == 1 else ""
+        raise ScenarioError(f"{game.title} is for {counts} players, not for {cell.players}.{hint}")
     lineup = seating.line_up(cell.bots, cell.players, cell.folder)
     match = Match(game, lay(game, cell), lineup, seed)
     deals = -(-cell.games // lineup.rotations)

@@ -50,6 +50,9 @@ class Batches:
         ------
         BotError
             If a bot did what no bot may do; the text names bot, game, seed and decision.
+        LimitError
+            If a game goes beyond its limits; the text names game, seed and decision, and what to
+            change.
         """
         records = np.zeros(games, self.match.game.record)
         if self._is_stepped:
@@ -82,10 +85,7 @@ class Batches:
             self._explain(int(where[1]))
             place = f"in game {where[1]} of seed {match.seed}, after decision {where[2]}"
             if isinstance(error, LimitError):
-                raise LimitError(
-                    f"The cards outgrow what a game can hold, {error}, {place}: make their "
-                    "amounts smaller, or what they set off shorter."
-                ) from None
+                raise LimitError(f"{game.title}, {place}: {error}.") from None
             error.add_note(f"{place} of seat {where[3]}")
             raise
         if where[0] != Trouble.NONE:

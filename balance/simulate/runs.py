@@ -219,7 +219,7 @@ def read_run(folder: Path, keeping_of: Callable[[Match], Keeping]) -> Run:
     for variant in ready.variants:
         if question["variants"][variant.name]["table"] != variant.match.laid.digest:
             raise StoreError(
-                f"{folder}: the cards or numbers of {variant.name!r} have changed since it was "
+                f"{folder}: the sheets or numbers of {variant.name!r} have changed since it was "
                 "played: run the scenario again."
             )
     return Run(folder, manifest, ready, _collect(ready, store, keeping_of))

@@ -113,8 +113,9 @@ class Soaker:
         options = {}
         if self.game.draw_options is not None:
             options = self.game.draw_options(rng, seats).model_dump(exclude_defaults=True)
+        name = f"soak-{self.game.name}-{self.seed}-{table}"
         values = {
-            "name": f"soak-{self.seed}-{table}",
+            "name": name,
             "game": self.name,
             "seed": rng.randrange(1 << 31),
             "bots": bots,
@@ -122,7 +123,7 @@ class Soaker:
             "table": options,
             "set": self.settings,
         }
-        return Scenario.model_validate(values).at(self.folder / f"soak-{self.seed}-{table}.toml")
+        return Scenario.model_validate(values).at(self.folder / f"{name}.toml")
 
     def watch(
         self, variant: VariantMatch, games: int, stop: Stop, tell: Callable[[int], None]

@@ -298,7 +298,7 @@ def _differing_variants(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[
     if changed:
         more = f" and {len(changed) - 3} more" if len(changed) > 4 else ""
         shown = " and ".join(changed[:3] if more else changed)
-        found.append(f"cards or options of {shown}{more} were changed")
+        found.append(f"sheets or options of {shown}{more} were changed")
     # Most often the same bot differs in all of them, which is said once.
     texts = (
         text

@@ -111,8 +111,10 @@ def wilson(share: ArrayLike, games: ArrayLike, z: ArrayLike) -> tuple[Floats, Fl
     return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
 
 
-def proportion(sums: DealSums) -> Estimate:
+def proportion(sums: DealSums, level: float = LEVEL) -> Estimate:
     """Estimate a share: Wilson on the effective games, which clustering by deal leaves.
+
+    The interval holds the truth in `level` of all studies.
 
     ``den`` counts games (or seats), ``num`` those that count, a shared win as its share.  With
     fewer than 30 deals the games count as no more than they are and t takes the place of the
@@ -126,7 +128,7 @@ def proportion(sums: DealSums) -> Estimate:
     effective = np.where(sums.deals < FEW_DEALS, np.minimum(effective, games), effective)
     certain = (share <= 0) | (share >= 1)
     effective = np.where(certain, np.minimum(games, sums.deals), effective)
-    low, high = wilson(share, effective, quantile(sums.deals))
+    low, high = wilson(share, effective, quantile(sums.deals, level))
     exact = np.isinf(effective)
     known = sums.deals >= 2
     return Estimate(

@@ -35,8 +35,13 @@ def make_match(
     rival: str = "",
     endings: Sequence[str] = ("empty", "full"),
     unscored: Sequence[str] = (),
+    card: str = "card",
+    deeds: Sequence[str] = (),
+    last_round: bool = False,
 ) -> Match:
     """Return a match of a game with these cards and objectives, all seats the same bot or named."""
+    pieces = [Piece(name, name.title(), card.title(), "1 coin") for name in cards]
+    pieces += [Piece(name, name.title(), "Bonus") for name in deeds]
     labels = tuple(lineup) or ("same",) * seats
     entries = tuple(dict.fromkeys(labels))
     state = struct(("decision", int32))
@@ -48,7 +53,9 @@ def make_match(
         state=state,
         table=state,
         record=struct(
-            *record_fields(2, max_cards=len(cards) and 8, max_dealt=2 if objectives else 0)
+            *record_fields(
+                2, len(pieces) and 8, max_dealt=2 if objectives else 0, last_round=last_round
+            )
         ),
         hidden=(),
         own=(),
@@ -67,12 +74,14 @@ def make_match(
         endings=tuple(endings),
         unscored=tuple(unscored),
         parts=("points", "goal"),
+        card=card,
+        deeds=("Bonus",) if deeds else (),
         objective="Goal" if objectives else "",
     )
     laid = Laid(
         table=np.zeros(1, state),
         num_seats=seats,
-        cards=tuple(Piece(name, name.title(), "Card", "1 coin") for name in cards),
+        cards=tuple(pieces),
         objectives=tuple(Piece(name, name.title(), "Goal") for name in objectives),
         notes=("Nothing lies on the table.",),
         rival=rival,

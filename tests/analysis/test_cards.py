@@ -79,6 +79,23 @@ def test_a_card_that_helps_nobody_shows_no_difference(
     assert 180 <= held <= 198  # of 200, about 190
 
 
+def test_a_difference_from_a_handful_of_seats_has_no_interval(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, cards=["all", "most"])
+    rng = np.random.default_rng(1)
+    winners = rng.integers(0, 2, 600)
+    taken = np.ones((600, 2, 2), int)
+    taken[np.arange(20), 1 - winners[:20], 0] = 0  # twenty losers without it: it looks all but sure
+    taken[np.arange(40), 1 - winners[:40], 1] = 0
+    records = make_records(match, np.eye(2, dtype=int)[winners], taken=taken)
+    few, more = table(tally(records, match), match).to_dict("records")
+    assert few["difference_value"] > 0.5
+    assert np.isnan([few["difference_low"], few["difference_high"], few["q"]]).all()
+    assert more["difference_low"] > 0.4
+    assert more["q"] < 0.001
+
+
 def test_a_card_that_wins_is_found_among_others(
     make_match: MakeMatch, make_records: MakeRecords
 ) -> None:

@@ -7,9 +7,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis import QUESTIONS
+from balance.analysis import QUESTIONS, folds, pace
 from balance.analysis.comparison import along_axes, differences, measured, pairs_of
-from balance.analysis.side_by_side import across, endings, headlines, strengths, uses, win_rates
+from balance.analysis.side_by_side import (
+    across,
+    endings,
+    headlines,
+    last_rounds,
+    parts,
+    strengths,
+    uses,
+    win_rates,
+)
 from balance.analysis.variant import Variant
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
@@ -238,3 +247,46 @@ def test_tables_by_cell_name_their_cell(match: Match) -> None:
         (strong["dealt_value"] - 1 / 3).tolist()
     )
     assert win_rates([cell_of_one()]).empty
+
+
+def test_how_often_leaders_are_overtaken_is_compared_where_it_is_known() -> None:
+    match = make_match(2, last_round=True)
+    cells = []
+    for name, reach in (("one", 6), ("two", 20)):
+        rng = np.random.default_rng(4)
+        before, gains = rng.integers(0, 30, (2048, 2)), rng.random((2048, 2))
+        scores = before + (reach * gains).astype(int)
+        wins = np.where(scores == scores.max(axis=1, keepdims=True), 60, 0)
+        wins[(wins > 0).all(axis=1)] = 30
+        records = make_records(match, wins, scores=scores, before_last=before)
+        sums = {
+            question: asked.tally(records, match)
+            for question, asked in QUESTIONS.items()
+            if asked.applies(match)
+        }
+        cells.append(Variant(name, match, 2048, 2048, sums))
+    row = by_key(compared(*cells))["overtaken"]
+    assert row["verdict"] == "established"
+    assert row["now"] > row["was"]
+    rows = last_rounds(cells)
+    assert rows["cell"].tolist() == ["one", "two"]
+    assert rows["overtaken_value"].tolist() == pytest.approx([row["was"], row["now"]])
+    assert rows["difference_value"].is_monotonic_increasing
+    plain = make_match(2)
+    assert "overtaken" not in by_key(compared(cell(plain, "a"), cell(plain, "b")))
+    assert last_rounds([cell(plain, "a")]).empty
+
+
+def test_parts_of_scores_are_told_cell_by_cell(match: Match) -> None:
+    cells = []
+    for name, points in (("one", 3), ("two", 5)):
+        made_of = [[[points, 0], [1, 2], [1, 0]]] * 2
+        records = make_records(match, [[1, 0, 0]] * 2, parts=made_of)
+        sums = {"pace": pace.tally(records, match), "folds": folds.tally(records, match)}
+        cells.append(Variant(name, match, 2, 2, sums))
+    rows = parts(cells)
+    assert rows[["cell", "part"]].to_numpy().tolist() == [
+        ["one", "points"], ["one", "goal"], ["two", "points"], ["two", "goal"]
+    ]  # fmt: skip
+    assert rows["difference_value"].tolist() == [2, -1, 4, -1]
+    assert parts([cell(match, "nothing scored")]).empty

@@ -117,3 +117,17 @@ def test_games_that_no_points_decide_have_no_scores(
     assert sums.shared.sum() == 1
     assert sums.won.sum() == 90
     assert sums.endings.sum(axis=0).tolist() == [3, 1]
+
+
+def test_sole_leaders_that_are_overtaken_are_counted(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, last_round=True)
+    records = make_records(
+        match, [[60, 0], [0, 60], [30, 30], [0, 60], [60, 0]],
+        before_last=[[4, 2], [4, 2], [4, 2], [4, 4], [1, 3]], stopped=[0, 0, 0, 0, 1],
+    )  # fmt: skip
+    sums = tally(records, match)
+    assert (sums.led.sum(), sums.overtaken.sum()) == (3, 1)
+    assert sums.led[:5].tolist() == [1, 1, 1, 0, 0]
+    assert not tally(make_records(make_match(), [[1, 0]]), make_match()).led.any()

@@ -44,6 +44,18 @@ def test_a_row_says_what_one_seat_had_of_one_game(
     assert rows["round.axe"].fillna(-1).tolist() == [2.5, -1, -1, 4]
 
 
+def test_scores_as_the_last_round_began_stand_beside_the_final_ones(
+    tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, last_round=True)
+    records = make_records(match, [[1, 0]], scores=[[9, 4]], before_last=[[3, 4]])
+    write_records(records, match, tmp_path / "games.parquet")
+    rows = pd.read_parquet(tmp_path / "games.parquet")
+    assert rows["before_last"].tolist() == [3, 4]
+    write_records(make_records(make_match(), [[1, 0]]), make_match(), tmp_path / "games.parquet")
+    assert "before_last" not in pd.read_parquet(tmp_path / "games.parquet").columns
+
+
 def test_the_rival_of_a_player_alone_stands_in_columns_of_its_own(
     tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
 ) -> None:

@@ -48,6 +48,34 @@ def test_parts_are_compared_between_winners_and_others(
     assert rows["all_value"].tolist() == [4, 1.75]
     assert rows["winners_value"].tolist() == [6, 3]
     assert rows["others_value"].tolist() == [2, 0.5]
+    assert rows["difference_value"].tolist() == [4, 2.5]
+    assert (rows["difference_low"] < rows["difference_value"]).all()
+    assert rows["difference_deals"].tolist() == [2, 2]
+
+
+def test_parts_are_shares_of_whole_scores(make_match: MakeMatch, make_records: MakeRecords) -> None:
+    match = make_match(seats=2)
+    made_of = np.array([[[6, 2], [3, 1]], [[1, 0], [7, 5]]])
+    records = make_records(match, [[1, 0], [0, 1]], parts=made_of, scores=made_of.sum(axis=2))
+    rows = parts(tally(records, match), match)
+    assert rows["winners_share_value"].tolist() == pytest.approx([13 / 20, 7 / 20])
+    assert rows["others_share_value"].tolist() == pytest.approx([4 / 5, 1 / 5])
+    records["scores"][0, 1] = -4  # a share of what is below 0 means nothing
+    assert parts(tally(records, match), match)["others_share_value"].isna().all()
+
+
+def test_a_difference_of_parts_that_is_none_is_not_found(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=3)
+    held = 0
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        made_of = rng.integers(0, 20, (300, 3, 2)) + rng.integers(0, 20, (300, 1, 1))
+        wins = np.eye(3, dtype=int)[rng.integers(0, 3, 300)]
+        rows = parts(tally(make_records(match, wins, parts=made_of), match), match)
+        held += int(((rows["difference_low"] < 0) & (rows["difference_high"] > 0)).sum())
+    assert 178 <= held <= 198  # of 200, about 190
 
 
 def test_endings_and_games_cut_off_are_counted_apart(

@@ -1,5 +1,9 @@
+import json
 from dataclasses import replace
 
+import pytest
+
+from balance.bench import report
 from balance.bench.games import equal_match, speed, speeds
 
 
@@ -10,9 +14,28 @@ def test_a_speed_is_the_median_of_repeats(pig):
     assert 50 < measured.decisions < 70
 
 
-def test_every_bot_is_measured_at_every_number_of_players_and_variants_too(pig, monkeypatch):
+def test_usual_bots_are_measured_at_every_number_of_players_others_and_variants_once(
+    pig, monkeypatch
+):
     monkeypatch.setattr("balance.bench.games.BATCH_SECONDS", 0.001)
-    game = replace(pig, benchmarks={"short": (3, {"target": 20})})
+    bots = pig.bots | {"bold": replace(pig.bots["hold_at"], name="bold", weights={"pot": 30.0})}
+    game = replace(pig, bots=bots, benchmarks={"short": (3, {"target": 20})})
     measured = [(one.bot, one.players, one.variant) for one in speeds(game, seconds=0.001)]
     usual = [(bot, n, "") for bot in ("hold_at", "random") for n in pig.seats]
-    assert measured == [*usual, ("hold_at", 3, "short")]
+    assert measured == [*usual, ("bold", 5, ""), ("hold_at", 3, "short")]
+
+
+@pytest.mark.parametrize(("asked", "measured"), [(None, ["pig", "twin"]), ("twin", ["twin"])])
+def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, asked, measured):
+    twin = replace(pig, name="twin", title="Twin")
+    monkeypatch.setattr(report, "GAMES", {"pig": "", "twin": ""})
+    monkeypatch.setattr(report, "load_game", lambda name, folder: {"pig": pig, "twin": twin}[name])
+    monkeypatch.setattr("balance.bench.games.BATCH_SECONDS", 0.001)
+    monkeypatch.setattr(report, "start_times", lambda: {"imports": 1.0})
+    monkeypatch.setattr(report, "first_games", lambda name: {f"first game of {name}": 2.0})
+    report.bench_all(asked, 0.001, tmp_path)
+    (file,) = tmp_path.iterdir()
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert list(dict.fromkeys(one["game"] for one in kept["speeds"])) == measured
+    assert list(kept["two workers"]) == measured
+    assert list(kept["starts"]) == ["imports", *(f"first game of {one}" for one in measured)]

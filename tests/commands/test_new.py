@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,7 +7,6 @@ from balance.commands.new import new_cards
 from balance.commands.play import told
 from balance.commands.validate import validate_all
 from balance.errors import ScenarioError, StoreError
-from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.scenario.model import read_scenario
 from balance.scenario.set_up import set_up
@@ -60,8 +60,20 @@ def test_a_game_without_cards_has_none_to_begin_from(tmp_path: Path) -> None:
     assert not (tmp_path / "cards").exists()
 
 
-def test_the_first_game_has_cards_to_begin_from() -> None:
-    assert (load_game(next(iter(GAMES)), Path()).home / "starter").is_dir()
+def test_where_several_games_have_cards_one_must_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("balance.commands.new.GAMES", {"valeria": "", "two": "", "three": ""})
+    games = {name: load_game("valeria", Path()) for name in ("valeria", "two")}
+    games["three"] = replace(games["two"], starter_cards=None)
+    monkeypatch.setattr("balance.commands.new.load_game", lambda name, folder: games[name])
+    with pytest.raises(ScenarioError, match="say with --game which: valeria, two"):
+        new_cards(tmp_path, None)
+    games["valeria"] = games["three"]
+    new_cards(tmp_path, None)
+    games["two"] = games["three"]
+    with pytest.raises(ScenarioError, match="no game has any"):
+        new_cards(tmp_path, None)
 
 
 def test_the_scenario_is_sound_and_is_played_at_once(

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from balance.cli import app
-from balance.commands.soak import report_on, scenario_text, soak_game
+from balance.commands.soak import report_on, scenario_text, soak_game, soak_games
 from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Table
 from balance.engine.soak import Fault
@@ -43,17 +43,32 @@ def test_what_is_broken_is_told_with_the_command_that_shows_it(
     monkeypatch.chdir(tmp_path)
     assert not soak_game(str(ROOT / "examples" / "pig"), 120, 2, 1, ())
     told = capsys.readouterr().out.splitlines()
-    assert told[-2].startswith("Broken: wins, in game 0 of soak-2-0.toml, after ")
-    assert told[-1] == "  balance play soak-2-0.toml --game 0"
-    assert (tmp_path / "soak-2-0.toml").read_text().startswith('name = "soak-2-0"\n')
+    assert told[-2].startswith("Broken: wins, in game 0 of soak-pig-2-0.toml, after ")
+    assert told[-1] == "  balance play soak-pig-2-0.toml --game 0"
+    assert (tmp_path / "soak-pig-2-0.toml").read_text().startswith('name = "soak-pig-2-0"\n')
 
 
 @pytest.mark.parametrize(("held", "code"), [(True, 0), (False, 1)])
 def test_the_exit_code_says_whether_all_held(
     monkeypatch: pytest.MonkeyPatch, held: bool, code: int
 ) -> None:
-    monkeypatch.setattr("balance.commands.soak.soak_game", lambda *asked: held)
+    monkeypatch.setattr("balance.commands.soak.soak_games", lambda *asked: held)
     assert CliRunner().invoke(app, ["soak"]).exit_code == code
+
+
+def test_all_games_are_soaked_if_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def soak_one(name: str, *others: object) -> bool:
+        asked.append(name)
+        return name != "one"
+
+    monkeypatch.setattr("balance.commands.soak.GAMES", {"one": "", "two": ""})
+    monkeypatch.setattr("balance.commands.soak.soak_game", soak_one)
+    assert not soak_games(None, 10, 1, 1, ())
+    assert asked == ["one", "two"]
+    assert soak_games("two", 10, 1, 1, ())
+    assert asked == ["one", "two", "two"]
 
 
 @pytest.mark.parametrize("table", range(6))
@@ -63,7 +78,7 @@ def test_a_table_can_be_laid_again_from_what_is_written(
     monkeypatch.chdir(tmp_path)
     scenario = Soaker("valeria", 1, {"citizens.knight.cost": 3}, tmp_path).draw(table)
     lines = report_on(Found(scenario, 17, 3, Fault.SEAT.name))
-    file = f"soak-1-{table}.toml"
+    file = f"soak-valeria-1-{table}.toml"
     assert lines[1] == f"  balance play {file} --game 17"
     again = read_scenario(file)
     assert scenario_text(again) == scenario_text(scenario)

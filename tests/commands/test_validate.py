@@ -124,7 +124,7 @@ def test_of_a_variant_only_the_cards_that_differ_are_said(
 ) -> None:
     variant = "[[variants]]\nname = 'rich'\nset.'monsters.goblin.reward' = '9 gold'\n"
     validate_all([scenario(cards.parent, variant)], quiet=False)
-    _, _, changed = capsys.readouterr().out.partition("  In rich:\n")
+    _, _, changed = capsys.readouterr().out.partition("  Not said above, in rich:\n")
     (line,) = changed.splitlines()
     assert line.startswith("  Goblin")
     assert line.endswith("when slain: take 9 gold.")

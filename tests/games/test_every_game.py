@@ -2,8 +2,10 @@
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,26 +13,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from balance.analysis import QUESTIONS
+from balance.analysis.variant import Variant
 from balance.engine.layout import WIN
 from balance.engine.session import Session
 from balance.engine.soak import Sum
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.games.valeria.box import BoxCard, read_box
-from balance.games.valeria.grammar import LANGUAGE
-from balance.games.valeria.layout import Op
+from balance.report.page import sections_of
+from balance.report.story import Story
 from balance.scenario.match import Entry, LineUp, Match
 from balance.scenario.model import Scenario
 from balance.scenario.set_up import set_up
 from balance.simulate.batches import Batches
 from balance.simulate.run import Stop
 from balance.simulate.soak import Soaker, soak
-from tests.games.valeria.own_cards import (
-    OWN_ABILITIES,
-    OWN_HARVESTS,
-    OWN_INSTRUCTIONS,
-    OWN_REWARDS,
-)
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = (*GAMES, "examples/pig")
@@ -38,7 +35,6 @@ NUM_GAMES = 60
 FEW_GAMES = 3  # uncompiled, a game takes a second
 SOAKED_GAMES = 1_000
 LIMIT = 20_000
-EFFECT_COLUMNS = ("effect_active", "effect_inactive", "reward", "ability", "instruction")
 
 every_game = pytest.mark.parametrize("name", NAMES)
 
@@ -193,27 +189,29 @@ def test_a_soak_watches_the_games_of_a_batch(name: str) -> None:
     assert sums[Sum.LONGEST] == records["decisions"].max()
 
 
-def every_text(card: BoxCard) -> list[str]:
-    return [card.texts[column] for column in EFFECT_COLUMNS if column in card.texts]
+@every_game
+def test_reports_tell_of_it_in_its_own_words(name: str) -> None:
+    match = match_of(name)
+    records = Batches(match).play(0, NUM_GAMES)
+    asked = {key: question for key, question in QUESTIONS.items() if question.applies(match)}
+    sums = {key: question.tally(records, match) for key, question in asked.items()}
+    cell = Variant("baseline", match, NUM_GAMES, NUM_GAMES // match.lineup.rotations, sums)
+    twin = replace(cell, name="twin")
+    sections = sections_of(Story(name, "", "", 5, {}, 0.0, (cell, twin), 0.02))
+    assert {section.name for section in sections} == {*asked, "comparison"} - {"folds"}
+    tables = [table.name for section in sections for table in section.tables]
+    assert len(set(tables)) == len(tables)
+    texts = [text for section in sections for text in (section.title, section.finding)]
+    texts += [f"{one.title} {one.note}" for section in sections for one in section.tables]
+    assert not [text for text in texts if re.search(r"\bnan\b|None", text)]
+    if match.game.card != "card":
+        assert not [text for text in texts if re.search(r"\b[Cc]ards?\b", text)]
 
 
-PRINTED = [text for card in read_box().cards.values() for text in every_text(card)]
-OWN = [*OWN_ABILITIES, *OWN_HARVESTS, *OWN_REWARDS, *OWN_INSTRUCTIONS]
-
-
-def test_every_verb_of_valeria_is_used_by_a_card() -> None:
-    used = {
-        item.op
-        for text in (*PRINTED, *OWN)
-        for ability in LANGUAGE.parse(text)
-        for trade in ability.trades
-        for item in (*trade.pays, *trade.gains)
-    }
-    assert used == set(Op)
-
-
-@pytest.mark.parametrize("text", sorted({*PRINTED, *OWN}))
-def test_every_effect_is_parsed_printed_back_and_the_same(text: str) -> None:
-    parsed = LANGUAGE.parse(text)
-    assert LANGUAGE.write(parsed) == text
-    assert LANGUAGE.parse(LANGUAGE.write(parsed)) == parsed
+@every_game
+def test_what_is_no_card_is_told_apart_by_its_kind(name: str) -> None:
+    match = match_of(name)
+    kinds = {piece.kind for piece in match.laid.cards}
+    assert set(match.game.deeds) <= kinds
+    assert not match.game.deeds or "" not in kinds
+    assert len({piece.id for piece in match.laid.cards}) == len(match.laid.cards)

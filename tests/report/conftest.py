@@ -36,6 +36,8 @@ def variant(
         if is_forced:
             dealt[:, :, 1] = -1
         fields = {**fields, "dealt": dealt, "kept": kept, "fulfilled": scores // 4}
+    if "before_last" in (match.game.record.names or ()):
+        fields = {**fields, "before_last": scores - rng.integers(0, 15, (games, 2))}
     records = make_records(
         match, np.stack([won, 1 - won], axis=1), scores=scores, rounds=rng.integers(8, 15, games),
         parts=np.stack([scores - 5, np.full_like(scores, 5)], axis=2),
@@ -52,7 +54,7 @@ def variant(
 def story_of(*variants: Variant, question: str = "Is it fair?") -> Story:
     return Story(
         "first-game", question, "balance run first-game --games 400", 7, {"balance": "0.1.0"}, 2.5,
-        variants,
+        variants, 0.02,
     )  # fmt: skip
 
 

@@ -218,6 +218,23 @@ def test_bots_stand_by_cell_where_there_are_several() -> None:
     assert {"bot a", "bot b", "first"} <= set(keys)
 
 
+def test_the_last_round_and_the_parts_of_scores_stand_by_cell() -> None:
+    cells = [variant(make_match(2, last_round=True), 600, name) for name in ("one", "two")]
+    section = section_of(story_of(*cells))
+    last, made_of = (table_of(section, f"comparison_{name}") for name in ("last_round", "parts"))
+    assert last.frame["cell"].tolist() == ["one", "two"]
+    assert [column.header for column in last.columns] == [
+        "cell", "sole leader does not win", "winners", "others", "difference"
+    ]  # fmt: skip
+    assert made_of.frame[["cell", "part"]].to_numpy().tolist() == [
+        ["one", "points"], ["one", "goal"], ["two", "points"], ["two", "goal"]
+    ]  # fmt: skip
+    plain = [variant(make_match(2), 600, name) for name in ("one", "two")]
+    names = {table.name for table in section_of(story_of(*plain)).tables}
+    assert "comparison_parts" in names
+    assert "comparison_last_round" not in names
+
+
 def test_objectives_that_one_cell_alone_has_are_not_compared(match: Match) -> None:
     without = make_match(3, cards=("axe", "bow", "cup"))
     cells = [cell(without, "none"), cell(match, "goals"), cell(match, "more", sun=0.1)]
@@ -268,3 +285,32 @@ def test_files_of_tables_by_cell_have_a_row_for_each_cell_and_thing(
         assert not [column for column in rows.columns if column[0].isdigit()]
         assert rows["cell"].tolist() == [name for name in names for _ in range(count)]
         assert not rows.duplicated(["cell", thing]).any()
+
+
+def test_each_cell_is_judged_fair_or_not(match: Match) -> None:
+    cells = [cell(match, "few", 200), cell(match, "many", 4000), cell(match, "more", 4000)]
+    story = Story(**{**vars(story_of(*cells)), "fair_within": 0.25})
+    section = section_of(story)
+    assert section.finding.splitlines()[-1] == (
+        "Whether each seat wins within 25.0 points of an equal share: fair in all 3 cells."
+    )
+    table = table_of(section, "comparison_fair")
+    assert table.frame["verdict"].tolist() == ["fair"] * 3
+    assert table.frame["needed"].isna().all()
+
+
+def test_one_cell_of_several_seats_is_named(match: Match) -> None:
+    section = section_of(story_of(cell(match, "few", 200), cell_of_one()))
+    assert section.finding.splitlines()[-1].endswith("not yet known in few.")
+
+
+def test_where_it_is_not_known_deals_are_named(match: Match) -> None:
+    section = section_of(story_of(cell(match, "few", 200), cell(match, "more", 400)))
+    assert section.finding.splitlines()[-1].endswith("not yet known in all 2 cells.")
+    assert (table_of(section, "comparison_fair").frame["needed"] > 400).any()
+
+
+def test_a_scenario_that_asks_what_is_fair_is_answered_first(match: Match) -> None:
+    cells = [cell(match, "few", 200), cell(match, "more", 400)]
+    story = replace(story_of(*cells), asks_fairness=True)
+    assert section_of(story).finding.startswith("Whether each seat wins within 2.0 points of an")

@@ -1,6 +1,10 @@
 """What sections say: what was found, and that nothing was found."""
 
+import re
+
+from balance.analysis.cards import CardSums, table
 from balance.report.page import sections_of
+from balance.report.sections.cards import finding_of
 from balance.report.story import Story
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match
@@ -13,7 +17,16 @@ def finding(story: Story, name: str) -> str:
 
 def test_a_fair_game_is_said_to_be_fair() -> None:
     story = story_of(variant(make_match(2), 2000, first=0.5))
-    assert finding(story, "seats") == "No seat's win rate differs from a fair 50.0% beyond chance."
+    text = finding(story, "seats")
+    assert text.startswith("No seat's win rate differs from a fair 50.0% beyond chance.")
+    assert re.search(r"within 2.0 points is not yet known: about [4-9],\d{3} deals would", text)
+
+
+def test_with_enough_games_it_is_said_whether_seats_are_fair() -> None:
+    fair = finding(story_of(variant(make_match(2), 40_000, first=0.5)), "seats")
+    assert "It is fair within 2.0 points: each seat's 99% interval lies in 48.0% to 52.0%." in fair
+    unfair = finding(story_of(variant(make_match(2), 40_000, first=0.55)), "seats")
+    assert "It is not fair within 2.0 points: a seat's whole 99% interval lies outside" in unfair
 
 
 def test_an_unfair_seat_is_named_with_its_interval() -> None:
@@ -86,3 +99,61 @@ def test_where_no_game_ended_that_is_all_that_is_said() -> None:
     ]
     cells = [variant(match, 600, "one"), variant(match, 600, "two", cut_off=600)]
     assert [section.name for section in sections_of(story_of(*cells))] == ["seats", "pace"]
+
+
+def test_cards_are_called_as_the_game_calls_them() -> None:
+    match = make_match(2, cards=("axe", "bow"), card="tile")
+    sections = sections_of(story_of(variant(match, 400), variant(match, 400, name="other")))
+    told = next(section for section in sections if section.name == "cards")
+    assert told.title == "Tiles"
+    assert told.finding == "No tile's holders win more or less often than others beyond chance."
+    assert "late tiles mark long games" in told.warning
+    (table,) = told.tables
+    assert (table.name, table.title) == ("cards_tile", "Tiles")
+    assert [column.header for column in table.columns][:4] == [
+        "tile", "note", "available in", "taken in"
+    ]  # fmt: skip
+    lines = next(section for section in sections if section.name == "comparison")
+    assert "No tile changes in copies taken in a game beyond chance." in lines.finding
+    titles = [one.title for section in sections for one in section.tables]
+    titles += [one.title for section in sections for one in section.pictures]
+    assert "Tiles: copies taken in a game, by cell" in titles
+    assert not [title for title in titles if "ard" in title]
+
+
+def test_deeds_have_tables_and_words_of_their_own() -> None:
+    match = make_match(2, cards=("axe",), card="tile", deeds=("three of a kind",))
+    sections = sections_of(story_of(variant(match, 400), variant(match, 400, name="other")))
+    told = next(section for section in sections if section.name == "cards")
+    assert told.title == "Tiles and deeds"
+    assert told.finding.startswith("No tile's or deed's holders win more or less often")
+    tiles, deeds = told.tables
+    assert (tiles.title, deeds.title, deeds.name) == ("Tiles", "Bonuses", "cards_bonus")
+    assert [column.header for column in deeds.columns][:4] == [
+        "deed", "possible in", "done in", "seats that did"
+    ]  # fmt: skip
+    assert deeds.note.startswith("Done in: share of the games in which the deed was possible.")
+    titles = [one.title for section in sections for one in section.tables]
+    assert "Tiles and deeds: copies taken, or times done, in a game, by cell" in titles
+
+
+def test_rare_deeds_are_not_told_as_cards_that_nobody_takes() -> None:
+    match = make_match(2, cards=("axe", "bow"), card="tile", deeds=("flood",))
+    one = variant(match, 400)
+    rows = table(one.kept("cards", CardSums), match).assign(taken_value=0.01)
+    text = finding_of(rows, match.game)
+    assert "2 tiles are taken in fewer than 5.0% of the games" in text
+    assert "Flood" not in text
+
+
+def test_the_last_round_is_told_where_it_is_known() -> None:
+    story = story_of(variant(make_match(2, last_round=True), 2000))
+    text = finding(story, "last_round")
+    assert re.fullmatch(
+        r"Who alone leads as the last round begins does not win \d\d\.\d% \[.*\] of these games; "
+        r"in \d\d\.\d% \[.*\] of all games nobody wins who led\. In that round winners score "
+        r"\d\.\d.* \[.*\], others \d\.\d.* \[.*\] points\.",
+        text,
+    )
+    sections = sections_of(story_of(variant(make_match(2), 400)))
+    assert "last_round" not in [section.name for section in sections]

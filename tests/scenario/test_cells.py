@@ -96,7 +96,7 @@ def test_values_are_named_as_in_the_file_and_long_ones_by_number(pig_scenario):
     }
     scenario = pig_scenario(grid=grid)
     assert names(scenario)[0] == (
-        "rulings.latched=true, areas=hills ruins, domains.x.ability=now: 1 gold -> 2 vp"
+        "rulings.latched=true, areas=[hills, ruins], domains.x.ability=now: 1 gold -> 2 vp"
     )
     assert names(scenario)[-1] == "rulings.latched=false, areas=no. 2, domains.x.ability="
     assert cells_of(scenario)[0].settings["rulings.latched"] is True

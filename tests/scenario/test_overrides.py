@@ -1,7 +1,7 @@
 import pytest
 
 from balance.errors import ScenarioError
-from balance.scenario.overrides import Overrides, override, read_settings
+from balance.scenario.overrides import Overrides, override, read_settings, set_up_as_asked
 from balance.scenario.set_up import set_up
 
 
@@ -97,3 +97,32 @@ def test_a_setting_is_toml_or_a_word(text, settings):
 def test_a_setting_without_key_or_value_or_twice_is_refused(texts, message):
     with pytest.raises(ScenarioError, match=message):
         read_settings(texts)
+
+
+VARIANTS = [{"name": "short", "set": {"target": 50}}]
+
+
+@pytest.mark.parametrize(
+    ("keys", "asked", "sections"),
+    [
+        ({"grid": {"players": [2, 3]}}, Overrides(players=3), ("seats",)),
+        ({"grid": {"target": [50, 60]}}, Overrides(settings={"target": 60}), ("seats",)),
+        ({"grid": {"players": [2, 3]}}, Overrides(games=7), ("seats", "comparison")),
+        ({"variants": VARIANTS}, Overrides(players=2), ("seats", "comparison")),
+        ({}, Overrides(players=3), ("seats", "comparison")),  # the file's own mistake
+    ],
+)
+def test_a_comparison_is_left_out_where_the_command_line_leaves_one_cell(
+    pig_scenario, keys, asked, sections
+):
+    scenario = pig_scenario(bots="hold_at", sections=["seats", "comparison"], players=2, **keys)
+    ready = set_up_as_asked(scenario, asked)
+    assert ready.scenario.sections == sections
+    assert len(ready.notices) == (sections == ("seats",))
+
+
+def test_a_comparison_alone_that_is_left_out_leaves_all_sections(pig_scenario):
+    scenario = pig_scenario(bots="hold_at", grid={"players": [2, 3]}, sections=["comparison"])
+    ready = set_up_as_asked(scenario, Overrides(players=3))
+    assert ready.scenario.sections is None
+    assert "the section 'comparison' is left out" in ready.notices[0]

@@ -59,19 +59,19 @@ def test_an_illegal_cell_of_the_grid_is_named(pig_set_up):
             {"variants": [{"name": "v", "set": {"goal": 3}}]},
             r"variant 'v': pig has no option 'goal'",
         ),
-        ({"set": {"cards.pig.cost": 3}}, r"cards.pig.cost: pig has no sheets of cards"),
+        ({"set": {"cards.pig.cost": 3}}, r"cards.pig.cost: pig has no sheets to change"),
         ({"bots": ["holdat", "hold_at"]}, r"pig has no bot 'holdat': did you mean 'hold_at'"),
         ({"players": 9, "bots": ["random"]}, r"Pig is for 2, 3, 4, 5 players, not for 9"),
         ({"players": 3, "bots": ["random", "hold_at"]}, r"2 bots for 3 players"),
-        ({"bots": ["hold_at"]}, r"not for 1: say how many in `players`"),
+        ({"bots": ["hold_at"]}, r"not for 1. `players` says how many, else the number of bots."),
         ({"game": "pigg"}, r"game: 'pigg' is none of"),
         (
             {"bots": [{"bot": "hold_at", "weights": {"pott": 3}}, "hold_at"]},
-            r"no weight 'pott': did you mean 'pot'",
+            r"bots, number 1: weights: hold_at has no weight 'pott': did you mean 'pot'",
         ),
         (
             {"bots": [{"bot": name, "label": "a"} for name in ("hold_at", "random")]},
-            r"two different bots are called 'a'",
+            r"bots, number 2: two different bots are called 'a'",
         ),
     ],
 )

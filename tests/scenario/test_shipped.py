@@ -1,55 +1,31 @@
 """The scenarios that come with the program."""
 
+from collections import Counter
+
 import pytest
 
-from balance.games.valeria.box import read_box
-from balance.games.valeria.options import Options
+from balance.games import GAMES
 from balance.scenario.model import read_scenario, shipped_scenarios
 from balance.scenario.set_up import set_up
+from tests.conftest import ROOT
 
-NAMES = tuple(shipped_scenarios())
-# A table with the variant, for each variant of the rules.
-VARIANTS = {
-    "five-players": {"players": 5},
-    "solo": {"players": 1},
-    "solo-harder": {"solo_sum_attacks": True, "solo_exhausted_attacks": True},
-    "monster-events": {"monster_events": True},
-    "mixed-citizens": {"mixed_citizens": True},
-    "no-dukes": {"dukes": "none"},
-    "random-set-ups": {"setup": "random"},
-    "first-edition": {"edition": "first"},
-}
+FILES = sorted((ROOT / "scenarios").rglob("*.toml"))
 
 
-@pytest.fixture(scope="module")
-def ready():
-    """All shipped scenarios with their tables laid, by name."""
-    return {name: set_up(read_scenario(name)) for name in NAMES}
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_is_named_after_its_file_and_asks_something(name, ready):
-    scenario = ready[name].scenario
-    assert scenario.name == name
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_is_named_after_its_file_and_asks_something_of_the_game_of_its_folder(file):
+    ready = set_up(read_scenario(file.stem))
+    scenario = ready.scenario
+    assert scenario.file == file
+    assert scenario.name == file.stem
     assert scenario.question.endswith("?")
+    assert ready.game.name == file.parent.name
 
 
-def test_each_recommended_set_up_has_a_scenario():
-    for setup in read_box().setups:
-        scenario = read_scenario(setup.id.replace("_", "-"))
-        assert scenario.table["setup"] == setup.id
-        if setup.id.startswith("first_game"):
-            assert Options(**scenario.table).edition == setup.edition
+def test_no_two_have_one_name():
+    assert not [name for name, count in Counter(file.stem for file in FILES).items() if count > 1]
+    assert set(shipped_scenarios()) == {file.stem for file in FILES}
 
 
-def test_the_recommended_set_ups_are_compared(ready):
-    variants = ready["recommended-set-ups"].variants
-    shown = [variant.settings["setup"] for variant in variants]
-    assert shown == [setup.id for setup in read_box().setups]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_each_variant_has_a_scenario(name, ready):
-    scenario, first = ready[name].scenario, ready[name].variants[0]
-    table = {"players": first.match.laid.num_seats, **scenario.table, **first.settings}
-    assert table == table | VARIANTS[name]
+def test_every_game_has_some():
+    assert {file.parent.name for file in FILES} == set(GAMES)

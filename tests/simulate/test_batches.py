@@ -1,7 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from balance.engine.jit import is_compiling
+from balance.engine.jit import compiled, is_compiling
+from balance.engine.layout import State, Table
+from balance.errors import LimitError
 from balance.simulate.batches import Batches
 
 SLOW_BOT = """
@@ -55,3 +59,20 @@ def test_other_seeds_give_other_games(pig_set_up):
     one = Batches(pig_set_up(seed=1).variants[0].match).play(0, 20)
     two = Batches(pig_set_up(seed=2).variants[0].match).play(0, 20)
     assert not same(one, two)
+
+
+@compiled
+def outgrow(state: State, table: Table, index: int) -> None:
+    """Find that a game is too long."""
+    raise LimitError("more turns than a game may take; deal more cards")
+
+
+def test_a_game_beyond_its_limits_is_told_with_game_and_place_and_its_own_advice(pig_set_up):
+    match = pig_set_up().variants[0].match
+    batches = Batches(replace(match, game=replace(match.game, take=outgrow)))
+    with pytest.raises(LimitError) as caught:
+        batches.play(0, 3)
+    assert str(caught.value) == (
+        "Pig, in game 0 of seed 7, after decision 0: more turns than a game may take; deal more "
+        "cards."
+    )

@@ -67,7 +67,7 @@ def test_a_variant_that_goes_may_come_back(play):
 def test_a_variant_may_not_come_back_as_another(play):
     play(variants=[SHORT])
     play()
-    with pytest.raises(StoreError, match="cards or options of short were changed"):
+    with pytest.raises(StoreError, match="sheets or options of short were changed"):
         play(variants=[{"name": "short", "set": {"target": 51}}])
 
 

@@ -129,7 +129,7 @@ def test_what_differs_in_many_variants_is_said_once():
 
     one, two = question(1, "aaaaaa"), question(2, "abbbbb")
     assert differences(one, two) == [
-        "cards or options of 1 and 2 and 3 and 2 more were changed",
+        "sheets or options of 1 and 2 and 3 and 2 more were changed",
         "bots greedy weights was 1, now 2",
     ]
 

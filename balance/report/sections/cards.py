@@ -1,31 +1,19 @@
-"""What cards go with winning."""
+"""What cards, and deeds that records count like them, go with winning."""
+
+import re
 
 import pandas as pd
 
 from balance.analysis.cards import CardSums, table
+from balance.engine.game import Game
 from balance.report.figures import BLUE, GREY, Series, intervals
 from balance.report.format import percent, with_interval
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.story import Story
+from balance.report.words import capital, counted, plural
 
 RARE = 0.05  # taken in fewer games of those in which it is available: worth a designer's look
 SURPRISING = 0.05  # q-value
-
-_COLUMNS = (
-    Column("card", "card"),
-    Column("cost", "note", is_brief=False),
-    Column("available in", "games", Style.COUNT, is_brief=False),
-    Column("taken in", "taken_", Style.PERCENT),
-    Column("seats with it", "seats_with", Style.COUNT, is_brief=False),
-    Column("wins with", "with_", Style.PERCENT),
-    Column("wins without", "without_", Style.PERCENT, is_brief=False),
-    Column("difference", "difference_", Style.POINTS),
-    Column("q", "q", Style.SURPRISE, is_brief=False),
-    Column("copies per game", "copies_", Style.MEAN, is_brief=False),
-    Column("by winners", "winners_", Style.MEAN, is_brief=False),
-    Column("by others", "others_", Style.MEAN, is_brief=False),
-    Column("round taken", "round_", Style.MEAN, is_brief=False),
-)
 
 
 def build(story: Story) -> Section | None:
@@ -33,62 +21,120 @@ def build(story: Story) -> Section | None:
     told = story.about("cards")
     if told is None:
         return None
+    game = told.match.game
     rows = table(told.kept("cards", CardSums), told.match)
-    tables, pictures = [], []
+    tables: list[Table] = []
+    pictures: list[Picture] = []
     for kind in dict.fromkeys(rows["kind"]):
-        name = str(kind) or "card"
         of_kind = rows[rows["kind"] == kind]
-        ranked = of_kind.sort_values("difference_value", ascending=False, ignore_index=True)
-        file = f"cards_{name.lower().replace(' ', '_')}"
-        note = (
-            "Taken in: share of the games in which the card was available. By winners, by others: "
-            "mean copies. q: share of false finds among differences at least as surprising, over "
-            "all cards."
-        )
-        tables.append(Table(file, f"{name}s", ranked, _COLUMNS, note))
-        pictures.append(
-            Picture(f"{file}_difference", f"{name}s and winning (correlational)",
-                    intervals(ranked, "card", [Series("difference_", colour=GREY)],
-                              "win rate with it less win rate without", 0.0,
-                              mark_label="no difference"),
-                    "Grey: a card that winners take need not be why they win.")
-        )  # fmt: skip
-        often = of_kind.sort_values("taken_value", ascending=False, ignore_index=True)
-        pictures.append(
-            Picture(f"{file}_taken", f"{name}s: how often they are taken",
-                    intervals(often, "card", [Series("taken_", colour=BLUE)],
-                              "share of games"),
-                    "Share of the games in which the card was available and anyone took it.")
-        )  # fmt: skip
+        if kind in game.deeds:
+            _add(tables, pictures, of_kind, str(kind), "deed", ("done", "did", "times", "possible"))
+        else:
+            name = str(kind) or game.card
+            words = ("taken", "took", "copies", "available")
+            _add(tables, pictures, of_kind, name, game.card, words)
+    card, cards = game.card, plural(game.card)
     return Section(
         "cards",
-        "Cards",
-        _finding(rows),
+        capital(counted(game)),
+        finding_of(rows, game),
         tuple(tables),
         tuple(pictures),
-        "Correlational: who leads takes more, and late cards mark long games. That winners hold a "
-        "card does not show that it is strong; a variant that changes the card does.",
+        f"Correlational: who leads takes more, and late {cards} mark long games. That winners hold "
+        f"a {card} does not show that it is strong; a variant that changes the {card} does.",
     )
 
 
-def _finding(rows: pd.DataFrame) -> str:
+def _add(
+    tables: list[Table],
+    pictures: list[Picture],
+    rows: pd.DataFrame,
+    kind: str,
+    thing: str,
+    words: tuple[str, str, str, str],
+) -> None:
+    """Add the table and the figures of a kind.
+
+    Parameters
+    ----------
+    tables, pictures : list
+    rows : DataFrame
+        Of this kind alone.
+    kind, thing : str
+        What these are called, and what each is: "Citizen" and "card".
+    words : tuple of str
+        Taken or done, took or did, copies or times, available or possible.
+    """
+    taken, took, copies, available = words
+    names = plural(kind)
+    file = f"cards_{re.sub('[^a-z0-9]+', '_', kind.lower())}"
+    ranked = rows.sort_values("difference_value", ascending=False, ignore_index=True)
+    note = (
+        f"{taken.capitalize()} in: share of the games in which the {thing} was {available}. By "
+        f"winners, by others: mean {copies}. q: share of false finds among differences at least as "
+        "surprising, over all tables of this section."
+    )
+    has_notes = ranked["note"].ne("").any()
+    columns = (
+        Column(thing, "card"),
+        *([Column("note", "note", is_brief=False)] if has_notes else []),
+        Column(f"{available} in", "games", Style.COUNT, is_brief=False),
+        Column(f"{taken} in", "taken_", Style.PERCENT),
+        Column(f"seats that {took}", "seats_with", Style.COUNT, is_brief=False),
+        Column("wins with", "with_", Style.PERCENT),
+        Column("wins without", "without_", Style.PERCENT, is_brief=False),
+        Column("difference", "difference_", Style.POINTS),
+        Column("q", "q", Style.SURPRISE, is_brief=False),
+        Column(f"{copies} per game", "copies_", Style.MEAN, is_brief=False),
+        Column("by winners", "winners_", Style.MEAN, is_brief=False),
+        Column("by others", "others_", Style.MEAN, is_brief=False),
+        Column(f"round {taken}", "round_", Style.MEAN, is_brief=False),
+    )
+    tables.append(Table(file, names, ranked, columns, note))
+    pictures.append(
+        Picture(f"{file}_difference", f"{names} and winning (correlational)",
+                intervals(ranked, "card", [Series("difference_", colour=GREY)],
+                          "win rate with it less win rate without", 0.0,
+                          mark_label="no difference"),
+                f"Grey: what winners {'do' if took == 'did' else 'take'} need not be why they win.")
+    )  # fmt: skip
+    often = rows.sort_values("taken_value", ascending=False, ignore_index=True)
+    pictures.append(
+        Picture(f"{file}_taken", f"{names}: how often they are {taken}",
+                intervals(often, "card", [Series("taken_", colour=BLUE)], "share of games"),
+                f"Share of the games in which the {thing} was {available} and anyone {took} it.")
+    )  # fmt: skip
+
+
+def finding_of(rows: pd.DataFrame, game: Game) -> str:
+    """Return what goes most with winning, and what is hardly ever taken."""
     sentences = []
     apart = rows[rows["q"] < SURPRISING]
     if apart.empty:
-        sentences.append("No card's holders win more or less often than others beyond chance.")
+        whose = f"{game.card}'s or deed's" if game.deeds else f"{game.card}'s"
+        sentences.append(f"No {whose} holders win more or less often than others beyond chance.")
     else:
         top = apart.iloc[apart["difference_value"].argmax()]
+        name = f'"{top["card"]}"' if top["kind"] in game.deeds else top["card"]
         sentences.append(
-            f"Players with {top['card']} win {with_interval(top, 'with_', Style.PERCENT)}, without "
+            f"Players with {name} win {with_interval(top, 'with_', Style.PERCENT)}, without "
             f"it {with_interval(top, 'without_', Style.PERCENT)}: the largest difference of "
-            f"{len(rows)} cards, {len(apart)} of which differ beyond chance (correlational)."
+            f"{len(rows)} {counted(game)}, {len(apart)} of which differ beyond chance "
+            "(correlational)."
         )
-    rare = rows[rows["taken_value"] < RARE].sort_values("taken_value")
+    rare = rows[(rows["taken_value"] < RARE) & ~rows["kind"].isin(game.deeds)]
+    rare = rare.sort_values("taken_value")
     if not rare.empty:
         least = rare.iloc[0]
-        number = f"{len(rare)} cards are" if len(rare) > 1 else "One card is"
-        sentences.append(
-            f"{number} taken in fewer than {percent(RARE)} of the games in which they could be; "
-            f"{least['card']} least, in {percent(least['taken_value'])}."
-        )
+        share = f"in fewer than {percent(RARE)} of the games in which"
+        how_often = f"in {percent(least['taken_value'])}."
+        if len(rare) == 1:
+            sentences.append(
+                f"One {game.card} is taken {share} it could be: {least['card']}, {how_often}"
+            )
+        else:
+            sentences.append(
+                f"{len(rare)} {plural(game.card)} are taken {share} they could be; "
+                f"{least['card']} least, {how_often}"
+            )
     return " ".join(sentences)

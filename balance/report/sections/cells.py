@@ -6,12 +6,22 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.comparison import ESTABLISHED, FEW_CELLS
-from balance.analysis.side_by_side import across, bots, endings, strengths, uses, win_rates
+from balance.analysis.side_by_side import (
+    across,
+    endings,
+    last_rounds,
+    parts,
+    strengths,
+    uses,
+    win_rates,
+)
 from balance.analysis.variant import Variant
 from balance.report.section import Column, Style, Table
+from balance.report.sections.cells_bots import LONG, bots_by_cell
+from balance.report.sections.last_round import GAINS
+from balance.report.words import capital, copies, counted, counted_one, plural
 
 MOST_CHANGES = 40  # of cards, where there are many cells
-LONG = 20  # rows of a table that the page shows without being asked
 _PARTS = ("value", "low", "high")
 
 
@@ -26,10 +36,13 @@ def tables_of(cells: Sequence[Variant], rows: pd.DataFrame, axes: pd.DataFrame) 
     axes : DataFrame
         Of `comparison.along_axes`.
     """
-    tables = [*_seats(cells), *_bots(cells), *_endings(cells), *_objectives(cells, rows)]
+    tables = [
+        *_seats(cells), *bots_by_cell(cells), *_parts(cells), *_endings(cells),
+        *_last_rounds(cells), *_objectives(cells, rows),
+    ]  # fmt: skip
     if len(cells) <= FEW_CELLS:
         return [*tables, *_cards(cells, rows)]
-    return [*tables, *_changes(axes if not axes.empty else rows.assign(axis="cell"))]
+    return [*tables, *_changes(axes if not axes.empty else rows.assign(axis="cell"), cells[0])]
 
 
 def _seats(cells: Sequence[Variant]) -> list[Table]:
@@ -45,18 +58,35 @@ def _seats(cells: Sequence[Variant]) -> list[Table]:
     ]  # fmt: skip
 
 
-def _bots(cells: Sequence[Variant]) -> list[Table]:
-    several = [cell for cell in cells if len(cell.match.lineup.entries) > 1]
-    rates = bots(several)  # a bot that meets only itself wins its fair share
-    if rates.empty:
+def _parts(cells: Sequence[Variant]) -> list[Table]:
+    rows = parts(cells)
+    if rows.empty or rows["part"].nunique() < 2:
+        return []
+    columns = [Column("cell", "cell"), Column("part", "part"), *GAINS]
+    columns += [
+        Column(f"share, {who}", f"{who}_share_", Style.PERCENT, is_brief=False)
+        for who in ("winners", "others")
+        if rows[f"{who}_share_value"].notna().any()
+    ]
+    note = "Mean points of winners and of others; share: of their whole score."
+    title = "What scores are made of, by cell"
+    return [Table("comparison_parts", title, rows, tuple(columns), note, len(rows) > LONG)]
+
+
+def _last_rounds(cells: Sequence[Variant]) -> list[Table]:
+    rows = last_rounds(cells)
+    if rows.empty:
         return []
     columns = (
-        Column("cell", "cell"), Column("bot", "bot"), Column("games", "games", Style.COUNT),
-        Column("win rate", "", Style.PERCENT), Column("fair", "fair", Style.FAIR, is_brief=False),
+        Column("cell", "cell"), Column("sole leader does not win", "overtaken_", Style.PERCENT),
+        *GAINS,
     )  # fmt: skip
-    title = "Win rate by cell and bot"
-    note = "Each seat that a bot has counts as a game."
-    return [Table("comparison_bots", title, rates, columns, note, len(rates) > LONG)]
+    note = (
+        "Of the games in which one player alone led as the last round began; and the mean points "
+        "of that round."
+    )
+    title = "The last round, by cell"
+    return [Table("comparison_last_round", title, rows, columns, note, len(rows) > LONG)]
 
 
 def _endings(cells: Sequence[Variant]) -> list[Table]:
@@ -101,7 +131,7 @@ def _objectives(cells: Sequence[Variant], rows: pd.DataFrame) -> list[Table]:
         wide = wide.sort_values("0_value", ascending=False, ignore_index=True)
         wide, columns = _compared(wide, cells, rows[rows["topic"] == how], Style.POINTS)
         tables.append(
-            Table(f"comparison_{how}", f"{name}s {title}: win rate over {bar}, by cell",
+            Table(f"comparison_{how}", f"{plural(name)} {title}: win rate over {bar}, by cell",
                   wide, (Column(name, "objective", is_brief=len(cells) == 2), *columns),
                   f"In points. {_marked(cells)}", how == "kept", file=strong)
         )  # fmt: skip
@@ -186,8 +216,8 @@ def _extremes(strong: pd.DataFrame, how: str, name: str, title: str, bar: str) -
         Column("weakest", "worst"), Column("by", "worst_", Style.POINTS),
     )  # fmt: skip
     note = (
-        f"By: the win rate over {bar}, in points. The extreme {name}s of many look more extreme "
-        "than they are; the spread above has no such bias."
+        f"By: the win rate over {bar}, in points. The extreme {plural(name)} of many look "
+        "more extreme than they are; the spread above has no such bias."
     )
     title = f"The strongest and the weakest {name} {title}, by cell"
     return Table(f"comparison_{how}", title, pd.DataFrame(found), columns, note, len(found) > LONG)
@@ -197,46 +227,50 @@ def _cards(cells: Sequence[Variant], rows: pd.DataFrame) -> list[Table]:
     used = uses(cells)
     if used.empty:
         return []
+    game = cells[0].match.game
+    one, many = counted_one(game), counted(game)
     used = used[used.groupby("id")["cell"].transform("nunique") > 1]
     pieces = used.drop_duplicates("id")[["id", "card", "kind"]]
     tables = []
     for topic, prefix, style, title in (
-        ("copies", "copies_", Style.MEAN, "copies taken in a game"),
-        ("taken", "taken_", Style.PERCENT, "share of games in which it is taken"),
+        ("copies", "copies_", Style.MEAN, f"{copies(game)} in a game"),
+        ("taken", "taken_", Style.PERCENT, "share of games in which there are any"),
     ):
         wide = pieces.merge(across(used, [cell.name for cell in cells], ["id"], prefix), on="id")
         wide, columns = _compared(wide, cells, rows[rows["topic"] == topic], style)
         shown = (
-            Column("card", "card", is_brief=len(cells) == 2),
+            Column(one, "card", is_brief=len(cells) == 2),
             Column("kind", "kind", is_brief=False),
             *columns,
         )
         note = (
-            "Of the games in which the card was available; cards of one cell alone are left out. "
+            f"Of the games in which the {one} was there; {many} of one cell alone are left out. "
             f"{_marked(cells)}"
         )
         tables.append(
-            Table(f"comparison_{topic}", f"Cards: {title}, by cell", wide, shown, note,
+            Table(f"comparison_{topic}", f"{capital(many)}: {title}, by cell", wide, shown, note,
                   topic == "taken", file=used)
         )  # fmt: skip
     return tables
 
 
-def _changes(rows: pd.DataFrame) -> list[Table]:
+def _changes(rows: pd.DataFrame, cell: Variant) -> list[Table]:
     """Return the surest differences in the use of cards: along axes, or from the first cell."""
     known = rows[(rows["topic"] == "copies") & (rows["verdict"] == "established")]
     if known.empty:
         return []
+    game = cell.match.game
     columns = (
-        Column("card", "measure", is_brief=False), Column("kind", "kind", is_brief=False),
+        Column(counted_one(game), "measure", is_brief=False),
+        Column("kind", "kind", is_brief=False),
         Column("by", "axis", is_brief=False), Column("from", "first", is_brief=False),
         Column("to", "second", is_brief=False), Column("was", "was", Style.VALUE, is_brief=False),
         Column("is", "now", Style.VALUE, is_brief=False),
         Column("difference", "", Style.SHIFT, is_brief=False),
     )  # fmt: skip
     note = (
-        f"The {MOST_CHANGES} surest differences of copies taken in a game, of "
+        f"The {MOST_CHANGES} surest differences of {copies(game)} in a game, of "
         f"{len(known)} that are established: {_CORRECTED}"
     )
-    title = "Cards whose use differs most"
+    title = f"{capital(counted(game))} whose use differs most"
     return [Table("comparison_copies", title, known.head(MOST_CHANGES), columns, note)]

@@ -11,6 +11,7 @@ from balance.report.figures import BLUE, COLOURS, Series, heat, intervals
 from balance.report.format import number, points, signed_points
 from balance.report.section import Picture
 from balance.report.sections.cells import fair_of
+from balance.report.words import capital, copies, counted, plural
 
 MOST_ROWS = 40  # of a figure; beyond them a table, or the colours of a grid, tell more
 MOST_CARDS = 15
@@ -126,7 +127,7 @@ def _objectives(cells: Sequence[Variant]) -> list[Picture]:
         table.columns = pd.Index([cell.replace(", ", "\n") for cell in with_them])
         figure = heat(table, _written(table, signed_points), ("", ""), 0.0)
         caption += f" In points; blue is above {bar}, orange below it."
-    return [Picture("comparison_objectives", f"{name}s by cell", figure, caption)]
+    return [Picture("comparison_objectives", f"{plural(name)} by cell", figure, caption)]
 
 
 def _written(table: pd.DataFrame, write: Callable[[float], str]) -> pd.DataFrame:
@@ -140,12 +141,14 @@ def _cards(cells: Sequence[Variant], rows: pd.DataFrame, axes: pd.DataFrame) -> 
     if most.empty:
         return []
     most = most.loc[most["value"].abs().nlargest(MOST_CARDS).index]
+    game = cells[0].match.game
+    title = f"{capital(counted(game))} whose use differs most"
     label = most["measure"]
     if len(cells) > 2:
         label = label + (": " + most["axis"] if is_grid else ":") + " " + most["second"]
     most = most.assign(label=label).sort_values("value", ascending=False, ignore_index=True)
     figure = intervals(
-        most, "label", [Series("", colour=BLUE)], "difference of copies taken in a game", 0.0,
+        most, "label", [Series("", colour=BLUE)], f"difference of {copies(game)} in a game", 0.0,
         is_share=False, mark_label="no difference", is_wide=True,
     )  # fmt: skip
     caption = "The largest differences of use that are established, with paired 95% intervals."
@@ -155,4 +158,4 @@ def _cards(cells: Sequence[Variant], rows: pd.DataFrame, axes: pd.DataFrame) -> 
             if is_grid
             else f" Each cell is compared with {cells[0].name}."
         )
-    return [Picture("comparison_cards", "Cards whose use differs most", figure, caption)]
+    return [Picture("comparison_cards", title, figure, caption)]

@@ -4,14 +4,16 @@ import pandas as pd
 
 from balance.analysis.comparison import FEW_CELLS, HEADLINES
 from balance.analysis.folds import FOLDS
+from balance.engine.game import Game
 from balance.report.format import cell_of, joined, with_interval
 from balance.report.section import Column, Style
+from balance.report.words import capital, copies, counted, counted_one, plural
 
 MOST_TOLD = 3  # of two cells: the surest differences
 _TOLD = ("player", "first", "rounds", "spread dealt")  # of many cells; of two, if not established
 
 
-def finding_of(rows: pd.DataFrame, axes: pd.DataFrame, cells: int, objective: str, bar: str) -> str:
+def finding_of(rows: pd.DataFrame, axes: pd.DataFrame, cells: int, game: Game, bar: str) -> str:
     """Return what differs and what does not, a line each.
 
     Parameters
@@ -21,10 +23,9 @@ def finding_of(rows: pd.DataFrame, axes: pd.DataFrame, cells: int, objective: st
     axes : DataFrame
         See `comparison.along_axes`.
     cells : int
-    objective : str
-        What a secret goal is called.
+    game : Game
     bar : str
-        What its win rate is held against.
+        What the win rate of a secret goal is held against.
     """
     judged = rows[rows["topic"].isin(HEADLINES)]
     if judged["p"].isna().all():
@@ -33,7 +34,7 @@ def finding_of(rows: pd.DataFrame, axes: pd.DataFrame, cells: int, objective: st
             "no intervals of differences."
         )
     if cells == 2:
-        lines = [*_of_two(judged), *_of_pieces(rows, objective, bar)]
+        lines = [*_of_two(judged), *_of_pieces(rows, game, bar)]
         return "\n".join(lines)
     lines = _of_axes(axes) if not axes.empty else _of_extremes(judged)
     compared = "any two" if cells <= FEW_CELLS else "the first and each other"
@@ -64,12 +65,13 @@ def _of_two(judged: pd.DataFrame) -> list[str]:
     return lines
 
 
-def _of_pieces(rows: pd.DataFrame, objective: str, bar: str) -> list[str]:
+def _of_pieces(rows: pd.DataFrame, game: Game, bar: str) -> list[str]:
     """Return a line each for objectives and cards: the one that changes most."""
     lines = []
-    for topic, thing, what in (
-        ("dealt", objective, f"win rate over {bar} when dealt"),
-        ("copies", "card", "copies taken in a game"),
+    goal = game.objective or "objective"
+    for topic, thing, things, what in (
+        ("dealt", goal, plural(goal), f"win rate over {bar} when dealt"),
+        ("copies", counted_one(game), counted(game), f"{copies(game)} in a game"),
     ):
         mine = rows[(rows["topic"] == topic) & rows["p"].notna()]
         known = mine[mine["verdict"] == "established"]
@@ -80,7 +82,7 @@ def _of_pieces(rows: pd.DataFrame, objective: str, bar: str) -> list[str]:
             continue
         most = known.iloc[int(known["value"].abs().argmax())]
         lines.append(
-            f"{thing[0].upper()}{thing[1:]}s: {len(known)} of {len(mine)} change in {what}, most "
+            f"{capital(things)}: {len(known)} of {len(mine)} change in {what}, most "
             f"{_change(most)}."
         )
     return lines
@@ -104,7 +106,7 @@ def _of_axes(axes: pd.DataFrame) -> list[str]:
         if doubtful:
             told.append(f"no difference is established in {joined(doubtful)}")
         head = axis if has_many else f"{axis}{_instead(mine.iloc[0])}"
-        lines.append(f"{head[0].upper()}{head[1:]}: {'; '.join(told)}.")
+        lines.append(f"{capital(head)}: {'; '.join(told)}.")
     return lines
 
 
@@ -119,8 +121,7 @@ def _of_extremes(judged: pd.DataFrame) -> list[str]:
         most = _largest(judged[judged["key"] == key])
         if most is None:
             continue
-        name = str(most["measure"])
-        name = f"{name[0].upper()}{name[1:]}"
+        name = capital(str(most["measure"]))
         if most["verdict"] != "established":
             lines.append(f"{name}: no difference is established; the largest is {_size(most)}.")
             continue

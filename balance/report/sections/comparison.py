@@ -9,12 +9,21 @@ from balance.analysis.comparison import (
     differences,
     measured,
 )
+from balance.analysis.head_to_head import meetings, standings
 from balance.analysis.side_by_side import headlines
-from balance.report.section import Column, Section, Style, Table
-from balance.report.sections.cells import LONG, fair_of, tables_of
+from balance.report.section import Column, Picture, Section, Style, Table
+from balance.report.sections.cells import fair_of, tables_of
+from balance.report.sections.cells_bots import (
+    LONG,
+    meeting_pictures,
+    meeting_tables,
+    meetings_told,
+)
 from balance.report.sections.cells_drawn import pictures_of
+from balance.report.sections.cells_fair import fair_tables, fair_told
 from balance.report.sections.cells_told import finding_of
 from balance.report.story import Story, told_of_cut_off
+from balance.report.words import plural
 
 # The headline numbers as columns: of the cells, and of the differences from the first.
 _NUMBERS = (
@@ -40,26 +49,38 @@ def build(story: Story) -> Section | None:
     found = [measured(cell) for cell in cells]
     rows, axes = differences(cells, found), along_axes(cells, found)
     heads = headlines(cells, found)
+    met = meetings(cells)
+    tables: list[Table] = []
+    pictures: list[Picture] = []
+    told: list[str] = []
+    if not met.empty:  # who met whom says more of bots than line-ups in a row
+        standing = standings(met, found)
+        axes = axes[axes["axis"] != "bots"] if len(axes) else axes
+        tables += meeting_tables(met, standing)
+        pictures += meeting_pictures(met, standing)
+        told += meetings_told(standing)
     judged = rows[rows["topic"].isin(HEADLINES)]
     names = [cell.name for cell in cells]
     objective = cells[0].match.game.objective or "objective"
-    tables = []
     if len(cells) > 2 and not axes.empty:
         tables.append(_along_axes(axes[axes["topic"].isin(HEADLINES)]))
     tables.append(_side_by_side(heads, objective))
     if len(cells) > 2:
         tables.append(_from_first(judged, names))
     tables += _what_differs(judged, len(cells))
+    tables += fair_tables(cells, story.fair_within)
     tables += tables_of(cells, rows, axes)
     tables.append(Table("differences", "All differences", rows, ()))
-    finding = finding_of(rows, axes, len(cells), objective, fair_of(cells))
+    finding = finding_of(rows, axes, len(cells), cells[0].match.game, fair_of(cells))
+    fair = fair_told(cells, story.fair_within)
+    lines = [fair, *told, finding] if story.asks_fairness else [*told, finding, fair]
     played = [one for one in story.variants if one.games]
     return Section(
         "comparison",
         "Comparison",
-        "\n".join(filter(None, [finding, told_of_cut_off(played)])),
+        "\n".join(filter(None, [*lines, told_of_cut_off(played)])),
         tuple(tables),
-        tuple(pictures_of(cells, rows, axes, heads)),
+        (*pictures, *pictures_of(cells, rows, axes, heads)),
     )
 
 
@@ -80,8 +101,8 @@ def _side_by_side(heads: pd.DataFrame, objective: str) -> Table:
         )
     if heads["dealt_value"].notna().any():
         note += (
-            f" Spread: the standard deviation between the {objective}s' true win rates, in points,"
-            " without the noise of each."
+            f" Spread: the standard deviation between the true win rates of {plural(objective)}, "
+            "in points, without the noise of each."
         )
     return Table(
         "comparison", "The cells side by side", heads, tuple(columns), note,

@@ -8,6 +8,7 @@ from balance.report.figures import BLUE, GREEN, ORANGE, Series, intervals
 from balance.report.format import percent, with_interval
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.story import Story, Variant
+from balance.report.words import plural
 
 
 def build(story: Story) -> Section | None:
@@ -45,7 +46,7 @@ def build(story: Story) -> Section | None:
     )
     return Section(
         "objectives",
-        f"Strength of {name}s",
+        f"Strength of {plural(name)}",
         _finding(rows, main, name, fair, bar),
         (
             Table("objectives", f"Win rate and points by {name}", rows, columns,
@@ -103,7 +104,7 @@ def _finding(rows: pd.DataFrame, main: str, name: str, fair: float, bar: str) ->
             f"No {name}'s win rate when {main} differs from {bar} of {percent(fair)} beyond chance."
         )
     text = (
-        f"{len(strong) + len(weak)} of {len(rows)} {name}s win more or less than {bar} of "
+        f"{len(strong) + len(weak)} of {len(rows)} {plural(name)} win more or less than {bar} of "
         f"{percent(fair)} when {main}, beyond chance: {len(strong)} more, {len(weak)} less."
     )
     best, worst = rows.iloc[0], rows.iloc[-1]

@@ -90,6 +90,8 @@ def build(story: Story) -> Section | None:
             Column(everyone, "all_", Style.MEAN),
             Column(winners, "winners_", Style.MEAN),
             Column(others, "others_", Style.MEAN),
+            Column("difference", "difference_", Style.CHANGE),
+            *_shares(made_of, winners, others),
             Column("deals", "all_deals", Style.COUNT, is_brief=False),
         )))  # fmt: skip
         pictures.append(
@@ -102,6 +104,15 @@ def build(story: Story) -> Section | None:
         )  # fmt: skip
     finding = f"{_finding(length, score, ends)} {told_of_cut_off([told])}".rstrip()
     return Section("pace", "Course of the game", finding, tuple(tables), tuple(pictures))
+
+
+def _shares(made_of: pd.DataFrame, winners: str, others: str) -> list[Column]:
+    """Return the columns of a part's share in the whole score, where that means something."""
+    return [
+        Column(f"share, {name}", f"{prefix}_share_", Style.PERCENT, is_brief=False)
+        for prefix, name in (("winners", winners), ("others", others))
+        if made_of[f"{prefix}_share_value"].notna().any()
+    ]
 
 
 def _endless(story: Story) -> Section | None:

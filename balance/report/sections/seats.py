@@ -2,11 +2,12 @@
 
 import pandas as pd
 
-from balance.analysis.seats import SeatSums, by_bot, by_bot_and_seat, by_seat
+from balance.analysis.seats import SeatSums, by_bot, by_bot_and_seat, by_seat, judged
 from balance.report.figures import BLUE, Series, intervals
-from balance.report.format import percent, with_interval
+from balance.report.format import count, percent, points, with_interval
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.story import Story
+from balance.stats.fairness import SURE, Verdict
 
 _RATE = (
     Column("games", "games", Style.COUNT),
@@ -50,7 +51,23 @@ def build(story: Story) -> Section | None:
                     intervals(bots, "bot", [Series("", colour=BLUE)], "win rate", fair),
                     "Each seat that a bot has counts as a game; the dashed line is the fair share.")
         )  # fmt: skip
-    return Section("seats", "Win rate", _finding(seats, bots, fair), tuple(tables), tuple(pictures))
+    finding = _finding(seats, bots, fair)
+    verdict = verdict_told(judged(sums, match, story.fair_within).iloc[0], story.fair_within)
+    return Section("seats", "Win rate", f"{finding} {verdict}", tuple(tables), tuple(pictures))
+
+
+def verdict_told(row: pd.Series, band: float) -> str:
+    """Say whether all seats win within a band around a fair share; of a row of `judged`."""
+    within, level = f"within {points(band)} points", f"{100 * SURE:.0f}%"
+    span = f"{percent(row['fair'] - band)} to {percent(row['fair'] + band)}"
+    if row["verdict"] == Verdict.WITHIN:
+        return f"It is fair {within}: each seat's {level} interval lies in {span}."
+    if row["verdict"] == Verdict.OUTSIDE:
+        return f"It is not fair {within}: a seat's whole {level} interval lies outside {span}."
+    unknown = f"Whether it is fair {within} is not yet known"
+    if pd.isna(row["needed"]):
+        return f"{unknown}."
+    return f"{unknown}: about {count(row['needed'])} deals would tell."
 
 
 def _audit(rates: pd.DataFrame) -> str:

@@ -1,0 +1,62 @@
+"""Which cells of a comparison are fair, within the designer's band."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from balance.analysis.side_by_side import fairness
+from balance.analysis.variant import Variant
+from balance.report.format import joined, points
+from balance.report.section import Column, Style, Table
+from balance.report.sections.cells_bots import LONG
+from balance.stats.fairness import SURE, Verdict
+
+_WORDS = {Verdict.WITHIN: "fair", Verdict.OUTSIDE: "not fair", Verdict.OPEN: "not yet known"}
+
+
+def fair_tables(cells: Sequence[Variant], band: float) -> list[Table]:
+    """Return the table of verdicts, if players play each other in any cell."""
+    rows = fairness(cells, band)
+    if rows.empty:
+        return []
+    rows = rows.assign(verdict=[_WORDS[verdict] for verdict in rows["verdict"]])
+    columns = [
+        Column("cell", "cell"), Column("verdict", "verdict"),
+        Column("farthest seat", "seat", Style.COUNT, is_brief=False),
+        Column("its wins over fair", "", Style.POINTS),
+        Column("deals", "deals", Style.COUNT, is_brief=False),
+    ]  # fmt: skip
+    if rows["needed"].notna().any():
+        columns.append(Column("deals that would tell", "needed", Style.COUNT, is_brief=False))
+    level = f"{100 * SURE:.0f}%"
+    note = (
+        f"Fair: the whole {level} interval of each seat's win rate lies within {points(band)} "
+        "points of an equal share; not fair: that of some seat lies outside. In points, with "
+        f"{level} intervals."
+    )
+    title = f"Fair within {points(band)} points?"
+    return [Table("comparison_fair", title, rows, tuple(columns), note, len(rows) > LONG)]
+
+
+def fair_told(cells: Sequence[Variant], band: float) -> str:
+    """Say in how many cells all seats win within the band."""
+    rows = fairness(cells, band)
+    if rows.empty:
+        return ""
+    number = rows["verdict"].value_counts()
+    found = [
+        f"{word} in {_named(rows, verdict)}"
+        for verdict, word in _WORDS.items()
+        if number.get(verdict, 0)
+    ]
+    return (
+        f"Whether each seat wins within {points(band)} points of an equal share: {joined(found)}."
+    )
+
+
+def _named(rows: pd.DataFrame, verdict: Verdict) -> str:
+    """Return the cells with a verdict: by name if it is one, else their number."""
+    named = list(rows["cell"][rows["verdict"] == verdict])
+    if len(named) == 1:
+        return named[0]
+    return f"all {len(rows)} cells" if len(named) == len(rows) else f"{len(named)} cells"
