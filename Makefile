@@ -40,9 +40,9 @@ checked: $(VENV)/installed-dev ## all tests, compiled with bounds checks
 	NUMBA_BOUNDSCHECK=1 $(PYTEST)
 
 test-full: $(VENV)/installed-dev ## games against the referee, 2,000 of each variant
-	BALANCE_DUELS=2000 $(BIN)/python -m pytest -q -n0 -s tests/games/valeria/test_against_referee.py
+	BALANCE_DUELS=2000 $(BIN)/python -m pytest -q -n0 -s tests/games/*/test_against_referee.py
 
-soak: $(VENV)/installed ## 10 million random games, looked through for what must always hold
+soak: $(VENV)/installed ## 10 million random games of each game, looked through for what must always hold
 	$(BIN)/balance soak --games 10000000
 
 bench: $(VENV)/installed ## games per second, and the time to start
@@ -54,6 +54,7 @@ golden: $(VENV)/installed-dev ## write the golden traces anew; read the diff
 gallery: $(VENV)/installed ## write the committed example reports anew
 	$(BIN)/balance run $(DEMO) --replace --out $(GALLERY)/first-game
 	$(BIN)/balance run recommended-set-ups --replace --out $(GALLERY)/recommended-set-ups
+	$(BIN)/balance run start-player --replace --out $(GALLERY)/king-of-the-valley
 
 clean: ## forget what was built; reports stay
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

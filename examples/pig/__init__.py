@@ -26,11 +26,12 @@ Task = IntEnum("Task", {"TURN": 1, "ASK": 2})
 HOLD, AGAIN = 0, 1
 DICE = 0  # the only source of chance
 
-SEATS = ("seats", struct(("points", int32)), (MAX_SEATS,))
+ENGINE = engine_fields(num_streams=1, max_choices=2)
+SEATS = ("seats", struct(("points", int32), ("before_last", int32)), (MAX_SEATS,))
 # The turn's number, the last roll, and the points of the turn so far.
-STATE = struct(*engine_fields(1), ("turns", int32), ("rolled", int32), ("pot", int32), SEATS)
+STATE = struct(*ENGINE, ("turns", int32), ("rolled", int32), ("pot", int32), SEATS)
 TABLE = struct(("num_seats", int32), ("target", int32))
-RECORD = struct(*record_fields(num_parts=1))
+RECORD = struct(*record_fields(num_parts=1, last_round=True))
 
 
 @compiled
@@ -44,6 +45,9 @@ def step(state: State, table: Table) -> None:
     """Begin a turn with a roll, which nobody declines (P1), or ask whether to roll again."""
     what, seat, _, _ = pop(state)
     if what == Task.TURN:
+        if seat == 0:  # this round may be the last
+            for player in range(table.num_seats):
+                state.seats[player].before_last = state.seats[player].points
         seek(state, DICE, state.turns)
         state.turns += 1
         state.pot = 0
@@ -92,6 +96,7 @@ def keep(state: State, table: Table, record: Record) -> None:
     for seat in range(table.num_seats):
         points = state.seats[seat].points
         record.scores[seat] = record.parts[seat, 0] = points
+        record.before_last[seat] = state.seats[seat].before_last
         record.wins[seat] = WIN if points >= table.target else 0
 
 

@@ -96,7 +96,7 @@ def test_the_exact_win_rates_lie_in_the_intervals_of_the_report(num_seats, targe
 
 
 def test_the_game_is_short_enough_to_read():
-    assert len((HERE / "__init__.py").read_text().splitlines()) < 150
+    assert len((HERE / "__init__.py").read_text().splitlines()) < 160
 
 
 def test_pig_is_found_by_its_folder():
