@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,7 @@ class Board:
     ) -> None:
         made = Options.model_validate(options)
         laid = _laid(made, seats, tuple(sorted((edits or {}).items())))
+        laid = replace(laid, table=laid.table.copy())  # a test may change it
         self.table: Any = laid.table[0]
         self.names = Names(self.table)
         self.session = Session(GAME, laid, seed=1)
