@@ -12,8 +12,8 @@ from balance.analysis.ratios import Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.simulate.sums import Sums
-from balance.stats.fairness import SURE, fairness
-from balance.stats.interval import design_effect, proportion
+from balance.stats.fairness import fairness
+from balance.stats.interval import design_effect
 
 
 @dataclass(frozen=True)
@@ -129,9 +129,8 @@ def judged(sums: SeatSums, match: Match, band: float) -> pd.DataFrame:
     that the verdict rests on, as value, low, high, deals.
     """
     fair = 1 / match.laid.num_seats
-    rates = sums.win_by_seat.sums(WIN)
-    found = fairness(rates, fair, band)
-    share = proportion(rates, SURE)
+    found = fairness(sums.win_by_seat.sums(WIN), fair, band)
+    share = found.shares
     seat = int(np.nan_to_num(np.abs(share.value - fair)).argmax())
     return pd.DataFrame(
         {

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from balance.stats.interval import DealSums, proportion
+from balance.stats.interval import DealSums, Estimate, proportion
 
 SURE = 0.99  # the level of the intervals that a verdict rests on
 MOST_DEALS = 1e9  # what would take more cannot be told from what lies on the edge
@@ -33,10 +33,13 @@ class Fairness:
     deals : float
         About how many deals in all would decide, if the shares are as they seem; nan where they
         are decided or lie on the very edge of the band.
+    shares : Estimate
+        With the intervals that the verdict rests on.
     """
 
     verdict: Verdict
     deals: float
+    shares: Estimate
 
 
 def fairness(sums: DealSums, fair: float, band: float) -> Fairness:
@@ -60,9 +63,9 @@ def fairness(sums: DealSums, fair: float, band: float) -> Fairness:
     found = proportion(sums, SURE)
     lowest, highest = fair - band, fair + band
     if (found.low >= lowest).all() and (found.high <= highest).all():
-        return Fairness(Verdict.WITHIN, np.nan)
+        return Fairness(Verdict.WITHIN, np.nan, found)
     if ((found.high < lowest) | (found.low > highest)).any():
-        return Fairness(Verdict.OUTSIDE, np.nan)
+        return Fairness(Verdict.OUTSIDE, np.nan, found)
     # An interval shrinks with the root of the deals, and has to end at the edge.
     over_edge = np.abs(found.value - fair) - band
     half = (found.high - found.low) / 2
@@ -70,4 +73,4 @@ def fairness(sums: DealSums, fair: float, band: float) -> Fairness:
         needed = found.deals * (half / over_edge) ** 2
     is_over = over_edge > 0
     deals = needed[is_over].min() if is_over.any() else needed.max()
-    return Fairness(Verdict.OPEN, float(deals) if deals < MOST_DEALS else np.nan)
+    return Fairness(Verdict.OPEN, float(deals) if deals < MOST_DEALS else np.nan, found)

@@ -21,12 +21,11 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Type,
 )
-from balance.games.king_of_the_valley.names import type_of
+from balance.games.king_of_the_valley.names import ORDERS, type_of
 from balance.games.king_of_the_valley.options import MAX_GOLD, Options
 from balance.games.king_of_the_valley.sheets import Sheets, read_sheets
 
 STAGES = ("I", "II", "III")
-ORDERS = ("A", "B", "C", "D")
 TYPES = tuple(kind.name.lower() for kind in Type)
 _KINDS_OF_TILES = tuple("subject" if kind < Type.MONK else "specialist" for kind in Type)
 _STATUS = ("certain", "assumed")

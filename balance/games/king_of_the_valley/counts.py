@@ -6,7 +6,6 @@ from functools import reduce
 from balance.cards.sheet import Row
 from balance.errors import CardError
 from balance.games.king_of_the_valley.box import (
-    ORDERS,
     STAGES,
     TYPES,
     Box,
@@ -26,7 +25,7 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Type,
 )
-from balance.games.king_of_the_valley.names import type_of
+from balance.games.king_of_the_valley.names import ORDERS, type_of
 
 _MAX_OF_A_KIND = 100  # a castle counts to 127
 

@@ -37,7 +37,7 @@ MANY = (
 )  # fmt: skip
 SIDES = ("left", "right")
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
-_ORDERS = "ABCD"
+ORDERS = ("A", "B", "C", "D")
 _CODES = ("Q", "D", "C", "KA", "KB", "KC", "KD", "F", "W", "J", "M", "Z")  # by kind
 _COLUMNS = "QDCKFW"
 
@@ -91,7 +91,7 @@ def tile_name(table: Any, kind: int) -> str:
     """Return what a tile is called, knights with their order and tax collectors by their code."""
     name = ONE[type_of(kind)]
     if type_of(kind) == Type.KNIGHT:
-        return f"{name} of order {_ORDERS[kind - FIRST_ORDER]}"
+        return f"{name} of order {ORDERS[kind - FIRST_ORDER]}"
     return f"{name} {tile_code(table, kind)}" if kind >= Kind.COLLECTOR else name
 
 
@@ -102,7 +102,7 @@ def tiles_named(table: Any, kinds: Sequence[int]) -> str:
     name = f"{_number(len(kinds))} {MANY[type_of(kinds[0])]}"
     match type_of(kinds[0]):
         case Type.KNIGHT:
-            return f"{name} ({', '.join(_ORDERS[kind - FIRST_ORDER] for kind in kinds)})"
+            return f"{name} ({', '.join(ORDERS[kind - FIRST_ORDER] for kind in kinds)})"
         case Type.TAX_COLLECTOR:
             return f"{name} ({', '.join(tile_code(table, kind) for kind in kinds)})"
     return name

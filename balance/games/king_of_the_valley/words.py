@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from balance.cards.cursor import in_a_row
 from balance.cards.sheet import Row
 from balance.games.king_of_the_valley.box import (
-    ORDERS,
     STAGES,
     Box,
     Collector,
@@ -15,7 +14,7 @@ from balance.games.king_of_the_valley.box import (
 )
 from balance.games.king_of_the_valley.counts import other_totals
 from balance.games.king_of_the_valley.layout import Type
-from balance.games.king_of_the_valley.names import MANY, tile_name, type_of
+from balance.games.king_of_the_valley.names import MANY, ORDERS, tile_name, type_of
 from balance.games.king_of_the_valley.options import Options
 from balance.games.king_of_the_valley.sheets import SHEETS, Change
 

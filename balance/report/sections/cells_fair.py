@@ -1,11 +1,7 @@
 """Which cells of a comparison are fair, within the designer's band."""
 
-from collections.abc import Sequence
-
 import pandas as pd
 
-from balance.analysis.side_by_side import fairness
-from balance.analysis.variant import Variant
 from balance.report.format import joined, points
 from balance.report.section import Column, Style, Table
 from balance.report.sections.cells_bots import LONG
@@ -14,9 +10,15 @@ from balance.stats.fairness import SURE, Verdict
 _WORDS = {Verdict.WITHIN: "fair", Verdict.OUTSIDE: "not fair", Verdict.OPEN: "not yet known"}
 
 
-def fair_tables(cells: Sequence[Variant], band: float) -> list[Table]:
-    """Return the table of verdicts, if players play each other in any cell."""
-    rows = fairness(cells, band)
+def fair_tables(rows: pd.DataFrame, band: float) -> list[Table]:
+    """Return the table of verdicts, if players play each other in any cell.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Of `side_by_side.fairness`, with that band.
+    band : float
+    """
     if rows.empty:
         return []
     rows = rows.assign(verdict=[_WORDS[verdict] for verdict in rows["verdict"]])
@@ -38,9 +40,8 @@ def fair_tables(cells: Sequence[Variant], band: float) -> list[Table]:
     return [Table("comparison_fair", title, rows, tuple(columns), note, len(rows) > LONG)]
 
 
-def fair_told(cells: Sequence[Variant], band: float) -> str:
-    """Say in how many cells all seats win within the band."""
-    rows = fairness(cells, band)
+def fair_told(rows: pd.DataFrame, band: float) -> str:
+    """Say in how many cells all seats win within the band; of the same rows."""
     if rows.empty:
         return ""
     number = rows["verdict"].value_counts()

@@ -10,7 +10,7 @@ from balance.analysis.comparison import (
     measured,
 )
 from balance.analysis.head_to_head import meetings, standings
-from balance.analysis.side_by_side import headlines
+from balance.analysis.side_by_side import fairness, headlines
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.sections.cells import fair_of, tables_of
 from balance.report.sections.cells_bots import (
@@ -68,11 +68,12 @@ def build(story: Story) -> Section | None:
     if len(cells) > 2:
         tables.append(_from_first(judged, names))
     tables += _what_differs(judged, len(cells))
-    tables += fair_tables(cells, story.fair_within)
+    verdicts = fairness(cells, story.fair_within)
+    tables += fair_tables(verdicts, story.fair_within)
     tables += tables_of(cells, rows, axes)
     tables.append(Table("differences", "All differences", rows, ()))
     finding = finding_of(rows, axes, len(cells), cells[0].match.game, fair_of(cells))
-    fair = fair_told(cells, story.fair_within)
+    fair = fair_told(verdicts, story.fair_within)
     lines = [fair, *told, finding] if story.asks_fairness else [*told, finding, fair]
     played = [one for one in story.variants if one.games]
     return Section(
