@@ -10,8 +10,7 @@ import importlib.machinery
 import importlib.util
 import re
 import sys
-import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -19,6 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from balance.bots.weights import read_weights
 from balance.engine.batch import compile_bot
 from balance.engine.game import Bot, Game
 from balance.engine.jit import compiled, is_compiled, is_compiling, look_again, plain, source_digest
@@ -74,12 +74,12 @@ def load_bot(file: Path, name: str, game: Game) -> Loaded:
     file = file.resolve()
     look_again()
     digest = source_digest(file.parent)
-    weights = _read_weights(file.with_suffix(".toml"))
+    weights, by_players = read_weights(file.with_suffix(".toml"))
     modules = _run(file, digest)
     function = _find(modules[0], name, file)
     choose, slow = _compile(modules, function, name, game)
     summary = (plain(function).__doc__ or "").strip().partition("\n")[0]
-    return Loaded(Bot(name, choose, weights, summary, file), digest, slow)
+    return Loaded(Bot(name, choose, weights, summary, file, by_players), digest, slow)
 
 
 def _compile(
@@ -190,19 +190,6 @@ def _find(module: ModuleType, name: str, file: Path) -> Callable[..., int]:
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"there is {', '.join(known) or 'none'}."
     raise BotError(f"{file}: there is no function {name!r}: {hint}")
-
-
-def _read_weights(file: Path) -> Mapping[str, float]:
-    if not file.is_file():
-        return {}
-    try:
-        values = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BotError(f"{file}: cannot be read as the weights of a bot: {error}") from None
-    for key, value in values.items():
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise BotError(f"{file}: {key} = {value!r}, where a number is expected: a weight.")
-    return {key: float(value) for key, value in values.items()}
 
 
 def _line_of(error: Exception, file: Path) -> str:

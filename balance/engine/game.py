@@ -1,7 +1,7 @@
 """What a game folder must offer: one `Game`; the rest of the toolkit knows nothing else of it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 from random import Random
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
-from balance.engine.layout import Choose, Record, State, Table
+from balance.engine.layout import Choose, Record, State, Stream, Table
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,11 @@ class Bot:
         How it plays, in a sentence.
     source : Path or None
         Where a bot from outside the package stands; such a bot is watched for writes.
+    by_players : mapping of int to mapping
+        Weights that are others for so many players.
+    dial : str
+        The weight that a number after the name sets: ``iterations`` of ``search:200``; empty for
+        a bot without.
     """
 
     name: str
@@ -88,6 +93,26 @@ class Bot:
     weights: Mapping[str, float] = field(default_factory=dict)
     summary: str = ""
     source: Path | None = None
+    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    dial: str = ""
+
+    def at(self, players: int) -> "Bot":
+        """Return the bot with its weights for so many players."""
+        return self.weighing(self.by_players.get(players, {}))
+
+    def weighing(self, weights: Mapping[str, float]) -> "Bot":
+        """Return the bot with some of its weights changed, for any number of players."""
+        return replace(self, weights={**self.weights, **weights}, by_players={})
+
+    def dialled(self, number: int) -> "Bot":
+        """Return the bot with its dial set, ``name:number``."""
+        changed = {self.dial: float(number)}
+        return replace(
+            self,
+            name=f"{self.name}:{number}",
+            weights={**self.weights, **changed},
+            by_players={count: {**own, **changed} for count, own in self.by_players.items()},
+        )
 
 
 class Narrator(Protocol):
@@ -166,6 +191,13 @@ class Game:
         Names of what `check` may find (0 is nothing).
     draw_options : function (random.Random, num_seats) -> options, or None
         Options by lot, any that fit so many players, to try the rules far and wide.
+    determinise : function (state, table, seat, stream), or None
+        Draws anew in place, from `stream`, all that `seat` cannot tell, and opens the streams of
+        all that chance will still do; `state` is a copy of the seat's view, and afterwards a state
+        in which everybody may play on.  Compiled.
+    grounds : tuple of mapping
+        The options of the tables at which bots are compared: those that matter, one after the
+        other; default options where none are named.
     """
 
     name: str
@@ -200,3 +232,5 @@ class Game:
     check: Callable[[State, State, Table], int] | None = None
     broken: type[IntEnum] | None = None
     draw_options: Callable[[Random, int], BaseModel] | None = None
+    determinise: Callable[[State, Table, int, Stream], None] | None = None
+    grounds: tuple[Mapping[str, Any], ...] = ({},)

@@ -1,7 +1,6 @@
 """Who sits where: from the bots that a scenario names to the line-up of a match."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from balance.bots import BOTS
@@ -60,7 +59,7 @@ class Seating:
             key = (one.bot, one.label, tuple(one.weights.items()))
             if key not in keys:
                 found = self._find(one.bot, folder)
-                bot = _weighted(found.bot, one, place)
+                bot = _weighted(found.bot.at(players), one, place)
                 label = one.label or _label(bot, one)
                 if any(entry.label == label for entry in entries):
                     raise ScenarioError(
@@ -74,8 +73,10 @@ class Seating:
         return LineUp(tuple(entries), tuple(seats))
 
     def _find(self, name: str, folder: Path) -> Loaded:
-        """Return a bot: one of the game's, or of a file."""
+        """Return a bot: one of the game's, perhaps with its dial set, or of a file."""
         file, colon, function = name.rpartition(":")
+        if function.isdecimal():
+            return self._dialled(name, file, int(function))
         if colon:
             path = (folder / file).resolve()
             if (path, function) not in self._loaded:
@@ -88,6 +89,18 @@ class Seating:
                 "(a bot of your own is given as file.py:function)"
             )
         return Loaded(known[name], "")
+
+    def _dialled(self, name: str, bot: str, number: int) -> Loaded:
+        """Return the bot of ``bot:number``."""
+        known = {key: one for key, one in {**BOTS, **self.game.bots}.items() if one.dial}
+        if bot not in known:
+            raise ScenarioError(
+                f"bots: {name!r}: {self.game.name} has no bot {bot!r} with a number to set: "
+                f"{did_you_mean(bot, known)}"
+            )
+        if number < 1:
+            raise ScenarioError(f"bots: {name!r}: {known[bot].dial} of 1 or more are expected.")
+        return Loaded(known[bot].dialled(number), "")
 
     def _note(self, label: str, slow: str) -> None:
         notice = (
@@ -109,7 +122,7 @@ def _weighted(bot: Bot, one: Seated, place: int) -> Bot:
                     f"bots, number {place}: weights: {bot.name} has no weight {key!r}: "
                     f"{did_you_mean(key, bot.weights)}"
                 )
-    return replace(bot, weights={**bot.weights, **one.weights})
+    return bot.weighing(one.weights)
 
 
 def _label(bot: Bot, one: Seated) -> str:

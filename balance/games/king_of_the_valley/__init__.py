@@ -53,4 +53,5 @@ GAME = Game(
     check=check,
     broken=Broken,
     draw_options=draw_options,
+    grounds=tuple({"data": data} for data in ("base", "late_nobles", "no_queen_in_stage_I")),
 )

@@ -60,4 +60,11 @@ GAME = Game(
     check=check,
     broken=Broken,
     draw_options=draw_options,
+    grounds=(
+        {"setup": "first_game_2e"},
+        {"setup": "first_game_1e", "edition": "first"},
+        {"setup": "all_that_glitters"},
+        {"setup": "mastery_of_magic"},
+        {"setup": "monstrous_blood"},
+    ),
 )

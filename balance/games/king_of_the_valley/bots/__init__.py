@@ -1,38 +1,40 @@
 """The bots of King of the Valley by name."""
 
-import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
+from balance.bots.weights import read_weights
 from balance.engine.game import Bot
+from balance.engine.layout import Choose
 from balance.games.king_of_the_valley.bots import greedy, linear, random_legal
 from balance.games.king_of_the_valley.bots.weights import Weight
 
 _HERE = Path(__file__).parent
+_NONE: Mapping[str, float] = {}
 
 
-def _read(name: str) -> dict[str, float]:
-    return tomllib.loads((_HERE / f"{name}.toml").read_text(encoding="utf-8"))
+def _bot(name: str, choose: Choose, summary: str, weights: Mapping[str, float] = _NONE) -> Bot:
+    """Return a bot with the weights of its file, and those given where the file has none."""
+    own, by_players = read_weights(_HERE / f"{name}.toml")
+    return Bot(name, choose, {**weights, **own}, summary, by_players=by_players)
 
 
 def _linear(name: str, summary: str) -> Bot:
     """Return a bot that is `linear` with the weights of its file; what it leaves out is 0."""
-    weights = {weight.name.lower(): 0.0 for weight in Weight}
-    return Bot(name, linear.choose, weights | _read(name), summary)
+    return _bot(name, linear.choose, summary, {weight.name.lower(): 0.0 for weight in Weight})
 
 
 BOTS = {
     bot.name: bot
     for bot in (
-        Bot(
+        _bot(
             "greedy",
             greedy.choose,
-            _read("greedy"),
             "Takes the most influence at once, counting gold half.",
         ),
-        Bot(
+        _bot(
             "random_legal",
             random_legal.choose,
-            {},
             "Takes any legal action, each as likely: what the game is without skill.",
         ),
         _linear("kingdom", "Collects the five values for kingdom bonuses."),

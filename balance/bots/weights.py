@@ -1,0 +1,57 @@
+"""The weights of a bot, read from its TOML file: numbers, and others for so many players."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from balance.errors import BotError
+
+_PLAYERS = "players"
+
+Numbers: TypeAlias = Mapping[str, float]
+
+
+def read_weights(file: Path) -> tuple[Numbers, Mapping[int, Numbers]]:
+    """Return the weights of a file, and by number of players those that are others.
+
+    A table ``[players.2]`` holds what differs with two players.  Both are empty where there is no
+    such file.
+
+    Raises
+    ------
+    BotError
+        If something in it is no number, or there is a number of players for an unknown weight.
+    """
+    if not file.is_file():
+        return {}, {}
+    try:
+        values: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BotError(f"{file}: cannot be read as the weights of a bot: {error}") from None
+    tables = values.pop(_PLAYERS, {})
+    weights = _numbers(values, file, "")
+    if not isinstance(tables, dict):
+        raise BotError(f"{file}: {_PLAYERS} = {tables!r}, where tables such as [players.2] go.")
+    by_players: dict[int, Numbers] = {}
+    for count, own in tables.items():
+        place = f"{_PLAYERS}.{count}"
+        if not count.isdecimal() or not isinstance(own, dict):
+            raise BotError(f"{file}: {place}, where a table such as [players.2] is expected.")
+        by_players[int(count)] = _numbers(own, file, f"{place}.")
+        for key in own:
+            if key not in weights:
+                raise BotError(
+                    f"{file}: {place}.{key}: there is no weight {key!r} above, to which this is "
+                    "the exception."
+                )
+    return weights, by_players
+
+
+def _numbers(values: Mapping[str, Any], file: Path, place: str) -> Numbers:
+    for key, value in values.items():
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise BotError(
+                f"{file}: {place}{key} = {value!r}, where a number is expected: a weight."
+            )
+    return {key: float(value) for key, value in values.items()}
