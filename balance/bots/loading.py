@@ -29,8 +29,9 @@ _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 # What else a bot may mean that returns such a type: compiled, the two kinds of whole numbers meet
 # in a float.
 _HINTS = {
-    "float64": " If each of its answers is one, then some are unsigned, as those of below() are, "
-    "and others are not: write wide(below(...)), from balance.engine.layout."
+    "float64": " A division by / gives a fraction, by // a whole number. If each of its answers is "
+    "a whole number, then some are unsigned, as those of below() are, and others are not: write "
+    "wide(below(...)), from balance.engine.layout."
 }
 
 

@@ -2,9 +2,11 @@
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from balance.engine.game import Bot
 from balance.errors import BotError
 
 _PLAYERS = "players"
@@ -46,6 +48,29 @@ def read_weights(file: Path) -> tuple[Numbers, Mapping[int, Numbers]]:
                     "the exception."
                 )
     return weights, by_players
+
+
+def followed_by(bot: Bot, other: Bot) -> Bot:
+    """Return a bot with the weights of another one after its own, ``greedy_gold`` for ``gold``.
+
+    So a bot that thinks with another one's help has all the numbers it needs.
+    """
+    counts = sorted({*bot.by_players, *other.by_players})
+    return replace(
+        bot,
+        weights={**bot.weights, **_prefixed(other, other.weights)},
+        by_players={
+            count: {
+                **bot.by_players.get(count, {}),
+                **_prefixed(other, other.by_players.get(count, {})),
+            }
+            for count in counts
+        },
+    )
+
+
+def _prefixed(bot: Bot, weights: Numbers) -> Numbers:
+    return {f"{bot.name}_{key}": value for key, value in weights.items()}
 
 
 def _numbers(values: Mapping[str, Any], file: Path, place: str) -> Numbers:

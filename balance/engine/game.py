@@ -86,6 +86,11 @@ class Bot:
     dial : str
         The weight that a number after the name sets: ``iterations`` of ``search:200``; empty for
         a bot without.
+    lessons : function or None
+        Plays a deal and writes what each choice led to, so that weights can be fitted to it; see
+        `balance.bots.lessons.teach`.  Compiled.
+    num_learnt : int
+        How many weights, the first ones, are learnt so: what the value of a position is made of.
     """
 
     name: str
@@ -95,6 +100,8 @@ class Bot:
     source: Path | None = None
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     dial: str = ""
+    lessons: Callable[..., int] | None = None
+    num_learnt: int = 0
 
     def at(self, players: int) -> "Bot":
         """Return the bot with its weights for so many players."""

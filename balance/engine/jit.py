@@ -167,4 +167,6 @@ def _is_package(folder: Path) -> bool:
 
 def _decorate(function: Function, **options: Any) -> Function:
     _options.CACHE_DIR = str(cache_folder(_home(Path(function.__code__.co_filename))))
-    return cast(Function, numba.njit(cache=True, error_model="numpy", **options)(function))
+    return cast(
+        Function, numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+    )

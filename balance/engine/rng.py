@@ -57,6 +57,14 @@ def open_streams(state: State, seed: int, deal: int) -> None:
 
 
 @compiled
+def reopen(state: State, stream: Stream) -> None:
+    """Give `state` other luck, drawn from `stream`: all that its chance will still do is new."""
+    state.key = draw(stream)
+    for source in range(len(state.streams)):
+        seek(state, source, 0)
+
+
+@compiled
 def seek(state: State, source: int, place: int) -> None:
     """Set the stream of `source` to its start at `place`, such as the number of the turn.
 

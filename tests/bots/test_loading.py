@@ -1,4 +1,6 @@
+import re
 import textwrap
+from dataclasses import replace
 
 import pytest
 
@@ -26,6 +28,7 @@ def play(pig_set_up, tmp_path):
 
     def play(bot="mine.py:play", games=20):
         match = pig_set_up(bots=[f"{tmp_path}/{bot}", "hold_at"]).variants[0].match
+        match = replace(match, shown_by="balance play pig.toml")
         return Batches(match).play(0, games)["decisions"].tolist()
 
     return play
@@ -167,12 +170,13 @@ WRONG = [
         "return 7 if view.turns == 12 else 0",
         r"answered 7 in game 1 of seed 7, decision \d+ \(ROLL, seat \d\), where an index from",
     ),
+    ("return -1", r"answered -1 in game 0 of seed 7, decision \d \(ROLL, seat 0\), where an index"),
     ("view.pot = 100\n    return 0", r"wrote into the view in game 0 of seed 7, decision"),
     ("table.target = 20\n    return 0", r"wrote into the table in game 0"),
     ("weights[0] = 1.0\n    return 0", r"wrote into its weights in game 0"),
     (
         "if view.turns > 5:\n        raise ValueError('no idea')\n    return 0",
-        r"failed in game 0 of seed 7, decision \d+ .*ValueError: no idea",
+        r"failed in game 0 of seed 7, decision \d+ .*ValueError: no idea \(mine.py, line \d\)",
     ),
 ]
 
@@ -185,6 +189,23 @@ def test_what_no_bot_may_do_is_one_message(write, play, body, message, slow):
     write("pot = 20\n", "mine.toml")
     with pytest.raises(BotError, match=message) as error:
         play()
-    assert "'play'" in str(error.value)
-    assert "--game" in str(error.value)
-    assert "\n" not in str(error.value)
+    text = str(error.value)
+    number = re.search(r"in game (\d+)", text)[1]
+    assert "'play'" in text
+    assert text.endswith(f"To see the game up to there: balance play pig.toml --game {number}")
+    assert "\n" not in text
+
+
+@pytest.mark.parametrize("answer", ["1.0", "True", "None", "'hold'", "-2", "10**30"])
+def test_what_a_bot_of_ordinary_python_answers_must_be_an_index(write, play, answer):
+    write(f"{PLAYS}    memory = {{'a': object()}}\n    return {answer}\n")
+    with pytest.raises(BotError, match=r"'play' answered .* in game 0 of seed 7, decision \d"):
+        play()
+
+
+def test_a_bot_that_writes_into_the_table_late_is_found_among_many_games(write, play):
+    wrong = "if view.turns == 35:\n        table.target = 20\n    return 0 if view.pot >= 20 else 1"
+    write(f"{PLAYS}    {wrong}\n")
+    with pytest.raises(BotError, match=r"wrote into the table in game \d+ of seed 7") as error:
+        play(games=300)
+    assert "in game 0 " not in str(error.value)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from balance.analysis import QUESTIONS
 from balance.analysis.variant import Variant
 from balance.engine.layout import WIN
+from balance.engine.rng import open_stream
 from balance.engine.session import Session
 from balance.engine.soak import Sum
 from balance.games import GAMES
@@ -37,6 +38,9 @@ SOAKED_GAMES = 1_000
 LIMIT = 20_000
 
 every_game = pytest.mark.parametrize("name", NAMES)
+every_drawn_game = pytest.mark.parametrize(
+    "name", [name for name in NAMES if load_game(name, ROOT).determinise is not None]
+)
 
 
 def match_of(name: str, bots: list[str] | None = None) -> Match:
@@ -63,6 +67,14 @@ def digest(records: NDArray[Any]) -> str:
 def answers(match: Match, session: Session, state: Any) -> int:
     entry = match.lineup.entries[int(state.lineup[state.due_seat])]
     return session.ask(entry.bot, entry.weights)
+
+
+def draw_anew(match: Match, states: NDArray[Any], seat: int, luck: int) -> None:
+    """Draw anew what the seat cannot tell, in a view of it."""
+    assert match.game.determinise is not None
+    stream = np.zeros(2, np.uint64)
+    open_stream(stream, np.uint64(luck), 0, 0)
+    match.game.determinise(states[0], match.laid.table[0], seat, stream)
 
 
 @every_game
@@ -177,6 +189,46 @@ def test_at_tables_by_lot_nothing_is_broken(name: str) -> None:
     assert not soaked.found
     assert soaked.sums[Sum.GAMES] == SOAKED_GAMES
     assert soaked.sums[Sum.ENDLESS] == 0
+
+
+@every_drawn_game
+def test_what_a_seat_cannot_tell_is_drawn_anew_and_nothing_else(name: str) -> None:
+    match = match_of(name)
+    session, other = (Session(match.game, match.laid, match.seed) for _ in range(2))
+
+    def answer(state: Any) -> int:
+        seat = int(state.due_seat)
+        view = session.view(seat)
+        other.states[:] = view
+        draw_anew(match, other.states, seat, int(state.num_decisions))
+        assert same(other.view(seat), view)
+        assert other.state.key != 0
+        return answers(match, session, state)
+
+    session.play(0, match.lineup.seats, answer, 40)
+
+
+@every_drawn_game
+@pytest.mark.parametrize("decisions", [0, 3, 20, 50])
+def test_what_is_drawn_anew_can_be_played_to_its_end(name: str, decisions: int) -> None:
+    match = match_of(name, ["random", "random"])
+    session = Session(match.game, match.laid, match.seed)
+    session.play(3, match.lineup.seats, lambda s: answers(match, session, s), decisions)
+    drawn = Session(match.game, match.laid, match.seed)
+    for luck in range(3):
+        seat = int(session.state.due_seat)
+        drawn.states[:] = session.view(seat)
+        draw_anew(match, drawn.states, seat, luck)
+        dealt = drawn.states.copy()
+        rng = np.random.default_rng(luck)
+        while not drawn.is_over:
+            if match.game.check is not None:
+                found = match.game.check(dealt[0], drawn.states[0], match.laid.table[0])
+                assert found == 0, match.game.broken
+            drawn.take(int(rng.integers(drawn.state.num_choices)))
+            drawn.advance()
+            assert drawn.state.num_decisions < LIMIT
+        assert drawn.keep(0)["wins"].sum() == WIN
 
 
 @every_game

@@ -5,6 +5,7 @@ from pathlib import Path
 from balance.engine.game import Game
 from balance.games.valeria.bots import BOTS
 from balance.games.valeria.check import Broken, check
+from balance.games.valeria.determinise import determinise
 from balance.games.valeria.layout import (
     ENDINGS,
     HIDDEN,
@@ -60,6 +61,7 @@ GAME = Game(
     check=check,
     broken=Broken,
     draw_options=draw_options,
+    determinise=determinise,
     grounds=(
         {"setup": "first_game_2e"},
         {"setup": "first_game_1e", "edition": "first"},

@@ -1,11 +1,13 @@
 """The bots of Valeria by name."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from balance.bots.weights import read_weights
+from balance.bots.weights import followed_by, read_weights
 from balance.engine.game import Bot
 from balance.engine.layout import Choose
-from balance.games.valeria.bots import greedy
+from balance.games.valeria.bots import greedy, lessons, planner, search
+from balance.games.valeria.bots.weights import NUM_WEIGHTS
 
 _HERE = Path(__file__).parent
 
@@ -16,13 +18,55 @@ def _bot(name: str, choose: Choose, summary: str) -> Bot:
     return Bot(name, choose, weights, summary, by_players=by_players)
 
 
+def _style(name: str, summary: str) -> Bot:
+    """Return the planner with what the file of a style adds to its weights."""
+    added, _ = read_weights(_HERE / f"{name}.toml")
+    weights = _PLANNER.weights
+    by_players = {
+        count: {**own, **{key: own.get(key, weights[key]) + more for key, more in added.items()}}
+        for count, own in _PLANNER.by_players.items()
+    }
+    together = {key: value + added.get(key, 0.0) for key, value in weights.items()}
+    return Bot(name, planner.choose, together, summary, by_players=by_players)
+
+
+_GREEDY = _bot(
+    "greedy",
+    greedy.choose,
+    "Takes what gains most at once, by a value for every kind of card and decision.",
+)
+_PLANS = _bot(
+    "planner",
+    planner.choose,
+    "Looks through its whole turn and takes the way that leaves the best position.",
+)
+_PLAYOUT = replace(_bot("playout", greedy.choose, ""), name="greedy")
+_PLANNER = replace(
+    followed_by(_PLANS, _GREEDY),
+    lessons=lessons.lessons,
+    num_learnt=NUM_WEIGHTS,
+)
+_SEARCH = replace(
+    followed_by(
+        _bot(
+            "search",
+            search.choose,
+            "Tries each choice in many possible games, on the same luck, and takes what ends best.",
+        ),
+        followed_by(_PLANS, _PLAYOUT),
+    ),
+    dial="iterations",
+)
 BOTS = {
     bot.name: bot
     for bot in (
-        _bot(
-            "greedy",
-            greedy.choose,
-            "Takes what gains most at once, by a value for every kind of card and decision.",
-        ),
+        _GREEDY,
+        _PLANNER,
+        _SEARCH,
+        _style("hunter", "A planner who would rather slay Monsters."),
+        _style("builder", "A planner who would rather build Domains."),
+        _style("engine", "A planner who would rather recruit Citizens, for their income."),
+        _style("chaser", "A planner who takes what its Duke rewards before all else."),
+        _style("denier", "A planner who takes what the next player could have."),
     )
 }

@@ -1,0 +1,205 @@
+"""Search: tries its choices on the same luck, many times over, and takes what ends best.
+
+An iteration deals the seat one way how the hidden things may lie, makes one of the choices there
+and lets a fast bot play the game to its end for everybody.  Each choice meets the same hidden
+cards and the same dice as the others (common random numbers), so that little but the choice
+itself makes the difference; the budget goes by sequential halving to those that promise most.
+The answer of the fast bot itself is given up only for one that is clearly better.
+
+A game adopts it in a few lines, `think` with its own functions; which choices are worth trying is
+the game's to say, or all are: `all_choices`.
+
+References
+----------
+Karnin, Koren and Somekh (2013), "Almost optimal exploration in multi-armed bandits".
+Bertsekas and Castanon (1999), "Rollout algorithms for stochastic scheduling problems".
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import WIN, Record, State, Stream, Table, Weights, wide
+
+# Places of the search's own weights; those of the bot that plays on come after them.
+ITERATIONS, POINT, DOUBT = range(3)
+NUM_OWN = 3
+
+_LONG = 4_000  # decisions after which a game that is played on counts as it stands
+_TRIAL = 8  # lucks after which a choice that never made a difference is tried no more
+
+Indices = NDArray[np.int64]
+
+
+@inlined
+def think(
+    view: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    candidates: Indices,
+    num_candidates: int,
+    tastes: Weights,
+    determinise: Callable[..., None],
+    advance: Callable[..., None],
+    take: Callable[..., None],
+    keep: Callable[..., None],
+    bot: Callable[..., int],
+    states: Any,
+    records: Any,
+) -> int:
+    """Return the candidate that ends best.
+
+    Parameters
+    ----------
+    view, table, seat, weights, stream
+        What the bot itself is given.
+    candidates : int64 array
+        Indices of different choices; the first is to be beaten, and answers if no other does.
+    num_candidates : int
+        How many they are, 1 or more.
+    tastes : float64 array
+        The weights of the bot that plays on.
+    determinise, advance, take, keep : the game's functions
+    bot : function
+        Who plays on, in all seats.
+    states : array of game.state, shape (2,)
+    records : array of game.record, shape (2,)
+        The second is blank.
+    """
+    budget = wide(weights[ITERATIONS])
+    alive = min(wide(num_candidates), max(wide(1), budget // 2))
+    halvings = num_halvings(alive)
+    order = np.arange(alive)
+    # Of each candidate: its gains over the first one, added up, and their squares.
+    gains = np.zeros((alive, 2))
+    start, state = states[0], states[1]
+    record = records[0]
+    spent, lucks, rounds = 0, 0, 0
+    while alive > 1 and spent + alive <= budget:
+        states[0] = view
+        determinise(start, table, seat, stream)
+        first = 0.0
+        for i in range(alive):
+            states[1] = states[0]
+            take(state, table, candidates[order[i]])
+            play_on(state, table, tastes, stream, advance, take, bot)
+            records[0] = records[1]
+            keep(state, table, record)
+            worth = outcome(table, record, seat, weights[POINT])
+            if i == 0:
+                first = worth
+            gain = worth - first
+            gains[order[i], 0] += gain
+            gains[order[i], 1] += gain * gain
+        spent += alive
+        lucks += 1
+        if lucks == _TRIAL:
+            alive = without_equals(order, gains, alive)
+        if spent * halvings > (rounds + 1) * budget:
+            rounds += 1
+            alive = better_half(order, gains, alive)
+    return candidates[clear_best(order, gains, alive, lucks, weights[DOUBT])]
+
+
+@inlined
+def play_on(
+    state: State,
+    table: Table,
+    tastes: Weights,
+    stream: Stream,
+    advance: Callable[..., None],
+    take: Callable[..., None],
+    bot: Callable[..., int],
+) -> None:
+    """Let the bot play for all seats to the end of the game."""
+    advance(state, table)
+    left = _LONG
+    while state.decision != 0 and left > 0:
+        left -= 1
+        take(state, table, bot(state, table, wide(state.due_seat), tastes, stream))
+        advance(state, table)
+
+
+@compiled
+def outcome(table: Table, record: Record, seat: int, point: float) -> float:
+    """Return what a finished game is worth to the seat: its win, and its lead in points.
+
+    The lead says more than the win of a single game: a won game is played well too.
+    """
+    return record.wins[seat] / WIN + point * lead(table, record, seat)
+
+
+@compiled
+def lead(table: Table, record: Record, seat: int) -> int:
+    """Return the seat's points above the best of the others; alone, one has a rival."""
+    most = -(1 << 30)
+    for other in range(max(wide(2), wide(table.num_seats))):
+        if other != seat:
+            most = max(most, wide(record.scores[other]))
+    return wide(record.scores[seat]) - most
+
+
+@compiled
+def all_choices(view: State, first: int, candidates: Indices) -> int:
+    """Write `first` into `candidates`, then all other choices; return how many there are."""
+    candidates[0] = first
+    size = 1
+    for index in range(view.num_choices):
+        if index != first and size < len(candidates):
+            candidates[size] = index
+            size += 1
+    return size
+
+
+@compiled
+def num_halvings(size: int) -> int:
+    """Return how often so many are halved until two are left; once at least."""
+    halvings = 1
+    while (1 << halvings) < size:
+        halvings += 1
+    return halvings
+
+
+@compiled
+def without_equals(order: Indices, gains: NDArray[np.float64], alive: int) -> int:
+    """Drop the candidates that never differed from the first; return how many are left."""
+    left = 1
+    for i in range(1, alive):
+        if gains[order[i], 1] > 0.0:
+            order[left] = order[i]
+            left += 1
+    return left
+
+
+@compiled
+def better_half(order: Indices, gains: NDArray[np.float64], alive: int) -> int:
+    """Keep the first candidate and the best of the others, half of all; return how many."""
+    for i in range(2, alive):
+        j = i
+        while j > 1 and gains[order[j], 0] > gains[order[j - 1], 0]:
+            moved = order[j]
+            order[j] = order[j - 1]
+            order[j - 1] = moved
+            j -= 1
+    return min(alive, max(2, (alive + 1) // 2))
+
+
+@compiled
+def clear_best(
+    order: Indices, gains: NDArray[np.float64], alive: int, lucks: int, doubt: float
+) -> int:
+    """Return the best, or the first where the gain is within `doubt` standard errors of none."""
+    best = order[0]
+    for i in range(1, alive):
+        if gains[order[i], 0] > gains[best, 0]:
+            best = order[i]
+    mean = gains[best, 0] / max(1, lucks)
+    spread = gains[best, 1] / max(1, lucks) - mean * mean
+    if mean <= doubt * np.sqrt(max(0.0, spread) / max(1, lucks)):
+        return order[0]
+    return best

@@ -1,0 +1,195 @@
+"""Search: tries each choice in many possible games, all on the same luck.
+
+Greedy plays on for some rounds, then the position is valued as the planner values it.  To what is
+so found comes what the planner itself thinks of each choice, looking to the end of its turn: the
+one knows the luck and the others, the other the best use of the turn.  The strongest of the ladder
+and the slowest: its strength is bought with iterations.
+"""
+
+from math import exp
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.bots.search import (
+    DOUBT,
+    ITERATIONS,
+    NUM_OWN,
+    POINT,
+    Indices,
+    all_choices,
+    better_half,
+    clear_best,
+    num_halvings,
+    outcome,
+    without_equals,
+)
+from balance.engine.jit import compiled
+from balance.engine.layout import MAX_CHOICES, State, Stream, Table, Weights, wide
+from balance.games.valeria.bots import greedy, planner
+from balance.games.valeria.bots.weights import NUM_FEATURES
+from balance.games.valeria.determinise import determinise
+from balance.games.valeria.evaluate import value
+from balance.games.valeria.layout import RECORD, STATE, Decision, Task
+from balance.games.valeria.record import keep
+from balance.games.valeria.rules.dispatch import step, take
+
+# The search's own weights beyond those that every search has; then the planner's, then greedy's.
+ROUNDS, SPREAD, PROMISE, WIDTH = range(NUM_OWN, NUM_OWN + 4)
+_PLANNER = WIDTH + 1
+_GREEDY = _PLANNER + planner.FIRST_SIMPLE
+_TRIAL = 8  # lucks after which a choice that never made a difference is tried no more
+_LONG = 4_000  # decisions after which a game that is played on counts as it stands
+_NO_END = 1 << 30  # turns
+
+
+@compiled
+def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Return the index of the choice that is best found; the planner's unless another is better."""
+    candidates = np.empty(MAX_CHOICES, np.int64)
+    first = planner.choose(view, table, seat, weights[_PLANNER:], stream)
+    size = all_choices(view, first, candidates)
+    if size == 1 or weights[ITERATIONS] < size:
+        return first
+    states = np.empty(2, STATE)
+    promises = np.zeros(size)
+    promise(view, table, seat, weights, stream, candidates, promises, states)
+    size = min(size, max(wide(2), wide(weights[WIDTH])))
+    return compare(view, table, seat, weights, stream, candidates[:size], promises, states)
+
+
+@compiled
+def promise(
+    view: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    candidates: Indices,
+    promises: Weights,
+    states: NDArray[Any],
+) -> None:
+    """Write what each candidate is worth at the turn's end, and put the best after the first."""
+    plans = weights[_PLANNER:]
+    facts = np.empty(NUM_FEATURES)
+    states[0] = view
+    determinise(states[0], table, seat, stream)
+    for i in range(len(promises)):
+        states[1] = states[0]
+        state = states[1]
+        take(state, table, candidates[i])
+        go_on(state, table, wide(view.turns))
+        while state.decision != Decision.NONE:
+            asked = wide(state.due_seat)
+            if asked == seat:
+                index = planner.choose(state, table, seat, plans, stream)
+            else:
+                index = greedy.choose(state, table, asked, weights[_GREEDY:], stream)
+            take(state, table, index)
+            go_on(state, table, wide(view.turns))
+        promises[i] = value(state, table, seat, plans, facts)
+    for i in range(2, len(promises)):
+        j = i
+        while j > 1 and promises[j] > promises[j - 1]:
+            promises[j], promises[j - 1] = promises[j - 1], promises[j]
+            candidates[j], candidates[j - 1] = candidates[j - 1], candidates[j]
+            j -= 1
+
+
+@compiled
+def compare(
+    view: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    candidates: Indices,
+    promises: Weights,
+    states: NDArray[Any],
+) -> int:
+    """Return the candidate that is best by its promise and by what it leads to on the same luck.
+
+    As in `balance.bots.search.think`: sequential halving, and all that are still tried meet the
+    same hidden cards and dice.
+    """
+    records = np.zeros(2, RECORD)
+    facts = np.empty(NUM_FEATURES)
+    budget = wide(weights[ITERATIONS])
+    alive = min(len(candidates), max(1, budget // 2))
+    halvings = num_halvings(alive)
+    order = np.arange(alive)
+    gains = np.zeros((alive, 2))
+    spent, lucks, rounds = 0, 0, 0
+    while alive > 1 and spent + alive <= budget:
+        states[0] = view
+        determinise(states[0], table, seat, stream)
+        first = 0.0
+        for i in range(alive):
+            one = order[i]
+            states[1] = states[0]
+            take(states[1], table, candidates[one])
+            worth = play_on(states[1], table, seat, weights, stream, records, facts)
+            worth += weights[PROMISE] * promises[one]
+            if i == 0:
+                first = worth
+            gains[one, 0] += worth - first
+            gains[one, 1] += (worth - first) * (worth - first)
+        spent += alive
+        lucks += 1
+        if lucks == _TRIAL:
+            alive = without_equals(order, gains, alive)
+        if spent * halvings > (rounds + 1) * budget:
+            rounds += 1
+            alive = better_half(order, gains, alive)
+    return wide(candidates[clear_best(order, gains, alive, lucks, weights[DOUBT])])
+
+
+@compiled
+def play_on(
+    state: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    records: NDArray[Any],
+    facts: Weights,
+) -> float:
+    """Let greedy play some rounds for all; return what the game or the position is then worth."""
+    tastes = weights[_GREEDY:]
+    end = wide(state.turns) + wide(weights[ROUNDS]) * wide(table.num_seats)
+    if table.solo or weights[ROUNDS] == 0.0:  # the solo game may be lost at a blow (V13.8)
+        end = _NO_END
+    go_on(state, table, end)
+    left = _LONG
+    while state.decision != Decision.NONE and left > 0:
+        left -= 1
+        asked = wide(state.due_seat)
+        take(state, table, greedy.choose(state, table, asked, tastes, stream))
+        go_on(state, table, end)
+    if state.num_tasks == 0:
+        records[0] = records[1]
+        keep(state, table, records[0])
+        return outcome(table, records[0], seat, weights[POINT])
+    ahead = lead(state, table, seat, weights[_PLANNER:], facts)
+    return weights[POINT] * ahead + 1.0 / (1.0 + exp(-ahead / weights[SPREAD]))
+
+
+@compiled
+def lead(state: State, table: Table, seat: int, plans: Weights, facts: Weights) -> float:
+    """Return by how many points the seat is ahead of the best of the others, all being valued."""
+    own = value(state, table, seat, plans, facts)
+    most = -1e9
+    for other in range(wide(table.num_seats)):
+        if other != seat:
+            most = max(most, value(state, table, other, plans, facts))
+    return own - most if table.num_seats > 1 else own
+
+
+@compiled
+def go_on(state: State, table: Table, end: int) -> None:
+    """Go on until a decision is due, the game is over, or that many turns have been finished."""
+    while state.decision == Decision.NONE and state.num_tasks > 0:
+        if state.turns >= end and state.agenda[state.num_tasks - 1].what == Task.TURN:
+            return
+        step(state, table)
