@@ -5,6 +5,7 @@ from pathlib import Path
 from balance.engine.game import Game
 from balance.games.king_of_the_valley.bots import BOTS
 from balance.games.king_of_the_valley.check import Broken, check
+from balance.games.king_of_the_valley.determinise import determinise
 from balance.games.king_of_the_valley.layout import (
     ENDINGS,
     HIDDEN,
@@ -53,5 +54,6 @@ GAME = Game(
     check=check,
     broken=Broken,
     draw_options=draw_options,
+    determinise=determinise,
     grounds=tuple({"data": data} for data in ("base", "late_nobles", "no_queen_in_stage_I")),
 )

@@ -142,7 +142,7 @@ def emptied_are_empty(state: State, table: Table) -> bool:
 @compiled
 def pile_is_drawn_from(dealt: State, state: State) -> bool:
     """Tell whether the piles are those that were dealt, less what was drawn from their top."""
-    fine = state.drawn + state.num_pile == dealt.num_pile
+    fine = state.drawn + state.num_pile == dealt.drawn + dealt.num_pile
     for i in range(MAX_PILE):
         left = dealt.pile[i] if i >= state.drawn else 0
         fine &= state.pile[i] == left

@@ -1,12 +1,19 @@
 """The bots of King of the Valley by name."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from balance.bots.weights import read_weights
+from balance.bots.weights import followed_by, read_weights
 from balance.engine.game import Bot
 from balance.engine.layout import Choose
-from balance.games.king_of_the_valley.bots import greedy, linear, random_legal
+from balance.games.king_of_the_valley.bots import (
+    greedy,
+    linear,
+    planner,
+    random_legal,
+    search,
+)
 from balance.games.king_of_the_valley.bots.weights import Weight
 
 _HERE = Path(__file__).parent
@@ -19,19 +26,35 @@ def _bot(name: str, choose: Choose, summary: str, weights: Mapping[str, float] =
     return Bot(name, choose, {**weights, **own}, summary, by_players=by_players)
 
 
-def _linear(name: str, summary: str) -> Bot:
-    """Return a bot that is `linear` with the weights of its file; what it leaves out is 0."""
-    return _bot(name, linear.choose, summary, {weight.name.lower(): 0.0 for weight in Weight})
+def _linear(name: str, summary: str, choose: Choose = linear.choose) -> Bot:
+    """Return a bot that values positions by the weights of its file; what it leaves out is 0."""
+    return _bot(name, choose, summary, {weight.name.lower(): 0.0 for weight in Weight})
 
 
+_GREEDY = _bot(
+    "greedy",
+    greedy.choose,
+    "Takes the most influence at once, counting gold half.",
+)
+_PLANNER = _linear(
+    "planner",
+    "Sees its whole turn, what its castle promises, and what may be taken next.",
+    planner.choose,
+)
+_SEARCH = replace(
+    _bot(
+        "search",
+        search.choose,
+        "Tries the planner's best choices on many possible games and takes what ends best.",
+    ),
+    dial="iterations",
+)
 BOTS = {
     bot.name: bot
     for bot in (
-        _bot(
-            "greedy",
-            greedy.choose,
-            "Takes the most influence at once, counting gold half.",
-        ),
+        _GREEDY,
+        _PLANNER,
+        followed_by(followed_by(_SEARCH, _PLANNER), _GREEDY),
         _bot(
             "random_legal",
             random_legal.choose,

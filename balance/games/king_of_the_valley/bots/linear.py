@@ -226,38 +226,53 @@ def best_detail(
     stream: Stream,
 ) -> int:
     """Return the index of the best column, groups or swap, seeing what else the move sets off."""
-    jesters, swaps = waiting(view, wide(Task.JESTER)), waiting(view, wide(Task.SWAP))
     if view.decision == Decision.JESTER and weights[Weight.JESTER_RULE] != 0.0:
         return first_empty_column(view.seats[seat])
-    if view.phase == Phase.COLLECT:
-        scratch[0].phase = Phase.CLAIM  # the move itself is made
-    scratch[1] = scratch[0]
+    begin_details(view, scratch)
     best, most, ties = 0, NOTHING, 0
     for index in range(wide(view.num_choices)):
-        choice = wide(view.choices[index])
-        if view.decision == Decision.TAX:
-            worth = worth_of_taxes(scratch, table, seat, weights, worths, index)
-        elif view.decision == Decision.SWAP:
-            slot, place = choice // HILL_SPACES, choice % HILL_SPACES
-            if swaps:
-                worth = worth_of_first_swap(scratch, table, seat, weights, worths, slot, place)
-            else:
-                worth = worth_of_last_swap(
-                    scratch, wide(0), table, seat, weights, worths, slot, place
-                )
-        else:
-            restore(scratch[0], view, seat)
-            scratch[0].seats[seat].up[FIRST_JESTER + choice] += 1
-            if jesters:
-                worth = best_columns(scratch, wide(0), table, seat, weights, worths, jesters)
-            elif swaps:
-                worth = best_swaps(scratch, table, seat, weights, worths, swaps)
-            else:
-                worth = value(scratch[0], scratch[SPARE], table, seat, weights, worths)
+        worth = worth_of_detail(view, scratch, table, seat, weights, worths, index)
         is_best, ties = prefers(worth, most, ties, stream)
         if is_best:
             best, most = index, worth
     return best
+
+
+@compiled
+def begin_details(view: State, scratch: NDArray[Any]) -> None:
+    """Prepare the levels for trying columns, groups or swaps; level 0 is a copy of the view."""
+    if view.phase == Phase.COLLECT:
+        scratch[0].phase = Phase.CLAIM  # the move itself is made
+    scratch[1] = scratch[0]
+
+
+@compiled
+def worth_of_detail(
+    view: State,
+    scratch: NDArray[Any],
+    table: Table,
+    seat: int,
+    weights: Weights,
+    worths: NDArray[np.float64],
+    index: int,
+) -> float:
+    """Return V after a column, groups or a swap, and the best of what else the move sets off."""
+    jesters, swaps = waiting(view, wide(Task.JESTER)), waiting(view, wide(Task.SWAP))
+    choice = wide(view.choices[index])
+    if view.decision == Decision.TAX:
+        return worth_of_taxes(scratch, table, seat, weights, worths, index)
+    if view.decision == Decision.SWAP:
+        slot, place = choice // HILL_SPACES, choice % HILL_SPACES
+        if swaps:
+            return worth_of_first_swap(scratch, table, seat, weights, worths, slot, place)
+        return worth_of_last_swap(scratch, wide(0), table, seat, weights, worths, slot, place)
+    restore(scratch[0], view, seat)
+    scratch[0].seats[seat].up[FIRST_JESTER + choice] += 1
+    if jesters:
+        return best_columns(scratch, wide(0), table, seat, weights, worths, jesters)
+    if swaps:
+        return best_swaps(scratch, table, seat, weights, worths, swaps)
+    return value(scratch[0], scratch[SPARE], table, seat, weights, worths)
 
 
 @compiled

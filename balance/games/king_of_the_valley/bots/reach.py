@@ -82,6 +82,26 @@ def value_spaces(
 
 
 @compiled
+def best_of_kinds(
+    state: State,
+    table: Table,
+    seat: int,
+    worths: NDArray[np.float64],
+    kinds: NDArray[np.float64],
+) -> float:
+    """Return the value of the best single action of a seat, given what kinds are worth to it."""
+    if state.seats[seat].king < 0:
+        return 0.0
+    closed = closed_to(state, table, seat)
+    value_spaces(state, table, seat, worths, 0.0, 1.0, closed)
+    for space in range(SPACES):
+        tile = wide(state.valley[space])
+        if worths[space] > _UNLIKELY:
+            worths[space] = kinds[tile - 1] + state.coins[space]
+    return best_from(state, table, seat, worths, 1.0, closed, wide(state.seats[seat].king))
+
+
+@compiled
 def best_from(
     state: State,
     table: Table,

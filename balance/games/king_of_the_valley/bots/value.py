@@ -27,6 +27,7 @@ from balance.games.king_of_the_valley.bots.features import (
     tax_potential,
 )
 from balance.games.king_of_the_valley.bots.filling import threat
+from balance.games.king_of_the_valley.bots.prospects import castle_value
 from balance.games.king_of_the_valley.bots.reach import (
     LINES,
     NO_WORTH,
@@ -35,7 +36,13 @@ from balance.games.king_of_the_valley.bots.reach import (
     value_spaces,
 )
 from balance.games.king_of_the_valley.bots.weights import Weight
-from balance.games.king_of_the_valley.layout import HILL_SPACES, NUM_SIDES, SPACES, Kind, Phase
+from balance.games.king_of_the_valley.layout import (
+    HILL_SPACES,
+    NUM_SIDES,
+    SPACES,
+    Kind,
+    Phase,
+)
 from balance.games.king_of_the_valley.rules.castle import (
     count_couples,
     fame,
@@ -73,6 +80,9 @@ def value(
     `spare` is a copy of the state of this decision to try a refill on; it and `worths`, of shape
     (SPACES,), are written over.
     """
+    if weights[Weight.TABLES] != 0.0:
+        life = life_of(turns_left(state, table, seat), weights)
+        return castle_value(state, spare, table, seat, weights, life)
     player = state.seats[seat]
     worth = weights[Weight.INFLUENCE] * influence(player, table)
     if weights[Weight.ORDERS] != 0.0:
@@ -92,6 +102,12 @@ def value(
     if state.phase > Phase.COLLECT and looks_at_ground(weights):
         more += ground_value(state, spare, table, seat, weights, worths)
     return worth + share * more
+
+
+@compiled
+def life_of(turns: float, weights: Weights) -> float:
+    """Return how much prospects count with so many own turns to come."""
+    return min(1.0, turns / weights[Weight.FADING]) if weights[Weight.FADING] > 0.0 else 1.0
 
 
 @compiled

@@ -25,6 +25,25 @@ class Weight(IntEnum):
     GOLD_EARLY = auto()
     JESTERS_EARLY = auto()  # face-up jesters
     WIZARDS = auto()  # what swaps for the highest influence would bring
+    # Tables of the planner (BP2), read if TABLES is 1.
+    VALUES_1 = auto()  # by how many of the five values have a face-up tile beyond whole sets
+    VALUES_2 = auto()
+    VALUES_3 = auto()
+    VALUES_4 = auto()
+    VALUES_QUEEN = auto()  # if the queens are among them
+    SETS = auto()  # a whole set that is not claimed at once
+    GROUP_1 = auto()  # by the face-up tiles of a group that was not taxed, 5 or more alike
+    GROUP_2 = auto()
+    GROUP_3 = auto()
+    GROUP_4 = auto()
+    GROUP_5 = auto()
+    ORDER_1 = auto()  # by the knights of an order, while a next step can be reached; early
+    ORDER_2 = auto()
+    ORDER_3 = auto()
+    ORDER_4 = auto()
+    SINGLE_FARMER = auto()  # without a partner, as far as there are partners; early
+    SINGLE_FARMWOMAN = auto()
+    FIRST_GOLD = auto()  # each of the first few gold; early
     # What may be done next with what lies in the valley, after the move of Phase 2.
     OWN_BEST = auto()  # the own best single action
     OWN_SAFE = auto()  # the same without what opponents reach in a straight move
@@ -34,6 +53,9 @@ class Weight(IntEnum):
     UNDER_KING = auto()  # influence of the tile under the own king after the refill
     GOLD_NEAR = auto()  # gold lying on spaces in a straight line
     CLOSING = auto()  # 1 if leading, -1 if trailing, while a turn may use the piles up
+    # What the planner sees beyond its castle (BP4).
+    OWN_NEXT = auto()  # the own best action after the refill, by what tiles are worth to the seat
+    RIVAL_NEXT = auto()  # the next player's, by what they are worth to that one
     # Switches.
     FADE = auto()  # 1: all but points counts less towards the end, nothing in the last turn
     PLACEMENT = auto()  # 0 random, 1 greedy, 2 block (BF8)
@@ -42,3 +64,6 @@ class Weight(IntEnum):
     JESTER_RULE = auto()  # 1: a jester fills the first empty column (B1), not the best one
     KEEP_VALUES = auto()  # 1: no collector turns the last face-up tile of a value down (B2)
     CLAIM_IF_BETTER = auto()  # 1: a bonus is claimed only if the position is worth more then (B3)
+    TABLES = auto()  # 1: V is that of the planner (BP1), and most of the above is not looked at
+    FADING = auto()  # own turns left below which the tables count less; 0: never
+    WINDOW = auto()  # moves whose castle is worth so much less than the best are left out

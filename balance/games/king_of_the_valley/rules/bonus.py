@@ -10,7 +10,7 @@ import numpy as np
 from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled, inlined
-from balance.engine.layout import State, Table
+from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     FARM_BIT,
     FIRST_JESTER,
@@ -49,18 +49,30 @@ def has_all_values(player: Player) -> bool:
     return farmers > 0 or count_face_up(player, Column.FARMWOMAN) > 0
 
 
+@inlined
+def markers_left(state: State, table: Table) -> int:
+    """Return the kingdom markers in the supply (K9.4)."""
+    left = wide(table.kingdom_markers)
+    for seat in range(table.num_seats):
+        left -= wide(state.seats[seat].markers)
+    return left
+
+
+@compiled
+def may_claim(state: State, table: Table, seat: int) -> bool:
+    """Tell whether the seat may claim a bonus with its castle as it is (K9.1 - K9.4)."""
+    if not has_all_values(state.seats[seat]) or state.bonuses >= table.kingdom_bonus_per_turn:
+        return False
+    return markers_left(state, table) > 0
+
+
 @compiled
 def offer_bonus(state: State, table: Table, seat: int) -> None:
     """Ask whether to claim a bonus, and with which tiles (K9.1, A26)."""
     state.phase = Phase.CLAIM
+    if not may_claim(state, table, seat):
+        return
     player = state.seats[seat]
-    if not has_all_values(player) or state.bonuses >= table.kingdom_bonus_per_turn:
-        return
-    given = 0
-    for other in range(table.num_seats):
-        given += state.seats[other].markers
-    if given >= table.kingdom_markers:  # K9.4
-        return
     due(state, Decision.CLAIM, seat)
     offer(state, DECLINE)
     for farm in range(len(_FARMS)):
@@ -90,17 +102,22 @@ def knight_slot(knight: int) -> int:
 
 @compiled
 def claim(state: State, table: Table, seat: int, index: int) -> None:
-    """Turn the five tiles face-down, take gold and a marker (K9.1)."""
+    """Turn the five tiles chosen face-down for a bonus, or none (K9.1, A26)."""
     choice = chosen(state, index)
     if choice == DECLINE:
         return
-    player = state.seats[seat]
+    turn_five(state.seats[seat], table, choice)
+    note(state, seat, Extra.BONUS)
+    state.bonuses += 1
+    push(state, Task.CLAIM, seat, 0, 0)
+
+
+@compiled
+def turn_five(player: Player, table: Table, choice: int) -> None:
+    """Turn five tiles face-down, and take gold and a marker (K9.1)."""
     for column in range(Column.KNIGHT):
         turn_down(player, FIRST_JESTER + column if choice >> (column + 1) & 1 else column, 1)
     turn_down(player, knight_slot(choice >> KNIGHT_BIT & _KNIGHT), 1)
     turn_down(player, _FARMS[choice >> FARM_BIT], 1)
     player.gold += table.kingdom_bonus_gold
     player.markers += 1
-    note(state, seat, Extra.BONUS)
-    state.bonuses += 1
-    push(state, Task.CLAIM, seat, 0, 0)

@@ -1,0 +1,49 @@
+"""Search: tries the planner's best choices on many possible games, played on by a faster bot.
+
+It is the strongest of the ladder and the slowest: its strength is bought with iterations.  A
+decision may have hundreds of choices, so only those that the planner likes best are tried; its own
+answer is given up only for one that is clearly better.
+"""
+
+import numpy as np
+
+from balance.bots.search import NUM_OWN, think
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Stream, Table, Weights, wide
+from balance.games.king_of_the_valley.bots import greedy, planner
+from balance.games.king_of_the_valley.bots.weights import Weight
+from balance.games.king_of_the_valley.determinise import determinise
+from balance.games.king_of_the_valley.layout import RECORD, STATE
+from balance.games.king_of_the_valley.record import keep
+from balance.games.king_of_the_valley.rules.dispatch import advance, take
+
+# The search's own weights beyond those of `think`: how many choices are tried at most, and how many
+# turns the planner plays before greedy takes over.
+WIDTH, TURNS = NUM_OWN, NUM_OWN + 1
+_PLANNER = TURNS + 1  # where the planner's weights begin, and then greedy's
+_GREEDY = _PLANNER + len(Weight)
+
+
+@compiled
+def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Return the index of the choice after which play ends best."""
+    candidates = np.empty(max(1, wide(weights[WIDTH])), np.int64)
+    size = planner.narrow(view, table, seat, weights[_PLANNER:_GREEDY], stream, candidates)
+    if size == 1:
+        return wide(candidates[0])
+    tastes = weights.copy()
+    tastes[TURNS] += view.turns  # here the turn in which the planner's part ends
+    states = np.empty(2, STATE)
+    records = np.zeros(2, RECORD)
+    return think(
+        view, table, seat, weights, stream, candidates, size, tastes,
+        determinise, advance, take, keep, play_on, states, records,
+    )  # fmt: skip
+
+
+@compiled
+def play_on(state: State, table: Table, seat: int, tastes: Weights, stream: Stream) -> int:
+    """Return the index of what the planner does in the first turns, then of what greedy does."""
+    if state.turns < tastes[TURNS]:
+        return planner.choose(state, table, seat, tastes[_PLANNER:_GREEDY], stream)
+    return greedy.choose(state, table, seat, tastes[_GREEDY:], stream)
