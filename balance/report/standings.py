@@ -1,0 +1,262 @@
+"""Duels and tournaments in words, tables and figures."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.pairings import Outcome, alone, margin, pairs, points, seat_rates
+from balance.analysis.standings import Standings, matrix
+from balance.report.figures import Series, as_png, heat, intervals
+from balance.report.format import count, percent, signed_points, with_interval
+from balance.report.section import Column, Picture, Section, Style, Table
+from balance.scenario.ladder import Claim, Ladder
+from balance.stats.interval import Estimate
+from balance.stats.sequential import Settled, Verdict
+
+_NOBODY: Mapping[Hashable, Any] = dict.fromkeys(
+    ("value", "low", "high", "margin_value", "margin_low", "margin_high"), float("nan")
+)  # below the lowest
+CLEARLY = 2.0  # times what chance would do: from there on circles are told of,
+NOTABLE = 0.05  # if they are at least so much of the differences between bots
+
+
+def style_of(players: int) -> Style:
+    """Return how points are written: as a share with two players, with more as an excess."""
+    return Style.PERCENT if players == 2 else Style.POINTS
+
+
+def written(found: Estimate, style: Style) -> str:
+    """Return an estimate with its interval: 27.3% [26.9, 27.7]."""
+    row = {name: float(value) for name, value in found.spread().items()}
+    return with_interval(row, "", style)
+
+
+def points_written(found: Estimate, players: int) -> str:
+    """Return points as they are written with so many players; an excess with its unit."""
+    text = written(found, style_of(players))
+    return text if players == 2 else f"{text} pp"
+
+
+def told_of_duel(found: Outcome) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a duel: what is measured, and what it came to."""
+    one, two = found.bots
+    if found.players == 2:
+        yield f"points of {one}", points_written(points(found), 2)
+        texts = {2.0: "2-0", 1.5: "1½-½", 1.0: "1-1", 0.5: "½-1½", 0.0: "0-2"}
+        split = "   ".join(f"{texts[won]}: {seen:,}" for won, seen in pairs(found).items())
+        yield "deals, of both games", split
+    else:
+        fair = percent(1 / found.players)
+        yield f"{one} above an equal share", points_written(points(found), found.players)
+        for bot, (name, other) in enumerate(((one, two), (two, one))):
+            won = written(alone(found, bot), Style.PERCENT)
+            yield f"{name} alone among {other}", f"{won} of the wins, {fair} being equal"
+    yield "score", f"{written(margin(found), Style.CHANGE)} points ahead"
+    for seat, rate in enumerate(seat_rates(found.seats, len(found.lineups)), 1):
+        yield f"seat {seat}", f"{written(rate, Style.PERCENT)} of the wins"
+    if found.cut_off:
+        yield "cut off", f"{found.cut_off:,} games, counted as shared by all"
+    yield "games", f"{found.games:,} in {found.deals:,} deals"
+    yield "speed", f"{speed(found.speed)} games per second and core"
+
+
+def told_of_test(settled: Settled, bots: tuple[str, str], low: float, high: float) -> str:
+    """Say in a sentence how a sequential test between two excesses stands.
+
+    Parameters
+    ----------
+    settled : Settled
+    bots : (str, str)
+    low, high : float
+        The two excesses, as shares.
+    """
+    one, two = bots
+    few, many = f"{signed_points(low)} pp", f"{signed_points(high)} pp"
+    after = f"after {settled.deals:,} deals"
+    if settled.verdict == Verdict.OPEN:
+        return f"open {after}: {one} against {two} may be at {few} as well as at {many}."
+    fits, other = (many, few) if settled.verdict == Verdict.HIGH else (few, many)
+    return f"settled {after}: {one} against {two} is at {fits} or beyond, rather than at {other}."
+
+
+def speed(games: float) -> str:
+    """Return games per second: 31,000 or 0.42."""
+    return count(games) if games >= 10 or np.isnan(games) else f"{games:.2g}"
+
+
+def section(found: Standings) -> Section:
+    """Return a tournament as a section: who is how strong, who beats whom."""
+    style = style_of(found.players)
+    names = "points" if found.players == 2 else "above equal share, pp"
+    bots = found.bots.assign(
+        rating=[
+            f"{row.rating_value:+.0f} ± {row.rating_error:.0f}" for row in found.bots.itertuples()
+        ],
+        fast=[speed(float(games)) for games in found.bots["speed"]],
+    )
+    seats = found.seats.assign(
+        rating=[
+            f"{row.rating_value:+.0f} ± {row.rating_error:.0f}" for row in found.seats.itertuples()
+        ]
+    )
+    columns = (
+        Column("bot", "bot"),
+        Column(names, "", style),
+        Column("rating ± SE", "rating"),
+        Column("games/s", "fast"),
+    )
+    seat_columns = (
+        Column("seat", "seat", Style.COUNT),
+        Column("win rate", "", Style.PERCENT),
+        Column("rating ± SE", "rating"),
+    )
+    texts = _crossed(found, style)
+    crossed = (Column("against", "bot"), *(Column(name, name) for name in texts.columns))
+    wide = texts.rename_axis(None, axis=1).reset_index(names="bot")
+    return Section(
+        name="tournament",
+        title=f"Tournament, {found.players} players",
+        finding=_finding(found),
+        tables=(
+            Table("bots", "Bots, the strongest first", bots, columns),
+            Table(
+                "pairings", f"Who meets whom: {names} of the row", wide, crossed,
+                file=found.pairings,
+            ),
+            Table("seats", "Seats", seats, seat_columns),
+        ),
+        pictures=tuple(_pictures(found, style)),
+        warning=_warning(found),
+    )  # fmt: skip
+
+
+def ladder_section(found: Standings, order: Sequence[str]) -> Section:
+    """Return a ladder as a section: each bot against the one below it, the strongest first.
+
+    Parameters
+    ----------
+    found : Standings
+        Of neighbours.
+    order : sequence of str
+        The bots, the weakest first.
+    """
+    style = style_of(found.players)
+    names = "points against it" if found.players == 2 else "above equal share, pp"
+    bots = found.bots.set_index("bot")
+    met: dict[tuple[str, str], dict[Hashable, Any]] = {
+        (str(row["bot"]), str(row["against"])): row for row in found.pairings.to_dict("records")
+    }
+    rows = []
+    for place in range(len(order) - 1, -1, -1):
+        bot = order[place]
+        below = order[place - 1] if place else ""
+        mine: Mapping[Hashable, Any] = met[bot, below] if place else _NOBODY
+        row = {**mine, "bot": bot, "against": below}
+        rating = f"{bots['rating_value'][bot]:+.0f} ± {bots['rating_error'][bot]:.0f}"
+        rows.append(row | {"rating": rating, "fast": speed(float(bots["speed"][bot]))})
+    columns = (
+        Column("bot", "bot"),
+        Column("the one below", "against"),
+        Column(names, "", style),
+        Column("score", "margin_", Style.CHANGE),
+        Column("rating ± SE", "rating"),
+        Column("games/s", "fast"),
+    )
+    finding = f"{found.games:,} games in {found.deals:,} deals, the same for all."
+    table = Table("ladder", "Each bot against the one below it", pd.DataFrame(rows), columns)
+    return Section(
+        "ladder", f"The ladder, {found.players} players", finding, (table,), (), _warning(found)
+    )
+
+
+def published_text(claim: Claim) -> str:
+    """Return what was published of a claim: 99.8% [99.6, 99.9] in 4,000 games."""
+    found = claim.published
+    if found is None:
+        return "not measured yet"
+    numbers = {"value": found.value, "low": found.low, "high": found.high}
+    row = {name: number / 100 for name, number in numbers.items()}
+    unit = "" if claim.players == 2 else " pp"
+    return f"{with_interval(row, '', style_of(claim.players))}{unit} in {found.games:,} games"
+
+
+def claims_listed(ladder: Ladder) -> list[str]:
+    """Return the claims of a ladder as the lines of a table in Markdown."""
+    lines = ["| players | bot | against | claimed | measured | on |", "|---|---|---|---|---|---|"]
+    for claim in ladder.claim:
+        day = claim.published.date.isoformat() if claim.published else ""
+        cells = (
+            str(claim.players), f"`{claim.bot}`", f"`{claim.against}`", claim.wanted,
+            published_text(claim), day,
+        )  # fmt: skip
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+def write(section: Section, folder: Path) -> None:
+    """Write the tables of a section as CSV and its figures as PNG.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for table in section.tables:
+        frame = table.frame if table.file is None else table.file
+        path = folder / f"{table.name}.csv"
+        frame.to_csv(path, index=False, float_format="%.8g", lineterminator="\n")
+    for picture in section.pictures:
+        (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
+
+
+def _finding(found: Standings) -> str:
+    best = found.bots.iloc[0]
+    text = f"{best['bot']} is the strongest of {len(found.bots)} bots"
+    beaten = found.pairings[found.pairings["bot"] == best["bot"]]
+    fair = 0.5 if found.players == 2 else 0.0
+    if (beaten["low"] > fair).all():
+        text += ", and beats each that it met"
+    text += f": {found.games:,} games in {found.deals:,} deals, the same for all."
+    if found.circles is None:
+        return text
+    cyclic, by_chance = percent(found.circles.cyclic), percent(found.circles.by_chance)
+    if found.circles.cyclic > max(CLEARLY * found.circles.by_chance, NOTABLE):
+        return (
+            f"{text} Of the differences between bots {cyclic} goes in circles that no rating can "
+            f"show; chance alone would make {by_chance} of it."
+        )
+    return (
+        f"{text} Nothing shows that bots beat each other in circles ({cyclic} of the differences)."
+    )
+
+
+def _warning(found: Standings) -> str:
+    cut_off = int(found.pairings["cut_off"].sum()) // 2
+    if not cut_off:
+        return ""
+    return f"{cut_off:,} games were cut off, as their bots did not end them: shared by all."
+
+
+def _crossed(found: Standings, style: Style) -> pd.DataFrame:
+    """Return what each bot did against each other, in short."""
+    values = matrix(found)
+    write = percent if style == Style.PERCENT else signed_points
+    return values.map(lambda value: "" if np.isnan(value) else write(value))
+
+
+def _pictures(found: Standings, style: Style) -> Iterator[Picture]:
+    ratings = intervals(
+        found.bots, "bot", [Series("rating_")], "Elo points, on average 0", is_share=False
+    )
+    yield Picture(
+        "ratings", "Ratings", ratings, "The rating of each bot with its 95% interval by deal."
+    )
+    centre = 0.5 if found.players == 2 else 0.0
+    drawn = heat(matrix(found), _crossed(found, style), ("bot", "against"), centre)
+    yield Picture(
+        "pairings", "Who beats whom", drawn, "What the bot of the row won against the column's."
+    )

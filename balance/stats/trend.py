@@ -1,0 +1,115 @@
+"""Whether a number moves along an ordered list of studies, such as bots of growing strength."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import stdtr, stdtrit
+
+from balance.stats.interval import LEVEL, Floats
+
+
+@dataclass(frozen=True)
+class Known:
+    """Numbers with what is known of their errors; arrays of one shape.
+
+    Attributes
+    ----------
+    value, error : float64 array
+        nan where nothing is known.
+    degrees : float64 array
+        Of freedom, by which t is wider than the normal.
+    """
+
+    value: Floats
+    error: Floats
+    degrees: Floats
+
+    @property
+    def half(self) -> Floats:
+        """Half the width of the 95% interval."""
+        return np.asarray(stdtrit(np.maximum(self.degrees, 1), 1 - (1 - LEVEL) / 2) * self.error)
+
+    @property
+    def p(self) -> Floats:
+        """Two-sided, for nothing; nan where there is no error to go by."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            steps = np.abs(self.value) / self.error
+        return np.asarray(2 * stdtr(np.maximum(self.degrees, 1), -steps))
+
+
+@dataclass(frozen=True)
+class Studies:
+    """Numbers as several studies see them, in order.
+
+    Attributes
+    ----------
+    value : float64 array, shape (studies, numbers)
+    covariance : float64 array, shape (studies, studies, numbers)
+        Of the errors: studies that met the same luck share some of theirs.
+    degrees : float64 array, shape (studies, numbers)
+    """
+
+    value: Floats
+    covariance: Floats
+    degrees: Floats
+
+    @property
+    def each(self) -> Known:
+        """The numbers of each study, shape (studies, numbers)."""
+        places = np.arange(len(self.value))
+        return Known(self.value, np.sqrt(self.covariance[places, places]), self.degrees)
+
+    def contrast(self, weights: ArrayLike) -> Known:
+        """Return the sum of the studies' numbers times weights, shape (numbers,).
+
+        Parameters
+        ----------
+        weights : array, shape (studies,) or (studies, numbers)
+            A study with weight 0 need not know the number.
+        """
+        weight = np.asarray(weights, np.float64)
+        weight = np.broadcast_to(weight.reshape(len(self.value), -1), self.value.shape)
+        counts = weight != 0
+        value = np.where(counts, weight * self.value, 0.0).sum(axis=0)
+        products = weight[:, None] * weight * self.covariance
+        variance = np.where(counts[:, None] & counts, products, 0.0).sum(axis=(0, 1))
+        error = np.sqrt(np.maximum(variance, 0.0))
+        return Known(value, error, np.where(counts, self.degrees, np.inf).min(axis=0))
+
+    def slope(self, among: NDArray[np.bool_]) -> Known:
+        """Return the change per step along some of the studies, shape (numbers,).
+
+        It is that of the straight line through their values, each weighted with one over its
+        variance, where studies are a step apart; so a study of few games moves it little.  It asks
+        for a trend, not that each step be alike.  nan where fewer than two know the number.
+
+        References
+        ----------
+        Cochran, Some methods for strengthening the common chi-square tests, Biometrics 1954
+        (the regression of a rate on ordered groups); Thompson and Sharp, Explaining heterogeneity
+        in meta-analysis, Statistics in Medicine 1999 (weights of one over the variance).
+        """
+        error = self.each.error
+        says = among[:, None] & np.isfinite(error) & (error > 0)
+        weight = np.where(says, 1 / np.where(says, error, 1.0) ** 2, 0.0)
+        step = np.cumsum(among)[:, None] - 1.0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            away = step - (weight * step).sum(axis=0) / weight.sum(axis=0)
+            found = self.contrast(np.nan_to_num(weight * away / (weight * away**2).sum(axis=0)))
+        is_known = says.sum(axis=0) > 1
+        return Known(
+            np.where(is_known, found.value, np.nan),
+            np.where(is_known, found.error, np.nan),
+            np.where(is_known, found.degrees, 1.0),
+        )
+
+    def steps(self, among: NDArray[np.bool_]) -> Iterator[Known]:
+        """Yield the difference of each two of some of the studies, the later less the earlier."""
+        places = np.flatnonzero(among)
+        for later in range(1, len(places)):
+            for earlier in range(later):
+                weights = np.zeros(len(self.value))
+                weights[places[later]], weights[places[earlier]] = 1.0, -1.0
+                yield self.contrast(weights)

@@ -1,0 +1,135 @@
+import numpy as np
+import pytest
+from scipy.special import softmax
+
+from balance.stats.ratings import SCALE, circles, points_of, rate
+
+TEAMS = ("Baltimore", "Boston", "Cleveland", "Detroit", "Milwaukee", "New York", "Toronto")
+# Baseball, American League 1987: wins at home and away of the row's team, at home, against the
+# column's (Agresti, Categorical Data Analysis, table 10.10; `baseball` in R's BradleyTerry2).
+HOME = {
+    "Milwaukee": "Detroit 4-3 Toronto 4-2 New_York 4-3 Boston 6-1 Cleveland 4-2 Baltimore 6-0",
+    "Detroit": "Milwaukee 3-3 Toronto 4-2 New_York 4-3 Boston 6-0 Cleveland 6-1 Baltimore 4-3",
+    "Toronto": "Milwaukee 2-5 Detroit 4-3 New_York 2-4 Boston 4-3 Cleveland 4-2 Baltimore 6-0",
+    "New York": "Milwaukee 3-3 Detroit 5-1 Toronto 2-5 Boston 4-3 Cleveland 4-2 Baltimore 6-1",
+    "Boston": "Milwaukee 5-1 Detroit 2-5 Toronto 3-3 New_York 4-2 Cleveland 5-2 Baltimore 6-0",
+    "Cleveland": "Milwaukee 2-5 Detroit 3-3 Toronto 3-4 New_York 4-3 Boston 4-2 Baltimore 2-4",
+    "Baltimore": "Milwaukee 2-5 Detroit 1-5 Toronto 1-6 New_York 2-4 Boston 1-6 Cleveland 3-4",
+}
+
+
+def games_of(home):
+    """Return line-ups and the wins of seven games of each, of which six or seven were played."""
+    lineups, wins = [], []
+    for team, others in home.items():
+        words = others.replace("_", " ").replace("New York", "New_York").split()
+        for other, score in zip(words[::2], words[1::2], strict=True):
+            won, lost = map(int, score.split("-"))
+            lineups.append((TEAMS.index(team), TEAMS.index(other.replace("_", " "))))
+            row = [(1, 0)] * won + [(0, 1)] * lost
+            wins.append(row + [(0, 0)] * (7 - len(row)))
+    return np.array(lineups), np.array(wins, float).swapaxes(0, 1)
+
+
+def test_a_league_is_rated_as_in_the_manual_of_bradleyterry2():
+    """Turner and Firth, Bradley-Terry models in R, J. Stat. Softw. 2012, section 4.2."""
+    found = rate(*games_of(HOME), virtual=0.0)
+    against_baltimore = (found.bots - found.bots[0]) / SCALE
+    manual = [0, 1.1438, 0.7047, 1.4754, 1.6196, 1.2813, 1.3271]
+    assert against_baltimore == pytest.approx(manual, abs=2e-4)
+    assert (found.seats[0] - found.seats[1]) / SCALE == pytest.approx(0.3023, abs=2e-4)
+
+
+def test_two_bots_are_apart_by_the_log_odds_of_their_points():
+    # Bot 0 wins 3 of 4 games in either seat.
+    wins = np.zeros((100, 2, 2))
+    wins[:75, 0, 0] = wins[75:, 0, 1] = 1
+    wins[:75, 1, 1] = wins[75:, 1, 0] = 1
+    found = rate(np.array([[0, 1], [1, 0]]), wins, virtual=0.0)
+    assert found.apart(0, 1)[0] / SCALE == pytest.approx(np.log(3))
+    assert found.seats == pytest.approx([0, 0], abs=1e-6)
+
+
+def test_more_players_are_rated_by_who_wins():
+    # The bots win 50, 30 and 20 of 100 games in any order of seats: their strengths are ln of it.
+    lineups = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]])
+    winner = np.repeat([0, 1, 2], [50, 30, 20])
+    wins = (lineups[None] == winner[:, None, None]).astype(float)
+    found = rate(lineups, wins, virtual=0.0)
+    assert np.exp(found.bots / SCALE) / np.exp(found.bots / SCALE).sum() == pytest.approx(
+        [0.5, 0.3, 0.2], abs=1e-6
+    )
+    assert found.seats == pytest.approx([0, 0, 0], abs=1e-6)
+
+
+def test_a_bot_that_always_won_is_strong_and_how_strong_is_unknown():
+    wins = np.zeros((1000, 2, 2))
+    wins[:, 0, 0] = wins[:, 1, 1] = 1
+    found = rate(np.array([[0, 1], [1, 0]]), wins)
+    apart, error = found.apart(0, 1)
+    assert 1000 < apart < 2000
+    assert error > 100
+
+
+def draw(rng, lineups, bots, seats, deals, likeness):
+    """Return wins of games, in which a part of the deals decides with the same luck throughout."""
+    chance = softmax(bots[lineups] + seats, axis=1)[:, 0]
+    own, shared = rng.random((deals, len(lineups))), rng.random((deals, 1))
+    first = np.where(rng.random(own.shape) < likeness, shared, own) < chance
+    return np.stack([first, ~first], axis=2).astype(float)
+
+
+def test_of_a_hundred_intervals_some_95_hold_the_truth_though_deals_share_their_luck():
+    rng = np.random.default_rng(5)
+    lineups = np.array([[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]])
+    bots, seats = np.array([0.0, 0.5, 1.2]), np.array([0.1, -0.1])
+    truth = np.append(bots - bots.mean(), seats) * SCALE
+    held = np.zeros(5)
+    for _ in range(200):
+        found = rate(lineups, draw(rng, lineups, bots, seats, 150, 0.5))
+        value = np.append(found.bots, found.seats)
+        error = np.append(found.bot_errors, found.seat_errors)
+        held += np.abs(value - truth) < 1.96 * error
+    assert (held > 0.90 * 200).all()
+    assert (held < 0.99 * 200).all()
+
+
+def test_the_same_luck_for_all_line_ups_makes_the_seat_less_sure():
+    rng = np.random.default_rng(6)
+    lineups = np.array([[0, 1], [1, 0]])
+    nothing = np.zeros(2)
+    errors = [
+        rate(lineups, draw(rng, lineups, nothing, nothing, 500, likeness)).seat_errors[0]
+        for likeness in (0.0, 1.0)
+    ]
+    assert errors[1] > 1.3 * errors[0]
+
+
+def test_elo_points_mean_what_they_mean_in_chess():
+    assert points_of(0) == 0.5
+    assert points_of(200) == pytest.approx(0.7597, abs=1e-4)
+    assert points_of(400) == pytest.approx(10 / 11)
+
+
+def test_a_ladder_has_no_circles():
+    strengths = np.array([0.0, 1.0, 3.0])
+    advantages = strengths[:, None] - strengths[None, :]
+    assert circles(advantages, np.zeros((3, 3))).cyclic == pytest.approx(0)
+
+
+def test_stone_scissors_and_paper_are_nothing_but_a_circle():
+    advantages = np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+    assert circles(advantages, np.zeros((3, 3))).cyclic == pytest.approx(1)
+
+
+def test_the_errors_say_how_much_of_a_circle_is_chance():
+    rng = np.random.default_rng(7)
+    strengths = np.array([0.0, 0.2, 0.4, 0.6])
+    seen = []
+    for _ in range(500):
+        noise = np.triu(rng.normal(0, 0.1, (4, 4)), 1)
+        advantages = strengths[:, None] - strengths[None, :] + noise - noise.T
+        found = circles(advantages, np.full((4, 4), 0.1) * (1 - np.eye(4)))
+        seen.append((found.cyclic, found.by_chance))
+    cyclic, by_chance = np.mean(seen, axis=0)
+    assert cyclic == pytest.approx(by_chance, rel=0.15)
