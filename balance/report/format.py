@@ -107,6 +107,8 @@ def cell_of(row: Mapping[str, Any] | pd.Series, column: Column) -> Cell:
         return Cell(_writer(style, digits)(value), order=order)
     if style == Style.SHIFT:
         style = Style.CHANGE if row["unit"] == NUMBER else Style.POINTS
+    if style == Style.AMOUNT:
+        style = _OF_AMOUNTS[row["unit"]]
     low, high = float(row[f"{name}low"]), float(row[f"{name}high"])
     text = _writer(style, _digits(style, low, high))(value)
     is_sure = bool(row[column.sure]) if column.sure and order else None
@@ -119,6 +121,7 @@ _OF_VALUES: Mapping[str, Style] = {
     SPREAD: Style.SPREAD,
     NUMBER: Style.NUMBER,
 }
+_OF_AMOUNTS: Mapping[str, Style] = {**_OF_VALUES, NUMBER: Style.MEAN}
 
 
 def _digits(style: Style, low: float, high: float) -> int:
@@ -144,6 +147,7 @@ def _writer(style: Style, digits: int) -> Callable[[float], str]:
         Style.COUNT: count,
         Style.SURPRISE: surprise,
         Style.TIMES: times,
+        Style.RATIO: lambda value: number(value, 2),
     }[style]
 
 

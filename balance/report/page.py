@@ -1,6 +1,6 @@
 """One self-contained page of all sections, and its tables and figures as files beside it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.sections import SECTIONS
 from balance.report.story import Story
 from balance.report.words import plural
+
+_FIRST = {"tiers": 0, "comparison": 1}  # where cells are compared; then as in SECTIONS
 
 
 @dataclass(frozen=True)
@@ -43,18 +45,21 @@ def sections_of(story: Story) -> tuple[Section, ...]:
     """Return the sections that the story asks for and has the sums for.
 
     Where cells are compared the comparison comes first, and the others name the cell they tell of.
+    Where there are tiers, what they say comes first, and a comparison only if it is asked for.
     """
-    wanted = SECTIONS if story.sections is None else story.sections
+    wanted: Collection[str] = SECTIONS if story.sections is None else story.sections
+    if story.sections is None and story.has_tiers:
+        wanted = [name for name in SECTIONS if name != "comparison"]
     found = [build(story) for name, build in SECTIONS.items() if name in wanted]
     built = [section for section in found if section is not None]
     if not story.is_comparison:
         return tuple(built)
-    built.sort(key=lambda section: section.name != "comparison")
+    built.sort(key=lambda section: _FIRST.get(section.name, len(_FIRST)))
     return tuple(_with_cell(section, story) for section in built)
 
 
 def _with_cell(section: Section, story: Story) -> Section:
-    told = story.about(section.name)
+    told = None if section.name in _FIRST else story.about(section.name)
     return section if told is None else replace(section, title=f"{section.title}: {told.name}")
 
 

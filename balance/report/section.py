@@ -21,8 +21,10 @@ class Style(StrEnum):
     CHANGE = "change"  # an estimate of a difference of means
     SURPRISE = "surprise"  # a q-value
     TIMES = "times"  # a factor
+    RATIO = "ratio"  # a number between -1 and 1, such as a correlation
     VALUE = "value"  # without an interval, in the row's unit
     SHIFT = "shift"  # an estimate of a difference, in the row's unit
+    AMOUNT = "amount"  # an estimate, in the row's unit
 
 
 ESTIMATES = (
@@ -32,6 +34,7 @@ ESTIMATES = (
     Style.SPREAD,
     Style.CHANGE,
     Style.SHIFT,
+    Style.AMOUNT,
 )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from balance.analysis.variant import Variant
 from balance.report.format import joined
+from balance.scenario.cells import TIER
 from balance.scenario.model import BASELINE
 
 __all__ = ["Story", "Variant", "told_of_cut_off"]
@@ -71,15 +72,35 @@ class Story:
     def about(self, question: str) -> Variant | None:
         """Return the variant that the section on a question tells of: the first that was asked.
 
+        Of tiers it is the strongest of those with the most deals, all else being as in the first.
         One of which no game ended has nothing to tell.
         """
-        return next((one for one in self.variants if question in one.sums and one.ended), None)
+        asked = [one for one in self.variants if question in one.sums and one.ended]
+        if not asked or not self.has_tiers:
+            return asked[0] if asked else None
+        alike = [one for one in asked if _but_for_tier(one) == _but_for_tier(asked[0])]
+        return max(reversed(alike), key=lambda one: one.deals)
+
+    @property
+    def tiers(self) -> list[str]:
+        """The bots of growing strength that play the same, if there are any."""
+        return list(dict.fromkeys(one.axes[TIER] for one in self.variants if TIER in one.axes))
+
+    @property
+    def has_tiers(self) -> bool:
+        """Whether the same is played by bots of growing strength."""
+        return bool(self.tiers)
 
     @property
     def players(self) -> str:
         """With how many players it was played: ``"2, 3 and 4 players"``."""
         seats = sorted({one.match.laid.num_seats for one in self.variants})
         return f"{joined([str(one) for one in seats])} player{'s' if seats != [1] else ''}"
+
+
+def _but_for_tier(variant: Variant) -> dict[str, str]:
+    """Return where a variant stands in a grid, its tier apart."""
+    return {axis: value for axis, value in variant.axes.items() if axis != TIER}
 
 
 def told_of_cut_off(variants: Sequence[Variant]) -> str:

@@ -6,7 +6,16 @@ Each builds its section from a story, or returns None where there is nothing to 
 from collections.abc import Callable, Mapping
 
 from balance.report.section import Section
-from balance.report.sections import cards, comparison, last_round, objectives, pace, rival, seats
+from balance.report.sections import (
+    cards,
+    comparison,
+    last_round,
+    objectives,
+    pace,
+    rival,
+    seats,
+    tiers,
+)
 from balance.report.story import Story
 
 SECTIONS: Mapping[str, Callable[[Story], Section | None]] = {
@@ -17,4 +26,5 @@ SECTIONS: Mapping[str, Callable[[Story], Section | None]] = {
     "objectives": objectives.build,
     "cards": cards.build,
     "comparison": comparison.build,
+    "tiers": tiers.build,
 }
