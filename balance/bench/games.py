@@ -16,6 +16,7 @@ from balance.simulate.run import BATCH_SECONDS, Job, Stop, simulate
 
 FEWEST_REPEATS = 5
 SEED = 20260801
+_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def speeds(game: Game, seconds: float) -> Iterator[Speed]:
     """Yield the speed of a game's bots, and of its variants.
 
     Its first bot and those that know no game are measured at each number of players, its other
-    bots at the largest alone.
+    bots with two players, against the first one.
 
     Parameters
     ----------
@@ -67,8 +68,8 @@ def speeds(game: Game, seconds: float) -> Iterator[Speed]:
     for bot in (usual, *BOTS.values()):
         for players in game.seats:
             yield speed(equal_match(game, bot, players), seconds)
-    for bot in others:
-        yield speed(equal_match(game, bot, game.seats[-1]), seconds)
+    for bot in others if _TWO in game.seats else ():
+        yield speed(match_of(game, (bot, usual)), seconds)
     for variant, (players, options) in game.benchmarks.items():
         yield speed(equal_match(game, usual, players, options), seconds, variant)
 
@@ -78,7 +79,15 @@ def equal_match(
 ) -> Match:
     """Return a match with one bot in all seats, on the game's usual table but for `options`."""
     laid = game.lay_table(game.options(**options), players, {}, Path())
-    return Match(game, laid, LineUp((Entry(bot.name, bot),), (0,) * players), SEED)
+    return Match(game, laid, LineUp((Entry(bot.name, bot.at(players)),), (0,) * players), SEED)
+
+
+def match_of(game: Game, bots: tuple[Bot, ...]) -> Match:
+    """Return a match with one bot in each seat, on the game's usual table."""
+    players = len(bots)
+    laid = game.lay_table(game.options(), players, {}, Path())
+    entries = tuple(Entry(bot.name, bot.at(players)) for bot in bots)
+    return Match(game, laid, LineUp(entries, tuple(range(players))), SEED)
 
 
 def speed(match: Match, seconds: float, variant: str = "") -> Speed:
@@ -94,7 +103,7 @@ def speed(match: Match, seconds: float, variant: str = "") -> Speed:
         records = batches.play(0, games)
         rates.append(games / (time.process_time() - before))
         decisions = int(records["decisions"].sum())
-    label, players = match.lineup.labels[0], len(match.lineup.seats)
+    label, players = " v ".join(match.lineup.labels), len(match.lineup.seats)
     middle = statistics.median(rates)
     return Speed(
         match.game.name,

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from balance.commands.run import RunOptions, play_and_report
 from balance.errors import BalanceError
+from balance.scenario.cells import cells_of
 from balance.scenario.compare import side_by_side
-from balance.scenario.model import read_scenario
+from balance.scenario.model import Scenario, read_scenario
 from balance.scenario.overrides import Overrides, override
-from balance.scenario.set_up import set_up
+from balance.scenario.set_up import SetUp, VariantMatch, set_up, speaking
+from balance.scenario.shown import play_command
 
 
 def compare_scenarios(names: Sequence[str], overrides: Overrides, options: RunOptions) -> None:
@@ -38,7 +40,27 @@ def compare_scenarios(names: Sequence[str], overrides: Overrides, options: RunOp
         for one in scenarios:  # where one is wrong by itself, its own file is named
             set_up(one)
         raise
+    ready = replace(ready, variants=_shown(ready, names, scenarios, overrides))
     folder = Path("reports", ready.game.name)
     # The cells of one scenario are those that `run` plays, and may have played.
     folder /= scenario.name if scenario in scenarios else f"compare/{scenario.name}"
     play_and_report(ready, folder, options)
+
+
+def _shown(
+    ready: SetUp, names: Sequence[str], scenarios: Sequence[Scenario], overrides: Overrides
+) -> tuple[VariantMatch, ...]:
+    """Return the variants with the commands that tell their games: of the scenario of each."""
+    plain = replace(overrides, settings={}, seed=ready.scenario.seed)
+    changed = replace(plain, settings=overrides.settings)
+    commands = []
+    for name, scenario in zip(names, scenarios, strict=True):
+        cells = cells_of(scenario, speaking(ready.game))
+        for cell in cells:
+            own = cell.name if len(cells) > 1 else ""
+            for one in (plain, changed) if overrides.settings else (plain,):
+                commands.append(play_command(name, one, own))
+    return tuple(
+        replace(variant, match=replace(variant.match, shown_by=command))
+        for variant, command in zip(ready.variants, commands, strict=True)
+    )

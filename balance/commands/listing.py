@@ -1,12 +1,13 @@
 """``balance list``: the games, set-ups, bots, cards and scenarios that there are."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from balance.bots import BOTS
-from balance.engine.game import Game, Piece
+from balance.engine.game import Bot, Game, Piece
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
@@ -57,11 +58,25 @@ def _scenarios(game: str | None) -> None:
 
 def _bots(game: Game) -> None:
     bots = {**BOTS, **game.bots}
-    _print(
+    _print_used(
         f"Bots of {game.title}",
-        ("name", "how it plays"),
-        [(name, bot.summary) for name, bot in sorted(bots.items())],
+        ("name", "how it plays", "number", "weights of its own for"),
+        [(name, bot.summary, _dial(name, bot), _counts(bot)) for name, bot in sorted(bots.items())],
     )
+
+
+def _dial(name: str, bot: Bot) -> str:
+    """Say what a number after the name sets: ``search:200`` for 200 iterations."""
+    if not bot.dial:
+        return ""
+    usual = f"{bot.weights[bot.dial]:g}"
+    return f"{name}:N for N {bot.dial}, else {usual}"
+
+
+def _counts(bot: Bot) -> str:
+    """Say for which numbers of players a bot has weights of its own."""
+    counts = sorted(bot.by_players)
+    return f"{', '.join(map(str, counts))} players" if counts else ""
 
 
 def _setups(game: Game) -> None:
@@ -79,8 +94,12 @@ def _game_row(game: Game) -> tuple[str, ...]:
 
 
 def _pieces(title: str, pieces: tuple[Piece, ...]) -> None:
-    columns = ("id", "name", "kind", "note")
     rows = [(piece.id, piece.name, piece.kind, piece.note) for piece in pieces]
+    _print_used(title, ("id", "name", "kind", "note"), rows)
+
+
+def _print_used(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    """Print rows without the columns that are empty in all of them."""
     used = [column for column in range(len(columns)) if any(row[column] for row in rows)]
     _print(
         title,

@@ -9,18 +9,27 @@ from balance.errors import ScenarioError
 from balance.scenario.model import did_you_mean, read_scenario
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.set_up import VariantMatch, set_up
+from balance.scenario.shown import scenario_of_game, shown
 from balance.simulate.batches import MAX_DECISIONS, answer_of
 
 
 def tell(name: str, number: int, variant: str | None, overrides: Overrides) -> None:
     """Print game `number` of a variant of a scenario; None is the first.
 
+    Parameters
+    ----------
+    name : str
+        A file, the name of a shipped scenario, or a game: its usual table, with greedy bots.
+    number : int
+    variant : str or None
+    overrides : Overrides
+
     Raises
     ------
     ScenarioError, CardError, BotError
     """
-    scenario = override(read_scenario(name), overrides)
-    ready = set_up(scenario)
+    scenario = override(scenario_of_game(name) or read_scenario(name), overrides)
+    ready = shown(set_up(scenario), name, overrides)
     known = {one.name: one for one in ready.variants}
     wanted = ready.variants[0].name if variant is None else variant
     if wanted not in known:
@@ -59,8 +68,10 @@ def told(variant: VariantMatch, number: int) -> Iterable[str]:
             continue
         entry = lineup.entries[seated[int(session.state.due_seat)]]
         own = weights[seated[int(session.state.due_seat)]]
-        index = answer_of(session, entry.bot, entry.label, own, number)
+        index = answer_of(session, match, entry, own, number)
         session.take(index)
         yield from narrator.choice(before[0], session.state, index)
+    if not session.is_over:
+        yield f"The game was cut off here, after {MAX_DECISIONS:,} decisions; nobody has won."
     record: Record = session.keep(number)[0]
     yield from narrator.closing(session.state, record)

@@ -8,6 +8,7 @@ from balance.analysis import QUESTIONS
 from balance.analysis.sources import digest_of, sources_of
 from balance.errors import ScenarioError
 from balance.report.story import Story, Variant
+from balance.scenario.cells import TIER
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.set_up import SetUp
@@ -15,6 +16,7 @@ from balance.simulate.run import Writer
 from balance.simulate.runs import Keeping, Run
 from balance.simulate.store import Store
 
+TIERS = "tiers"  # the section
 FILE_COLUMNS = 110  # where tables do not go to a terminal
 
 
@@ -43,6 +45,11 @@ def check_sections(ready: SetUp) -> None:
             question = QUESTIONS[section]
             if not any(question.applies(match) for match in matches):
                 raise ScenarioError(f"{scenario.file}: sections: {question.needs}.")
+        elif section == TIERS and not any(TIER in variant.axes for variant in ready.variants):
+            raise ScenarioError(
+                f"{scenario.file}: sections: {section!r} needs tiers: `tiers` in the scenario, or "
+                "--tiers BOT,BOT,..."
+            )
         elif len(matches) < 2:
             raise ScenarioError(
                 f"{scenario.file}: sections: {section!r} needs two cells or more: a grid, or "

@@ -4,12 +4,18 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from balance.commands.cut_off import CutOff
 from balance.commands.progress import telling
 from balance.commands.reporting import check_sections, keeping_of, report_on, writer
-from balance.commands.waiting import console, say_what_takes_long
+from balance.commands.waiting import (
+    console,
+    say_how_long_tiers_take,
+    say_what_takes_long,
+)
 from balance.scenario.model import read_scenario
 from balance.scenario.overrides import Overrides, set_up_as_asked
 from balance.scenario.set_up import SetUp, VariantMatch
+from balance.scenario.shown import shown
 from balance.simulate.run import warm_up
 from balance.simulate.runs import play_run, read_run
 
@@ -48,8 +54,10 @@ def run_scenario(name: str, overrides: Overrides, options: RunOptions) -> None:
         Whatever the user can mend.
     Interrupted
     """
-    ready = set_up_as_asked(read_scenario(name), overrides)
-    play_and_report(ready, Path("reports", ready.game.name, ready.scenario.name), options)
+    ready = shown(set_up_as_asked(read_scenario(name), overrides), name, overrides)
+    # What tiers say of a scenario is another report than its own.
+    folder = f"{ready.scenario.name}-tiers" if overrides.tiers else ready.scenario.name
+    play_and_report(ready, Path("reports", ready.game.name, folder), options)
 
 
 def play_and_report(ready: SetUp, folder: Path, options: RunOptions) -> None:
@@ -72,24 +80,29 @@ def play_and_report(ready: SetUp, folder: Path, options: RunOptions) -> None:
     say_what_takes_long(ready, notes)
     for variant in ready.variants:
         warm_up(variant.match)
+    workers = options.workers or available_cores()
+    say_how_long_tiers_take(ready, workers, notes)
     places = {variant.name: place for place, variant in enumerate(ready.variants, 1)}
 
     def begin(variant: VariantMatch, games: int) -> None:
         place = f"{places[variant.name]} of {len(places)}, " if len(places) > 1 else ""
         progress.begin(f"{place}{variant.name}", games)
 
+    cut_off = CutOff()
     with telling(notes) as progress:
         run = play_run(
             ready,
-            keeping_of,
+            cut_off.keeping_of,
             options.out or folder,
             options.command,
-            options.workers or available_cores(),
+            workers,
             writer() if options.records else None,
             options.replace,
             begin,
             progress.add,
         )
+    for sentence in cut_off.told():
+        notes.print(f"Note: {sentence}")
     report_on(run)
 
 

@@ -1,4 +1,4 @@
-"""The cells of a scenario: its variants, and the combinations of its grid.
+"""The cells of a scenario: its tiers, its variants, and the combinations of its grid.
 
 A cell is all that decides its games but the seed.  The first one takes the baseline's place: what
 is compared is compared with it.
@@ -13,11 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import ScenarioError
-from balance.scenario.model import BASELINE, NAME_CHARACTERS, Scenario, Seated, Variant, checked
+from balance.scenario.model import (
+    BASELINE,
+    NAME_CHARACTERS,
+    Scenario,
+    Seated,
+    Tier,
+    Variant,
+    checked,
+)
 
 MAX_CELLS = 200
 LONGEST_TEXT = 40  # of a value in a cell's name
 VARIANT = "variant"  # the axis of the variants
+TIER = "tier"  # the axis of the tiers
 
 _BARE = Variant.model_construct(name=BASELINE)  # the scenario itself, which no file may name so
 _ODD = re.compile(rf"[^{NAME_CHARACTERS}]+")
@@ -64,6 +73,7 @@ class _Value:
     players: int | None = None
     bots: tuple[Seated, ...] | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    games: int | None = None
 
 
 def cells_of(scenario: Scenario, speaking: Collection[str] = ()) -> tuple[Cell, ...]:
@@ -83,6 +93,8 @@ def cells_of(scenario: Scenario, speaking: Collection[str] = ()) -> tuple[Cell, 
         If there are too many cells or none, or the grid and a variant say the same thing.
     """
     axes = [_axis(scenario, axis, values, speaking) for axis, values in scenario.grid.items()]
+    if scenario.tiers:  # the first axis: the quick ones are played before the slow ones
+        axes.insert(0, [_tier(tier) for tier in scenario.tiers])
     variants = _variants(scenario)
     sizes = [size for size in (*map(len, axes), len(variants)) if size > 1]
     if prod(sizes) > MAX_CELLS:
@@ -108,9 +120,8 @@ def cells_of(scenario: Scenario, speaking: Collection[str] = ()) -> tuple[Cell, 
     names = [cell.name for cell in cells]
     for name in names:
         if names.count(name) > 1:
-            raise ScenarioError(
-                f"{scenario.file}: two cells are called {name!r}: give the variants other names."
-            )
+            what = "the bots labels" if scenario.tiers else "the variants other names"
+            raise ScenarioError(f"{scenario.file}: two cells are called {name!r}: give {what}.")
     return tuple(cells)
 
 
@@ -163,7 +174,19 @@ def _axis(
     return found
 
 
+def _tier(tier: Tier) -> _Value:
+    seated = Seated(bot=tier.bot, label=tier.label, weights=tier.weights)
+    shown = _bot_named(seated)
+    return _Value(TIER, shown, shown, bots=(seated,), games=tier.games)
+
+
 def _check_apart(scenario: Scenario, variant: Variant) -> None:
+    if scenario.tiers and (variant.bots is not None or "bots" in scenario.grid):
+        what = "the grid" if variant.bots is None else f"the variant {variant.name!r}"
+        raise ScenarioError(
+            f"{scenario.file}: the tiers and {what} both say which bots play: leave it to one of "
+            "them."
+        )
     own = {name for name in ("players", "bots") if getattr(variant, name) is not None}
     for axis in scenario.grid:
         if axis in own or axis in variant.set:
@@ -193,9 +216,13 @@ def _cell(
     settings = dict(scenario.set)
     for value in point:
         settings |= value.settings
+    games = variant.games or scenario.games
+    for value in point:
+        if value.games is not None:  # a variant keeps its share of them
+            games = max(1, round(value.games * games / scenario.games))
     return Cell(
         name=", ".join(texts) or BASELINE,
-        games=variant.games or scenario.games,
+        games=games,
         players=players,
         bots=bots,
         table=scenario.table if variant.table is None else variant.table,
@@ -237,6 +264,7 @@ def _bots_named(bots: tuple[Seated, ...]) -> str:
 
 
 def _bot_named(bot: Seated) -> str:
-    name = bot.label or bot.bot.rpartition(":")[2]
+    function = bot.bot.rpartition(":")[2]
+    name = bot.label or (bot.bot if function.isdecimal() else function)  # search:200 is a dial
     weights = ", ".join(f"{key}={value:g}" for key, value in bot.weights.items())
     return f"{name} ({weights})" if weights and not bot.label else name

@@ -65,9 +65,24 @@ class LineUp:
 
 @dataclass(frozen=True)
 class Match:
-    """A game with its table laid and its seats taken: with a seed and a number, a game to play."""
+    """A game with its table laid and its seats taken: with a seed and a number, a game to play.
+
+    Attributes
+    ----------
+    game : Game
+    laid : Laid
+    lineup : LineUp
+    seed : int
+    shown_by : str
+        The command that tells one of its games, but for the game's number; empty where none can.
+    """
 
     game: Game
     laid: Laid
     lineup: LineUp
     seed: int
+    shown_by: str = ""
+
+    def showing(self, number: int) -> str:
+        """Return the command that tells game `number`, or nothing."""
+        return f"{self.shown_by} --game {number}" if self.shown_by else ""

@@ -16,18 +16,19 @@ from pydantic import (
     PositiveInt,
     PrivateAttr,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
-from pydantic_core import to_json
+from pydantic_core import PydanticKnownError, to_json
 
 from balance.errors import ScenarioError
 from balance.scenario.mistakes import did_you_mean, sentence_of
 
 __all__ = [
     "BASELINE", "FAIR_WITHIN", "MAX_SEED", "NAME_CHARACTERS", "Bots", "Question", "Scenario",
-    "Seated", "Variant", "checked", "did_you_mean", "dotted", "find_scenario", "read_scenario",
-    "shipped_scenarios",
+    "Seated", "Tier", "Variant", "checked", "did_you_mean", "dotted", "find_scenario",
+    "read_scenario", "shipped_scenarios",
 ]  # fmt: skip
 
 BASELINE = "baseline"
@@ -38,7 +39,9 @@ NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>-"  # of a variant's name
 Model = TypeVar("Model", bound=BaseModel)
 
 # What a report may answer: each name stands for its analysis, its section and their tests.
-Question = Literal["seats", "pace", "last_round", "objectives", "cards", "rival", "comparison"]
+Question = Literal[
+    "seats", "pace", "last_round", "objectives", "cards", "rival", "comparison", "tiers"
+]
 
 
 class _Strict(BaseModel):
@@ -70,6 +73,31 @@ Bots = Annotated[
     tuple[Seated, ...],
     BeforeValidator(_listed),
     Field(min_length=1, description="a bot's name, or a list with a bot for each seat"),
+]
+
+
+class Tier(Seated):
+    """A rung of the ladder: a bot that has all seats, and perhaps games of its own, being slow."""
+
+    games: PositiveInt | None = None
+
+
+def _tiers_listed(tiers: Any) -> Any:
+    """Return tiers as tables; ``search:100@2000`` is a bot with its number of games."""
+    if not isinstance(tiers, list | tuple):
+        return tiers
+    return tuple(_tier_table(tier) if isinstance(tier, str) else tier for tier in tiers)
+
+
+def _tier_table(tier: str) -> dict[str, Any]:
+    bot, at, games = tier.rpartition("@")
+    return {"bot": bot, "games": int(games)} if at and games.isdecimal() else {"bot": tier}
+
+
+Tiers = Annotated[
+    tuple[Tier, ...],
+    BeforeValidator(_tiers_listed),
+    Field(description="a list of bots from the weakest to the strongest, two or more"),
 ]
 
 
@@ -142,7 +170,9 @@ class Scenario(_Strict):
     players : int or None
         Needed only if `bots` is one for all seats.
     bots : tuple of Seated
-        One for all seats, or one for each.
+        One for all seats, or one for each; with tiers, how many seats there are.
+    tiers : tuple of Tier
+        Bots from the weakest to the strongest: all is played by each of them alone.
     sections : tuple of str or None
         The sections of the report; None is all.
     fair_within : float or None
@@ -170,7 +200,8 @@ class Scenario(_Strict):
     seed: NonNegativeInt = Field(default=1, le=MAX_SEED)
     games: PositiveInt = 100_000
     players: PositiveInt | None = None
-    bots: Bots
+    tiers: Tiers = ()
+    bots: Bots = Field(default=None, validate_default=True)
     sections: tuple[Question, ...] | None = None
     fair_within: float | None = Field(default=None, gt=0, lt=50)
     table: Mapping[str, Any] = Field(default_factory=dict)
@@ -179,6 +210,26 @@ class Scenario(_Strict):
     variants: tuple[Variant, ...] = Field(default=(), description="tables, each under [[variants]]")
     baseline: str = BASELINE
     _file: Path = PrivateAttr(default=Path("scenario.toml"))
+
+    @field_validator("bots", mode="before")
+    @classmethod
+    def _seats_of_tiers(cls, bots: Any, info: ValidationInfo) -> Any:
+        """Let a scenario of tiers go without `bots`: each tier has all seats."""
+        if bots is not None:
+            return bots
+        if not info.data.get("tiers"):
+            raise PydanticKnownError("missing")
+        return info.data["tiers"][0].bot
+
+    @field_validator("tiers")
+    @classmethod
+    def _are_two_or_more(cls, tiers: tuple[Tier, ...]) -> tuple[Tier, ...]:
+        if len(tiers) == 1:
+            raise ValueError("one tier has nothing to be compared with: name two or more")
+        for tier in tiers:
+            if tiers.count(tier) > 1:
+                raise ValueError(f"{tier.bot!r} stands there twice")
+        return tiers
 
     @field_validator("set")
     @classmethod

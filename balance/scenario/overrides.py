@@ -5,14 +5,16 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from balance.errors import ScenarioError
 from balance.scenario.cells import cells_of, for_players
-from balance.scenario.model import Scenario, Variant
+from balance.scenario.model import Scenario, Tier, Variant
 from balance.scenario.set_up import SetUp, set_up
 
-_COMPARISON = "comparison"
+Changed = TypeVar("Changed", Variant, Tier)
+
+_COMPARISON, _TIERS = "comparison", "tiers"
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,8 @@ class Overrides:
         One for all seats or one for each; files are sought from the current folder.
     settings : mapping
         Options of the table and cells of sheets, by dotted key.
+    tiers : tuple of str
+        Bots, each of which plays all of it alone; ``search:100@2000`` has games of its own.
     """
 
     games: int | None = None
@@ -33,6 +37,7 @@ class Overrides:
     players: int | None = None
     bots: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    tiers: tuple[str, ...] = ()
 
 
 def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:
@@ -71,17 +76,27 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
     ScenarioError
         If it asks for what cannot be.
     """
-    changes: dict[str, Any] = {}
+    if overrides.bots and overrides.tiers:
+        raise ScenarioError("--bots and --tiers both say which bots play: leave it to one of them.")
+    changes: dict[str, Any] = {"tiers": scenario.tiers}
     variants = list(scenario.variants)
     said = set(overrides.settings)
     if overrides.games is not None:
         changes["games"] = overrides.games
         share = overrides.games / scenario.games
         variants = [_with_share(variant, share) for variant in variants]
+        changes["tiers"] = [_with_share(tier, share) for tier in scenario.tiers]
+    if overrides.tiers:
+        said.add("bots")
+        changes["tiers"] = [_from_here(bot, scenario.folder) for bot in overrides.tiers]
+        if scenario.sections is not None and _TIERS not in scenario.sections:
+            changes["sections"] = [_TIERS, *scenario.sections]
+        variants = [_without_bots(variant) for variant in variants]
     if overrides.seed is not None:
         changes["seed"] = overrides.seed
     if overrides.bots:
         said.add("bots")
+        changes["tiers"] = []
         changes["bots"] = [_from_here(bot, scenario.folder) for bot in overrides.bots]
         variants = [variant.model_copy(update={"bots": None}) for variant in variants]
         if len(overrides.bots) == 1:
@@ -96,6 +111,9 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
         changes["set"] = {**scenario.set, **overrides.settings}
     changes["grid"] = {axis: values for axis, values in scenario.grid.items() if axis not in said}
     changes["variants"] = [variant.model_dump() for variant in variants]
+    changes["tiers"] = [
+        tier if isinstance(tier, str) else tier.model_dump() for tier in changes["tiers"]
+    ]
     return scenario.changed(**changes)
 
 
@@ -103,7 +121,7 @@ def set_up_as_asked(scenario: Scenario, overrides: Overrides) -> SetUp:
     """Return a scenario as the command line changes it, ready to be played.
 
     Where one cell is left of several there is nothing to compare: a comparison that the file asks
-    for is left out, with a notice.
+    for is left out, with a notice.  So is the section on tiers where bots take their place.
 
     Raises
     ------
@@ -111,26 +129,46 @@ def set_up_as_asked(scenario: Scenario, overrides: Overrides) -> SetUp:
         If something in it is not there, or it asks for what cannot be.
     """
     ready = set_up(override(scenario, overrides))
-    sections = ready.scenario.sections or ()
-    if len(ready.variants) > 1 or _COMPARISON not in sections or len(cells_of(scenario)) == 1:
+    asked = ready.scenario
+    left_out: dict[str, str] = {}
+    if len(ready.variants) == 1 and len(cells_of(scenario)) > 1:
+        left_out[_COMPARISON] = "One cell is left, so nothing is compared"
+    if scenario.tiers and not asked.tiers:
+        left_out[_TIERS] = "--bots takes the place of the tiers"
+    sections = asked.sections or ()
+    notices = [
+        f"{why}: the section {section!r} is left out."
+        for section, why in left_out.items()
+        if section in sections
+    ]
+    if not notices:
         return ready
-    others = tuple(section for section in sections if section != _COMPARISON)
-    notice = "One cell is left, so nothing is compared: the section 'comparison' is left out."
+    others = tuple(section for section in sections if section not in left_out)
     return replace(
         ready,
-        scenario=ready.scenario.changed(sections=others or None),
-        notices=(*ready.notices, notice),
+        scenario=asked.changed(sections=others or None),
+        notices=(*ready.notices, *notices),
     )
 
 
-def _with_share(variant: Variant, share: float) -> Variant:
-    """Return a variant with games in the same proportion to the baseline's as before."""
-    if variant.games is None:
+def _with_share(one: Changed, share: float) -> Changed:
+    """Return a variant or tier with games in the same proportion to the baseline's as before."""
+    if one.games is None:
+        return one
+    return one.model_copy(update={"games": max(1, round(one.games * share))})
+
+
+def _without_bots(variant: Variant) -> Variant:
+    """Return a variant that leaves to the tiers who plays, for as many players as before."""
+    if variant.bots is None:
         return variant
-    return variant.model_copy(update={"games": max(1, round(variant.games * share))})
+    seats = len(variant.bots) if len(variant.bots) > 1 else None
+    return variant.model_copy(update={"bots": None, "players": variant.players or seats})
 
 
 def _from_here(name: str, folder: Path) -> str:
     """Return a bot of the command line as the scenario would name it, from its own folder."""
     file, colon, function = name.rpartition(":")
-    return f"{os.path.relpath(Path(file).resolve(), folder)}:{function}" if colon else name
+    if not colon or function.partition("@")[0].isdecimal():  # search:200 is no file
+        return name
+    return f"{os.path.relpath(Path(file).resolve(), folder)}:{function}"

@@ -1,5 +1,7 @@
 """Batches of one match: compiled, or stepped from Python where a bot is ordinary Python."""
 
+import threading
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -8,14 +10,16 @@ from numpy.typing import NDArray
 
 from balance.engine.batch import Trouble, callable_bots, cast_of, machine
 from balance.engine.game import Bot
-from balance.engine.jit import is_compiled, is_compiling
+from balance.engine.jit import is_compiled, is_compiling, plain
 from balance.engine.layout import MAX_SEATS, NOBODY, State
 from balance.engine.session import Session, WatchError
 from balance.engine.view import hidden_at
 from balance.errors import BotError, LimitError
-from balance.scenario.match import Match
+from balance.scenario.match import Entry, Match
+from balance.simulate.watch import VARIABLE, Watch, line_of, patience
 
 MAX_DECISIONS = 20_000  # of a game, after which it is cut off and its record says so
+NOT_BEGUN = -1  # for the number of a batch's game, until its first one begins
 
 
 class Batches:
@@ -65,7 +69,7 @@ class Batches:
     def _play_compiled(self, first: int, records: NDArray[Any]) -> None:
         match, game, machine = self.match, self.match.game, self._machine
         states = np.zeros(1, game.state)
-        where = np.zeros(5, np.int64)
+        where = np.array([0, NOT_BEGUN, 0, 0, 0], np.int64)
         tables = match.laid.table
         entries = match.lineup.entries
         watched = [entry.bot.source is not None for entry in entries]
@@ -75,14 +79,15 @@ class Batches:
             kept = tables.tobytes(), casts["weights"].tobytes()
         bots = callable_bots([entry.bot.choose for entry in entries])
         try:
-            machine(
-                states, states.view(np.uint64), tables, game.begin, game.advance, game.take,
-                game.keep, bots, casts, self._seated,
-                match.seed, first, MAX_DECISIONS, self._hidden.words, self._hidden.masks,
-                records, where,
-            )  # fmt: skip
+            with self._watch(states, where) if self._is_watched else nullcontext():
+                machine(
+                    states, states.view(np.uint64), tables, game.begin, game.advance, game.take,
+                    game.keep, bots, casts, self._seated,
+                    match.seed, first, MAX_DECISIONS, self._hidden.words, self._hidden.masks,
+                    records, where,
+                )  # fmt: skip
         except Exception as error:
-            self._explain(int(where[1]))
+            self._explain(max(int(where[1]), first))
             place = f"in game {where[1]} of seed {match.seed}, after decision {where[2]}"
             if isinstance(error, LimitError):
                 raise LimitError(f"{game.title}, {place}: {error}.") from None
@@ -92,9 +97,31 @@ class Batches:
             self._explain(int(where[1]))
             raise RuntimeError(f"a bot was stopped for nothing that can be found: {where}")
         if self._is_watched and (tables.tobytes(), casts["weights"].tobytes()) != kept:
-            for number in range(first, first + len(records)):
-                self._explain(number)
+            if len(records) > 1:  # each game again by itself, compiled, until one does it
+                for number in range(first, first + len(records)):
+                    self.play(number, 1)
+            self._explain(first)
             raise RuntimeError("a table or weights changed for no reason that can be found")
+
+    def _watch(self, states: NDArray[Any], where: NDArray[np.int64]) -> Watch:
+        """Return what watches a batch: the bots from outside, when one is asked."""
+        match = self.match
+
+        def asked() -> Entry:
+            rotation = int(where[1]) % match.lineup.rotations
+            return match.lineup.entries[self._seated[rotation, int(where[3])]]
+
+        def look() -> tuple[int, int] | None:
+            if where[1] == NOT_BEGUN or asked().bot.source is None:
+                return None
+            return int(where[1]), int(where[2])
+
+        def explain() -> str:
+            kind, seat = int(states["decision"][0]), int(where[3])
+            place = place_of(match, int(where[1]), int(where[2]), kind, seat)
+            return stands_still(match, asked().label, place, "", int(where[1]))
+
+        return Watch(look, explain)
 
     def _explain(self, number: int) -> None:
         """Play a game again, step by step, to raise what its bot did wrong, if one did."""
@@ -118,48 +145,105 @@ class Batches:
 
         def answer(state: State) -> int:
             entry = int(state.lineup[state.due_seat])
-            return answer_of(
-                session, match.lineup.entries[entry].bot, match.lineup.labels[entry],
-                weights[entry], number,
-            )  # fmt: skip
+            return answer_of(session, match, match.lineup.entries[entry], weights[entry], number)
 
         session.play(deal, self._seated[rotation].tolist(), answer, MAX_DECISIONS)
         return session.keep(number)
 
 
 def answer_of(
-    session: Session, bot: Bot, label: str, weights: NDArray[np.float64], number: int
+    session: Session, match: Match, entry: Entry, weights: NDArray[np.float64], number: int
 ) -> int:
     """Return a bot's answer to the decision that is due in a session.
+
+    Parameters
+    ----------
+    session : Session
+    match : Match
+        Which the session plays.
+    entry : Entry
+        Whom to ask.
+    weights : float64 array
+        A copy of the entry's, for this session.
+    number : int
+        Of the game.
 
     Raises
     ------
     BotError
         If the bot fails, writes into what it was given, or answers what is not offered; the
-        text names bot, game number, seed and decision.
+        text names bot, game number, seed and decision, and the command that tells the game.
     """
-    state = session.state
+    state, bot, who = session.state, entry.bot, f"The bot {entry.label!r}"
     offered = int(state.num_choices)
-    name = session.game.decisions(int(state.decision)).name
-    place = (
-        f"in game {number} of seed {session.seed}, decision {int(state.num_decisions)} ({name}, "
-        f"seat {int(state.due_seat)})"
-    )
-    show = f"(`balance play ... --game {number}` tells the game up to there)"
+    kind, seat = int(state.decision), int(state.due_seat)
+    place = place_of(match, number, int(state.num_decisions), kind, seat)
+    show = shown_in(match, number)
+    thread = threading.get_ident()
+
+    def explain() -> str:
+        line = bot.source and line_of(thread, bot.source)
+        at = f" at line {line} of {bot.source.name}" if bot.source and line else ""
+        return stands_still(match, entry.label, place, at, number)
+
     try:
-        index = session.ask(bot, weights)
+        with Watch(lambda: place, explain) if bot.source else nullcontext():
+            index = session.ask(bot, weights)
     except WatchError as error:
-        raise BotError(
-            f"The bot {label!r} wrote into {error} {place}; it may only read {show}."
-        ) from None
+        raise BotError(f"{who} wrote into {error} {place}; it may only read{show}") from None
     except Exception as error:
-        raise BotError(
-            f"The bot {label!r} failed {place}: {type(error).__name__}: {error} {show}."
-        ) from error
+        line = _line_of(error, bot) or _line_in_python(error, session, bot, weights)
+        text = f"{type(error).__name__}: {error}{line}"
+        raise BotError(f"{who} failed {place}: {text}{show}") from error
     is_index = isinstance(index, int | np.integer) and not isinstance(index, bool)
     if not is_index or not 0 <= index < offered:
         raise BotError(
-            f"The bot {label!r} answered {index!r} {place}, where an index from 0 to "
-            f"{offered - 1} is expected {show}."
+            f"{who} answered {index!r} {place}, where an index from 0 to {offered - 1} is "
+            f"expected{show}"
         )
     return int(index)
+
+
+def place_of(match: Match, number: int, decision: int, kind: int, seat: int) -> str:
+    """Return in words where in which game a bot is asked what."""
+    name = match.game.decisions(kind).name
+    return f"in game {number} of seed {match.seed}, decision {decision} ({name}, seat {seat})"
+
+
+def shown_in(match: Match, number: int) -> str:
+    """Return the end of a message: the command that tells the game up to there."""
+    command = match.showing(number)
+    return f". To see the game up to there: {command}" if command else "."
+
+
+def stands_still(match: Match, label: str, place: str, at: str, number: int) -> str:
+    """Return what is said of a bot that has given no answer for too long."""
+    return (
+        f"The bot {label!r} has given no answer for {patience():g} seconds {place}: it stands "
+        f"still{at}, and nothing but the end of the program ends that. ({VARIABLE}=300 before the "
+        f"command waits longer, =0 for ever.){shown_in(match, number).removeprefix('.')}"
+    )
+
+
+def _line_of(error: Exception, bot: Bot) -> str:
+    """Return the line of the bot's file at which it failed; compiled code does not know it."""
+    line = None
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == str(bot.source):
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return f" ({bot.source.name}, line {line})" if bot.source and line else ""
+
+
+def _line_in_python(
+    error: Exception, session: Session, bot: Bot, weights: NDArray[np.float64]
+) -> str:
+    """Return the line at which a compiled bot fails as ordinary Python, if it fails alike."""
+    if not is_compiled(bot.choose):
+        return ""
+    try:
+        session.ask(replace(bot, choose=plain(bot.choose)), weights)
+    except Exception as again:
+        return _line_of(again, bot) if type(again) is type(error) else ""
+    return ""

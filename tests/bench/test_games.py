@@ -14,15 +14,13 @@ def test_a_speed_is_the_median_of_repeats(pig):
     assert 50 < measured.decisions < 70
 
 
-def test_usual_bots_are_measured_at_every_number_of_players_others_and_variants_once(
-    pig, monkeypatch
-):
+def test_usual_bots_are_measured_at_every_number_of_players_others_against_them(pig, monkeypatch):
     monkeypatch.setattr("balance.bench.games.BATCH_SECONDS", 0.001)
     bots = pig.bots | {"bold": replace(pig.bots["hold_at"], name="bold", weights={"pot": 30.0})}
     game = replace(pig, bots=bots, benchmarks={"short": (3, {"target": 20})})
     measured = [(one.bot, one.players, one.variant) for one in speeds(game, seconds=0.001)]
     usual = [(bot, n, "") for bot in ("hold_at", "random") for n in pig.seats]
-    assert measured == [*usual, ("bold", 5, ""), ("hold_at", 3, "short")]
+    assert measured == [*usual, ("bold v hold_at", 2, ""), ("hold_at", 3, "short")]
 
 
 @pytest.mark.parametrize(("asked", "measured"), [(None, ["pig", "twin"]), ("twin", ["twin"])])

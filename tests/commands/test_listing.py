@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from balance.commands.listing import list_what
-from balance.engine.game import Piece
+from balance.engine.game import Game, Piece
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.scenario.model import shipped_scenarios
@@ -57,6 +57,22 @@ def test_a_game_with_deeds_lists_them_too(
     said = capsys.readouterr().out
     assert said.startswith("Tiles and deeds of Made up")
     assert "flood" in said
+
+
+def test_of_bots_the_number_and_the_weights_by_players_are_listed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], pig: Game
+) -> None:
+    thinker = replace(
+        pig.bots["hold_at"], name="thinker", dial="pot", by_players={4: {"pot": 18}, 2: {"pot": 9}}
+    )
+    game = replace(pig, bots={**pig.bots, "thinker": thinker})
+    monkeypatch.setattr("balance.commands.listing.load_game", lambda name, folder: game)
+    monkeypatch.setenv("COLUMNS", "140")
+    list_what("bots", "made-up")
+    rows = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert "thinker:N for N pot, else 20" in rows["thinker"]
+    assert "2, 4 players" in rows["thinker"]
+    assert "players" not in rows["hold_at"]
 
 
 def test_a_game_without_set_ups_says_so(

@@ -1,0 +1,53 @@
+"""Games that stand still: the first that was cut off is named, so that one can look at it."""
+
+import threading
+from dataclasses import replace
+from typing import Any
+
+from numpy.typing import NDArray
+
+from balance.commands.reporting import keeping_of
+from balance.scenario.match import Match
+from balance.simulate.batches import MAX_DECISIONS
+from balance.simulate.runs import Keeping
+from balance.simulate.sums import Sums
+
+
+class CutOff:
+    """Notices, among the games that are played now, the first of each variant that was cut off."""
+
+    def __init__(self) -> None:
+        self._first: dict[int, tuple[Match, int]] = {}  # by match, which all batches share
+        self._lock = threading.Lock()
+
+    def keeping_of(self, match: Match) -> Keeping:
+        """Return what is kept of the games of a match, which are looked through on the way."""
+        keeping = keeping_of(match)
+        name, tally = next(iter(keeping.tallies.items()))
+
+        def looking(records: NDArray[Any], match: Match) -> Sums:
+            stopped = records["number"][records["stopped"] != 0]
+            if len(stopped):
+                self._note(match, int(stopped.min()))
+            return tally(records, match)
+
+        return replace(keeping, tallies={**keeping.tallies, name: looking})
+
+    def told(self) -> list[str]:
+        """Return a sentence for each variant of which a game was cut off."""
+        return [_told(match, number) for match, number in self._first.values()]
+
+    def _note(self, match: Match, number: int) -> None:
+        with self._lock:
+            known = self._first.get(id(match))
+            if known is None or number < known[1]:
+                self._first[id(match)] = match, number
+
+
+def _told(match: Match, number: int) -> str:
+    lineup = match.lineup
+    bots = ", ".join(lineup.labels[entry] for entry in lineup.seated(number % lineup.rotations))
+    return (
+        f"Game {number}, of {bots}, stood still: it was cut off after {MAX_DECISIONS:,} decisions. "
+        f"To see it: {match.showing(number)}"
+    )

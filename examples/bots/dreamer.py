@@ -1,0 +1,70 @@
+"""A bot of one's own for Valeria that looks ahead: it plays the game on, in its head, to the end.
+
+Try it with ``balance play first-game --bots examples/bots/dreamer.py:dream,greedy``, or let it
+meet the game's own bots: ``balance duel examples/bots/dreamer.py:dream greedy --games 200``.
+
+It is the simplest search there is, written out: for each choice, what comes of it in some dreams,
+in which everybody plays by `instinct`.  The toolkit's own `search` is the same idea, done well.
+"""
+
+import numpy as np
+
+from balance.engine.layout import State, Stream, Table, Weights, wide
+from balance.games.valeria import GAME
+from balance.games.valeria.bots.greedy import choose as greedy
+from balance.games.valeria.determinise import determinise
+
+# What looking ahead needs of a game.  As names of this file they are compiled with the bot.
+advance, take, keep = GAME.advance, GAME.take, GAME.keep
+STATE, RECORD = GAME.state, GAME.record
+GREEDY = np.array(list(GAME.bots["greedy"].weights.values()))
+
+
+def dream(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Try each choice in dreams of the rest of the game, and take the one that does best."""
+    states = np.empty(2, STATE)
+    records = np.zeros(1, RECORD)
+    worth = np.zeros(view.num_choices)
+    for _ in range(int(weights[0])):
+        states[0] = view  # a copy, as a bot may only read its view
+        determinise(states[0], table, seat, stream)  # what it cannot see, by lot
+        for index in range(view.num_choices):  # each choice in the same dream: the same luck
+            states[1] = states[0]
+            take(states[1], table, index)
+            advance(states[1], table)
+            play_on(states[1], table, stream)
+            keep(states[1], table, records[0])
+            worth[index] += lead(records[0].scores, table.num_seats, seat)
+    usual = instinct(view, table, stream)  # to be given up for what is clearly better only
+    worth[usual] += weights[0] * weights[1]
+    return best_of(worth)
+
+
+def play_on(state: State, table: Table, stream: Stream) -> None:
+    """Play a game to its end."""
+    while state.decision != 0:
+        take(state, table, instinct(state, table, stream))
+        advance(state, table)
+
+
+def instinct(state: State, table: Table, stream: Stream) -> int:
+    """Say what anybody does in a dream: here what greedy would; put a bot of your own."""
+    return greedy(state, table, wide(state.due_seat), GREEDY, stream)
+
+
+def lead(scores: State, num_seats: int, seat: int) -> float:
+    """Return by how many points a seat is ahead of the best other one; beyond 20 all is alike."""
+    best = -1000
+    for other in range(num_seats):
+        if other != seat:
+            best = max(best, wide(scores[other]))
+    return float(min(max(wide(scores[seat]) - best, -20), 20))
+
+
+def best_of(worth: Weights) -> int:
+    """Return the first place of the largest number."""
+    best = 0
+    for index in range(len(worth)):
+        if worth[index] > worth[best]:
+            best = index
+    return best

@@ -1,0 +1,32 @@
+"""A bot of one's own for Valeria that searches with the toolkit's own search.
+
+Try it with ``balance duel examples/bots/thinker.py:ponder greedy --games 200``.
+
+The search asks a fast bot twice over: for the choice that is to be beaten, and for everybody's
+choices in the games that it plays on to their end.  Here that is `thrifty`, of the file beside.
+"""
+
+import numpy as np
+from thrifty import thrifty  # type: ignore[import-not-found]
+
+from balance.bots.search import NUM_OWN, all_choices, think
+from balance.engine.layout import State, Stream, Table, Weights
+from balance.games.valeria import GAME
+from balance.games.valeria.determinise import determinise
+
+advance, take, keep = GAME.advance, GAME.take, GAME.keep
+STATE, RECORD = GAME.state, GAME.record
+
+
+def ponder(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Try its choices on the same luck, with thrifty for everybody's next ones."""
+    tastes = weights[NUM_OWN:]  # thrifty's weights come after those of the search
+    usual = thrifty(view, table, seat, tastes, stream)
+    candidates = np.empty(len(view.choices), np.int64)
+    size = all_choices(view, usual, candidates)
+    states = np.empty(2, STATE)
+    records = np.zeros(2, RECORD)
+    return think(
+        view, table, seat, weights, stream, candidates, size, tastes,
+        determinise, advance, take, keep, thrifty, states, records,
+    )  # fmt: skip
