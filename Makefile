@@ -8,7 +8,7 @@ DEMO := scenarios/valeria/first-game.toml
 GALLERY := reports/gallery
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types validate quick checked bench golden gallery soak test-full clean
+.PHONY: help demo test check format lint types validate quick checked bench golden gallery ladder soak test-full clean
 
 help: ## what there is to make
 	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -47,6 +47,9 @@ soak: $(VENV)/installed ## 10 million random games of each game, looked through 
 
 bench: $(VENV)/installed ## games per second, and the time to start
 	$(BIN)/balance bench
+
+ladder: $(VENV)/installed ## play every claim about the strength of bots again
+	$(BIN)/balance ladder --check
 
 golden: $(VENV)/installed-dev ## write the golden traces anew; read the diff
 	BALANCE_GOLDEN=write $(BIN)/python -m pytest -q -k golden

@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "balance"
 LAYERS = (
     ("cli",),
     ("bench", "commands"),
-    ("report",),
+    ("report", "tuning"),
     ("analysis",),
     ("stats",),
     ("simulate",),

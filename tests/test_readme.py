@@ -49,5 +49,5 @@ def test_its_commands_are_those_of_the_program(monkeypatch, capsys):
     with pytest.raises(SystemExit):
         main()
     shown = capsys.readouterr().out
-    named = set(re.findall(r"^\| `balance (\w+)", TEXT, re.MULTILINE))
-    assert named == set(re.findall(r"^[│|] (\w+) ", shown, re.MULTILINE))
+    named = set(re.findall(r"^\| `balance (\w[\w-]*)", TEXT, re.MULTILINE))
+    assert named == set(re.findall(r"^[│|] (\w[\w-]*) ", shown, re.MULTILINE))
