@@ -11,6 +11,8 @@ PACKAGE = Path(__file__).resolve().parent.parent / "balance"
 # From the top; a line may import all below it, and what stands beside it if named there.
 LAYERS = (
     ("cli",),
+    ("cli_bots",),
+    ("cli_options",),
     ("bench", "commands"),
     ("report", "tuning"),
     ("analysis",),

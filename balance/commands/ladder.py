@@ -10,7 +10,7 @@ from rich.console import Console
 
 from balance.analysis.claims import Judged, Standing, judge, tested
 from balance.analysis.pairings import outcome, points
-from balance.commands.arena import Terms, arena, deals_for, grounds_told, paired, play_all
+from balance.commands.arena import Arena, Terms, arena, deals_for, grounds_told, paired, play_all
 from balance.commands.tournament import hold, print_section
 from balance.errors import Interrupted, ScenarioError
 from balance.games import GAMES
@@ -24,7 +24,7 @@ from balance.scenario.ladder import (
     read_ladder,
     write_ladder,
 )
-from balance.simulate.pairings import Encounter
+from balance.simulate.pairings import Encounter, Pairing
 from balance.simulate.store import Store
 from balance.stats.sequential import Verdict
 
@@ -166,8 +166,7 @@ def judge_claim(claim: Claim, games: int, terms: Terms) -> Judged:
     ScenarioError, BotError
     Interrupted
     """
-    ring = arena((claim.bot, claim.against), replace(terms, players=claim.players))
-    pairing = paired(ring, [(0, 1)])[0]
+    ring, pairing = _meeting_of(claim, terms)
     grounds = len(ring.ground.laid)
 
     def is_settled(encounters: Sequence[Encounter]) -> bool:
@@ -230,8 +229,7 @@ def measured(claim: Claim, games: int, terms: Terms) -> Published:
     ScenarioError, BotError
     Interrupted
     """
-    ring = arena((claim.bot, claim.against), replace(terms, players=claim.players))
-    pairing = paired(ring, [(0, 1)])[0]
+    ring, pairing = _meeting_of(claim, terms)
     played, is_whole = play_all(ring, [pairing], deals_for(pairing, games), claim.text)
     if not is_whole:
         raise Interrupted("Stopped: this claim is left as it was.")
@@ -246,3 +244,9 @@ def measured(claim: Claim, games: int, terms: Terms) -> Published:
         date=datetime.now(UTC).date(),
         command=terms.command,
     )
+
+
+def _meeting_of(claim: Claim, terms: Terms) -> tuple[Arena, Pairing]:
+    """Return where the two bots of a claim meet, and their pairing."""
+    ring = arena((claim.bot, claim.against), replace(terms, players=claim.players))
+    return ring, paired(ring, [(0, 1)])[0]

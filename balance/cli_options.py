@@ -1,0 +1,59 @@
+"""Options that several commands share, and what is read from the command line for them."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+ScenarioName = Annotated[
+    str, typer.Argument(metavar="SCENARIO", help="A scenario's file, or the name of a shipped one.")
+]
+Games = Annotated[int | None, typer.Option(help="How many games.", min=1)]
+Seed = Annotated[int | None, typer.Option(help="Instead of the scenario's seed.", min=0)]
+Bots = Annotated[
+    str | None,
+    typer.Option(
+        metavar="BOT,...", help="One for all seats or one each; your own as file.py:function."
+    ),
+]
+Tiers = Annotated[
+    str | None,
+    typer.Option(
+        metavar="BOT,BOT,...",
+        help="The same by each of these alone, the weakest first: which findings move with the "
+        "strength of play. BOT@GAMES for a slow one.",
+    ),
+]
+Players = Annotated[int | None, typer.Option(help="How many play.", min=1)]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change an option of the table or a cell of a sheet; as often as wanted.",
+    ),
+]
+Workers = Annotated[int | None, typer.Option(help="Threads; all cores.", min=1)]
+Out = Annotated[Path | None, typer.Option(help="The folder of the report.")]
+Records = Annotated[bool, typer.Option("--records", help="Keep every game, as Parquet.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Forget another run in that folder.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
+GameName = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="A game's name or folder.")
+]
+MaybeGame = Annotated[
+    str | None, typer.Argument(metavar="GAME", help="A game's name or folder; all, if not said.")
+]
+
+
+def command() -> str:
+    """Return the command as it was typed."""
+    from shlex import join
+
+    return join(["balance", *sys.argv[1:]])
+
+
+def words(text: str | None) -> tuple[str, ...]:
+    """Return the words of a list with commas."""
+    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
