@@ -12,6 +12,7 @@ from rich.table import Table
 import balance
 from balance.bench.games import Speed, equal_match, second_worker, speeds
 from balance.bench.start import first_games, start_times
+from balance.bench.thinking import Thinking, thinkings
 from balance.engine.game import Game
 from balance.games import GAMES
 from balance.games.loading import load_game
@@ -36,10 +37,12 @@ def bench_all(name: str | None, seconds: float, out: Path) -> None:
     games = {one: load_game(one, Path()) for one in ([name] if name else GAMES)}
     console = Console(highlight=False, markup=False)
     measured: list[Speed] = []
+    thought: list[Thinking] = []
     ratios: dict[str, float] = {}
     starts = start_times()
     for one, game in games.items():
         measured += _speeds_shown(game, seconds, console)
+        thought += _thinkings_shown(game, seconds, console)
         bot = next(iter(game.bots.values()))
         ratios[one] = second_worker(equal_match(game, bot, game.seats[-1]), seconds)
         console.print(f"Two workers play {ratios[one]:.2f} times the games of one.")
@@ -53,6 +56,7 @@ def bench_all(name: str | None, seconds: float, out: Path) -> None:
         "when": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}",
         "speeds": [asdict(one) for one in measured],
+        "searches": [asdict(one) for one in thought],
         "two workers": ratios,
         "starts": starts,
     }
@@ -76,4 +80,16 @@ def _speeds_shown(game: Game, seconds: float, console: Console) -> list[Speed]:
             f"{one.nanoseconds:,.0f}",
         )  # fmt: skip
     console.print(table)
+    return measured
+
+
+def _thinkings_shown(game: Game, seconds: float, console: Console) -> list[Thinking]:
+    """Print how fast the bots of a game search, and return it."""
+    measured = list(thinkings(game, seconds))
+    for one in measured:
+        console.print(
+            f"{one.bot}, {one.players} players, {one.setting}: {one.iterations_per_second:,.0f} "
+            f"iterations/s; {one.iterations:.0f} iterations, {one.milliseconds:.1f} ms a decision "
+            f"({one.decisions} decisions; each luck drawn once for all choices compared on it)."
+        )
     return measured

@@ -28,7 +28,7 @@ from balance.engine.layout import WIN, Record, State, Stream, Table, Weights, wi
 ITERATIONS, POINT, DOUBT = range(3)
 NUM_OWN = 3
 
-_LONG = 4_000  # decisions after which a game that is played on counts as it stands
+LONG = 4_000  # decisions after which a game that is played on counts as it stands
 _TRIAL = 8  # lucks after which a choice that never made a difference is tried no more
 
 Indices = NDArray[np.int64]
@@ -42,17 +42,14 @@ def think(
     weights: Weights,
     stream: Stream,
     candidates: Indices,
-    num_candidates: int,
-    tastes: Weights,
+    promises: Weights,
     determinise: Callable[..., None],
-    advance: Callable[..., None],
     take: Callable[..., None],
-    keep: Callable[..., None],
-    bot: Callable[..., int],
+    try_out: Callable[..., float],
     states: Any,
-    records: Any,
-) -> int:
-    """Return the candidate that ends best.
+    scratch: Any,
+) -> tuple[int, int]:
+    """Return the candidate that ends best, and how many iterations that took.
 
     Parameters
     ----------
@@ -60,42 +57,37 @@ def think(
         What the bot itself is given.
     candidates : int64 array
         Indices of different choices; the first is to be beaten, and answers if no other does.
-    num_candidates : int
-        How many they are, 1 or more.
-    tastes : float64 array
-        The weights of the bot that plays on.
-    determinise, advance, take, keep : the game's functions
-    bot : function
-        Who plays on, in all seats.
+    promises : float64 array
+        What is thought of each candidate beforehand, 1 or more of them: it is added to what is
+        found.  Zeros are no opinion.
+    determinise, take : the game's functions
+    try_out : function (state, table, seat, weights, stream, scratch) -> float
+        Plays on from the state after a candidate; returns what that was worth to the seat.
     states : array of game.state, shape (2,)
-    records : array of game.record, shape (2,)
-        The second is blank.
+    scratch : array, or a tuple of arrays
+        For `try_out` alone.
     """
     budget = wide(weights[ITERATIONS])
-    alive = min(wide(num_candidates), max(wide(1), budget // 2))
+    alive = min(len(promises), max(1, budget // 2))
     halvings = num_halvings(alive)
     order = np.arange(alive)
     # Of each candidate: its gains over the first one, added up, and their squares.
     gains = np.zeros((alive, 2))
-    start, state = states[0], states[1]
-    record = records[0]
     spent, lucks, rounds = 0, 0, 0
     while alive > 1 and spent + alive <= budget:
         states[0] = view
-        determinise(start, table, seat, stream)
+        determinise(states[0], table, seat, stream)
         first = 0.0
         for i in range(alive):
+            one = order[i]
             states[1] = states[0]
-            take(state, table, candidates[order[i]])
-            play_on(state, table, tastes, stream, advance, take, bot)
-            records[0] = records[1]
-            keep(state, table, record)
-            worth = outcome(table, record, seat, weights[POINT])
+            take(states[1], table, candidates[one])
+            worth = try_out(states[1], table, seat, weights, stream, scratch) + promises[one]
             if i == 0:
                 first = worth
             gain = worth - first
-            gains[order[i], 0] += gain
-            gains[order[i], 1] += gain * gain
+            gains[one, 0] += gain
+            gains[one, 1] += gain * gain
         spent += alive
         lucks += 1
         if lucks == _TRIAL:
@@ -103,7 +95,41 @@ def think(
         if spent * halvings > (rounds + 1) * budget:
             rounds += 1
             alive = better_half(order, gains, alive)
-    return candidates[clear_best(order, gains, alive, lucks, weights[DOUBT])]
+    return wide(candidates[clear_best(order, gains, alive, lucks, weights[DOUBT])]), spent
+
+
+@inlined
+def play_out(
+    state: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    records: Any,
+    tastes: Weights,
+    advance: Callable[..., None],
+    take: Callable[..., None],
+    keep: Callable[..., None],
+    bot: Callable[..., int],
+) -> float:
+    """Let the bot play for all seats to the end; return what that is worth to `seat`.
+
+    Parameters
+    ----------
+    state, table, seat, weights, stream
+        What `think` hands to its `try_out`.
+    records : array of game.record, shape (2,)
+        The second is blank.
+    tastes : float64 array
+        The weights of the bot that plays on.
+    advance, take, keep : the game's functions
+    bot : function
+        Who plays on, in all seats.
+    """
+    play_on(state, table, tastes, stream, advance, take, bot)
+    records[0] = records[1]
+    keep(state, table, records[0])
+    return outcome(table, records[0], seat, weights[POINT])
 
 
 @inlined
@@ -118,7 +144,7 @@ def play_on(
 ) -> None:
     """Let the bot play for all seats to the end of the game."""
     advance(state, table)
-    left = _LONG
+    left = LONG
     while state.decision != 0 and left > 0:
         left -= 1
         take(state, table, bot(state, table, wide(state.due_seat), tastes, stream))

@@ -6,10 +6,13 @@ The search asks a fast bot twice over: for the choice that is to be beaten, and 
 choices in the games that it plays on to their end.  Here that is `thrifty`, of the file beside.
 """
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 from thrifty import thrifty  # type: ignore[import-not-found]
 
-from balance.bots.search import NUM_OWN, all_choices, think
+from balance.bots.search import NUM_OWN, all_choices, play_out, think
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.valeria import GAME
 from balance.games.valeria.determinise import determinise
@@ -20,13 +23,22 @@ STATE, RECORD = GAME.state, GAME.record
 
 def ponder(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Try its choices on the same luck, with thrifty for everybody's next ones."""
-    tastes = weights[NUM_OWN:]  # thrifty's weights come after those of the search
-    usual = thrifty(view, table, seat, tastes, stream)
+    usual = thrifty(view, table, seat, weights[NUM_OWN:], stream)
     candidates = np.empty(len(view.choices), np.int64)
     size = all_choices(view, usual, candidates)
     states = np.empty(2, STATE)
     records = np.zeros(2, RECORD)
     return think(
-        view, table, seat, weights, stream, candidates, size, tastes,
-        determinise, advance, take, keep, thrifty, states, records,
-    )  # fmt: skip
+        view, table, seat, weights, stream, candidates, np.zeros(size),
+        determinise, take, try_out, states, records,
+    )[0]  # fmt: skip
+
+
+def try_out(
+    state: State, table: Table, seat: int, weights: Weights, stream: Stream, records: NDArray[Any]
+) -> float:
+    """Let thrifty play for all to the end of the game; return what that is worth."""
+    tastes = weights[NUM_OWN:]  # thrifty's weights come after those of the search
+    return play_out(
+        state, table, seat, weights, stream, records, tastes, advance, take, keep, thrifty
+    )

@@ -35,5 +35,6 @@ def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, ask
     (file,) = tmp_path.iterdir()
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert list(dict.fromkeys(one["game"] for one in kept["speeds"])) == measured
+    assert kept["searches"] == []  # nobody searches in Pig
     assert list(kept["two workers"]) == measured
     assert list(kept["starts"]) == ["imports", *(f"first game of {one}" for one in measured)]

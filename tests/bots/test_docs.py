@@ -93,10 +93,16 @@ def test_the_examples_that_look_ahead_beat_chance(folder, bot, monkeypatch):
     assert (records["wins"][:, :2][mine] == 60).all()
 
 
-@pytest.mark.parametrize("example", ["dreamer", "thinker"])
-def test_what_the_page_shows_of_the_examples_stands_in_them(example):
+@pytest.mark.parametrize(
+    ("example", "mark"),
+    [
+        ("dreamer", "determinise(states[0]"),
+        ("thinker", "return think("),
+        ("thinker", "return play_out("),
+    ],
+)
+def test_what_the_page_shows_of_the_examples_stands_in_them(example, mark):
     lines = [line.strip() for line in (EXAMPLES / f"{example}.py").read_text().splitlines()]
-    mark = {"dreamer": "determinise(states[0]", "thinker": "return think("}[example]
     (shown,) = [text for kind, text in BLOCKS if mark in text and not kind]
     assert "\n".join(line.strip() for line in shown.splitlines()).strip() in "\n".join(lines)
 

@@ -44,6 +44,13 @@ class Toy:
         record.scores[0] = self.brings(int(state.chosen), int(state.luck))
         record.wins[0] = WIN if record.scores[0] > 0 else 0
 
+    def try_out(self, state: Any, *given: Any) -> float:
+        return float(
+            plain(search.play_out)(
+                state, *given, np.zeros(0), self.advance, self.take, self.keep, self.bot
+            )
+        )
+
     def bot(self, state: Any, table: Any, seat: int, weights: Any, stream: Any) -> int:
         raise AssertionError("nothing is left to decide")
 
@@ -54,17 +61,20 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Any:
     for name in ("play_on", "outcome"):
         monkeypatch.setattr(search, name, plain(getattr(search, name)))
 
-    def ask(toy: Toy, candidates: list[int], iterations: int, doubt: float = 0.0) -> int:
+    def ask(
+        toy: Toy, candidates: list[int], iterations: int, doubt: float = 0.0, promises: Any = None
+    ) -> int:
         table = np.ones(1, TABLE)
         view, states, records = np.zeros(1, STATE), np.zeros(2, STATE), np.zeros(2, RECORD)
         weights = np.array([iterations, 1.0, doubt])
-        return int(
-            plain(search.think)(
-                view[0], table[0], 0, weights, np.zeros(2, np.uint64), np.array(candidates),
-                len(candidates), weights, toy.determinise, toy.advance, toy.take, toy.keep,
-                toy.bot, states, records,
-            )
+        before = len(toy.played)
+        answer, spent = plain(search.think)(
+            view[0], table[0], 0, weights, np.zeros(2, np.uint64), np.array(candidates),
+            np.zeros(len(candidates)) if promises is None else np.array(promises),
+            toy.determinise, toy.take, toy.try_out, states, records,
         )  # fmt: skip
+        assert spent == len(toy.played) - before
+        return int(answer)
 
     return ask
 
@@ -121,6 +131,13 @@ def test_a_gain_that_may_be_luck_does_not_beat_the_first_choice(ask: Any) -> Non
     lucky = Toy(lambda choice, luck: choice * (3 if luck == 2 else 0))
     assert ask(lucky, [0, 1], 20) == 1
     assert ask(lucky, [0, 1], 20, doubt=2.0) == 0
+
+
+def test_what_is_promised_is_added_to_what_is_found(ask: Any) -> None:
+    toy = Toy(lambda choice, luck: choice + luck % 3)
+    assert ask(toy, [0, 1, 2], 60) == 2
+    assert ask(toy, [0, 1, 2], 60, promises=[0.0, 1.5, 0.0]) == 1
+    assert ask(toy, [0, 1, 2], 60, promises=[2.5, 0.0, 0.0]) == 0
 
 
 def test_all_choices_are_listed_once_the_first_one_first() -> None:

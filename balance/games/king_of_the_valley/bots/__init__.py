@@ -48,6 +48,7 @@ _SEARCH = replace(
         "Tries the planner's best choices on many possible games and takes what ends best.",
     ),
     dial="iterations",
+    spends=search.spends,
 )
 BOTS = {
     bot.name: bot

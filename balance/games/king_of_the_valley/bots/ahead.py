@@ -29,7 +29,7 @@ from balance.games.king_of_the_valley.layout import (
     Task,
 )
 from balance.games.king_of_the_valley.rules.collect import collect
-from balance.games.king_of_the_valley.rules.hill import is_subject
+from balance.games.king_of_the_valley.rules.hill import may_have
 from balance.games.king_of_the_valley.rules.tax import offer_taxes, tax, turn_counted
 from balance.games.king_of_the_valley.rules.wizard import exchange
 
@@ -248,7 +248,8 @@ def worth_of_last_swap(
 def can_be_swapped(state: State, seat: int, slot: int, place: int) -> bool:
     """Tell whether a tile of that slot can be given for what lies there on the hill (K8.12)."""
     tile = wide(state.hill[place // HILL_ROWS, place % HILL_ROWS])
-    return state.seats[seat].up[slot] > 0 and is_subject(tile)
+    player = state.seats[seat]
+    return player.up[slot] > 0 and may_have(player, tile)
 
 
 @compiled

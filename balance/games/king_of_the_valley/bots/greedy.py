@@ -39,7 +39,7 @@ from balance.games.king_of_the_valley.layout import (
     Decision,
     Kind,
 )
-from balance.games.king_of_the_valley.rules.hill import RECRUIT_NOBODY, is_subject
+from balance.games.king_of_the_valley.rules.hill import RECRUIT_NOBODY, may_have
 from balance.games.king_of_the_valley.rules.moves import closed_to, stride
 
 # The weights, in the order of the file.
@@ -124,17 +124,17 @@ def gain_of_swaps(view: State, table: Table, seat: int, swaps: int) -> int:
 
     What was given can be taken back, and what was taken can be given.
     """
+    player = view.seats[seat]
     high = second_high = -_FAR
     for place in range(HILL_SPACES):
         tile = wide(view.hill[place // HILL_ROWS, place % HILL_ROWS])
-        if is_subject(tile):
+        if may_have(player, tile):
             worth = wide(table.kinds[tile - 1].influence)
             if worth > high:
                 high, second_high = worth, high
             else:
                 second_high = max(second_high, worth)
     low = second_low = _FAR
-    player = view.seats[seat]
     for slot in range(NUM_SLOTS):
         tiles = wide(player.up[slot])
         if tiles:

@@ -36,7 +36,7 @@ from balance.games.king_of_the_valley.rules.castle import (
     fame,
     is_knight,
 )
-from balance.games.king_of_the_valley.rules.hill import is_subject
+from balance.games.king_of_the_valley.rules.hill import may_have
 
 _COLLECTORS = 6  # with a need, in the game as printed
 _LARGEST_GROUP = 5
@@ -191,7 +191,7 @@ def swap_gain(
     best = -_FAR
     for place in range(HILL_SPACES):
         tile = wide(state.hill[place // HILL_ROWS, place % HILL_ROWS])
-        if is_subject(tile):
+        if may_have(player, tile):
             best = max(best, worths[tile - 1])
     before = castle_value(state, spare, table, seat, weights, life)
     least = _FAR

@@ -5,9 +5,12 @@ decision may have hundreds of choices, so only those that the planner likes best
 answer is given up only for one that is clearly better.
 """
 
-import numpy as np
+from typing import Any
 
-from balance.bots.search import NUM_OWN, think
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.bots.search import NUM_OWN, play_out, think
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.king_of_the_valley.bots import greedy, planner
@@ -27,23 +30,47 @@ _GREEDY = _PLANNER + len(Weight)
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice after which play ends best."""
+    return decide(view, table, seat, weights, stream)[0]
+
+
+@compiled
+def spends(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Return how many iterations the decision takes."""
+    return decide(view, table, seat, weights, stream)[1]
+
+
+@compiled
+def decide(
+    view: State, table: Table, seat: int, weights: Weights, stream: Stream
+) -> tuple[int, int]:
+    """Return the index of the choice after which play ends best, and the iterations it took."""
     candidates = np.empty(max(1, wide(weights[WIDTH])), np.int64)
     size = planner.narrow(view, table, seat, weights[_PLANNER:_GREEDY], stream, candidates)
     if size == 1:
-        return wide(candidates[0])
-    tastes = weights.copy()
-    tastes[TURNS] += view.turns  # here the turn in which the planner's part ends
+        return wide(candidates[0]), wide(0)
+    timed = weights.copy()
+    timed[TURNS] += view.turns  # here the turn in which the planner's part ends
     states = np.empty(2, STATE)
     records = np.zeros(2, RECORD)
     return think(
-        view, table, seat, weights, stream, candidates, size, tastes,
-        determinise, advance, take, keep, play_on, states, records,
+        view, table, seat, timed, stream, candidates, np.zeros(size),
+        determinise, take, try_out, states, records,
     )  # fmt: skip
 
 
 @compiled
-def play_on(state: State, table: Table, seat: int, tastes: Weights, stream: Stream) -> int:
+def try_out(
+    state: State, table: Table, seat: int, weights: Weights, stream: Stream, records: NDArray[Any]
+) -> float:
+    """Let the planner and then greedy play to the end of the game; return what that is worth."""
+    return play_out(
+        state, table, seat, weights, stream, records, weights, advance, take, keep, follow
+    )
+
+
+@compiled
+def follow(state: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of what the planner does in the first turns, then of what greedy does."""
-    if state.turns < tastes[TURNS]:
-        return planner.choose(state, table, seat, tastes[_PLANNER:_GREEDY], stream)
-    return greedy.choose(state, table, seat, tastes[_GREEDY:], stream)
+    if state.turns < weights[TURNS]:
+        return planner.choose(state, table, seat, weights[_PLANNER:_GREEDY], stream)
+    return greedy.choose(state, table, seat, weights[_GREEDY:], stream)

@@ -56,6 +56,7 @@ _SEARCH = replace(
         followed_by(_PLANS, _PLAYOUT),
     ),
     dial="iterations",
+    spends=search.spends,
 )
 BOTS = {
     bot.name: bot

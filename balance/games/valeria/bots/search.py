@@ -13,17 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.bots.search import (
-    DOUBT,
     ITERATIONS,
+    LONG,
     NUM_OWN,
     POINT,
     Indices,
     all_choices,
-    better_half,
-    clear_best,
-    num_halvings,
     outcome,
-    without_equals,
+    think,
 )
 from balance.engine.jit import compiled
 from balance.engine.layout import MAX_CHOICES, State, Stream, Table, Weights, wide
@@ -39,24 +36,40 @@ from balance.games.valeria.rules.dispatch import step, take
 ROUNDS, SPREAD, PROMISE, WIDTH = range(NUM_OWN, NUM_OWN + 4)
 _PLANNER = WIDTH + 1
 _GREEDY = _PLANNER + planner.FIRST_SIMPLE
-_TRIAL = 8  # lucks after which a choice that never made a difference is tried no more
-_LONG = 4_000  # decisions after which a game that is played on counts as it stands
 _NO_END = 1 << 30  # turns
 
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice that is best found; the planner's unless another is better."""
+    return decide(view, table, seat, weights, stream)[0]
+
+
+@compiled
+def spends(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Return how many iterations the decision takes."""
+    return decide(view, table, seat, weights, stream)[1]
+
+
+@compiled
+def decide(
+    view: State, table: Table, seat: int, weights: Weights, stream: Stream
+) -> tuple[int, int]:
+    """Return the index of the choice that is best found, and the iterations that it took."""
     candidates = np.empty(MAX_CHOICES, np.int64)
     first = planner.choose(view, table, seat, weights[_PLANNER:], stream)
     size = all_choices(view, first, candidates)
     if size == 1 or weights[ITERATIONS] < size:
-        return first
+        return wide(first), wide(0)
     states = np.empty(2, STATE)
     promises = np.zeros(size)
     promise(view, table, seat, weights, stream, candidates, promises, states)
     size = min(size, max(wide(2), wide(weights[WIDTH])))
-    return compare(view, table, seat, weights, stream, candidates[:size], promises, states)
+    scratch = np.zeros(2, RECORD), np.empty(NUM_FEATURES)
+    return think(
+        view, table, seat, weights, stream, candidates, weights[PROMISE] * promises[:size],
+        determinise, take, try_out, states, scratch,
+    )  # fmt: skip
 
 
 @compiled
@@ -98,70 +111,22 @@ def promise(
 
 
 @compiled
-def compare(
-    view: State,
-    table: Table,
-    seat: int,
-    weights: Weights,
-    stream: Stream,
-    candidates: Indices,
-    promises: Weights,
-    states: NDArray[Any],
-) -> int:
-    """Return the candidate that is best by its promise and by what it leads to on the same luck.
-
-    As in `balance.bots.search.think`: sequential halving, and all that are still tried meet the
-    same hidden cards and dice.
-    """
-    records = np.zeros(2, RECORD)
-    facts = np.empty(NUM_FEATURES)
-    budget = wide(weights[ITERATIONS])
-    alive = min(len(candidates), max(1, budget // 2))
-    halvings = num_halvings(alive)
-    order = np.arange(alive)
-    gains = np.zeros((alive, 2))
-    spent, lucks, rounds = 0, 0, 0
-    while alive > 1 and spent + alive <= budget:
-        states[0] = view
-        determinise(states[0], table, seat, stream)
-        first = 0.0
-        for i in range(alive):
-            one = order[i]
-            states[1] = states[0]
-            take(states[1], table, candidates[one])
-            worth = play_on(states[1], table, seat, weights, stream, records, facts)
-            worth += weights[PROMISE] * promises[one]
-            if i == 0:
-                first = worth
-            gains[one, 0] += worth - first
-            gains[one, 1] += (worth - first) * (worth - first)
-        spent += alive
-        lucks += 1
-        if lucks == _TRIAL:
-            alive = without_equals(order, gains, alive)
-        if spent * halvings > (rounds + 1) * budget:
-            rounds += 1
-            alive = better_half(order, gains, alive)
-    return wide(candidates[clear_best(order, gains, alive, lucks, weights[DOUBT])])
-
-
-@compiled
-def play_on(
+def try_out(
     state: State,
     table: Table,
     seat: int,
     weights: Weights,
     stream: Stream,
-    records: NDArray[Any],
-    facts: Weights,
+    scratch: tuple[NDArray[Any], Weights],
 ) -> float:
     """Let greedy play some rounds for all; return what the game or the position is then worth."""
+    records, facts = scratch
     tastes = weights[_GREEDY:]
     end = wide(state.turns) + wide(weights[ROUNDS]) * wide(table.num_seats)
     if table.solo or weights[ROUNDS] == 0.0:  # the solo game may be lost at a blow (V13.8)
         end = _NO_END
     go_on(state, table, end)
-    left = _LONG
+    left = LONG
     while state.decision != Decision.NONE and left > 0:
         left -= 1
         asked = wide(state.due_seat)
