@@ -22,6 +22,8 @@ class Piece:
     name: str
     kind: str = ""  # such as "Citizen"
     note: str = ""  # its price or effect, in a few words
+    price: int = 0  # what it costs mostly, as printed
+    paid_in: str = ""  # in which of `Game.goods`; empty for what has no price
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,56 @@ class Laid:
 
 
 @dataclass(frozen=True)
+class Handicap:
+    """What one entry of a line-up plays under while the others do not: a designed experiment.
+
+    Attributes
+    ----------
+    card : str
+        The id of the card that `is_banned`, `surcharge` and `is_gift` are about.
+    is_banned : bool
+        Whether the entry may not take it.
+    surcharge : int
+        How much more the entry pays for it, of what its price is in; less if below 0.
+    is_gift : bool
+        Whether the entry starts with it, from outside of the supply.
+    goods : mapping of str to int
+        What the entry starts with on top, of `Game.goods`.
+    by_lot : bool
+        Whether the entry's objective is drawn from those dealt to it, instead of chosen.
+    """
+
+    card: str = ""
+    is_banned: bool = False
+    surcharge: int = 0
+    is_gift: bool = False
+    goods: Mapping[str, int] = field(default_factory=dict)
+    by_lot: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is looked at round by round in games under way, besides what `Game.keep` scores.
+
+    A game that offers one lets `keep` write the record of a game under way as if it ended there.
+    The functions are compiled ones.
+
+    Attributes
+    ----------
+    rounds : function (state, table) -> int
+        How many rounds have begun.
+    names : tuple of str
+        What a seat has beside its points, as reports call it, with its unit: "income per round".
+    measure : function (state, table, seat, row), or None
+        Writes into `row`, float64, a number for each of `names`; None is for a game without any.
+    """
+
+    rounds: Callable[[State, Table], int]
+    names: tuple[str, ...] = ()
+    measure: Callable[[State, Table, int, NDArray[np.float64]], None] | None = None
+
+
+@dataclass(frozen=True)
 class Bot:
     """A policy: state to choice.
 
@@ -91,6 +143,9 @@ class Bot:
         `balance.bots.lessons.teach`.  Compiled.
     num_learnt : int
         How many weights, the first ones, are learnt so: what the value of a position is made of.
+    spends : function or None
+        Like `choose`, but returns how many iterations the decision took: of a bot that searches,
+        so that `balance bench` can say how fast it does.
     """
 
     name: str
@@ -102,6 +157,7 @@ class Bot:
     dial: str = ""
     lessons: Callable[..., int] | None = None
     num_learnt: int = 0
+    spends: Choose | None = None
 
     def at(self, players: int) -> "Bot":
         """Return the bot with its weights for so many players."""
@@ -205,6 +261,27 @@ class Game:
     grounds : tuple of mapping
         The options of the tables at which bots are compared: those that matter, one after the
         other; default options where none are named.
+    goods : tuple of str
+        What players start with and pay with, by the name that reports use; the first is the one
+        in which seats are compensated.
+    extra_goods : mapping of str to str
+        The option that gives each seat more of a good to start with, a list from the first seat.
+    designs : tuple of str
+        The designed experiments that the game allows of its cards: "ban", "gift", "price",
+        "supply".
+    handicap : function (laid, entry, Handicap) -> Laid, or None
+        Lays the table anew so that one entry of the line-up plays under a handicap.  Raises
+        CardError where the card cannot bear it.
+    blank : function (laid, id of a card) -> mapping, or None
+        The cells of sheets that make the card one that does nothing, at the same price; empty
+        where there are none.
+    numbers : function (laid) -> mapping of str to int, or None
+        The numbers that a designer may change, by cell (``citizens.knight.cost``), as printed, of
+        what can be met at the table.
+    unchosen : mapping
+        The options with which objectives are drawn by lot instead of chosen; empty without.
+    standing : Standing or None
+        What is looked at round by round, for the shape of games.
     """
 
     name: str
@@ -241,3 +318,11 @@ class Game:
     draw_options: Callable[[Random, int], BaseModel] | None = None
     determinise: Callable[[State, Table, int, Stream], None] | None = None
     grounds: tuple[Mapping[str, Any], ...] = ({},)
+    goods: tuple[str, ...] = ()
+    extra_goods: Mapping[str, str] = field(default_factory=dict)
+    designs: tuple[str, ...] = ()
+    handicap: Callable[[Laid, int, Handicap], Laid] | None = None
+    blank: Callable[[Laid, str], Mapping[str, object]] | None = None
+    numbers: Callable[[Laid], Mapping[str, int]] | None = None
+    unchosen: Mapping[str, Any] = field(default_factory=dict)
+    standing: Standing | None = None

@@ -12,7 +12,9 @@ from balance.games.loading import load_game
 from balance.scenario.cells import Cell, cells_of
 from balance.scenario.match import Match
 from balance.scenario.model import BASELINE, Scenario, checked, did_you_mean
+from balance.scenario.require import check_requirements
 from balance.scenario.seats import Seating
+from balance.scenario.until import read_until, trouble_with
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class VariantMatch:
         What is changed at its table, by dotted key.
     axes : mapping of str to str
         See `Cell`.
+    cell : Cell or None
+        What it was laid from.
     """
 
     name: str
@@ -37,6 +41,7 @@ class VariantMatch:
     deals: int
     settings: Mapping[str, Any]
     axes: Mapping[str, str] = field(default_factory=dict)
+    cell: Cell | None = None
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,32 @@ def set_up(scenario: Scenario) -> SetUp:
             variants.append(_ready(cell, scenario.seed, seating))
         except (ScenarioError, CardError) as error:
             raise type(error)(f"{_place(scenario, cell)}: {error}") from None
+    _check_asked(scenario, variants)
     return SetUp(scenario, game, tuple(variants), tuple(seating.notices))
+
+
+def main_cells(cells: Sequence[str]) -> Sequence[str]:
+    """Return the cells that a scenario is about: itself, or all if it has none but its variants."""
+    return cells[:1] if cells[0] == BASELINE else cells
+
+
+def _check_asked(scenario: Scenario, variants: Sequence[VariantMatch]) -> None:
+    """Refuse requirements and a rule to stop by that no cell can be asked.
+
+    Raises
+    ------
+    ScenarioError
+    """
+    cells = {variant.name: variant.match for variant in variants}
+    try:
+        check_requirements(scenario.require, cells, main_cells(list(cells)))
+    except ScenarioError as error:
+        raise ScenarioError(f"{scenario.file}: {error}") from None
+    if scenario.until is not None:
+        until = read_until(scenario.until)
+        troubles = [trouble_with(until, match) for match in cells.values()]
+        if all(troubles):
+            raise ScenarioError(f"{scenario.file}: until = {scenario.until!r}: {troubles[0]}.")
 
 
 def game_of(scenario: Scenario) -> Game:
@@ -132,7 +162,8 @@ def _ready(cell: Cell, seed: int, seating: Seating) -> VariantMatch:
     lineup = seating.line_up(cell.bots, cell.players, cell.folder)
     match = Match(game, lay(game, cell), lineup, seed)
     deals = -(-cell.games // lineup.rotations)
-    return VariantMatch(cell.name, match, deals * lineup.rotations, deals, cell.settings, cell.axes)
+    games = deals * lineup.rotations
+    return VariantMatch(cell.name, match, games, deals, cell.settings, cell.axes, cell)
 
 
 def _place(scenario: Scenario, cell: Cell) -> str:

@@ -16,6 +16,7 @@ from balance.errors import BotError, Interrupted, StoreError
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario, checked, find_scenario, shipped_scenarios
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
+from balance.simulate.rounds import Rounds, play_rounds
 from balance.simulate.run import Job, Stop, Tally, Writer, simulate, stored_totals
 from balance.simulate.store import Store, Totals
 from balance.simulate.sums import Sums
@@ -128,6 +129,7 @@ def play_run(
     replace: bool = False,
     on_variant: Callable[[VariantMatch, int], None] = lambda variant, games: None,
     on_progress: Callable[[int], None] = lambda games: None,
+    rounds_of: Callable[[VariantMatch], Rounds] | None = None,
 ) -> Run:
     """Play what the folder does not hold yet.
 
@@ -146,6 +148,8 @@ def play_run(
     on_variant : function (variant, games)
         Told when a variant begins, and how many of its games are still to be played.
     on_progress : function (games)
+    rounds_of : function (variant) -> Rounds, optional
+        Says after each round whether enough was played of a variant; without, all is.
 
     Raises
     ------
@@ -158,6 +162,7 @@ def play_run(
     manifest = describe(ready, digest, folder, command)
     known = {} if replace else store.read_manifest() or {}
     manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
+    is_whole = known.get("finished") is not None
     # What was played of other variants stays there, and is of use should they be asked for again.
     others = known.get("question", {}).get("variants", {})
     manifest["question"]["variants"] = {**others, **manifest["question"]["variants"]}
@@ -169,12 +174,17 @@ def play_run(
     begun, before = time.perf_counter(), manifest["seconds"]
     with stop.on_interrupt():
         for variant in ready.variants:
-            tallies = keeping_of(variant.match).tallies
-            job = Job(variant.name, variant.match, variant.deals, tallies, store, write_records)
-            missing = sum(gap.last - gap.first + 1 for gap in job.gaps())
-            on_variant(variant, missing * variant.match.lineup.rotations)
+            keeping = keeping_of(variant.match)
+            job = Job(
+                variant.name, variant.match, variant.deals, keeping.tallies, store, write_records
+            )
             try:
-                simulate(job, workers, stop, on_progress)
+                if rounds_of is None:
+                    missing = sum(gap.last - gap.first + 1 for gap in job.gaps())
+                    on_variant(variant, missing * variant.match.lineup.rotations)
+                    simulate(job, workers, stop, on_progress)
+                else:
+                    play_rounds(job, keeping.kinds, is_whole, rounds_of(variant), workers, stop)
             except BotError as error:
                 place = f"{variant.name}: " if len(ready.variants) > 1 else ""
                 raise BotError(f"{place}{error}") from error

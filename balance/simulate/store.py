@@ -23,6 +23,7 @@ from balance.errors import StoreError
 from balance.simulate.sums import Sums
 
 MANIFEST = "manifest.json"
+SAMPLES = CURVES, SKILL = "curves", "skill"  # what is kept of some games, beside the sums of all
 _EDITED = {
     "rules": "the rules or the engine were edited since",
     "tallies": "what is kept of a game was edited since",
@@ -97,7 +98,11 @@ class Store:
             self.open(manifest)
             return
         with self.writing():
-            for path in (*self.folder.glob("shards/*/*"), *self.folder.glob("records/*/*")):
+            for path in (
+                *self.folder.glob("shards/*/*"),
+                *self.folder.glob("records/*/*"),
+                *(path for kind in SAMPLES for path in self.folder.glob(f"{kind}/*")),
+            ):
                 if path.suffix in {".npz", ".parquet", ".part"}:
                     path.unlink()
             for variant in (*self.folder.glob("shards/*"), *self.folder.glob("records/*")):
@@ -219,6 +224,48 @@ class Store:
                 "plays its games again."
             ) from None
 
+    def write_sample(self, kind: str, variant: str, arrays: Mapping[str, Any]) -> None:
+        """Store what was looked at in some games of a variant; what there was is replaced.
+
+        Parameters
+        ----------
+        kind : str
+            One of SAMPLES.
+        variant : str
+        arrays : mapping of str to array
+
+        Raises
+        ------
+        StoreError
+            If there is no space left, or the folder cannot be written.
+        """
+
+        def write(path: Path) -> None:
+            with path.open("wb") as file:
+                np.savez_compressed(file, **arrays)
+
+        self._write(self._sample(kind, variant), write)
+
+    def read_sample(self, kind: str, variant: str) -> dict[str, Any] | None:
+        """Return the arrays of a sample, or None if there is none.
+
+        Raises
+        ------
+        StoreError
+            If its file is damaged.
+        """
+        path = self._sample(kind, variant)
+        if not path.is_file():
+            return None
+        try:
+            with path.open("rb") as opened, np.load(opened) as file:
+                return {key: file[key] for key in file.files}
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+            raise StoreError(
+                f"{path}: cannot be read as a sample of games ({error}): delete it, and the same "
+                "command plays its games again."
+            ) from None
+
     def drop_shard(self, variant: str, shard: Shard) -> None:
         """Forget a shard: its games are played again."""
         with self.writing():
@@ -241,6 +288,9 @@ class Store:
 
     def _records(self, variant: str, shard: Shard) -> Path:
         return self.folder / "records" / _folder_name(variant) / f"{shard.stem}.parquet"
+
+    def _sample(self, kind: str, variant: str) -> Path:
+        return self.folder / kind / f"{_folder_name(variant)}.npz"
 
     def _write(self, path: Path, write: Callable[[Path], Any]) -> None:
         part = path.with_name(path.name + ".part")

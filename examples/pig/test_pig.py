@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from balance.analysis.seats import by_seat, tally
+from balance.errors import ScenarioError
 from balance.games.loading import load_game
+from balance.scenario.designs import arms_of
 from balance.scenario.model import Scenario
 from balance.scenario.set_up import set_up
 from balance.simulate.batches import Batches
@@ -97,6 +99,14 @@ def test_the_exact_win_rates_lie_in_the_intervals_of_the_report(num_seats, targe
 
 def test_the_game_is_short_enough_to_read():
     assert len((HERE / "__init__.py").read_text().splitlines()) < 160
+
+
+@pytest.mark.parametrize("design", ["ban", "supply", "compensation", "all"])
+def test_pig_has_nothing_to_experiment_with_and_says_so(design):
+    scenario = Scenario(name="pig", game=".", seed=1, games=10, bots="hold_at", players=2)
+    variant = set_up(scenario.at(HERE / "pig.toml")).variants[0]
+    with pytest.raises(ScenarioError, match=f"Pig cannot be played with '{design}' here"):
+        arms_of(variant, [design], ())
 
 
 def test_pig_is_found_by_its_folder():

@@ -250,7 +250,9 @@ def test_reports_tell_of_it_in_its_own_words(name: str) -> None:
     cell = Variant("baseline", match, NUM_GAMES, NUM_GAMES // match.lineup.rotations, sums)
     twin = replace(cell, name="twin")
     sections = sections_of(Story(name, "", "", 5, {}, 0.0, (cell, twin), 0.02))
-    assert {section.name for section in sections} == {*asked, "comparison"} - {"folds"}
+    # What is kept for others has no section; interactions, only where cards differ by game.
+    told = {*asked, "comparison"} - {"folds", "meetings", "interactions"}
+    assert {section.name for section in sections} - {"interactions"} == told
     tables = [table.name for section in sections for table in section.tables]
     assert len(set(tables)) == len(tables)
     texts = [text for section in sections for text in (section.title, section.finding)]

@@ -6,6 +6,7 @@ from balance.engine.game import Game
 from balance.games.king_of_the_valley.bots import BOTS
 from balance.games.king_of_the_valley.check import Broken, check
 from balance.games.king_of_the_valley.determinise import determinise
+from balance.games.king_of_the_valley.handicaps import GOODS, blanked, lay_handicap
 from balance.games.king_of_the_valley.layout import (
     ENDINGS,
     HIDDEN,
@@ -18,10 +19,12 @@ from balance.games.king_of_the_valley.layout import (
     Task,
 )
 from balance.games.king_of_the_valley.lots import draw_options
+from balance.games.king_of_the_valley.numbers import numbers
 from balance.games.king_of_the_valley.options import Options
 from balance.games.king_of_the_valley.record import keep
 from balance.games.king_of_the_valley.rules.dispatch import advance, step, take
 from balance.games.king_of_the_valley.rules.setup import begin
+from balance.games.king_of_the_valley.standing import STANDING
 from balance.games.king_of_the_valley.table import lay_table, list_setups
 from balance.games.king_of_the_valley.tell import Narrator
 
@@ -56,4 +59,11 @@ GAME = Game(
     draw_options=draw_options,
     determinise=determinise,
     grounds=tuple({"data": data} for data in ("base", "late_nobles", "no_queen_in_stage_I")),
+    standing=STANDING,
+    numbers=numbers,
+    goods=GOODS,
+    extra_goods={"gold": "extra_gold"},
+    designs=("ban", "gift", "supply"),
+    handicap=lay_handicap,
+    blank=blanked,
 )

@@ -186,7 +186,9 @@ def count_tiles(state: State, counts: NDArray[np.int32]) -> None:
 def drawn_are_gained(state: State, table: Table) -> bool:
     """Tell whether the tiles gone from valley and hill are those recruited and collected."""
     # A wizard counts as the subject that he brings, which leaves another one on the hill (K8.12).
-    gained = count_waiting(state, Task.JESTER, Decision.JESTER)
+    gained = wide(0)
+    if state.phase != Phase.SETUP:  # when only gifts wait, by a handicap
+        gained += count_waiting(state, Task.JESTER, Decision.JESTER)
     gained += count_waiting(state, Task.SWAP, Decision.SWAP)
     for seat in range(table.num_seats):
         taken = state.seats[seat].taken
@@ -222,9 +224,8 @@ def gold_is_conserved(state: State, table: Table) -> bool:
         player = state.seats[seat]
         held += wide(player.gold)
         fine &= player.gold >= 0
-        earned += wide(table.start_gold[seat]) + wide(player.markers) * wide(
-            table.kingdom_bonus_gold
-        )
+        earned += wide(table.start_gold[seat]) + wide(table.handicaps[state.lineup[seat]].gold)
+        earned += wide(player.markers) * wide(table.kingdom_bonus_gold)
         for row in range(HILL_ROWS):
             earned -= wide(player.taken[Extra.HILL_1 + row]) * wide(table.prices[row])
         for i in range(MAX_COLLECTORS):
@@ -335,6 +336,8 @@ def phase_fits(state: State) -> bool:
         case Decision.RECRUIT:
             fits = phase == Phase.RECRUIT
         case Decision.JESTER:
+            if phase == Phase.SETUP:  # a gift, by a handicap
+                return True
             fits = phase == Phase.RECRUIT or phase == Phase.COLLECT
         case Decision.CLAIM:
             fits = phase == Phase.CLAIM

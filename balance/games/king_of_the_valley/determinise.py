@@ -50,6 +50,8 @@ def count_unseen(
     """Count the tiles of each kind that lie nowhere open, and those that each stage began with."""
     seen = np.zeros(MAX_KINDS + 1, np.int32)
     count_tiles(state, seen)  # a view's piles are covered
+    for seat in range(table.num_seats):
+        seen[state.seats[seat].gift] -= 1  # it was in no stage; 0 is for none
     for stage in range(NUM_STAGES):
         for i in range(table.stage_sizes[stage]):
             kind = wide(table.stages[stage, i])

@@ -188,6 +188,8 @@ SEAT = struct(
     ("num_knights", int32),
     ("knights", int8, (MAX_KNIGHTS,)),  # orders of the face-up knights, the oldest first
     ("before_last", int32),  # fame as the round began
+    ("banned", int32),  # kinds that it may not have, a bit each, by a handicap
+    ("gift", int32),  # kind + 1 of a tile that it began with, by a handicap
     ("taken", int16, (MAX_PIECES,)),  # for the record
     ("rounds_taken", int16, (MAX_PIECES,)),
 )
@@ -222,7 +224,12 @@ KIND = struct(
     ("influence", int32),
     ("need", int32),  # of a tax collector (K8.1)
     ("gold", int32),
-    ("count", int32),  # in all stages
+    ("count", int32),  # in all stages, and as gifts
+)
+HANDICAP = struct(  # of an entry of the line-up, for a designed experiment
+    ("banned", int32),  # kinds that it may not have, a bit each
+    ("gift", int32),  # kind + 1 of a tile that it begins with, or 0
+    ("gold", int32),  # that it begins with on top
 )
 TABLE = struct(
     ("num_seats", int32),
@@ -247,6 +254,7 @@ TABLE = struct(
     ("gold_points", int32),
     ("jester_counts_in_couples", int32),  # A24
     ("extra_final_round", int32),  # K11.4
+    ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry of the line-up
 )
 
 PARTS = ("influence", "knight orders", "couples", "kingdom markers", "gold")

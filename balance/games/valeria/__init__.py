@@ -6,6 +6,7 @@ from balance.engine.game import Game
 from balance.games.valeria.bots import BOTS
 from balance.games.valeria.check import Broken, check
 from balance.games.valeria.determinise import determinise
+from balance.games.valeria.handicaps import GOODS, blanked, lay_handicap
 from balance.games.valeria.layout import (
     ENDINGS,
     HIDDEN,
@@ -19,10 +20,12 @@ from balance.games.valeria.layout import (
     Task,
 )
 from balance.games.valeria.lots import draw_options
+from balance.games.valeria.numbers import numbers
 from balance.games.valeria.options import Options
 from balance.games.valeria.record import keep
 from balance.games.valeria.rules.dispatch import advance, step, take
 from balance.games.valeria.rules.setup import begin
+from balance.games.valeria.standing import STANDING
 from balance.games.valeria.table import lay_table, list_setups
 from balance.games.valeria.tell import Narrator
 
@@ -69,4 +72,12 @@ GAME = Game(
         {"setup": "mastery_of_magic"},
         {"setup": "monstrous_blood"},
     ),
+    goods=GOODS,
+    extra_goods={good: f"extra_{good}" for good in GOODS},
+    designs=("ban", "gift", "price", "supply"),
+    handicap=lay_handicap,
+    blank=blanked,
+    numbers=numbers,
+    unchosen={"dukes": "assigned"},
+    standing=STANDING,
 )

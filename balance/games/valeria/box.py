@@ -28,6 +28,8 @@ from balance.games.valeria.sheets import Origin, read_sheets, setup_files
 
 Card = TypeVar("Card")
 
+NOTHING = "nothing"  # the text of a card that does nothing
+_MAY_BE_NOTHING = ("effect_active", "effect_inactive", "reward", "ability")
 _MOST_SHOWN = 10  # of the cards that are wrong, so that the first can still be seen
 _ON_DICE = ("doubles", "none")  # V5.8
 _LIKE_A_DATE = re.compile(r"[a-zäé]{3}|[0-9]{4}|[0-9]\.", re.IGNORECASE)
@@ -254,8 +256,10 @@ def _word(row: Row, column: str) -> str:
 def _effect(
     row: Row, column: str, known: Known, check: Callable[[Sequence[Ability], Known], Any]
 ) -> tuple[Ability, ...]:
-    """Read an effect and reject what does not fit its column (V18)."""
+    """Read an effect and reject what does not fit its column (V18); NOTHING is no ability."""
     text = row.text(column)
+    if text == NOTHING and column in _MAY_BE_NOTHING:
+        return ()
     try:
         abilities = LANGUAGE.parse(text)
         check(abilities, known)

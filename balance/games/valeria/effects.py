@@ -7,6 +7,7 @@ from balance.engine.layout import MAX_SEATS, State, Table, wide
 from balance.engine.rng import below, seek
 from balance.games.valeria.layout import (
     ANY_GOOD,
+    BANNED,
     DARK_LORD,
     DONE,
     FIRST_CITIZENS,
@@ -25,7 +26,7 @@ from balance.games.valeria.layout import (
     Task,
 )
 from balance.games.valeria.rules.events import offer_mark
-from balance.games.valeria.rules.paying import can_pay, count, owe, settle_bill
+from balance.games.valeria.rules.paying import can_pay, count, owe, settle_bill, surcharge
 from balance.games.valeria.rules.resting import is_in_play
 from balance.games.valeria.rules.stacks import (
     home_of,
@@ -112,7 +113,7 @@ def has_cards_for(state: State, table: Table, seat: int, option: int) -> bool:
             case Op.RETURN_CITIZEN:
                 citizens -= 1
             case Op.TAKE:
-                if not can_take(state, table, row):
+                if not can_take(state, table, seat, row):
                     return False
             case Op.ROB:
                 if not can_rob(state, table, seat):
@@ -121,14 +122,20 @@ def has_cards_for(state: State, table: Table, seat: int, option: int) -> bool:
 
 
 @compiled
-def can_take(state: State, table: Table, row: int) -> bool:
+def can_take(state: State, table: Table, seat: int, row: int) -> bool:
     """Tell whether a top Citizen of the grid passes the item's filter (V18.5)."""
-    counts = table.sets[table.items[row].members].counts
     for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
-        card = top_card(state, stack)
-        if card != NO_CARD and counts[card] > 0:
+        if can_take_from(state, table, seat, row, stack):
             return True
     return False
+
+
+@inlined
+def can_take_from(state: State, table: Table, seat: int, row: int, stack: int) -> bool:
+    """Tell whether the stack's top Citizen passes the filter, and no handicap forbids it."""
+    card = top_card(state, stack)
+    counts = table.sets[table.items[row].members].counts
+    return (card != NO_CARD) and (counts[card] > 0) and surcharge(state, seat, card) < BANNED
 
 
 @compiled
@@ -311,10 +318,8 @@ def offer_take(state: State, table: Table, seat: int, row: int) -> None:
     """Ask which top Citizen to take (V6.6); with none there nothing happens (V11.6)."""
     due(state, Decision.TAKE, seat)
     state.subject = row
-    counts = table.sets[table.items[row].members].counts
     for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
-        card = top_card(state, stack)
-        if card != NO_CARD and counts[card] > 0:
+        if can_take_from(state, table, seat, row, stack):
             offer(state, stack)
 
 

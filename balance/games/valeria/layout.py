@@ -195,6 +195,7 @@ MAX_OPTIONS = 720
 MAX_ITEMS = 1440
 MAX_SETS = 64
 MAX_ROBS = 64  # in a turn, before chance repeats itself
+BANNED = 1 << 20  # a surcharge that nobody can pay
 MAX_PRICE = 99  # a payment offers a choice for each unit of magic in it
 NO_SET = -1
 NO_CARD = -1
@@ -286,6 +287,13 @@ SLOT = struct(  # the Citizens for a number (V2.5)
     ("cards", int16, (MAX_IN_SLOT,)),
     ("copies", int16, (MAX_IN_SLOT,)),
 )
+HANDICAP = struct(  # of an entry of the line-up, for a designed experiment
+    ("card", int16),  # what it pays more for, by `surcharge`, or NO_CARD
+    ("surcharge", int32),  # BANNED if it may not have the card at all
+    ("gift", int16),  # a card that it starts with, or NO_CARD
+    ("goods", int32, (NUM_GOODS,)),  # that it starts with on top
+    ("by_lot", int16),  # 1 if its Duke is drawn from those dealt
+)
 TABLE = struct(
     ("num_seats", int32),
     ("num_cards", int32),
@@ -293,6 +301,9 @@ TABLE = struct(
     ("ask_everything", int32),
     ("dukes_assigned", int32),
     ("starts", int32, (NUM_GOODS,)),  # V2.8
+    ("extra", int32, (MAX_SEATS, NUM_GOODS)),  # what a seat starts with on top
+    ("has_handicaps", int32),
+    ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry of the line-up
     ("num_starters", int32),
     ("starters", int16, (MAX_STARTERS,)),
     ("doublers", int32),  # Starters with on_doubles or on_none
@@ -358,6 +369,9 @@ SEAT = struct(
     ("awake", int16),  # powers that work already (R12)
     ("powers", int16, (MAX_POWERS,)),  # abilities
     ("timed", int16, (NUM_TIMINGS,)),  # how many powers awake have this timing
+    ("dearer", int16),  # the card whose price is another for this seat, by a handicap
+    ("surcharge", int32),  # by how much
+    ("by_lot", int8),  # 1 if its Duke is drawn, by a handicap
     ("owned", int16, (MAX_CARDS,)),
     ("taken", int8, (MAX_CARDS,)),  # for the record
     ("rounds_taken", int16, (MAX_CARDS,)),

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from balance.errors import ScenarioError
+from balance.games.valeria.layout import Good
 
 RANDOM = "random"  # the set-up that draws areas and Citizens
 MAX_START = 99  # of each good: a payment may offer a choice for each unit of magic in it
@@ -66,6 +67,9 @@ class Options(BaseModel):
         What makes the solo game harder (V13.7).
     start_gold, start_strength, start_magic, start_vp : int
         What each player starts with (V2.8).
+    extra_gold, extra_strength, extra_magic : tuple of int
+        What each seat starts with on top, from the first seat on: a compensation that no rule
+        knows.  Seats that are not named get nothing more.
     cards : tuple of str
         Folders with own card sheets, which replace or add to those of the box.
     ask_everything : bool
@@ -91,9 +95,20 @@ class Options(BaseModel):
     start_strength: Start = 0
     start_magic: Start = 1
     start_vp: Start = 0
+    extra_gold: tuple[Start, ...] = ()
+    extra_strength: tuple[Start, ...] = ()
+    extra_magic: tuple[Start, ...] = ()
     cards: tuple[str, ...] = ()
     ask_everything: bool = False
     rulings: Rulings = Field(default_factory=Rulings)
+
+    def extra(self, good: Good) -> tuple[int, ...]:
+        """Return what seats start with on top of a resource, from the first seat on."""
+        return {
+            Good.GOLD: self.extra_gold,
+            Good.STRENGTH: self.extra_strength,
+            Good.MAGIC: self.extra_magic,
+        }[good]
 
 
 def check_variants(options: Options, num_seats: int) -> None:

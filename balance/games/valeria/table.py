@@ -9,7 +9,7 @@ import numpy as np
 
 from balance.cards.language import Item
 from balance.engine.game import Laid, Piece
-from balance.errors import CardError
+from balance.errors import CardError, ScenarioError
 from balance.games.valeria.box import (
     Box,
     CitizenCard,
@@ -158,6 +158,14 @@ class _Laying:
         table.starts[Good.STRENGTH] = options.start_strength
         table.starts[Good.MAGIC] = options.start_magic
         table.starts[Good.VP] = options.start_vp
+        for good in (Good.GOLD, Good.STRENGTH, Good.MAGIC):
+            extra = options.extra(good)
+            if len(extra) > self.num_seats:
+                raise ScenarioError(
+                    f"[table] extra_{good.name.lower()} = {list(extra)}: expected a number for "
+                    f"each of {self.num_seats} seats at most"
+                )
+            table.extra[: len(extra), good] = extra
         table.solo = self.num_seats == 1
         table.rests = self.num_seats == 5
         out = options.edition == "second"  # R18
@@ -370,13 +378,16 @@ class _Laying:
     def _piece(self, card: Card) -> Piece:
         match card:
             case CitizenCard():
-                return Piece(card.id, card.name, "Citizen", f"{card.cost} gold")
+                note, price = f"{card.cost} gold", card.cost
+                return Piece(card.id, card.name, "Citizen", note, price, "gold")
             case MonsterCard() | EventCard():
                 magic = f" + {card.magic} magic" if card.magic else ""
                 kind = "Monster" if isinstance(card, MonsterCard) else "Event"
-                return Piece(card.id, card.name, kind, f"{card.strength} strength{magic}")
+                note, price = f"{card.strength} strength{magic}", card.strength
+                return Piece(card.id, card.name, kind, note, price, "strength")
             case DomainCard():
-                return Piece(card.id, card.name, "Domain", f"{card.cost} gold")
+                note, price = f"{card.cost} gold", card.cost
+                return Piece(card.id, card.name, "Domain", note, price, "gold")
         return Piece(card.id, card.name, "Starter")
 
 

@@ -7,6 +7,7 @@ from functools import singledispatch
 from balance.cards.cursor import in_a_row
 from balance.cards.language import Ability, Item, Trade
 from balance.games.valeria.box import (
+    NOTHING,
     Box,
     BoxCard,
     CitizenCard,
@@ -126,6 +127,8 @@ def _monster(card: MonsterCard) -> str:
 
 @in_words.register
 def _domain(card: DomainCard) -> str:
+    if not card.abilities:
+        return f"{card.name}, once built: nothing."
     return _sentences(card.name, [(_WHEN[a.timing], _ability(a)) for a in card.abilities])
 
 
@@ -243,7 +246,7 @@ def _harvest(active: Sequence[Ability], inactive: Sequence[Ability]) -> list[tup
 
 
 def _abilities(abilities: Iterable[Ability]) -> str:
-    return "; and apart from that ".join(map(_ability, abilities))
+    return "; and apart from that ".join(map(_ability, abilities)) or NOTHING
 
 
 def _ability(ability: Ability) -> str:

@@ -15,6 +15,7 @@ from balance.games.king_of_the_valley.layout import (
     Column,
     Extra,
     Kind,
+    Phase,
     Player,
 )
 
@@ -67,14 +68,21 @@ def piece_of(kind: int) -> int:
 
 
 @inlined
-def add_subject(state: State, seat: int, kind: int) -> None:
-    """Put a subject but a jester face-up into its column (K7.1)."""
-    player = state.seats[seat]
+def lay_face_up(player: Player, kind: int) -> None:
+    """Lay a subject but a jester face-up into its column; among knights it is the youngest."""
     player.up[kind] += 1
-    note(state, seat, kind)
     if is_knight(kind):
         player.knights[player.num_knights] = kind - FIRST_ORDER
         player.num_knights += 1
+
+
+@inlined
+def add_subject(state: State, seat: int, kind: int) -> None:
+    """Put a subject but a jester face-up into its column (K7.1)."""
+    player = state.seats[seat]
+    lay_face_up(player, kind)
+    note(state, seat, kind)
+    if is_knight(kind):
         knights = wide(player.up[kind]) + wide(player.down[kind])
         if 3 <= knights <= 5:
             note(state, seat, Extra.ORDER_3 - 3 + knights)
@@ -84,6 +92,8 @@ def add_subject(state: State, seat: int, kind: int) -> None:
 def put_jester(state: State, seat: int, column: int) -> None:
     """Put a jester face-up into a column, where it stays (K7.3)."""
     state.seats[seat].up[FIRST_JESTER + column] += 1
+    if state.phase == Phase.SETUP:  # a gift, which nobody took
+        return
     note(state, seat, Kind.JESTER)
     note(state, seat, Extra.JESTER_QUEEN + column)
 

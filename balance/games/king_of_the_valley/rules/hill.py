@@ -10,6 +10,7 @@ from balance.games.king_of_the_valley.layout import (
     Decision,
     Extra,
     Kind,
+    Player,
     Task,
 )
 from balance.games.king_of_the_valley.rules.castle import add_subject, note
@@ -23,17 +24,23 @@ def is_subject(tile: int) -> bool:
     return 0 < tile <= Kind.JESTER + 1
 
 
+@inlined
+def may_have(player: Player, tile: int) -> bool:
+    """Tell whether a player may have a tile of the hill: a subject that no handicap forbids."""
+    return is_subject(tile) and player.banned >> (wide(tile) - 1) & 1 == 0
+
+
 @compiled
 def offer_recruits(state: State, table: Table, seat: int) -> None:
     """Ask whom to recruit, if anybody: a subject whose row can be paid (K5.2, K5.3)."""
     if state.recruits >= table.max_recruits_per_turn:
         return
-    gold = state.seats[seat].gold
+    player = state.seats[seat]
     due(state, Decision.RECRUIT, seat)
     offer(state, RECRUIT_NOBODY)
     for side in range(NUM_SIDES):
         for row in range(state.heights[side]):
-            if is_subject(state.hill[side, row]) and table.prices[row] <= gold:
+            if may_have(player, state.hill[side, row]) and table.prices[row] <= player.gold:
                 offer(state, 1 + side * HILL_ROWS + row)
 
 

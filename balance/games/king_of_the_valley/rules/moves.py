@@ -88,8 +88,16 @@ def list_moves(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def closed_to(state: State, table: Table, seat: int) -> int:
-    """Return the spaces, a bit each, that are blocked as other kings stand there (K2.8)."""
+    """Return the spaces, a bit each, that are blocked as other kings stand there (K2.8).
+
+    A tile that a handicap forbids is passed over and stays, like one under another king.
+    """
     closed = 0
+    banned = wide(state.seats[seat].banned)
+    if banned:
+        for space in range(SPACES):
+            tile = wide(state.valley[space])
+            closed |= int(tile > 0 and banned >> (tile - 1) & 1) << space
     for other in range(table.num_seats):
         king = wide(state.seats[other].king)
         if other != seat and king >= 0:

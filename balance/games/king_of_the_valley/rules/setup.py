@@ -15,9 +15,10 @@ from balance.games.king_of_the_valley.layout import (
     SPACES,
     Decision,
     Extra,
+    Kind,
     Task,
 )
-from balance.games.king_of_the_valley.rules.castle import note
+from balance.games.king_of_the_valley.rules.castle import lay_face_up, note
 
 _CENTRE = GRID // 2
 _RINGS = (Extra.START_CENTRE, Extra.START_INNER, Extra.START_EDGE)
@@ -31,7 +32,26 @@ def begin(state: State, table: Table) -> None:
     for seat in range(table.num_seats - 1, -1, -1):
         state.seats[seat].king = NOBODY
         state.seats[seat].gold = table.start_gold[seat]
+        bear_handicap(state, table, seat)
         push(state, Task.PLACE, seat, 0, 0)
+
+
+@compiled
+def bear_handicap(state: State, table: Table, seat: int) -> None:
+    """Let the seat play under the handicap of its entry: an experiment, not in the rules.
+
+    A gift comes from outside of the box into the castle; a jester's column is asked for once the
+    king is placed.
+    """
+    player = state.seats[seat]
+    handicap = table.handicaps[state.lineup[seat]]
+    player.banned = handicap.banned
+    player.gift = handicap.gift
+    player.gold += handicap.gold
+    if handicap.gift == Kind.JESTER + 1:
+        push(state, Task.JESTER, seat, 0, 0)
+    elif handicap.gift > 0:
+        lay_face_up(player, wide(handicap.gift) - 1)
 
 
 @compiled

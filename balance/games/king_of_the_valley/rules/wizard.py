@@ -14,17 +14,18 @@ from balance.games.king_of_the_valley.layout import (
     Task,
 )
 from balance.games.king_of_the_valley.rules.castle import add_subject, has_face_up, take_away
-from balance.games.king_of_the_valley.rules.hill import is_subject
+from balance.games.king_of_the_valley.rules.hill import may_have
 
 
 @compiled
 def can_swap(state: State, seat: int) -> bool:
     """Tell whether a wizard works: there is a subject to give (K8.11) and one to take (A17)."""
-    if not has_face_up(state.seats[seat]):
+    player = state.seats[seat]
+    if not has_face_up(player):
         return False
     for side in range(NUM_SIDES):
         for row in range(state.heights[side]):
-            if is_subject(state.hill[side, row]):
+            if may_have(player, state.hill[side, row]):
                 return True
     return False
 
@@ -38,7 +39,7 @@ def offer_swaps(state: State, seat: int) -> None:
         if player.up[slot] > 0:
             for side in range(NUM_SIDES):
                 for row in range(state.heights[side]):
-                    if is_subject(state.hill[side, row]):
+                    if may_have(player, state.hill[side, row]):
                         offer(state, slot * HILL_SPACES + side * HILL_ROWS + row)
 
 

@@ -33,6 +33,7 @@ def slaying_price(state: State, table: Table, seat: int, stack: int, card: int) 
     discounts = state.seats[seat].discounts[Kind.MONSTER]
     markers = state.markers[marker_place(state, stack)]
     strength = wide(face.strength) + wide(markers[Good.STRENGTH]) - wide(discounts[Good.STRENGTH])
+    strength += surcharge(state, seat, card)
     magic = wide(face.magic) + wide(markers[Good.MAGIC]) - wide(discounts[Good.MAGIC])
     return max(0, strength), max(0, magic)
 
@@ -43,6 +44,7 @@ def unmarked_price(state: State, table: Table, seat: int, card: int) -> tuple[in
     face = table.cards[card]
     discounts = state.seats[seat].discounts
     strength = wide(face.strength) - wide(discounts[Kind.MONSTER, Good.STRENGTH])
+    strength += surcharge(state, seat, card)
     magic = wide(face.magic) - wide(discounts[Kind.MONSTER, Good.MAGIC])
     return max(0, strength), max(0, magic)
 
@@ -52,6 +54,7 @@ def recruiting_price(state: State, table: Table, seat: int, card: int) -> int:
     """Return the gold for a Citizen, 1 more for each card of its name (V6.5, V7.5)."""
     player = state.seats[seat]
     gold = wide(table.cards[card].cost) - wide(player.discounts[Kind.CITIZEN, Good.GOLD])
+    gold += surcharge(state, seat, card)
     if player.ignore_plus == 0:
         gold += wide(player.owned[card]) + wide(table.cards[card].namesakes)
     return max(0, gold)
@@ -61,7 +64,14 @@ def recruiting_price(state: State, table: Table, seat: int, card: int) -> int:
 def building_price(state: State, table: Table, seat: int, card: int) -> int:
     """Return the gold for a Domain, less discounts (V6.7, V7.5)."""
     discount = state.seats[seat].discounts[Kind.DOMAIN, Good.GOLD]
-    return max(0, wide(table.cards[card].cost) - wide(discount))
+    return max(0, wide(table.cards[card].cost) + surcharge(state, seat, card) - wide(discount))
+
+
+@inlined
+def surcharge(state: State, seat: int, card: int) -> int:
+    """Return how much more the card costs this seat by a handicap; not by the rules."""
+    player = state.seats[seat]
+    return wide(player.surcharge) * (card == player.dearer)
 
 
 @compiled

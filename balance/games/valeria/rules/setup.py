@@ -14,15 +14,20 @@ from balance.games.valeria.layout import (
     MAX_AREAS,
     MAX_CARDS,
     MAX_EVENTS,
+    NO_CARD,
     NUM_COLUMNS,
     NUM_GOODS,
     NUM_SLOTS,
     NUM_STACKS,
     Chance,
     Decision,
+    Kind,
     Task,
+    Timing,
 )
 from balance.games.valeria.rules.stacks import show_top, turn_up, turn_up_citizen
+from balance.games.valeria.rules.tableau import get_powers, put_in_tableau, wake_powers
+from balance.games.valeria.rules.triggers import trigger_card
 
 # Places of Chance.START: each thing is drawn alike whatever else the set-up draws.
 _DOMAINS, _DUKES, _AREAS, _CITIZENS, _EVENTS = range(5)
@@ -42,13 +47,16 @@ def begin(state: State, table: Table) -> None:
     for seat in range(table.num_seats):
         player = state.seats[seat]
         for good in range(NUM_GOODS):
-            player.goods[good] = table.starts[good]
+            player.goods[good] = table.starts[good] + table.extra[seat, good]
         for i in range(table.num_starters):
             player.owned[table.starters[i]] += 1
         player.starters = table.num_starters
     for i in range(table.num_starters):
         state.stealing |= table.cards[table.starters[i]].steals
     push(state, Task.TURN, 0, 0, 0)
+    if table.has_handicaps:
+        for seat in range(table.num_seats - 1, -1, -1):
+            bear_handicap(state, table, seat)
     if table.no_dukes:
         for seat in range(table.num_seats):
             state.seats[seat].duke = 1  # what all score by (V16.1)
@@ -56,6 +64,33 @@ def begin(state: State, table: Table) -> None:
     deal_dukes(state, table)
     for seat in range(table.num_seats - 1, -1, -1):
         push(state, Task.KEEP_DUKE, seat, 0, 0)
+
+
+@compiled
+def bear_handicap(state: State, table: Table, seat: int) -> None:
+    """Let the seat play under the handicap of its entry: an experiment, not in the rules.
+
+    A gift comes from outside of the supply; what it brings once follows before the first turn.
+    """
+    player = state.seats[seat]
+    handicap = table.handicaps[state.lineup[seat]]
+    player.dearer = handicap.card
+    player.surcharge = handicap.surcharge
+    player.by_lot = handicap.by_lot
+    for good in range(NUM_GOODS):
+        player.goods[good] += handicap.goods[good]
+    if handicap.gift == NO_CARD:
+        return
+    card = wide(handicap.gift)
+    put_in_tableau(state, table, seat, card)
+    kind = table.cards[card].kind
+    if kind == Kind.CITIZEN:
+        state.stealing |= table.cards[card].steals
+        return
+    if kind == Kind.DOMAIN:
+        get_powers(state, table, seat, card)
+        wake_powers(state, table, seat)
+    trigger_card(state, table, seat, card, Timing.PLAIN if kind == Kind.MONSTER else Timing.NOW)
 
 
 @compiled
@@ -176,7 +211,7 @@ def deal_dukes(state: State, table: Table) -> None:
 def offer_dukes(state: State, table: Table, seat: int) -> None:
     """Ask which of the two Dukes to keep (V2.9), unless the scenario assigns one by lot."""
     player = state.seats[seat]
-    if table.dukes_assigned:
+    if table.dukes_assigned or player.by_lot:
         player.duke = player.dealt[below(state.streams[Chance.START], 2)]
         player.dealt[0] = player.duke  # as if no other had been dealt
         player.dealt[1] = 0

@@ -1,0 +1,111 @@
+"""Playing the arms of designed experiments into the folder of a run, until they are precise."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from balance.scenario.designs import Arm
+from balance.simulate.run import Job, Stop, Tally, merged, simulate, stored_totals
+from balance.simulate.store import Store, Totals
+from balance.simulate.sums import Sums
+
+
+@dataclass(frozen=True)
+class PlayedArm:
+    """An arm with what was kept of its games.
+
+    Attributes
+    ----------
+    arm : Arm
+    deals, games : int
+    totals : mapping of question to Sums
+    """
+
+    arm: Arm
+    deals: int
+    games: int
+    totals: Totals
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is kept of the games of an arm.
+
+    Attributes
+    ----------
+    tallies : mapping of question to function (records, match) -> Sums
+    kinds : mapping of question to the type of its sums
+    """
+
+    tallies: Mapping[str, Tally]
+    kinds: Mapping[str, type[Sums]]
+
+
+def play_arms(
+    cell: str,
+    arms: Sequence[Arm],
+    asked_of: Callable[[Arm], Asked],
+    store: Store,
+    wanted: Callable[[Sequence[PlayedArm]], Mapping[str, int]],
+    workers: int,
+    stop: Stop,
+    on_round: Callable[[int, int], None] = lambda arms, games: None,
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> tuple[PlayedArm, ...]:
+    """Play arms round by round, until none is wanted to have more deals than it has.
+
+    What the folder holds already is not played again.
+
+    Parameters
+    ----------
+    cell : str
+        The name of the variant whose arms they are.
+    arms : sequence of Arm
+    asked_of : function (arm) -> Asked
+    store : Store
+    wanted : function (played arms) -> mapping of arm's name to deals
+        How many deals each is to have in all; an arm that is not named has enough.
+    workers : int
+    stop : Stop
+    on_round : function (arms, games)
+        Told how many arms a round plays, and games in all.
+    on_progress : function (games)
+
+    Returns
+    -------
+    played : tuple of PlayedArm
+        In the order of `arms`; of a run that was stopped, what it has.
+    """
+    played = {arm.name: stored_arm(cell, arm, asked_of(arm), store) for arm in arms}
+    while not stop.is_set():
+        asked = wanted(tuple(played.values()))
+        short = [one for name, one in played.items() if not one.deals >= asked.get(name, one.deals)]
+        if not short:
+            break
+        rotations = short[0].arm.match.lineup.rotations
+        missing = sum(asked[one.arm.name] - one.deals for one in short)
+        on_round(len(short), missing * rotations)
+        for one in short:
+            if stop.is_set():
+                break
+            job = _job(cell, one.arm, asked_of(one.arm), store, asked[one.arm.name])
+            totals = merged([one.totals, simulate(job, workers, stop, on_progress)])
+            deals = sum(shard.last - shard.first + 1 for shard in job.stored())
+            games = deals * one.arm.match.lineup.rotations
+            played[one.arm.name] = replace(one, deals=deals, games=games, totals=totals)
+    return tuple(played.values())
+
+
+def stored_arm(cell: str, arm: Arm, asked: Asked, store: Store) -> PlayedArm:
+    """Return what a folder holds of an arm; no deals if nothing.
+
+    Raises
+    ------
+    StoreError
+        If a shard is damaged.
+    """
+    totals, deals = stored_totals(_job(cell, arm, asked, store, 0), asked.kinds)
+    return PlayedArm(arm, deals, deals * arm.match.lineup.rotations, totals)
+
+
+def _job(cell: str, arm: Arm, asked: Asked, store: Store, deals: int) -> Job:
+    return Job(f"{cell} ~ {arm.name}", arm.match, deals, asked.tallies, store)

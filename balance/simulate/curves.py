@@ -1,0 +1,319 @@
+"""Some games of a match followed round by round: how all seats stand after every round.
+
+They are the first deals of the match, the same games that a batch plays, and so many as show the
+shape of games: a sample beside the sums of all.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from balance.engine.batch import callable_bots, cast_of
+from balance.engine.curves import NO_STANDING, NOT_OFFERED, follower, no_measure
+from balance.engine.jit import is_compiled, is_compiling
+from balance.engine.layout import MAX_SEATS, NOBODY
+from balance.engine.view import hidden_at
+from balance.errors import BotError, StoreError
+from balance.scenario.match import Match
+from balance.simulate.batches import MAX_DECISIONS
+from balance.simulate.run import Stop
+from balance.simulate.store import CURVES, Store
+
+MOST_GAMES = 2_000  # of a sample
+MOST_ROWS = 400  # of a game
+ROWS_IN_ALL = 100_000  # of a sample: long games are fewer, as all of them are looked at together
+CHUNK_GAMES = 200  # played by one call
+CHUNK_SECONDS = 0.3  # Ctrl-C waits for so long
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Games followed round by round.
+
+    Attributes
+    ----------
+    asked : int
+        How many games were wanted; slow bots leave it at fewer.
+    names : tuple of str
+        What is measured beside the score; see `balance.engine.game.Standing`.
+    numbers : int64 array, shape (games,)
+        Whole deals, one after another.
+    rounds : int64 array, shape (games,)
+    stopped : bool array, shape (games,)
+        Which were cut off at the limit of decisions.
+    wins : int64 array, shape (games, seats)
+        In 60ths.
+    lineup : int64 array, shape (games, seats)
+        The entry in each seat.
+    first : int64 array, shape (games + 1,)
+        Where the rows of each game begin, and where the last ends.
+    values : float32 array, shape (rows, seats, 1 + measures)
+        Row k of a game is after k rounds, its last row the end: the score as if the game ended
+        there, what a secret goal gives included, and what is measured.
+    rotations : int
+        Games of a deal.
+    shown_by : str
+        See `balance.scenario.match.Match`.
+    """
+
+    asked: int
+    names: tuple[str, ...]
+    numbers: NDArray[np.int64]
+    rounds: NDArray[np.int64]
+    stopped: NDArray[np.bool_]
+    wins: NDArray[np.int64]
+    lineup: NDArray[np.int64]
+    first: NDArray[np.int64]
+    values: NDArray[np.float32]
+    rotations: int
+    shown_by: str = ""
+
+    def showing(self, number: int) -> str:
+        """Return the command that tells game `number`, or nothing."""
+        return f"{self.shown_by} --game {number}" if self.shown_by else ""
+
+    @property
+    def deals(self) -> int:
+        """How many deals these are."""
+        return len(self.numbers) // self.rotations
+
+    def arrays(self) -> dict[str, Any]:
+        """Return all as arrays, to be stored."""
+        return {name: np.asarray(value) for name, value in vars(self).items()}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any]) -> Self:
+        """Return what `arrays` took apart."""
+        plain = {
+            "asked": int(arrays["asked"]),
+            "rotations": int(arrays["rotations"]),
+            "names": tuple(map(str, arrays["names"])),
+            "shown_by": str(arrays["shown_by"]),
+        }
+        return cls(**{**arrays, **plain})
+
+
+class Follower:
+    """Plays games of a match by number, with its own luck or another; threads may share it.
+
+    Parameters
+    ----------
+    match : Match
+        All its bots are compiled ones; see `why_not`.
+    """
+
+    def __init__(self, match: Match) -> None:
+        lineup = match.lineup
+        self.match = match
+        self.standing = match.game.standing or NO_STANDING
+        self._seated = np.full((lineup.rotations, MAX_SEATS), NOBODY, np.int32)
+        for rotation in range(lineup.rotations):
+            self._seated[rotation, : len(lineup.seats)] = lineup.seated(rotation)
+        self._bots = callable_bots([entry.bot.choose for entry in lineup.entries])
+        self._hidden = hidden_at(match.game, match.laid)
+        self._follow = follower(match.game)
+
+    def play(
+        self, wanted: NDArray[np.int64], room: int = 0
+    ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.int64]]:
+        """Play games.
+
+        Parameters
+        ----------
+        wanted : int64 array, shape (games, 3)
+            Of each its number; another luck than the deal's, from 1 on, which begins after the
+            set-up, or 0; and another chance of the bots, or 0.
+        room : int
+            For so many rows of each game.
+
+        Returns
+        -------
+        records : array of game.record, shape (games,)
+        rows : float32 array, shape (games, room, seats, 1 + measures)
+            Without room there is nothing in it.
+        lengths : int64 array, shape (games,)
+            Rows written.
+
+        Raises
+        ------
+        BotError
+            If a bot answers what is not offered.
+        LimitError
+            If a game goes beyond its limits.
+        """
+        match, game = self.match, self.match.game
+        states, spares = np.zeros(1, game.state), np.zeros(1, game.record)
+        records = np.zeros(len(wanted), game.record)
+        shape = (len(wanted), room, match.laid.num_seats, 1 + len(self.standing.names))
+        rows = np.zeros(shape, np.float32)
+        lengths, where = np.zeros(len(wanted), np.int64), np.zeros(3, np.int64)
+        entries = match.lineup.entries
+        casts = cast_of([entry.weights for entry in entries], [False] * len(entries))
+        ended = self._follow(
+            states, states.view(np.uint64), match.laid.table.copy(), game.begin, game.step,
+            game.take, game.keep, self.standing.rounds, self.standing.measure or no_measure,
+            self._bots, casts, self._seated, match.seed, MAX_DECISIONS, self._hidden.words,
+            self._hidden.masks, np.ascontiguousarray(wanted), records, spares,
+            spares.view(np.uint64), rows, lengths, where,
+        )  # fmt: skip
+        if ended == NOT_OFFERED:
+            number, luck, noise = wanted[where[0]]
+            raise BotError(
+                f"A bot answered what is not offered, in game {number} of seed {match.seed}, "
+                f"decision {where[1]} of seat {where[2]}, with luck {luck} and chance {noise}."
+            )
+        return records, rows, lengths
+
+
+def why_not(match: Match) -> str:
+    """Return in a sentence why games of a match cannot be followed, or nothing."""
+    plain = [one.label for one in match.lineup.entries if not is_compiled(one.bot.choose)]
+    if plain and is_compiling():
+        return f"the bot {plain[0]!r} is ordinary Python, and games are followed in compiled code"
+    return ""
+
+
+def why_no_curves(match: Match) -> str:
+    """Return in a sentence why a match has no curves, or nothing."""
+    if match.laid.num_seats == 1 or match.laid.rival:
+        return "it needs players who play each other; here one plays against the game itself"
+    if match.game.standing is None:
+        return "it needs a game that says how players stand from round to round"
+    return why_not(match)
+
+
+def curves_of(
+    match: Match,
+    games: int,
+    workers: int,
+    seconds: float,
+    stop: Stop,
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> Curves:
+    """Follow the first games of a match.
+
+    Parameters
+    ----------
+    match : Match
+        That can be followed; see `why_no_curves`.
+    games : int
+        So many at most, MOST_GAMES at most, rounded up to whole deals; fewer, if their rows are
+        more than ROWS_IN_ALL.
+    workers : int
+        Threads.
+    seconds : float
+        After so many no more games are begun.
+    stop : Stop
+    on_progress : function (games)
+
+    Raises
+    ------
+    BotError, LimitError
+    """
+    rotations = match.lineup.rotations
+    one = Follower(match)
+    asked = -(-min(games, MOST_GAMES) // rotations) * rotations
+
+    def play(first: int, size: int) -> tuple[Any, ...]:
+        wanted = np.zeros((size, 3), np.int64)
+        wanted[:, 0] = np.arange(first, first + size)
+        records, rows, lengths = one.play(wanted, MOST_ROWS)
+        return (
+            records,
+            lengths,
+            np.concatenate([row[:n] for row, n in zip(rows, lengths, strict=True)]),
+        )
+
+    parts = in_chunks(play, asked, rotations, workers, seconds, stop, on_progress)
+    first = np.concatenate([[0], np.cumsum(np.concatenate([lengths for _, lengths, _ in parts]))])
+    fitting = int(np.searchsorted(first, ROWS_IN_ALL, "right")) - 1
+    kept = max(fitting // rotations, 1) * rotations
+    records = np.concatenate([records for records, _, _ in parts])[:kept]
+    return Curves(
+        asked=asked,
+        names=one.standing.names,
+        numbers=records["number"].astype(np.int64),
+        rounds=records["rounds"].astype(np.int64),
+        stopped=records["stopped"] > 0,
+        wins=records["wins"][:, : match.laid.num_seats].astype(np.int64),
+        lineup=records["lineup"][:, : match.laid.num_seats].astype(np.int64),
+        first=first[: kept + 1],
+        values=np.concatenate([values for _, _, values in parts])[: first[kept]],
+        rotations=rotations,
+        shown_by=match.shown_by,
+    )
+
+
+def in_chunks(
+    play: Callable[[int, int], Any],
+    games: int,
+    unit: int,
+    workers: int,
+    seconds: float,
+    stop: Stop,
+    on_progress: Callable[[int], None],
+) -> list[Any]:
+    """Play games chunk by chunk on threads, as many as time allows; return what each chunk gave.
+
+    Parameters
+    ----------
+    play : function (first, games)
+    games : int
+        A multiple of `unit`.
+    unit : int
+        Games that stay together.
+    workers : int
+    seconds : float
+        After so many no chunk is begun; the first, in which code may be compiled, is not counted.
+    stop : Stop
+    on_progress : function (games)
+    """
+    parts: list[Any] = []
+    first, size, begun = 0, unit, 0.0
+    most = max(CHUNK_GAMES // unit, 1) * unit
+    with Parallel(n_jobs=workers, prefer="threads") as threads:
+        while first < games and not (parts and stop.is_set()):
+            before = time.perf_counter()
+            if begun and before - begun > seconds:
+                break
+            starts = range(first, min(first + size * workers, games), size)
+            parts += threads(delayed(play)(at, min(size, games - at)) for at in starts)
+            on_progress(min(first + size * workers, games) - first)
+            first = min(first + size * workers, games)
+            begun = begun or time.perf_counter()
+            if time.perf_counter() - before < CHUNK_SECONDS:
+                size = min(size * 4, most)
+    return parts
+
+
+def write_curves(store: Store, variant: str, curves: Curves) -> None:
+    """Keep the curves of a variant in the folder of its run.
+
+    Raises
+    ------
+    StoreError
+    """
+    store.write_sample(CURVES, variant, curves.arrays())
+
+
+def read_curves(store: Store, variant: str) -> Curves | None:
+    """Return the curves of a variant that a folder holds, or None.
+
+    Raises
+    ------
+    StoreError
+        If they cannot be read.
+    """
+    arrays = store.read_sample(CURVES, variant)
+    try:
+        return None if arrays is None else Curves.from_arrays(arrays)
+    except (KeyError, TypeError):
+        raise StoreError(
+            f"{store.folder}: the curves of {variant!r} were kept by another version of the "
+            "program: run the scenario again with --replace."
+        ) from None

@@ -1,0 +1,159 @@
+"""Games followed round by round are the games that a batch plays."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balance.engine.game import Standing
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table
+from balance.errors import StoreError
+from balance.games import GAMES
+from balance.games.loading import load_game
+from balance.scenario.match import Match
+from balance.scenario.model import Scenario
+from balance.scenario.set_up import SetUp, set_up
+from balance.simulate import curves as simulate_curves
+from balance.simulate.batches import Batches
+from balance.simulate.curves import (
+    Curves,
+    Follower,
+    curves_of,
+    read_curves,
+    why_no_curves,
+    write_curves,
+)
+from balance.simulate.run import Stop
+from balance.simulate.store import Store
+from tests.analysis.conftest import make_match
+from tests.conftest import ROOT
+
+
+@compiled
+def rounds_of_pig(state: State, table: Table) -> int:
+    return (state.turns + table.num_seats - 1) // table.num_seats
+
+
+@compiled
+def measure_pig(state: State, table: Table, seat: int, row: Any) -> None:
+    row[0] = state.pot
+
+
+@pytest.fixture
+def match(pig_set_up: Callable[..., SetUp]) -> Match:
+    """A match of Pig that says how its players stand; two different bots."""
+    cautious = {"bot": "hold_at", "label": "cautious", "weights": {"pot": 8.0}}
+    found = pig_set_up(bots=["hold_at", cautious]).variants[0].match
+    standing = Standing(rounds_of_pig, ("points at stake",), measure_pig)
+    return replace(found, game=replace(found.game, standing=standing), shown_by="balance play pig")
+
+
+@pytest.fixture
+def curves(match: Match) -> Curves:
+    return curves_of(match, 50, 1, 60.0, Stop())
+
+
+def test_they_are_the_games_of_a_batch(match: Match, curves: Curves) -> None:
+    records = Batches(match).play(0, 50)
+    assert (curves.numbers == records["number"]).all()
+    assert (curves.wins == records["wins"][:, :2]).all()
+    assert (curves.rounds == records["rounds"]).all()
+    assert (curves.lineup == records["lineup"][:, :2]).all()
+    assert (curves.values[curves.first[1:] - 1, :, 0] == records["scores"][:, :2]).all()
+    assert curves.deals == 25
+
+
+def test_there_is_a_row_before_the_first_round_and_after_each(curves: Curves) -> None:
+    assert (np.diff(curves.first) == curves.rounds + 1).all()
+    for game in range(len(curves.numbers)):
+        points = curves.values[curves.first[game] : curves.first[game + 1], :, 0]
+        assert (points[0] == 0).all()
+        assert (np.diff(points, axis=0) >= 0).all()
+
+
+def test_points_after_a_round_are_those_as_the_last_one_began(match: Match, curves: Curves) -> None:
+    before = Batches(match).play(0, 50)["before_last"][:, :2]
+    assert (curves.values[curves.first[1:] - 2, :, 0] == before).all()
+
+
+def test_threads_and_chunks_change_nothing(match: Match, curves: Curves) -> None:
+    again = curves_of(match, 50, 3, 60.0, Stop())
+    assert all(np.array_equal(one, curves.arrays()[name]) for name, one in again.arrays().items())
+
+
+def test_games_are_whole_deals_and_no_more_than_time_allows(match: Match) -> None:
+    assert len(curves_of(match, 7, 1, 60.0, Stop()).numbers) == 8
+    few = curves_of(match, 2_000, 1, 0.0, Stop())
+    assert few.asked == 2_000
+    assert len(few.numbers) == 2
+
+
+def test_long_games_are_fewer(
+    match: Match, curves: Curves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate_curves, "ROWS_IN_ALL", int(curves.first[9]))
+    few = curves_of(match, 50, 2, 60.0, Stop())
+    assert len(few.numbers) == 8  # whole deals of two games
+    assert len(few.values) == few.first[-1] == curves.first[8]
+    monkeypatch.setattr(simulate_curves, "ROWS_IN_ALL", 1)
+    assert len(curves_of(match, 50, 2, 60.0, Stop()).numbers) == 2
+
+
+def test_long_games_keep_their_first_rows_and_their_end(match: Match) -> None:
+    wanted = np.array([[0, 0, 0]])
+    _, rows, lengths = Follower(match).play(wanted, 400)
+    _, cut, fewer = Follower(match).play(wanted, 4)
+    assert lengths[0] > 5
+    assert fewer[0] == 4
+    assert (cut[0, :3] == rows[0, :3]).all()
+    assert (cut[0, 3] == rows[0, lengths[0] - 1]).all()
+
+
+def test_they_are_kept_and_read_again(match: Match, curves: Curves, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    assert read_curves(store, "dear, 2 gold") is None
+    write_curves(store, "dear, 2 gold", curves)
+    again = read_curves(store, "dear, 2 gold")
+    assert again is not None
+    assert again.names == ("points at stake",)
+    assert again.showing(7) == "balance play pig --game 7"
+    assert all(np.array_equal(one, curves.arrays()[name]) for name, one in again.arrays().items())
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_damaged_file_is_named(curves: Curves, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    write_curves(store, "baseline", curves)
+    path = tmp_path / "curves" / "baseline.npz"
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(StoreError, match=r"curves/baseline.npz: cannot be read.*delete it"):
+        read_curves(store, "baseline")
+    store.write_sample("curves", "baseline", {"numbers": np.arange(3)})
+    with pytest.raises(StoreError, match="another version of the program"):
+        read_curves(store, "baseline")
+
+
+def test_why_there_are_none_is_said(match: Match, pig_set_up: Callable[..., SetUp]) -> None:
+    assert why_no_curves(match) == ""
+    assert "how players stand" in why_no_curves(pig_set_up().variants[0].match)
+    assert "plays against the game itself" in why_no_curves(make_match(1, rival="Lord"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_that_says_how_players_stand_is_followed(name: str) -> None:
+    game = load_game(name, ROOT)
+    if game.standing is None:
+        pytest.skip(f"{name} does not say how players stand")
+    values = {"name": "x", "game": name, "players": 3, "bots": "random", "seed": 5}
+    match = set_up(Scenario.model_validate(values).at(ROOT / "x.toml")).variants[0].match
+    found = curves_of(match, 20, 2, 60.0, Stop())
+    records = Batches(match).play(0, 20)
+    assert (found.values[found.first[1:] - 1, :, 0] == records["scores"][:, :3]).all()
+    assert (np.diff(found.first) == np.minimum(records["rounds"] + 1, 400)).all()
+    assert found.values.shape[2] == 1 + len(game.standing.names)
+    assert np.isfinite(found.values).all()
+    assert (np.ptp(found.values, axis=0) > 0).all()
