@@ -34,12 +34,13 @@ class Estimate:
     effective: Floats
 
     def spread(self, prefix: str = "") -> dict[str, Any]:
-        """Return the columns of a table: value, low, high, deals, each after the prefix."""
+        """Return the columns of a table: value, low, high, deals, effective, after the prefix."""
         return {
             f"{prefix}value": self.value,
             f"{prefix}low": self.low,
             f"{prefix}high": self.high,
             f"{prefix}deals": self.deals,
+            f"{prefix}effective": np.where(np.isinf(self.effective), np.nan, self.effective),
         }
 
 
@@ -144,6 +145,20 @@ def design_effect(sums: DealSums) -> Floats:
     """Return by how much the games of a deal repeat each other: games over effective games."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(sums.den / proportion(sums).effective)
+
+
+def pair_correlation(sums: DealSums) -> Floats:
+    """Return how alike two games of a deal are: 0 of independent ones, below 0 if they balance.
+
+    From the design effect d of deals of m games, d = 1 + (m - 1) r; nan where a deal has one.
+
+    References
+    ----------
+    Kish, Survey Sampling, 1965, section 5.4.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        others = sums.den2 / sums.den - 1  # of a deal that a game is in
+        return np.asarray(np.where(others > 0, (design_effect(sums) - 1) / others, np.nan))
 
 
 def mean(sums: DealSums) -> Estimate:

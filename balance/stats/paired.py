@@ -97,6 +97,15 @@ def replicates(num: NDArray[Any], den: NDArray[Any], deals: NDArray[Any]) -> Rep
     return Replicates(np.asarray(value), np.where(np.isfinite(without), without, value), folds)
 
 
+def together(some: Sequence[Replicates]) -> Replicates:
+    """Return the statistics of several, of the same folds, one after the other."""
+    return Replicates(
+        np.concatenate([one.value for one in some]),
+        np.concatenate([one.without for one in some], axis=1),
+        np.concatenate([one.folds for one in some]),
+    )
+
+
 def spread(some: Replicates) -> Replicates:
     """Return the variance between the true values of statistics, the noise of each taken out.
 
@@ -126,6 +135,19 @@ def spread(some: Replicates) -> Replicates:
     folds = int(known.folds.min())
     value = folds * seen - (folds - 1) * without.mean()
     return Replicates(np.array([value]), without[:, None], np.array([folds]))
+
+
+def surprise(some: Replicates) -> Floats:
+    """Return the two-sided p-values for statistics that are 0; 1 where nothing ever varied from it.
+
+    nan where there are too few folds.
+    """
+    error = some.errors()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        steps = np.abs(some.value) / error
+    steps = np.where((some.value == 0) & (error == 0), 0.0, steps)
+    p = 2 * stdtr(np.clip(some.folds - 1.0, 1, None), -steps)
+    return np.where(np.isnan(error), np.nan, p)
 
 
 def estimate(some: Replicates) -> Estimate:

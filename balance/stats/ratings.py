@@ -2,6 +2,7 @@
 
 The chance that a seat wins is in proportion to exp(strength of its bot + advantage of the seat):
 Bradley and Terry's model with two players, with more the first choice of Plackett and Luce's.
+Things that seats hold, such as objectives, are rated by who ranks above whom.
 """
 
 from dataclasses import dataclass
@@ -10,12 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
 from scipy.optimize import minimize
-from scipy.special import log_softmax, softmax
+from scipy.special import expit, log_expit, log_softmax, softmax
 
 from balance.stats.interval import Floats
+from balance.stats.paired import Replicates
 
 SCALE = 400 / np.log(10)  # Elo points of one unit: 400 points are odds of 10 to 1
 VIRTUAL = 0.5  # of a game won by nobody, for each line-up
+VIRTUAL_MEETINGS = 1.0  # won by nobody, for each thing, shared among all others
+STEPS = 3  # of Newton's from the fit of all folds to that of all but one: far more than it takes
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,100 @@ def rate(
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class PairRatings:
+    """Strengths in Elo points, with and without each fold.
+
+    Attributes
+    ----------
+    things : Replicates, of each thing
+        They add up to 0; nan for one that never met another.
+    bots : Replicates, of each bot
+        They add up to 0.
+    earlier : Replicates, of one number
+        What it is worth to have the earlier of two seats.
+    """
+
+    things: Replicates
+    bots: Replicates
+    earlier: Replicates
+
+
+def rate_pairs(
+    meetings: NDArray[np.integer], points: NDArray[np.floating], deals: NDArray[np.integer]
+) -> PairRatings:
+    """Fit the strengths of things that seats hold, by who ranks above whom in one game.
+
+    The chance that the earlier of two seats ranks above the later is 1 / (1 + exp(-x)), x being the
+    strength of what it holds less that of what the other holds, the same of their bots, and the
+    advantage of the earlier seat.  With two players this is Bradley and Terry's model.  With more,
+    all pairs of a game count: where rankings follow Plackett and Luce's model each pair follows
+    Bradley and Terry's with the same strengths, so that these are estimated without bias, though
+    not with the least error.  That the pairs of a game, and the games of a deal, are not
+    independent is in the errors: they come from leaving out folds of deals (jackknife).  The later
+    seats count as alike, which matters little where things are dealt to seats by chance.
+
+    A thing that ranked above all others would be endlessly strong: each has one meeting more, of no
+    winner, shared among all others.
+
+    Parameters
+    ----------
+    meetings : int array, shape (folds, bots, bots, things, things)
+        By bot of the earlier and of the later seat, and by the things that they hold.
+    points : float array, the same shape
+        Of the earlier seat: 1 where it ranks above, 1/2 for a tie.
+    deals : int array, shape (folds,)
+
+    References
+    ----------
+    Bradley and Terry, Rank analysis of incomplete block designs, Biometrika 1952; Plackett, The
+    analysis of permutations, Applied Statistics 1975; Varin, Reid and Firth, An overview of
+    composite likelihood methods, Statistica Sinica 2011 (pairs in place of rankings).
+    """
+    folds, bots, _, things, _ = meetings.shape
+    by_thing = _met(meetings)
+    known = np.flatnonzero(by_thing.sum(axis=0))
+    if len(known) < 2:
+        return PairRatings(*(_unknown(folds, size) for size in (things, bots, 1)))
+    played = meetings[:, :, :, known[:, None], known].reshape(folds, -1).astype(np.float64)
+    won = points[:, :, :, known[:, None], known].reshape(folds, -1)
+    to_all = _pair_contrasts(len(known), bots)
+    design = _pair_design(len(known), bots) @ to_all
+    shared = _tied_meetings(len(known), len(played[0]) // len(known) ** 2)
+    total, won_in_all = played.sum(axis=0) + shared, won.sum(axis=0) + shared / 2
+
+    def loss(parameters: Floats) -> tuple[float, Floats]:
+        x = design @ parameters
+        likelihood = won_in_all * log_expit(x) + (total - won_in_all) * log_expit(-x)
+        return -float(likelihood.sum()), -design.T @ (won_in_all - total * expit(x))
+
+    def bend(parameters: Floats, some: Floats = total) -> Floats:
+        chances = expit(design @ parameters)
+        return np.asarray(design.T @ (design * (some * chances * (1 - chances))[:, None]))
+
+    found = minimize(
+        loss, np.zeros(design.shape[1]), jac=True, hess=bend, method="trust-exact", tol=1e-9
+    ).x
+    without = np.tile(found, (folds, 1))
+    for fold in np.flatnonzero(played.any(axis=1)):
+        left, left_won = total - played[fold], won_in_all - won[fold]
+        for _ in range(STEPS):
+            slope = design.T @ (left_won - left * expit(design @ without[fold]))
+            without[fold] += np.linalg.solve(bend(without[fold], left), slope)
+    value, without = to_all @ found * SCALE, without @ to_all.T * SCALE
+    ends = np.cumsum([len(known), bots])
+    is_whole = bool((deals > 0).all())
+    seen = np.where(is_whole, np.count_nonzero(by_thing, axis=0), 0)
+    in_all = np.full(bots, int(seen.max()))
+    rated = _unknown(folds, things)
+    rated.value[known], rated.without[:, known] = value[: ends[0]], without[:, : ends[0]]
+    return PairRatings(
+        Replicates(rated.value, rated.without, seen),
+        Replicates(value[ends[0] : ends[1]], without[:, ends[0] : ends[1]], in_all),
+        Replicates(value[ends[1] :], without[:, ends[1] :], in_all[:1]),
+    )
+
+
 def points_of(rating: float) -> float:
     """Return the share of points that a lead of so many Elo points means with two players."""
     return float(1 / (1 + np.exp(-rating / SCALE)))
@@ -178,3 +276,39 @@ def _design(lineups: NDArray[np.integer], bots: int) -> Floats:
         design[np.arange(num_lineups), seat, lineups[:, seat]] = 1
         design[:, seat, bots + seat] = 1
     return design
+
+
+def _met(meetings: NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return how often each thing met another one, shape (folds, things)."""
+    pairs = meetings.sum(axis=(1, 2))
+    both = pairs + pairs.swapaxes(1, 2)
+    return np.asarray(both.sum(axis=2) - np.einsum("fii->fi", both))
+
+
+def _unknown(folds: int, size: int) -> Replicates:
+    """Return numbers of which nothing is known."""
+    return Replicates(
+        np.full(size, np.nan), np.full((folds, size), np.nan), np.zeros(size, np.int64)
+    )
+
+
+def _pair_contrasts(things: int, bots: int) -> Floats:
+    """Return what makes strengths, each kind adding up to 0, and the seat's of free parameters."""
+    every = np.zeros((things + bots + 1, things + bots - 1))
+    every[:things, : things - 1] = null_space(np.ones((1, things)))
+    every[things:-1, things - 1 : -1] = null_space(np.ones((1, bots)))
+    every[-1, -1] = 1
+    return every
+
+
+def _pair_design(things: int, bots: int) -> Floats:
+    """Return by how much each strength counts for the earlier seat, a row a kind of meeting."""
+    first, second, one, two = np.indices((bots, bots, things, things)).reshape(4, -1)
+    each, kind = np.eye(things), np.eye(bots)
+    return np.hstack([each[one] - each[two], kind[first] - kind[second], np.ones((len(one), 1))])
+
+
+def _tied_meetings(things: int, kinds: int) -> Floats:
+    """Return the meetings of no winner: of each kind of meeting, spread over seats and bots."""
+    apart = 1 - np.eye(things)
+    return np.tile((apart * VIRTUAL_MEETINGS / apart.sum(axis=1) / 2 / kinds).ravel(), kinds)

@@ -11,11 +11,10 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.stats.anytime import MOST_VARIANCE, VIRTUAL, half_width
 from balance.stats.interval import LEVEL, Estimate, Floats
 
 ERROR = 0.05  # of either kind, where none other is asked for
-VIRTUAL = 4.0  # deals of the greatest variance, added so that the first few do not look certain
-MOST_VARIANCE = 0.25  # of a number between two bounds that are 1 apart
 FEWEST = 10  # deals before anything is decided
 
 
@@ -150,17 +149,9 @@ def anytime(points: NDArray[np.float64], planned: int, level: float = LEVEL) -> 
         return Estimate(nothing, nothing, nothing, deals, nothing)
     counts = np.arange(1, len(points) + 1, dtype=np.float64)
     means, variances = _running(points, counts)
-    half = math.sqrt(float(variances[-1])) * half_width(len(points), planned, level)
+    half = float(half_width(math.sqrt(float(variances[-1])), len(points), planned, 1 - level))
     mean = means[-1]
     return Estimate(mean, mean - half, mean + half, deals, deals.astype(np.float64))
-
-
-def half_width(deals: int, planned: int, level: float = LEVEL) -> float:
-    """Return half the width of the interval of `anytime`, in standard deviations of a deal."""
-    alpha = 1 - level
-    spread = (-2 * math.log(alpha) + math.log(-2 * math.log(alpha)) + 1) / planned
-    grown = deals * spread + 1
-    return math.sqrt(2 * grown / (deals**2 * spread) * math.log(math.sqrt(grown) / alpha))
 
 
 def _running(points: NDArray[np.float64], deals: Floats) -> tuple[Floats, Floats]:

@@ -3,8 +3,16 @@
 import numpy as np
 import pytest
 
-from balance.stats.fairness import Fairness, Verdict, fairness
-from balance.stats.interval import DealSums
+from balance.stats.fairness import (
+    SURE,
+    Fairness,
+    Verdict,
+    deals_to_decide,
+    each,
+    fairness,
+    sure_of,
+)
+from balance.stats.interval import DealSums, Estimate
 
 BAND = 0.015
 
@@ -48,3 +56,33 @@ def test_on_the_edge_no_number_is_named() -> None:
 
 def test_what_is_decided_needs_no_more_deals() -> None:
     assert np.isnan(verdict(0.5, 1_000_000).deals)
+
+
+def estimate(value: list[float], half: float, deals: int = 1000) -> Estimate:
+    middle = np.array(value)
+    count = np.full(len(value), deals)
+    return Estimate(middle, middle - half, middle + half, count, count.astype(float))
+
+
+def test_each_value_has_a_verdict_of_its_own() -> None:
+    found = each(estimate([0.5, 0.53, 0.47], 0.01), 0.48, 0.52)
+    assert found == [Verdict.WITHIN, Verdict.OPEN, Verdict.OPEN]
+    assert each(estimate([0.54, 0.46], 0.01), 0.48, 0.52) == [Verdict.OUTSIDE] * 2
+
+
+@pytest.mark.parametrize("value", [0.5, 0.515, 0.53, 0.475])
+def test_so_many_deals_put_an_interval_on_one_side(value: float) -> None:
+    (needed,) = deals_to_decide(estimate([value], 0.1), 0.48, 0.52)
+    half = 0.1 * np.sqrt(1000 / needed)
+    assert each(estimate([value], 0.99 * half), 0.48, 0.52) != [Verdict.OPEN]
+    assert each(estimate([value], 1.01 * half), 0.48, 0.52) == [Verdict.OPEN]
+
+
+def test_a_bound_that_is_not_there_asks_for_nothing() -> None:
+    (needed,) = deals_to_decide(estimate([0.5], 0.1), -np.inf, 0.6)
+    assert needed == pytest.approx(1000)
+
+
+def test_many_shares_hold_together_by_wider_intervals() -> None:
+    assert sure_of(2) == sure_of(5) == SURE
+    assert sure_of(25) == pytest.approx(0.998)

@@ -12,6 +12,7 @@ from balance.stats.interval import (
     design_effect,
     difference,
     mean,
+    pair_correlation,
     proportion,
     ratio,
     wilson,
@@ -74,6 +75,16 @@ def test_games_that_repeat_each_other_count_once() -> None:
     repeated = proportion(fourfold)
     assert repeated.high - repeated.low == pytest.approx(alone.high - alone.low, rel=1e-9)
     assert design_effect(fourfold) == pytest.approx(4, rel=1e-3)
+
+
+def test_games_of_a_deal_are_as_alike_as_they_were_made() -> None:
+    # Of two games of a deal the second repeats the first with probability 0.4.
+    rng = np.random.default_rng(6)
+    first = rng.random(50_000) < 0.3
+    second = np.where(rng.random(50_000) < 0.4, first, rng.random(50_000) < 0.3)
+    sums = deal_sums(first + second.astype(float), np.full(50_000, 2.0))
+    assert pair_correlation(sums) == pytest.approx(0.4, abs=0.015)
+    assert np.isnan(pair_correlation(deal_sums(first.astype(float), np.ones(50_000))))
 
 
 def test_one_deal_gives_a_value_but_no_interval() -> None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.special import softmax
 
-from balance.stats.ratings import SCALE, circles, points_of, rate
+from balance.stats.ratings import SCALE, circles, points_of, rate, rate_pairs
 
 TEAMS = ("Baltimore", "Boston", "Cleveland", "Detroit", "Milwaukee", "New York", "Toronto")
 # Baseball, American League 1987: wins at home and away of the row's team, at home, against the
@@ -133,3 +133,78 @@ def test_the_errors_say_how_much_of_a_circle_is_chance():
         seen.append((found.cyclic, found.by_chance))
     cyclic, by_chance = np.mean(seen, axis=0)
     assert cyclic == pytest.approx(by_chance, rel=0.15)
+
+
+def meet(rng, games, things, seats, advantage, folds=64, bots=None):
+    """Return meetings and points of games in which each seat holds another thing."""
+    held = np.argsort(rng.random((games, len(things))), axis=1)[:, :seats]
+    strength = things[held] + advantage * (np.arange(seats) == 0) + rng.gumbel(size=held.shape)
+    entry = np.zeros_like(held)
+    if bots is not None:
+        entry = (np.arange(games)[:, None] + np.arange(seats)) % len(bots)
+        strength += bots[entry]
+    shape = (folds, *[1 if bots is None else len(bots)] * 2, *[len(things)] * 2)
+    meetings, points = np.zeros(shape, int), np.zeros(shape)
+    for one in range(seats):
+        for two in range(one + 1, seats):
+            places = (
+                np.arange(games) % folds, entry[:, one], entry[:, two], held[:, one], held[:, two]
+            )  # fmt: skip
+            np.add.at(meetings, places, 1)
+            np.add.at(points, places, strength[:, one] > strength[:, two])
+    return meetings, points
+
+
+def test_pairs_of_a_league_are_rated_as_in_the_manual_too():
+    """The same league as above, each game a meeting of the home team with the other."""
+    lineups, wins = games_of(HOME)
+    meetings, points = np.zeros((1, 1, 1, 7, 7), int), np.zeros((1, 1, 1, 7, 7))
+    for (one, two), games in zip(lineups, wins.swapaxes(0, 1), strict=True):
+        meetings[0, 0, 0, one, two] = games.sum()
+        points[0, 0, 0, one, two] = games[:, 0].sum()
+    found = rate_pairs(1000 * meetings, 1000 * points, np.ones(1))  # so many that ties hardly count
+    against_baltimore = (found.things.value - found.things.value[0]) / SCALE
+    manual = [0, 1.1438, 0.7047, 1.4754, 1.6196, 1.2813, 1.3271]
+    assert against_baltimore == pytest.approx(manual, abs=5e-4)
+    assert found.earlier.value[0] / SCALE == pytest.approx(0.3023, abs=5e-4)
+    assert np.isnan(found.things.errors()).all()  # of one fold
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_of_a_hundred_intervals_of_pairs_some_95_hold_the_truth(seats):
+    rng = np.random.default_rng(8)
+    things = np.linspace(-0.6, 0.6, 7)
+    steps = []
+    for _ in range(150):
+        found = rate_pairs(*meet(rng, 2500, things, seats, 0.2), np.ones(64)).things
+        steps.append((found.value / SCALE - things) / (found.errors() / SCALE))
+    held = np.abs(np.array(steps)) < 2  # t of 63
+    assert 0.93 < held.mean() < 0.97
+    assert np.abs(np.mean(steps, axis=0)).max() < 0.3
+
+
+def test_seat_and_bot_are_allowed_for():
+    rng = np.random.default_rng(9)
+    things, bots = np.array([-0.5, 0.0, 0.5]), np.array([0.8, -0.8])
+    found = rate_pairs(*meet(rng, 40_000, things, 2, 0.4, bots=bots), np.ones(64))
+    assert found.things.value / SCALE == pytest.approx(things, abs=0.05)
+    assert found.bots.value / SCALE == pytest.approx(bots, abs=0.05)
+    assert found.earlier.value / SCALE == pytest.approx([0.4], abs=0.05)
+
+
+def test_a_thing_that_met_nobody_has_no_rating():
+    meetings, points = meet(np.random.default_rng(1), 600, np.zeros(3), 2, 0.0)
+    meetings[..., 2, :] = meetings[..., :, 2] = points[..., 2, :] = points[..., :, 2] = 0
+    found = rate_pairs(meetings, points, np.ones(64)).things
+    assert np.isnan(found.value).tolist() == [False, False, True]
+    assert found.folds[2] == 0
+    nobody = rate_pairs(np.zeros_like(meetings), np.zeros_like(points), np.ones(64)).things
+    assert np.isnan(nobody.value).all()
+
+
+def test_a_thing_that_always_ranks_above_is_strong_and_how_strong_is_unknown():
+    meetings, points = meet(np.random.default_rng(2), 2000, np.zeros(3), 2, 0.0)
+    points[..., 0, :], points[..., :, 0] = meetings[..., 0, :], 0
+    found = rate_pairs(meetings, points, np.ones(64)).things
+    assert found.value[0] > 600
+    assert np.isfinite(found.value).all()

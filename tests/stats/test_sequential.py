@@ -3,13 +3,11 @@ import math
 import numpy as np
 import pytest
 
+from balance.stats.anytime import MOST_VARIANCE, VIRTUAL
 from balance.stats.sequential import (
-    MOST_VARIANCE,
-    VIRTUAL,
     Verdict,
     anytime,
     bounds,
-    half_width,
     log_ratios,
     settle,
 )
@@ -75,13 +73,6 @@ def test_what_is_settled_does_not_depend_on_what_was_played_after():
     assert whole.deals % 5 == 0
     assert settle(points[: whole.deals], 0.0, 0.1, every=5) == whole
     assert settle(points[: whole.deals - 1], 0.0, 0.1, every=5).verdict == Verdict.OPEN
-
-
-@pytest.mark.parametrize(("part", "wider"), [(0.1, 1.92), (0.5, 1.57), (1, 1.55), (2, 1.57)])
-def test_an_interval_valid_anytime_costs_so_much(part, wider):
-    deals = int(1000 * part)
-    ordinary = 1.96 / math.sqrt(deals)
-    assert half_width(deals, 1000) / ordinary == pytest.approx(wider, abs=0.006)
 
 
 def test_an_interval_valid_anytime_holds_the_truth_at_all_times():
