@@ -2,7 +2,17 @@
 
 from collections.abc import Mapping
 
-from balance.analysis import cards, folds, last_round, objectives, pace, rival, seats
+from balance.analysis import (
+    cards,
+    folds,
+    interactions,
+    last_round,
+    meetings,
+    objectives,
+    pace,
+    rival,
+    seats,
+)
 from balance.analysis.question import Question
 
 QUESTIONS: Mapping[str, Question] = {
@@ -33,11 +43,24 @@ QUESTIONS: Mapping[str, Question] = {
         objectives.applies,
         "objectives needs a game with secret goals; here nobody is dealt any",
     ),
+    # What the section `objectives` rests on too, and no section of its own.
+    "meetings": Question(
+        meetings.tally,
+        meetings.MeetingSums,
+        meetings.applies,
+        "meetings needs players who play each other for secret goals; here there are none",
+    ),
     "cards": Question(
         cards.tally,
         cards.CardSums,
         cards.applies,
         "cards needs a game in which cards are taken; here there are none",
+    ),
+    "interactions": Question(
+        interactions.tally,
+        interactions.InteractionSums,
+        interactions.applies,
+        "interactions needs a game in which cards are taken, and players who play each other",
     ),
     # What the section `comparison` rests on, and no section of its own.
     "folds": Question(folds.tally, folds.FoldSums),

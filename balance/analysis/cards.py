@@ -4,7 +4,7 @@ Who leads takes more cards, and late cards mark long games; a claim that a card 
 a variant that changes it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from balance.analysis.ratios import Crosses, Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.simulate.sums import Sums
-from balance.stats.interval import FEW_DEALS, difference
+from balance.stats.interval import FEW_DEALS, Estimate, difference
 from balance.stats.multiple import false_discovery
 
 GAMES_AT_ONCE = 1024  # so that what is worked on stays in the processor's cache
@@ -40,6 +40,7 @@ class CardSums(Sums):
     win_without: Ratios  # wins, of seats that did not
     both: Crosses  # of win_with and win_without
     rounds: Ratios  # round of taking, per copy
+    doses: Ratios  # shape (3, cards): wins, of seats that took 1, 2, or 3 and more
 
 
 def applies(match: Match) -> bool:
@@ -97,6 +98,8 @@ def _tally_some(records: NDArray[Any], match: Match) -> CardSums:
     winners_held = deals(won_copies)
     all_seats = there * seats
     without, wins_without = all_seats - had, all_wins - wins
+    win_with = Ratios.of(wins, had)
+    again = np.flatnonzero(held.sum(axis=0) > had.sum(axis=0))
     return CardSums(
         available=Ratios.per(there, ended_by_deal(ended, rotations)),
         taken=Ratios.of(deals(taken_by_any), there),
@@ -105,10 +108,52 @@ def _tally_some(records: NDArray[Any], match: Match) -> CardSums:
         copies_held=Ratios.of(held, had),
         winner_copies=Ratios.of(winners_held, all_wins),
         other_copies=Ratios.of(WIN * held - winners_held, WIN * all_seats - all_wins),
-        win_with=Ratios.of(wins, had),
+        win_with=win_with,
         win_without=Ratios.of(wins_without, without),
         both=Crosses.of(wins, had, wins_without, without),
         rounds=Ratios.of(deals(rounds), held),
+        doses=_doses(records["taken"][:, :seats, :cards], shares, again, win_with, rotations),
+    )
+
+
+def _doses(
+    taken: NDArray[np.int8],
+    shares: NDArray[np.uint8],
+    again: NDArray[np.intp],
+    win_with: Ratios,
+    rotations: int,
+) -> Ratios:
+    """Return the wins of seats that took 1, 2, or 3 copies and more, shape (3, cards).
+
+    Parameters
+    ----------
+    taken : array, shape (games, seats, cards)
+        Copies.
+    shares : array, shape (games, seats)
+        Of the wins.
+    again : int array
+        The cards of which somebody took a second.
+    win_with : Ratios
+        Of seats that took any, which is all there is to know of the other cards.
+    rotations : int
+    """
+    copies = taken[:, :, again]
+    seats, wins = (np.zeros((3, len(taken), len(again)), np.uint8) for _ in range(2))
+    for dose in (1, 2, 3):
+        has = (copies == dose if dose < 3 else copies >= dose).view(np.uint8)
+        seats[dose - 1] = has.sum(axis=1, dtype=np.uint8)
+        wins[dose - 1] = (has * shares[:, :, None]).sum(axis=1, dtype=np.uint8)
+    found = Ratios.of(
+        *(by_deal(one.transpose(1, 0, 2).astype(np.float64), rotations) for one in (wins, seats))
+    )
+
+    def of_all(first: NDArray[np.int64], own: NDArray[np.int64]) -> NDArray[np.int64]:
+        whole = np.stack([first, np.zeros_like(first), np.zeros_like(first)])
+        whole[:, again] = own
+        return whole
+
+    return Ratios(
+        *(of_all(getattr(win_with, one.name), getattr(found, one.name)) for one in fields(found))
     )
 
 
@@ -125,7 +170,9 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
         ``held_`` (copies, of a seat that took it), ``winners_`` and ``others_`` (copies of a
         winner, of another), ``with_`` and ``without_`` (win rates of seats that took it and that
         did not), ``difference_`` (of these two; without an interval if fewer than 30 deals have
-        a seat of one sort), ``round_`` (of taking); and q: the share of false finds
+        a seat of one sort), ``round_`` (of taking), ``never_`` (share of games in which nobody took
+        it), ``dose_1_``, ``dose_2_``, ``dose_3_`` (win rates of seats that took 1, 2, or 3 copies
+        and more; nan where no game has such a seat); and q: the share of false finds
         (Benjamini-Hochberg over the cards of the table) among differences as surprising.
     """
     pieces = match.laid.cards
@@ -156,6 +203,18 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
     for bound in ("difference_low", "difference_high"):
         columns[bound] = np.where(is_few, np.nan, columns[bound])
     columns |= sums.rounds.mean().spread("round_")
+    taken = sums.taken.proportion()
+    columns |= replace(taken, value=1 - taken.value, low=1 - taken.high, high=1 - taken.low).spread(
+        "never_"
+    )
+    of_doses = sums.doses.proportion(WIN)
+    for dose in (1, 2, 3):
+        columns |= _at(of_doses, dose - 1).spread(f"dose_{dose}_")
     columns["q"] = false_discovery(np.where(is_few, np.nan, p_values))
     rows = pd.DataFrame(columns)
     return rows[rows["games"] > 0].reset_index(drop=True)
+
+
+def _at(found: Estimate, place: int) -> Estimate:
+    """Return the estimates at a place of the first axis."""
+    return Estimate(*(getattr(found, one.name)[place] for one in fields(found)))

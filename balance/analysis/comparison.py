@@ -21,6 +21,7 @@ from balance.stats.paired import (
     replicates,
     spread,
     spread_apart,
+    together,
 )
 
 FEW_CELLS = 6  # up to here every pair is compared, beyond it each cell with the first
@@ -62,14 +63,16 @@ def measured(cell: Variant) -> Measured:
     for row, found in _measures(cell, sums):
         about.append({"id": "", "kind": ""} | row)
         pieces.append(found)
-    return Measured(
-        pd.DataFrame(about),
-        Replicates(
-            np.concatenate([one.value for one in pieces]),
-            np.concatenate([one.without for one in pieces], axis=1),
-            np.concatenate([one.folds for one in pieces]),
-        ),
-    )
+    return Measured(pd.DataFrame(about), together(pieces))
+
+
+def measured_but_cards(cell: Variant) -> Measured:
+    """Return what is compared of a cell, its cards apart: of an arm that changes one of these."""
+    sums = cell.kept("folds", FoldSums)
+    found = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
+    found += _objective_measures(cell, sums)
+    about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in found])
+    return Measured(about, together([one for _, one in found]))
 
 
 def _measures(cell: Variant, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
@@ -218,7 +221,7 @@ def differences(cells: Sequence[Variant], found: Sequence[Measured]) -> pd.DataF
     """
     tables = []
     for one, two in pairs_of(cells):
-        rows = _apart(found[one], found[two])
+        rows = apart(found[one], found[two])
         rows.insert(0, "first", cells[one].name)
         rows.insert(1, "second", cells[two].name)
         tables.append(rows)
@@ -250,7 +253,7 @@ def along_axes(cells: Sequence[Variant], found: Sequence[Measured]) -> pd.DataFr
             pairs = _alike_but_for(cells, axis, values[0], value)
             if not pairs:
                 continue
-            rows = _apart(*(_mean([found[pair[side]] for pair in pairs]) for side in (0, 1)))
+            rows = apart(*(_mean([found[pair[side]] for pair in pairs]) for side in (0, 1)))
             tables.append(
                 rows.assign(
                     axis=axis, first=values[0], second=value, pairs=len(pairs), place=len(tables)
@@ -303,8 +306,8 @@ def _judged(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.sort_values("steps", ascending=False, kind="stable", ignore_index=True)
 
 
-def _apart(one: Measured, two: Measured) -> pd.DataFrame:
-    """Return the differences of what both cells have; see `differences`."""
+def apart(one: Measured, two: Measured) -> pd.DataFrame:
+    """Return the differences of what both cells have, without adjusting; see `differences`."""
     shared = [place for key, place in one.places.items() if key in two.places]
     rows = one.about.iloc[shared].reset_index(drop=True)
     first = one.found.take(shared)

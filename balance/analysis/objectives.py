@@ -1,4 +1,10 @@
-"""How strong secret objectives are: dealt, kept and forced upon a seat."""
+"""How strong secret objectives are: dealt, kept and forced upon a seat.
+
+These are three numbers of three questions.  *Dealt*: what a seat wins that is dealt the objective,
+kept or not; the deal is chance, so it has no bias, but a choice of two dilutes it.  *Kept*: what
+those win that chose it, which depends on who chooses it when.  *Forced*: what it wins where nobody
+chooses, so that it differs from others in nothing but itself.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.ended import ended_by_deal, ended_only
+from balance.analysis.folds import FOLDS
 from balance.analysis.ratios import Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
@@ -16,7 +23,10 @@ from balance.simulate.sums import Sums
 
 @dataclass(frozen=True)
 class ObjectiveSums(Sums):
-    """By objective, shape (objectives,), in the games that ended; wins are in 60ths."""
+    """By objective, shape (objectives,), in the games that ended; wins are in 60ths.
+
+    Deal d is of fold d % 256, as in `FoldSums`, which counts the seats that kept each by fold.
+    """
 
     dealt: Ratios  # seats dealt it, of all seats
     kept: Ratios  # seats that kept it, of those dealt it
@@ -24,6 +34,8 @@ class ObjectiveSums(Sums):
     win_kept: Ratios  # wins, of seats that kept it
     points: Ratios  # points that it scored, per seat that kept it
     score: Ratios  # whole score, per seat that kept it
+    fold_points: NDArray[np.int64]  # shape (256, objectives): that it scored where it was kept
+    fold_scores: NDArray[np.int64]  # shape (256, objectives): whole scores of who kept it
 
     @property
     def overall(self) -> float:
@@ -52,10 +64,13 @@ def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
     match : Match
     """
     seats, rotations = match.laid.num_seats, match.lineup.rotations
+    folds = records["number"] // rotations % FOLDS
     records, ended = ended_only(records)
     wins = records["wins"][:, :seats]
     dealt = records["dealt"][:, :seats]
     kept = records["kept"][:, :seats]
+    points = records["fulfilled"][:, :seats]
+    scores = records["scores"][:, :seats]
     shape = (len(records), len(match.laid.objectives))
     dealt_places = _places(dealt, shape)
     kept_places = _places(kept, shape)
@@ -65,14 +80,22 @@ def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
     def among_kept(values: NDArray[Any]) -> NDArray[Any]:
         return by_deal(_count(kept_places, shape, values), rotations)
 
+    def by_fold(values: NDArray[Any]) -> NDArray[np.int64]:
+        there = kept_places[1]
+        places = (folds[:, None] * shape[1] + kept)[there]
+        total = np.bincount(places, values[there], minlength=FOLDS * shape[1])
+        return total.astype(np.int64).reshape(FOLDS, shape[1])
+
     everywhere = np.broadcast_to(wins[:, :, None], dealt.shape)
     return ObjectiveSums(
         dealt=Ratios.per(held, seats * ended_by_deal(ended, rotations)),
         kept=Ratios.of(chosen, held),
         win_dealt=Ratios.of(by_deal(_count(dealt_places, shape, everywhere), rotations), held),
         win_kept=Ratios.of(among_kept(wins), chosen),
-        points=Ratios.of(among_kept(records["fulfilled"][:, :seats]), chosen),
-        score=Ratios.of(among_kept(records["scores"][:, :seats]), chosen),
+        points=Ratios.of(among_kept(points), chosen),
+        score=Ratios.of(among_kept(scores), chosen),
+        fold_points=by_fold(points),
+        fold_scores=by_fold(scores),
     )
 
 

@@ -12,8 +12,8 @@ from balance.analysis.ratios import Ratios, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.simulate.sums import Sums
-from balance.stats.fairness import fairness
-from balance.stats.interval import design_effect
+from balance.stats.fairness import Verdict, deals_to_decide, each, fairness, sure_of
+from balance.stats.interval import Estimate, design_effect, pair_correlation, proportion
 
 
 @dataclass(frozen=True)
@@ -72,18 +72,13 @@ def by_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
     """Return a row for each seat, 1 playing first.
 
     Columns: seat; fair (share of games); games; design_effect (games over games of independent
-    worth); the win rate as value, low, high, deals; the mean score as score_value, score_low,
-    score_high, score_deals.
+    worth); pair_correlation (how alike two games of a deal are, nan where it has one); the win rate
+    as value, low, high, deals, effective; the mean score so too, after ``score_``.
     """
     seats = match.laid.num_seats
     return pd.DataFrame(
-        {
-            "seat": np.arange(1, seats + 1),
-            "fair": 1 / seats,
-            "games": sums.win_by_seat.den,
-            "design_effect": design_effect(sums.win_by_seat.sums(WIN)),
-        }
-        | sums.win_by_seat.proportion(WIN).spread()
+        {"seat": np.arange(1, seats + 1), "fair": 1 / seats}
+        | _rates(sums.win_by_seat)
         | sums.score_by_seat.mean().spread("score_")
     )
 
@@ -91,26 +86,19 @@ def by_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
 def by_bot(sums: SeatSums, match: Match) -> pd.DataFrame:
     """Return a row for each bot; where it has several seats of a game, each counts as a game.
 
-    Columns: bot; fair; games; design_effect; the win rate as value, low, high, deals; the mean
-    score as score_value, score_low, score_high, score_deals.
+    Columns: bot; else as in `by_seat`.
     """
     return pd.DataFrame(
-        {
-            "bot": list(match.lineup.labels),
-            "fair": 1 / match.laid.num_seats,
-            "games": sums.win_by_bot.den,
-            "design_effect": design_effect(sums.win_by_bot.sums(WIN)),
-        }
-        | sums.win_by_bot.proportion(WIN).spread()
+        {"bot": list(match.lineup.labels), "fair": 1 / match.laid.num_seats}
+        | _rates(sums.win_by_bot)
         | sums.score_by_bot.mean().spread("score_")
     )
 
 
 def by_bot_and_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
-    """Return a row for each bot and seat: bot, seat, fair, games, value, low, high, deals."""
+    """Return a row for each bot and seat: bot, seat; else as in `by_seat`, without scores."""
     seats, labels = match.laid.num_seats, match.lineup.labels
-    columns = {"games": sums.win_by_bot_and_seat.den}
-    columns |= sums.win_by_bot_and_seat.proportion(WIN).spread()
+    columns = _rates(sums.win_by_bot_and_seat)
     return pd.DataFrame(
         {
             "bot": np.repeat(np.array(labels, dtype=object), seats),
@@ -121,12 +109,40 @@ def by_bot_and_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
     )
 
 
+def _rates(wins: Ratios) -> dict[str, Any]:
+    """Return win rates with all that says how much their games are worth."""
+    sums = wins.sums(WIN)
+    return {
+        "games": wins.den,
+        "design_effect": design_effect(sums),
+        "pair_correlation": pair_correlation(sums),
+    } | wins.proportion(WIN).spread()
+
+
+def verdicts(wins: Ratios, fair: float, band: float) -> pd.DataFrame:
+    """Return of each win rate whether it lies within `band` of a fair one.
+
+    Columns: verdict (a `stats.fairness.Verdict`); needed (deals in all that would decide, nan if
+    decided or not to be told); in the order of `by_seat`, `by_bot` or `by_bot_and_seat`.  Judged by
+    intervals that hold together.
+    """
+    found = proportion(wins.sums(WIN), sure_of(wins.den.size))
+    value, low, high, effective = (
+        one.ravel() for one in (found.value, found.low, found.high, found.effective)
+    )
+    flat = Estimate(value, low, high, found.deals.ravel(), effective)
+    told = each(flat, fair - band, fair + band)
+    needed = deals_to_decide(flat, fair - band, fair + band)
+    is_open = np.array([verdict == Verdict.OPEN for verdict in told])
+    return pd.DataFrame({"verdict": told, "needed": np.where(is_open, needed, np.nan)})
+
+
 def judged(sums: SeatSums, match: Match, band: float) -> pd.DataFrame:
     """Return one row: whether all seats win within `band` of an equal share.
 
     Columns: verdict (a `stats.fairness.Verdict`); needed (deals that would decide, nan if decided);
-    seat, the farthest from its share; fair; and by how much it wins over that, with the interval
-    that the verdict rests on, as value, low, high, deals.
+    shares (how many are judged together); seat, the farthest from its share; fair; and by how much
+    it wins over that, with the interval that the verdict rests on, as value, low, high, deals.
     """
     fair = 1 / match.laid.num_seats
     found = fairness(sums.win_by_seat.sums(WIN), fair, band)
@@ -136,6 +152,7 @@ def judged(sums: SeatSums, match: Match, band: float) -> pd.DataFrame:
         {
             "verdict": [found.verdict],
             "needed": found.deals,
+            "shares": len(share.value),
             "seat": seat + 1,
             "fair": fair,
             "value": share.value[seat] - fair,

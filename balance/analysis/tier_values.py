@@ -6,21 +6,24 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 import pandas as pd
 
+from balance.analysis.arms import ArmSums
 from balance.analysis.cards import CardSums
 from balance.analysis.comparison import EXCESS, Measured, measured
 from balance.analysis.folds import FOLDS, FoldSums
 from balance.analysis.variant import Variant
 from balance.engine.layout import WIN
 from balance.scenario.cells import TIER, VARIANT
+from balance.scenario.designs import BAN, GIFT
 from balance.stats.interval import FEW_DEALS, Floats, difference, quantile
 from balance.stats.paired import Replicates
 from balance.stats.trend import Studies
 
 NOTHING = 1e-12  # rounding leaves such a trace where every fold is alike
 FEW_GROUPS = 32  # of folds, where a tier has fewer deals than there are folds
-SEATS, PACE, DEALT, KEPT, FORCED, CARDS, CHANGES = (
-    "seats", "pace", "dealt", "kept", "forced", "cards", "changes",
+SEATS, PACE, DEALT, KEPT, FORCED, OPTION, OWNED, CARDS, CHANGES = (
+    "seats", "pace", "dealt", "kept", "forced", "option", "owned", "cards", "changes",
 )  # fmt: skip
+_OF_ARMS = {OPTION: (BAN, -1.0), OWNED: (GIFT, 1.0)}  # a ban's loss is the worth of the choice
 HEADLINES = (SEATS, PACE)  # whose few numbers are judged together, by Holm
 _PACE = ("rounds", "score", "margin", "shared", "overtaken")
 
@@ -78,6 +81,7 @@ def pieces_of(places: Sequence[Place]) -> list[Piece]:
         pieces.append(_of_folds(place, found, topics if of_variant else set()))
         if pieces[-1] is not None:
             topics |= set(pieces[-1].about["topic"])
+    pieces += [_of_arms(place) for place in places]
     pieces += [_of_cards(place) for place in places[:1] if "cards" in place.some.sums]
     pieces += [_changes(place, found, measures[0]) for place, found in both[1:]]
     return [piece for piece in pieces if piece is not None]
@@ -204,6 +208,36 @@ def _taken(one: Measured | None, keys: Sequence[str], groups: int) -> Replicates
     nothing.value[there], nothing.folds[there] = some.value, some.folds
     nothing.without[:, there] = some.without
     return nothing
+
+
+def _of_arms(place: Place) -> Piece | None:
+    """Return what experiments say of each card: what the choice is worth, and possession."""
+    found = [None if cell is None else _measured_arms(cell) for cell in place.cells]
+    rows = [{**row, "place": place.name, "has_zero": True} for row in _about_all(found)]
+    return _piece(rows, [(one, None) for one in found])
+
+
+def _measured_arms(cell: Variant) -> Measured | None:
+    """Return what each card's ban costs and its gift brings, over an equal share of wins."""
+    equal = 1 / cell.match.laid.num_seats
+    cards = {piece.id: piece for piece in cell.match.laid.cards}
+    rows, found = [], []
+    for topic, (kind, sign) in _OF_ARMS.items():
+        for played in cell.arms_of(kind):
+            sums, piece = played.totals["arm"], cards[played.arm.subject]
+            assert isinstance(sums, ArmSums)
+            rows.append(
+                {
+                    "topic": topic, "key": f"{topic} {piece.id}", "measure": piece.name,
+                    "id": piece.id, "kind": piece.kind, "unit": EXCESS,
+                }
+            )  # fmt: skip
+            rate = sums.win_rate()
+            found.append((sign * (rate.value - equal), sign * (rate.without - equal), rate.folds))
+    if not found:
+        return None
+    value, without, folds = (np.concatenate(part, axis=-1) for part in zip(*found, strict=True))
+    return Measured(pd.DataFrame(rows), Replicates(value, without, folds))
 
 
 def _of_cards(place: Place) -> Piece:

@@ -18,6 +18,8 @@ from balance.analysis.tier_values import (
     DEALT,
     FORCED,
     HEADLINES,
+    OPTION,
+    OWNED,
     Piece,
     Place,
     joined,
@@ -98,7 +100,8 @@ def findings(cells: Sequence[Variant], band: float) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        topic (seats, pace, dealt, kept, forced, cards, or changes: what another cell than the
+        topic (seats, pace, dealt, kept, forced; option and owned: what experiments say that the
+        choice of a card, and having it, are worth; cards; or changes: what another cell than the
         first one changes, tier by tier); place (of the grid, tiers apart); key, measure, id,
         kind, unit as in `comparison.differences`; for each tier value, low, high, deals,
         adjusted (p for no effect, corrected) and sure (whether that is below 0.05), after the
@@ -136,7 +139,7 @@ def agreements(found: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
         topic, place, one, two (tiers), tau (Kendall's), things (that both rank), p.
     """
     rows = []
-    ranked = found[found["topic"].isin([DEALT, FORCED, CARDS])]
+    ranked = found[found["topic"].isin([DEALT, FORCED, OPTION, OWNED, CARDS])]
     for (topic, place), mine in ranked.groupby(["topic", "place"], sort=False):
         for one, two in combinations(range(len(tiers)), 2):
             alike = agreement(

@@ -6,6 +6,9 @@ from typing import TypeVar
 
 from balance.analysis.folds import FoldSums
 from balance.scenario.match import Match
+from balance.simulate.arms import PlayedArm
+from balance.simulate.curves import Curves
+from balance.simulate.repeats import Repeats
 from balance.simulate.sums import Sums
 
 Kept = TypeVar("Kept", bound=Sums)
@@ -23,6 +26,12 @@ class Variant:
     sums : mapping of question to Sums
     axes : mapping of str to str
         Of a cell of a grid, its value on each axis, as a reader should see it.
+    arms : tuple of PlayedArm
+        The designed experiments played on it.
+    curves : Curves or None
+        Some of its games round by round.
+    repeats : tuple of Repeats
+        Some of its deals played again with other luck.
     """
 
     name: str
@@ -31,6 +40,13 @@ class Variant:
     deals: int
     sums: Mapping[str, Sums]
     axes: Mapping[str, str] = field(default_factory=dict)
+    arms: tuple[PlayedArm, ...] = ()
+    curves: Curves | None = None
+    repeats: tuple[Repeats, ...] = ()
+
+    def arms_of(self, kind: str) -> tuple[PlayedArm, ...]:
+        """Return the arms of a kind that were played."""
+        return tuple(one for one in self.arms if one.arm.kind == kind and one.deals)
 
     @property
     def ended(self) -> int:

@@ -137,3 +137,27 @@ def test_a_card_that_was_taken_was_available(
 def test_a_game_without_cards_is_not_asked(make_match: MakeMatch) -> None:
     assert not applies(make_match())
     assert applies(make_match(cards=["a"]))
+
+
+def test_wins_go_by_how_many_copies_a_seat_took(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, cards=["sword", "crown"])
+    records = make_records(
+        match,
+        [[1, 0], [1, 0], [0, 1], [0, 1]],
+        available=np.ones((4, 2), int),
+        taken=[
+            [[2, 1], [0, 0]],
+            [[1, 0], [1, 0]],
+            [[0, 0], [4, 1]],
+            [[3, 0], [1, 0]],
+        ],
+    )
+    sword, crown = table(tally(records, match), match).to_dict("records")
+    assert [sword[f"dose_{dose}_value"] for dose in (1, 2, 3)] == [2 / 3, 1, 1 / 2]
+    assert crown["dose_1_value"] == crown["with_value"] == 1
+    assert np.isnan([crown["dose_2_value"], crown["dose_3_low"]]).all()
+    assert sword["never_value"] == 0
+    assert crown["never_value"] == 0.5
+    assert crown["never_low"] < 0.5 < crown["never_high"]

@@ -1,0 +1,73 @@
+"""Which cards are too cheap, too dear, strong or weak: only where two experiments agree.
+
+An experiment answers its own question, and a bot may play one of them oddly.  So a card is called
+
+- *strong* or *weak* where banning it (or, without bans, starting with it) changes the win rate
+  beyond chance and by more than matters, and a higher price works the same way: what is good to
+  have hurts when it is dearer.  Weak is a card that those fare better who may not take it.
+- *too cheap* or *too dear* where what it is worth at the start lies off the fair-price line beyond
+  chance and by a whole unit, the least that a printed price can change, and its option value lies
+  off the mean of its kind on the same side (without bans, its slope: a good bargain hurts more when
+  it is dearer).
+
+Without a second experiment nothing is called anything.
+"""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+CHEAP, DEAR, STRONG, WEAK = "too cheap", "too dear", "strong", "weak"
+STEP = 1.0  # of a price
+_STRENGTHS = {1: STRONG, -1: WEAK}
+_PRICES = {1: CHEAP, -1: DEAR}
+_LEADS = {"option_": "option_lead_", "possession_": "possession_lead_"}
+
+
+def goes_both_ways(table: pd.DataFrame) -> NDArray[np.bool_]:
+    """Tell of which cards wins and points go different ways, both beyond chance.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Of `card_value.card_values`.
+    """
+    found = np.zeros(len(table), np.bool_)
+    for wins, points in _LEADS.items():
+        found |= (_sign(table, wins) * _sign(table, points)) < 0
+    return found
+
+
+def _sign(table: pd.DataFrame, prefix: str) -> NDArray[np.int64]:
+    """Return 1 or -1 where an interval lies on one side of 0, else 0."""
+    low, high = table[f"{prefix}low"].to_numpy(float), table[f"{prefix}high"].to_numpy(float)
+    return (low > 0).astype(np.int64) - (high < 0).astype(np.int64)
+
+
+def findings(table: pd.DataFrame) -> list[str]:
+    """Return what each card is called, such as "strong, too cheap"; empty if nothing.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Of `card_value.card_values`, with differs and matters.
+    """
+    is_banned = table["option_value"].notna()
+    value = table["option_value"].where(is_banned, table["possession_value"])
+    is_sure = table["option_sure"].where(is_banned, table["possession_sure"]).astype(bool)
+    size = np.sign(value) * (is_sure & table["matters"] & ~table["differs"])
+    strength = size.where(size == -np.sign(table["slope_value"]), 0)
+    bargain = table["option_value"] - table.groupby("kind")["option_value"].transform("mean")
+    slope = table["slope_value"] - table.groupby("kind")["slope_value"].transform("mean")
+    second = bargain.where(is_banned, -slope)
+    is_off = table["excess_sure"] & (table["excess_value"].abs() >= STEP)
+    off = np.sign(table["excess_value"]) * is_off
+    off = off.where(off == np.sign(second), 0)
+    called = []
+    for strong, cheap in zip(strength.fillna(0), off.fillna(0), strict=True):
+        words = [
+            {1: STRONG, -1: WEAK}.get(int(strong), ""),
+            {1: CHEAP, -1: DEAR}.get(int(cheap), ""),
+        ]
+        called.append(", ".join(word for word in words if word))
+    return called

@@ -1,0 +1,118 @@
+"""How far numbers have settled: what the games of a run are worth, and how an estimate moved."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.folds import FOLDS, FoldSums
+from balance.analysis.seats import SeatSums
+from balance.analysis.variant import Variant
+from balance.engine.layout import WIN
+from balance.stats.interval import design_effect
+from balance.stats.paired import FEW_FOLDS, estimate, replicates
+
+STEPS = 8  # at which an estimate is looked at
+
+
+@dataclass(frozen=True)
+class Running:
+    """A win rate as more and more folds of deals are counted.
+
+    Attributes
+    ----------
+    seat : int
+        The seat, 0 playing first.
+    table : DataFrame
+        Columns: deals, so many of them counted; the win rate as value, low, high.
+    """
+
+    seat: int
+    table: pd.DataFrame
+
+
+def worth(cells: Sequence[Variant]) -> pd.DataFrame:
+    """Return what the games of each cell are worth, a row a cell.
+
+    Returns
+    -------
+    table : DataFrame
+        cell; deals; rotations (games of a deal); games; cut_off (games that did not end);
+        design_effect (games for each game of independent worth), correlation (between the wins
+        of one seat in two games of a deal) and effective (games of independent worth), of the
+        seat for which games are worth the least; nan where players do not play each other.
+
+    Notes
+    -----
+    With m games a deal the design effect is 1 + (m - 1) * correlation (Kish, Survey Sampling,
+    1965, section 5.4); with one there is no pair, and no correlation.
+    """
+    rows = []
+    for cell in cells:
+        rotations = cell.match.lineup.rotations
+        effect = np.nan
+        if "seats" in cell.sums and cell.ended:
+            sums = cell.kept("seats", SeatSums).win_by_seat
+            effect = float(np.nanmax(np.append(design_effect(sums.sums(WIN)), -np.inf)))
+        effect = effect if np.isfinite(effect) and effect > 0 else np.nan
+        rows.append(
+            {
+                "cell": cell.name, "deals": cell.deals, "rotations": rotations,
+                "games": cell.games, "cut_off": cell.games - cell.ended, "design_effect": effect,
+                "correlation": (effect - 1) / (rotations - 1) if rotations > 1 else np.nan,
+                "effective": cell.ended / effect,
+            }
+        )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def arms_played(cells: Sequence[Variant]) -> pd.DataFrame:
+    """Return what was played of each kind of designed experiment, a row a kind and cell.
+
+    Columns: cell; kind; arms (that were played); games; fewest and most (deals of an arm).
+    """
+    rows = []
+    for cell in cells:
+        for kind in dict.fromkeys(one.arm.kind for one in cell.arms):
+            mine = cell.arms_of(kind)
+            if not mine:
+                continue
+            deals = [one.deals for one in mine]
+            rows.append(
+                {
+                    "cell": cell.name, "kind": kind, "arms": len(mine),
+                    "games": sum(one.games for one in mine), "fewest": min(deals),
+                    "most": max(deals),
+                }
+            )  # fmt: skip
+    return pd.DataFrame(rows, columns=["cell", "kind", "arms", "games", "fewest", "most"])
+
+
+def running(cell: Variant) -> Running | None:
+    """Return how the win rate farthest from an equal share moved; None with too few deals.
+
+    Each look counts the deals of the one before and an eighth of all more: not the next ones
+    played, but those of the next folds, which are as good as any others.  Intervals are the
+    grouped jackknife's, and each holds for its own look alone.
+    """
+    sums = cell.kept("folds", FoldSums)
+    if not sums.deals.all() or not sums.games.any():
+        return None
+    shares = sums.wins.sum(axis=0) / WIN / sums.games.sum()
+    apart = np.abs(shares - 1 / cell.match.laid.num_seats)
+    seat = int(np.isclose(apart, apart.max()).argmax())  # the first of those that are as far
+    rows = []
+    for last in np.linspace(FOLDS / STEPS, FOLDS, STEPS).astype(int):
+        if last < FEW_FOLDS:
+            continue
+        won = sums.wins[:last, seat : seat + 1] / WIN
+        some = replicates(won, sums.games[:last, None], sums.deals[:last])
+        found = estimate(some)
+        rows.append(
+            {
+                "deals": int(sums.deals[:last].sum()), "value": float(found.value[0]),
+                "low": float(found.low[0]), "high": float(found.high[0]),
+            }
+        )  # fmt: skip
+    return Running(seat, pd.DataFrame(rows))

@@ -1,0 +1,360 @@
+"""Whether what a designer requires of a game holds: met, broken, or not yet known.
+
+A requirement is met where the whole interval of its measure lies within what it allows, and broken
+where the whole interval lies outside: an equivalence test, so that few games do not pass for
+balance.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.cards import CardSums
+from balance.analysis.folds import FoldSums
+from balance.analysis.objectives import ObjectiveSums, fair
+from balance.analysis.pace import PaceSums
+from balance.analysis.ratios import Histogram, Ratios
+from balance.analysis.rival import RivalSums
+from balance.analysis.seats import SeatSums
+from balance.analysis.variant import Variant
+from balance.engine.layout import WIN
+from balance.scenario.require import KEPT, SHARE, Condition, Requirement, trouble_with
+from balance.stats.fairness import deals_to_decide, sure_of
+from balance.stats.interval import DealSums, Estimate, proportion, quantile, ratio, wilson
+from balance.stats.paired import deviation, estimate, replicates, spread
+
+NEVER = 0.01  # of the games in which a card is there: taken in fewer, it is never bought
+MOST_NAMED = 3  # of the things that a number is about
+
+
+class Met(StrEnum):
+    """What can be said of a requirement."""
+
+    MET = "met"
+    BROKEN = "broken"
+    OPEN = "not yet known"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A measure as the games of a cell show it.
+
+    Attributes
+    ----------
+    value, low, high : float
+        With an interval of 95 %; nan where there is none.
+    deals : int
+    about : str
+        The seat, bot, objective or cards that the value is of; may be empty.
+    needed : function (low, high) -> float, or None
+        Deals in all that would decide on a range; None leaves that to the interval.
+    """
+
+    value: float
+    low: float
+    high: float
+    deals: int
+    about: str = ""
+    needed: Callable[[float, float], float] | None = None
+
+
+def answers(
+    requirements: Sequence[Requirement], cells: Sequence[Variant], main: Sequence[str]
+) -> pd.DataFrame:
+    """Return a row for each requirement and each cell that it is about.
+
+    Parameters
+    ----------
+    requirements : sequence of Requirement
+    cells : sequence of Variant
+    main : sequence of str
+        The cells that a requirement without a variant is about.
+
+    Returns
+    -------
+    table : DataFrame
+        what, why, cell; unit (of `scenario.require`); met (a `Met`); the measure as value, low,
+        high, deals; about; and needed: about how many deals more would decide, nan if decided or
+        not to be told.
+    """
+    rows = []
+    for one in requirements:
+        condition = one.condition
+        for cell in cells:
+            is_asked = one.is_about(cell.name, cell.name in main)
+            if is_asked and not trouble_with(condition, cell.match):
+                rows.append(
+                    {"what": one.what, "why": one.why, "cell": cell.name, "unit": condition.unit}
+                    | _answer(condition, cell)
+                )
+    return pd.DataFrame(rows)
+
+
+def _answer(condition: Condition, cell: Variant) -> dict[str, Any]:
+    seen = _measured(condition, cell) if cell.ended else _NOTHING
+    lowest, highest = condition.low, condition.high
+    is_within = bool(seen.low >= lowest and seen.high <= highest)
+    is_outside = bool(seen.high < lowest or seen.low > highest)
+    if condition.is_open:  # then an end that is the bound itself does not fulfil it
+        touches = lowest in (seen.low, seen.high) or highest in (seen.low, seen.high)
+        is_within &= not touches
+        is_outside |= bool(seen.high <= lowest or seen.low >= highest)
+    met = Met.MET if is_within else Met.BROKEN if is_outside else Met.OPEN
+    needed = np.nan
+    if met == Met.OPEN:
+        decide = seen.needed or (lambda low, high: _deals_of(seen, low, high))
+        needed = decide(lowest, highest)
+        if condition.unit == SHARE and seen.value in (0, 1):  # where intervals shrink faster
+            needed = np.sqrt(seen.deals * needed)
+        needed = max(needed - seen.deals, 1.0)
+    return {
+        "met": met, "value": seen.value, "low": seen.low, "high": seen.high, "deals": seen.deals,
+        "about": seen.about, "needed": needed,
+    }  # fmt: skip
+
+
+_NOTHING = Seen(np.nan, np.nan, np.nan, 0)
+
+
+def _deals_of(seen: Seen, low: float, high: float) -> float:
+    value, lower, upper = (np.array([one]) for one in (seen.value, seen.low, seen.high))
+    deals = np.array([seen.deals])
+    found = Estimate(value, lower, upper, deals, deals.astype(float))
+    return float(deals_to_decide(found, low, high)[0])
+
+
+def _measured(condition: Condition, cell: Variant) -> Seen:
+    """Return what the games of a cell show of a measure that exists there."""
+    return _MEASURES[condition.measure](cell, condition.of)
+
+
+def _single(found: Estimate, place: Any = ()) -> Seen:
+    value, low, high = (float(end[place]) for end in (found.value, found.low, found.high))
+    return Seen(value, low, high, int(found.deals[place]))
+
+
+def _gap(ratios: Ratios, fair_share: float, names: Sequence[str]) -> Seen:
+    """Return how far the share that is farthest from a fair one lies from it.
+
+    The intervals of all hold together, so that of the largest of them holds too.
+    """
+    known = np.flatnonzero(ratios.deals)
+    sums = ratios.sums(WIN)
+    found = proportion(sums, sure_of(len(known)))
+    apart = (found.value - fair_share)[known]
+    low, high = (found.low - fair_share)[known], (found.high - fair_share)[known]
+    if not len(known):
+        return _NOTHING
+    far = int(np.nan_to_num(np.abs(apart)).argmax())
+    return Seen(
+        float(np.abs(apart)[far]),
+        float(np.maximum(np.maximum(low, -high), 0.0).max()),
+        float(np.maximum(high, -low).max()),
+        int(found.deals[known].max()),
+        names[known[far]],
+    )
+
+
+def _seat_gap(cell: Variant, of: str) -> Seen:
+    seats = cell.match.laid.num_seats
+    names = [f"seat {seat + 1}" for seat in range(seats)]
+    return _gap(cell.kept("seats", SeatSums).win_by_seat, 1 / seats, names)
+
+
+def _bot_gap(cell: Variant, of: str) -> Seen:
+    sums, labels = cell.kept("seats", SeatSums).win_by_bot, cell.match.lineup.labels
+    return _gap(sums, 1 / cell.match.laid.num_seats, labels)
+
+
+def _objective_gap(cell: Variant, of: str) -> Seen:
+    sums = cell.kept("objectives", ObjectiveSums)
+    names = [piece.name for piece in cell.match.laid.objectives]
+    ratios = sums.win_kept if of == KEPT else sums.win_dealt
+    seen = _gap(ratios, fair(sums, cell.match), names)
+    return Seen(seen.value, seen.low, seen.high, cell.deals, seen.about)
+
+
+def _objective_spread(cell: Variant, of: str) -> Seen:
+    """Return the standard deviation between the true win rates of objectives, noise taken out."""
+    sums = cell.kept("folds", FoldSums)
+    num, den = (sums.kept_wins, sums.kept) if of == KEPT else (sums.dealt_wins, sums.dealt)
+    found = estimate(spread(replicates(num / WIN, den, sums.deals)))
+    value, low, high = (float(deviation(end)[0]) for end in (found.value, found.low, found.high))
+    return Seen(value, low, high, cell.deals)
+
+
+def _seat_wins(cell: Variant, of: str) -> Seen:
+    return _single(cell.kept("seats", SeatSums).win_by_seat.proportion(WIN), int(of) - 1)
+
+
+def _bot_wins(cell: Variant, of: str) -> Seen:
+    found = cell.kept("seats", SeatSums).win_by_bot.proportion(WIN)
+    return _single(found, cell.match.lineup.labels.index(of))
+
+
+def _player_wins(cell: Variant, of: str) -> Seen:
+    return _single(cell.kept("rival", RivalSums).wins.proportion(WIN))
+
+
+def _card_share(cell: Variant, of: str) -> Seen:
+    ids = [piece.id for piece in cell.match.laid.cards]
+    return _single(cell.kept("cards", CardSums).taken.proportion(), ids.index(of))
+
+
+def _never_bought(cell: Variant, of: str) -> Seen:
+    """Return the share of cards that are taken in fewer than 1 of 100 games with them.
+
+    From the cards that surely are, to those that may be: by intervals that hold together.
+    """
+    taken = cell.kept("cards", CardSums).taken
+    there = np.flatnonzero((taken.den > 0) & _are_cards(cell))
+    if not len(there):
+        return _NOTHING
+    found = proportion(_some(taken, there), sure_of(len(there)))
+    is_never, may_be = found.high < NEVER, ~(found.low >= NEVER)
+    seems = found.value < NEVER
+    pieces = [cell.match.laid.cards[place] for place in there]
+    names = [piece.name for piece, never in zip(pieces, seems, strict=True) if never]
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    # Deals in all: a card that is seldom there learns more slowly.
+    needed = deals_to_decide(found, -np.inf, NEVER) * cell.deals / np.maximum(found.deals, 1)
+    unsure = needed[may_be & ~is_never]
+    return Seen(
+        float(seems.mean()),
+        float(is_never.mean()),
+        float(may_be.mean()),
+        cell.deals,
+        ", ".join(names[:MOST_NAMED]) + more,
+        lambda low, high: float(unsure.max(initial=0.0)),
+    )
+
+
+def _are_cards(cell: Variant) -> NDArray[np.bool_]:
+    """Tell which of the things counted are cards, and not deeds."""
+    deeds = cell.match.game.deeds
+    return np.array([piece.kind not in deeds for piece in cell.match.laid.cards])
+
+
+def _some(ratios: Ratios, places: NDArray[np.intp]) -> DealSums:
+    sums = ratios.sums()
+    return DealSums(
+        sums.num[places], sums.den[places], sums.num2[places], sums.cross[places],
+        sums.den2[places], sums.deals[places],
+    )  # fmt: skip
+
+
+def _unbought(cell: Variant, of: str) -> Seen:
+    """Return the share of the cards of a game that nobody takes, on average."""
+    sums = cell.kept("folds", FoldSums)
+    cards = _are_cards(cell)
+    there, taken = sums.available[:, cards].sum(axis=1), sums.taken[:, cards].sum(axis=1)
+    return _of_folds(cell, there - taken, there)
+
+
+def _overtaken(cell: Variant, of: str) -> Seen:
+    sums = cell.kept("folds", FoldSums)
+    return _of_folds(cell, sums.overtaken, sums.led)
+
+
+def _of_folds(cell: Variant, num: NDArray[Any], den: NDArray[Any]) -> Seen:
+    deals = cell.kept("folds", FoldSums).deals
+    seen = _single(estimate(replicates(num[:, None], den[:, None], deals)), 0)
+    return Seen(seen.value, max(seen.low, 0.0), min(seen.high, 1.0), cell.deals)
+
+
+def _ending(cell: Variant, of: str) -> Seen:
+    place = cell.match.game.endings.index(of)
+    return _single(cell.kept("pace", PaceSums).endings.proportion(), place)
+
+
+def _of_pace(name: str, is_share: bool) -> Callable[[Variant, str], Seen]:
+    def seen(cell: Variant, of: str) -> Seen:
+        ratios: Ratios = getattr(cell.kept("pace", PaceSums), name)
+        return _single(ratios.proportion() if is_share else ratios.mean())
+
+    return seen
+
+
+def _median(mean: str, histogram: str) -> Callable[[Variant, str], Seen]:
+    def seen(cell: Variant, of: str) -> Seen:
+        sums = cell.kept("pace", PaceSums)
+        return median(getattr(sums, mean).sums(), getattr(sums, histogram))
+
+    return seen
+
+
+def median(sums: DealSums, counts: Histogram) -> Seen:
+    """Return the median of whole numbers, with an interval.
+
+    The interval ends where the share of games that are no longer, by Wilson's interval around one
+    half, is surely below and surely above one half.  Games of a deal repeat each other as much as
+    they do in the mean.
+
+    Parameters
+    ----------
+    sums : DealSums
+        Of the mean of the same numbers.
+    counts : Histogram
+
+    References
+    ----------
+    Woodruff, Confidence intervals for medians and other position measures, JASA 1952.
+    """
+    games = float(counts.frequencies.sum())
+    deals = int(sums.deals)
+    if deals < 2:
+        return Seen(np.nan, np.nan, np.nan, deals)
+    _, error = ratio(sums)
+    spread_of_games = counts.spread() ** 2 / games
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = games * float(np.nan_to_num(spread_of_games / error**2, nan=1.0, posinf=1.0))
+    effective = min(max(effective, 1.0), games)
+    below, above = wilson(0.5, effective, quantile(deals))
+    shares = np.cumsum(counts.frequencies) / games
+
+    def needed(low: float, high: float) -> float:
+        # At most `high` where this share is one half or more; at least `low` where that of one
+        # less is below one half.
+        known = [end for end in (high, low - 1) if np.isfinite(end)]
+        at = np.array([float(shares[counts.values <= end].max(initial=0.0)) for end in known])
+        low_share, high_share = wilson(at, effective, quantile(deals))
+        count = np.full(len(at), deals)
+        found = Estimate(at, low_share, high_share, count, count.astype(float))
+        return float(deals_to_decide(found, 0.5, np.inf).max(initial=0.0))
+
+    return Seen(
+        float(counts.quantile(0.5)),
+        float(counts.quantile(float(below))),
+        float(counts.quantile(float(above))),
+        deals,
+        needed=needed,
+    )
+
+
+_MEASURES: Mapping[str, Callable[[Variant, str], Seen]] = {
+    "seat_gap": _seat_gap,
+    "bot_gap": _bot_gap,
+    "objective_gap": _objective_gap,
+    "objective_spread": _objective_spread,
+    "seat_wins": _seat_wins,
+    "bot_wins": _bot_wins,
+    "player_wins": _player_wins,
+    "never_bought": _never_bought,
+    "unbought": _unbought,
+    "card_share": _card_share,
+    "shared_wins": _of_pace("shared", is_share=True),
+    "overtaken": _overtaken,
+    "cut_off": _of_pace("stopped", is_share=True),
+    "ending": _ending,
+    "median_rounds": _median("rounds", "length"),
+    "median_turns": _median("turns", "long"),
+    "mean_rounds": _of_pace("rounds", is_share=False),
+    "mean_turns": _of_pace("turns", is_share=False),
+    "mean_score": _of_pace("score", is_share=False),
+    "mean_margin": _of_pace("margin", is_share=False),
+}

@@ -1,0 +1,175 @@
+"""What changes of numbers do to the balance of a game: paired, as they met the same deals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.folds import FOLDS, FoldSums
+from balance.analysis.index import MEASURES, Aims, Balance, told
+from balance.scenario.changes import Change
+from balance.scenario.match import Match
+from balance.stats.interval import Estimate, Floats
+from balance.stats.multiple import false_discovery
+from balance.stats.paired import estimate, paired
+
+ESTABLISHED = 0.05  # q below this
+FEWEST_DEALS = FOLDS  # with fewer some fold is empty, and nothing is said
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A table with some numbers changed, played on the same deals as the table as it is.
+
+    Attributes
+    ----------
+    changes : tuple of Change
+        None is the table as it is.
+    match : Match
+    sums, base : FoldSums
+        Of the changed table, and of the one as it is on the same deals.
+    """
+
+    changes: tuple[Change, ...]
+    match: Match
+    sums: FoldSums
+    base: FoldSums
+
+    @property
+    def deals(self) -> int:
+        """How many were played."""
+        return int(self.sums.deals.sum())
+
+    @property
+    def text(self) -> str:
+        """What is changed, in a line."""
+        return ", ".join(change.text for change in self.changes) or "as it is"
+
+
+class Judge:
+    """Says how far tables are from what is aimed at; what was said of one set of deals is kept.
+
+    Parameters
+    ----------
+    aims : Aims
+    """
+
+    def __init__(self, aims: Aims) -> None:
+        self.aims = aims
+        self._bases: dict[int, tuple[FoldSums, Balance]] = {}
+
+    def of(self, trial: Trial) -> tuple[Balance, Balance]:
+        """Return the balance of the table as it is, and of the changed one."""
+        known = self._bases.get(id(trial.base))
+        if known is None or known[0] is not trial.base:
+            known = trial.base, self.aims.balance(trial.base, trial.match)
+            self._bases[id(trial.base)] = known
+        return known[1], self.aims.balance(trial.sums, trial.match)
+
+
+def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
+    """Return a row for each change, the one that lowers the index most first.
+
+    Parameters
+    ----------
+    trials : sequence of Trial
+    judge : Judge
+
+    Returns
+    -------
+    table : DataFrame
+        change, key, was, now (of a single change), changes (how many), deals, games; then the
+        index of the changed table less that of the table as it is, as value, low, high, with p and
+        q (Benjamini-Hochberg over the table) and is_sure (q below 0.05); and for each measure that
+        the game has how it differs, after its name: ``duke_spread_value``, ``_low``, ``_high``.
+        nan where deals are too few.
+    """
+    rows = [_row(trial, judge) for trial in trials]
+    table = pd.DataFrame(rows)
+    if table.empty:
+        return table
+    table["q"] = false_discovery(table["p"])
+    table["is_sure"] = table["q"] < ESTABLISHED
+    return table.sort_values("value", kind="stable", ignore_index=True)
+
+
+def _row(trial: Trial, judge: Judge) -> dict[str, Any]:
+    base, changed = judge.of(trial)
+    (first, *others) = trial.changes
+    row: dict[str, Any] = {
+        "change": trial.text,
+        "key": "" if others else first.key,
+        "was": np.nan if others else first.was,
+        "now": np.nan if others else first.now,
+        "changes": len(trial.changes),
+        "deals": trial.deals,
+        "games": int(trial.sums.games.sum()),
+    }
+    apart = paired(base.index, changed.index)
+    row |= _one(apart.apart, "") | {"p": float(apart.p[0])}
+    for name in MEASURES:
+        if name in base.measures and name in changed.measures:
+            row |= _one(paired(base.measures[name], changed.measures[name]).apart, f"{name}_")
+    return row
+
+
+def balance_table(base: FoldSums, match: Match, aims: Aims) -> pd.DataFrame:
+    """Return a row for each measure of a table, and one for the index.
+
+    Columns: measure (its name), title; the measure as value, low, high, deals; aim_low, aim_high,
+    weight; what it adds to the index, after ``part_``.  Of the index, value is nan and the sum
+    stands under ``part_``.
+    """
+    found = aims.balance(base, match)
+    rows: list[dict[str, Any]] = []
+    for name, measured in found.measures.items():
+        aim = aims.of[name]
+        row: dict[str, Any] = {"measure": name, "title": MEASURES[name].title}
+        row |= _one(told(measured), "") | {"deals": found.deals}
+        row |= {"aim_low": aim.low, "aim_high": aim.high, "weight": aim.weight}
+        rows.append(row | _one(estimate(found.parts[name]), "part_"))
+    total: dict[str, Any] = {"measure": "index", "title": "balance index", "deals": found.deals}
+    rows.append(total | _one(estimate(found.index), "part_"))
+    return pd.DataFrame(rows)
+
+
+def _one(found: Estimate, prefix: str) -> dict[str, float]:
+    return {f"{prefix}{part}": float(getattr(found, part)[0]) for part in ("value", "low", "high")}
+
+
+def in_the_race(table: pd.DataFrame, places: int) -> list[int]:
+    """Return the rows that deserve more deals: half of them at most.
+
+    Those that may still be among the `places` which lower the index most, or raise it most, going
+    by their intervals; the most extreme ones first.  Who stops here keeps a p-value that did not
+    stand out, so the q-values stay honest.
+
+    Parameters
+    ----------
+    table : DataFrame
+        See `changes_table`.
+    places : int
+    """
+    low, high = table["low"].to_numpy(), table["high"].to_numpy()
+    rank = np.minimum(low.argsort().argsort(), (-high).argsort().argsort())
+    return _first_half(
+        rank, _may_be_lowest(low, high, places) | _may_be_lowest(-high, -low, places)
+    )
+
+
+def lowest_in_the_race(table: pd.DataFrame, places: int) -> list[int]:
+    """Return the rows that may be among the `places` which lower the index most: half at most."""
+    low, high = table["low"].to_numpy(), table["high"].to_numpy()
+    return _first_half(low, _may_be_lowest(low, high, places))
+
+
+def _may_be_lowest(low: Floats, high: Floats, places: int) -> NDArray[np.bool_]:
+    return low <= np.sort(high)[min(places, len(high)) - 1]
+
+
+def _first_half(rank: NDArray[Any], is_in: NDArray[np.bool_]) -> list[int]:
+    order = [int(row) for row in np.argsort(rank, kind="stable") if is_in[row]]
+    return order[: -(-len(rank) // 2)]

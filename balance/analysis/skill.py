@@ -1,0 +1,122 @@
+"""Skill against luck: what decides who wins, and by how much, where deals are played again."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.engine.layout import WIN
+from balance.scenario.ladder import FILE, read_ladder
+from balance.scenario.match import Match
+from balance.simulate.repeats import Repeats
+from balance.stats.interval import Floats
+from balance.stats.paired import estimate
+from balance.stats.variance import PARTS, decided_by_skill, shares, split
+
+WINS, LEADS = "wins", "points ahead"  # what may be split
+
+
+def parts(repeats: Sequence[Repeats]) -> pd.DataFrame:
+    """Return a row for each contest and each of WINS and LEADS.
+
+    Columns: contest; of (what is split: a seat's share of the win, or its points ahead of the mean
+    of the others); bots (how many different ones); games; deals; sd of a result; and the share of
+    its variance of each of PARTS, as value, low, high, deals after ``skill_`` and so on.
+    """
+    rows = []
+    for one in repeats:
+        for of, results in ((WINS, one.wins / WIN), (LEADS, _leads(one.scores))):
+            found = split(_cells(results), one.lineup.ravel())
+            whole = float(found.parts.value.sum())
+            share = shares(found)
+            row: dict[str, object] = {
+                "contest": one.name,
+                "of": of,
+                "bots": len(one.bots),
+                "games": one.games,
+                "deals": len(one.wins),
+                "sd": np.sqrt(max(whole, 0.0)),
+            }
+            for place, name in enumerate(PARTS):
+                row |= {
+                    f"{name}_value": share.value[place],
+                    f"{name}_low": share.low[place],
+                    f"{name}_high": share.high[place],
+                    f"{name}_deals": int(share.deals[place]),
+                }
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def contests(repeats: Sequence[Repeats]) -> pd.DataFrame:
+    """Return a row for each contest of two bots.
+
+    Columns: better and other (the one that wins more per seat first), games, deals; equal, its share
+    of the seats; its share of the wins as value, low, high, deals; and after ``skill_`` the same of
+    the games that are as if decided by skill alone (see `decided_by_skill`).
+    """  # noqa: E501
+    rows = []
+    for one in repeats:
+        if len(one.bots) != 2:
+            continue
+        is_first = (one.lineup == 0)[None, :, None, None, :]
+        wins = (one.wins * is_first).sum(axis=-1).mean(axis=(1, 2, 3)) / WIN
+        share = float((one.lineup == 0).mean())
+        better = 0 if wins.mean() >= share else 1
+        if better == 1:
+            wins, share = 1 - wins, 1 - share
+        skill = estimate(decided_by_skill(wins, share))
+        all_wins = estimate(decided_by_skill(wins, 0.0))
+        rows.append(
+            {
+                "better": one.bots[better],
+                "other": one.bots[1 - better],
+                "games": one.games,
+                "equal": share,
+            }
+            | {name: value[0] for name, value in all_wins.spread().items()}
+            | {name: value[0] for name, value in skill.spread("skill_").items()}
+        )
+    return pd.DataFrame(rows)
+
+
+def ladder(match: Match) -> pd.DataFrame:
+    """Return what the game's ladder publishes for so many players; empty if it has none.
+
+    Columns: better, other, games; value, low, high, deals of the points won, with two players, or of
+    those above an equal share; after ``skill_`` the share of games that are as if decided by skill
+    alone, nan for more players.
+    """  # noqa: E501
+    rows = []
+    players = match.laid.num_seats
+    claims = read_ladder(match.game).claim if (match.game.home / FILE).is_file() else ()
+    for claim in claims:
+        found = claim.published
+        if claim.players != players or found is None:
+            continue
+        low, value, high = (one / 100 for one in (found.low, found.value, found.high))
+        skill = [2 * one - 1 if players == 2 else np.nan for one in (value, low, high)]
+        rows.append(
+            {
+                "better": claim.bot, "other": claim.against, "games": found.games,
+                "value": value, "low": low, "high": high, "deals": found.deals,
+                "skill_value": skill[0], "skill_low": skill[1], "skill_high": skill[2],
+                "skill_deals": found.deals,
+            }
+        )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _cells(results: Floats) -> Floats:
+    """Return results as deals by cells (rotation and seat) by lucks by chances."""
+    deals, rotations, lucks, chances, seats = results.shape
+    moved = np.moveaxis(results, -1, 2)
+    return np.asarray(moved.reshape(deals, rotations * seats, lucks, chances))
+
+
+def _leads(scores: NDArray[np.int64]) -> Floats:
+    """Return how far each seat's score is ahead of the mean of the others."""
+    seats = scores.shape[-1]
+    total = scores.sum(axis=-1, keepdims=True)
+    return np.asarray(scores - (total - scores) / max(seats - 1, 1))

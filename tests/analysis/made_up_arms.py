@@ -1,0 +1,76 @@
+"""Arms of experiments that were never played, with effects that are known."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.analysis.arms import ArmSums
+from balance.analysis.folds import FOLDS
+from balance.analysis.ratios import Ratios
+from balance.analysis.variant import Variant
+from balance.engine.game import Piece
+from balance.engine.layout import WIN
+from balance.scenario.designs import BAN, GIFT, GOODS, PRICE, SURCHARGES, Arm
+from balance.scenario.match import Match
+from balance.simulate.arms import PlayedArm
+from tests.analysis.conftest import make_match
+
+AMOUNTS = (1, 2, 4, 6, 8, 11, 14)
+
+
+def cards_match(prices: Sequence[int], seats: int = 2) -> Match:
+    """Return a match with a card for each price, named a, b, c ...; all are tools."""
+    match = make_match(seats, cards=[chr(ord("a") + place) for place in range(len(prices))])
+    cards = tuple(
+        Piece(card.id, card.name, "Tool", f"{price} gold", price, "gold")
+        for card, price in zip(match.laid.cards, prices, strict=True)
+    )
+    return replace(match, laid=replace(match.laid, cards=cards))
+
+
+def played(
+    match: Match, kind: str, subject: str, amount: int, over: float, deals: int, seed: int
+) -> PlayedArm:
+    """Return an arm whose entry wins so much more than its share; each deal is one game.
+
+    Deals are lucky or not for all arms of a seed alike.  An entry is ahead by 10 times as many
+    points as its win rate is over the share.
+    """
+    seats = match.laid.num_seats
+    luck = np.random.default_rng(seed).random(deals)
+    wins = (luck < 1 / seats + over).astype(np.int64) * WIN
+    folds = np.arange(deals) % FOLDS
+
+    def by_fold(values: NDArray[Any]) -> NDArray[np.int64]:
+        return np.bincount(folds, values, FOLDS).astype(np.int64)
+
+    ones = np.ones(deals, np.int64)
+    leads = np.round((luck - 0.5) * 20 + 10 * over * (seats - 1)).astype(np.int64)
+    sums = ArmSums(
+        by_fold(ones), by_fold(ones), by_fold(wins), by_fold(ones), by_fold(leads),
+        Ratios.of(wins[:, None], ones[:, None]),
+    )  # fmt: skip
+    arm = Arm(f"{kind} {subject} {amount}", kind, match, subject, amount)
+    return PlayedArm(arm, deals, deals, {"arm": sums})
+
+
+def cell(
+    match: Match,
+    bans: Mapping[str, float] | None = None,
+    gifts: Mapping[str, float] | None = None,
+    slopes: Mapping[str, float] | None = None,
+    curve: Callable[[float], float] = lambda amount: 0.03 * amount,
+    deals: int = 20_000,
+    seed: int = 1,
+) -> Variant:
+    """Return a cell with experiments: what a ban costs, a gift brings, a unit of price costs."""
+    arms = [played(match, BAN, card, 0, -over, deals, seed) for card, over in (bans or {}).items()]
+    if gifts:
+        arms += [played(match, GIFT, card, 0, over, deals, seed) for card, over in gifts.items()]
+        arms += [played(match, GOODS, "gold", k, curve(k), deals, seed) for k in AMOUNTS]
+    for card, slope in (slopes or {}).items():
+        arms += [played(match, PRICE, card, by, slope * by, deals, seed) for by in SURCHARGES]
+    return Variant("baseline", match, deals, deals, {}, arms=tuple(arms))

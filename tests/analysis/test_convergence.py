@@ -1,0 +1,62 @@
+"""What games are worth, and how an estimate moved while games were counted."""
+
+import numpy as np
+import pytest
+
+from balance.analysis.convergence import STEPS, running, worth
+from balance.analysis.folds import FoldSums
+from balance.analysis.seats import SeatSums
+from balance.engine.layout import WIN
+from balance.report.story import Variant
+from tests.analysis.conftest import make_match
+from tests.report.conftest import variant
+
+
+def test_games_of_a_deal_that_repeat_each_other_are_worth_less() -> None:
+    """Both games of a deal go alike: correlation 1, design effect 2 (Kish 1965, section 5.4)."""
+    match = make_match(2, lineup=("a", "b"))
+    cell = variant(match, 2000)
+    rng = np.random.default_rng(5)
+    won = (rng.random(1000) < 0.5).astype(np.int64) * WIN * 2  # of both games of each deal
+    ratios = cell.kept("seats", SeatSums).win_by_seat
+    twice = type(ratios).per(np.stack([won, 2 * WIN - won], axis=1), 2)
+    sums = {**cell.sums, "seats": SeatSums(twice, *(
+        getattr(cell.sums["seats"], name)
+        for name in ("win_by_bot", "win_by_bot_and_seat", "score_by_seat", "score_by_bot")
+    ))}  # fmt: skip
+    row = worth([Variant("x", match, 2000, 1000, sums)]).iloc[0]
+    assert row["rotations"] == 2
+    assert row["design_effect"] == pytest.approx(2.0, abs=0.01)
+    assert row["correlation"] == pytest.approx(1.0, abs=0.01)
+    assert row["effective"] == pytest.approx(1000, abs=5)
+
+
+def test_with_one_game_a_deal_there_is_no_pair() -> None:
+    row = worth([variant(make_match(2), 800, cut_off=100)]).iloc[0]
+    assert row["cut_off"] == 100
+    assert np.isnan(row["correlation"])
+    assert row["design_effect"] == pytest.approx(1.0, abs=0.01)
+
+
+def test_an_estimate_settles_on_that_of_all_deals() -> None:
+    cell = variant(make_match(2), 4096, first=0.6)
+    found = running(cell)
+    assert found is not None
+    rows = found.table
+    sums = cell.kept("folds", FoldSums)
+    assert rows["deals"].tolist() == [4096 * step // STEPS for step in range(1, STEPS + 1)]
+    share = sums.wins.sum(axis=0)[found.seat] / WIN / 4096
+    assert rows["value"].iloc[-1] == pytest.approx(share)
+    width = rows["high"] - rows["low"]
+    assert width.iloc[0] / width.iloc[-1] == pytest.approx(np.sqrt(STEPS), rel=0.25)
+
+
+def test_the_seat_farthest_from_its_share_is_looked_at() -> None:
+    found = running(variant(make_match(2), 600, first=0.7))
+    assert found is not None
+    assert found.seat == 0
+
+
+def test_with_a_fold_that_has_no_deal_there_is_nothing_to_see() -> None:
+    assert running(variant(make_match(2), 200)) is None
+    assert running(variant(make_match(2), 600, cut_off=600)) is None

@@ -1,0 +1,166 @@
+"""Whether requirements hold, on made-up games of which the truth is known."""
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest
+
+from balance.analysis import QUESTIONS
+from balance.analysis.ratios import Histogram, Ratios
+from balance.analysis.requirements import Met, answers, median
+from balance.analysis.variant import Variant
+from balance.scenario.require import Requirement
+from tests.analysis.conftest import make_match, make_records
+from tests.report.conftest import OBJECTIVES, variant
+
+
+def asked(what, *cells, of="", main=None):
+    names = [cell.name for cell in cells] if main is None else main
+    return answers([Requirement(what=what, variant=of)], cells, names)
+
+
+def answer(what, cell):
+    return asked(what, cell).iloc[0]
+
+
+@pytest.fixture(scope="module")
+def duel() -> Variant:
+    """Seat 1 wins 55% of 4,000 games of 8 to 14 rounds; 40 more were cut off."""
+    return variant(make_match(2), 4040, first=0.55, cut_off=40)
+
+
+@pytest.mark.parametrize(
+    ("what", "met"),
+    [
+        ("seat_gap < 8pp", Met.MET),
+        ("seat_gap < 5.2pp", Met.OPEN),
+        ("seat_gap < 1pp", Met.BROKEN),
+        ("seat_gap > 1pp", Met.MET),
+        ("seat_wins(1) in 52..58%", Met.MET),
+        ("seat_wins(2) > 50%", Met.BROKEN),
+        ("median_rounds in 10..12", Met.MET),
+        ("median_rounds < 11", Met.BROKEN),
+        ("median_rounds <= 11", Met.MET),
+        ("mean_rounds in 10.9..11.1", Met.MET),
+        ("mean_rounds < 10.9", Met.BROKEN),
+        ("shared_wins < 1%", Met.MET),
+        ("cut_off < 0.5%", Met.BROKEN),
+        ("ending(full) in 45..55%", Met.MET),
+        ("mean_margin < 100", Met.MET),
+        ("mean_score > 100", Met.BROKEN),
+    ],
+)
+def test_a_requirement_is_met_broken_or_open(duel, what, met):
+    row = answer(what, duel)
+    assert row["met"] == met
+    assert row["low"] <= row["value"] <= row["high"]
+    assert (met == Met.OPEN) == np.isfinite(row["needed"])
+
+
+def test_so_many_more_deals_decide():
+    row = answer("seat_gap < 4pp", variant(make_match(2), 2000, first=0.53))
+    assert row["met"] == Met.OPEN
+    more = int(row["needed"])
+    share = row["value"] + 0.5
+    assert answer("seat_gap < 4pp", exact(share, 2000 + int(0.9 * more)))["met"] == Met.OPEN
+    assert answer("seat_gap < 4pp", exact(share, 2000 + int(1.1 * more)))["met"] == Met.MET
+
+
+def exact(share, games):
+    """A cell of which seat 1 wins just this share."""
+    match = make_match(2)
+    won = (np.arange(games) < share * games).astype(int)
+    records = make_records(
+        match, np.stack([won, 1 - won], axis=1), scores=np.tile([3, 2], (games, 1))
+    )
+    sums = {
+        name: one.tally(records, match) for name, one in QUESTIONS.items() if one.applies(match)
+    }  # fmt: skip
+    return Variant("baseline", match, games, games, sums)
+
+
+def test_a_share_never_seen_needs_as_many_deals_as_wilson_says():
+    row = answer("shared_wins < 0.05%", exact(0.5, 1000))
+    assert row["met"] == Met.OPEN
+    deals = 1000 + int(row["needed"])
+    high = binomtest(0, int(deals * 1.05)).proportion_ci(method="wilson").high
+    assert high < 0.0005 < binomtest(0, int(deals * 0.9)).proportion_ci(method="wilson").high
+
+
+def test_bots_and_objectives_have_gaps_and_spreads():
+    cell = variant(make_match(2, lineup=("fox", "cat"), objectives=OBJECTIVES), 4000)
+    assert answer("bot_gap < 20pp", cell)["met"] == Met.MET
+    assert answer("bot_wins(fox) > 30%", cell)["met"] == Met.MET
+    assert answer("goal_gap < 12pp", cell)["met"] == Met.MET
+    assert answer("goal_gap < 12pp", cell)["about"] in [name.title() for name in OBJECTIVES]
+    assert answer("objective_spread(kept) < 8pp", cell)["met"] == Met.MET
+    assert answer("goal_spread < 8pp", variant(cell.match, 200))["met"] == Met.OPEN
+
+
+@pytest.mark.parametrize(("often", "met"), [(0.0, Met.BROKEN), (0.01, Met.OPEN), (0.1, Met.MET)])
+def test_a_card_that_nobody_takes_is_found(often, met):
+    match = make_match(2, cards=("axe", "bow"), deeds=("feast",))
+    rng = np.random.default_rng(4)
+    games = 3000
+    taken = np.zeros((games, 2, 3), int)
+    taken[:, 0, 0] = 1
+    taken[:, 0, 1] = rng.random(games) < often
+    records = make_records(
+        match, rng.permuted(np.tile([1, 0], (games, 1)), axis=1), taken=taken,
+        available=np.ones((games, 3)),
+    )  # fmt: skip
+    sums = {
+        name: one.tally(records, match) for name, one in QUESTIONS.items() if one.applies(match)
+    }  # fmt: skip
+    cell = Variant("baseline", match, games, games, sums)
+    row = answer("never_bought < 1%", cell)
+    assert row["met"] == met
+    if met == Met.BROKEN:
+        assert (row["value"], row["about"]) == (0.5, "Bow")
+    assert answer("card_share(axe) > 99%", cell)["met"] == Met.MET
+    assert answer("unbought in 40..51%", cell)["met"] == Met.MET  # the feast is no card
+
+
+def test_of_several_cells_each_has_its_row(duel):
+    other = variant(make_match(2), 400, name="other")
+    both = asked("seat_gap < 6pp", duel, other)
+    assert both["cell"].tolist() == ["baseline", "other"]
+    assert asked("seat_gap < 6pp", duel, other, main=["baseline"])["cell"].tolist() == ["baseline"]
+    assert asked("seat_gap < 6pp", duel, other, of="other")["cell"].tolist() == ["other"]
+
+
+def test_of_games_that_never_ended_nothing_is_known():
+    row = answer("seat_gap < 2pp", variant(make_match(2), 50, cut_off=50))
+    assert row["met"] == Met.OPEN
+    assert np.isnan(row["needed"])
+
+
+def median_of(values):
+    ones = np.ones((len(values), 1), np.int64)
+    sums = Ratios.of(np.asarray(values)[:, None], ones).sums()
+    flat = type(sums)(*(np.asarray(getattr(sums, name))[0] for name in vars(sums)))
+    return median(flat, Histogram.of(np.asarray(values)))
+
+
+def test_the_interval_of_a_median_is_that_of_order_statistics():
+    # Of 100 values the 95% interval runs from about the 40th to the 61st (Conover, Practical
+    # Nonparametric Statistics, section 3.2).
+    found = median_of(np.arange(1, 101))
+    assert (found.value, found.low, found.high) == (50, 41, 60)
+
+
+def test_intervals_of_a_median_hold_it():
+    rng = np.random.default_rng(8)
+    held = 0
+    for _ in range(300):
+        found = median_of(rng.integers(0, 1001, 200))
+        held += found.low <= 500 <= found.high
+    assert 0.92 <= held / 300 <= 0.98
+
+
+def test_games_of_a_deal_that_repeat_each_other_widen_it():
+    values = np.random.default_rng(9).integers(0, 1001, 100)
+    alone = median_of(values)
+    deals = Ratios.of(2 * values[:, None], np.full((100, 1), 2)).sums()
+    flat = type(deals)(*(np.asarray(getattr(deals, name))[0] for name in vars(deals)))
+    twice = median(flat, Histogram.of(np.repeat(values, 2)))
+    assert (twice.low, twice.high) == (alone.low, alone.high)

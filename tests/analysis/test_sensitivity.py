@@ -1,0 +1,117 @@
+"""What changes do to the index: paired, ranked, and raced."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from balance.analysis.folds import tally
+from balance.analysis.index import SEAT_EFFECT, SEAT_GAP, Aim, Aims
+from balance.analysis.sensitivity import (
+    Judge,
+    Trial,
+    balance_table,
+    changes_table,
+    in_the_race,
+    lowest_in_the_race,
+)
+from balance.scenario.changes import Change
+
+AIMS = Aims({SEAT_EFFECT: Aim(high=0), SEAT_GAP: Aim(high=0.02)})
+
+
+@pytest.fixture
+def trials(make_match, make_records):
+    """Return trials of two seats on the same luck, the first of which wins with these chances."""
+    match = make_match(2)
+
+    def make(chances, base=0.56, deals=4096, seed=3):
+        luck = np.random.default_rng(seed).random(deals)
+
+        def sums(chance):
+            wins = (luck < chance).astype(int)
+            return tally(make_records(match, np.stack([wins, 1 - wins], axis=1)), match)
+
+        as_it_is = sums(base)
+        return [
+            Trial((Change(f"sheet.c{place}.cost", 2, 3),), match, sums(chance), as_it_is)
+            for place, chance in enumerate(chances)
+        ]
+
+    return make
+
+
+def test_what_helps_stands_first_and_is_sure(trials):
+    table = changes_table(trials([0.56, 0.60, 0.52, 0.5601]), Judge(AIMS))
+    assert table["key"].tolist()[0] == "sheet.c2.cost"
+    assert table["key"].tolist()[-1] == "sheet.c1.cost"
+    assert table["change"][0] == "sheet.c2.cost 2 → 3"
+    assert table["is_sure"].tolist() == [True, False, False, True]
+    assert table["value"][0] == pytest.approx(-8.0, abs=1.0)  # 4 points less of both measures
+    assert table["seat_gap_value"][0] == pytest.approx(-0.04, abs=0.005)
+    assert (table["low"] <= table["value"]).all()
+    assert (table["value"] <= table["high"]).all()
+    assert table["games"].tolist() == [4096] * 4
+
+
+def test_shared_luck_makes_small_changes_seen(trials):
+    table = changes_table(trials([0.555]), Judge(AIMS))
+    # Alone each rate is known to 1.5 points; 0.5 is seen as only those games differ.
+    assert table["high"][0] < 0
+
+
+def test_a_change_that_changes_nothing_is_no_find(trials):
+    table = changes_table(trials([0.56]), Judge(AIMS))
+    assert (table["value"][0], table["low"][0], table["high"][0]) == (0, 0, 0)
+    assert table["p"][0] == 1
+    assert not table["is_sure"][0]
+
+
+def test_of_changes_without_effect_few_are_found(make_match, make_records):
+    match, rng = make_match(2), np.random.default_rng(11)
+
+    def sums():
+        wins = rng.integers(0, 2, 2048)
+        return tally(make_records(match, np.stack([wins, 1 - wins], axis=1)), match)
+
+    as_it_is = sums()
+    some = [Trial((Change(f"a.c{n}.b", 2, 3),), match, sums(), as_it_is) for n in range(60)]
+    table = changes_table(some, Judge(Aims({SEAT_EFFECT: Aim(high=0)})))
+    assert (table["p"] < 0.05).sum() <= 12  # all are compared with the same games
+    assert table["is_sure"].sum() <= 2
+
+
+def test_with_too_few_deals_nothing_is_said(trials):
+    table = changes_table(trials([0.9], deals=100), Judge(AIMS))
+    assert np.isnan(table["low"][0])
+    assert np.isnan(table["q"][0])
+    assert not table["is_sure"][0]
+
+
+def test_the_parts_of_the_index_stand_side_by_side(trials):
+    (trial,) = trials([0.56])
+    table = balance_table(trial.base, trial.match, AIMS)
+    assert table["measure"].tolist() == [SEAT_EFFECT, SEAT_GAP, "index"]
+    parts = table["part_value"]
+    assert parts[2] == pytest.approx(parts[0] + parts[1])
+    assert table["value"][1] == pytest.approx(0.06, abs=0.02)
+    assert (table["part_low"] < table["part_value"]).all()
+
+
+@pytest.fixture
+def raced():
+    low = [-5.0, -4.0, -1.0, -0.5, 3.0, -0.2, -0.1, -0.3]
+    return pd.DataFrame({"low": low, "high": [value + 1.0 for value in low]})
+
+
+def test_half_of_the_changes_stay_in_the_race_those_at_both_ends(raced):
+    assert sorted(in_the_race(raced, 2)) == [0, 1, 4, 6]
+
+
+def test_who_cannot_be_among_the_first_is_out(raced):
+    assert lowest_in_the_race(raced, 1) == [0, 1]
+    assert lowest_in_the_race(raced, 3) == [0, 1, 2, 3]
+
+
+def test_without_intervals_nobody_goes_on(raced):
+    nothing = raced.assign(low=np.nan, high=np.nan)
+    assert len(in_the_race(nothing, 2)) == 0
