@@ -12,23 +12,29 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 import balance
+from balance.cli_advice import sensitivity, tune_cards
 from balance.cli_bots import duel, ladder, tournament, tune_bot
 from balance.cli_options import (
     Bots,
     Debug,
+    Designs,
     GameName,
     Games,
+    Halfwidth,
     MaybeGame,
     Out,
     Players,
+    Race,
     Records,
     Replace,
     ScenarioName,
     Seed,
     Settings,
     Tiers,
+    Until,
     Workers,
     command,
+    words,
 )
 from balance.errors import BalanceError, Interrupted
 
@@ -67,6 +73,10 @@ def run(
     out: Out = None,
     bots: Bots = None,
     tiers: Tiers = None,
+    until: Until = None,
+    designs: Designs = None,
+    halfwidth: Halfwidth = None,
+    race: Race = False,
     players: Players = None,
     set_: Settings = None,
     records: Records = False,
@@ -78,7 +88,7 @@ def run(
 
     run_scenario(
         scenario,
-        _overrides(games, seed, bots, players, set_, tiers),
+        _overrides(games, seed, bots, players, set_, tiers, designs, halfwidth, until, race),
         RunOptions(command(), workers, out, records, replace),
     )
 
@@ -95,6 +105,7 @@ def compare(
     out: Out = None,
     bots: Bots = None,
     tiers: Tiers = None,
+    until: Until = None,
     players: Players = None,
     set_: Settings = None,
     records: Records = False,
@@ -122,7 +133,7 @@ def compare(
 
     compare_scenarios(
         scenarios,
-        _overrides(games, seed, bots, players, set_, tiers),
+        _overrides(games, seed, bots, players, set_, tiers, until=until),
         RunOptions(command(), workers, out, records, replace),
     )
 
@@ -136,6 +147,42 @@ def report(
     from balance.commands.run import report_again
 
     report_again(folder)
+
+
+@app.command()
+def check(
+    scenario: ScenarioName,
+    games: Games = None,
+    until: Until = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Fail too if one is not yet known.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave out what is met.")] = False,
+    seed: Seed = None,
+    workers: Workers = None,
+    out: Out = None,
+    bots: Bots = None,
+    players: Players = None,
+    set_: Settings = None,
+    replace: Replace = False,
+    debug: Debug = False,
+) -> None:
+    """Play a scenario and fail if a balance that it requires does not hold.
+
+    Each [[require]] of the scenario is met, broken or not yet known:
+
+        balance check requirements --games 50000
+
+    The exit code is 1 if any is broken, for a continuous integration.
+    What `run` has played in the same folder is not played again.
+    """
+    from balance.commands.check import check_scenario
+    from balance.commands.run import RunOptions
+
+    overrides = _overrides(games, seed, bots, players, set_, until=until)
+    options = RunOptions(command(), workers, out, replace=replace)
+    if not check_scenario(scenario, overrides, options, strict, quiet):
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -245,6 +292,30 @@ def soak(
 
 
 @app.command()
+def selftest(
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Fewer repetitions, no bots that search.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Of all chance.", min=0)] = 20260801,
+    write: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the figures, as JSON.")
+    ] = None,
+    debug: Debug = False,
+) -> None:
+    """Test the toolkit against known answers.
+
+    A toy game whose win rates can be computed, a card of Valeria under two
+    names, every bot against its own copies: what intervals hold, how often
+    nothing is taken for something, whether planted effects are found. The
+    exit code is 1 if anything is not as it must be.
+    """
+    from balance.commands.selftest import check_itself
+
+    if not check_itself(seed, quick, write):
+        raise typer.Exit(1)
+
+
+@app.command()
 def bench(
     game: MaybeGame = None,
     seconds: Annotated[float, typer.Option(help="Of each measurement.", min=0.05)] = 1.0,
@@ -261,6 +332,8 @@ app.command()(duel)
 app.command()(tournament)
 app.command()(ladder)
 app.command("tune-bot")(tune_bot)
+app.command()(sensitivity)
+app.command("tune-cards")(tune_cards)
 
 
 def main() -> NoReturn:
@@ -296,6 +369,10 @@ def _overrides(
     players: int | None,
     set_: list[str] | None,
     tiers: str | None = None,
+    designs: str | None = None,
+    halfwidth: float | None = None,
+    until: str | None = None,
+    race: bool = False,
 ) -> Any:
     from balance.scenario.overrides import Overrides, read_settings
 
@@ -305,7 +382,11 @@ def _overrides(
         players=players,
         bots=tuple(bot.strip() for bot in bots.split(",")) if bots else (),
         settings=read_settings(set_ or ()),
-        tiers=tuple(tier.strip() for tier in tiers.split(",")) if tiers else (),
+        tiers=words(tiers),
+        designs=words(designs),
+        halfwidth=halfwidth,
+        until=until,
+        race=race,
     )
 
 

@@ -25,6 +25,29 @@ Tiers = Annotated[
         "strength of play. BOT@GAMES for a slow one.",
     ),
 ]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        metavar="RULE",
+        help="Play until intervals are so narrow, --games at most: halfwidth<0.5pp, "
+        "halfwidth(objectives)<1pp or halfwidth(rounds)<0.05.",
+    ),
+]
+Designs = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DESIGN,...",
+        help="Experiments on what cards and objectives are worth: ban, gift, price, supply, "
+        "objectives, compensation; or all.",
+    ),
+]
+Halfwidth = Annotated[
+    float | None,
+    typer.Option(metavar="PP", help="How precise the experiments are to be, in points; 1."),
+]
+Race = Annotated[
+    bool, typer.Option("--race", help="End experiments on a card once its rank is decided.")
+]
 Players = Annotated[int | None, typer.Option(help="How many play.", min=1)]
 Settings = Annotated[
     list[str] | None,

@@ -29,6 +29,9 @@ class Teller(Protocol):
     def add(self, games: int) -> None:
         """Tell that so many more games were played."""
 
+    def stands(self, told: str, games: int) -> None:
+        """Tell how precise the variant is by now, and about how many games are still to play."""
+
 
 @contextmanager
 def telling(console: Console) -> Iterator[Teller]:
@@ -61,10 +64,15 @@ class _Bar:
 
     def begin(self, variant: str, games: int) -> None:
         self.progress.remove_task(self.task)
+        self.variant = variant
         self.task = self.progress.add_task(variant, total=games, visible=games > 0)
 
     def add(self, games: int) -> None:
         self.progress.advance(self.task, games)
+
+    def stands(self, told: str, games: int) -> None:
+        (done,) = (task.completed for task in self.progress.tasks if task.id == self.task)
+        self.progress.update(self.task, description=f"{self.variant}, {told}", total=done + games)
 
 
 class _Lines:
@@ -72,7 +80,7 @@ class _Lines:
         self.console = console
 
     def begin(self, variant: str, games: int) -> None:
-        self.variant, self.total, self.done = variant, games, 0
+        self.variant, self.total, self.done, self.stood = variant, games, 0, ""
         self.begun = self.told = time.monotonic()
         if games:
             self.console.print(f"{variant}: {games:,} games to play")
@@ -86,6 +94,9 @@ class _Lines:
         speed = self.done / max(now - self.begun, 1e-9)
         left = (self.total - self.done) / speed
         self.console.print(
-            f"{self.variant}: {self.done:,} of {self.total:,} games, {speed:,.0f} games/s, "
-            f"{left:.0f} s left"
+            f"{self.variant}: {self.done:,} of {self.total:,} games{self.stood}, "
+            f"{speed:,.0f} games/s, {left:.0f} s left"
         )
+
+    def stands(self, told: str, games: int) -> None:
+        self.stood, self.total = f", {told}", self.done + games

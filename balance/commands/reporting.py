@@ -4,14 +4,18 @@ from functools import cache
 
 from rich.console import Console
 
-from balance.analysis import QUESTIONS
+from balance.analysis import QUESTIONS, arms
 from balance.analysis.sources import digest_of, sources_of
+from balance.commands.designs import stored_arms
+from balance.commands.samples import SHAPE, SKILL, stored_curves, stored_repeats
 from balance.errors import ScenarioError
 from balance.report.story import Story, Variant
 from balance.scenario.cells import TIER
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.set_up import SetUp
+from balance.simulate.curves import why_no_curves
+from balance.simulate.repeats import why_no_repeats
 from balance.simulate.run import Writer
 from balance.simulate.runs import Keeping, Run
 from balance.simulate.store import Store
@@ -45,6 +49,11 @@ def check_sections(ready: SetUp) -> None:
             question = QUESTIONS[section]
             if not any(question.applies(match) for match in matches):
                 raise ScenarioError(f"{scenario.file}: sections: {question.needs}.")
+        elif section in (SHAPE, SKILL):
+            why = why_no_curves if section == SHAPE else why_no_repeats
+            reasons = [why(match) for match in matches]
+            if all(reasons):
+                raise ScenarioError(f"{scenario.file}: sections: {section!r}: {reasons[0]}.")
         elif section == TIERS and not any(TIER in variant.axes for variant in ready.variants):
             raise ScenarioError(
                 f"{scenario.file}: sections: {section!r} needs tiers: `tiers` in the scenario, or "
@@ -107,16 +116,23 @@ def story_of(run: Run) -> Story:
                 one.deals,
                 one.totals,
                 one.variant.axes,
+                stored_arms(run, one),
+                stored_curves(run, one),
+                stored_repeats(run, one),
             )
             for one in run.variants
         ),
         fair_within=(scenario.fair_within or FAIR_WITHIN) / 100,
         sections=scenario.sections,
         asks_fairness=scenario.fair_within is not None,
+        until=scenario.until,
+        rounds=scenario.rounds,
+        manifest=run.manifest,
     )
 
 
 @cache
 def _digest_of_tallies() -> str:
     """Return what changes with the sources that make sums, and not with those of tables."""
-    return digest_of(sources_of(one.tally.__module__ for one in QUESTIONS.values()).values())
+    tallies = (*(one.tally for one in QUESTIONS.values()), arms.tally)
+    return digest_of(sources_of(tally.__module__ for tally in tallies).values())

@@ -1,23 +1,34 @@
 """``balance run`` and ``balance report``: play, keep, and write what it means."""
 
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from balance.commands.cut_off import CutOff
-from balance.commands.progress import telling
+from balance.commands.designs import play_designs
+from balance.commands.progress import Teller, telling
 from balance.commands.reporting import check_sections, keeping_of, report_on, writer
+from balance.commands.samples import play_samples
+from balance.commands.until import rounds_of, told_of_until
 from balance.commands.waiting import (
     console,
     say_how_long_tiers_take,
     say_what_takes_long,
 )
+from balance.scenario.designs import check_designs
 from balance.scenario.model import read_scenario
 from balance.scenario.overrides import Overrides, set_up_as_asked
 from balance.scenario.set_up import SetUp, VariantMatch
 from balance.scenario.shown import shown
+from balance.scenario.until import read_until
+from balance.simulate.rounds import Rounds
 from balance.simulate.run import warm_up
-from balance.simulate.runs import play_run, read_run
+from balance.simulate.runs import Run, play_run, read_run
+
+Experiment: TypeAlias = Callable[[Run, int, Teller], None]
 
 
 @dataclass(frozen=True)
@@ -76,6 +87,29 @@ def play_and_report(ready: SetUp, folder: Path, options: RunOptions) -> None:
     Interrupted
     """
     check_sections(ready)
+    for variant in ready.variants:
+        check_designs(variant, ready.scenario.designs)
+    report_on(play_games(ready, folder, options, (play_designs, play_samples)))
+
+
+def play_games(
+    ready: SetUp, folder: Path, options: RunOptions, experiments: Sequence[Experiment] = ()
+) -> Run:
+    """Play the games that a scenario asks for, and experiments on them.
+
+    Parameters
+    ----------
+    ready : SetUp
+    folder : Path
+        Where the options name none.
+    options : RunOptions
+    experiments : sequence of function (run, workers, progress)
+
+    Raises
+    ------
+    BalanceError
+    Interrupted
+    """
     notes = console()
     say_what_takes_long(ready, notes)
     for variant in ready.variants:
@@ -88,6 +122,12 @@ def play_and_report(ready: SetUp, folder: Path, options: RunOptions) -> None:
         place = f"{places[variant.name]} of {len(places)}, " if len(places) > 1 else ""
         progress.begin(f"{place}{variant.name}", games)
 
+    def rounds(variant: VariantMatch) -> Rounds:
+        return rounds_of(
+            variant, read_until(until), partial(begin, variant), progress.stands, progress.add
+        )
+
+    until = ready.scenario.until or ""
     cut_off = CutOff()
     with telling(notes) as progress:
         run = play_run(
@@ -100,10 +140,13 @@ def play_and_report(ready: SetUp, folder: Path, options: RunOptions) -> None:
             options.replace,
             begin,
             progress.add,
+            rounds if until else None,
         )
-    for sentence in cut_off.told():
+        for experiment in experiments:
+            experiment(run, workers, progress)
+    for sentence in (*cut_off.told(), *told_of_until(run)):
         notes.print(f"Note: {sentence}")
-    report_on(run)
+    return run
 
 
 def report_again(folder: Path) -> None:

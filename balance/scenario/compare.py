@@ -63,6 +63,8 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
         "variants": variants,
         "baseline": variants[0]["name"],
     }
+    if first.until is not None:
+        values["until"] = first.until
     return checked(Scenario, values, "compare").at(first.file)
 
 

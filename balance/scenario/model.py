@@ -24,24 +24,31 @@ from pydantic_core import PydanticKnownError, to_json
 
 from balance.errors import ScenarioError
 from balance.scenario.mistakes import did_you_mean, sentence_of
+from balance.scenario.require import Requirements
+from balance.scenario.until import read_until
 
 __all__ = [
-    "BASELINE", "FAIR_WITHIN", "MAX_SEED", "NAME_CHARACTERS", "Bots", "Question", "Scenario",
-    "Seated", "Tier", "Variant", "checked", "did_you_mean", "dotted", "find_scenario",
+    "BASELINE", "FAIR_WITHIN", "MAX_SEED", "NAME_CHARACTERS", "Bots", "Design", "Question",
+    "Scenario", "Seated", "Tier", "Variant", "checked", "did_you_mean", "dotted", "find_scenario",
     "read_scenario", "shipped_scenarios",
 ]  # fmt: skip
 
 BASELINE = "baseline"
 MAX_SEED = 2**63 - 1
 FAIR_WITHIN = 2.0
+HALFWIDTH = 1.0
 NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>-"  # of a variant's name
 
 Model = TypeVar("Model", bound=BaseModel)
 
 # What a report may answer: each name stands for its analysis, its section and their tests.
 Question = Literal[
-    "seats", "pace", "last_round", "objectives", "cards", "rival", "comparison", "tiers"
-]
+    "seats", "pace", "last_round", "objectives", "cards", "value", "interactions", "shape", "skill",
+    "rival", "comparison", "tiers",
+]  # fmt: skip
+
+# The designed experiments that a scenario may ask for, beyond games as they are; "all" that apply.
+Design = Literal["ban", "gift", "price", "supply", "objectives", "compensation", "all"]
 
 
 class _Strict(BaseModel):
@@ -178,6 +185,18 @@ class Scenario(_Strict):
     fair_within : float or None
         How many percentage points a seat's win rate may lie from an equal share; None is
         FAIR_WITHIN, where the scenario asks something else.
+    designs : tuple of str
+        The designed experiments that are played on each cell.
+    rounds : (int, int) or None
+        From fewest to most rounds that a game is to take.
+    until : str or None
+        How narrow intervals are to be, with `games` as the most; see `balance.scenario.until`.
+    require : tuple of Requirement
+        What must hold, for `balance check`.
+    halfwidth : float
+        How precise they are to be: half of a 95 % interval of a win rate, in percentage points.
+    race : bool
+        Whether experiments on a card end as soon as its rank among the others is decided.
     table : mapping
         The game's own options.
     set : mapping
@@ -204,6 +223,12 @@ class Scenario(_Strict):
     bots: Bots = Field(default=None, validate_default=True)
     sections: tuple[Question, ...] | None = None
     fair_within: float | None = Field(default=None, gt=0, lt=50)
+    designs: tuple[Design, ...] = ()
+    rounds: tuple[PositiveInt, PositiveInt] | None = None
+    until: str | None = None
+    require: Requirements = ()
+    halfwidth: float = Field(default=HALFWIDTH, gt=0, lt=50)
+    race: bool = False
     table: Mapping[str, Any] = Field(default_factory=dict)
     set: Mapping[str, Any] = Field(default_factory=dict)
     grid: Mapping[str, tuple[Any, ...]] = Field(default_factory=dict)
@@ -221,6 +246,13 @@ class Scenario(_Strict):
             raise PydanticKnownError("missing")
         return info.data["tiers"][0].bot
 
+    @field_validator("rounds")
+    @classmethod
+    def _is_a_range(cls, rounds: tuple[int, int] | None) -> tuple[int, int] | None:
+        if rounds is not None and rounds[0] > rounds[1]:
+            raise ValueError(f"{list(rounds)}: the fewest rounds come first, then the most")
+        return rounds
+
     @field_validator("tiers")
     @classmethod
     def _are_two_or_more(cls, tiers: tuple[Tier, ...]) -> tuple[Tier, ...]:
@@ -230,6 +262,13 @@ class Scenario(_Strict):
             if tiers.count(tier) > 1:
                 raise ValueError(f"{tier.bot!r} stands there twice")
         return tiers
+
+    @field_validator("until")
+    @classmethod
+    def _can_be_read(cls, text: str | None) -> str | None:
+        if text is not None:
+            read_until(text)
+        return text
 
     @field_validator("set")
     @classmethod

@@ -30,6 +30,14 @@ class Overrides:
         Options of the table and cells of sheets, by dotted key.
     tiers : tuple of str
         Bots, each of which plays all of it alone; ``search:100@2000`` has games of its own.
+    until : str or None
+        How narrow intervals are to be; see `balance.scenario.until`.
+    designs : tuple of str
+        Designed experiments; "all" is all that the game knows.
+    halfwidth : float or None
+        How precise they are to be, in percentage points.
+    race : bool
+        Whether experiments on a card end as soon as its rank is decided.
     """
 
     games: int | None = None
@@ -38,6 +46,10 @@ class Overrides:
     bots: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     tiers: tuple[str, ...] = ()
+    until: str | None = None
+    designs: tuple[str, ...] = ()
+    halfwidth: float | None = None
+    race: bool = False
 
 
 def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:
@@ -94,6 +106,14 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
         variants = [_without_bots(variant) for variant in variants]
     if overrides.seed is not None:
         changes["seed"] = overrides.seed
+    if overrides.until is not None:
+        changes["until"] = overrides.until
+    if overrides.designs:
+        changes["designs"] = overrides.designs
+    if overrides.halfwidth is not None:
+        changes["halfwidth"] = overrides.halfwidth
+    if overrides.race:
+        changes["race"] = True
     if overrides.bots:
         said.add("bots")
         changes["tiers"] = []

@@ -1,0 +1,38 @@
+"""What ``until`` may say."""
+
+import pytest
+
+from balance.errors import ScenarioError
+from balance.scenario.until import OBJECTIVES, ROUNDS, WINS, Until, read_until
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("halfwidth<0.5pp", Until(WINS, 0.005)),
+        ("half-width <= 1 pp", Until(WINS, 0.01)),
+        ("halfwidth(objectives)<1pp", Until(OBJECTIVES, 0.01)),
+        ("halfwidth(rounds) < .05", Until(ROUNDS, 0.05)),
+    ],
+)
+def test_a_rule_is_read(text, expected):
+    assert read_until(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["halfwidth<0.5", "halfwidth<0pp", "halfwidth(rounds)<1pp", "halfwidth(cards)<1pp", "1"]
+)
+def test_another_is_refused_with_what_is_expected(text):
+    with pytest.raises(ValueError, match=r"expected 'halfwidth<0\.5pp', "):
+        read_until(text)
+
+
+def test_the_scenario_names_the_key(pig_scenario):
+    with pytest.raises(ScenarioError, match=r"until = 'soon': expected 'halfwidth<0.5pp'"):
+        pig_scenario().changed(until="soon")
+    assert pig_scenario(until="halfwidth<1pp").until == "halfwidth<1pp"
+
+
+def test_objectives_are_not_asked_of_a_game_without(pig_set_up):
+    with pytest.raises(ScenarioError, match=r"test.toml: until = .* needs secret goals"):
+        pig_set_up(until="halfwidth(objectives)<1pp")
