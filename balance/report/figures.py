@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -18,13 +19,19 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 # Okabe and Ito's colours, which all kinds of eyes tell apart.
 BLUE, ORANGE, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#8a929c"
 PURPLE, YELLOW = "#cc79a7", "#e69f00"
-INK, FAINT = "#2b303a", "#d9dde3"  # the page recolours these two at night
+INK, FAINT = "#2b303a", "#d9dde3"
+# What a page calls these colours: it has others at night.
+_NAMES = {
+    INK: "ink", FAINT: "line", "#000000": "ink", "#ffffff": "paper", BLUE: "blue",
+    ORANGE: "orange", GREEN: "green", GREY: "grey", PURPLE: "purple", YELLOW: "yellow",
+}  # fmt: skip
 MARKERS = ("o", "s", "D", "^", "v", "P")
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, YELLOW, GREY)  # of the cells of a comparison
 WIDE, NARROW = 7.6, 5.2  # inches: across the page, or two side by side
+PNG_DOTS = 160  # an inch
 MOST_BARS = 60  # of a histogram; wider ranges are gathered
 
-_STYLE: Any = {
+STYLE: Any = {
     "axes.edgecolor": INK,
     "axes.facecolor": "none",
     "axes.labelcolor": INK,
@@ -58,7 +65,7 @@ class Series:
     colour: str = BLUE
 
 
-@mpl.rc_context(_STYLE)
+@mpl.rc_context(STYLE)
 def intervals(
     frame: pd.DataFrame,
     by: str,
@@ -92,7 +99,7 @@ def intervals(
     columns = _legend_columns([one.label for one in series], is_wide)
     lines = -(-len(series) // columns) if len(series) > 1 else 0
     height = 0.95 + max(rows, 2) * (0.16 + 0.13 * len(series)) + 0.25 * lines
-    figure, axes = _blank(WIDE if is_wide else NARROW, height)
+    figure, axes = blank(WIDE if is_wide else NARROW, height)
     places = np.arange(rows)[::-1].astype(float)
     for place in places:
         axes.axhline(place, color=FAINT, linewidth=0.6, zorder=0)
@@ -139,7 +146,7 @@ def _legend_columns(labels: Sequence[str], is_wide: bool) -> int:
     return max(min(room // (max(map(len, labels)) + 5), len(labels)), 1)
 
 
-@mpl.rc_context(_STYLE)
+@mpl.rc_context(STYLE)
 def heat(
     frame: pd.DataFrame, texts: pd.DataFrame, axes_names: tuple[str, str], centre: float
 ) -> Figure:
@@ -157,7 +164,7 @@ def heat(
         Where there is no colour; above it is blue, below it orange.
     """
     rows, columns = frame.shape
-    figure, axes = _blank(WIDE, 1.1 + 0.36 * rows)
+    figure, axes = blank(WIDE, 1.1 + 0.36 * rows)
     values = frame.to_numpy(float)
     reach = float(np.nanmax(np.abs(values - centre), initial=0.0)) or 1.0
     for row in range(rows):
@@ -184,11 +191,11 @@ def heat(
     return figure
 
 
-@mpl.rc_context(_STYLE)
+@mpl.rc_context(STYLE)
 def bars(frame: pd.DataFrame, by: str, axis: str, colour: str = BLUE) -> Figure:
     """Draw shares as bars from 0, each with its interval and its number."""
     rows = len(frame)
-    figure, axes = _blank(NARROW, 0.8 + 0.34 * max(rows, 2))
+    figure, axes = blank(NARROW, 0.8 + 0.34 * max(rows, 2))
     places = np.arange(rows)[::-1].astype(float)
     value = frame["value"].to_numpy(float)
     low, high = frame["low"].to_numpy(float), frame["high"].to_numpy(float)
@@ -211,12 +218,12 @@ def bars(frame: pd.DataFrame, by: str, axis: str, colour: str = BLUE) -> Figure:
     return figure
 
 
-@mpl.rc_context(_STYLE)
+@mpl.rc_context(STYLE)
 def histogram(
     frame: pd.DataFrame, axis: str, mark: float | None = None, mark_label: str = "mean"
 ) -> Figure:
     """Draw how often each number was seen, from the columns number and share."""
-    figure, axes = _blank(NARROW, 2.4)
+    figure, axes = blank(NARROW, 2.4)
     numbers, shares, width = gathered(frame)
     axes.bar(numbers, shares, width=0.88 * width, color=BLUE, alpha=0.85, linewidth=0)
     if mark is not None and not np.isnan(mark):
@@ -229,6 +236,51 @@ def histogram(
     axes.set_xlabel(axis if width == 1 else f"{axis} (in steps of {width})")
     axes.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(nbins=4))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
+    axes.grid(axis="y", color=FAINT, linewidth=0.6)
+    axes.set_axisbelow(True)
+    return figure
+
+
+@mpl.rc_context(STYLE)
+def settling(
+    frame: pd.DataFrame,
+    by: str,
+    axis_names: tuple[str, str],
+    mark: float | None = None,
+    mark_label: str = "fair",
+) -> Figure:
+    """Draw a share with its interval as more and more is counted.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        With value, low and high, in the order of the column `by`.
+    by : str
+        How much is counted.
+    axis_names : tuple of str
+        What the two axes are.
+    mark : float, optional
+        Where a line stands to compare with.
+    mark_label : str
+    """
+    figure, axes = blank(NARROW, 2.6)
+    counted = frame[by].to_numpy(float)
+    value, low, high = (frame[name].to_numpy(float) for name in ("value", "low", "high"))
+    axes.fill_between(counted, low, high, color=BLUE, alpha=0.22, linewidth=0)
+    axes.plot(counted, value, "o-", color=BLUE, markersize=4, linewidth=1.6)
+    if mark is not None:
+        axes.axhline(mark, color=INK, linewidth=1, linestyle=(0, (4, 3)))
+        axes.annotate(
+            mark_label, (1, mark), (-2, 3), xycoords=("axes fraction", "data"),
+            textcoords="offset points", fontsize=8.5, ha="right", va="bottom",
+        )  # fmt: skip
+    axes.set_xlim(0, None)
+    axes.set_xlabel(axis_names[0])
+    axes.set_ylabel(axis_names[1])
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=5))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.0f}"))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
     axes.grid(axis="y", color=FAINT, linewidth=0.6)
     axes.set_axisbelow(True)
@@ -255,33 +307,60 @@ def gathered(frame: pd.DataFrame) -> tuple[Any, Any, int]:
 def as_png(figure: Figure) -> bytes:
     """Return the picture as PNG, 160 dots an inch."""
     file = io.BytesIO()
-    with mpl.rc_context(_STYLE):
-        figure.savefig(file, format="png", dpi=160, metadata={"Software": None})
+    dots = figure.dpi
+    with mpl.rc_context(STYLE):
+        figure.dpi = PNG_DOTS
+        # Straight to the canvas: `savefig` would draw everything twice.
+        FigureCanvasAgg(figure).print_png(file, metadata={"Software": None})  # type: ignore[no-untyped-call]
+        figure.dpi = dots
     return file.getvalue()
 
 
 def as_svg(figure: Figure) -> str:
-    """Return the picture as SVG, its text being text."""
+    """Return the picture as SVG without a background, its text being text."""
     file = io.StringIO()
-    with mpl.rc_context(_STYLE):
-        figure.savefig(
-            file, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
-        )
+    paper = figure.get_facecolor()
+    with mpl.rc_context(STYLE):
+        figure.set_facecolor("none")
+        canvas = FigureCanvasSVG(figure)
+        canvas.print_svg(file, metadata={"Date": None, "Creator": None})  # type: ignore[no-untyped-call]
+        figure.set_facecolor(paper)
     return file.getvalue()
 
 
-def inline(svg: str, description: str) -> str:
-    """Return an SVG picture to stand inside a page: no header, no size, no background."""
+def inline(svg: str, description: str, name: str = "") -> str:
+    """Return an SVG picture to stand inside a page: no header, no size, no background.
+
+    Its colours become those of the page, by name, so that they can be others at night.
+
+    Parameters
+    ----------
+    svg : str
+    description : str
+        Read out in place of the picture.
+    name : str
+        Stands before its ids, so that none is twice in a page.
+    """
     body = svg[svg.index("<svg") :]
-    body = re.sub(r"<metadata>.*?</metadata>", "", body, count=1, flags=re.DOTALL)
+    body = re.sub(r"<(metadata|style)\b.*?</\1>", "", body, flags=re.DOTALL)
     body = re.sub(r'<g id="patch_1">.*?</g>', "", body, count=1, flags=re.DOTALL)
     body = re.sub(r' (width|height)="[\d.]+pt"', "", body, count=2)
-    body = re.sub(r'(<(?:g|svg)[^>]*?) id="(?!m|p|D)[\w.]+"', r"\1", body)  # no id twice in a page
+    # Clips and markers are what ids are for; groups need none.
+    body = re.sub(r'(<(?:g|svg)[^>]*?) id="[\w.]+"', r"\1", body)
+    body = re.sub(r'( id="|url\(#|href="#)', rf"\1{name}-" if name else r"\1", body)
+    body = re.sub(r"#[0-9a-f]{6}\b", _named, body)
+    body = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", body)  # half the bytes
     label = description.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
     return body.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
 
 
-def _blank(width: float, height: float) -> tuple[Figure, Axes]:
+def _named(colour: re.Match[str]) -> str:
+    name = _NAMES.get(colour[0])
+    return f"var(--{name})" if name else colour[0]
+
+
+def blank(width: float, height: float) -> tuple[Figure, Axes]:
+    """Return an empty figure of that size in inches, and its axes."""
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
     return figure, figure.add_subplot()

@@ -1,20 +1,54 @@
-"""One self-contained page of all sections, and its tables and figures as files beside it."""
+"""One self-contained page of all sections, and the same as files beside it."""
 
-from collections.abc import Collection, Iterable
+import json
+import math
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from balance.report import trust
+from balance.report.exports import JSON, MARKDOWN, write_table, write_texts
 from balance.report.figures import WIDE, as_png, as_svg, inline
 from balance.report.format import Cell, cell_of
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.sections import SECTIONS
 from balance.report.story import Story
+from balance.report.verdict import legend, picture_link, table_link, verdicts_of
 from balance.report.words import plural
 
+LONG = 12  # rows beyond which a table has a box to filter it
+TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
+MOST_PRINTED = 60  # rows of a folded table; longer ones are left out on paper
+
 _FIRST = {"tiers": 0, "comparison": 1}  # where cells are compared; then as in SECTIONS
+
+# What the head of a column says to whoever points at it, unless the column says more.
+_TOLD = {
+    Style.FAIR: "What it would be if all were equal.",
+    Style.PERCENT: "A share, with its 95% interval.",
+    Style.MEAN: "A mean, with its 95% interval.",
+    Style.POINTS: "A difference in percentage points, with its 95% interval.",
+    Style.SPREAD: "How far true values lie apart, in percentage points, with its 95% interval.",
+    Style.CHANGE: "A difference of means, with its 95% interval.",
+    Style.SHIFT: "A difference, with its 95% interval.",
+    Style.AMOUNT: "An estimate with its 95% interval.",
+    Style.SURPRISE: "Below 0.05: hardly chance.",
+}
+
+
+@dataclass(frozen=True)
+class _ShownColumn:
+    """The head of a column ready for its template."""
+
+    header: str
+    kind: str  # word or number
+    told: str
+    is_explained: bool  # in the list below the table
+    width: int  # of its intervals, in digits
 
 
 @dataclass(frozen=True)
@@ -22,12 +56,24 @@ class _ShownTable:
     """A table ready for its template."""
 
     name: str
+    link: str
     title: str
     note: str
-    columns: tuple[Column, ...]
+    columns: tuple[_ShownColumn, ...]
     rows: list[list[tuple[Cell, str]]]  # cells, with the class of each
+    has_row_heads: bool
     is_folded: bool
     is_lead: bool
+    is_correlational: bool
+    is_long: bool
+    is_tall: bool
+    is_printed: bool
+
+    @property
+    def widths(self) -> str:
+        """How wide intervals are, column by column, as properties of CSS."""
+        wide = [(place, one.width) for place, one in enumerate(self.columns, 1) if one.width]
+        return ";".join(f"--w{place}:{width}ch" for place, width in wide)
 
 
 @dataclass(frozen=True)
@@ -35,6 +81,7 @@ class _ShownPicture:
     """A figure ready for its template."""
 
     name: str
+    link: str
     title: str
     caption: str
     svg: Markup
@@ -70,7 +117,8 @@ def build_report(story: Story, folder: Path) -> Path:
     ----------
     story : Story
     folder : Path
-        Gets index.html, tables/*.csv, figures/*.png and figures/*.svg.
+        Gets index.html, report.md, report.json, tables/*.csv and *.parquet, figures/*.png and
+        *.svg.
 
     Returns
     -------
@@ -86,23 +134,24 @@ def build_report(story: Story, folder: Path) -> Path:
 
 
 def write_report(story: Story, sections: Iterable[Section], folder: Path) -> Path:
-    """Write a report of sections that are built; see `build_report`."""
+    """Write a report of sections that are built, and of how far to trust it; see `build_report`."""
+    told = tuple(sections)
+    verdicts = verdicts_of(told, story)
+    everything = (*told, trust.build(story))
     tables, figures = folder / "tables", folder / "figures"
-    for place, kinds in ((tables, ("csv",)), (figures, ("png", "svg"))):
+    for place, kinds in ((tables, ("csv", "parquet")), (figures, ("png", "svg"))):
         place.mkdir(parents=True, exist_ok=True)
         for kind in kinds:
             for old in place.glob(f"*.{kind}"):
                 old.unlink()
     shown = []
-    for section in sections:
+    for section in everything:
         for table in section.tables:
-            frame = table.frame if table.file is None else table.file
-            frame.to_csv(
-                tables / f"{table.name}.csv", index=False, float_format="%.8g", lineterminator="\n"
-            )
+            write_table(table, tables)
         pictures = [_draw(picture, figures) for picture in section.pictures]
         shown_tables = [_show(table) for table in section.tables if table.columns]
         shown.append((section, shown_tables, pictures))
+    write_texts(story, everything, verdicts, folder)
     page = folder / "index.html"
     game = story.baseline.match.game
     text = (
@@ -110,9 +159,16 @@ def write_report(story: Story, sections: Iterable[Section], folder: Path) -> Pat
         .get_template("page.html")
         .render(
             story=story,
+            verdicts=verdicts,
+            legend=legend(verdicts),
             sections=shown,
             card=game.card,
             cards=plural(game.card),
+            scenario=_scenario(story),
+            digests=_digests(story),
+            most_columns=max((len(one.columns) for _, some, _ in shown for one in some), default=0),
+            markdown=MARKDOWN,
+            json=JSON,
         )
     )
     page.write_text(text, encoding="utf-8")
@@ -124,9 +180,10 @@ def _draw(picture: Picture, folder: Path) -> _ShownPicture:
     picture.figure.set_layout_engine("none")  # all has its place by now, which takes time to find
     (folder / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
     (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
-    inlined = Markup(inline(svg, f"{picture.title}. {picture.caption}"))
+    inlined = Markup(inline(svg, f"{picture.title}. {picture.caption}", picture.name))
     is_wide = picture.figure.get_figwidth() == WIDE
-    return _ShownPicture(picture.name, picture.title, picture.caption, inlined, is_wide)
+    link = picture_link(picture.name)
+    return _ShownPicture(picture.name, link, picture.title, picture.caption, inlined, is_wide)
 
 
 def _show(table: Table) -> _ShownTable:
@@ -134,9 +191,33 @@ def _show(table: Table) -> _ShownTable:
         [_with_class(cell_of(row, column), column) for column in table.columns]
         for _, row in table.frame.iterrows()
     ]
-    return _ShownTable(
-        table.name, table.title, table.note, table.columns, rows, table.is_folded, table.is_lead
+    columns = tuple(
+        _shown_column(column, [row[place][0] for row in rows])
+        for place, column in enumerate(table.columns)
     )
+    return _ShownTable(
+        table.name, table_link(table.name), table.title, table.note, columns, rows,
+        has_row_heads=bool(columns) and columns[0].kind == "word",
+        is_folded=table.is_folded,
+        is_lead=table.is_lead,
+        is_correlational=table.is_correlational,
+        is_long=len(rows) > LONG,
+        is_tall=len(rows) > TALL,
+        is_printed=not table.is_folded or len(rows) <= MOST_PRINTED,
+    )  # fmt: skip
+
+
+def _shown_column(column: Column, cells: Sequence[Cell]) -> _ShownColumn:
+    kind = "word" if column.style == Style.TEXT else "number"
+    width = max((_width(cell.interval) for cell in cells), default=0)
+    told = column.told or _TOLD.get(column.style, "")
+    return _ShownColumn(column.header, kind, told, bool(column.told), width)
+
+
+def _width(interval: str) -> int:
+    """Return about how wide it is, in digits: brackets, points and blanks are half as wide."""
+    wide = sum(sign.isdecimal() or sign in "+-" for sign in interval)
+    return math.ceil(wide + 0.5 * (len(interval) - wide))
 
 
 def _with_class(cell: Cell, column: Column) -> tuple[Cell, str]:
@@ -144,11 +225,36 @@ def _with_class(cell: Cell, column: Column) -> tuple[Cell, str]:
     return cell, kind if cell.is_sure is None else f"{kind} {'sure' if cell.is_sure else 'unsure'}"
 
 
+def _scenario(story: Story) -> str:
+    """Return the scenario whole, as it was understood; empty if it is not known."""
+    scenario = story.manifest.get("scenario")
+    if scenario is None:
+        return ""
+    said = {key: value for key, value in scenario.items() if value not in (None, {}, [])}
+    return json.dumps(said, indent=2, ensure_ascii=False)
+
+
+def _digests(story: Story) -> dict[str, str]:
+    """Return what tells other rules and other cards from these."""
+    question = story.manifest.get("question", {})
+    found = {"rules": question.get("rules", ""), "tallies": question.get("tallies", "")}
+    for name, variant in question.get("variants", {}).items():
+        found[f"cards and numbers of {name}"] = variant.get("table", "")
+    return {name: digest for name, digest in found.items() if digest}
+
+
+def unbroken(text: str) -> str:
+    """Return a text whose intervals, such as [19.0, 20.1], no line ends in the middle of."""
+    return re.sub(r"\[[^][]*\]", lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+
+
 def _templates() -> Environment:
-    return Environment(
+    found = Environment(
         loader=PackageLoader("balance.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters["unbroken"] = unbroken
+    return found

@@ -52,6 +52,8 @@ class Column:
         Whether the terminal, which is narrow, shows it too.
     sure : str
         The column of the frame, if there is one, that tells whether the estimate is established.
+    told : str
+        What the column estimates, for whoever points at its head; may be empty.
     """
 
     header: str
@@ -59,6 +61,47 @@ class Column:
     style: Style = Style.TEXT
     is_brief: bool = True
     sure: str = ""
+    told: str = ""
+
+
+class Trust(StrEnum):
+    """How far a sentence holds for bots of other strength."""
+
+    STABLE = "stable"
+    DEPENDS = "strength-dependent"
+    ARTEFACT = "bot artefact"
+    UNKNOWN = "not yet known"  # tiers were played, and cannot tell
+    UNCHECKED = "not checked over bots"
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence for the verdict box at the head of a report, and what it rests on.
+
+    Attributes
+    ----------
+    text : str
+        One plain sentence with its numbers and intervals, whole by itself.
+    table : str
+        The name of the table of this section, or the picture, that it comes from; "" is the
+        section.
+    importance : float
+        Which sentences have room: those with the largest.  90 answers whether the game is fair,
+        80 names what is strongest or weakest, 70 what is too cheap or never taken, 50 is the
+        course of the game, 30 an association; 20 less where nothing was found.
+    trust : Trust or None
+        What tiers of bots say of it, where the section knows; None is for what is no finding on
+        a game, and has no badge.
+    findings : tuple of str
+        Else where the tiers' badges of it are to be looked up, as topic and key of
+        `analysis.tiers.findings`: ``"seats/first"``, ``"dealt/dealt sun"``, ``"cards/card axe"``.
+    """
+
+    text: str
+    table: str
+    importance: float
+    trust: Trust | None = Trust.UNCHECKED
+    findings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,6 +123,8 @@ class Table:
         Whether it stands before the figures.
     file : DataFrame or None
         What goes to the CSV file instead of the frame, which is as wide as the page wants it.
+    is_correlational : bool
+        Whether it tells of association alone: the page greys it and says so.
     """
 
     name: str
@@ -90,6 +135,7 @@ class Table:
     is_folded: bool = False
     is_lead: bool = False
     file: pd.DataFrame | None = None
+    is_correlational: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,6 +164,8 @@ class Section:
     pictures : tuple of Picture
     warning : str
         What the numbers must not be taken for.
+    verdicts : tuple of Said
+        What the head of the report may say of it.
     """
 
     name: str
@@ -126,3 +174,4 @@ class Section:
     tables: tuple[Table, ...]
     pictures: tuple[Picture, ...]
     warning: str = ""
+    verdicts: tuple[Said, ...] = ()

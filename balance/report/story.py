@@ -1,7 +1,8 @@
 """What a report tells of: a scenario, and its variants with what was kept of their games."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from balance.analysis.variant import Variant
 from balance.report.format import joined
@@ -38,6 +39,12 @@ class Story:
         The sections wanted; None is all.
     asks_fairness : bool
         Whether the scenario says what is fair: then a comparison of cells begins with it.
+    rounds : (int, int) or None
+        From fewest to most rounds that a game is to take.
+    until : str or None
+        How narrow intervals were to be; see `balance.scenario.until`.
+    manifest : mapping
+        Of the run: the whole scenario, digests of rules and tables, dates; empty if there is none.
     """
 
     title: str
@@ -50,6 +57,9 @@ class Story:
     fair_within: float
     sections: tuple[str, ...] | None = None
     asks_fairness: bool = False
+    rounds: tuple[int, int] | None = None
+    manifest: Mapping[str, Any] = field(default_factory=dict)
+    until: str | None = None
 
     @property
     def baseline(self) -> Variant:

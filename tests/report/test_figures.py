@@ -1,5 +1,7 @@
 """Pictures of tables."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,6 +19,7 @@ from balance.report.figures import (
     histogram,
     inline,
     intervals,
+    settling,
 )
 
 
@@ -66,7 +69,31 @@ def test_a_picture_in_a_page_has_no_size_or_name_of_its_own(rates: pd.DataFrame)
     assert "width=" not in head
     assert "viewBox" in head
     assert "<metadata" not in svg
+    assert "<style" not in svg
     assert "patch_1" not in svg
+
+
+def test_a_picture_in_a_page_has_the_colours_of_the_page(rates: pd.DataFrame) -> None:
+    svg = inline(as_svg(intervals(rates, "name", [Series("")], "share", 0.5)), "Shares", "shares")
+    assert {"ink", "line", "paper", "blue"} <= set(re.findall(r"var\(--(\w+)\)", svg))
+    assert not re.search(r"#[0-9a-f]{6}\b", svg)
+
+
+def test_ids_of_two_pictures_in_a_page_differ(rates: pd.DataFrame) -> None:
+    drawn = as_svg(intervals(rates, "name", [Series("")], "share"))
+    ids = [set(re.findall(r' id="([^"]+)"', inline(drawn, "", name))) for name in ("one", "two")]
+    assert ids[0]
+    assert not ids[0] & ids[1]
+    used = set(re.findall(r'(?:href="|url\()#([^")]+)', inline(drawn, "", "one")))
+    assert used <= ids[0]
+
+
+def test_an_estimate_that_settles_is_drawn_with_what_it_is_held_against() -> None:
+    frame = pd.DataFrame({"deals": [10, 20], "value": [0.4, 0.5], "low": [0.3, 0.45],
+                          "high": [0.5, 0.55]})  # fmt: skip
+    axes = settling(frame, "deals", ("deals", "win rate"), 0.5).axes[0]
+    assert [text.get_text() for text in axes.texts] == ["fair"]
+    assert axes.get_xlim()[0] == 0
 
 
 def test_a_table_in_colours_leaves_gaps_blank_and_says_more_with_more_colour() -> None:

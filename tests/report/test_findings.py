@@ -19,14 +19,17 @@ def test_a_fair_game_is_said_to_be_fair() -> None:
     story = story_of(variant(make_match(2), 2000, first=0.5))
     text = finding(story, "seats")
     assert text.startswith("No seat's win rate differs from a fair 50.0% beyond chance.")
-    assert re.search(r"within 2.0 points is not yet known: about [4-9],\d{3} deals would", text)
+    assert re.search(r"2.0 points is not yet known: about [2-7],\d{3} more deals would", text)
 
 
 def test_with_enough_games_it_is_said_whether_seats_are_fair() -> None:
     fair = finding(story_of(variant(make_match(2), 40_000, first=0.5)), "seats")
-    assert "It is fair within 2.0 points: each seat's 99% interval lies in 48.0% to 52.0%." in fair
+    assert (
+        "Seats are fair within the band of ±2.0 points: each seat's 99% interval lies in 48.0% to "
+        "52.0%." in fair
+    )
     unfair = finding(story_of(variant(make_match(2), 40_000, first=0.55)), "seats")
-    assert "It is not fair within 2.0 points: a seat's whole 99% interval lies outside" in unfair
+    assert "outside the band of ±2.0 points: a seat's whole 99% interval lies outside" in unfair
 
 
 def test_an_unfair_seat_is_named_with_its_interval() -> None:
@@ -108,8 +111,11 @@ def test_cards_are_called_as_the_game_calls_them() -> None:
     assert told.title == "Tiles"
     assert told.finding == "No tile's holders win more or less often than others beyond chance."
     assert "late tiles mark long games" in told.warning
-    (table,) = told.tables
+    table, doses = told.tables
     assert (table.name, table.title) == ("cards_tile", "Tiles")
+    assert doses.title == "Tiles: never taken, and wins by copies"
+    assert table.is_correlational
+    assert doses.is_correlational
     assert [column.header for column in table.columns][:4] == [
         "tile", "note", "available in", "taken in"
     ]  # fmt: skip
@@ -127,7 +133,7 @@ def test_deeds_have_tables_and_words_of_their_own() -> None:
     told = next(section for section in sections if section.name == "cards")
     assert told.title == "Tiles and deeds"
     assert told.finding.startswith("No tile's or deed's holders win more or less often")
-    tiles, deeds = told.tables
+    tiles, deeds, _ = told.tables
     assert (tiles.title, deeds.title, deeds.name) == ("Tiles", "Bonuses", "cards_bonus")
     assert [column.header for column in deeds.columns][:4] == [
         "deed", "possible in", "done in", "seats that did"

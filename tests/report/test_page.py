@@ -1,6 +1,7 @@
 """The page: complete, self-contained, and the same for the same numbers."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -8,8 +9,10 @@ import pandas as pd
 import pytest
 from markupsafe import escape
 
-from balance.report.page import build_report, sections_of
+from balance.report.page import LONG, build_report, sections_of, unbroken, write_report
+from balance.report.section import Column, Section, Table
 from balance.report.story import Story
+from balance.report.verdict import verdicts_of
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match
 from tests.report.conftest import story_of, variant
@@ -72,7 +75,9 @@ def test_the_page_is_well_formed_and_its_links_lead_somewhere(page: str, folder:
 
     Parser().feed(page)
     assert open_tags == []
-    assert {"seats", "pace", "objectives", "cards", "comparison", "run", "method"} <= set(ids)
+    assert {"seats", "pace", "objectives", "cards", "comparison", "trust", "run", "method"} <= set(
+        ids
+    )
     for link in links:
         assert link[1:] in ids if link.startswith("#") else (folder / link).is_file()
 
@@ -82,12 +87,52 @@ def test_each_section_leads_with_its_finding(story: Story, page: str) -> None:
     assert [one.name for one in sections] == ["seats", "pace", "objectives", "cards", "comparison"]
     for section in sections:
         assert section.finding
-        assert page.count(f"</a> {escape(section.finding)}") == 1
+        assert page.count(f'<p class="finding">{escape(unbroken(section.finding))}</p>') == 1
+
+
+def test_the_verdict_stands_on_top_each_sentence_with_its_table_and_its_badge(
+    story: Story, page: str
+) -> None:
+    verdicts = verdicts_of(sections_of(story), story)
+    box = page[page.index('id="verdict"') : page.index('<section id="seats"')]
+    assert 3 < box.count("<li>") == len(verdicts) <= 10
+    for one in verdicts:
+        assert str(escape(unbroken(one.text))) in box
+        assert f'<a href="#{one.link}">{escape(one.source)}</a>' in box
+    assert box.count("not checked over bots") >= len(verdicts)
+
+
+def test_what_is_known_of_the_run_is_told_whole(tmp_path: Path) -> None:
+    story = story_of(variant(make_match(2), 40))
+    manifest = {
+        "scenario": {"name": "first-game", "games": 400, "players": None, "set": {}},
+        "question": {"rules": "0f0f", "tallies": "", "variants": {"baseline": {"table": "abcd"}}},
+        "finished": "2026-11-22T03:00:00+00:00",
+    }
+    page = build_report(replace(story, manifest=manifest), tmp_path).read_text(encoding="utf-8")
+    run = page[page.index('<section id="run"') : page.index('<section id="method"')]
+    assert "The scenario in full" in run
+    assert escape('"games": 400') in run
+    assert "null" not in run
+    assert "rules <code>0f0f</code>, cards and numbers of baseline <code>abcd</code>" in run
+    assert "2026-11-22T03:00:00" in run
+
+
+def test_correlational_tables_say_so_and_long_ones_can_be_filtered(
+    story: Story, tmp_path: Path
+) -> None:
+    frame = pd.DataFrame({"card": [f"card {place}" for place in range(LONG + 1)]})
+    table = Table("guess", "Guess", frame, (Column("card", "card"),), is_correlational=True)
+    own = Section("own", "Own", "It is so.", (table,), ())
+    page = write_report(story, [own], tmp_path).read_text(encoding="utf-8")
+    assert 'Guess <span class="mark">correlational</span>' in page
+    assert '<table class="correlational long"' in page
 
 
 def test_tables_are_csv_files_and_figures_are_png_and_svg(story: Story, folder: Path) -> None:
     for section in sections_of(story):
         for table in section.tables:
+            assert (folder / "tables" / f"{table.name}.parquet").is_file()
             rows = pd.read_csv(folder / "tables" / f"{table.name}.csv")
             frame = table.frame if table.file is None else table.file
             assert list(rows.columns) == list(frame.columns)
@@ -109,9 +154,10 @@ def test_the_same_numbers_give_the_same_bytes(story: Story, folder: Path, tmp_pa
 def test_what_an_earlier_report_left_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "cards_old.csv").write_text("old")
+    (tmp_path / "tables" / "cards_old.parquet").write_text("old")
     (tmp_path / "notes.txt").write_text("mine")
     build_report(story_of(variant(make_match(2), 20)), tmp_path)
-    assert not (tmp_path / "tables" / "cards_old.csv").exists()
+    assert not list((tmp_path / "tables").glob("cards_old.*"))
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
@@ -121,6 +167,12 @@ def test_names_cannot_break_the_page(tmp_path: Path) -> None:
     text = build_report(story, tmp_path).read_text(encoding="utf-8")
     assert "<script>alert" not in text
     assert "<b>bot</b>" not in text
+
+
+def test_no_line_ends_within_an_interval() -> None:
+    assert (
+        unbroken("Wins 5.0% [4.1, 5.9] of all.") == "Wins 5.0% [4.1,\N{NO-BREAK SPACE}5.9] of all."
+    )
 
 
 def test_only_wanted_sections_are_shown(full_match: Match) -> None:
@@ -137,4 +189,5 @@ def test_a_game_without_cards_and_objectives_has_no_such_sections() -> None:
 @pytest.mark.parametrize("games", [1, 2, 5])
 def test_a_handful_of_games_is_a_report_too(full_match: Match, games: int, tmp_path: Path) -> None:
     page = build_report(story_of(variant(full_match, games)), tmp_path).read_text(encoding="utf-8")
-    assert "nan" not in re.sub(r"<svg.*?</svg>|<style>.*?</style>", "", page, flags=re.DOTALL)
+    page = re.sub(r"<(svg|style|script)\b.*?</\1>", "", page, flags=re.DOTALL)
+    assert not re.search(r"\bnan\b", page)

@@ -112,7 +112,7 @@ def test_its_tables_and_figures_are_written(found, tmp_path):
     names = sorted(path.name for path in (tmp_path / "new").iterdir())
     assert names == ["bots.csv", "pairings.csv", "pairings.png", "ratings.png", "seats.csv"]
     head, *rows = (tmp_path / "new" / "pairings.csv").read_text().splitlines()
-    assert head.startswith("bot,against,value,low,high,deals,margin_value")
+    assert head.startswith("bot,against,value,low,high,deals,effective,margin_value")
     assert len(rows) == 6
 
 

@@ -9,12 +9,16 @@ from balance.report.section import Section
 from balance.report.sections import (
     cards,
     comparison,
+    interactions,
     last_round,
     objectives,
     pace,
     rival,
     seats,
+    shape,
+    skill,
     tiers,
+    value,
 )
 from balance.report.story import Story
 
@@ -23,8 +27,12 @@ SECTIONS: Mapping[str, Callable[[Story], Section | None]] = {
     "rival": rival.build,
     "pace": pace.build,
     "last_round": last_round.build,
+    "shape": shape.build,
+    "skill": skill.build,
     "objectives": objectives.build,
+    "value": value.build,
     "cards": cards.build,
+    "interactions": interactions.build,
     "comparison": comparison.build,
     "tiers": tiers.build,
 }

@@ -5,9 +5,14 @@ import pandas as pd
 from balance.report.format import joined, points
 from balance.report.section import Column, Style, Table
 from balance.report.sections.cells_bots import LONG
-from balance.stats.fairness import SURE, Verdict
+from balance.report.sections.seats import verdict_word
+from balance.stats.fairness import Verdict, sure_of
 
-_WORDS = {Verdict.WITHIN: "fair", Verdict.OUTSIDE: "not fair", Verdict.OPEN: "not yet known"}
+_WORDS = {
+    Verdict.WITHIN: "fair",
+    Verdict.OUTSIDE: "outside the band",
+    Verdict.OPEN: "not yet known",
+}
 
 
 def fair_tables(rows: pd.DataFrame, band: float) -> list[Table]:
@@ -21,20 +26,18 @@ def fair_tables(rows: pd.DataFrame, band: float) -> list[Table]:
     """
     if rows.empty:
         return []
-    rows = rows.assign(verdict=[_WORDS[verdict] for verdict in rows["verdict"]])
+    rows = rows.assign(verdict=[verdict_word(row) for _, row in rows.iterrows()])
     columns = [
         Column("cell", "cell"), Column("verdict", "verdict"),
         Column("farthest seat", "seat", Style.COUNT, is_brief=False),
         Column("its wins over fair", "", Style.POINTS),
         Column("deals", "deals", Style.COUNT, is_brief=False),
     ]  # fmt: skip
-    if rows["needed"].notna().any():
-        columns.append(Column("deals that would tell", "needed", Style.COUNT, is_brief=False))
-    level = f"{100 * SURE:.0f}%"
+    level = f"{100 * sure_of(int(rows['shares'].max())):.0f}%"
     note = (
-        f"Fair: the whole {level} interval of each seat's win rate lies within {points(band)} "
-        "points of an equal share; not fair: that of some seat lies outside. In points, with "
-        f"{level} intervals."
+        f"Within the band: the whole {level} interval of each seat's win rate lies within "
+        f"{points(band)} points of an equal share; outside: that of some seat lies outside. In "
+        f"points, with {level} intervals."
     )
     title = f"Fair within {points(band)} points?"
     return [Table("comparison_fair", title, rows, tuple(columns), note, len(rows) > LONG)]

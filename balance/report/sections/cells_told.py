@@ -46,6 +46,23 @@ def finding_of(rows: pd.DataFrame, axes: pd.DataFrame, cells: int, game: Game, b
     ])  # fmt: skip
 
 
+def sentences_of(rows: pd.DataFrame, axes: pd.DataFrame, cells: int) -> list[str]:
+    """Return what differs as sentences that stand for themselves; none with too few deals."""
+    judged = rows[rows["topic"].isin(HEADLINES)]
+    if judged["p"].isna().all():
+        return []
+    if cells > 2:
+        return _of_axes(axes) if not axes.empty else _of_extremes(judged)
+    first, second = judged[["first", "second"]].iloc[0]
+    known = judged[judged["verdict"] == "established"]
+    if known.empty:
+        return _of_two(judged)[:1]
+    return [
+        f'From "{first}" to "{second}" {len(known)} of {len(judged)} headline numbers change '
+        f"beyond chance, most surely {_change(known.iloc[0])}."
+    ]
+
+
 def _of_two(judged: pd.DataFrame) -> list[str]:
     first, second = judged[["first", "second"]].iloc[0]
     known = judged[judged["verdict"] == "established"]

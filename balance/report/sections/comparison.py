@@ -1,5 +1,7 @@
 """Cells side by side: what differs between them, by how much, and how sure that is."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from balance.analysis.comparison import (
@@ -11,7 +13,7 @@ from balance.analysis.comparison import (
 )
 from balance.analysis.head_to_head import meetings, standings
 from balance.analysis.side_by_side import fairness, headlines
-from balance.report.section import Column, Picture, Section, Style, Table
+from balance.report.section import Column, Picture, Said, Section, Style, Table
 from balance.report.sections.cells import fair_of, tables_of
 from balance.report.sections.cells_bots import (
     LONG,
@@ -21,7 +23,7 @@ from balance.report.sections.cells_bots import (
 )
 from balance.report.sections.cells_drawn import pictures_of
 from balance.report.sections.cells_fair import fair_tables, fair_told
-from balance.report.sections.cells_told import finding_of
+from balance.report.sections.cells_told import finding_of, sentences_of
 from balance.report.story import Story, told_of_cut_off
 from balance.report.words import plural
 
@@ -82,7 +84,30 @@ def build(story: Story) -> Section | None:
         "\n".join(filter(None, [*lines, told_of_cut_off(played)])),
         tuple(tables),
         (*pictures, *pictures_of(cells, rows, axes, heads)),
+        verdicts=_verdicts(
+            Said(fair, "comparison_fair", 88 if story.is_comparison else 50),
+            told,
+            sentences_of(rows, axes, len(cells)),
+            tables,
+            60 if story.is_comparison else 35,  # else the variants only shed light on the baseline
+        ),
     )
+
+
+def _verdicts(
+    fair: Said,
+    of_bots: Sequence[str],
+    sentences: Sequence[str],
+    tables: Sequence[Table],
+    importance: int,
+) -> tuple[Said, ...]:
+    """Return what the head of the report may say: what is fair, who beats whom, what differs."""
+    there = {table.name for table in tables}
+    table = "comparison_axes" if "comparison_axes" in there else "comparison"
+    said = [fair] if fair.text else []
+    said += [Said(line, "comparison_bot_against_bot", 75) for line in of_bots[:1]]
+    said += [Said(line, table, importance) for line in sentences]
+    return tuple(said)
 
 
 def _side_by_side(heads: pd.DataFrame, objective: str) -> Table:

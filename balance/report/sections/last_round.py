@@ -5,7 +5,7 @@ import pandas as pd
 from balance.analysis.last_round import LOST, UPSET, LastRoundSums, by_seat, gains, leaders
 from balance.report.figures import BLUE, Series, intervals
 from balance.report.format import with_interval
-from balance.report.section import Column, Picture, Section, Style, Table
+from balance.report.section import Column, Picture, Said, Section, Style, Table
 from balance.report.story import Story
 
 GAINS = (
@@ -22,6 +22,7 @@ def build(story: Story) -> Section | None:
         return None
     sums = told.kept("last_round", LastRoundSums)
     became, points, seats = leaders(sums), gains(sums), by_seat(sums)
+    lost = next(row for _, row in became.loc[[LOST]].iterrows())
     named = seats.assign(name="seat " + seats["seat"].astype(str))
     return Section(
         "last_round",
@@ -43,6 +44,11 @@ def build(story: Story) -> Section | None:
                     intervals(named, "name", [Series("", colour=BLUE)], "mean points",
                               is_share=False),
                     "Mean points with 95% intervals; seat 1 plays first."),
+        ),
+        verdicts=(
+            Said("Who alone leads as the last round begins does not win "
+                 f"{with_interval(lost, '', Style.PERCENT)} of these games.",
+                 "last_round", 45, findings=("pace/overtaken",)),
         ),
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from balance.analysis.pace import (
 from balance.report import figures
 from balance.report.figures import BLUE, ORANGE, Series
 from balance.report.format import joined, number, percent, with_interval
-from balance.report.section import Column, Picture, Section, Style, Table
+from balance.report.section import Column, Picture, Said, Section, Style, Table
 from balance.report.story import Story, told_of_cut_off
 
 _SPREAD = (
@@ -103,7 +103,10 @@ def build(story: Story) -> Section | None:
                     f"Mean points by part: {winners}, and {others}.")
         )  # fmt: skip
     finding = f"{_finding(length, score, ends)} {told_of_cut_off([told])}".rstrip()
-    return Section("pace", "Course of the game", finding, tuple(tables), tuple(pictures))
+    return Section(
+        "pace", "Course of the game", finding, tuple(tables), tuple(pictures),
+        verdicts=_verdicts(length, score, ends),
+    )  # fmt: skip
 
 
 def _shares(made_of: pd.DataFrame, winners: str, others: str) -> list[Column]:
@@ -119,7 +122,33 @@ def _endless(story: Story) -> Section | None:
     """Return the section where no game ended; None if none was played."""
     games = sum(one.games for one in story.variants)
     finding = f"No game ended: all {games:,} were cut off at the limit of decisions."
-    return Section("pace", "Course of the game", finding, (), ()) if games else None
+    said = (Said(finding, "", 90, None),)
+    return Section("pace", "Course of the game", finding, (), (), verdicts=said) if games else None
+
+
+def _verdicts(length: pd.DataFrame, score: pd.DataFrame, ends: pd.DataFrame) -> tuple[Said, ...]:
+    """Return what the head of the report may say: how long, how close, how games end."""
+    rounds = length.iloc[0]
+    said = [
+        Said(
+            f"A game takes {with_interval(rounds, '', Style.MEAN)} rounds, nine in ten games "
+            f"{rounds['p5']} to {rounds['p95']}.", "length", 50, findings=("pace/rounds",),
+        )
+    ]  # fmt: skip
+    if len(score) > 2:
+        ahead = with_interval(score.iloc[2], "", Style.MEAN)
+        said.append(
+            Said(f"The winner is {ahead} points ahead of the second on average.", "scores", 40,
+                 findings=("pace/margin",))
+        )  # fmt: skip
+    if len(ends) > 1:
+        common = ends.iloc[ends["value"].argmax()]
+        share = with_interval(common, "", Style.PERCENT)
+        said.append(
+            Said(f"The most common ending is: {common['ending']} ({share} of games).", "endings",
+                 35, findings=(f"pace/ending {common['ending']}",))
+        )  # fmt: skip
+    return tuple(said)
 
 
 def _finding(length: pd.DataFrame, score: pd.DataFrame, ends: pd.DataFrame) -> str:

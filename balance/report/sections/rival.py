@@ -8,7 +8,7 @@ from balance.engine.layout import WIN
 from balance.report import figures
 from balance.report.figures import BLUE, Series
 from balance.report.format import percent, with_interval
-from balance.report.section import Column, Picture, Section, Style, Table
+from balance.report.section import Column, Picture, Said, Section, Style, Table
 from balance.report.story import Story
 from balance.scenario.match import Match
 
@@ -73,16 +73,16 @@ def build(story: Story) -> Section | None:
     return Section(
         "rival", f"Against the {rival}", _finding(results, how, points, match), tuple(tables),
         tuple(pictures),
+        verdicts=(
+            Said(_outcomes_told(results, match), "outcomes_of_player", 90,
+                 findings=("seats/player",)),
+        ),
     )  # fmt: skip
 
 
 def _finding(results: pd.DataFrame, how: pd.DataFrame, points: pd.DataFrame, match: Match) -> str:
     rival = match.laid.rival
-    win, draw, loss = (row for _, row in results.iterrows())
-    text = f"The player beats the {rival} in {with_interval(win, '', Style.PERCENT)} of games"
-    if draw["games"] > 0:
-        text += f", draws {with_interval(draw, '', Style.PERCENT)}"
-    text += f" and loses {with_interval(loss, '', Style.PERCENT)}."
+    text = _outcomes_told(results, match)
     for outcome, said in (("win", "wins"), ("loss", "losses")):
         rows = how[how["outcome"] == outcome]
         if len(rows) == 1:
@@ -103,3 +103,12 @@ def _finding(results: pd.DataFrame, how: pd.DataFrame, points: pd.DataFrame, mat
             f"{with_interval(apart, '', Style.CHANGE)} on average."
         )
     return text
+
+
+def _outcomes_told(results: pd.DataFrame, match: Match) -> str:
+    win, draw, loss = (row for _, row in results.iterrows())
+    won = with_interval(win, "", Style.PERCENT)
+    text = f"The player beats the {match.laid.rival} in {won} of games"
+    if draw["games"] > 0:
+        text += f", draws {with_interval(draw, '', Style.PERCENT)}"
+    return f"{text} and loses {with_interval(loss, '', Style.PERCENT)}."

@@ -10,20 +10,34 @@ from balance.analysis.tier_values import (
     DEALT,
     FORCED,
     KEPT,
+    OPTION,
+    OWNED,
     PACE,
     SEATS,
 )
 from balance.analysis.tiers import SAME, agreements, competent, findings, played, tiers_of
 from balance.engine.game import Game
 from balance.report.format import points
-from balance.report.section import Column, Section, Style, Table
+from balance.report.section import Column, Said, Section, Style, Table
 from balance.report.sections.cells import fair_of
 from balance.report.sections.tiers_drawn import pictures_of
-from balance.report.sections.tiers_told import COUNTED, finding_of, title_of
+from balance.report.sections.tiers_told import COUNTED, finding_of, lines_of, title_of
 from balance.report.story import Story
 from balance.stats.badge import Badge
 
+OF_CARDS = (OPTION, OWNED, CARDS)
 MANY = 30  # rows beyond which a table is folded
+_IMPORTANCE = {
+    FORCED: 76,
+    DEALT: 76,
+    SEATS: 75,
+    CHANGES: 55,
+    PACE: 45,
+    CARDS: 30,
+    OPTION: 72,
+    OWNED: 70,
+}
+_UNKNOWN = 20  # less important, where nothing is known yet
 
 
 def build(story: Story) -> Section | None:
@@ -38,7 +52,7 @@ def build(story: Story) -> Section | None:
     has_places = found["place"].nunique() > 1
     strong = [tier for tier, is_skilled in zip(tiers, skilled, strict=True) if is_skilled]
     tables = [_counts(found, game, story.fair_within)]
-    for topic in (SEATS, FORCED, DEALT, KEPT, CARDS, PACE, CHANGES):
+    for topic in (SEATS, FORCED, DEALT, KEPT, OPTION, OWNED, CARDS, PACE, CHANGES):
         mine = found[found["topic"] == topic]
         if not mine.empty:
             tables.append(_of_topic(topic, mine, tiers, strong, game, fair_of(cells)))
@@ -58,6 +72,18 @@ def build(story: Story) -> Section | None:
         tuple(tables),
         tuple(pictures_of(found, tiers, game)),
         warning,
+        _verdicts(found, lines_of(found, alike, tiers, strong, game)),
+    )
+
+
+def _verdicts(found: pd.DataFrame, lines: Sequence[tuple[str, str]]) -> tuple[Said, ...]:
+    """Return what the head of the report may say: the first line on each topic."""
+    is_known = (found["badge"] != Badge.UNKNOWN.value).groupby(found["topic"]).any()
+    return tuple(
+        Said(
+            line, f"tiers_{topic}", _IMPORTANCE[topic] - (0 if is_known[topic] else _UNKNOWN), None
+        )
+        for topic, line in dict(reversed(lines)).items()
     )
 
 
@@ -91,6 +117,8 @@ _NOTES = {
     DEALT: "Win rate of all seats dealt it over {bar}, in points: the deal is chance.",
     KEPT: "Win rate of those that kept it over {bar}, in points: mixed with who keeps it.",
     FORCED: "Win rate over {bar} where nobody chooses, in points: the fairest comparison.",
+    OPTION: "Experiment: points that a player loses who may not take the card.",
+    OWNED: "Experiment: points that a player gains who starts with the card.",
     CARDS: (
         "Correlational: wins of seats that took it less those of seats that did not, in points. "
         "Who leads takes more, so this is not what it is worth."
@@ -122,7 +150,7 @@ def _of_topic(
     columns = [Column("finding", "measure"), Column("badge", "shown")]
     if rows["place"].nunique() > 1 or topic == CHANGES:
         columns.append(Column("cell", "place", is_brief=False))
-    if topic == CARDS:
+    if topic in OF_CARDS:
         columns.append(Column("kind", "kind", is_brief=False))
     columns += [
         Column(tier, f"{place}_", style, tier in (strong[0], strong[-1]),
@@ -139,7 +167,7 @@ def _of_topic(
         "*): beyond chance, corrected for all of this kind. Told by: so many of the tiers that do "
         "not play by chance."
     )
-    is_folded = topic in (KEPT, CARDS) or len(rows) > MANY
+    is_folded = topic in (KEPT, OWNED, CARDS) or len(rows) > MANY
     title = title_of(topic, game)
     if topic == CARDS:
         title += ": wins with and without"

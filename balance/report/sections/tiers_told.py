@@ -5,7 +5,17 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from balance.analysis.comparison import EXCESS
-from balance.analysis.tier_values import CARDS, CHANGES, DEALT, FORCED, KEPT, PACE, SEATS
+from balance.analysis.tier_values import (
+    CARDS,
+    CHANGES,
+    DEALT,
+    FORCED,
+    KEPT,
+    OPTION,
+    OWNED,
+    PACE,
+    SEATS,
+)
 from balance.engine.game import Game
 from balance.report.format import joined, number, with_interval
 from balance.report.section import Style
@@ -38,6 +48,8 @@ def title_of(topic: str, game: Game) -> str:
         DEALT: f"{goals} when dealt",
         KEPT: f"{goals} when kept",
         FORCED: f"{goals} when forced",
+        OPTION: f"What the choice of {counted(game)} is worth",
+        OWNED: f"What having {counted(game)} is worth",
         CARDS: capital(counted(game)),
         CHANGES: "What other cells change",
     }[topic]
@@ -51,7 +63,29 @@ def finding_of(
     strong: Sequence[str],
     game: Game,
 ) -> str:
-    """Return what stays and what moves, a line for each topic.
+    """Return what stays and what moves; see `lines_of`.
+
+    Parameters
+    ----------
+    found, alike, tiers, strong, game
+        As there.
+    games : DataFrame
+        Of `tiers.played`.
+    """
+    lines = [line for _, line in lines_of(found, alike, tiers, strong, game)]
+    if not lines:
+        return "There are too few deals to say what stays and what moves as play gets stronger."
+    return "\n".join([*lines, *_of_few_games(games)])
+
+
+def lines_of(
+    found: pd.DataFrame,
+    alike: pd.DataFrame,
+    tiers: Sequence[str],
+    strong: Sequence[str],
+    game: Game,
+) -> list[tuple[str, str]]:
+    """Return what stays and what moves: topic and line, none if there are too few deals.
 
     Parameters
     ----------
@@ -59,35 +93,41 @@ def finding_of(
         Of `tiers.findings`.
     alike : DataFrame
         Of `tiers.agreements`.
-    games : DataFrame
-        Of `tiers.played`.
     tiers, strong : sequence of str
         All tiers, and those that badges rest on.
     game : Game
     """
     if found["badge"].eq(Badge.UNKNOWN.value).all():
-        return "There are too few deals to say what stays and what moves as play gets stronger."
+        return []
     over = f"from {strong[0]} to {strong[-1]}"
     by_topic = {str(topic): rows for topic, rows in found.groupby("topic")}
-    lines = []
+    lines: list[tuple[str, str]] = []
     main = FORCED if FORCED in by_topic else DEALT
     if main in by_topic:
         goals = plural(game.objective or "objective")
-        lines.append(_counted(by_topic[main], goals, f"{over}, when {main}", len(strong)))
-        lines += _ranked(alike[alike["topic"] == main], strong, goals)
+        told = _counted(by_topic[main], goals, f"{over}, when {main}", len(strong))
+        lines.append((main, told))
+        lines += [(main, line) for line in _ranked(alike[alike["topic"] == main], strong, goals)]
     places = [tiers.index(tier) for tier in strong]
     for topic in (SEATS, PACE, CHANGES):
         if topic in by_topic:
             told = _named(by_topic[topic], places)
-            lines.append(f"{title_of(topic, game)}, {over}: {told}.")
+            lines.append((topic, f"{title_of(topic, game)}, {over}: {told}."))
+    if OPTION in by_topic:
+        things = counted(game)
+        told = _counted(by_topic[OPTION], things, f"{over}, when banned", len(strong))
+        lines.append((OPTION, told))
+        lines += [
+            (OPTION, line) for line in _ranked(alike[alike["topic"] == OPTION], strong, things)
+        ]
     if CARDS in by_topic:
         things = counted(game)
         told = _counted(
             by_topic[CARDS], things, f"{over}, in wins with and without them", len(strong)
         )
-        lines.append(f"{told} This is association, not worth.")
-        lines += _ranked(alike[alike["topic"] == CARDS], strong, things)
-    return "\n".join([*lines, *_of_few_games(games)])
+        lines.append((CARDS, f"{told} This is association, not worth."))
+        lines += [(CARDS, line) for line in _ranked(alike[alike["topic"] == CARDS], strong, things)]
+    return lines
 
 
 def _counted(rows: pd.DataFrame, things: str, over: str, tiers: int) -> str:

@@ -1,0 +1,197 @@
+"""The same report for other readers: Markdown, JSON, and each table as CSV and Parquet."""
+
+import json
+import math
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from balance.report.format import cell_of
+from balance.report.section import Column, Section, Style, Table
+from balance.report.story import Story
+from balance.report.verdict import Verdict
+
+MARKDOWN, JSON = "report.md", "report.json"
+
+
+def write_table(table: Table, folder: Path) -> None:
+    """Write a table whole, as CSV and as Parquet.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written.
+    """
+    frame = whole(table)
+    frame.to_csv(
+        folder / f"{table.name}.csv", index=False, float_format="%.8g", lineterminator="\n"
+    )
+    _typed(frame).to_parquet(folder / f"{table.name}.parquet", index=False)
+
+
+def whole(table: Table) -> pd.DataFrame:
+    """Return what a table's files hold."""
+    return table.frame if table.file is None else table.file
+
+
+def write_texts(
+    story: Story, sections: Sequence[Section], verdicts: Sequence[Verdict], folder: Path
+) -> None:
+    """Write a report as Markdown and as JSON.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written.
+    """
+    text = as_markdown(story, sections, verdicts)
+    (folder / MARKDOWN).write_text(text, encoding="utf-8")
+    values = json.dumps(as_json(story, sections, verdicts), ensure_ascii=False, indent=1)
+    (folder / JSON).write_text(f"{values}\n", encoding="utf-8")
+
+
+def as_markdown(story: Story, sections: Sequence[Section], verdicts: Sequence[Verdict]) -> str:
+    """Return a report as Markdown: what the page says and shows, tables whole."""
+    parts = [
+        f"# {_plain(story.title)}",
+        _plain(f"{story.baseline.match.game.title} · {story.players}"),
+        *([_plain(story.question)] if story.question else []),
+        "## Verdict",
+        "\n".join(
+            f"- {_plain(one.text)} *({_plain('; '.join(filter(None, (one.trust, one.source))))})*"
+            for one in verdicts
+        ),
+    ]
+    for section in sections:
+        parts += _section(section)
+    command = f"Run it again: `{story.command}`" if story.command else ""
+    return "\n\n".join(filter(None, [*parts, command])) + "\n"
+
+
+def _section(section: Section) -> Iterable[str]:
+    yield f"## {_plain(section.title)}"
+    yield _plain(section.finding)
+    if section.warning:
+        yield "\n".join(f"> {_plain(line)}" for line in section.warning.splitlines())
+    for picture in section.pictures:
+        alt = _plain(f"{picture.title}. {picture.caption}").replace("\n", " ")
+        yield f"![{alt}](figures/{picture.name}.png)"
+    for table in section.tables:
+        if table.columns:
+            mark = " (correlational)" if table.is_correlational else ""
+            yield f"### {_plain(table.title)}{mark}"
+            yield _grid(table)
+            files = f"[CSV](tables/{table.name}.csv) [Parquet](tables/{table.name}.parquet)"
+            yield f"{_plain(table.note)} {files}".strip()
+
+
+def _grid(table: Table) -> str:
+    heads = [_cell(column.header) for column in table.columns]
+    rules = [":--" if column.style == Style.TEXT else "--:" for column in table.columns]
+    lines = [heads, rules]
+    for _, row in table.frame.iterrows():
+        cells = [cell_of(row, column) for column in table.columns]
+        lines.append([_cell(f"{cell.text} {cell.interval}".rstrip()) for cell in cells])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _plain(text: str) -> str:
+    """Return a text that Markdown shows as it is; a bracket of an interval needs no care."""
+    return re.sub(r"([\\`*_<>#]|(?<=\])\()", r"\\\1", text)
+
+
+def _cell(text: str) -> str:
+    return _plain(text).replace("|", "\\|").replace("\n", " ") or " "
+
+
+def as_json(
+    story: Story, sections: Sequence[Section], verdicts: Sequence[Verdict]
+) -> dict[str, Any]:
+    """Return a report as values of JSON; where there is no number there is null."""
+    return {
+        "title": story.title,
+        "question": story.question,
+        "game": story.baseline.match.game.title,
+        "players": story.players,
+        "seed": story.seed,
+        "command": story.command,
+        "versions": dict(story.versions),
+        "cells": [
+            {"name": one.name, "games": one.games, "deals": one.deals, "axes": dict(one.axes)}
+            for one in story.variants
+        ],
+        "verdicts": [
+            {
+                "text": one.text, "section": one.section, "link": one.link,
+                "source": one.source, "trust": one.trust and str(one.trust),
+            }
+            for one in verdicts
+        ],
+        "sections": [_values_of(section) for section in sections],
+        "manifest": dict(story.manifest),
+    }  # fmt: skip
+
+
+def _values_of(section: Section) -> dict[str, Any]:
+    return {
+        "name": section.name,
+        "title": section.title,
+        "finding": section.finding,
+        "warning": section.warning,
+        "tables": [
+            {
+                "name": table.name,
+                "title": table.title,
+                "note": table.note,
+                "correlational": table.is_correlational,
+                "columns": [_meta(column) for column in table.columns],
+                "rows": _rows(table.frame if table.columns else whole(table)),
+            }
+            for table in section.tables
+        ],
+        "figures": [
+            {"name": one.name, "title": one.title, "caption": one.caption}
+            for one in section.pictures
+        ],
+    }
+
+
+def _meta(column: Column) -> dict[str, str]:
+    return {
+        "header": column.header, "name": column.name, "style": str(column.style),
+        "told": column.told,
+    }  # fmt: skip
+
+
+def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    return [
+        {str(name): _value(value) for name, value in row.items()}
+        for row in frame.to_dict("records")
+    ]
+
+
+def _value(value: Any) -> Any:
+    """Return what JSON can hold: eight digits as in CSV, null for no number, else a text."""
+    if hasattr(value, "item"):  # a number of numpy's
+        value = value.item()
+    if isinstance(value, float):
+        return float(f"{value:.8g}") if math.isfinite(value) else None
+    return value if value is None or isinstance(value, bool | int) else str(value)
+
+
+def _typed(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame each column of which has one type: what is mixed becomes text."""
+    typed = {str(name): _of_one_type(frame[name]) for name in frame.columns}
+    return pd.DataFrame(typed, index=frame.index)
+
+
+def _of_one_type(column: "pd.Series[Any]") -> "pd.Series[Any]":
+    if column.dtype != object:
+        return column
+    known = column.dropna()
+    if len(known) and known.map(type).isin([int, float, bool]).all():
+        return pd.to_numeric(column)
+    return column.where(column.isna(), column.astype(str)).mask(column.isna(), None)

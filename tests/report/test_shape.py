@@ -1,0 +1,163 @@
+"""The sections on the shape of games, and on skill and luck."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from balance.engine.curves import NO_STANDING
+from balance.engine.game import Bot
+from balance.engine.layout import State, Table, Weights
+from balance.report.page import build_report
+from balance.report.section import ESTIMATES, Section
+from balance.report.sections import shape, skill
+from balance.report.story import Story
+from balance.scenario.match import Entry, Match
+from balance.simulate.repeats import Repeats
+from tests.analysis.conftest import make_match
+from tests.analysis.made_up_curves import walks
+from tests.analysis.test_skill import repeats
+from tests.report.conftest import story_of, variant
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return make_match(2)
+
+
+def followed(match: Match, games: int = 300, **changes: object) -> Story:
+    one = replace(variant(match, 400), curves=walks(games))
+    return replace(story_of(one), **changes)  # type: ignore[arg-type]
+
+
+def built(story: Story) -> Section:
+    section = shape.build(story)
+    assert section is not None
+    return section
+
+
+def test_the_finding_says_when_games_are_decided(match: Match) -> None:
+    section = built(followed(match))
+    assert "Who leads in points at half time wins" in section.finding
+    assert "A game is decided after" in section.finding
+    assert "target" not in section.finding
+    assert section.warning == ""
+    assert [said.table for said in section.verdicts] == ["shape"]
+
+
+def test_every_estimate_has_an_interval(match: Match) -> None:
+    for table in built(followed(match)).tables:
+        for column in table.columns:
+            if column.style in ESTIMATES:
+                values = table.frame[f"{column.name}value"]
+                low, high = table.frame[f"{column.name}low"], table.frame[f"{column.name}high"]
+                assert (low <= values).all()
+                assert (values <= high).all()
+
+
+def test_a_target_is_told_of_first_and_drawn(match: Match) -> None:
+    section = built(followed(match, rounds=(10, 10)))
+    assert section.finding.startswith("66.7% ")
+    assert "of games take 10 to 10 rounds" in section.finding
+    assert len(section.verdicts) == 2
+    assert "target" in section.pictures[0].caption
+
+
+def test_too_few_games_say_so(match: Match) -> None:
+    section = built(followed(match, 150))
+    assert "With 150 games there is nothing to say of chances to win" in section.warning
+    assert "decided" not in section.finding
+    assert "shape_calibration" not in [table.name for table in section.tables]
+    assert section.verdicts == ()
+
+
+def test_that_no_game_ended_is_said(match: Match) -> None:
+    story = followed(match)
+    curves = replace(walks(40), stopped=np.ones(40, np.bool_))
+    section = built(replace(story, variants=(replace(story.baseline, curves=curves),)))
+    assert section.finding == "None of the 40 games that were followed ended."
+
+
+def test_games_worth_opening_have_a_command(match: Match) -> None:
+    (games,) = (one for one in built(followed(match)).tables if one.name == "shape_games")
+    commands = games.frame["command"]
+    assert commands.str.fullmatch(r"balance play made-up --game \d+").all()
+    assert games.frame["kind"].value_counts().to_dict() == {
+        "most dramatic": 5, "longest": 5, "most lopsided": 5,
+    }  # fmt: skip
+
+
+def test_cells_stand_side_by_side(match: Match) -> None:
+    one = replace(variant(match, 400), curves=walks(300))
+    section = built(story_of(one, replace(one, name="longer", curves=walks(300, rounds=14))))
+    (cells,) = (table for table in section.tables if table.name == "shape_cells")
+    assert cells.frame["cell"].tolist() == ["baseline", "longer"]
+    assert cells.frame["rounds_value"][1] > cells.frame["rounds_value"][0] + 3
+
+
+def test_without_curves_there_is_no_section(match: Match) -> None:
+    assert shape.build(story_of(variant(match, 400))) is None
+
+
+def test_bots_of_ordinary_python_are_said_to_be_the_reason(match: Match) -> None:
+    def think(view: State, table: Table, seat: int, weights: Weights, stream: object) -> int:
+        return 0
+
+    slow = Entry("thinker", Bot("thinker", think))
+    game = replace(match.game, standing=NO_STANDING)
+    lineup = replace(match.lineup, entries=(slow,))
+    section = shape.build(story_of(variant(replace(match, game=game, lineup=lineup), 400)))
+    assert section is not None
+    assert "the bot 'thinker' is ordinary Python" in section.finding
+
+
+def luck(match: Match, *played: Repeats) -> Section:
+    section = skill.build(story_of(replace(variant(match, 400), repeats=played)))
+    assert section is not None
+    return section
+
+
+def test_skill_is_told_of_in_plain_words(match: Match) -> None:
+    one = repeats(0.5)
+    equals = Repeats(
+        "good", ("good",), np.zeros((1, 2), np.int64), one.wins[:, :1], one.scores[:, :1]
+    )
+    section = luck(match, equals, one)
+    first, second = section.finding.splitlines()
+    assert first.startswith("good wins 7")
+    assert "of games and lots the rest." in first
+    assert second.startswith("Among equals (good) wins depend on ")
+    assert [table.name for table in section.tables] == ["skill", "skill_contests", "skill_points"]
+    assert section.warning == ""
+    split = section.tables[0].frame
+    parts = split[[f"{part}_value" for part in ("skill", "seat", "set_up", "luck", "bots")]]
+    assert parts.sum(axis=1).to_numpy() == pytest.approx([1, 1], abs=0.1)
+
+
+def test_too_few_deals_are_said_to_be_so(match: Match) -> None:
+    section = luck(match, repeats(0.5, deals=10))
+    assert "Too few deals for intervals of good v bad: there was time for 10" in section.warning
+    assert pd.isna(section.tables[0].frame["skill_low"]).all()
+
+
+def test_without_repeats_there_is_no_section(match: Match) -> None:
+    assert skill.build(story_of(variant(match, 400))) is None
+
+
+def test_both_stand_on_the_page(match: Match, tmp_path: Path) -> None:
+    one = replace(variant(match, 400), curves=walks(300), repeats=(repeats(0.5),))
+    page = build_report(replace(story_of(one), rounds=(9, 12)), tmp_path).read_text("utf-8")
+    assert "Games worth opening" in page
+    assert "How often the better bot wins" in page
+    names = {path.name for path in (tmp_path / "figures").glob("*.svg")}
+    assert {"shape_length.svg", "shape_chances.svg", "shape_calibration.svg", "skill.svg"} <= names
+
+
+def test_points_that_no_one_has_are_not_drawn(match: Match) -> None:
+    curves = walks(300)
+    flat = replace(curves, values=curves.values * np.array([1, 0], np.float32))
+    story = followed(match)
+    section = built(replace(story, variants=(replace(story.baseline, curves=flat),)))
+    assert "shape_rounds_1" not in [picture.name for picture in section.pictures]
