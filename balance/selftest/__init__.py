@@ -1,0 +1,1 @@
+"""The toolkit against known answers: what `balance selftest` plays."""

@@ -1,0 +1,264 @@
+"""A toy game whose win rates can be computed: what the toolkit says of it can be held against them.
+
+T1: each seat starts with 20 gold, the first one with `first` more.  T2: each is dealt a goal by
+lot, all different, worth so many points as `goals` says.  T3: in the order of the seats each may
+buy each card once.  T4: everybody throws two dice of `sides` sides; a throw depends on the gold
+that the player has, so that whoever has another sum has other luck.  T5: a score is the gold left,
+the points of the cards and of the goal, and the throw; the highest wins, and ties share.
+
+A unit of gold is a point, so a card that one starts with is worth just as much gold as it has
+points, and the right to buy one its points less its price.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import IntEnum
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, NonNegativeInt, PositiveInt
+
+from balance.engine.agenda import pop, push
+from balance.engine.choice import chosen, due, offer
+from balance.engine.game import Bot, Game, Handicap, Laid, Piece
+from balance.engine.jit import compiled
+from balance.engine.layout import (
+    MAX_SEATS,
+    NOBODY,
+    WIN,
+    Record,
+    State,
+    Stream,
+    Table,
+    Weights,
+    engine_fields,
+    int32,
+    record_fields,
+    struct,
+)
+from balance.engine.rng import die, seek, shuffle
+from balance.errors import CardError
+
+GOLD = 20  # at the start
+CARDS = (  # id, name, price, points
+    ("charm", "Charm", 3, 5),  # too cheap
+    ("bell", "Bell", 4, 5),
+    ("crown", "Crown", 9, 6),  # too dear for anybody
+)
+MAX_GOALS = 8
+
+Decision = IntEnum("Decision", {"NONE": 0, "BUY": 1})  # of BUY, the choices are PASS and TAKE
+Task = IntEnum("Task", {"ASK": 1, "THROW": 2})
+PASS, TAKE = 0, 1
+GOALS, SEAT = 0, 1  # sources of chance; seat s throws from SEAT + s
+
+PLAYER = struct(
+    ("gold", int32),
+    ("points", int32),  # of cards
+    ("thrown", int32),
+    ("bought", int32, (len(CARDS),)),
+)
+STATE = struct(
+    *engine_fields(num_streams=SEAT + MAX_SEATS, max_choices=2),
+    ("card", int32),  # which is offered
+    ("price", int32),  # at which
+    ("deck", int32, (MAX_GOALS,)),  # of goals; seat s has the one at s
+    ("seats", PLAYER, (MAX_SEATS,)),
+)
+# Rows of cards begin with 1 in a handicap, so that 0 is none.
+HANDICAP = struct(("gold", int32), ("gift", int32), ("banned", int32), ("dear", int32),
+                  ("surcharge", int32))  # fmt: skip
+TABLE = struct(
+    ("num_seats", int32),
+    ("sides", int32),
+    ("first", int32),
+    ("num_goals", int32),
+    ("goals", int32, (MAX_GOALS,)),
+    ("prices", int32, (len(CARDS),)),
+    ("points", int32, (len(CARDS),)),
+    ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry
+)
+RECORD = struct(*record_fields(num_parts=4, max_cards=len(CARDS), max_dealt=1))
+
+
+@compiled
+def begin(state: State, table: Table) -> None:
+    """Hand out gold and goals (T1, T2)."""
+    for seat in range(table.num_seats):
+        bears = table.handicaps[state.lineup[seat]]
+        state.seats[seat].gold = GOLD + bears.gold
+        if bears.gift > 0:
+            state.seats[seat].points = table.points[bears.gift - 1]
+    state.seats[0].gold += table.first
+    for goal in range(table.num_goals):
+        state.deck[goal] = goal
+    shuffle(state.streams[GOALS], state.deck, table.num_goals)
+    push(state, Task.THROW, 0, 0, 0)
+    for seat in range(table.num_seats - 1, -1, -1):
+        for card in range(len(table.prices) - 1, -1, -1):
+            push(state, Task.ASK, seat, card, 0)
+
+
+@compiled
+def price_of(state: State, table: Table, seat: int, card: int) -> int:
+    """Return what a seat pays for a card."""
+    bears = table.handicaps[state.lineup[seat]]
+    return table.prices[card] + (bears.surcharge if bears.dear == card + 1 else 0)
+
+
+@compiled
+def step(state: State, table: Table) -> None:
+    """Ask whether a card is bought (T3), or let all throw (T4)."""
+    what, seat, card, _ = pop(state)
+    if what == Task.THROW:
+        for thrower in range(table.num_seats):
+            player = state.seats[thrower]
+            seek(state, SEAT + thrower, player.gold)
+            stream = state.streams[SEAT + thrower]
+            player.thrown = die(stream, table.sides) + die(stream, table.sides)
+    elif table.handicaps[state.lineup[seat]].banned != card + 1:
+        due(state, Decision.BUY, seat)
+        state.card, state.price = card, price_of(state, table, seat, card)
+        offer(state, PASS)
+        offer(state, TAKE)
+
+
+@compiled
+def take(state: State, table: Table, index: int) -> None:
+    """Buy the card, or pass (T3)."""
+    card, player = state.card, state.seats[state.due_seat]
+    if chosen(state, index) == TAKE:
+        player.gold -= state.price
+        player.points += table.points[card]
+        player.bought[card] = 1
+
+
+@compiled
+def advance(state: State, table: Table) -> None:
+    """Go on to the next decision, or to the end."""
+    while state.decision == Decision.NONE and state.num_tasks > 0:
+        step(state, table)
+
+
+@compiled
+def keep(state: State, table: Table, record: Record) -> None:
+    """Write down scores and who won (T5)."""
+    record.rounds = 1
+    record.turns = table.num_seats
+    best, winners = -1, 0
+    for seat in range(table.num_seats):
+        player, goal = state.seats[seat], state.deck[seat]
+        record.dealt[seat, 0] = record.kept[seat] = goal
+        record.fulfilled[seat] = table.goals[goal]
+        record.parts[seat, 0] = player.gold
+        record.parts[seat, 1] = player.points
+        record.parts[seat, 2] = table.goals[goal]
+        record.parts[seat, 3] = player.thrown
+        record.scores[seat] = record.parts[seat].sum()
+        for card in range(len(table.prices)):
+            record.available[card] = 1
+            record.taken[seat, card] = record.rounds_taken[seat, card] = player.bought[card]
+        if record.scores[seat] > best:
+            best, winners = record.scores[seat], 0
+        if record.scores[seat] == best:
+            winners += 1
+    for seat in range(table.num_seats):
+        record.wins[seat] = WIN // winners if record.scores[seat] == best else 0
+    for seat in range(table.num_seats, MAX_SEATS):
+        record.dealt[seat, 0] = record.kept[seat] = NOBODY
+
+
+@compiled
+def thrifty(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Buy what has more points than it costs."""
+    return TAKE if table.points[view.card] > view.price else PASS
+
+
+class Options(BaseModel, extra="forbid", frozen=True):
+    """What ``[table]`` of a scenario may say."""
+
+    sides: PositiveInt = 20
+    first: NonNegativeInt = 0
+    goals: tuple[NonNegativeInt, ...] = (0, 2, 4, 8)
+
+
+def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], folder: Path) -> Laid:
+    """Lay the table: cards and numbers, none of which stands in a sheet."""
+    tables = np.zeros(1, TABLE)
+    table = tables[0]
+    table["num_seats"], table["sides"], table["first"] = num_seats, options.sides, options.first
+    table["num_goals"] = len(options.goals)
+    table["goals"][: len(options.goals)] = options.goals
+    table["prices"], table["points"] = zip(*(card[2:] for card in CARDS), strict=True)
+    return Laid(
+        tables,
+        num_seats,
+        cards=tuple(
+            Piece(id_, name, "Ware", f"{points} points", price, "gold")
+            for id_, name, price, points in CARDS
+        ),
+        objectives=tuple(
+            Piece(f"goal_{place + 1}", f"Goal {place + 1}", note=f"{points} points")
+            for place, points in enumerate(options.goals)
+        ),
+        digest=sha256(tables.tobytes()).hexdigest()[:16],
+    )
+
+
+def lay_handicap(laid: Laid, entry: int, handicap: Handicap) -> Laid:
+    """Return the table laid so that one entry of the line-up plays under a handicap.
+
+    Raises
+    ------
+    CardError
+        If there is no such card.
+    """
+    tables = laid.table.copy()
+    bears = tables[0]["handicaps"][entry]
+    bears["gold"] = sum(handicap.goods.values())
+    if handicap.card:
+        rows = {card.id: row + 1 for row, card in enumerate(laid.cards)}
+        if handicap.card not in rows:
+            raise CardError(f"there is no card {handicap.card!r} at this table")
+        row = rows[handicap.card]
+        bears["gift"] = row if handicap.is_gift else 0
+        bears["banned"] = row if handicap.is_banned else 0
+        bears["dear"], bears["surcharge"] = row, handicap.surcharge
+    return replace(laid, table=tables, digest=sha256(tables.tobytes()).hexdigest()[:16])
+
+
+class Narrator:
+    """Tells a game; for its methods see `balance.engine.game.Narrator`."""
+
+    def __init__(self, laid: Laid, names: tuple[str, ...]) -> None:
+        self.cards, self.names = [card.name for card in laid.cards], names
+
+    def opening(self, state: State) -> list[str]:  # noqa: D102
+        return []
+
+    def task(self, before: State, after: State) -> list[str]:  # noqa: D102
+        is_throw = before.agenda[before.num_tasks - 1].what == Task.THROW
+        throws = zip(self.names, (player.thrown for player in after.seats), strict=False)
+        return [f"{name} throws {thrown}." for name, thrown in throws] if is_throw else []
+
+    def choice(self, before: State, after: State, index: int) -> list[str]:  # noqa: D102
+        does = "buys" if index == TAKE else "passes"
+        return [f"{self.names[before.due_seat]} {does}: {self.cards[before.card]}."]
+
+    def describe(self, state: State, index: int) -> str:  # noqa: D102
+        return ("pass", "buy")[index]
+
+    def closing(self, state: State, record: Record) -> list[str]:  # noqa: D102
+        return [f"{name} wins." for name, won in zip(self.names, record.wins, strict=False) if won]
+
+
+GAME = Game(
+    name="toy", title="Toy", home=Path(__file__).parent, seats=(2, 3, 4, 5), state=STATE,
+    table=TABLE, record=RECORD, hidden=(), own=(), decisions=Decision, tasks=Task, begin=begin,
+    step=step, advance=advance, take=take, keep=keep, options=Options, lay_table=lay_table,
+    narrator=Narrator, setups=lambda: (), endings=("all have thrown",),
+    parts=("gold", "cards", "goal", "dice"), objective="Goal", goods=("gold",),
+    designs=("ban", "gift", "price"), handicap=lay_handicap,
+    bots={"thrifty": Bot("thrifty", thrifty, {}, "Buys what has more points than it costs.")},
+)  # fmt: skip

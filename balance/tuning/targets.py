@@ -1,0 +1,156 @@
+"""What a designer aims at, read from a TOML file: measures, weights, and which numbers may move."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt
+
+from balance.analysis.folds import FoldSums
+from balance.analysis.index import MEAN_ROUNDS, MEASURES, Aim, Aims
+from balance.errors import ScenarioError
+from balance.scenario.changes import Change, fits
+from balance.scenario.match import Match
+from balance.scenario.model import checked, did_you_mean
+
+_NUMBER = r"(\d+(?:\.\d+)?)"
+_UNIT = r"\s*(pp|%)?\s*"
+_BELOW = re.compile(rf"\s*<=?\s*{_NUMBER}{_UNIT}")
+_BETWEEN = re.compile(rf"\s*(?:in\s+)?{_NUMBER}{_UNIT}\.\.\s*{_NUMBER}{_UNIT}")
+_RANGE = re.compile(r"\s*(\d+)\s*\.\.\s*(\d+)\s*")
+_OTHER_NAMES = {"rounds": MEAN_ROUNDS}
+
+
+class Targets(BaseModel):
+    """What is aimed at.
+
+    Attributes
+    ----------
+    target : mapping of str to str
+        By measure: ``"< 3pp"``, ``"< 1%"``, ``"10..16"``.
+    weights : mapping of str to float
+        Of a unit that a measure is off, in the index; 1 where nothing is said.
+    only : tuple of str
+        Patterns of the numbers that may change; empty is all.
+    ranges : mapping of str to str
+        By pattern, from which to which value numbers may go: ``"1..4"``.
+    reach : int
+        How far a number may go from what is printed.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    target: Mapping[str, str]
+    weights: Mapping[str, float] = Field(default_factory=dict)
+    only: tuple[str, ...] = Field(default=(), description="a list of patterns: citizens.*")
+    ranges: Mapping[str, str] = Field(default_factory=dict)
+    reach: PositiveInt = 2
+
+    def aims(self, base: FoldSums, match: Match, where: str = "the target") -> Aims:
+        """Return what is aimed at in a match.
+
+        Raises
+        ------
+        ScenarioError
+            If its game has no such thing.
+        """
+        found = {}
+        for written, text in self.target.items():
+            name = _OTHER_NAMES.get(written, written)
+            if np.isnan(MEASURES[name].of(base, match).value[0]):
+                raise ScenarioError(
+                    f"{where}: target.{written}: there is nothing of that kind to measure in "
+                    f"{match.game.title} as it is played here."
+                )
+            low, high = _bounds(name, text)
+            found[name] = Aim(low, high, self.weights.get(written, 1.0))
+        return Aims(found)
+
+    def may_be(self, change: Change, printed: int) -> bool:
+        """Tell whether a number may have the value that a change gives it."""
+        if abs(change.now - printed) > self.reach:
+            return False
+        for pattern, text in self.ranges.items():
+            if fits(change.key, pattern):
+                low, high = _range(text)
+                if not low <= change.now <= high:
+                    return False
+        return True
+
+
+def read_targets(path: Path) -> Targets:
+    """Return the targets of a file.
+
+    Raises
+    ------
+    ScenarioError
+        If there is no such file, or it says what targets cannot say: the file, the key, what
+        stands there, and what is expected.
+    """
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(f"{path}: not TOML: {error}") from None
+    except FileNotFoundError:
+        raise ScenarioError(f"{path}: there is no such file with targets.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"{path}: cannot be read: {error}") from None
+    targets = checked(Targets, values, str(path))
+    try:
+        _check(targets)
+    except ValueError as error:
+        raise ScenarioError(f"{path}: {error}") from None
+    return targets
+
+
+def _check(targets: Targets) -> None:
+    if not targets.target:
+        raise ValueError("target: expected a measure or more, such as seat_gap = '< 2pp'")
+    known = (*MEASURES, *_OTHER_NAMES)
+    for table, keys in (("target", targets.target), ("weights", targets.weights)):
+        for name in keys:
+            if name not in known:
+                raise ValueError(f"{table}.{name}: no such measure: {did_you_mean(name, known)}")
+    names = [_OTHER_NAMES.get(name, name) for name in targets.target]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"target: {name} stands there twice")
+    for written, text in targets.target.items():
+        _bounds(_OTHER_NAMES.get(written, written), text)
+    for name, weight in targets.weights.items():
+        if name not in targets.target:
+            raise ValueError(f"weights.{name}: there is no target.{name} to be weighted")
+        if not weight > 0:
+            raise ValueError(f"weights.{name} = {weight:g}: expected a number above 0")
+    for text in targets.ranges.values():
+        _range(text)
+
+
+def _bounds(name: str, text: str) -> tuple[float, float]:
+    """Return from where to where a measure may lie, as shares or rounds."""
+    below, between = _BELOW.fullmatch(text), _BETWEEN.fullmatch(text)
+    if below:
+        low, high, units = -np.inf, float(below[1]), {below[2]}
+    elif between:
+        low, high, units = float(between[1]), float(between[3]), {between[2], between[4]}
+    else:
+        example = "'10..16'" if name == MEAN_ROUNDS else "'< 3pp' or '1pp..3pp'"
+        raise ValueError(f"target.{name} = {text!r}: expected {example}")
+    if low > high:
+        raise ValueError(f"target.{name} = {text!r}: expected the lower number first")
+    if name == MEAN_ROUNDS:
+        if units != {None}:
+            raise ValueError(f"target.{name} = {text!r}: rounds have no unit; expected '10..16'")
+        return low, high
+    if not units & {"pp", "%"}:
+        raise ValueError(f"target.{name} = {text!r}: expected a unit, pp or %, behind the number")
+    return low / 100, high / 100
+
+
+def _range(text: str) -> tuple[int, int]:
+    found = _RANGE.fullmatch(text)
+    if not found or int(found[1]) > int(found[2]):
+        raise ValueError(f"ranges: {text!r}: expected a range of whole numbers, such as '1..4'")
+    return int(found[1]), int(found[2])

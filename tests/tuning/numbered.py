@@ -1,0 +1,28 @@
+"""Pig with a sheet of two numbers, which may be changed: together they are the points that win."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from balance.engine.game import Laid, Piece
+from balance.scenario.set_up import SetUp, VariantMatch
+
+KEY, MORE = "rules.pig.target", "rules.pig.more"
+PRINTED = {KEY: 70, MORE: 30}
+
+
+def numbered(ready: SetUp) -> VariantMatch:
+    """Return the first cell of a scenario of Pig, of whose game two numbers may be changed."""
+    variant = ready.variants[0]
+
+    def lay_table(options, num_seats, edits, folder):
+        numbers = {key: int(edits.get(key, number)) for key, number in PRINTED.items()}
+        target = sum(numbers.values())
+        table = np.array([(num_seats, target)], variant.match.game.table)
+        notes = tuple(f"{key}: {number}" for key, number in numbers.items())
+        pieces = (Piece("pig", "Pig"),)
+        return Laid(table, num_seats, cards=pieces, digest=f"{num_seats} {target}", notes=notes)
+
+    game = replace(variant.match.game, lay_table=lay_table, numbers=lambda laid: dict(PRINTED))
+    laid = lay_table(variant.match.game.options(), variant.match.laid.num_seats, {}, None)
+    return replace(variant, match=replace(variant.match, game=game, laid=laid))

@@ -1,0 +1,97 @@
+"""Changes played in rounds on the deals of the table as it is."""
+
+from functools import partial
+
+import pytest
+
+from balance.analysis.index import MEAN_ROUNDS, Aim, Aims
+from balance.analysis.sensitivity import Judge
+from balance.errors import Interrupted
+from balance.scenario.changes import arms_of_changes, steps_of
+from balance.simulate.run import Stop
+from balance.simulate.store import Store
+from balance.tuning.trials import Trials, most_deals, rounds_of
+from tests.tuning.numbered import PRINTED, numbered
+
+DEALS = 4096
+AIMS = Aims({MEAN_ROUNDS: Aim(40, 50)})
+
+
+@pytest.fixture
+def variant(pig_set_up):
+    return numbered(pig_set_up())
+
+
+@pytest.fixture
+def trials(variant, tmp_path):
+    """Return what plays changes; games are noted in `told`."""
+
+    def make(told, chosen=None):
+        def begin(what, games):
+            told.append([what, games])
+
+        found = Trials(variant.match, Store(tmp_path), 1, Stop(), begin, lambda games: None)
+        found.chosen = {} if chosen is None else chosen
+        return found
+
+    return make
+
+
+@pytest.fixture
+def singles(variant):
+    arms, _ = arms_of_changes(variant, steps_of(PRINTED, 10))
+    return {(change,): arm for change, arm in arms.items()}
+
+
+def test_rounds_are_a_quarter_a_half_and_all_but_for_few_games():
+    assert rounds_of(20_000) == [5000, 10_000, 20_000]
+    assert rounds_of(2048) == [1024, 2048]
+    assert rounds_of(300) == [300]
+    assert most_deals(20_000) == 5000 + 5000 / 2 + 10_000 / 4
+    assert most_deals(300) == 300
+
+
+def test_all_are_played_a_little_and_half_of_them_more(trials, singles):
+    told = []
+    one = trials(told)
+    assert one.base(DEALS).deals.sum() == DEALS
+    found = one.play(singles, DEALS, "changes", Judge(AIMS))
+    assert [what for what, _ in told] == [
+        *["the table as it is"] * 3, "changes: 4", "changes: 2", "changes: 1"
+    ]  # fmt: skip
+    assert [games for _, games in told[3:]] == [4 * 1024, 2 * 1024, 2048]
+    assert sorted(trial.deals for trial in found) == [1024, 1024, 2048, 4096]
+    assert all(trial.base.deals.sum() == trial.deals for trial in found)
+    assert one.seconds_a_deal > 0
+
+
+def test_what_was_played_is_not_played_again_nor_chosen_anew(trials, singles):
+    first, again = [], []
+    one = trials(first)
+    found = one.play(singles, DEALS, "changes", Judge(AIMS))
+    two = trials(again, one.chosen)
+    same = two.play(singles, DEALS, "changes", Judge(AIMS))
+    assert not again
+    for before, after in zip(found, same, strict=True):
+        assert before.text == after.text
+        assert (before.sums.rounds == after.sums.rounds).all()
+        assert (before.base.rounds == after.base.rounds).all()
+
+
+def test_fresh_deals_are_others_and_the_same_for_all(trials, singles):
+    one = trials([])
+    found = one.play(singles, 512, "changes", Judge(AIMS))
+    fresh = one.again(found, 1024, 8)
+    assert [trial.text for trial in fresh] == [trial.text for trial in found]
+    assert all(trial.deals == 1024 for trial in fresh)
+    assert len({id(trial.base) for trial in fresh}) == 1
+    assert (fresh[0].base.rounds != one.base(1024).rounds).any()
+    # The base on the fresh deals is what the game as it is plays with that seed.
+    assert (fresh[0].base.rounds == one.base(1024, 8).rounds).all()
+
+
+def test_a_stopped_search_says_where_it_is_kept(trials, singles, tmp_path):
+    one = trials([])
+    one.add = partial(lambda stop, games: stop.set(), one.stop)
+    with pytest.raises(Interrupted, match=f"kept in {tmp_path}: the same command goes on"):
+        one.play(singles, DEALS, "changes", Judge(AIMS))
