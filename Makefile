@@ -6,9 +6,10 @@ BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
 DEMO := scenarios/valeria/first-game.toml
 GALLERY := reports/gallery
+SETUPS := first-game-1e all-that-glitters mastery-of-magic monstrous-blood
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types validate quick checked bench golden gallery ladder soak test-full clean
+.PHONY: help demo test check format lint types validate quick checked bench golden gallery ladder soak selftest test-full clean
 
 help: ## what there is to make
 	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -45,6 +46,10 @@ test-full: $(VENV)/installed-dev ## games against the referee, 2,000 of each var
 soak: $(VENV)/installed ## 10 million random games of each game, looked through for what must always hold
 	$(BIN)/balance soak --games 10000000
 
+selftest: $(VENV)/installed ## the toolkit against known answers; reports show what came out
+	mkdir -p balance/data
+	$(BIN)/balance selftest --write balance/data/selftest.json
+
 bench: $(VENV)/installed ## games per second, and the time to start
 	$(BIN)/balance bench
 
@@ -55,7 +60,10 @@ golden: $(VENV)/installed-dev ## write the golden traces anew; read the diff
 	BALANCE_GOLDEN=write $(BIN)/python -m pytest -q -k golden
 
 gallery: $(VENV)/installed ## write the committed example reports anew
-	$(BIN)/balance run $(DEMO) --replace --out $(GALLERY)/first-game
+	$(BIN)/balance run $(DEMO) --designs all --replace --out $(GALLERY)/first-game
+	for setup in $(SETUPS); do \
+	  $(BIN)/balance run $$setup --designs all --replace --out $(GALLERY)/$$setup || exit 1; \
+	done
 	$(BIN)/balance run recommended-set-ups --replace --out $(GALLERY)/recommended-set-ups
 	$(BIN)/balance run start-player --replace --out $(GALLERY)/king-of-the-valley
 

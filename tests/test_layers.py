@@ -11,9 +11,10 @@ PACKAGE = Path(__file__).resolve().parent.parent / "balance"
 # From the top; a line may import all below it, and what stands beside it if named there.
 LAYERS = (
     ("cli",),
-    ("cli_bots",),
+    ("cli_advice", "cli_bots"),
     ("cli_options",),
     ("bench", "commands"),
+    ("selftest",),
     ("report", "tuning"),
     ("analysis",),
     ("stats",),
@@ -26,7 +27,9 @@ LAYERS = (
 )
 HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-NUMBA = {"engine/jit.py", "engine/game.py", "engine/batch.py", "engine/soak.py"}
+NUMBA = {
+    "engine/jit.py", "engine/game.py", "engine/batch.py", "engine/curves.py", "engine/soak.py",
+}  # fmt: skip
 
 
 def imports(path):

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from balance.cli import main
-from balance.commands import compare, run
+from balance.commands import check, compare, run, sensitivity, tune_cards
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -22,8 +22,14 @@ COMMANDS = [
 
 def test_the_commands_follow_each_other(tmp_path, monkeypatch, capsys):
     played = []
-    for module in (run, compare):
-        monkeypatch.setattr(module, "play_and_report", lambda *what: played.append(what))
+    for module, name in (
+        (run, "play_and_report"),
+        (compare, "play_and_report"),
+        (check, "check_scenario"),
+        (sensitivity, "sensitivity"),
+        (tune_cards, "tune_cards"),
+    ):
+        monkeypatch.setattr(module, name, lambda *what: played.append(what) or True)
     monkeypatch.setattr("balance.cli.signal.signal", lambda number, handler: None)
     monkeypatch.chdir(tmp_path)
     (bot,) = [text for kind, text in BLOCKS if kind == "python"]
@@ -35,7 +41,16 @@ def test_the_commands_follow_each_other(tmp_path, monkeypatch, capsys):
         assert (left.value.code or 0) == 0, f"{command}: {capsys.readouterr().err}"
     words = [command.split()[1] for command in COMMANDS]
     assert {"run", "compare", "list", "new", "validate"} <= set(words)
-    assert len(played) == words.count("run") + words.count("compare")
+    playing = {"run", "compare", "check", "sensitivity", "tune-cards"}
+    assert len(played) == sum(word in playing for word in words)
+    assert playing <= set(words)
+
+
+def test_the_files_that_its_commands_name_are_there():
+    named = {word for command in COMMANDS for word in command.split() if "/" in word}
+    ours = {word for word in named if word.startswith(("examples/", "scenarios/"))}
+    assert ours
+    assert all((ROOT / word).exists() for word in ours)
 
 
 def test_every_page_that_it_names_is_there():
