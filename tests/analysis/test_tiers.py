@@ -11,8 +11,10 @@ import pytest
 from balance.analysis import QUESTIONS
 from balance.analysis.tiers import agreements, competent, findings, places_of, played, tiers_of
 from balance.analysis.variant import Variant
+from balance.scenario.designs import BAN, GIFT
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
+from tests.analysis.made_up_arms import played as arm_of
 from tests.analysis.test_comparison import GOALS, cell
 
 BAND = 0.02
@@ -57,6 +59,35 @@ def test_an_effect_that_all_see_is_stable_and_what_is_not_there_is_none() -> Non
     assert not rows["kept sun"]["0_sure"]
     assert rows["rounds"]["badge"] == "stable"
     assert rows["rounds"]["step_value"] == 0
+
+
+def test_what_experiments_say_of_cards_has_a_badge_too() -> None:
+    """The axe is strong with both, the bow with the better bot alone, the cup with none."""
+    lost = {
+        "ox": {"axe": 0.1, "bow": 0.0, "cup": 0.0},
+        "cat": {"axe": 0.1, "bow": 0.12, "cup": 0.0},
+    }
+    cells = [
+        replace(
+            one,
+            arms=tuple(
+                arm_of(one.match, kind, card, 0, over if kind == GIFT else -over, 20_000, 3)
+                for kind in (BAN, GIFT)
+                for card, over in lost.get(one.axes["tier"], {}).items()
+            ),
+        )
+        for one in tiers({}, {}, {})
+    ]
+    found = findings(cells, BAND)
+    rows = by_key(found)
+    for topic in ("option", "owned"):
+        assert rows[f"{topic} axe"]["topic"] == topic
+        assert rows[f"{topic} axe"]["1_value"] == pytest.approx(0.1, abs=0.01)
+        assert np.isnan(rows[f"{topic} axe"]["0_value"])
+        assert rows[f"{topic} axe"]["badge"] == "stable"
+        assert rows[f"{topic} bow"]["badge"] == "grows with strength"
+        assert rows[f"{topic} cup"]["badge"] == "none"
+    assert set(agreements(found, ["random", "ox", "cat"])["topic"]) >= {"option", "owned"}
 
 
 def test_an_effect_grows_or_shrinks_along_the_competent_tiers() -> None:

@@ -141,8 +141,9 @@ def _bands(rows: pd.DataFrame, about: About) -> list[str]:
         return []
     strong, weak, fair, unknown = (int(flags.get(flag.value, 0)) for flag in Flag)
     text = (
-        f"Of {len(rows)} {plural(about.name)} {fair} win within {points(about.band)} points of "
-        f"{percent(about.fair)} when forced, {strong + weak} lie outside ({strong} too strong, "
+        f"Of {len(rows)} {plural(about.name)} {fair or 'none'} win within {points(about.band)} "
+        f"points of {percent(about.fair)} when forced, {strong + weak} lie outside "
+        f"({strong} too strong, "
         f"{weak} too weak)"
     )
     if not unknown:

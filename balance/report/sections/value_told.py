@@ -67,14 +67,26 @@ def said(found: CardValues, cell: Variant, matters: float) -> tuple[Said, ...]:
     sentences = []
     priced, is_found = _extremes(found, card)
     if priced:
-        sentences.append(Said(priced, "value", 70 if is_found else 50))
+        ends = _ids(found, (CHEAP, DEAR), EXCESS, "owned")
+        sentences.append(Said(priced, "value", 70 if is_found else 50, findings=ends))
     sizes = _spread_of(found, card)
     if sizes:
         sentences.append(Said(sizes, f"value_{_first(found).strip('_')}", 60))
     strong = _strengths(found, card)
     if strong:
-        sentences.append(Said(strong, "value", 65))
+        ends = _ids(found, (STRONG, WEAK), OPTION, "option")
+        sentences.append(Said(strong, "value", 65, findings=ends))
     return tuple(sentences)
+
+
+def _ids(found: CardValues, findings: tuple[str, str], prefix: str, topic: str) -> tuple[str, ...]:
+    """Return which findings of tiers a sentence on the first of each sort rests on."""
+    most, least = (
+        found.table[found.table["finding"].str.contains(one)].sort_values(f"{prefix}value")["id"]
+        for one in findings
+    )
+    named = [*most.tail(1), *least.head(1)]
+    return tuple(f"{topic}/{topic} {one}" for one in named)
 
 
 def _first(found: CardValues) -> str:
@@ -190,14 +202,14 @@ def _strengths(found: CardValues, card: str) -> str:
         how = "who may not take it loses" if prefix == OPTION else "who starts with it wins"
         parts.append(
             f"{row['card']} is the strongest {card}: {how} "
-            f"{with_interval(row, prefix, Style.SPREAD)} points of the win rate."
+            f"{with_interval(row, prefix, Style.SPREAD)} points of the win rate"
         )
     if len(weak):
         row = weak.iloc[0]
         parts.append(
-            f"{row['card']} is better not taken: {with_interval(row, prefix, Style.POINTS)} points."
+            f"{row['card']} is better not taken: {with_interval(row, prefix, Style.POINTS)} points"
         )
-    return " ".join(parts)
+    return f"{'; '.join(parts)}." if parts else ""
 
 
 def _turned(found: CardValues, card: str) -> str:
