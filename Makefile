@@ -64,6 +64,8 @@ gallery: $(VENV)/installed ## write the committed example reports anew
 	for setup in $(SETUPS); do \
 	  $(BIN)/balance run $$setup --designs all --replace --out $(GALLERY)/$$setup || exit 1; \
 	done
+	$(BIN)/balance run $(DEMO) --players 2 --games 100000 --tiers greedy,planner@20000 --designs ban \
+	  --halfwidth 3 --replace --out $(GALLERY)/first-game-tiers
 	$(BIN)/balance run recommended-set-ups --replace --out $(GALLERY)/recommended-set-ups
 	$(BIN)/balance run start-player --replace --out $(GALLERY)/king-of-the-valley
 
