@@ -34,7 +34,7 @@ from balance.cli_options import (
     Until,
     Workers,
     command,
-    words,
+    read_overrides,
 )
 from balance.errors import BalanceError, Interrupted
 
@@ -88,7 +88,7 @@ def run(
 
     run_scenario(
         scenario,
-        _overrides(games, seed, bots, players, set_, tiers, designs, halfwidth, until, race),
+        read_overrides(seed, bots, players, set_, games, tiers, until, designs, halfwidth, race),
         RunOptions(command(), workers, out, records, replace),
     )
 
@@ -133,7 +133,7 @@ def compare(
 
     compare_scenarios(
         scenarios,
-        _overrides(games, seed, bots, players, set_, tiers, until=until),
+        read_overrides(seed, bots, players, set_, games, tiers, until),
         RunOptions(command(), workers, out, records, replace),
     )
 
@@ -179,7 +179,7 @@ def check(
     from balance.commands.check import check_scenario
     from balance.commands.run import RunOptions
 
-    overrides = _overrides(games, seed, bots, players, set_, until=until)
+    overrides = read_overrides(seed, bots, players, set_, games, until=until)
     options = RunOptions(command(), workers, out, replace=replace)
     if not check_scenario(scenario, overrides, options, strict, quiet):
         raise typer.Exit(1)
@@ -205,7 +205,7 @@ def play(
     """Tell one game in sentences."""
     from balance.commands.play import tell
 
-    tell(scenario, game, variant, _overrides(None, seed, bots, players, set_, tiers))
+    tell(scenario, game, variant, read_overrides(seed, bots, players, set_, tiers=tiers))
 
 
 @app.command("list")
@@ -360,34 +360,6 @@ def main() -> NoReturn:
 
 def _interrupt(number: int, frame: Any) -> None:
     raise Interrupted("Stopped.")
-
-
-def _overrides(
-    games: int | None,
-    seed: int | None,
-    bots: str | None,
-    players: int | None,
-    set_: list[str] | None,
-    tiers: str | None = None,
-    designs: str | None = None,
-    halfwidth: float | None = None,
-    until: str | None = None,
-    race: bool = False,
-) -> Any:
-    from balance.scenario.overrides import Overrides, read_settings
-
-    return Overrides(
-        games=games,
-        seed=seed,
-        players=players,
-        bots=tuple(bot.strip() for bot in bots.split(",")) if bots else (),
-        settings=read_settings(set_ or ()),
-        tiers=words(tiers),
-        designs=words(designs),
-        halfwidth=halfwidth,
-        until=until,
-        race=race,
-    )
 
 
 if __name__ == "__main__":

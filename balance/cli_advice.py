@@ -1,7 +1,7 @@
 """The commands that change the numbers of a game: `balance.cli` lists them."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,7 +16,7 @@ from balance.cli_options import (
     Settings,
     Workers,
     command,
-    words,
+    read_overrides,
 )
 
 GamesOfChange = Annotated[int, typer.Option(help="Of each change, at most.", min=1)]
@@ -60,7 +60,7 @@ def sensitivity(
 
     sensitivity(
         scenario,
-        _overrides(seed, bots, players, set_),
+        read_overrides(seed, bots, players, set_),
         AdviceOptions(command(), games, workers, out, replace, tuple(only or ()), step, target),
     )
 
@@ -101,18 +101,8 @@ def tune_cards(
 
     tune_cards(
         scenario,
-        _overrides(seed, bots, players, set_),
+        read_overrides(seed, bots, players, set_),
         AdviceOptions(command(), games, workers, out, replace, target=target),
         changes,
         write,
-    )
-
-
-def _overrides(
-    seed: int | None, bots: str | None, players: int | None, set_: list[str] | None
-) -> Any:
-    from balance.scenario.overrides import Overrides, read_settings
-
-    return Overrides(
-        seed=seed, bots=words(bots), players=players, settings=read_settings(set_ or ())
     )

@@ -2,9 +2,12 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from balance.scenario.overrides import Overrides
 
 ScenarioName = Annotated[
     str, typer.Argument(metavar="SCENARIO", help="A scenario's file, or the name of a shipped one.")
@@ -75,6 +78,46 @@ def command() -> str:
     from shlex import join
 
     return join(["balance", *sys.argv[1:]])
+
+
+def read_overrides(
+    seed: int | None,
+    bots: str | None,
+    players: int | None,
+    set_: list[str] | None,
+    games: int | None = None,
+    tiers: str | None = None,
+    until: str | None = None,
+    designs: str | None = None,
+    halfwidth: float | None = None,
+    race: bool = False,
+) -> "Overrides":
+    """Return what the options of a command change in a scenario.
+
+    Raises
+    ------
+    ScenarioError
+        If a setting is none, or is there twice.
+    """
+    from balance.scenario.overrides import Overrides, read_settings
+
+    return Overrides(
+        games=games,
+        seed=seed,
+        players=players,
+        bots=_listed(bots),
+        settings=read_settings(set_ or ()),
+        tiers=_listed(tiers),
+        designs=_listed(designs),
+        halfwidth=halfwidth,
+        until=until,
+        race=race,
+    )
+
+
+def _listed(text: str | None) -> tuple[str, ...]:
+    """Return what a list with commas names; an empty name too, which is then refused as one."""
+    return tuple(word.strip() for word in text.split(",")) if text else ()
 
 
 def words(text: str | None) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from balance.analysis.folds import FOLDS, FoldSums
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.interval import Estimate, Floats
-from balance.stats.paired import Replicates, estimate, replicates, spread
+from balance.stats.paired import Replicates, estimate, replicates, spread, without_bias
 
 SOFT = 0.0025  # a spread below a quarter of a point is hardly to be told from none
 NEVER, ALWAYS_COUNTED, NOT_COUNTED = 0.01, 0.005, 0.015  # of games in which a card is taken
@@ -173,9 +173,7 @@ def seat_effect(sums: FoldSums, match: Match) -> Replicates:
     if not len(over.value):
         return _nothing(sums)
     seen, without = (over.value**2).mean(), (over.without**2).mean(axis=1)
-    folds = int(over.folds.min())
-    value = folds * seen - (folds - 1) * without.mean()
-    return _root(Replicates(np.array([value]), without[:, None], np.array([folds])))
+    return _root(without_bias(float(seen), without, int(over.folds.min())))
 
 
 def seat_gap(sums: FoldSums, match: Match) -> Replicates:
@@ -199,10 +197,8 @@ def never_bought(sums: FoldSums, match: Match) -> Replicates:
     Of the cards that were available at all, deeds left out.  From 0.5 % to 1.5 % a card counts
     less and less, so that one which lies on the edge does not decide between two tables.
     """
-    deeds = match.game.deeds
-    rows = [row for row, piece in enumerate(match.laid.cards) if piece.kind not in deeds]
-    rows = [row for row in rows if sums.available[:, row].any()]
-    if not rows:
+    rows = np.flatnonzero(match.are_cards & sums.available.any(axis=0))
+    if not len(rows):
         return _nothing(sums)
     taken = replicates(sums.taken[:, rows], sums.available[:, rows], sums.deals)
 

@@ -212,7 +212,7 @@ def _never_bought(cell: Variant, of: str) -> Seen:
     From the cards that surely are, to those that may be: by intervals that hold together.
     """
     taken = cell.kept("cards", CardSums).taken
-    there = np.flatnonzero((taken.den > 0) & _are_cards(cell))
+    there = np.flatnonzero((taken.den > 0) & cell.match.are_cards)
     if not len(there):
         return _NOTHING
     found = proportion(_some(taken, there), sure_of(len(there)))
@@ -234,12 +234,6 @@ def _never_bought(cell: Variant, of: str) -> Seen:
     )
 
 
-def _are_cards(cell: Variant) -> NDArray[np.bool_]:
-    """Tell which of the things counted are cards, and not deeds."""
-    deeds = cell.match.game.deeds
-    return np.array([piece.kind not in deeds for piece in cell.match.laid.cards])
-
-
 def _some(ratios: Ratios, places: NDArray[np.intp]) -> DealSums:
     sums = ratios.sums()
     return DealSums(
@@ -251,7 +245,7 @@ def _some(ratios: Ratios, places: NDArray[np.intp]) -> DealSums:
 def _unbought(cell: Variant, of: str) -> Seen:
     """Return the share of the cards of a game that nobody takes, on average."""
     sums = cell.kept("folds", FoldSums)
-    cards = _are_cards(cell)
+    cards = cell.match.are_cards
     there, taken = sums.available[:, cards].sum(axis=1), sums.taken[:, cards].sum(axis=1)
     return _of_folds(cell, there - taken, there)
 

@@ -15,7 +15,7 @@ from balance.scenario.cells import VARIANT
 from balance.scenario.designs import Arm, arms_of
 from balance.scenario.set_up import SetUp
 from balance.simulate.arms import PlayedArm, play_arms, stored_arm
-from balance.simulate.run import Stop, warm_up
+from balance.simulate.run import Stop
 from balance.simulate.runs import Played, Run
 from balance.simulate.store import Store
 
@@ -38,9 +38,6 @@ def play_designs(run: Run, workers: int, progress: Teller) -> None:
         for played in run.variants:
             name = played.variant.name
             arms = _arms(run.set_up, played)
-            if arms:
-                warm_up(arms[0].match)
-
             asked = _Asked(Precision(scenario.halfwidth / 100, scenario.race))
 
             def begin(number: int, games: int, name: str = name, asked: _Asked = asked) -> None:
@@ -95,9 +92,5 @@ def _met(played: Played) -> tuple[Piece, ...]:
     match = played.variant.match
     folds = played.totals["folds"]
     assert isinstance(folds, FoldSums)
-    is_there = np.asarray(folds.available.any(axis=0))
-    return tuple(
-        piece
-        for piece, there in zip(match.laid.cards, is_there, strict=True)
-        if there and piece.kind not in match.game.deeds
-    )
+    met = np.flatnonzero(match.are_cards & folds.available.any(axis=0))
+    return tuple(match.laid.cards[row] for row in met)

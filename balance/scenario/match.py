@@ -83,6 +83,12 @@ class Match:
     seed: int
     shown_by: str = ""
 
+    @cached_property
+    def are_cards(self) -> NDArray[np.bool_]:
+        """Which of the table's cards are cards, and not deeds, shape (cards,)."""
+        deeds = self.game.deeds
+        return np.array([piece.kind not in deeds for piece in self.laid.cards], np.bool_)
+
     def showing(self, number: int) -> str:
         """Return the command that tells game `number`, or nothing."""
         return f"{self.shown_by} --game {number}" if self.shown_by else ""

@@ -130,9 +130,22 @@ def spread(some: Replicates) -> Replicates:
     if len(known.value) < 2:
         nothing = np.full(1, np.nan)
         return Replicates(nothing, np.full((len(some.without), 1), np.nan), np.zeros(1, np.int64))
-    seen = known.value.var(ddof=1)
-    without = known.without.var(axis=1, ddof=1)
-    folds = int(known.folds.min())
+    seen, without = known.value.var(ddof=1), known.without.var(axis=1, ddof=1)
+    return without_bias(float(seen), without, int(known.folds.min()))
+
+
+def without_bias(seen: float, without: Floats, folds: int) -> Replicates:
+    """Return a statistic less the bias that falls with the deals: G * t - (G - 1) * mean of t_j.
+
+    Parameters
+    ----------
+    seen : float
+        Of all deals.
+    without : float64 array, shape (folds,)
+        Leaving out each fold in turn.
+    folds : int
+        Those that say something.
+    """
     value = folds * seen - (folds - 1) * without.mean()
     return Replicates(np.array([value]), without[:, None], np.array([folds]))
 
