@@ -56,7 +56,7 @@ def speeds(game: Game, seconds: float) -> Iterator[Speed]:
     """Yield the speed of a game's bots, and of its variants.
 
     Its first bot and those that know no game are measured at each number of players, its other
-    bots with two players, against the first one.
+    bots with two players, against the first one: one of those that are the same function.
 
     Parameters
     ----------
@@ -68,10 +68,16 @@ def speeds(game: Game, seconds: float) -> Iterator[Speed]:
     for bot in (usual, *BOTS.values()):
         for players in game.seats:
             yield speed(equal_match(game, bot, players), seconds)
+    unlike = {id(bot.choose): bot for bot in (*reversed(others), usual)}
     for bot in others if _TWO in game.seats else ():
-        yield speed(match_of(game, (bot, usual)), seconds)
-    for variant, (players, options) in game.benchmarks.items():
-        yield speed(equal_match(game, usual, players, options), seconds, variant)
+        if unlike[id(bot.choose)] is bot:
+            yield speed(match_of(game, (bot, usual)), seconds)
+    for variant, one in game.benchmarks.items():
+        if one.bots:
+            match = match_of(game, tuple(game.bots[name] for name in one.bots), one.options)
+        else:
+            match = equal_match(game, usual, one.players, one.options)
+        yield speed(match, seconds, variant)
 
 
 def equal_match(
@@ -82,10 +88,12 @@ def equal_match(
     return Match(game, laid, LineUp((Entry(bot.name, bot.at(players)),), (0,) * players), SEED)
 
 
-def match_of(game: Game, bots: tuple[Bot, ...]) -> Match:
-    """Return a match with one bot in each seat, on the game's usual table."""
+def match_of(
+    game: Game, bots: tuple[Bot, ...], options: Mapping[str, Any] = MappingProxyType({})
+) -> Match:
+    """Return a match with one bot in each seat, on the game's usual table but for `options`."""
     players = len(bots)
-    laid = game.lay_table(game.options(), players, {}, Path())
+    laid = game.lay_table(game.options(**options), players, {}, Path())
     entries = tuple(Entry(bot.name, bot.at(players)) for bot in bots)
     return Match(game, laid, LineUp(entries, tuple(range(players))), SEED)
 

@@ -31,6 +31,7 @@ CAST = struct(
     ("weights", float64, (MAX_SEATS, MAX_WEIGHTS)),  # by entry, as all below
     ("num_weights", int64, (MAX_SEATS,)),
     ("watched", int64, (MAX_SEATS,)),  # 1 for a bot from outside
+    ("shown", int64, (MAX_SEATS,)),  # 1 for a bot before which nothing need be covered
 )
 
 
@@ -134,7 +135,9 @@ def callable_bots(choosers: Sequence[Choose]) -> tuple[Choose, ...]:
     return tuple(choosers) + (choosers[0],) * (MAX_SEATS - len(choosers))
 
 
-def cast_of(weights: Sequence[NDArray[np.float64]], watched: Sequence[bool]) -> NDArray[Any]:
+def cast_of(
+    weights: Sequence[NDArray[np.float64]], watched: Sequence[bool], shown: Sequence[bool] = ()
+) -> NDArray[Any]:
     """Return the cast that `machine` takes, shape (1,).
 
     Parameters
@@ -143,6 +146,8 @@ def cast_of(weights: Sequence[NDArray[np.float64]], watched: Sequence[bool]) -> 
         Of the entries of the line-up; at most MAX_WEIGHTS each.
     watched : sequence of bool
         Whether an entry's bot may write where it must not.
+    shown : sequence of bool
+        Whether an entry's bot is shown what is hidden, see `Bot.is_shown_all`; no bot is without.
 
     Raises
     ------
@@ -156,6 +161,7 @@ def cast_of(weights: Sequence[NDArray[np.float64]], watched: Sequence[bool]) -> 
         casts[0].weights[entry, : len(row)] = row
         casts[0].num_weights[entry] = len(row)
         casts[0].watched[entry] = watched[entry]
+        casts[0].shown[entry] = bool(shown) and shown[entry]
     return casts
 
 
@@ -218,7 +224,9 @@ def _play_batch(
             entry = state.lineup[seat]
             where[2] = state.num_decisions
             where[3] = seat
-            cover(raw, words, masks, seat, store)
+            is_covered = not cast.shown[entry]
+            if is_covered:
+                cover(raw, words, masks, seat, store)
             if cast.watched[entry]:
                 before[:] = raw
             weights = cast.weights[entry, : cast.num_weights[entry]]
@@ -228,14 +236,16 @@ def _play_batch(
                     if raw[i] != before[i]:
                         where[0] = 2  # Trouble.WROTE
                         return game
-            uncover(raw, words, seat, store)
+            if is_covered:
+                uncover(raw, words, seat, store)
             if index < 0 or index >= state.num_choices:
                 where[0] = 1  # Trouble.NOT_OFFERED
                 where[4] = index
                 return game
             state.num_decisions += 1
             take(state, table, index)
-            advance(state, table)
+            if state.decision == 0:
+                advance(state, table)
         record = records[game]
         record.number = number
         record.decisions = state.num_decisions

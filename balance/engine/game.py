@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from balance.engine.layout import Choose, Record, State, Stream, Table
+from balance.engine.reference import Reference
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,40 @@ class Handicap:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """A set-up drawn by lot.
+
+    Attributes
+    ----------
+    options : mapping
+        That lay it, as in ``[table]`` of a scenario: nothing of it is drawn anew from deal to deal.
+    pieces : tuple of str
+        The ids of what was drawn, such as the cards of a Kingdom.
+    """
+
+    options: Mapping[str, Any]
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A table whose speed is measured beside that of the usual one.
+
+    Attributes
+    ----------
+    players : int
+    options : mapping
+        Of the table.
+    bots : tuple of str
+        One for each seat; empty for the usual bot in all of them.
+    """
+
+    players: int
+    options: Mapping[str, Any]
+    bots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Standing:
     """What is looked at round by round in games under way, besides what `Game.keep` scores.
 
@@ -132,7 +167,7 @@ class Bot:
     summary : str
         How it plays, in a sentence.
     source : Path or None
-        Where a bot from outside the package stands; such a bot is watched for writes.
+        Where a bot from outside the package stands; one that is code is watched for writes.
     by_players : mapping of int to mapping
         Weights that are others for so many players.
     dial : str
@@ -146,6 +181,12 @@ class Bot:
     spends : function or None
         Like `choose`, but returns how many iterations the decision took: of a bot that searches,
         so that `balance bench` can say how fast it does.
+    is_shown_all : bool
+        Whether nothing is covered before it, which saves time where little is thought: only for
+        bots of the package, of which a test shows that they look at nothing hidden.
+    is_data : bool
+        Whether the weights are a list that was read from a file, for one bot of the package that
+        follows lists: no numbers that could be tuned.
     """
 
     name: str
@@ -158,6 +199,13 @@ class Bot:
     lessons: Callable[..., int] | None = None
     num_learnt: int = 0
     spends: Choose | None = None
+    is_shown_all: bool = False
+    is_data: bool = False
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether its code is from outside the package, and may write where no bot may."""
+        return self.source is not None and not self.is_data
 
     def at(self, players: int) -> "Bot":
         """Return the bot with its weights for so many players."""
@@ -243,8 +291,8 @@ class Game:
     setups : function () -> tuple of Piece
         The set-ups that `list setups` shows.
     bots : mapping of str to Bot
-    benchmarks : mapping of str to (players, options)
-        Variants whose speed is measured beside that of the usual table.
+    benchmarks : mapping of str to Benchmark
+        Tables whose speed is measured beside that of the usual one, by what is said of them.
     starter_cards : Path or None
         A folder with example cards and a scenario, from which a designer's own begin.
     check : function (dealt, state, table) -> int, or None
@@ -282,6 +330,13 @@ class Game:
         The options with which objectives are drawn by lot instead of chosen; empty without.
     standing : Standing or None
         What is looked at round by round, for the shape of games.
+    references : function () -> tuple of Reference, or None
+        The figures that are known of the game from elsewhere, for `balance verify`.
+    read_bot : function (Path) -> Bot, or None
+        Reads a bot that is data, such as a list of what to buy: for files that are no Python.
+        Raises BotError.
+    draw_setup : function (random.Random, num_seats) -> Drawn, or None
+        One of the set-ups that players draw by lot, for `balance setups`.
     """
 
     name: str
@@ -308,7 +363,7 @@ class Game:
     endings: tuple[str, ...]
     parts: tuple[str, ...] = ("points",)
     unscored: tuple[str, ...] = ()
-    benchmarks: Mapping[str, tuple[int, Mapping[str, Any]]] = field(default_factory=dict)
+    benchmarks: Mapping[str, Benchmark] = field(default_factory=dict)
     starter_cards: Path | None = None
     card: str = "card"
     deeds: tuple[str, ...] = ()
@@ -326,3 +381,6 @@ class Game:
     numbers: Callable[[Laid], Mapping[str, int]] | None = None
     unchosen: Mapping[str, Any] = field(default_factory=dict)
     standing: Standing | None = None
+    references: Callable[[], tuple[Reference, ...]] | None = None
+    read_bot: Callable[[Path], Bot] | None = None
+    draw_setup: Callable[[Random, int], Drawn] | None = None

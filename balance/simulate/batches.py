@@ -37,7 +37,7 @@ class Batches:
         for rotation in range(lineup.rotations):
             self._seated[rotation, : len(lineup.seats)] = lineup.seated(rotation)
         bots = [entry.bot for entry in lineup.entries]
-        self._is_watched = any(bot.source for bot in bots)
+        self._is_watched = any(bot.is_watched for bot in bots)
         self._is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)
         if not self._is_stepped:
             self._machine = machine(match.game)
@@ -72,8 +72,9 @@ class Batches:
         where = np.array([0, NOT_BEGUN, 0, 0, 0], np.int64)
         tables = match.laid.table
         entries = match.lineup.entries
-        watched = [entry.bot.source is not None for entry in entries]
-        casts = cast_of([entry.weights for entry in entries], watched)
+        watched = [entry.bot.is_watched for entry in entries]
+        shown = [entry.bot.is_shown_all for entry in entries]
+        casts = cast_of([entry.weights for entry in entries], watched, shown)
         if self._is_watched:  # they may write into these, which threads would share
             tables = tables.copy()
             kept = tables.tobytes(), casts["weights"].tobytes()
@@ -112,7 +113,7 @@ class Batches:
             return match.lineup.entries[self._seated[rotation, int(where[3])]]
 
         def look() -> tuple[int, int] | None:
-            if where[1] == NOT_BEGUN or asked().bot.source is None:
+            if where[1] == NOT_BEGUN or not asked().bot.is_watched:
                 return None
             return int(where[1]), int(where[2])
 
@@ -187,7 +188,7 @@ def answer_of(
         return stands_still(match, entry.label, place, at, number)
 
     try:
-        with Watch(lambda: place, explain) if bot.source else nullcontext():
+        with Watch(lambda: place, explain) if bot.is_watched else nullcontext():
             index = session.ask(bot, weights)
     except WatchError as error:
         raise BotError(f"{who} wrote into {error} {place}; it may only read{show}") from None

@@ -152,7 +152,7 @@ class Soaker:
                     states, states.view(np.uint64), dealt, dealt.view(np.uint64),
                     match.laid.table, game.begin, game.advance, game.take, game.keep,
                     game.check or no_check, bots, casts, seated, match.seed, first, portion,
-                    EVERY, MAX_DECISIONS, int(bool(match.laid.rival)), records, where, sums,
+                    EVERY, MAX_DECISIONS, int(match.laid.num_seats == 1), records, where, sums,
                 )  # fmt: skip
             except Exception as error:  # whatever the rules raise
                 where[0], failure = Fault.FAILED, f"the rules failed: {error}"

@@ -5,6 +5,8 @@ import pytest
 
 from balance.bench import report
 from balance.bench.games import equal_match, speed, speeds
+from balance.engine.game import Benchmark
+from balance.engine.jit import compiled, plain
 
 
 def test_a_speed_is_the_median_of_repeats(pig):
@@ -16,11 +18,16 @@ def test_a_speed_is_the_median_of_repeats(pig):
 
 def test_usual_bots_are_measured_at_every_number_of_players_others_against_them(pig, monkeypatch):
     monkeypatch.setattr("balance.bench.games.BATCH_SECONDS", 0.001)
-    bots = pig.bots | {"bold": replace(pig.bots["hold_at"], name="bold", weights={"pot": 30.0})}
-    game = replace(pig, bots=bots, benchmarks={"short": (3, {"target": 20})})
+    usual = pig.bots["hold_at"]
+    bold = replace(usual, name="bold", weights={"pot": 30.0})  # the same function: not measured
+    odd = replace(usual, name="odd", choose=compiled(plain(usual.choose)))
+    bots = {"hold_at": usual, "bold": bold, "odd": odd}
+    others = {"short": Benchmark(3, {"target": 20}), "both": Benchmark(2, {}, ("bold", "hold_at"))}
+    game = replace(pig, bots=bots, benchmarks=others)
     measured = [(one.bot, one.players, one.variant) for one in speeds(game, seconds=0.001)]
-    usual = [(bot, n, "") for bot in ("hold_at", "random") for n in pig.seats]
-    assert measured == [*usual, ("bold v hold_at", 2, ""), ("hold_at", 3, "short")]
+    rows = [(bot, n, "") for bot in ("hold_at", "random") for n in pig.seats]
+    rows += [("odd v hold_at", 2, ""), ("hold_at", 3, "short"), ("bold v hold_at", 2, "both")]
+    assert measured == rows
 
 
 @pytest.mark.parametrize(("asked", "measured"), [(None, ["pig", "twin"]), ("twin", ["twin"])])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from balance.engine.game import Game
+from balance.engine.game import Benchmark, Game
 from balance.games.valeria.bots import BOTS
 from balance.games.valeria.check import Broken, check
 from balance.games.valeria.determinise import determinise
@@ -56,9 +56,9 @@ GAME = Game(
     unscored=UNSCORED,
     objective="Duke",
     benchmarks={
-        "monster events": (4, {"monster_events": True}),
-        "mixed citizens": (4, {"mixed_citizens": True}),
-        "random set-ups": (4, {"setup": "random"}),
+        "monster events": Benchmark(4, {"monster_events": True}),
+        "mixed citizens": Benchmark(4, {"mixed_citizens": True}),
+        "random set-ups": Benchmark(4, {"setup": "random"}),
     },
     starter_cards=Path(__file__).parent / "starter",
     check=check,
