@@ -1,5 +1,7 @@
 """Loading a user's bot, ``my_bot.py:name``: compiled when it can be, with all that it calls.
 
+A game may read others that are no code but data, such as ``my_list.txt``.
+
 Its file, and the files beside it that it imports, become modules with names of their own, so that
 no other bot is in the way; compiled code is kept under a digest of all sources of the folder, so
 that no older version is ever played.
@@ -81,6 +83,23 @@ def load_bot(file: Path, name: str, game: Game) -> Loaded:
     choose, slow = _compile(modules, function, name, game)
     summary = (plain(function).__doc__ or "").strip().partition("\n")[0]
     return Loaded(Bot(name, choose, weights, summary, file, by_players), digest, slow)
+
+
+def read_data(file: Path, game: Game) -> Loaded:
+    """Return the bot that a file of data is.
+
+    Raises
+    ------
+    BotError
+        If the game has no such bots, or there is something wrong with the file.
+    """
+    if game.read_bot is None:
+        raise BotError(
+            f"{file}: {game.title} has no bots that are data; a bot of your own is given as "
+            "file.py:function."
+        )
+    bot = game.read_bot(file)
+    return Loaded(bot, hashlib.sha256(file.read_bytes()).hexdigest()[:16])
 
 
 def _compile(

@@ -20,6 +20,7 @@ from balance.games.loading import load_game
 from balance.report.format import interval, joined, percent, signed_points
 from balance.report.section import Style
 from balance.report.words import plural
+from balance.scenario.model import is_data
 from balance.scenario.seats import Seating
 from balance.simulate.run import Stop
 from balance.stats.interval import Estimate
@@ -326,6 +327,8 @@ def _counts(counts: Sequence[int]) -> str:
 
 def _plain(bot: str) -> str:
     """Return a bot's name as a file may bear it."""
+    if is_data(bot):
+        return Path(bot).stem
     file, _, function = bot.rpartition(":")
     return file if function.isdecimal() else function
 

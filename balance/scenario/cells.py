@@ -21,6 +21,7 @@ from balance.scenario.model import (
     Tier,
     Variant,
     checked,
+    is_data,
 )
 
 MAX_CELLS = 200
@@ -264,7 +265,7 @@ def _bots_named(bots: tuple[Seated, ...]) -> str:
 
 
 def _bot_named(bot: Seated) -> str:
-    function = bot.bot.rpartition(":")[2]
+    function = Path(bot.bot).stem if is_data(bot.bot) else bot.bot.rpartition(":")[2]
     name = bot.label or (bot.bot if function.isdecimal() else function)  # search:200 is a dial
     weights = ", ".join(f"{key}={value:g}" for key, value in bot.weights.items())
     return f"{name} ({weights})" if weights and not bot.label else name

@@ -55,8 +55,16 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def is_data(bot: str) -> bool:
+    """Tell whether a bot is named by a file that is no Python, such as a list of what to buy."""
+    return Path(bot).suffix not in ("", ".py") and ":" not in bot
+
+
 class Seated(_Strict):
-    """A bot at the table: its name (or ``file.py:function``), label, and weights of its own."""
+    """A bot at the table: its name (or its file), label, and weights of its own.
+
+    A file is ``file.py:function``, or one of data that the game reads.
+    """
 
     bot: str
     label: str = ""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from balance.errors import ScenarioError
 from balance.scenario.cells import cells_of, for_players
-from balance.scenario.model import Scenario, Tier, Variant
+from balance.scenario.model import Scenario, Tier, Variant, is_data
 from balance.scenario.set_up import SetUp, set_up
 
 Changed = TypeVar("Changed", Variant, Tier)
@@ -188,6 +188,9 @@ def _without_bots(variant: Variant) -> Variant:
 
 def _from_here(name: str, folder: Path) -> str:
     """Return a bot of the command line as the scenario would name it, from its own folder."""
+    data, at, games = name.partition("@")
+    if is_data(data):
+        return f"{os.path.relpath(Path(data).resolve(), folder)}{at}{games}"
     file, colon, function = name.rpartition(":")
     if not colon or function.partition("@")[0].isdecimal():  # search:200 is no file
         return name

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from balance.bots import BOTS
-from balance.bots.loading import Loaded, load_bot
+from balance.bots.loading import Loaded, load_bot, read_data
 from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
 from balance.scenario.match import Entry, LineUp
-from balance.scenario.model import Seated, did_you_mean
+from balance.scenario.model import Seated, did_you_mean, is_data
 
 
 class Seating:
@@ -74,6 +74,11 @@ class Seating:
 
     def _find(self, name: str, folder: Path) -> Loaded:
         """Return a bot: one of the game's, perhaps with its dial set, or of a file."""
+        if is_data(name):
+            path = (folder / name).resolve()
+            if (path, "") not in self._loaded:
+                self._loaded[path, ""] = read_data(path, self.game)
+            return self._loaded[path, ""]
         file, colon, function = name.rpartition(":")
         if function.isdecimal():
             return self._dialled(name, file, int(function))
@@ -84,9 +89,10 @@ class Seating:
             return self._loaded[path, function]
         known = {**BOTS, **self.game.bots}
         if name not in known:
+            data = " or as a file of data" if self.game.read_bot else ""
             raise ScenarioError(
                 f"bots: {self.game.name} has no bot {name!r}: {did_you_mean(name, known)} "
-                "(a bot of your own is given as file.py:function)"
+                f"(a bot of your own is given as file.py:function{data})"
             )
         return Loaded(known[name], "")
 

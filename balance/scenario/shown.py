@@ -115,7 +115,10 @@ def scenario_of_game(name: str) -> Scenario | None:
 def _typed(entry: Entry, game: Game, players: int) -> str:
     """Return a bot as one types it, if it has the weights that it would then have."""
     bot = entry.bot
-    if bot.source is not None:
+    if bot.source is not None and game.read_bot is not None and not bot.is_watched:
+        name = os.path.relpath(bot.source)
+        usual = dict(game.read_bot(bot.source).at(players).weights)
+    elif bot.source is not None:
         weights, by_players = read_weights(bot.source.with_suffix(".toml"))
         usual = {**weights, **by_players.get(players, {})}
         name = f"{os.path.relpath(bot.source)}:{bot.name}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from balance.scenario.model import Scenario
+from balance.scenario.model import Scenario, is_data
 
 
 def as_toml(scenario: Scenario, folder: Path, origin: Sequence[str] = ()) -> str:
@@ -41,11 +41,17 @@ def _head(scenario: Scenario, folder: Path) -> Iterator[str]:
         yield f"players = {scenario.players}"
     bots = []
     for seated in scenario.bots:
-        file, colon, function = seated.bot.rpartition(":")
-        moved = _moved(file, scenario.folder, folder)
-        one = {"bot": f"{moved}{colon}{function}", "label": seated.label}
+        one = {"bot": _bot(seated.bot, scenario.folder, folder), "label": seated.label}
         bots.append({key: text for key, text in one.items() if text} | _weights(seated.weights))
     yield f"bots = {_value([bot['bot'] if len(bot) == 1 else bot for bot in bots])}"
+
+
+def _bot(name: str, before: Path, folder: Path) -> str:
+    """Return a bot's name as it is from another folder."""
+    if is_data(name):
+        return _moved(name, before, folder)
+    file, colon, function = name.rpartition(":")
+    return f"{_moved(file, before, folder)}{colon}{function}"
 
 
 def _weights(weights: Mapping[str, float]) -> dict[str, Any]:

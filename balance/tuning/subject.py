@@ -100,6 +100,8 @@ def read_subject(
     entry = line_up_of(seating, [name], counts[0]).entries[0]
     if not entry.bot.weights:
         raise BotError(f"The bot {name!r} has no weights that could be tuned.")
+    if entry.bot.is_data:
+        raise BotError(f"The bot {name!r} is a list: it has no weights that could be tuned.")
     file = start or own_file(game, name, entry.bot)
     bot = _begun(entry.bot, file, must_fit=start is not None)
     if players:

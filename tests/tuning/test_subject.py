@@ -8,6 +8,7 @@ import pytest
 
 from balance.engine.game import Bot, Game
 from balance.errors import BotError, ScenarioError
+from balance.games.loading import load_game
 from balance.scenario.seats import Seating
 from balance.tuning.subject import Space, own_file, read_subject, rounded, space_of
 
@@ -85,6 +86,12 @@ def test_weights_that_the_file_leaves_out_stay_unless_they_are_asked_for(
 def test_a_bot_without_weights_cannot_be_tuned(pig: Game) -> None:
     with pytest.raises(BotError, match="The bot 'random' has no weights that could be tuned"):
         read_subject(Seating(pig), "random", 2, None)
+
+
+def test_a_list_cannot_be_tuned():
+    seating = Seating(load_game("dominion", Path()))
+    with pytest.raises(BotError, match="The bot 'smithy_bm' is a list"):
+        read_subject(seating, "smithy_bm", 2, None)
 
 
 def test_a_start_that_is_not_there_or_not_the_bots_is_said(pig: Game, tmp_path: Path) -> None:
