@@ -14,6 +14,7 @@ import typer
 import balance
 from balance.cli_advice import sensitivity, tune_cards
 from balance.cli_bots import duel, ladder, tournament, tune_bot
+from balance.cli_games import setups, verify
 from balance.cli_options import (
     Bots,
     Debug,
@@ -334,6 +335,8 @@ app.command()(ladder)
 app.command("tune-bot")(tune_bot)
 app.command()(sensitivity)
 app.command("tune-cards")(tune_cards)
+app.command()(verify)
+app.command()(setups)
 
 
 def main() -> NoReturn:

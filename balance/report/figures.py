@@ -30,6 +30,7 @@ COLOURS = (BLUE, ORANGE, GREEN, PURPLE, YELLOW, GREY)  # of the cells of a compa
 WIDE, NARROW = 7.6, 5.2  # inches: across the page, or two side by side
 PNG_DOTS = 160  # an inch
 MOST_BARS = 60  # of a histogram; wider ranges are gathered
+HEAT_ROOM = 78  # letters below a table of numbers; names that need more are turned
 
 STYLE: Any = {
     "axes.edgecolor": INK,
@@ -182,7 +183,10 @@ def heat(
             axes.text(column, row, str(texts.iat[row, column]), ha="center", va="center")
     axes.set_xlim(-0.5, columns - 0.5)
     axes.set_ylim(rows - 0.5, -0.5)
-    axes.set_xticks(range(columns), [str(name) for name in frame.columns])
+    names = [str(name) for name in frame.columns]
+    is_long = columns * max(map(len, names), default=0) > HEAT_ROOM
+    turned: Any = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"} if is_long else {}
+    axes.set_xticks(range(columns), names, **turned)
     axes.set_yticks(range(rows), [str(name) for name in frame.index])
     axes.set_xlabel(axes_names[1])
     axes.set_ylabel(axes_names[0])

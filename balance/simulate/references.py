@@ -1,0 +1,110 @@
+"""Playing what reference figures are measured in: further deals of a match, or of a game's own."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from balance.engine.game import Game
+from balance.engine.reference import Reference, Sampler
+from balance.errors import BalanceError
+from balance.scenario.cells import Cell
+from balance.scenario.match import Match
+from balance.scenario.model import Seated
+from balance.scenario.seats import Seating
+from balance.scenario.set_up import lay
+from balance.scenario.shown import shown_at
+from balance.simulate.run import Job, Stop, Tally, merged, simulate
+from balance.simulate.store import Shard, Totals
+from balance.simulate.sums import Sums
+
+SAMPLED = 10_000  # deals of one call: Ctrl-C waits for its end
+
+SampleTally = Callable[[NDArray[np.int64], NDArray[np.int64]], Sums]
+
+
+@dataclass(frozen=True)
+class _Further(Job):
+    """A job of which the first deals were played before, and are not kept."""
+
+    first: int = 0
+
+    def gaps(self) -> list[Shard]:
+        """Return the deals that are still to be played."""
+        return [Shard(self.first, self.deals - 1)] if self.first < self.deals else []
+
+
+def match_of(game: Game, reference: Reference, seed: int) -> Match:
+    """Return the match of a reference: its table laid, its bots seated.
+
+    Raises
+    ------
+    ScenarioError, CardError, BotError
+        If it asks for what the game does not have; the text begins with its name.
+    """
+    players = len(reference.bots)
+    seated = tuple(Seated(bot=bot) for bot in reference.bots)
+    cell = Cell(reference.name, reference.games, players, seated, reference.table, {}, Path())
+    try:
+        lineup = Seating(game).line_up(seated, players, Path())
+        match = Match(game, lay(game, cell), lineup, seed)
+    except BalanceError as error:
+        raise type(error)(f"{reference.name}: {error}") from None
+    return shown_at(match, reference.table)
+
+
+def play_further(
+    name: str,
+    match: Match,
+    first: int,
+    deals: int,
+    tally: Tally,
+    workers: int,
+    stop: Stop,
+    tell: Callable[[int], None] = lambda games: None,
+) -> Sums | None:
+    """Play deals `first` to `deals` - 1, and return their sums; None if it was stopped before any.
+
+    Raises
+    ------
+    BotError, LimitError
+    """
+    job = _Further(name, match, deals, {name: tally}, first=first)
+    return simulate(job, workers, stop, tell).get(name)
+
+
+def sample_further(
+    sample: Sampler,
+    seed: int,
+    first: int,
+    deals: int,
+    tally: SampleTally,
+    workers: int,
+    stop: Stop,
+    tell: Callable[[int], None] = lambda games: None,
+) -> Sums | None:
+    """Sample deals `first` to `deals` - 1, as `play_further` plays them."""
+    starts = iter(range(first, deals, SAMPLED))
+    lock, found = threading.Lock(), list[Totals]()
+
+    def work() -> None:
+        while not stop.is_set():
+            with lock:
+                start = next(starts, None)
+            if start is None:
+                return
+            size = min(SAMPLED, deals - start)
+            values, counted = sample(seed, start, size)
+            with lock:
+                found.append({"": tally(values, counted.astype(np.int64))})
+                tell(size)
+
+    if workers == 1:
+        work()
+    else:
+        Parallel(n_jobs=workers, backend="threading")(delayed(work)() for _ in range(workers))
+    return merged(found).get("")
