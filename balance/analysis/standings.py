@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from balance.analysis.pairings import Outcome, estimate_points, margin, points, seat_rates
+from balance.stats.circles import Circles, circles
 from balance.stats.interval import Estimate, quantile
-from balance.stats.ratings import Circles, Ratings, circles, rate
+from balance.stats.ratings import Ratings, rate
+
+FEWEST = 3  # bots that can go in a circle
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,7 @@ class Standings:
         high and error.
     players, deals, games : int
     circles : Circles or None
-        Where three bots or more have all met each other.
+        Of the bots in the order of `bots`, where three or more have all met each other.
     """
 
     bots: pd.DataFrame
@@ -80,7 +85,7 @@ def standings(
         players=first.players,
         deals=first.deals,
         games=sum(one.games for one in outcomes),
-        circles=_circles(outcomes, labels),
+        circles=_circles(outcomes, list(order["bot"])),
     )
 
 
@@ -89,6 +94,43 @@ def matrix(found: Standings, column: str = "value") -> pd.DataFrame:
     names = list(found.bots["bot"])
     wide = found.pairings.pivot(index="bot", columns="against", values=column)
     return wide.reindex(index=names, columns=names)
+
+
+def loops(found: Standings) -> pd.DataFrame:
+    """Return a row for each circle of three bots that is seen, the clearest first.
+
+    Columns: circle ("a > b > c > a"); value, low and high of each link after ``first_``,
+    ``second_`` and ``third_``, as the points of the one against the next (of more players their
+    excess), and of the weakest after ``weak_``; p and q, see `Loop`.
+    """
+    labels = list(found.bots["bot"])
+    met = found.pairings.to_dict("records")
+    share = {(row["bot"], row["against"]): row for row in met}
+    rows = []
+    for loop in found.circles.loops if found.circles else ():
+        names = [labels[thing] for thing in loop.things]
+        row: dict[str, object] = {"circle": " > ".join([*names, names[0]])}
+        for place, link in enumerate(("first_", "second_", "third_")):
+            pair = names[place], names[(place + 1) % 3]
+            ends = {part: float(share[pair][part]) for part in ("value", "low", "high")}
+            row |= {f"{link}{part}": end for part, end in ends.items()}
+            if place == loop.weakest:
+                row |= {f"weak_{part}": end for part, end in ends.items()}
+        rows.append(row | {"p": loop.p, "q": loop.q})
+    return pd.DataFrame(rows)
+
+
+def beyond(found: Standings) -> pd.DataFrame:
+    """Return what each bot does to each other beyond what their strengths say, strongest first.
+
+    In points of two players (a share); nan on the diagonal.
+    """
+    assert found.circles is not None
+    ladder = np.subtract.outer(found.circles.strengths, found.circles.strengths)
+    extra = expit(ladder + found.circles.left) - expit(ladder)
+    np.fill_diagonal(extra, np.nan)
+    names = list(found.bots["bot"])
+    return pd.DataFrame(extra, names, names)
 
 
 def turned(found: Outcome) -> Outcome:
@@ -151,19 +193,18 @@ def _together(
 
 
 def _circles(outcomes: Sequence[Outcome], labels: Sequence[str]) -> Circles | None:
+    """Split what bots do to each other, as log odds; all have met on the same deals."""
     bots = len(labels)
-    if bots < 3 or len(outcomes) != bots * (bots - 1) // 2:
+    pairs = list(combinations(range(bots), 2))
+    if bots < FEWEST or len(outcomes) != len(pairs):
         return None
-    advantages, errors = np.zeros((bots, bots)), np.zeros((bots, bots))
-    for one in outcomes:
-        row, column = (labels.index(bot) for bot in one.bots)
-        excess = np.append(one.excess, 0.0)  # and a drawn deal: no bot is endlessly strong
-        share = 0.5 + float(excess.mean())
-        odds = np.log(share / (1 - share))
-        error = float(excess.std(ddof=1)) / np.sqrt(len(excess)) / (share * (1 - share))
-        advantages[row, column], advantages[column, row] = odds, -odds
-        errors[row, column] = errors[column, row] = error
-    return circles(advantages, errors)
+    met = {tuple(map(labels.index, one.bots)): one.excess for one in outcomes}
+    excess = np.stack([met[pair] if pair in met else -met[pair[::-1]] for pair in pairs], axis=1)
+    excess = np.vstack([excess, np.zeros(len(pairs))])  # a drawn deal: no bot is endlessly strong
+    share = 0.5 + excess.mean(axis=0)
+    slope = 1 / (share * (1 - share))
+    covariance = np.cov(excess, rowvar=False) / len(excess) * np.outer(slope, slope)
+    return circles(np.log(share / (1 - share)), covariance, bots)
 
 
 def _rated(ratings: Ratings, place: int) -> dict[str, float]:

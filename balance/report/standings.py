@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.pairings import Outcome, alone, margin, pairs, points, seat_rates
-from balance.analysis.standings import Standings, matrix
+from balance.analysis.standings import Standings, beyond, loops, matrix
 from balance.report.figures import Series, as_png, heat, intervals
 from balance.report.format import count, percent, signed_points, with_interval
 from balance.report.section import Column, Picture, Section, Style, Table
@@ -19,8 +19,9 @@ from balance.stats.sequential import Settled, Verdict
 _NOBODY: Mapping[Hashable, Any] = dict.fromkeys(
     ("value", "low", "high", "margin_value", "margin_low", "margin_high"), float("nan")
 )  # below the lowest
-CLEARLY = 2.0  # times what chance would do: from there on circles are told of,
+SURPRISING = 0.05  # that there are no circles: below, they are told of,
 NOTABLE = 0.05  # if they are at least so much of the differences between bots
+MOST_LOOPS = 10  # that are listed; all are in the CSV file
 
 
 def style_of(players: int) -> Style:
@@ -127,6 +128,7 @@ def section(found: Standings) -> Section:
                 file=found.pairings,
             ),
             Table("seats", "Seats", seats, seat_columns),
+            *_loops(found, style),
         ),
         pictures=tuple(_pictures(found, style)),
         warning=_warning(found),
@@ -223,15 +225,38 @@ def _finding(found: Standings) -> str:
     text += f": {found.games:,} games in {found.deals:,} deals, the same for all."
     if found.circles is None:
         return text
-    cyclic, by_chance = percent(found.circles.cyclic), percent(found.circles.by_chance)
-    if found.circles.cyclic > max(CLEARLY * found.circles.by_chance, NOTABLE):
+    part = {name: getattr(found.circles, name) for name in ("value", "low", "high")}
+    cyclic = with_interval(part, "", Style.PERCENT)
+    if found.circles.p < SURPRISING and found.circles.value >= NOTABLE:
         return (
             f"{text} Of the differences between bots {cyclic} goes in circles that no rating can "
-            f"show; chance alone would make {by_chance} of it."
+            "show, chance taken out."
         )
+    if found.circles.p < SURPRISING:
+        return f"{text} Hardly any of the differences between bots goes in circles: {cyclic}."
     return (
         f"{text} Nothing shows that bots beat each other in circles ({cyclic} of the differences)."
     )
+
+
+def _loops(found: Standings, style: Style) -> Iterator[Table]:
+    """Yield the table of the circles of three bots, if any is seen."""
+    seen = loops(found)
+    if seen.empty:
+        return
+    columns = (
+        Column("circle", "circle"),
+        Column("first", "first_", style),
+        Column("second", "second_", style),
+        Column("third", "third_", style),
+        Column("q", "q", Style.SURPRISE),
+    )
+    note = (
+        "Each beats the next, and the last the first, by so much. q says how surprising the "
+        "weakest of the three is, all triples being looked at; above 0.05 it may be no circle."
+    )
+    title = "Circles of three: what the first wins against the second, and so on"
+    yield Table("circles", title, seen.head(MOST_LOOPS), columns, note, file=seen)
 
 
 def _warning(found: Standings) -> str:
@@ -260,3 +285,11 @@ def _pictures(found: Standings, style: Style) -> Iterator[Picture]:
     yield Picture(
         "pairings", "Who beats whom", drawn, "What the bot of the row won against the column's."
     )
+    if found.circles is not None and found.players == 2:
+        extra = beyond(found)
+        text = extra.map(lambda value: "" if np.isnan(value) else signed_points(value))
+        yield Picture(
+            "circles", "What no rating says", heat(extra, text, ("bot", "against"), 0.0),
+            "What the bot of the row won against the column's beyond what its strength says, in "
+            "percentage points.",
+        )  # fmt: skip

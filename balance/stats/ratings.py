@@ -214,52 +214,6 @@ def points_of(rating: float) -> float:
     return float(1 / (1 + np.exp(-rating / SCALE)))
 
 
-@dataclass(frozen=True)
-class Circles:
-    """How far strengths are a ladder, and how far bots beat each other in circles.
-
-    Attributes
-    ----------
-    cyclic : float
-        The part of the squared differences between bots that no ladder explains, 0 to 1.
-    by_chance : float
-        How large it would be expected where there are no circles, from the errors alone.
-    """
-
-    cyclic: float
-    by_chance: float
-
-
-def circles(advantages: NDArray[np.float64], errors: NDArray[np.float64]) -> Circles:
-    """Split what each bot does to each other into a ladder and circles.
-
-    The ladder is the strengths whose differences lie nearest to the advantages (least squares);
-    what is left is the circles.
-
-    Parameters
-    ----------
-    advantages : float64 array, shape (bots, bots)
-        Of the row's bot over the column's, as log odds; what is below the diagonal is its negative.
-    errors : float64 array, shape (bots, bots)
-        Standard errors.
-
-    References
-    ----------
-    Jiang, Lim, Yao and Ye, Statistical ranking and combinatorial Hodge theory, Mathematical
-    Programming 2011, on a complete graph.
-    """
-    bots = len(advantages)
-    strengths = advantages.mean(axis=1)
-    left = advantages - (strengths[:, None] - strengths[None, :])
-    whole = float((advantages**2).sum())
-    pairs = bots * (bots - 1) / 2
-    kept = (pairs - (bots - 1)) / pairs  # of the noise, what a ladder cannot take up
-    noise = float((errors**2).sum()) * kept
-    if whole == 0:
-        return Circles(0.0, 0.0)
-    return Circles(float((left**2).sum()) / whole, min(noise / whole, 1.0))
-
-
 def _contrasts(bots: int, seats: int) -> Floats:
     """Return what makes strengths and advantages, each adding up to 0, of free parameters."""
     both = np.zeros((bots + seats, bots + seats - 2))

@@ -113,7 +113,8 @@ def test_a_tournament_prints_and_writes_its_tables(small, tmp_path):
     assert done.exit_code == 0, done.output
     assert "of 3 bots" in done.output
     assert sorted(path.name for path in Path("here").iterdir()) == [
-        "bots.csv", "manifest.json", "pairings.csv", "pairings.png", "ratings.png", "seats.csv",
+        "bots.csv", "circles.png", "manifest.json", "pairings.csv", "pairings.png", "ratings.png",
+        "seats.csv",
     ]  # fmt: skip
     manifest = json.loads(Path("here", "manifest.json").read_text())
     assert manifest["seed"] == 101

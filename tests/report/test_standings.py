@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -110,10 +111,41 @@ def test_a_tournament_is_told_in_three_tables(found, capsys):
 def test_its_tables_and_figures_are_written(found, tmp_path):
     write(section(found), tmp_path / "new")
     names = sorted(path.name for path in (tmp_path / "new").iterdir())
-    assert names == ["bots.csv", "pairings.csv", "pairings.png", "ratings.png", "seats.csv"]
+    assert names == [
+        "bots.csv", "circles.png", "pairings.csv", "pairings.png", "ratings.png", "seats.csv",
+    ]  # fmt: skip
     head, *rows = (tmp_path / "new" / "pairings.csv").read_text().splitlines()
     assert head.startswith("bot,against,value,low,high,deals,effective,margin_value")
     assert len(rows) == 6
+
+
+def test_a_circle_is_told_with_each_of_its_links(capsys, tmp_path):
+    outcomes = [met("a", "b", 0.7), met("b", "c", 0.7), met("a", "c", 0.3)]
+    found = standings(outcomes, ["a", "b", "c"], [1.0] * 3)
+    told = section(found)
+    assert "% of the differences" not in told.finding
+    assert "goes in circles that no rating can show, chance taken out." in told.finding
+    text = printed(told, capsys)
+    assert "Circles of three" in text
+    (row,) = told.tables[-1].frame.to_dict("records")
+    assert sorted(row["circle"].split(" > ")[:3]) == ["a", "b", "c"]
+    assert row["weak_value"] == min(row["first_value"], row["second_value"], row["third_value"])
+    assert row["q"] < 0.001
+    write(told, tmp_path)
+    assert (tmp_path / "circles.csv").read_text().startswith("circle,first_value")
+
+
+@pytest.mark.parametrize(
+    ("p", "value", "told"),
+    [
+        (0.5, 0.2, "Nothing shows that bots beat each other in circles (20.0% "),
+        (0.01, 0.02, "Hardly any of the differences between bots goes in circles: 2.0% "),
+        (0.01, 0.2, "Of the differences between bots 20.0% "),
+    ],
+)
+def test_circles_are_told_of_where_they_are_there_and_matter(found, p, value, told):
+    part = replace(found.circles, p=p, value=value, low=value / 2, high=0.3)
+    assert told in section(replace(found, circles=part)).finding
 
 
 def test_a_ladder_is_told_from_the_top(capsys):

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.special import softmax
 
-from balance.stats.ratings import SCALE, circles, points_of, rate, rate_pairs
+from balance.stats.ratings import SCALE, points_of, rate, rate_pairs
 
 TEAMS = ("Baltimore", "Boston", "Cleveland", "Detroit", "Milwaukee", "New York", "Toronto")
 # Baseball, American League 1987: wins at home and away of the row's team, at home, against the
@@ -109,30 +109,6 @@ def test_elo_points_mean_what_they_mean_in_chess():
     assert points_of(0) == 0.5
     assert points_of(200) == pytest.approx(0.7597, abs=1e-4)
     assert points_of(400) == pytest.approx(10 / 11)
-
-
-def test_a_ladder_has_no_circles():
-    strengths = np.array([0.0, 1.0, 3.0])
-    advantages = strengths[:, None] - strengths[None, :]
-    assert circles(advantages, np.zeros((3, 3))).cyclic == pytest.approx(0)
-
-
-def test_stone_scissors_and_paper_are_nothing_but_a_circle():
-    advantages = np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])
-    assert circles(advantages, np.zeros((3, 3))).cyclic == pytest.approx(1)
-
-
-def test_the_errors_say_how_much_of_a_circle_is_chance():
-    rng = np.random.default_rng(7)
-    strengths = np.array([0.0, 0.2, 0.4, 0.6])
-    seen = []
-    for _ in range(500):
-        noise = np.triu(rng.normal(0, 0.1, (4, 4)), 1)
-        advantages = strengths[:, None] - strengths[None, :] + noise - noise.T
-        found = circles(advantages, np.full((4, 4), 0.1) * (1 - np.eye(4)))
-        seen.append((found.cyclic, found.by_chance))
-    cyclic, by_chance = np.mean(seen, axis=0)
-    assert cyclic == pytest.approx(by_chance, rel=0.15)
 
 
 def meet(rng, games, things, seats, advantage, folds=64, bots=None):
