@@ -3,4 +3,5 @@
 GAMES = {
     "valeria": "balance.games.valeria",
     "king_of_the_valley": "balance.games.king_of_the_valley",
+    "dominion": "balance.games.dominion",
 }

@@ -1,0 +1,84 @@
+"""Dominion: the base game, Cornucopia and the promotional cards, for one to four players."""
+
+from pathlib import Path
+
+from balance.engine.game import Benchmark, Game
+from balance.games.dominion.bots import BOTS, read_bot
+from balance.games.dominion.check import Broken, check
+from balance.games.dominion.determinise import determinise
+from balance.games.dominion.handicaps import GOODS, blanked, lay_handicap
+from balance.games.dominion.layout import (
+    ENDINGS,
+    HIDDEN,
+    OWN,
+    PARTS,
+    RECORD,
+    STATE,
+    TABLE,
+    Decision,
+    Task,
+)
+from balance.games.dominion.lots import draw_options, draw_setup
+from balance.games.dominion.numbers import numbers
+from balance.games.dominion.options import Options
+from balance.games.dominion.record import keep
+from balance.games.dominion.references import references
+from balance.games.dominion.rules.dispatch import advance, step, take
+from balance.games.dominion.rules.setup import begin
+from balance.games.dominion.standing import STANDING
+from balance.games.dominion.table import lay_table, list_setups
+from balance.games.dominion.tell import Narrator
+
+_ACTIONS = [
+    "chapel", "village", "militia", "smithy", "spy", "council_room", "festival", "laboratory",
+    "library", "market",
+]  # fmt: skip
+_SMITHY = ("smithy_bm", "big_money_ultimate")
+_ENGINES = ("lab_militia_chapel", "village_smithy")
+
+GAME = Game(
+    name="dominion",
+    title="Dominion",
+    home=Path(__file__).parent,
+    seats=(1, 2, 3, 4),
+    state=STATE,
+    table=TABLE,
+    record=RECORD,
+    hidden=HIDDEN,
+    own=OWN,
+    decisions=Decision,
+    tasks=Task,
+    begin=begin,
+    step=step,
+    advance=advance,
+    take=take,
+    keep=keep,
+    options=Options,
+    lay_table=lay_table,
+    narrator=Narrator,
+    setups=list_setups,
+    bots=BOTS,
+    read_bot=read_bot,
+    endings=ENDINGS,
+    parts=PARTS,
+    benchmarks={
+        "Smithy alone": Benchmark(2, {"kingdom": ["smithy"]}, _SMITHY),
+        "ten Actions": Benchmark(2, {"kingdom": _ACTIONS}, _ENGINES),
+        "random Kingdoms": Benchmark(2, {"kingdom": "random"}),
+    },
+    starter_cards=Path(__file__).parent / "starter",
+    check=check,
+    broken=Broken,
+    draw_options=draw_options,
+    determinise=determinise,
+    grounds=({}, {"kingdom": "interaction"}, {"kingdom": "random"}),
+    standing=STANDING,
+    numbers=numbers,
+    goods=GOODS,
+    extra_goods={"coins": "extra_coins"},
+    designs=("ban", "gift", "price", "supply"),
+    handicap=lay_handicap,
+    blank=blanked,
+    references=references,
+    draw_setup=draw_setup,
+)

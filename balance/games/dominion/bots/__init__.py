@@ -1,0 +1,106 @@
+"""The bots of Dominion by name: planner, search, and the buy lists, which one bot plays."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from balance.bots.weights import followed_by, read_weights
+from balance.engine.game import Bot
+from balance.engine.layout import Choose
+from balance.games.dominion.bots import lessons, planner, search
+from balance.games.dominion.bots.list_file import BuyList, bot_of, read_bot, read_list
+from balance.games.dominion.bots.weights import NUM_WEIGHTS
+
+_HERE = Path(__file__).parent
+_LISTS = _HERE.parent / "lists"
+
+# The usual bot first, then those of the strategies document in its order (S7).
+_NAMES = (
+    "greedy",
+    "naive_big_money",
+    "basic_big_money",
+    "big_money_ultimate",
+    "big_money_multi",
+    "smithy_bm",
+    "moat_bm",
+    "witch_bm",
+    "double_witch",
+    "single_witch",
+    "militia_bm",
+    "double_militia",
+    "laboratory_bm",
+    "market_bm",
+    "council_room_bm",
+    "library_bm",
+    "envoy_bm",
+    "chancellor_bm",
+    "chancellor_stash",
+    "bureaucrat_bm",
+    "festival_bm",
+    "adventurer_bm",
+    "moneylender_bm",
+    "woodcutter_bm",
+    "mine_bm",
+    "remodel_bm",
+    "spy_thief",
+    "harvest_bm",
+    "fortune_teller_bm",
+    "horse_traders_bm",
+    "jester_bm",
+    "hunting_party_bm",
+    "tournament_bm",
+    "tournament_hunting_party",
+    "young_witch_bm",
+    "menagerie_bm",
+    "remake_bm",
+    "fairgrounds_bm",
+    "horn_of_plenty_engine",
+    "chapel_witch",
+    "moneylender_witch",
+    "chapel_laboratory",
+    "lab_militia_chapel",
+    "village_smithy",
+    "council_room_militia",
+    "festival_library",
+    "festival_laboratory",
+    "workshop_gardens",
+    "bureaucrat_gardens",
+)
+
+LISTS: dict[str, BuyList] = {name: read_list(_LISTS / f"{name}.txt") for name in _NAMES}
+
+
+def _bot(name: str, choose: Choose, summary: str) -> Bot:
+    """Return a bot with the weights of its file."""
+    weights, by_players = read_weights(_HERE / f"{name}.toml")
+    return Bot(name, choose, weights, summary, by_players=by_players)
+
+
+_PLAYED = {name: bot_of(buy_list) for name, buy_list in LISTS.items()}
+_GREEDY = _PLAYED["greedy"]
+_PLANNER = replace(
+    followed_by(
+        _bot(
+            "planner",
+            planner.choose,
+            "Buys what leaves the best position, looking at all that its turn can buy.",
+        ),
+        _GREEDY,
+    ),
+    lessons=lessons.lessons,
+    num_learnt=NUM_WEIGHTS,
+)
+_SEARCH = replace(
+    followed_by(
+        _bot(
+            "search",
+            search.choose,
+            "Tries each choice in many possible games, on the same luck, and takes what ends best.",
+        ),
+        _PLANNER,
+    ),
+    dial="iterations",
+    spends=search.spends,
+)
+BOTS = {bot.name: bot for bot in (_GREEDY, _PLANNER, _SEARCH)} | _PLAYED
+
+__all__ = ["BOTS", "LISTS", "read_bot"]

@@ -1,0 +1,261 @@
+"""A buy list as a file: plain text that a designer writes, read into a bot.
+
+``docs/buy-lists.md`` describes the format for those who write one.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from balance.engine.batch import MAX_WEIGHTS
+from balance.engine.game import Bot
+from balance.errors import BotError
+from balance.games.dominion.bots.buy_list import choose
+from balance.games.dominion.bots.conditions import (
+    CONDITION_SIZE,
+    ENTRY_SIZE,
+    FIRST_ENTRY,
+    KIND_BITS,
+    Slot,
+)
+from balance.games.dominion.bots.list_line import (
+    CARDS,
+    Condition,
+    Entry,
+    LineReader,
+    Operand,
+    Place,
+    as_id,
+)
+from balance.games.dominion.layout import FIRST_OWN, MAX_PLAYERS
+from balance.games.dominion.sheets import read_box
+
+SECTIONS = {
+    "buy": Slot.BUY,
+    "play": Slot.PLAY,
+    "discard": Slot.DISCARD,
+    "trash": Slot.TRASH,
+    "prizes": Slot.PRIZES,
+}
+SUFFIX = ".txt"
+_SETTINGS = ("name", "players", "needs", "guard", "chapel", "cards", "note")
+_SETTING = re.compile(r"\s*([^\W\d]\w*)\s*:\s*(.*?)\s*$")
+_PLAYERS = re.compile(rf"([1-{MAX_PLAYERS}])(?:\s*-\s*([1-{MAX_PLAYERS}]))?")
+_GUARD = {"yes": True, "no": False}
+_CHAPEL = {"usual": False, "aggressive": True}
+# What a Chapel leaves, and the cards from which it takes any Copper: usual, aggressive (S5.2).
+_KEEP, _ENOUGH = (6.0, 4.0), (4.0, 3.0)
+
+
+@dataclass(frozen=True)
+class BuyList:
+    """A bot as its file says.
+
+    Attributes
+    ----------
+    id : str
+        The file's name without its ending.
+    name, note : str
+    players : tuple of int
+        From how many to how many players it is meant for.
+    needs : tuple of str
+        Ids of the Kingdom cards that it is built on.
+    is_guarded : bool
+        Whether it never ends a game that it loses (S1.3).
+    is_aggressive : bool
+        Whether its Chapel trashes more (S5.2).
+    sections : mapping of Slot to tuple of Entry
+    """
+
+    id: str
+    name: str = ""
+    note: str = ""
+    players: tuple[int, int] = (1, MAX_PLAYERS)
+    needs: tuple[str, ...] = ()
+    is_guarded: bool = True
+    is_aggressive: bool = False
+    sections: Mapping[Slot, tuple[Entry, ...]] = field(default_factory=dict)
+
+
+def read_list(file: Path) -> BuyList:
+    """Read a buy list.
+
+    Raises
+    ------
+    BotError
+        If there is no such file, or something in it cannot be understood: one sentence with line
+        and column.
+    CardError
+        If the sheet of own cards that it names cannot be read.
+    """
+    return _Reader(file, _text_of(file)).read()
+
+
+def read_bot(file: Path) -> Bot:
+    """Read a buy list of a user's own as a bot; raises what `read_list` raises."""
+    return bot_of(read_list(file), file)
+
+
+def bot_of(buy_list: BuyList, source: Path | None = None) -> Bot:
+    """Return the bot that plays a list."""
+    summary = ": ".join(filter(None, (buy_list.name, buy_list.note)))
+    numbers = numbers_of(buy_list)
+    summary = f"{summary or 'A buy list'}."
+    return Bot(
+        buy_list.id, choose, numbers, summary, source, is_shown_all=True, is_data=True
+    )  # fmt: skip
+
+
+def numbers_of(buy_list: BuyList) -> dict[str, float]:
+    """Return a list as the numbers that compiled code reads, by name; see `conditions`."""
+    numbers = {
+        "guard": float(buy_list.is_guarded),
+        "keep": _KEEP[buy_list.is_aggressive],
+        "enough": _ENOUGH[buy_list.is_aggressive],
+    }
+    entries: dict[str, Entry] = {}
+    for name, section in SECTIONS.items():
+        lines = buy_list.sections.get(section, ())
+        entries |= {f"{name}_{place}": entry for place, entry in enumerate(lines, 1)}
+        numbers[f"{name}_end"] = float(FIRST_ENTRY + ENTRY_SIZE * len(entries))
+    first = FIRST_ENTRY + ENTRY_SIZE * len(entries)
+    conditions: dict[str, float] = {}
+    for name, entry in entries.items():
+        numbers[f"{name}_card"] = float(entry.kind)
+        numbers[f"{name}_first"] = float(first + len(conditions))
+        numbers[f"{name}_ifs"] = float(len(entry.conditions))
+        for place, one in enumerate(entry.conditions, 1):
+            conditions |= _numbers_of(f"{name}_if_{place}", one)
+    return numbers | conditions
+
+
+def _numbers_of(name: str, one: Condition) -> dict[str, float]:
+    return {
+        f"{name}_left": _code(one.left),
+        f"{name}_op": float(one.op),
+        f"{name}_right": _code(one.right),
+        f"{name}_scale": one.scale,
+        f"{name}_shift": one.shift,
+    }
+
+
+def _code(operand: Operand) -> float:
+    return float((operand.term << KIND_BITS) + operand.kind)
+
+
+def _text_of(file: Path) -> str:
+    if not file.is_file():
+        raise BotError(f"{file}: no such file, where a buy list is expected.")
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise BotError(f"{file}: cannot be read; expected plain text in UTF-8.") from None
+    except OSError as error:
+        raise BotError(f"{file}: cannot be read: {error.strerror}.") from None
+
+
+class _Reader:
+    """Reads the lines of a file."""
+
+    def __init__(self, file: Path, text: str) -> None:
+        self._file = file
+        self._lines = text.splitlines()
+        self._cards = dict(CARDS)
+        self._settings: dict[str, str] = {}
+        self._sections: dict[Slot, list[Entry]] = {}
+        self._section: Slot | None = None
+
+    def read(self) -> BuyList:
+        for number, line in enumerate(self._lines, 1):
+            text = line.partition("#")[0]
+            if text.strip():
+                self._line(text, Place(self._file, number))
+        if not self._sections.get(Slot.BUY):
+            raise BotError(
+                f"{self._file}: there is nothing to buy in it; expected a line 'buy', and below "
+                "it a line for each card, the most wanted first."
+            )
+        read = self._as_read()
+        count = len(numbers_of(read))
+        if count > MAX_WEIGHTS:
+            raise BotError(
+                f"{self._file}: the list takes {count} numbers ({ENTRY_SIZE} for each line and "
+                f"{CONDITION_SIZE} for each condition), and at most {MAX_WEIGHTS} are expected: "
+                "make it shorter."
+            )
+        return read
+
+    def _line(self, text: str, place: Place) -> None:
+        column = len(text) - len(text.lstrip()) + 1
+        setting = _SETTING.match(text)
+        heading = text.strip().rstrip(":").rstrip().lower()
+        if heading in SECTIONS:
+            self._begin(SECTIONS[heading], heading, column, place)
+        elif setting:
+            self._set(setting.group(1), setting.group(2), setting.start(2) + 1, column, place)
+        elif self._section is None:
+            raise place.wrong(
+                column,
+                "a setting such as 'guard: yes', or the heading 'buy'",
+                text.split(maxsplit=1)[0],
+                (*SECTIONS, *_SETTINGS),
+            )
+        else:
+            self._sections[self._section].append(
+                LineReader(text, place, self._cards, SECTIONS).entry()
+            )
+
+    def _begin(self, section: Slot, heading: str, column: int, place: Place) -> None:
+        if section in self._sections:
+            raise place.error(column, f"expected the heading {heading!r} only once")
+        self._section = section
+        self._sections[section] = []
+
+    def _set(self, key: str, text: str, value: int, column: int, place: Place) -> None:
+        """Read a setting; its text begins at column `value`."""
+        name = key.lower()
+        if name not in _SETTINGS:
+            expected = f"a setting ({', '.join(_SETTINGS)})"
+            raise place.wrong(column, expected, key, (*_SETTINGS, *SECTIONS))
+        if self._section is not None:
+            raise place.error(column, f"expected the setting {name!r} above the first heading")
+        if name in self._settings:
+            raise place.error(column, f"expected the setting {name!r} only once")
+        if name == "players":
+            bounds = _PLAYERS.fullmatch(text)
+            if not bounds or int(bounds[1]) > int(bounds[2] or bounds[1]):
+                expected = f"1 to {MAX_PLAYERS} players, such as 2 or 2-{MAX_PLAYERS}"
+                raise place.wrong(value, expected, text)
+        elif name in ("guard", "chapel"):
+            known = _GUARD if name == "guard" else _CHAPEL
+            if text.lower() not in known:
+                raise place.wrong(value, " or ".join(map(repr, known)), text, known)
+        elif name == "cards":
+            own = read_box(text, {}, self._file.parent).own
+            self._cards |= {face.id: FIRST_OWN + place for place, face in enumerate(own)}
+        elif name == "needs":
+            self._check_needs(text, value, place)
+        self._settings[name] = text
+
+    def _check_needs(self, text: str, value: int, place: Place) -> None:
+        for match in re.finditer(r"[^,\s][^,]*", text):
+            if as_id(match.group()) not in self._cards:
+                found = match.group().strip()
+                raise place.wrong(value + match.start(), "the name of a card", found, self._cards)
+
+    def _as_read(self) -> BuyList:
+        settings = self._settings
+        bounds = _PLAYERS.fullmatch(settings.get("players", f"1-{MAX_PLAYERS}"))
+        assert bounds is not None
+        needs = [as_id(name) for name in settings.get("needs", "").split(",") if name.strip()]
+        return BuyList(
+            self._file.stem,
+            settings.get("name", ""),
+            settings.get("note", ""),
+            (int(bounds[1]), int(bounds[2] or bounds[1])),
+            tuple(needs),
+            _GUARD[settings.get("guard", "yes").lower()],
+            _CHAPEL[settings.get("chapel", "usual").lower()],
+            {section: tuple(entries) for section, entries in self._sections.items()},
+        )

@@ -1,0 +1,106 @@
+"""Planner: buys and gains what leaves the best position, looking at all that a turn can buy.
+
+It values what it would own at the end of its turn (`evaluate.py`), two buys ahead, and gives up
+what greedy would take only for what is clearly better.  Whatever else is asked, it answers as
+greedy does, by the usual rules of buy lists.  It guesses at nothing that is hidden.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.choice import chosen
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Stream, Table, Weights, wide
+from balance.games.dominion.bots import buy_list
+from balance.games.dominion.bots.weights import NUM_FEATURES, NUM_WEIGHTS, Weight
+from balance.games.dominion.evaluate import Features, value
+from balance.games.dominion.layout import NOTHING, STATE, Decision, How
+from balance.games.dominion.rules.supply import TO_DISCARD, ask_buy, gain, price, take_gain
+
+FIRST_SIMPLE = NUM_WEIGHTS + len(Weight)  # the weights of greedy, for what is not valued
+LEVELS = 3  # positions that are open at once
+_LEAST = -1e18  # less than any position is worth
+
+
+@compiled
+def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Return the index of the choice after which the best position can be reached."""
+    first = wide(buy_list.choose(view, table, seat, weights[FIRST_SIMPLE:], stream))
+    if not is_valued(view):
+        return first
+    worths = np.empty(view.num_choices)
+    levels = np.empty(LEVELS, STATE)
+    judge(view, table, seat, weights, stream, levels, np.empty(NUM_FEATURES), worths)
+    worths[first] += weights[Weight.DOUBT]
+    return best_of(worths)
+
+
+@compiled
+def is_valued(view: State) -> bool:
+    """Tell whether the decision is about what to buy or gain, but for a Mine's Treasure."""
+    if view.decision == Decision.GAIN:
+        return view.how & How.TREASURE == 0
+    return wide(view.decision) == Decision.BUY
+
+
+@compiled
+def best_of(worths: Weights) -> int:
+    """Return the first index of the greatest number."""
+    best = wide(0)
+    for index in range(len(worths)):
+        if worths[index] > worths[best]:
+            best = wide(index)
+    return best
+
+
+@compiled
+def judge(
+    view: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    levels: NDArray[Any],
+    facts: Features,
+    worths: Weights,
+) -> None:
+    """Write for each choice what the best position is worth that can be reached after it.
+
+    `levels`, of shape (LEVELS,), and `facts` are scratch.
+    """
+    first, second, third = levels[0], levels[1], levels[2]
+    for index in range(len(worths)):
+        levels[0] = view
+        take_on(first, table, index)
+        if first.decision == Decision.NONE:
+            worths[index] = value(first, table, seat, weights, facts)
+            continue
+        worths[index] = _LEAST
+        for other in range(wide(first.num_choices)):
+            levels[1] = levels[0]
+            take_on(second, table, other)
+            while second.decision != Decision.NONE:
+                levels[2] = levels[1]
+                answer = buy_list.choose(third, table, seat, weights[FIRST_SIMPLE:], stream)
+                take_on(second, table, wide(answer))
+            worths[index] = max(worths[index], value(second, table, seat, weights, facts))
+
+
+@compiled
+def take_on(state: State, table: Table, index: int) -> None:
+    """Carry out the choice in a copy: another buy is due then, or nothing, and no card is drawn."""
+    seat = wide(state.due_seat)
+    state.num_tasks = 0
+    if state.decision == Decision.GAIN:
+        take_gain(state, table, seat, index)
+        return
+    kind = chosen(state, index)
+    if kind == NOTHING:
+        return
+    state.buys -= 1
+    state.coins -= price(state, table, seat, kind)
+    gain(state, table, seat, kind, wide(TO_DISCARD))
+    if wide(state.buys) > 0:
+        ask_buy(state, table, seat)

@@ -1,0 +1,83 @@
+"""The record of a game: scores (D8.3), who won (D8.4), and what was taken."""
+
+from balance.engine.jit import compiled
+from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
+from balance.games.dominion.layout import (
+    CURSE,
+    DUCHY,
+    ENDINGS,
+    ESTATE,
+    PARTS,
+    PROVINCE,
+)
+from balance.games.dominion.scoring import fairgrounds_points, gardens_points
+
+_PROVINCES, _DUCHIES, _ESTATES, _CURSES, _GARDENS, _FAIRGROUNDS, _OTHERS = range(len(PARTS))
+_REACHED = 1 + ENDINGS.index("the wanted Provinces are owned")
+_MOST = 127  # copies that a record counts
+
+
+@compiled
+def keep(state: State, table: Table, record: Record) -> None:
+    """Write down scores, who won, and what was gained or bought in which rounds."""
+    record.rounds = state.rounds
+    record.turns = state.turns
+    record.ending = max(0, wide(state.ending) - 1)
+    for seat in range(table.num_seats):
+        record.before_last[seat] = state.seats[seat].before_last
+        keep_score(state, table, record, seat)
+    keep_cards(state, table, record)
+    if table.num_seats > 1:
+        share_win(state, table, record)
+    elif state.ending == _REACHED:
+        record.wins[0] = WIN  # D15.6
+
+
+@compiled
+def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
+    """Add up the score in its parts (D8.3)."""
+    player = state.seats[seat]
+    provinces = wide(player.owned[PROVINCE]) * wide(table.faces[PROVINCE].points)
+    duchies = wide(player.owned[DUCHY]) * wide(table.faces[DUCHY].points)
+    estates = wide(player.owned[ESTATE]) * wide(table.faces[ESTATE].points)
+    curses = wide(player.owned[CURSE]) * wide(table.faces[CURSE].points)
+    gardens = gardens_points(player, table) if table.gardens else 0
+    fairgrounds = fairgrounds_points(state, table, seat) if table.fairgrounds else 0
+    points = wide(player.points)  # of all cards that count for themselves
+    record.parts[seat, _PROVINCES] = provinces
+    record.parts[seat, _DUCHIES] = duchies
+    record.parts[seat, _ESTATES] = estates
+    record.parts[seat, _CURSES] = curses
+    record.parts[seat, _GARDENS] = gardens
+    record.parts[seat, _FAIRGROUNDS] = fairgrounds
+    record.parts[seat, _OTHERS] = points - provinces - duchies - estates - curses
+    record.scores[seat] = points + gardens + fairgrounds
+
+
+@compiled
+def keep_cards(state: State, table: Table, record: Record) -> None:
+    """Note which cards there were, and who took how many of each when."""
+    for i in range(state.num_kinds):
+        kind = state.kinds[i]
+        row = table.rows[kind]
+        if row != NOBODY:
+            record.available[row] = 1
+            for seat in range(table.num_seats):
+                player = state.seats[seat]
+                record.taken[seat, row] = min(wide(player.taken[kind]), _MOST)
+                record.rounds_taken[seat, row] = player.rounds_taken[kind]
+
+
+@compiled
+def share_win(state: State, table: Table, record: Record) -> None:
+    """Give the win to the most points, of these to the fewest turns, or share it (D8.4, D8.5)."""
+    best = fewest = winners = wide(0)
+    for seat in range(table.num_seats):
+        points, turns = wide(record.scores[seat]), wide(state.seats[seat].turns)
+        if winners == 0 or points > best or (points == best and turns < fewest):
+            best, fewest, winners = points, turns, wide(1)
+        elif points == best and turns == fewest:
+            winners += 1
+    for seat in range(table.num_seats):
+        if record.scores[seat] == best and state.seats[seat].turns == fewest:
+            record.wins[seat] = WIN // winners

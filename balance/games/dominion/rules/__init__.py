@@ -1,0 +1,1 @@
+"""The rules of Dominion, a file a chapter; `dispatch` is their table of contents."""

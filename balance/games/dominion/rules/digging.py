@@ -1,0 +1,198 @@
+"""Cards that are dug out of one's own draw pile (D10, D11, D13).
+
+One at a time, as the pile may run out and its owner be asked where Stashes go.
+"""
+
+from balance.engine.agenda import push
+from balance.engine.choice import chosen, due, offer
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table, wide
+from balance.games.dominion.layout import Decision, Task
+from balance.games.dominion.rules.piles import (
+    LATER,
+    READY,
+    bit,
+    discard_revealed,
+    pile_ready,
+    put_in_hand,
+    put_on_discard,
+    reveal,
+    take_card,
+    unreveal,
+)
+
+_LIBRARY_HAND = 7
+_ADVENTURER_TREASURES = 2
+_HARVEST_CARDS = 4
+_ENVOY_CARDS = 5
+
+
+@compiled
+def library(state: State, table: Table, seat: int) -> None:
+    """Draw until there are 7 cards in hand, setting Actions aside if one likes (D10.21)."""
+    state.victim = seat
+    dig_library(state, table, seat)
+
+
+@compiled
+def dig_library(state: State, table: Table, seat: int) -> None:
+    """Take cards until the hand is full or an Action comes up; at last discard those set aside."""
+    player = state.seats[seat]
+    while player.num_hand < _LIBRARY_HAND:
+        ready = pile_ready(state, table, seat, Task.LIBRARY, 0, 0)
+        if ready == LATER:
+            return
+        if ready != READY:
+            break
+        kind = take_card(state, seat)
+        if table.actions & bit(kind):
+            state.revealed[kind] += 1  # until it is decided
+            state.num_revealed += 1
+            push(state, Task.LIBRARY, seat, 0, 0)
+            state.looked = kind
+            due(state, Decision.LIBRARY, seat)
+            offer(state, 0)
+            offer(state, 1)
+            return
+        put_in_hand(player, kind)
+    discard_revealed(state, seat)
+
+
+@compiled
+def take_library(state: State, seat: int, index: int) -> None:
+    """Leave the Action aside, or take it into the hand."""
+    if not chosen(state, index):
+        unreveal(state, wide(state.looked))
+        put_in_hand(state.seats[seat], wide(state.looked))
+
+
+@compiled
+def adventurer(state: State, table: Table, seat: int) -> None:
+    """Reveal cards until two Treasures have come up (D10.25)."""
+    dig_adventurer(state, table, seat, 0)
+
+
+@compiled
+def dig_adventurer(state: State, table: Table, seat: int, first: int) -> None:
+    """Reveal cards; `first` Treasures were found."""
+    found = first
+    while found < _ADVENTURER_TREASURES:
+        ready = pile_ready(state, table, seat, Task.ADVENTURER, found, 0)
+        if ready == LATER:
+            return
+        if ready != READY:
+            break
+        found += (table.treasures & bit(reveal(state, seat))) != 0
+    for place in range(state.num_kinds):
+        kind = wide(state.kinds[place])
+        if table.treasures & bit(kind):
+            while state.revealed[kind] > 0:
+                unreveal(state, kind)
+                put_in_hand(state.seats[seat], kind)
+    discard_revealed(state, seat)
+
+
+@compiled
+def farming_village(state: State, table: Table, seat: int) -> None:
+    """Reveal cards until an Action or a Treasure comes up, which goes to the hand (D11.4)."""
+    dig_farming_village(state, table, seat)
+
+
+@compiled
+def dig_farming_village(state: State, table: Table, seat: int) -> None:
+    """Reveal cards until one fits."""
+    wanted = wide(table.actions) | wide(table.treasures)
+    while True:
+        ready = pile_ready(state, table, seat, Task.FARMING_VILLAGE, 0, 0)
+        if ready == LATER:
+            return
+        if ready != READY:
+            break
+        kind = reveal(state, seat)
+        if wanted & bit(kind):
+            unreveal(state, kind)
+            put_in_hand(state.seats[seat], kind)
+            break
+    discard_revealed(state, seat)
+
+
+@compiled
+def hunting_party(state: State, table: Table, seat: int) -> None:
+    """Reveal cards until one comes up that the hand does not have (D11.11)."""
+    dig_hunting_party(state, table, seat)
+
+
+@compiled
+def dig_hunting_party(state: State, table: Table, seat: int) -> None:
+    """Reveal cards until one has another name than those in hand."""
+    player = state.seats[seat]
+    while True:
+        ready = pile_ready(state, table, seat, Task.HUNTING_PARTY, 0, 0)
+        if ready == LATER:
+            return
+        if ready != READY:
+            break
+        kind = reveal(state, seat)
+        if player.hand[kind] == 0:
+            unreveal(state, kind)
+            put_in_hand(player, kind)
+            break
+    discard_revealed(state, seat)
+
+
+@compiled
+def harvest(state: State, table: Table, seat: int) -> None:
+    """Reveal four cards for a coin per name among them, and discard them (D11.9)."""
+    dig_harvest(state, table, seat, wide(_HARVEST_CARDS))
+
+
+@compiled
+def dig_harvest(state: State, table: Table, seat: int, first: int) -> None:
+    """Reveal `first` more cards, then count."""
+    for left in range(first, 0, -1):
+        ready = pile_ready(state, table, seat, Task.HARVEST, left, 0)
+        if ready == LATER:
+            return
+        if ready != READY:
+            break
+        reveal(state, seat)
+    for place in range(state.num_kinds):
+        state.coins += state.revealed[wide(state.kinds[place])] > 0
+    discard_revealed(state, seat)
+
+
+@compiled
+def envoy(state: State, table: Table, seat: int) -> None:
+    """Reveal five cards; the player to the left discards one, the rest is drawn (D13.2)."""
+    dig_envoy(state, table, seat, wide(_ENVOY_CARDS))
+
+
+@compiled
+def dig_envoy(state: State, table: Table, seat: int, first: int) -> None:
+    """Reveal `first` more cards, then ask which one is discarded."""
+    for left in range(first, 0, -1):
+        ready = pile_ready(state, table, seat, Task.ENVOY, left, 0)
+        if ready == LATER:
+            return
+        if ready != READY:
+            break
+        reveal(state, seat)
+    due(state, Decision.ENVOY, (seat + 1) % wide(table.num_seats))
+    for place in range(state.num_kinds):
+        kind = wide(state.kinds[place])
+        if state.revealed[kind] > 0:
+            offer(state, kind)
+
+
+@compiled
+def take_envoy(state: State, seat: int, index: int) -> None:
+    """Discard the card that was chosen, and put the rest into the hand."""
+    kind = chosen(state, index)
+    owner = wide(state.victim)
+    unreveal(state, kind)
+    put_on_discard(state, owner, kind)
+    for place in range(state.num_kinds):
+        other = wide(state.kinds[place])
+        while state.revealed[other] > 0:
+            unreveal(state, other)
+            put_in_hand(state.seats[owner], other)

@@ -1,0 +1,108 @@
+"""Playing a card (D3.3): reactions, its plain numbers, then what is special about it (D6, D7)."""
+
+from balance.engine.agenda import push
+from balance.engine.choice import chosen, due, offer
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table, wide
+from balance.games.dominion.layout import (
+    NOTHING,
+    Decision,
+    How,
+    Special,
+    Task,
+    Type,
+)
+from balance.games.dominion.rules.piles import bit, draw, leave_hand, offer_hand
+from balance.games.dominion.rules.routines import routine
+from balance.games.dominion.rules.supply import ask_gain
+
+
+@compiled
+def play(state: State, table: Table, seat: int, kind: int) -> None:
+    """Play an Action that lies in play already: reactions first if it attacks (D7.2)."""
+    state.immune = 0
+    if table.faces[kind].types & Type.ATTACK:
+        push(state, Task.INSTRUCT, seat, kind, 0)
+        for distance in range(table.num_seats - 1, 0, -1):
+            other = (seat + distance) % wide(table.num_seats)
+            if state.seats[other].hand_kinds & table.reactions:
+                push(state, Task.REACT, other, kind, 0)
+    else:
+        instruct(state, table, seat, kind)
+
+
+@compiled
+def instruct(state: State, table: Table, seat: int, kind: int) -> None:
+    """Carry out a card's plain numbers, then its special part (D2.10)."""
+    face = table.faces[kind]
+    state.actions += face.actions
+    state.buys += face.buys
+    state.coins += face.coins
+    if face.cards == 0:
+        if face.special != Special.NONE:
+            routine(state, table, seat, kind)
+        return
+    if face.special != Special.NONE:
+        push(state, Task.ROUTINE, seat, kind, 0)
+    draw(state, table, seat, wide(face.cards))
+
+
+@compiled
+def react(state: State, table: Table, seat: int, first: int) -> None:
+    """Ask for a Reaction to the attack of card `first`, and again after each (D7.2, D7.3)."""
+    due(state, Decision.REACT, seat)
+    state.looked = first
+    offer(state, NOTHING)
+    held = wide(state.seats[seat].hand_kinds) & wide(table.reactions)
+    for place in range(state.num_kinds):
+        kind = wide(state.kinds[place])
+        if held & bit(kind):
+            special = table.faces[kind].special
+            if special == Special.HORSE_TRADERS or not state.immune & bit(seat):
+                offer(state, kind)
+
+
+@compiled
+def take_react(state: State, table: Table, seat: int, index: int) -> None:
+    """Reveal a Moat (D7.4) or set Horse Traders aside (D7.5)."""
+    kind = chosen(state, index)
+    if kind == NOTHING:
+        return
+    if table.faces[kind].special == Special.HORSE_TRADERS:
+        leave_hand(state.seats[seat], kind)
+        state.seats[seat].aside += 1
+    else:
+        state.immune |= bit(seat)
+    push(state, Task.REACT, seat, wide(state.looked), 0)
+
+
+@compiled
+def take_throne_room(state: State, table: Table, seat: int, index: int) -> None:
+    """Play the Action twice (D6.1)."""
+    kind = chosen(state, index)
+    leave_hand(state.seats[seat], kind)
+    state.in_play[kind] += 1
+    push(state, Task.PLAY, seat, kind, 0)
+    play(state, table, seat, kind)
+
+
+@compiled
+def throne_room(state: State, table: Table, seat: int) -> None:
+    """Ask which Action of the hand is played twice, if there is one (D6.1)."""
+    due(state, Decision.THRONE_ROOM, seat)
+    offer_hand(state, seat, wide(table.actions))
+
+
+@compiled
+def play_treasure(state: State, table: Table, seat: int, kind: int) -> None:
+    """Play a Treasure that lies in play already (D3.5)."""
+    face = table.faces[kind]
+    state.coins += face.worth
+    if face.special == Special.DIADEM:
+        state.coins += state.actions  # D12.2
+    elif face.special == Special.HORN_OF_PLENTY:
+        names = 0
+        for place in range(state.num_kinds):
+            names += state.in_play[wide(state.kinds[place])] > 0
+        state.looked = kind
+        ask_gain(state, table, seat, Special.HORN_OF_PLENTY, names, How.BY_HORN)

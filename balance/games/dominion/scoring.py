@@ -1,0 +1,59 @@
+"""What a player's cards are worth at the end (D8.3), at any time."""
+
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table, wide
+from balance.games.dominion.layout import Player
+
+CARDS_A_POINT = 10  # for each Gardens
+NAMES_A_STEP = 5  # for each Fairgrounds
+STEP = 2  # points
+
+
+@compiled
+def score(state: State, table: Table, seat: int) -> int:
+    """Return the points of all cards that the seat owns, wherever they are (D2.2, D8.3)."""
+    player = state.seats[seat]
+    points = wide(player.points)
+    if table.gardens:
+        points += gardens_points(player, table)
+    if table.fairgrounds:
+        points += fairgrounds_points(state, table, seat)
+    return points
+
+
+@compiled
+def gardens_points(player: Player, table: Table) -> int:
+    """Return what the Gardens count: for each, a point for ten cards owned."""
+    return count_owned(player, wide(table.gardens)) * (wide(player.num_owned) // CARDS_A_POINT)
+
+
+@compiled
+def fairgrounds_points(state: State, table: Table, seat: int) -> int:
+    """Return what the Fairgrounds count: for each, two points for five names owned."""
+    player = state.seats[seat]
+    count = count_owned(player, wide(table.fairgrounds))
+    if count == 0:
+        return 0
+    return count * STEP * (count_names(state, seat) // NAMES_A_STEP)
+
+
+@compiled
+def count_names(state: State, seat: int) -> int:
+    """Return how many differently named cards the seat owns (D2.8)."""
+    owned = state.seats[seat].owned
+    names = 0
+    for i in range(state.num_kinds):
+        names += int(owned[state.kinds[i]] > 0)
+    return names
+
+
+@compiled
+def count_owned(player: Player, kinds: int) -> int:
+    """Return how many cards of these kinds, a bit each, the player owns."""
+    count = kind = 0
+    while kinds > 0:
+        if kinds & 1:
+            count += wide(player.owned[kind])
+        kinds >>= 1
+        kind += 1
+    return count

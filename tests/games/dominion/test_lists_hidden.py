@@ -1,0 +1,45 @@
+"""Buy lists look at nothing hidden, though it is not covered before them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from balance.engine.session import Session
+from balance.games.dominion import GAME
+from balance.games.dominion.bots import BOTS, LISTS
+from balance.games.dominion.options import Options
+from tests.games.dominion.lists import bot_from
+
+CARDS = [
+    ("chapel", "witch", "spy", "thief", "library", "mine", "remodel", "throne_room", "envoy"),
+    ("jester", "tournament", "hamlet", "young_witch", "remake", "harvest", "cellar", "militia"),
+    ("black_market", "stash", "horse_traders", "moat", "bureaucrat", "menagerie", "village"),
+]
+
+
+@pytest.mark.parametrize("kingdom", CARDS)
+def test_a_list_chooses_the_same_whether_hidden_things_are_covered_or_not(kingdom):
+    wants = "".join(f" {card} if own({card}) < 3\n" for card in kingdom)
+    bot = bot_from(f"buy\n province if coins > 9\n{wants} gold\n silver\n")
+    laid = GAME.lay_table(Options(kingdom=kingdom), 3, {}, Path())
+    session = Session(GAME, laid, 1)
+    weights = np.array(list(bot.weights.values()))
+    stream = np.zeros(2, np.uint64)
+    asked = set()
+
+    def answer(state):
+        seat = np.int64(state.due_seat)
+        asked.add(int(state.decision))
+        shown = bot.choose(state, laid.table[0], seat, weights, stream)
+        covered = session.view(int(seat))
+        assert bot.choose(covered[0], laid.table[0], seat, weights, stream) == shown
+        return shown
+
+    session.play(0, [0, 0, 0], answer, 2000)
+    assert bot.is_shown_all
+    assert len(asked) >= 8
+
+
+def test_lists_are_shown_all_and_nobody_else():
+    assert {name for name, bot in BOTS.items() if bot.is_shown_all} == set(LISTS)

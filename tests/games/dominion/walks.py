@@ -1,0 +1,111 @@
+"""Games of players who go by chance, at tables by lot, so that everything comes up."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from balance.engine.game import Laid
+from balance.engine.session import Session
+from balance.games.dominion import GAME
+from balance.games.dominion.layout import ALL, NOTHING, PROVINCE, Decision
+from balance.games.dominion.lots import draw_options
+from balance.games.dominion.options import Options
+from tests.games.dominion.by_lot import BOX, KINGDOM
+
+LIMIT = 20_000
+_TAKES = 3 / 4  # of the choices that could be declined
+_RICH = ("tournament", "black_market", "throne_room", "young_witch", "stash")
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A game by chance."""
+
+    seed: int
+    players: int
+    lot: int  # which Kingdom
+    is_rich: bool  # whether cards are cheap, so that Provinces and prizes come up
+
+
+walks = st.builds(
+    Walk,
+    seed=st.integers(0, 99),
+    players=st.sampled_from(GAME.seats),
+    lot=st.integers(0, 99),
+    is_rich=st.booleans(),
+)
+
+
+@cache
+def laid_of(players: int, lot: int, is_rich: bool) -> Laid:
+    rng = random.Random(lot)
+    edits: dict[str, object] = {}
+    rounds = rng.randint(8, 16)
+    if is_rich:
+        others = rng.sample([name for name in KINGDOM if name not in _RICH], 5)
+        options = Options(kingdom=(*_RICH, *others), max_rounds=rounds)
+        for name in (*KINGDOM, "gold", "duchy", "province"):
+            if BOX[name].cost > 3:
+                edits[f"cards.{name}.cost"] = rng.randint(0, 4)
+    else:
+        options = draw_options(rng, players).model_copy(update={"max_rounds": rounds})
+    return GAME.lay_table(options, players, edits, Path())
+
+
+def session_of(walk: Walk) -> Session:
+    return Session(GAME, laid_of(walk.players, walk.lot, walk.is_rich), walk.seed)
+
+
+def answer(state: Any, rng: random.Random) -> int:
+    """Choose by chance, but mostly something, and mostly what costs more."""
+    choices = [int(choice) for choice in state.choices[: state.num_choices]]
+    if choices[0] == ALL and rng.random() < _TAKES:
+        return 0
+    some = [index for index, choice in enumerate(choices) if choice != NOTHING]
+    if state.decision == Decision.BUY and rng.random() < 1 / 2:
+        some = some[-1:]  # the Kingdom stands last
+        if PROVINCE in choices and rng.random() < 1 / 2:
+            some = [choices.index(PROVINCE)]
+    if state.decision == Decision.PRIZE:
+        some = some[1:] or some  # a prize rather than the Duchy
+    return rng.choice(some) if some and rng.random() < _TAKES else rng.randrange(len(choices))
+
+
+def play(
+    walk: Walk,
+    visit: Callable[[Session], None] | None = None,
+    session: Session | None = None,
+    limit: int = LIMIT,
+) -> Session:
+    """Play a game to its end, looking at it at every decision."""
+    session = session or session_of(walk)
+    rng = random.Random(walk.seed)
+
+    def choose(state: Any) -> int:
+        if visit:
+            visit(session)
+        return answer(state, rng)
+
+    session.play(0, (0,) * walk.players, choose, limit)
+    return session
+
+
+def under_way(wanted: Callable[[Any], bool], walk: Walk, deals: int = 60) -> tuple[Session, Any]:
+    """Return a game at a decision of that sort, and how it was dealt."""
+    session = session_of(walk)
+    rng = random.Random(walk.seed)
+    for deal in range(deals):
+        session.begin(deal, (0,) * walk.players)
+        dealt = session.states.copy()
+        session.advance()
+        while not session.is_over:
+            if wanted(session.state):
+                return session, dealt
+            session.take(answer(session.state, rng))
+            session.advance()
+    raise AssertionError("no game comes to it")
