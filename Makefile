@@ -35,7 +35,7 @@ validate: $(VENV)/installed-dev
 	$(BIN)/balance validate --quiet $$(find scenarios examples -name '*.toml' -exec grep -l '^game' {} +)
 
 quick: $(VENV)/installed-dev ## the tests of rules alone, uncompiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m rule
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -q -m rule
 
 checked: $(VENV)/installed-dev ## all tests, compiled with bounds checks
 	NUMBA_BOUNDSCHECK=1 $(PYTEST)
@@ -68,6 +68,7 @@ gallery: $(VENV)/installed ## write the committed example reports anew
 	  --halfwidth 3 --replace --out $(GALLERY)/first-game-tiers
 	$(BIN)/balance run recommended-set-ups --replace --out $(GALLERY)/recommended-set-ups
 	$(BIN)/balance run start-player --replace --out $(GALLERY)/king-of-the-valley
+	$(BIN)/balance run dominion --designs all --halfwidth 1 --replace --out $(GALLERY)/dominion
 
 clean: ## forget what was built; reports stay
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -16,12 +16,12 @@ def new_cards(folder: Path, game: str | None) -> None:
     folder : Path
         To be made; it may be there if nothing is in it.
     game : str or None
-        A game's name or folder; None is the only one of `GAMES` that has example cards.
+        A game's name or folder; None is the first of `GAMES` that has example cards.
 
     Raises
     ------
     ScenarioError
-        If there is no such game, it has no cards to begin from, or several games have.
+        If there is no such game, or it has no cards to begin from.
     StoreError
         If there is something in the folder, or it cannot be written.
     """
@@ -45,15 +45,11 @@ def new_cards(folder: Path, game: str | None) -> None:
 
 
 def _starter_of(name: str | None) -> Path:
-    """Return the folder of example cards of a game, or of the only one that has them."""
+    """Return the folder of example cards of a game, or of the first one that has them."""
     if name is not None:
         game = load_game(name, Path())
         if game.starter_cards is None:
             raise ScenarioError(f"new cards: {game.title} has no example cards to begin from.")
         return game.starter_cards
-    found = {one: load_game(one, Path()).starter_cards for one in GAMES}
-    starters = {one: starter for one, starter in found.items() if starter is not None}
-    if len(starters) != 1:
-        known = f"say with --game which: {', '.join(starters)}" if starters else "no game has any"
-        raise ScenarioError(f"new cards: example cards of which game? {known}.")
-    return next(iter(starters.values()))
+    starters = (load_game(one, Path()).starter_cards for one in GAMES)
+    return next(starter for starter in starters if starter is not None)

@@ -60,20 +60,15 @@ def test_a_game_without_cards_has_none_to_begin_from(tmp_path: Path) -> None:
     assert not (tmp_path / "cards").exists()
 
 
-def test_where_several_games_have_cards_one_must_be_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("balance.commands.new.GAMES", {"valeria": "", "two": "", "three": ""})
-    games = {name: load_game("valeria", Path()) for name in ("valeria", "two")}
-    games["three"] = replace(games["two"], starter_cards=None)
+def test_without_a_game_it_is_the_first_one_that_has_cards(tmp_path, monkeypatch):
+    monkeypatch.setattr("balance.commands.new.GAMES", {"bare": "", "one": "", "two": ""})
+    one, two = (load_game(name, Path()) for name in ("valeria", "dominion"))
+    games = {"bare": replace(one, starter_cards=None), "one": two, "two": one}
     monkeypatch.setattr("balance.commands.new.load_game", lambda name, folder: games[name])
-    with pytest.raises(ScenarioError, match="say with --game which: valeria, two"):
-        new_cards(tmp_path, None)
-    games["valeria"] = games["three"]
     new_cards(tmp_path, None)
-    games["two"] = games["three"]
-    with pytest.raises(ScenarioError, match="no game has any"):
-        new_cards(tmp_path, None)
+    assert {file.name for file in two.starter_cards.iterdir() if file.is_file()} == {
+        file.name for file in tmp_path.iterdir()
+    }
 
 
 def test_the_scenario_is_sound_and_is_played_at_once(

@@ -15,12 +15,12 @@ def even_told(found: Compensation) -> list[str]:
     rows, good = found.rows, found.good
     if rows[["more_low", "gain_low"]].isna().to_numpy().any():
         return [
-            f"How much {good} would make the seats even is not yet known: it takes {FOLDS} deals "
+            f"What would make the seats even in {good} is not yet known: it takes {FOLDS} deals "
             "of each amount at least."
         ]
     if (rows["gain_low"] <= 0).any():
         return [
-            f"How much {good} would make the seats even is not yet known, as one {good} more is "
+            f"What would make the seats even in {good} is not yet known, as one more is "
             "not seen to help every seat."
         ]
     (base,) = rows.loc[rows["is_base"], "seat"]
