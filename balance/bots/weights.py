@@ -4,14 +4,31 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from balance.engine.game import Bot
+from balance.engine.layout import Choose
 from balance.errors import BotError
 
 _PLAYERS = "players"
 
 Numbers: TypeAlias = Mapping[str, float]
+_NONE: Numbers = MappingProxyType({})
+
+
+def bot_of_file(file: Path, choose: Choose, summary: str, usual: Numbers = _NONE) -> Bot:
+    """Return the bot of the package that is called as its file and has the weights of that.
+
+    Where the file has none they are the `usual` ones.
+
+    Raises
+    ------
+    BotError
+        As `read_weights`.
+    """
+    own, by_players = read_weights(file)
+    return Bot(file.stem, choose, {**usual, **own}, summary, by_players=by_players)
 
 
 def read_weights(file: Path) -> tuple[Numbers, Mapping[int, Numbers]]:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.bots import BOTS
@@ -29,7 +28,7 @@ from balance.scenario.seats import Seating
 from balance.scenario.set_up import lay
 from balance.scenario.shown import shown_at
 from balance.simulate.batches import Batches
-from balance.simulate.run import Stop
+from balance.simulate.run import Stop, on_workers
 
 BATCH_SECONDS = 0.2  # of one worker: Ctrl-C waits for the end of a batch
 SEEDS = 2**63  # seeds are below this
@@ -255,29 +254,19 @@ def play(
     stop = stop or Stop()
     cuts = _Cuts(first, deals, len(one.laid), workers)
     pieces: list[Played] = []
-    troubles: list[BaseException] = []
     told = threading.Lock()
 
     def work() -> None:
-        try:
-            while not stop.is_set() and (cut := cuts.claim()) is not None:
-                begun, processor = time.perf_counter(), time.thread_time()
-                records = _records(one, *cut)
-                processor = time.thread_time() - processor
-                cuts.note(cut[2], time.perf_counter() - begun)
-                pieces.append(_kept(one, *cut, records, processor))
-                with told:
-                    tell(len(records))
-        except BaseException as trouble:
-            troubles.append(trouble)
-            stop.set()
+        while not stop.is_set() and (cut := cuts.claim()) is not None:
+            begun, processor = time.perf_counter(), time.thread_time()
+            records = _records(one, *cut)
+            processor = time.thread_time() - processor
+            cuts.note(cut[2], time.perf_counter() - begun)
+            pieces.append(_kept(one, *cut, records, processor))
+            with told:
+                tell(len(records))
 
-    if workers == 1:
-        work()
-    else:
-        Parallel(n_jobs=workers, backend="threading")(delayed(work)() for _ in range(workers))
-    if troubles:
-        raise troubles[0]
+    on_workers(work, workers, stop)
     return _in_order([_nothing(one), *pieces])
 
 

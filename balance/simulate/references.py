@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.engine.game import Game
@@ -18,7 +17,7 @@ from balance.scenario.model import Seated
 from balance.scenario.seats import Seating
 from balance.scenario.set_up import lay
 from balance.scenario.shown import shown_at
-from balance.simulate.run import Job, Stop, Tally, merged, simulate
+from balance.simulate.run import Job, Stop, Tally, merged, on_workers, simulate
 from balance.simulate.store import Shard, Totals
 from balance.simulate.sums import Sums
 
@@ -103,8 +102,5 @@ def sample_further(
                 found.append({"": tally(values, counted.astype(np.int64))})
                 tell(size)
 
-    if workers == 1:
-        work()
-    else:
-        Parallel(n_jobs=workers, backend="threading")(delayed(work)() for _ in range(workers))
+    on_workers(work, workers, stop)
     return merged(found).get("")

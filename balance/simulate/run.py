@@ -60,6 +60,34 @@ class Stop:
             signal.signal(signal.SIGINT, before)
 
 
+def on_workers(work: Callable[[], None], workers: int, stop: Stop) -> None:
+    """Let so many threads work, one of them in the calling thread.
+
+    Parameters
+    ----------
+    work : function ()
+        What each of them does: takes what is next until nothing is left or `stop` is set.
+    workers : int
+    stop : Stop
+        Set where one of them fails; the others end, and what it raised is raised here.
+    """
+    troubles: list[BaseException] = []
+
+    def watched() -> None:
+        try:
+            work()
+        except BaseException as trouble:
+            troubles.append(trouble)
+            stop.set()
+
+    if workers == 1:
+        watched()
+    else:
+        Parallel(n_jobs=workers, backend="threading")(delayed(watched)() for _ in range(workers))
+    if troubles:
+        raise troubles[0]
+
+
 @dataclass(frozen=True)
 class Job:
     """What is to be played of a variant, and what is kept of it.
@@ -197,7 +225,6 @@ def simulate(
     queue = _Queue(gaps, rotations, workers, job.match.game.record.itemsize)
     _learn_speed(batches, gaps[0], queue)
     told = threading.Lock()
-    troubles: list[BaseException] = []
     totals: list[Totals] = []  # one a worker
 
     def tell(games: int) -> None:
@@ -206,20 +233,11 @@ def simulate(
 
     def work() -> None:
         own: Totals = {}
-        try:
-            while not stop.is_set() and (shard := queue.claim()) is not None:
-                own = merged([own, _play_shard(job, batches, queue, shard, stop, tell)])
-        except BaseException as trouble:
-            troubles.append(trouble)
-            stop.set()
+        while not stop.is_set() and (shard := queue.claim()) is not None:
+            own = merged([own, _play_shard(job, batches, queue, shard, stop, tell)])
         totals.append(own)
 
-    if workers == 1:
-        work()
-    else:
-        Parallel(n_jobs=workers, backend="threading")(delayed(work)() for _ in range(workers))
-    if troubles:
-        raise troubles[0]
+    on_workers(work, workers, stop)
     return merged(totals)
 
 

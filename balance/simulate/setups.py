@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.engine.game import Drawn, Game
@@ -16,7 +15,7 @@ from balance.scenario.cells import Cell
 from balance.scenario.match import Entry, LineUp, Match
 from balance.scenario.set_up import lay
 from balance.simulate.batches import Batches
-from balance.simulate.run import Stop
+from balance.simulate.run import Stop, on_workers
 
 MATCHES = 1_000  # of a set-up, at most: each has a seed of its own
 SEEDS = 2**63
@@ -135,7 +134,6 @@ def play_setups(
     """
     places, lock = iter(range(len(drawn))), threading.Lock()
     found: list[Played[Kept]] = []
-    troubles: list[BaseException] = []
 
     def play(place: int) -> None:
         kept = []
@@ -150,21 +148,12 @@ def play_setups(
             found.append(Played(place, drawn[place], tuple(kept)))
 
     def work() -> None:
-        try:
-            while not stop.is_set():
-                with lock:
-                    place = next(places, None)
-                if place is None:
-                    return
-                play(place)
-        except BaseException as trouble:
-            troubles.append(trouble)
-            stop.set()
+        while not stop.is_set():
+            with lock:
+                place = next(places, None)
+            if place is None:
+                return
+            play(place)
 
-    if workers == 1:
-        work()
-    else:
-        Parallel(n_jobs=workers, backend="threading")(delayed(work)() for _ in range(workers))
-    if troubles:
-        raise troubles[0]
+    on_workers(work, workers, stop)
     return sorted(found, key=lambda one: one.place)

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.engine.batch import callable_bots, cast_of
@@ -18,7 +17,7 @@ from balance.games.loading import load_game
 from balance.scenario.model import Scenario
 from balance.scenario.set_up import VariantMatch, set_up
 from balance.simulate.batches import MAX_DECISIONS
-from balance.simulate.run import Stop
+from balance.simulate.run import Stop, on_workers
 
 BY_CHANCE = 0.8  # of the seats play by chance: they go where no sensible player would
 TABLES = 1_000  # of a long soak
@@ -193,32 +192,25 @@ def soak(
     tables = iter(enumerate(range(0, games, size)))
     soaked = Soaked()
     lock = threading.Lock()
-    troubles: list[BaseException] = []
 
     def tell(played: int) -> None:
         with lock:
             on_progress(played)
 
     def work() -> None:
-        try:
-            while not stop.is_set():
-                with lock:
-                    table, first = next(tables, (-1, games))
-                if table < 0:
-                    return
-                scenario = soaker.draw(table)
-                variant = set_up(scenario).variants[0]
-                sums, trouble = soaker.watch(variant, min(size, games - first), stop, tell)
-                with lock:
-                    soaked.add(variant.match.laid.num_seats, sums)
-                    if trouble is not None:
-                        soaked.found.append(Found(scenario, *trouble))
-                        stop.set()
-        except BaseException as trouble:
-            troubles.append(trouble)
-            stop.set()
+        while not stop.is_set():
+            with lock:
+                table, first = next(tables, (-1, games))
+            if table < 0:
+                return
+            scenario = soaker.draw(table)
+            variant = set_up(scenario).variants[0]
+            sums, trouble = soaker.watch(variant, min(size, games - first), stop, tell)
+            with lock:
+                soaked.add(variant.match.laid.num_seats, sums)
+                if trouble is not None:
+                    soaked.found.append(Found(scenario, *trouble))
+                    stop.set()
 
-    Parallel(n_jobs=workers, backend="threading")(delayed(work)() for _ in range(workers))
-    if troubles:
-        raise troubles[0]
+    on_workers(work, workers, stop)
     return soaked

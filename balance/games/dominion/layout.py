@@ -108,7 +108,7 @@ class Task(IntEnum):
     """What stands on the agenda; first and second are the numbers that go with it."""
 
     TURN = 1  # D3.2
-    TAKE_BACK = 2  # D11.5; first: Horse Traders still to take back
+    TAKE_BACK = 2  # D11.5: the next of the Horse Traders set aside
     ACT = 3  # D3.3: the Action phase goes on
     DRAW = 4  # D4.2; first: how many cards are still to be drawn
     PLACE_STASH = 5  # D13.3; first: the card; second: how many are still to be placed
@@ -118,9 +118,9 @@ class Task(IntEnum):
     ROUTINE = 9  # first: the card whose special part follows, after its plain numbers (D2.10)
     TREASURES = 10  # D3.5 step 1; first: 1 within a Black Market (D13.1)
     CLEAN_UP = 11  # D3.7; first: 1 once start-of-clean-up effects are done
-    WALLED_VILLAGE = 12  # D13.4; first: copies in play still to be asked for
-    DISCARD = 13  # first: how many cards the seat discards
-    DISCARD_TO = 14  # first: how many cards the seat keeps in hand
+    WALLED_VILLAGE = 12  # D13.4; first: the card
+    DISCARD = 13  # first: how many cards the seat discards; second: for which Special
+    DISCARD_TO = 14  # first: how many cards the seat keeps in hand; second: for which Special
     THRONE_ROOM = 15  # D6.1
     BUREAUCRAT = 16  # the seat is the one attacked, as in all attacks below
     SPY = 17  # the seat whose card is revealed
@@ -131,8 +131,8 @@ class Task(IntEnum):
     FORTUNE_TELLER = 22
     FARMING_VILLAGE = 23
     HUNTING_PARTY = 24
-    HARVEST = 25  # first: cards still to reveal
-    ENVOY = 26  # first: cards still to reveal
+    HARVEST = 25
+    ENVOY = 26
     JESTER = 27
     HAMLET_ACTION = 28
     HAMLET_BUY = 29
@@ -218,7 +218,6 @@ ANY = -1  # in a draw pile: a card that nobody knows
 HAND_SIZE = 5  # D1.3
 MAX_PLAYERS = 4
 MAX_PILE = 380  # cards of one player, at most: all there are
-MAX_SUPPLY = 18  # piles (D1.9)
 MAX_SHOWN = 3  # cards of the Black Market deck shown at once (D13.1)
 MAX_ROUNDS = 200  # D8.6
 

@@ -3,9 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from balance.bots.weights import followed_by, read_weights
-from balance.engine.game import Bot
-from balance.engine.layout import Choose
+from balance.bots.weights import bot_of_file, followed_by
 from balance.games.dominion.bots import lessons, planner, search
 from balance.games.dominion.bots.list_file import BuyList, bot_of, read_bot, read_list
 from balance.games.dominion.bots.weights import NUM_WEIGHTS
@@ -69,18 +67,12 @@ _NAMES = (
 LISTS: dict[str, BuyList] = {name: read_list(_LISTS / f"{name}.txt") for name in _NAMES}
 
 
-def _bot(name: str, choose: Choose, summary: str) -> Bot:
-    """Return a bot with the weights of its file."""
-    weights, by_players = read_weights(_HERE / f"{name}.toml")
-    return Bot(name, choose, weights, summary, by_players=by_players)
-
-
 _PLAYED = {name: bot_of(buy_list) for name, buy_list in LISTS.items()}
 _GREEDY = _PLAYED["greedy"]
 _PLANNER = replace(
     followed_by(
-        _bot(
-            "planner",
+        bot_of_file(
+            _HERE / "planner.toml",
             planner.choose,
             "Buys what leaves the best position, looking at all that its turn can buy.",
         ),
@@ -91,8 +83,8 @@ _PLANNER = replace(
 )
 _SEARCH = replace(
     followed_by(
-        _bot(
-            "search",
+        bot_of_file(
+            _HERE / "search.toml",
             search.choose,
             "Tries each choice in many possible games, on the same luck, and takes what ends best.",
         ),

@@ -14,7 +14,7 @@ from balance.games.dominion.layout import (
     Task,
 )
 from balance.games.dominion.rules.piles import (
-    LATER,
+    NOT_YET,
     READY,
     bit,
     discard_revealed,
@@ -24,6 +24,8 @@ from balance.games.dominion.rules.piles import (
     put_on_deck,
     put_on_discard,
     reveal,
+    reveal_some,
+    reveal_until,
     take_card,
     unreveal,
 )
@@ -127,13 +129,8 @@ def thief(state: State, table: Table, seat: int) -> None:
 @compiled
 def ask_thief(state: State, table: Table, seat: int) -> None:
     """Reveal two cards of `seat`, and ask the thief which Treasure is trashed."""
-    while state.num_revealed < _THIEF_CARDS:
-        ready = pile_ready(state, table, seat, Task.THIEF, 0, 0)
-        if ready == LATER:
-            return
-        if ready != READY:
-            break
-        reveal(state, seat)
+    if not reveal_some(state, table, seat, wide(Task.THIEF), wide(_THIEF_CARDS)):
+        return
     due(state, Decision.THIEF, wide(state.active))
     for place in range(state.num_kinds):
         kind = wide(state.kinds[place])
@@ -193,17 +190,12 @@ def fortune_teller(state: State, table: Table, seat: int) -> None:
 def dig_fortune_teller(state: State, table: Table, seat: int) -> None:
     """Reveal cards of `seat` until one fits, which goes on the draw pile; discard the others."""
     wanted = wide(table.victories) | bit(CURSE)
-    while True:
-        ready = pile_ready(state, table, seat, Task.FORTUNE_TELLER, 0, 0)
-        if ready == LATER:
-            return
-        if ready != READY:
-            break
-        kind = reveal(state, seat)
-        if wanted & bit(kind):
-            unreveal(state, kind)
-            put_on_deck(state.seats[seat], kind)
-            break
+    kind = reveal_until(state, table, seat, wide(Task.FORTUNE_TELLER), wanted)
+    if kind == NOT_YET:
+        return
+    if kind != NOTHING:
+        unreveal(state, kind)
+        put_on_deck(state.seats[seat], kind)
     discard_revealed(state, seat)
 
 

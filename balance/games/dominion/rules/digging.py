@@ -7,9 +7,10 @@ from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
-from balance.games.dominion.layout import Decision, Task
+from balance.games.dominion.layout import NOTHING, Decision, Task
 from balance.games.dominion.rules.piles import (
     LATER,
+    NOT_YET,
     READY,
     bit,
     discard_revealed,
@@ -17,6 +18,8 @@ from balance.games.dominion.rules.piles import (
     put_in_hand,
     put_on_discard,
     reveal,
+    reveal_some,
+    reveal_until,
     take_card,
     unreveal,
 )
@@ -95,67 +98,34 @@ def dig_adventurer(state: State, table: Table, seat: int, first: int) -> None:
 @compiled
 def farming_village(state: State, table: Table, seat: int) -> None:
     """Reveal cards until an Action or a Treasure comes up, which goes to the hand (D11.4)."""
-    dig_farming_village(state, table, seat)
-
-
-@compiled
-def dig_farming_village(state: State, table: Table, seat: int) -> None:
-    """Reveal cards until one fits."""
     wanted = wide(table.actions) | wide(table.treasures)
-    while True:
-        ready = pile_ready(state, table, seat, Task.FARMING_VILLAGE, 0, 0)
-        if ready == LATER:
-            return
-        if ready != READY:
-            break
-        kind = reveal(state, seat)
-        if wanted & bit(kind):
-            unreveal(state, kind)
-            put_in_hand(state.seats[seat], kind)
-            break
-    discard_revealed(state, seat)
+    dig_into_hand(state, table, seat, wide(Task.FARMING_VILLAGE), wanted)
 
 
 @compiled
 def hunting_party(state: State, table: Table, seat: int) -> None:
     """Reveal cards until one comes up that the hand does not have (D11.11)."""
-    dig_hunting_party(state, table, seat)
+    wanted = ~wide(state.seats[seat].hand_kinds)
+    dig_into_hand(state, table, seat, wide(Task.HUNTING_PARTY), wanted)
 
 
 @compiled
-def dig_hunting_party(state: State, table: Table, seat: int) -> None:
-    """Reveal cards until one has another name than those in hand."""
-    player = state.seats[seat]
-    while True:
-        ready = pile_ready(state, table, seat, Task.HUNTING_PARTY, 0, 0)
-        if ready == LATER:
-            return
-        if ready != READY:
-            break
-        kind = reveal(state, seat)
-        if player.hand[kind] == 0:
-            unreveal(state, kind)
-            put_in_hand(player, kind)
-            break
+def dig_into_hand(state: State, table: Table, seat: int, what: int, wanted: int) -> None:
+    """Reveal cards until one is among `wanted`, for the hand; discard the others."""
+    kind = reveal_until(state, table, seat, what, wanted)
+    if kind == NOT_YET:
+        return
+    if kind != NOTHING:
+        unreveal(state, kind)
+        put_in_hand(state.seats[seat], kind)
     discard_revealed(state, seat)
 
 
 @compiled
 def harvest(state: State, table: Table, seat: int) -> None:
     """Reveal four cards for a coin per name among them, and discard them (D11.9)."""
-    dig_harvest(state, table, seat, wide(_HARVEST_CARDS))
-
-
-@compiled
-def dig_harvest(state: State, table: Table, seat: int, first: int) -> None:
-    """Reveal `first` more cards, then count."""
-    for left in range(first, 0, -1):
-        ready = pile_ready(state, table, seat, Task.HARVEST, left, 0)
-        if ready == LATER:
-            return
-        if ready != READY:
-            break
-        reveal(state, seat)
+    if not reveal_some(state, table, seat, wide(Task.HARVEST), wide(_HARVEST_CARDS)):
+        return
     for place in range(state.num_kinds):
         state.coins += state.revealed[wide(state.kinds[place])] > 0
     discard_revealed(state, seat)
@@ -164,19 +134,8 @@ def dig_harvest(state: State, table: Table, seat: int, first: int) -> None:
 @compiled
 def envoy(state: State, table: Table, seat: int) -> None:
     """Reveal five cards; the player to the left discards one, the rest is drawn (D13.2)."""
-    dig_envoy(state, table, seat, wide(_ENVOY_CARDS))
-
-
-@compiled
-def dig_envoy(state: State, table: Table, seat: int, first: int) -> None:
-    """Reveal `first` more cards, then ask which one is discarded."""
-    for left in range(first, 0, -1):
-        ready = pile_ready(state, table, seat, Task.ENVOY, left, 0)
-        if ready == LATER:
-            return
-        if ready != READY:
-            break
-        reveal(state, seat)
+    if not reveal_some(state, table, seat, wide(Task.ENVOY), wide(_ENVOY_CARDS)):
+        return
     due(state, Decision.ENVOY, (seat + 1) % wide(table.num_seats))
     for place in range(state.num_kinds):
         kind = wide(state.kinds[place])

@@ -105,13 +105,13 @@ def do_task(state: State, table: Table) -> None:
         case Task.FORTUNE_TELLER:
             attacks.dig_fortune_teller(state, table, seat)
         case Task.FARMING_VILLAGE:
-            digging.dig_farming_village(state, table, seat)
+            digging.farming_village(state, table, seat)
         case Task.HUNTING_PARTY:
-            digging.dig_hunting_party(state, table, seat)
+            digging.hunting_party(state, table, seat)
         case Task.HARVEST:
-            digging.dig_harvest(state, table, seat, first)
+            digging.harvest(state, table, seat)
         case Task.ENVOY:
-            digging.dig_envoy(state, table, seat, first)
+            digging.envoy(state, table, seat)
         case Task.JESTER:
             attacks.ask_jester(state, table, seat)
         case Task.HAMLET_ACTION:

@@ -11,6 +11,7 @@ from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
 from balance.games.dominion.layout import (
     ANY,
+    NOTHING,
     ROOM,
     Chance,
     Decision,
@@ -20,6 +21,7 @@ from balance.games.dominion.layout import (
 
 # What `pile_ready` finds.
 EMPTY, READY, LATER = 0, 1, 2
+NOT_YET = -2  # instead of a card: it is looked for later
 
 
 @inlined
@@ -228,6 +230,36 @@ def reveal(state: State, seat: int) -> int:
     state.revealed[kind] += 1
     state.num_revealed += 1
     return kind
+
+
+@compiled
+def reveal_some(state: State, table: Table, seat: int, what: int, count: int) -> bool:
+    """Lay cards of a draw pile open until `count` lie there, or as many as there are (D4.2).
+
+    Returns False where the owner is asked about Stashes first: then the task `what` comes again.
+    """
+    while state.num_revealed < count:
+        ready = pile_ready(state, table, seat, what, 0, 0)
+        if ready != READY:
+            return ready == EMPTY
+        reveal(state, seat)
+    return True
+
+
+@compiled
+def reveal_until(state: State, table: Table, seat: int, what: int, wanted: int) -> int:
+    """Lay cards of a draw pile open until one is among `wanted`, a set, and return its kind.
+
+    NOTHING if there is none; NOT_YET where the owner is asked about Stashes first: then the task
+    `what` comes again.
+    """
+    while True:
+        ready = pile_ready(state, table, seat, what, 0, 0)
+        if ready != READY:
+            return wide(NOTHING if ready == EMPTY else NOT_YET)
+        kind = reveal(state, seat)
+        if wanted & bit(kind):
+            return kind
 
 
 @inlined

@@ -1,10 +1,9 @@
 """The bots of King of the Valley by name."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from balance.bots.weights import followed_by, read_weights
+from balance.bots.weights import bot_of_file, followed_by
 from balance.engine.game import Bot
 from balance.engine.layout import Choose
 from balance.games.king_of_the_valley.bots import (
@@ -17,22 +16,17 @@ from balance.games.king_of_the_valley.bots import (
 from balance.games.king_of_the_valley.bots.weights import Weight
 
 _HERE = Path(__file__).parent
-_NONE: Mapping[str, float] = {}
-
-
-def _bot(name: str, choose: Choose, summary: str, weights: Mapping[str, float] = _NONE) -> Bot:
-    """Return a bot with the weights of its file, and those given where the file has none."""
-    own, by_players = read_weights(_HERE / f"{name}.toml")
-    return Bot(name, choose, {**weights, **own}, summary, by_players=by_players)
 
 
 def _linear(name: str, summary: str, choose: Choose = linear.choose) -> Bot:
     """Return a bot that values positions by the weights of its file; what it leaves out is 0."""
-    return _bot(name, choose, summary, {weight.name.lower(): 0.0 for weight in Weight})
+    return bot_of_file(
+        _HERE / f"{name}.toml", choose, summary, {weight.name.lower(): 0.0 for weight in Weight}
+    )
 
 
-_GREEDY = _bot(
-    "greedy",
+_GREEDY = bot_of_file(
+    _HERE / "greedy.toml",
     greedy.choose,
     "Takes the most influence at once, counting gold half.",
 )
@@ -42,8 +36,8 @@ _PLANNER = _linear(
     planner.choose,
 )
 _SEARCH = replace(
-    _bot(
-        "search",
+    bot_of_file(
+        _HERE / "search.toml",
         search.choose,
         "Tries the planner's best choices on many possible games and takes what ends best.",
     ),
@@ -56,8 +50,8 @@ BOTS = {
         _GREEDY,
         _PLANNER,
         followed_by(followed_by(_SEARCH, _PLANNER), _GREEDY),
-        _bot(
-            "random_legal",
+        bot_of_file(
+            _HERE / "random_legal.toml",
             random_legal.choose,
             "Takes any legal action, each as likely: what the game is without skill.",
         ),

@@ -3,19 +3,12 @@
 from dataclasses import replace
 from pathlib import Path
 
-from balance.bots.weights import followed_by, read_weights
+from balance.bots.weights import bot_of_file, followed_by, read_weights
 from balance.engine.game import Bot
-from balance.engine.layout import Choose
 from balance.games.valeria.bots import greedy, lessons, planner, search
 from balance.games.valeria.bots.weights import NUM_WEIGHTS
 
 _HERE = Path(__file__).parent
-
-
-def _bot(name: str, choose: Choose, summary: str) -> Bot:
-    """Return a bot with the weights of its file."""
-    weights, by_players = read_weights(_HERE / f"{name}.toml")
-    return Bot(name, choose, weights, summary, by_players=by_players)
 
 
 def _style(name: str, summary: str) -> Bot:
@@ -30,17 +23,17 @@ def _style(name: str, summary: str) -> Bot:
     return Bot(name, planner.choose, together, summary, by_players=by_players)
 
 
-_GREEDY = _bot(
-    "greedy",
+_GREEDY = bot_of_file(
+    _HERE / "greedy.toml",
     greedy.choose,
     "Takes what gains most at once, by a value for every kind of card and decision.",
 )
-_PLANS = _bot(
-    "planner",
+_PLANS = bot_of_file(
+    _HERE / "planner.toml",
     planner.choose,
     "Looks through its whole turn and takes the way that leaves the best position.",
 )
-_PLAYOUT = replace(_bot("playout", greedy.choose, ""), name="greedy")
+_PLAYOUT = replace(bot_of_file(_HERE / "playout.toml", greedy.choose, ""), name="greedy")
 _PLANNER = replace(
     followed_by(_PLANS, _GREEDY),
     lessons=lessons.lessons,
@@ -48,8 +41,8 @@ _PLANNER = replace(
 )
 _SEARCH = replace(
     followed_by(
-        _bot(
-            "search",
+        bot_of_file(
+            _HERE / "search.toml",
             search.choose,
             "Tries each choice in many possible games, on the same luck, and takes what ends best.",
         ),
