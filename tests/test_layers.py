@@ -28,7 +28,8 @@ LAYERS = (
 HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 NUMBA = {
-    "engine/jit.py", "engine/game.py", "engine/batch.py", "engine/curves.py", "engine/soak.py",
+    "engine/jit.py", "engine/codecache.py", "engine/game.py", "engine/batch.py", "engine/curves.py",
+    "engine/soak.py",
 }  # fmt: skip
 
 

@@ -19,6 +19,8 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from balance.engine.codecache import keep_apart
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _options = cast(Any, numba.config)
@@ -26,6 +28,8 @@ _ENGINE = Path(__file__).resolve().parent
 _PACKAGE = _ENGINE.parent
 _BOTS = _PACKAGE / "bots"
 _GAMES = _PACKAGE / "games"
+
+keep_apart()
 
 # Bots are called through first-class function types, which numba still calls experimental.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)

@@ -1,0 +1,59 @@
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from balance.engine.codecache import CodeFiles
+
+(OfNumba,) = CodeFiles.__bases__
+
+
+def kept_by_two(kind, folder):
+    """Keep code in two processes: the second has read the list before the first changed it."""
+    one, two = (kind(str(folder), "push-12", "source") for _ in range(2))
+    write, read = one._save_data, two._load_index
+
+    def late(*arguments):
+        one._save_data = write
+        two.save("for Dominion", "code for Dominion")
+        write(*arguments)
+
+    def early():
+        two._load_index = read
+        return {}
+
+    one._save_data, two._load_index = late, early
+    one.save("for Valeria", "code for Valeria")
+    return OfNumba(str(folder), "push-12", "source")
+
+
+def test_the_way_of_numba_gives_one_game_the_code_of_the_other(tmp_path):
+    assert kept_by_two(OfNumba, tmp_path).load("for Dominion") == "code for Valeria"
+
+
+def test_a_process_that_keeps_code_meanwhile_gets_its_own(tmp_path):
+    files = kept_by_two(CodeFiles, tmp_path)
+    assert files.load("for Valeria") == "code for Valeria"
+    assert files.load("for Dominion") in ("code for Dominion", None)
+
+
+def test_of_many_who_keep_code_at_once_nothing_is_lost(tmp_path):
+    def keep(number):
+        CodeFiles(str(tmp_path), "push-12", "source").save(number, f"code {number}")
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(keep, range(40)))
+    files = CodeFiles(str(tmp_path), "push-12", "source")
+    assert [files.load(number) for number in range(40)] == [f"code {n}" for n in range(40)]
+
+
+def test_all_compiled_code_is_kept_so(tmp_path):
+    source = (
+        "from balance.engine.jit import compiled\n"
+        "@compiled\ndef twice(n):\n    return 2 * n\n"
+        "twice(1)\nprint(type(twice._cache._cache_file).__name__)\n"
+    )
+    (tmp_path / "twice.py").write_text(source)
+    told = subprocess.run(
+        [sys.executable, "twice.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == CodeFiles.__name__
