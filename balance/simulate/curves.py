@@ -24,7 +24,7 @@ from balance.simulate.batches import MAX_DECISIONS
 from balance.simulate.run import Stop
 from balance.simulate.store import CURVES, Store
 
-MOST_GAMES = 2_000  # of a sample
+MOST_GAMES, LEAST_GAMES = 2_000, 300  # of a sample; between them a tenth of the games
 MOST_ROWS = 400  # of a game
 ROWS_IN_ALL = 100_000  # of a sample: long games are fewer, as all of them are looked at together
 CHUNK_GAMES = 200  # played by one call
@@ -38,7 +38,7 @@ class Curves:
     Attributes
     ----------
     asked : int
-        How many games were wanted; slow bots leave it at fewer.
+        How many games were wanted; where games are long, fewer are kept.
     names : tuple of str
         What is measured beside the score; see `balance.engine.game.Standing`.
     numbers : int64 array, shape (games,)
@@ -187,11 +187,15 @@ def why_no_curves(match: Match) -> str:
     return why_not(match)
 
 
+def followed_of(games: int) -> int:
+    """Return how many of so many games are followed: a number that no clock decides."""
+    return min(games, MOST_GAMES, max(games // 10, LEAST_GAMES))
+
+
 def curves_of(
     match: Match,
     games: int,
     workers: int,
-    seconds: float,
     stop: Stop,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Curves:
@@ -202,12 +206,9 @@ def curves_of(
     match : Match
         That can be followed; see `why_no_curves`.
     games : int
-        So many at most, MOST_GAMES at most, rounded up to whole deals; fewer, if their rows are
-        more than ROWS_IN_ALL.
+        Rounded up to whole deals; fewer are kept, if their rows are more than ROWS_IN_ALL.
     workers : int
         Threads.
-    seconds : float
-        After so many no more games are begun.
     stop : Stop
     on_progress : function (games)
 
@@ -217,7 +218,7 @@ def curves_of(
     """
     rotations = match.lineup.rotations
     one = Follower(match)
-    asked = -(-min(games, MOST_GAMES) // rotations) * rotations
+    asked = -(-games // rotations) * rotations
 
     def play(first: int, size: int) -> tuple[Any, ...]:
         wanted = np.zeros((size, 3), np.int64)
@@ -229,7 +230,7 @@ def curves_of(
             np.concatenate([row[:n] for row, n in zip(rows, lengths, strict=True)]),
         )
 
-    parts = in_chunks(play, asked, rotations, workers, seconds, stop, on_progress)
+    parts = in_chunks(play, asked, rotations, workers, stop, on_progress)
     first = np.concatenate([[0], np.cumsum(np.concatenate([lengths for _, lengths, _ in parts]))])
     fitting = int(np.searchsorted(first, ROWS_IN_ALL, "right")) - 1
     kept = max(fitting // rotations, 1) * rotations
@@ -254,11 +255,10 @@ def in_chunks(
     games: int,
     unit: int,
     workers: int,
-    seconds: float,
     stop: Stop,
     on_progress: Callable[[int], None],
 ) -> list[Any]:
-    """Play games chunk by chunk on threads, as many as time allows; return what each chunk gave.
+    """Play games chunk by chunk on threads, until all are or `stop` is set; return what each gave.
 
     Parameters
     ----------
@@ -268,24 +268,19 @@ def in_chunks(
     unit : int
         Games that stay together.
     workers : int
-    seconds : float
-        After so many no chunk is begun; the first, in which code may be compiled, is not counted.
     stop : Stop
     on_progress : function (games)
     """
     parts: list[Any] = []
-    first, size, begun = 0, unit, 0.0
+    first, size = 0, unit
     most = max(CHUNK_GAMES // unit, 1) * unit
     with Parallel(n_jobs=workers, prefer="threads") as threads:
         while first < games and not (parts and stop.is_set()):
             before = time.perf_counter()
-            if begun and before - begun > seconds:
-                break
             starts = range(first, min(first + size * workers, games), size)
             parts += threads(delayed(play)(at, min(size, games - at)) for at in starts)
             on_progress(min(first + size * workers, games) - first)
             first = min(first + size * workers, games)
-            begun = begun or time.perf_counter()
             if time.perf_counter() - before < CHUNK_SECONDS:
                 size = min(size * 4, most)
     return parts

@@ -26,7 +26,7 @@ from balance.simulate.store import SKILL, Store
 
 LUCKS = 2  # of each set-up
 CHANCES = 2  # of the bots, in each luck
-MOST_DEALS = 1_000
+MOST_DEALS, LEAST_DEALS = 1_000, 100  # between them a tenth of the deals of the match
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,14 @@ def contests_of(match: Match) -> tuple[Match, ...]:
     return tuple({contest_name(one.lineup): one for one in reversed(found)}.values())[::-1]
 
 
-def most_games(match: Match) -> int:
-    """Return how many games are played of a match, if time allows."""
-    return MOST_DEALS * match.lineup.rotations * LUCKS * CHANCES
+def repeated_of(deals: int) -> int:
+    """Return how many deals are played over and over where so many were played once."""
+    return min(MOST_DEALS, max(deals // 10, LEAST_DEALS))
+
+
+def games_of(match: Match, deals: int) -> int:
+    """Return how many games of a match playing deals over and over takes."""
+    return deals * match.lineup.rotations * LUCKS * CHANCES
 
 
 def contest_name(lineup: LineUp) -> str:
@@ -97,12 +102,12 @@ def contest_name(lineup: LineUp) -> str:
 
 def repeats_of(
     match: Match,
+    deals: int,
     workers: int,
-    seconds: float,
     stop: Stop,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Repeats:
-    """Play the first deals of a match over and over, as many as time allows.
+    """Play the first deals of a match over and over.
 
     Raises
     ------
@@ -123,7 +128,7 @@ def repeats_of(
         wins, scores = records["wins"][:, :seats], records["scores"][:, :seats]
         return wins.astype(np.int64).reshape(shape), scores.astype(np.int64).reshape(shape)
 
-    parts = in_chunks(play, MOST_DEALS * each, each, workers, seconds, stop, on_progress)
+    parts = in_chunks(play, deals * each, each, workers, stop, on_progress)
     return Repeats(
         contest_name(match.lineup),
         match.lineup.labels,

@@ -16,10 +16,11 @@ from balance.errors import BotError, Interrupted, StoreError
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario, checked, find_scenario, shipped_scenarios
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
+from balance.simulate.crew import Crew
 from balance.simulate.rounds import Rounds, play_rounds
 from balance.simulate.run import Job, Stop, Tally, Writer, simulate, stored_totals
-from balance.simulate.store import Store, Totals
-from balance.simulate.sums import Sums
+from balance.simulate.store import MANIFEST, Store, who_plays_what
+from balance.simulate.sums import Sums, Totals
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,14 @@ class Keeping:
     kinds : mapping of question to the type of its sums
     digest : str
         Of the sources that tally: other ones make other sums.
+    on_cut_off : function (match, number) or None
+        Told the number of a game that was cut off, of each shard with any.
     """
 
     tallies: Mapping[str, Tally]
     kinds: Mapping[str, type[Sums]]
     digest: str = ""
+    on_cut_off: Callable[[Match, int], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,8 @@ class Run:
 
     Attributes
     ----------
-    folder : Path
+    store : Store
+        Of the folder.
     manifest : mapping
         See `describe`.
     set_up : SetUp
@@ -71,10 +76,15 @@ class Run:
         The baseline first.
     """
 
-    folder: Path
+    store: Store
     manifest: Mapping[str, Any]
     set_up: SetUp
     variants: tuple[Played, ...]
+
+    @property
+    def folder(self) -> Path:
+        """Where it is kept."""
+        return self.store.folder
 
 
 def describe(ready: SetUp, digest: str, folder: Path, command: str) -> dict[str, Any]:
@@ -98,9 +108,7 @@ def describe(ready: SetUp, digest: str, folder: Path, command: str) -> dict[str,
             "rules": rules_digest(game.home),
             "tallies": digest,
             "seed": scenario.seed,
-            "variants": {
-                variant.name: _who_plays_what(variant.match) for variant in ready.variants
-            },
+            "variants": {variant.name: who_plays_what(variant.match) for variant in ready.variants},
         },
         "scenario": scenario.model_dump(mode="json"),
         "scenario file": _kept_path(scenario, folder),
@@ -122,9 +130,9 @@ def describe(ready: SetUp, digest: str, folder: Path, command: str) -> dict[str,
 def play_run(
     ready: SetUp,
     keeping_of: Callable[[Match], Keeping],
-    folder: Path,
+    store: Store,
     command: str,
-    workers: int,
+    crew: Crew | int,
     write_records: Writer | None = None,
     replace: bool = False,
     on_variant: Callable[[VariantMatch, int], None] = lambda variant, games: None,
@@ -137,10 +145,12 @@ def play_run(
     ----------
     ready : SetUp
     keeping_of : function (match) -> Keeping
-    folder : Path
+    store : Store
+        Nobody else plays there meanwhile: see `Store.alone`.
     command : str
         That runs it again.
-    workers : int
+    crew : Crew or int
+        A number is so many threads.
     write_records : function (records, match, path), optional
         Keeps every record too.
     replace : bool
@@ -153,14 +163,13 @@ def play_run(
 
     Raises
     ------
-    StoreError, BotError
+    StoreError, BotError, WorkerError
     Interrupted
         After Ctrl-C, once everything is stored.
     """
-    store = Store(folder)
     digest = keeping_of(ready.variants[0].match).digest
-    manifest = describe(ready, digest, folder, command)
-    known = {} if replace else store.read_manifest() or {}
+    manifest = describe(ready, digest, store.folder, command)
+    known = {} if replace else store.known_manifest() or {}
     manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
     is_whole = known.get("finished") is not None
     # What was played of other variants stays there, and is of use should they be asked for again.
@@ -176,20 +185,22 @@ def play_run(
         for variant in ready.variants:
             keeping = keeping_of(variant.match)
             job = Job(
-                variant.name, variant.match, variant.deals, keeping.tallies, store, write_records
-            )
+                variant.name, variant.match, variant.deals, keeping.tallies, store, write_records,
+                keeping.on_cut_off,
+            )  # fmt: skip
             try:
                 if rounds_of is None:
-                    missing = sum(gap.last - gap.first + 1 for gap in job.gaps())
+                    missing = sum(gap.deals for gap in job.gaps())
                     on_variant(variant, missing * variant.match.lineup.rotations)
-                    simulate(job, workers, stop, on_progress)
+                    simulate(job, crew, stop, on_progress)
                 else:
-                    play_rounds(job, keeping.kinds, is_whole, rounds_of(variant), workers, stop)
+                    play_rounds(job, keeping.kinds, is_whole, rounds_of(variant), crew, stop)
             except BotError as error:
                 place = f"{variant.name}: " if len(ready.variants) > 1 else ""
                 raise BotError(f"{place}{error}") from error
             if stop.is_set():
                 break
+            job.put_together()
     played = _collect(ready, store, keeping_of)
     if any(one.games for one in played):
         manifest["seconds"] = round(before + time.perf_counter() - begun, 3)
@@ -200,9 +211,9 @@ def play_run(
     if stop.is_set():
         games = sum(one.games for one in played)
         raise Interrupted(
-            f"Stopped; {games:,} games are kept in {folder}: the same command goes on."
+            f"Stopped; {games:,} games are kept in {store.folder}: the same command goes on."
         )
-    return Run(folder, manifest, ready, played)
+    return Run(store, manifest, ready, played)
 
 
 def read_run(folder: Path, keeping_of: Callable[[Match], Keeping]) -> Run:
@@ -232,21 +243,10 @@ def read_run(folder: Path, keeping_of: Callable[[Match], Keeping]) -> Run:
                 f"{folder}: the sheets or numbers of {variant.name!r} have changed since it was "
                 "played: run the scenario again."
             )
-    return Run(folder, manifest, ready, _collect(ready, store, keeping_of))
-
-
-def _who_plays_what(match: Match) -> dict[str, Any]:
-    """Return what, with the seed, decides the games of a match."""
-    bots = {
-        entry.label: {
-            "bot": entry.bot.name,
-            "weights": dict(entry.bot.weights),
-            "sources": entry.sources,
-        }
-        for entry in match.lineup.entries
-    }
-    seats = [match.lineup.labels[entry] for entry in match.lineup.seats]
-    return {"bots": bots, "seats": seats, "table": match.laid.digest}
+    played = _collect(ready, store, keeping_of)
+    if store.told:
+        raise StoreError(f"{' '.join(store.told)} Give its command again: {manifest['command']}")
+    return Run(store, manifest, ready, played)
 
 
 def _collect(
@@ -262,11 +262,13 @@ def _collect(
 
 
 def _set_up_again(folder: Path, manifest: Mapping[str, Any]) -> SetUp:
-    name = manifest["scenario file"]
+    name, stands = manifest.get("scenario file"), manifest.get("scenario")
+    if not isinstance(name, str) or not isinstance(stands, dict):
+        raise StoreError(f"{folder / MANIFEST}: tells of no scenario.")
     path = find_scenario(name) if name in shipped_scenarios() else folder / name
-    values = {key: value for key, value in manifest["scenario"].items() if value is not None}
-    scenario = checked(Scenario, values, str(folder / "manifest.json")).at(path)
-    return set_up(scenario)
+    values = {key: value for key, value in stands.items() if value is not None}
+    scenario = checked(Scenario, values, str(folder / MANIFEST)).at(path)
+    return set_up(scenario.from_a_file())  # a folder, too, may come from a stranger
 
 
 def _kept_path(scenario: Scenario, folder: Path) -> str:

@@ -1,51 +1,45 @@
-"""The folder of a run: its manifest, its sums by shard, and the records where they are kept.
+"""The folder of a run: its manifest, its shards, samples of games, and who plays in it.
 
-A shard is a contiguous run of deals of one variant, stored whole or not at all: it is written
-under a temporary name and renamed.  So whatever ends a run, what is stored can be gone on from.
+Whatever ends a run, and at whatever moment, the same command goes on from what is stored: every
+file is there whole or not at all, and one that is not what it should be is set aside.
 """
 
-import errno
 import hashlib
 import json
-import os
-import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import pairwise
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from filelock import FileLock, Timeout
 
 from balance.errors import StoreError
-from balance.simulate.sums import Sums
+from balance.plain import UnreadableError, read_text
+from balance.scenario.match import Match
+from balance.simulate.disk import PART, write_whole, writing_in
+from balance.simulate.inside import check_inside
+from balance.simulate.shards import (
+    DAMAGED,
+    RECORDS,
+    SET_ASIDE,
+    SUMS,
+    Shelf,
+    folder_name,
+    set_aside,
+)
 
 MANIFEST = "manifest.json"
+LOCK = ".lock"
+_OF = "of"  # in a sample: of which run it is
 SAMPLES = CURVES, SKILL = "curves", "skill"  # what is kept of some games, beside the sums of all
 _EDITED = {
     "rules": "the rules or the engine were edited since",
     "tallies": "what is kept of a game was edited since",
     "sources": "was edited since",
 }
-_LONGEST_FOLDER = 80
-_SHARD = re.compile(r"(\d+)-(\d+)\.npz")
-
-Totals = Mapping[str, Sums]  # by question
-
-
-@dataclass(frozen=True, order=True)
-class Shard:
-    """Deals `first` to `last`, both included, of a variant."""
-
-    first: int
-    last: int
-
-    @property
-    def stem(self) -> str:
-        """The name of its files, which sort as its deals do."""
-        return f"{self.first:012d}-{self.last:012d}"
 
 
 class Store:
@@ -54,10 +48,48 @@ class Store:
     Parameters
     ----------
     folder : Path
+
+    Attributes
+    ----------
+    told : list of str
+        A sentence on each file that was set aside.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.told: list[str] = []
+        self._question: Mapping[str, Any] | None = None
+
+    @contextmanager
+    def alone(self, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Have the folder for oneself: another process that plays there is waited for.
+
+        Who ends, in whatever way, lets go of it.
+
+        Parameters
+        ----------
+        on_wait : function ()
+            Told once, if one has to wait.
+
+        Raises
+        ------
+        StoreError
+            If it holds something else than a run, or cannot be written.
+        """
+        self._check_is_ours()
+        check_inside(self.folder)
+        with self.writing():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(self.folder / LOCK)
+            try:
+                lock.acquire(timeout=0)
+            except Timeout:
+                on_wait()
+                lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
 
     def open(self, manifest: Mapping[str, Any]) -> None:
         """Take the folder for the run of this manifest, which may have been begun there.
@@ -67,7 +99,8 @@ class Store:
         StoreError
             If another question was asked there, or the folder cannot be written.
         """
-        known = self.read_manifest()
+        self._check_is_ours()
+        known = self.known_manifest()
         if known is not None:
             differing = differences(known["question"], manifest["question"])
             if differing:
@@ -75,14 +108,9 @@ class Store:
                     f"{self.folder} holds another run: {'; '.join(differing)}. Choose another "
                     "folder with --out DIR, or --replace this one."
                 )
-        elif self.folder.exists() and (not self.folder.is_dir() or any(self.folder.iterdir())):
-            raise StoreError(
-                f"{self.folder} holds something else than a run (there is no {MANIFEST}): choose "
-                "another folder with --out DIR."
-            )
         with self.writing():
             self.folder.mkdir(parents=True, exist_ok=True)
-            for left in self.folder.rglob("*.part"):
+            for left in self.folder.rglob(f"*{PART}"):
                 left.unlink()
         self.write_manifest(manifest)
 
@@ -94,20 +122,19 @@ class Store:
         StoreError
             If it holds something else than a run, or cannot be written.
         """
-        if self.read_manifest() is None:
-            self.open(manifest)
-            return
+        self._check_is_ours()
         with self.writing():
             for path in (
-                *self.folder.glob("shards/*/*"),
-                *self.folder.glob("records/*/*"),
+                *self.folder.glob(f"{SUMS}/*/*"),
+                *self.folder.glob(f"{RECORDS}/*/*"),
                 *(path for kind in SAMPLES for path in self.folder.glob(f"{kind}/*")),
             ):
-                if path.suffix in {".npz", ".parquet", ".part"}:
+                if path.suffix in {".npz", ".parquet", PART}:
                     path.unlink()
-            for variant in (*self.folder.glob("shards/*"), *self.folder.glob("records/*")):
+            for variant in (*self.folder.glob(f"{SUMS}/*"), *self.folder.glob(f"{RECORDS}/*")):
                 if variant.is_dir() and not any(variant.iterdir()):
                     variant.rmdir()
+            self.folder.mkdir(parents=True, exist_ok=True)
         self.write_manifest(manifest)
 
     def read_manifest(self) -> dict[str, Any] | None:
@@ -120,109 +147,48 @@ class Store:
         """
         path = self.folder / MANIFEST
         try:
-            manifest = json.loads(path.read_text(encoding="utf-8"))
+            manifest = json.loads(read_text(path))
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except (OSError, ValueError) as error:
+        except (UnreadableError, OSError, ValueError, RecursionError) as error:
             raise StoreError(f"{path}: cannot be read as the manifest of a run: {error}") from None
-        if not isinstance(manifest, dict) or "question" not in manifest:
+        if not isinstance(manifest, dict) or not isinstance(manifest.get("question"), dict):
             raise StoreError(f"{path}: is not the manifest of a run.")
         return manifest
 
+    def known_manifest(self) -> dict[str, Any] | None:
+        """Return the manifest, or None if there is none; set one aside that cannot be read.
+
+        The shards say by themselves whether they are of the run that goes on.
+        """
+        try:
+            return self.read_manifest()
+        except StoreError as error:
+            if not (self.folder / SUMS).is_dir():
+                raise
+            with self.writing():
+                set_aside(self.folder, self.folder / MANIFEST, "")
+            self.told.append(
+                f"{str(error).removesuffix('.')}: it was set aside, and a new one made."
+            )
+            return None
+
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Write the manifest anew."""
+        self._question = manifest.get("question")
         text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
         self._write(self.folder / MANIFEST, lambda path: path.write_text(text, encoding="utf-8"))
 
-    def shards(self, variant: str, records: bool) -> list[Shard]:
-        """Return the shards stored of a variant, by their deals.
-
-        Parameters
-        ----------
-        variant : str
-        records : bool
-            Whether only those are wanted whose records are stored too.
+    def shelf(self, variant: str, match: Match) -> Shelf:
+        """Return the shards of a variant, or of an experiment on one, that plays a match.
 
         Raises
         ------
         StoreError
-            If two shards hold the same deal.
+            If the folder holds no run.
         """
-        found = []
-        for path in sorted(self._shard_folder(variant).glob("*.npz")):
-            name = _SHARD.fullmatch(path.name)
-            if name is None:
-                raise StoreError(f"{path}: is not a shard of this run: move it away.")
-            found.append(Shard(int(name[1]), int(name[2])))
-        for one, two in pairwise(found):
-            if two.first <= one.last:
-                raise StoreError(
-                    f"{self._shard_folder(variant)}: {one.stem}.npz and {two.stem}.npz hold the "
-                    "same deals: delete one of them."
-                )
-        if records:
-            found = [shard for shard in found if self._records(variant, shard).is_file()]
-        return found
-
-    def write_shard(
-        self,
-        variant: str,
-        shard: Shard,
-        totals: Totals,
-        write_records: Callable[[Path], None] | None = None,
-    ) -> None:
-        """Store the sums of a shard, and its records before them.
-
-        Parameters
-        ----------
-        variant : str
-        shard : Shard
-        totals : mapping of question to Sums
-        write_records : function (path), optional
-            Writes the records to that path.
-
-        Raises
-        ------
-        StoreError
-            If there is no space left, or the folder cannot be written.
-        """
-        if write_records is not None:
-            self._write(self._records(variant, shard), write_records)
-        arrays = {
-            f"{question}:{name}": array
-            for question, sums in totals.items()
-            for name, array in sums.arrays().items()
-        }
-
-        def write(path: Path) -> None:
-            with path.open("wb") as file:
-                np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-
-        self._write(self._sums(variant, shard), write)
-
-    def read_shard(self, variant: str, shard: Shard, kinds: Mapping[str, type[Sums]]) -> Totals:
-        """Return the sums of a shard.
-
-        Raises
-        ------
-        StoreError
-            If its file is damaged.
-        """
-        path = self._sums(variant, shard)
-        try:
-            with path.open("rb") as opened, np.load(opened) as file:
-                arrays = {key: file[key] for key in file.files}
-            by_question: dict[str, dict[str, Any]] = {name: {} for name in kinds}
-            for key, array in arrays.items():
-                question, _, name = key.partition(":")
-                if question in by_question:
-                    by_question[question][name] = array
-            return {name: kind.from_arrays(by_question[name]) for name, kind in kinds.items()}
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            raise StoreError(
-                f"{path}: cannot be read as a shard ({error}): delete it, and the same command "
-                "plays its games again."
-            ) from None
+        key = self._key(variant, who_plays_what(match), match.seed)
+        return Shelf(self.folder, variant, key, self.told)
 
     def write_sample(self, kind: str, variant: str, arrays: Mapping[str, Any]) -> None:
         """Store what was looked at in some games of a variant; what there was is replaced.
@@ -239,85 +205,82 @@ class Store:
         StoreError
             If there is no space left, or the folder cannot be written.
         """
+        marked: dict[str, Any] = {_OF: np.array(self._key(variant)), **arrays}
 
         def write(path: Path) -> None:
             with path.open("wb") as file:
-                np.savez_compressed(file, **arrays)
+                np.savez_compressed(file, **marked)
 
         self._write(self._sample(kind, variant), write)
 
     def read_sample(self, kind: str, variant: str) -> dict[str, Any] | None:
-        """Return the arrays of a sample, or None if there is none.
+        """Return the arrays of a sample, or None if there is none of use.
 
-        Raises
-        ------
-        StoreError
-            If its file is damaged.
+        One that is damaged, or of another run, is set aside.
         """
         path = self._sample(kind, variant)
         if not path.is_file():
             return None
         try:
             with path.open("rb") as opened, np.load(opened) as file:
-                return {key: file[key] for key in file.files}
-        except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-            raise StoreError(
-                f"{path}: cannot be read as a sample of games ({error}): delete it, and the same "
-                "command plays its games again."
-            ) from None
-
-    def drop_shard(self, variant: str, shard: Shard) -> None:
-        """Forget a shard: its games are played again."""
-        with self.writing():
-            self._sums(variant, shard).unlink(missing_ok=True)
-            self._records(variant, shard).unlink(missing_ok=True)
-
-    def drop_stray_records(self, variant: str) -> None:
-        """Delete records whose sums were not stored, as a run was stopped between the two."""
-        kept = {shard.stem for shard in self.shards(variant, records=False)}
-        with self.writing():
-            for path in (self.folder / "records" / _folder_name(variant)).glob("*.parquet"):
-                if path.stem not in kept:
-                    path.unlink()
-
-    def _shard_folder(self, variant: str) -> Path:
-        return self.folder / "shards" / _folder_name(variant)
-
-    def _sums(self, variant: str, shard: Shard) -> Path:
-        return self._shard_folder(variant) / f"{shard.stem}.npz"
-
-    def _records(self, variant: str, shard: Shard) -> Path:
-        return self.folder / "records" / _folder_name(variant) / f"{shard.stem}.parquet"
+                arrays = {key: file[key] for key in file.files}
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error):
+            arrays = {}
+        if str(arrays.pop(_OF, None)) != self._key(variant):
+            self.told.append(set_aside(self.folder, path, DAMAGED))
+            return None
+        return arrays
 
     def _sample(self, kind: str, variant: str) -> Path:
-        return self.folder / kind / f"{_folder_name(variant)}.npz"
+        return self.folder / kind / f"{folder_name(variant)}.npz"
+
+    def _key(self, *of: Any) -> str:
+        """Return what stands for the question of the run and some more in all that is stored."""
+        if self._question is None:
+            manifest = self.read_manifest()
+            if manifest is None:
+                raise StoreError(f"{self.folder}: holds no run (there is no {MANIFEST}).")
+            self._question = manifest["question"]
+        asked = {key: value for key, value in self._question.items() if key != "variants"}
+        return hashlib.sha256(json.dumps([asked, *of], sort_keys=True).encode()).hexdigest()
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Turn what the system says of a folder that cannot be written into a StoreError."""
+        return writing_in(self.folder)
+
+    def _check_is_ours(self) -> None:
+        """Refuse a folder that holds something else than a run."""
+        ours = {MANIFEST, LOCK, SUMS, SET_ASIDE}
+        with self.writing():
+            if not self.folder.exists():
+                return
+            is_other = not self.folder.is_dir() or (
+                any(self.folder.iterdir())
+                and not any((self.folder / name).exists() for name in ours)
+            )
+        if is_other:
+            raise StoreError(
+                f"{self.folder} holds something else than a run (there is no {MANIFEST}): choose "
+                "another folder with --out DIR."
+            )
 
     def _write(self, path: Path, write: Callable[[Path], Any]) -> None:
-        part = path.with_name(path.name + ".part")
-        with self.writing():
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write(part)
-                os.replace(part, path)
-            except BaseException:
-                part.unlink(missing_ok=True)
-                raise
+        with writing_in(self.folder):
+            write_whole(path, write)
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """Turn what the system says of a folder that cannot be written into a StoreError."""
-        try:
-            yield
-        except OSError as error:
-            if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise StoreError(
-                    f"{self.folder}: no space is left on the device; what is stored stays, and the "
-                    "same command goes on from it once there is."
-                ) from error
-            reason = error.strerror or str(error)
-            raise StoreError(
-                f"{self.folder}: cannot be written ({reason}): choose another with --out DIR."
-            ) from error
+
+def who_plays_what(match: Match) -> dict[str, Any]:
+    """Return what, with the seed and the rules, decides the games of a match."""
+    bots = {
+        entry.label: {
+            "bot": entry.bot.name,
+            "weights": dict(entry.bot.weights),
+            "sources": entry.sources,
+        }
+        for entry in match.lineup.entries
+    }
+    seats = [match.lineup.labels[entry] for entry in match.lineup.seats]
+    return {"bots": bots, "seats": seats, "table": match.laid.digest}
 
 
 def differences(known: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]:
@@ -363,11 +326,3 @@ def _brief(value: Any) -> str:
         return "not there"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _folder_name(variant: str) -> str:
-    """Return the variant's name as a folder's, on any system, and another for each variant."""
-    plain = re.sub(r"[^a-z0-9.+-]+", "_", variant.lower())[:_LONGEST_FOLDER]
-    if plain == variant:
-        return plain
-    return f"{plain}-{hashlib.sha256(variant.encode()).hexdigest()[:8]}"

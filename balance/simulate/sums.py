@@ -1,7 +1,8 @@
 """Sums: whole numbers kept of any number of games, the same whatever the order of adding."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Self, get_type_hints
+from typing import Any, Self, TypeAlias, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,12 +10,15 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Sums:
-    """Base of what a question keeps: its fields are int64 arrays, or `Sums` again."""
+    """Base of what a question keeps: its fields are int64 arrays, or `Sums` again.
+
+    An array may grow at its end with what is counted; where it is shorter, the rest is 0.
+    """
 
     def __add__(self, other: Self) -> Self:
         """Return the sums of both runs of games together."""
         return type(self)(
-            **{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)}
+            **{f.name: added(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)}
         )
 
     def arrays(self, prefix: str = "") -> dict[str, NDArray[np.int64]]:
@@ -48,3 +52,25 @@ class Sums:
             else:
                 values[f.name] = named[prefix + f.name]
         return cls(**values)
+
+
+Totals: TypeAlias = Mapping[str, Sums]  # by question
+
+
+def added(one: Any, two: Any) -> Any:
+    """Return the sum of two arrays, as long as the longer one, or of two `Sums`."""
+    if isinstance(one, Sums) or one.shape == two.shape:
+        return one + two
+    longer, shorter = (one, two) if len(one) > len(two) else (two, one)
+    total = longer.copy()
+    total[: len(shorter)] += shorter
+    return total
+
+
+def merged(totals: Sequence[Totals]) -> Totals:
+    """Return the sums of all together, question by question."""
+    together: dict[str, Sums] = {}
+    for one in totals:
+        for name, sums in one.items():
+            together[name] = together[name] + sums if name in together else sums
+    return together

@@ -27,3 +27,10 @@ def tally(records: NDArray[Any], match: Match) -> Won:
 @pytest.fixture
 def keeping() -> Keeping:
     return Keeping({"won": tally}, {"won": Won}, "a digest")
+
+
+@pytest.fixture
+def totals(keeping: Keeping) -> dict[str, Sums]:
+    """The sums of a game or so."""
+    ones = np.ones(5, np.int64)
+    return {"won": Won(ones, ones, ones[:1])}

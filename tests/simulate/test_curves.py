@@ -23,14 +23,14 @@ from balance.simulate.curves import (
     Curves,
     Follower,
     curves_of,
+    followed_of,
     read_curves,
     why_no_curves,
     write_curves,
 )
 from balance.simulate.run import Stop
-from balance.simulate.store import Store
 from tests.analysis.conftest import make_match
-from tests.conftest import ROOT
+from tests.conftest import ROOT, store_in
 
 
 @compiled
@@ -54,7 +54,7 @@ def match(pig_set_up: Callable[..., SetUp]) -> Match:
 
 @pytest.fixture
 def curves(match: Match) -> Curves:
-    return curves_of(match, 50, 1, 60.0, Stop())
+    return curves_of(match, 50, 1, Stop())
 
 
 def test_they_are_the_games_of_a_batch(match: Match, curves: Curves) -> None:
@@ -81,26 +81,27 @@ def test_points_after_a_round_are_those_as_the_last_one_began(match: Match, curv
 
 
 def test_threads_and_chunks_change_nothing(match: Match, curves: Curves) -> None:
-    again = curves_of(match, 50, 3, 60.0, Stop())
+    again = curves_of(match, 50, 3, Stop())
     assert all(np.array_equal(one, curves.arrays()[name]) for name, one in again.arrays().items())
 
 
-def test_games_are_whole_deals_and_no_more_than_time_allows(match: Match) -> None:
-    assert len(curves_of(match, 7, 1, 60.0, Stop()).numbers) == 8
-    few = curves_of(match, 2_000, 1, 0.0, Stop())
-    assert few.asked == 2_000
-    assert len(few.numbers) == 2
+def test_games_are_whole_deals(match: Match) -> None:
+    assert len(curves_of(match, 7, 1, Stop()).numbers) == 8
+
+
+def test_how_many_are_followed_hangs_on_no_clock() -> None:
+    assert [followed_of(games) for games in (50, 2_000, 5_000, 10**12)] == [50, 300, 500, 2_000]
 
 
 def test_long_games_are_fewer(
     match: Match, curves: Curves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(simulate_curves, "ROWS_IN_ALL", int(curves.first[9]))
-    few = curves_of(match, 50, 2, 60.0, Stop())
+    few = curves_of(match, 50, 2, Stop())
     assert len(few.numbers) == 8  # whole deals of two games
     assert len(few.values) == few.first[-1] == curves.first[8]
     monkeypatch.setattr(simulate_curves, "ROWS_IN_ALL", 1)
-    assert len(curves_of(match, 50, 2, 60.0, Stop()).numbers) == 2
+    assert len(curves_of(match, 50, 2, Stop()).numbers) == 2
 
 
 def test_long_games_keep_their_first_rows_and_their_end(match: Match) -> None:
@@ -114,7 +115,7 @@ def test_long_games_keep_their_first_rows_and_their_end(match: Match) -> None:
 
 
 def test_they_are_kept_and_read_again(match: Match, curves: Curves, tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = store_in(tmp_path)
     assert read_curves(store, "dear, 2 gold") is None
     write_curves(store, "dear, 2 gold", curves)
     again = read_curves(store, "dear, 2 gold")
@@ -125,13 +126,19 @@ def test_they_are_kept_and_read_again(match: Match, curves: Curves, tmp_path: Pa
     assert not list(tmp_path.rglob("*.part"))
 
 
-def test_a_damaged_file_is_named(curves: Curves, tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_a_damaged_file_or_one_of_another_run_is_set_aside(curves: Curves, tmp_path: Path) -> None:
+    store = store_in(tmp_path / "one")
     write_curves(store, "baseline", curves)
-    path = tmp_path / "curves" / "baseline.npz"
+    path = store.folder / "curves" / "baseline.npz"
+    other = store_in(tmp_path / "other", seed=8)
+    other_path = other.folder / "curves" / "baseline.npz"
+    other_path.parent.mkdir()
+    other_path.write_bytes(path.read_bytes())
     path.write_bytes(path.read_bytes()[:100])
-    with pytest.raises(StoreError, match=r"curves/baseline.npz: cannot be read.*delete it"):
-        read_curves(store, "baseline")
+    for broken, its_path in ((store, path), (other, other_path)):
+        assert read_curves(broken, "baseline") is None
+        assert broken.told[0].startswith(f"{its_path} is damaged, or of another run: it was set")
+        assert (broken.folder / "set-aside" / "curves" / "baseline.npz").is_file()
     store.write_sample("curves", "baseline", {"numbers": np.arange(3)})
     with pytest.raises(StoreError, match="another version of the program"):
         read_curves(store, "baseline")
@@ -150,7 +157,7 @@ def test_every_game_that_says_how_players_stand_is_followed(name: str) -> None:
         pytest.skip(f"{name} does not say how players stand")
     values = {"name": "x", "game": name, "players": 3, "bots": "random", "seed": 5}
     match = set_up(Scenario.model_validate(values).at(ROOT / "x.toml")).variants[0].match
-    found = curves_of(match, 20, 2, 60.0, Stop())
+    found = curves_of(match, 20, 2, Stop())
     records = Batches(match).play(0, 20)
     assert (found.values[found.first[1:] - 1, :, 0] == records["scores"][:, :3]).all()
     assert (np.diff(found.first) == np.minimum(records["rounds"] + 1, 400)).all()

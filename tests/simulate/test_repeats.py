@@ -17,16 +17,15 @@ from balance.simulate.repeats import (
     LUCKS,
     contest_name,
     contests_of,
-    most_games,
+    games_of,
     read_repeats,
     repeats_of,
     why_no_repeats,
     write_repeats,
 )
 from balance.simulate.run import Stop
-from balance.simulate.store import Store
 from tests.analysis.conftest import make_match
-from tests.conftest import ROOT
+from tests.conftest import ROOT, store_in
 
 
 @pytest.fixture
@@ -71,12 +70,12 @@ def test_the_set_up_stays_as_it_was_dealt() -> None:
 
 
 def test_all_is_played_and_named(match: Match) -> None:
-    found = repeats_of(match, 2, 60.0, Stop())
-    assert found.wins.shape == (found.games // LUCKS // CHANCES, 1, LUCKS, CHANCES, 2)
-    assert found.games == most_games(match)
+    found = repeats_of(match, 90, 2, Stop())
+    assert found.wins.shape == (90, 1, LUCKS, CHANCES, 2)
+    assert found.games == games_of(match, 90)
     assert found.name == "hold_at"
     assert (found.wins.sum(axis=-1) == 60).all()
-    again = repeats_of(match, 1, 60.0, Stop())
+    again = repeats_of(match, 90, 1, Stop())
     assert (again.scores == found.scores).all()
 
 
@@ -92,9 +91,9 @@ def test_a_game_with_a_ladder_meets_its_bots_one_by_one() -> None:
 
 
 def test_they_are_kept_and_read_again(match: Match, tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = store_in(tmp_path)
     assert read_repeats(store, "baseline") == ()
-    found = repeats_of(match, 1, 0.0, Stop())
+    found = repeats_of(match, 1, 1, Stop())
     write_repeats(store, "baseline", [found, found])
     one, two = read_repeats(store, "baseline")
     assert one.bots == two.bots == ("hold_at",)

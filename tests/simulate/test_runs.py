@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from balance.errors import BotError, StoreError
 from balance.scenario.match import Match
 from balance.simulate.runs import Keeping, play_run, read_run
+from balance.simulate.store import Store
 from balance.simulate.sums import Sums
 
 SHORT = {"name": "short", "set": {"target": 50}}
@@ -34,7 +35,7 @@ def play(pig_set_up, keeping, tmp_path):
         run = play_run(
             pig_set_up(**keys),
             lambda match: keeping,
-            tmp_path / "run",
+            Store(tmp_path / "run"),
             "balance run pig",
             1,
             on_variant=lambda variant, games: missing.update({variant.name: games}),
@@ -110,7 +111,7 @@ def test_a_cell_is_asked_what_can_be_asked_of_it(pig_set_up, keeping, tmp_path):
         return more if match.laid.num_seats == 3 else keeping
 
     ready = pig_set_up(bots="hold_at", grid={"players": [2, 3]})
-    run = play_run(ready, keeping_of, tmp_path / "run", "", 1)
+    run = play_run(ready, keeping_of, Store(tmp_path / "run"), "", 1)
     assert [set(one.totals) for one in run.variants] == [{"won"}, {"won", "seats"}]
     assert run.variants[1].totals["seats"].games.tolist() == [600]
 

@@ -1,12 +1,11 @@
-import errno
 import json
-import os
+import threading
 
-import numpy as np
 import pytest
 
 from balance.errors import StoreError
-from balance.simulate.store import Shard, Store, differences
+from balance.simulate.shards import Shard
+from balance.simulate.store import Store, differences
 
 MANIFEST = {"question": {"game": "pig", "seed": 7}}
 
@@ -19,9 +18,8 @@ def store(tmp_path):
 
 
 @pytest.fixture
-def totals(keeping):
-    ones = np.ones(5, np.int64)
-    return {"won": keeping.kinds["won"](ones, ones, ones[:1])}
+def match(pig_set_up):
+    return pig_set_up().variants[0].match
 
 
 def test_the_same_question_is_gone_on_with(store):
@@ -34,10 +32,54 @@ def test_another_question_in_the_folder_is_refused_by_what_differs(store):
         store.open({"question": {"game": "pig", "seed": 8}})
 
 
-def test_another_question_may_replace_the_run(store, totals):
-    store.write_shard("baseline", Shard(0, 9), totals)
+def test_another_question_may_replace_the_run(store, match, totals):
+    store.shelf("baseline", match).write(Shard(0, 9), totals)
     store.replace({"question": {"game": "pig", "seed": 8}})
-    assert store.shards("baseline", records=False) == []
+    assert store.shelf("baseline", match).shards() == []
+    assert store.told == []
+
+
+def test_shards_of_another_question_are_foreign(store, match, totals):
+    store.shelf("baseline", match).write(Shard(0, 9), totals)
+    (store.folder / "manifest.json").write_text(json.dumps({"question": {"game": "pig"}}))
+    other = Store(store.folder)
+    assert other.shelf("baseline", match).shards() == []
+    assert "is damaged, or of another run: it was set aside in" in other.told[0]
+
+
+def test_a_damaged_manifest_is_set_aside_and_the_shards_speak_for_themselves(store, match, totals):
+    store.shelf("baseline", match).write(Shard(0, 9), totals)
+    (store.folder / "manifest.json").write_text('{"question": {"ga')
+    again = Store(store.folder)
+    again.open(MANIFEST)
+    assert again.shelf("baseline", match).shards() == [Shard(0, 9)]
+    assert "manifest.json: cannot be read" in again.told[0]
+    assert (store.folder / "set-aside" / "manifest.json").is_file()
+
+
+def test_who_comes_second_waits_until_the_first_has_ended(tmp_path):
+    order = []
+    one, two = Store(tmp_path / "run"), Store(tmp_path / "run")
+
+    def second():
+        with two.alone(waits.set):
+            order.append("two")
+
+    waits = threading.Event()
+    with one.alone(lambda: order.append("never")):
+        other = threading.Thread(target=second)
+        other.start()
+        assert waits.wait(10)
+        order.append("one")
+    other.join(10)
+    assert order == ["one", "two"]
+
+
+def test_a_folder_with_other_things_is_not_taken(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(StoreError, match="holds something else"), Store(tmp_path).alone():
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path):
@@ -53,48 +95,6 @@ def test_a_path_that_cannot_be_a_folder_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be written"):
         Store(tmp_path / "file" / "run").open(MANIFEST)
-
-
-def test_a_shard_comes_back_as_it_was(store, totals, keeping):
-    store.write_shard("baseline", Shard(0, 9), totals)
-    assert store.shards("baseline", records=False) == [Shard(0, 9)]
-    back = store.read_shard("baseline", Shard(0, 9), keeping.kinds)
-    assert back["won"].wins.tolist() == totals["won"].wins.tolist()
-
-
-def test_a_damaged_shard_is_named(store, totals, keeping):
-    store.write_shard("baseline", Shard(0, 9), totals)
-    path = next(store.folder.rglob("*.npz"))
-    path.write_bytes(path.read_bytes()[:100])
-    with pytest.raises(StoreError, match=rf"{path.name}.*delete it"):
-        store.read_shard("baseline", Shard(0, 9), keeping.kinds)
-
-
-def test_shards_that_overlap_are_refused(store, totals):
-    store.write_shard("baseline", Shard(0, 9), totals)
-    store.write_shard("baseline", Shard(5, 12), totals)
-    with pytest.raises(StoreError, match="hold the same deals"):
-        store.shards("baseline", records=False)
-
-
-def test_no_space_left_is_one_sentence_and_nothing_half_written(store, totals):
-    def write(path):
-        path.write_bytes(b"some of it")
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    with pytest.raises(StoreError, match="no space is left"):
-        store.write_shard("baseline", Shard(0, 9), totals, write)
-    assert store.shards("baseline", records=False) == []
-    assert [path.name for path in store.folder.rglob("*") if path.is_file()] == ["manifest.json"]
-
-
-def test_records_without_their_sums_are_dropped(store, totals):
-    store.write_shard("baseline", Shard(0, 9), totals, lambda path: path.write_bytes(b"kept"))
-    stray = store.folder / "records" / "baseline" / f"{Shard(10, 19).stem}.parquet"
-    stray.write_bytes(b"the run was killed before the sums")
-    store.drop_stray_records("baseline")
-    assert not stray.exists()
-    assert store.shards("baseline", records=True) == [Shard(0, 9)]
 
 
 def test_a_manifest_that_is_not_one_is_an_error(tmp_path):
