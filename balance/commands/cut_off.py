@@ -2,15 +2,11 @@
 
 import threading
 from dataclasses import replace
-from typing import Any
-
-from numpy.typing import NDArray
 
 from balance.commands.reporting import keeping_of
 from balance.scenario.match import Match
 from balance.simulate.batches import MAX_DECISIONS
 from balance.simulate.runs import Keeping
-from balance.simulate.sums import Sums
 
 
 class CutOff:
@@ -21,17 +17,8 @@ class CutOff:
         self._lock = threading.Lock()
 
     def keeping_of(self, match: Match) -> Keeping:
-        """Return what is kept of the games of a match, which are looked through on the way."""
-        keeping = keeping_of(match)
-        name, tally = next(iter(keeping.tallies.items()))
-
-        def looking(records: NDArray[Any], match: Match) -> Sums:
-            stopped = records["number"][records["stopped"] != 0]
-            if len(stopped):
-                self._note(match, int(stopped.min()))
-            return tally(records, match)
-
-        return replace(keeping, tallies={**keeping.tallies, name: looking})
+        """Return what is kept of the games of a match, and that this is told of those cut off."""
+        return replace(keeping_of(match), on_cut_off=self._note)
 
     def told(self) -> list[str]:
         """Return a sentence for each variant of which a game was cut off."""

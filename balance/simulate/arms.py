@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from balance.scenario.designs import Arm
-from balance.simulate.run import Job, Stop, Tally, merged, simulate, stored_totals
-from balance.simulate.store import Store, Totals
-from balance.simulate.sums import Sums
+from balance.simulate.crew import Crew
+from balance.simulate.run import Job, Stop, Tally, simulate, stored_totals
+from balance.simulate.store import Store
+from balance.simulate.sums import Sums, Totals, merged
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def play_arms(
     asked_of: Callable[[Arm], Asked],
     store: Store,
     wanted: Callable[[Sequence[PlayedArm]], Mapping[str, int]],
-    workers: int,
+    crew: Crew | int,
     stop: Stop,
     on_round: Callable[[int, int], None] = lambda arms, games: None,
     on_progress: Callable[[int], None] = lambda games: None,
@@ -64,7 +65,8 @@ def play_arms(
     store : Store
     wanted : function (played arms) -> mapping of arm's name to deals
         How many deals each is to have in all; an arm that is not named has enough.
-    workers : int
+    crew : Crew or int
+        A number is so many threads.
     stop : Stop
     on_round : function (arms, games)
         Told how many arms a round plays, and games in all.
@@ -88,11 +90,23 @@ def play_arms(
             if stop.is_set():
                 break
             job = _job(cell, one.arm, asked_of(one.arm), store, asked[one.arm.name])
-            totals = merged([one.totals, simulate(job, workers, stop, on_progress)])
-            deals = sum(shard.last - shard.first + 1 for shard in job.stored())
+            totals = merged([one.totals, simulate(job, crew, stop, on_progress)])
+            deals = sum(shard.deals for shard in job.stored())
             games = deals * one.arm.match.lineup.rotations
             played[one.arm.name] = replace(one, deals=deals, games=games, totals=totals)
     return tuple(played.values())
+
+
+def put_together(cell: str, arms: Sequence[Arm], store: Store) -> None:
+    """Make few files of what is stored of arms, the same ones however they were played.
+
+    Raises
+    ------
+    StoreError
+        If the folder cannot be written.
+    """
+    for arm in arms:
+        store.shelf(_name(cell, arm), arm.match).put_together()
 
 
 def stored_arm(cell: str, arm: Arm, asked: Asked, store: Store) -> PlayedArm:
@@ -108,4 +122,8 @@ def stored_arm(cell: str, arm: Arm, asked: Asked, store: Store) -> PlayedArm:
 
 
 def _job(cell: str, arm: Arm, asked: Asked, store: Store, deals: int) -> Job:
-    return Job(f"{cell} ~ {arm.name}", arm.match, deals, asked.tallies, store)
+    return Job(_name(cell, arm), arm.match, deals, asked.tallies, store)
+
+
+def _name(cell: str, arm: Arm) -> str:
+    return f"{cell} ~ {arm.name}"

@@ -152,6 +152,12 @@ class Batches:
         return session.keep(number)
 
 
+def first_cut_off(records: NDArray[Any]) -> int | None:
+    """Return the number of the first game that was cut off, or None."""
+    stopped = records["number"][records["stopped"] != 0]
+    return int(stopped[0]) if len(stopped) else None
+
+
 def answer_of(
     session: Session, match: Match, entry: Entry, weights: NDArray[np.float64], number: int
 ) -> int:

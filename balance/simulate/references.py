@@ -17,9 +17,9 @@ from balance.scenario.model import Seated
 from balance.scenario.seats import Seating
 from balance.scenario.set_up import lay
 from balance.scenario.shown import shown_at
-from balance.simulate.run import Job, Stop, Tally, merged, on_workers, simulate
-from balance.simulate.store import Shard, Totals
-from balance.simulate.sums import Sums
+from balance.simulate.run import Job, Stop, Tally, on_workers, simulate
+from balance.simulate.shards import Shard
+from balance.simulate.sums import Sums, Totals, merged
 
 SAMPLED = 10_000  # deals of one call: Ctrl-C waits for its end
 

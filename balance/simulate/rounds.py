@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isnan
 
-from balance.simulate.run import Job, Stop, merged, simulate, stored_totals
-from balance.simulate.store import Totals
-from balance.simulate.sums import Sums
+from balance.simulate.crew import Crew
+from balance.simulate.run import Job, Stop, simulate, stored_totals
+from balance.simulate.sums import Sums, Totals, merged
 
 FIRST = 100  # deals of the first round
 GROWTH = 1.25  # of all deals, from round to round: so at most a quarter too many are played
@@ -72,7 +72,7 @@ def play_rounds(
     kinds: Mapping[str, type[Sums]],
     is_whole: bool,
     rounds: Rounds,
-    workers: int,
+    crew: Crew | int,
     stop: Stop,
 ) -> None:
     """Play rounds until a look says that it is enough, or all deals of the job are played.
@@ -86,12 +86,13 @@ def play_rounds(
         Whether what the folder holds was played to its end, so that it is looked at as it is;
         else the round in which it was stopped is played first.
     rounds : Rounds
-    workers : int
+    crew : Crew or int
+        A number is so many threads.
     stop : Stop
 
     Raises
     ------
-    BotError, StoreError
+    BotError, StoreError, WorkerError
     """
     totals, deals = stored_totals(job, kinds)
     seen = rounds.look(deals, totals) if deals and is_whole else Look(False, rounds.planned, "")
@@ -103,9 +104,9 @@ def play_rounds(
         if end < deals:
             continue
         part = replace(job, deals=end)
-        missing = sum(gap.last - gap.first + 1 for gap in part.gaps())
+        missing = sum(gap.deals for gap in part.gaps())
         if missing:
-            totals = merged([totals, simulate(part, workers, stop, rounds.on_progress)])
+            totals = merged([totals, simulate(part, crew, stop, rounds.on_progress)])
             deals += missing
         if stop.is_set():
             return

@@ -2,10 +2,10 @@
 
 import signal
 import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,15 +14,21 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.scenario.match import Match
-from balance.simulate.batches import Batches
-from balance.simulate.store import Shard, Store, Totals
-from balance.simulate.sums import Sums
+from balance.simulate.backends import played_elsewhere
+from balance.simulate.batches import Batches, first_cut_off
+from balance.simulate.crew import THREADS, Crew
+from balance.simulate.pace import Pace
+from balance.simulate.shards import PIECES, Shard, Shelf, missing_in
+from balance.simulate.shipping import Contents, pack
+from balance.simulate.store import Store
+from balance.simulate.sums import Sums, Totals, merged
 
-BATCH_SECONDS = 0.1  # Ctrl-C waits for the end of a batch
 SHARD_SECONDS = 0.75  # a killed run loses at most the shards in work
 SMALLEST_SHARD_SECONDS = 0.25  # at the end, when workers wait for the last
-BATCH_BYTES = 16 << 20  # of records
-PROBE_SECONDS = 0.02  # of games played only to see how fast they are
+FAR_SHARD_SECONDS = 5.0  # elsewhere, where a shard costs a journey too, and Ctrl-C waits for it
+SMALLEST_FAR_SHARD_SECONDS = 0.5
+STORING_SECONDS = 0.05  # of this process, at most, for each shard that comes back
+FAR_RECORD_BYTES = 64 << 20  # of a shard that is played elsewhere, if its records are kept
 
 Tally: TypeAlias = Callable[[NDArray[Any], Match], Sums]
 Writer: TypeAlias = Callable[[NDArray[Any], Match, Path], None]
@@ -104,6 +110,8 @@ class Job:
         Where shards are kept; None keeps nothing.
     write_records : function (records, match, path) or None
         Keeps the records of every shard too.
+    on_cut_off : function (match, number) or None
+        Told the number of a game that was cut off, of each shard with any.
     """
 
     variant: str
@@ -112,72 +120,94 @@ class Job:
     tallies: Mapping[str, Tally]
     store: Store | None = None
     write_records: Writer | None = None
+    on_cut_off: Callable[[Match, int], None] | None = None
+
+    @cached_property
+    def shelf(self) -> Shelf | None:
+        """Where its shards are kept."""
+        return self.store.shelf(self.variant, self.match) if self.store is not None else None
 
     def stored(self) -> list[Shard]:
         """Return the shards that need not be played, having dropped those of no use."""
-        if self.store is None:
+        if self.shelf is None:
             return []
-        everything = self.store.shards(self.variant, records=False)
-        useful = everything
+        useful = everything = self.shelf.shards()
         if self.write_records is not None:
-            useful = self.store.shards(self.variant, records=True)
+            useful = self.shelf.shards(with_records=True)
             for shard in everything:
                 if shard not in useful:
-                    self.store.drop_shard(self.variant, shard)
-        self.store.drop_stray_records(self.variant)
+                    self.shelf.drop(shard)
+        self.shelf.drop_stray_records()
         return useful
 
     def gaps(self) -> list[Shard]:
         """Return the runs of deals that are still to be played."""
-        found, next_deal = [], 0
-        for shard in self.stored():
-            if shard.first > next_deal:
-                found.append(Shard(next_deal, min(shard.first, self.deals) - 1))
-            next_deal = max(next_deal, shard.last + 1)
-        if next_deal < self.deals:
-            found.append(Shard(next_deal, self.deals - 1))
-        return [gap for gap in found if gap.last < self.deals and gap.first <= gap.last]
+        return missing_in(self.stored(), self.deals)
+
+    def put_together(self) -> None:
+        """Make few files of what is stored, the same ones however it was played."""
+        if self.shelf is not None:
+            self.shelf.put_together()
 
 
-@dataclass
 class _Queue:
-    """Hands out shards of about the same time, from the first deal on."""
+    """Hands out shards of about the same time, from the first deal on.
 
-    gaps: list[Shard]
-    rotations: int
-    workers: int
-    record_bytes: int
-    deals_per_second: float = 0.0  # of one worker
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    Parameters
+    ----------
+    gaps : list of Shard
+        What is to be played.
+    pace : Pace
+    seconds, smallest : float
+        That a shard takes, and that one takes at the end.
+    storing : float
+        Seconds for which each shard keeps the one process busy that stores them all: with many
+        workers shards are longer, so that it keeps up.
+    most : int
+        Deals of a shard.
+    """
 
-    def __post_init__(self) -> None:
-        self.left = sum(gap.last - gap.first + 1 for gap in self.gaps)
+    def __init__(
+        self,
+        gaps: list[Shard],
+        pace: Pace,
+        seconds: float,
+        smallest: float,
+        storing: float = 0.0,
+        most: int = PIECES[-1],
+    ) -> None:
+        self.pace = pace
+        self._gaps = list(gaps)
+        self._left = sum(gap.deals for gap in gaps)
+        self._seconds, self._smallest = seconds, smallest
+        self._storing, self._most = storing, most
+        self._lock = threading.Lock()
 
-    def claim(self) -> Shard | None:
-        """Return the next shard to play, or None if all are taken."""
-        with self.lock:
-            if not self.gaps:
+    def claim(self, workers: int) -> Shard | None:
+        """Return the next shard to play, or None if all are taken.
+
+        Parameters
+        ----------
+        workers : int
+            Among whom the shards are shared.
+        """
+        with self._lock:
+            if not self._gaps:
                 return None
-            gap = self.gaps[0]
+            gap = self._gaps[0]
             # Towards the end shards get smaller, so that all workers end at the same time.
-            size = min(self.deals_per_second * SHARD_SECONDS, self.left / (2 * self.workers))
-            size = max(size, self.deals_per_second * SMALLEST_SHARD_SECONDS, 1.0)
+            speed = self.pace.deals_per_second
+            seconds = max(self._seconds, self._storing * workers)
+            size = min(speed * seconds, self._left / (2 * workers))
+            size = min(max(size, speed * self._smallest, 1.0), self._most)
+            # A shard lies in one piece, so that pieces can be put together of shards; what is left
+            # of the piece is cut evenly, or long shards would leave short ones between them.
+            rest = PIECES[-1] - gap.first % PIECES[-1]
+            size = max(rest / max(round(rest / size), 1), 1.0)
             shard = Shard(gap.first, min(gap.last, gap.first + int(size) - 1))
-            self.left -= shard.last - shard.first + 1
-            self.gaps[:1] = [Shard(shard.last + 1, gap.last)] if shard.last < gap.last else []
+            self._left -= shard.deals
+            self._gaps[:1] = [Shard(shard.last + 1, gap.last)] if shard.last < gap.last else []
             return shard
-
-    def batch_deals(self) -> int:
-        """Return how many deals one batch holds."""
-        by_memory = BATCH_BYTES // (self.record_bytes * self.rotations)
-        return max(1, min(int(self.deals_per_second * BATCH_SECONDS), by_memory))
-
-    def note(self, deals: int, seconds: float) -> None:
-        """Learn from a batch how fast games are."""
-        speed = deals / max(seconds, 1e-6)
-        with self.lock:
-            known = self.deals_per_second or speed
-            self.deals_per_second = 0.7 * known + 0.3 * speed
 
 
 def warm_up(match: Match) -> None:
@@ -187,23 +217,25 @@ def warm_up(match: Match) -> None:
 
 def simulate(
     job: Job,
-    workers: int,
+    crew: Crew | int,
     stop: Stop,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Totals:
     """Play the deals that are not stored yet.
 
-    The sums are the same to the bit for any number of workers and any cut into batches.
+    The sums are the same to the bit whoever plays, and for any cut into batches.
 
     Parameters
     ----------
     job : Job
-    workers : int
-        Threads; one plays in the calling thread.
+    crew : Crew or int
+        A number is so many threads; one plays in the calling thread.
     stop : Stop
-        Once set, what is finished is stored, as shorter shards, and the rest is left.
+        Once set, what is finished is stored, as shorter shards, and the rest is left.  Elsewhere,
+        shards that are handed out are finished.
     on_progress : function (games)
-        Told of the games of each batch, from the workers' threads, one at a time.
+        Told of the games of each batch, from the workers' threads, one at a time; of games played
+        elsewhere shard by shard.
 
     Returns
     -------
@@ -216,14 +248,28 @@ def simulate(
         If a bot did what no bot may do.
     StoreError
         If a shard cannot be stored.
+    WorkerError
+        If processes or a cluster are not reached, are lost, or have other sources than ours.
     """
     gaps = job.gaps()
     if not gaps:
         return {}
-    rotations = job.match.lineup.rotations
-    batches = Batches(job.match)
-    queue = _Queue(gaps, rotations, workers, job.match.game.record.itemsize)
-    _learn_speed(batches, gaps[0], queue)
+    who = crew if isinstance(crew, Crew) else Crew(crew)
+    pace = Pace(Batches(job.match))
+    pace.learn(gaps[0])
+    play = _on_threads if who.backend == THREADS else _elsewhere
+    return play(job, gaps, pace, who, stop, on_progress)
+
+
+def _on_threads(
+    job: Job,
+    gaps: list[Shard],
+    pace: Pace,
+    crew: Crew,
+    stop: Stop,
+    on_progress: Callable[[int], None],
+) -> Totals:
+    queue = _Queue(gaps, pace, SHARD_SECONDS, SMALLEST_SHARD_SECONDS)
     told = threading.Lock()
     totals: list[Totals] = []  # one a worker
 
@@ -233,69 +279,77 @@ def simulate(
 
     def work() -> None:
         own: Totals = {}
-        while not stop.is_set() and (shard := queue.claim()) is not None:
-            own = merged([own, _play_shard(job, batches, queue, shard, stop, tell)])
+        while not stop.is_set() and (shard := queue.claim(crew.workers)) is not None:
+            own = merged([own, _play_shard(job, pace, shard, stop, tell)])
         totals.append(own)
 
-    on_workers(work, workers, stop)
+    on_workers(work, crew.workers, stop)
     return merged(totals)
 
 
-def _learn_speed(batches: Batches, gap: Shard, queue: _Queue) -> None:
-    """Play ever more deals until it takes long enough to say how fast they are."""
-    deals, most = 1, gap.last - gap.first + 1
-    while not queue.deals_per_second:
-        begun = time.perf_counter()
-        batches.play(gap.first * queue.rotations, deals * queue.rotations)
-        seconds = time.perf_counter() - begun
-        if seconds > PROBE_SECONDS or deals == most:
-            queue.note(deals, seconds)
-        deals = min(deals * 4, most)
-
-
 def _play_shard(
-    job: Job,
-    batches: Batches,
-    queue: _Queue,
-    shard: Shard,
-    stop: Stop,
-    tell: Callable[[int], None],
+    job: Job, pace: Pace, shard: Shard, stop: Stop, tell: Callable[[int], None]
 ) -> Totals:
     """Play a shard and store it; if stopped, what was played of it."""
-    rotations = queue.rotations
     kept: list[NDArray[Any]] = []
     sums: Totals = {}
-    deal = shard.first
-    while deal <= shard.last and not stop.is_set():
-        deals = min(queue.batch_deals(), shard.last + 1 - deal)
-        begun = time.perf_counter()
-        records = batches.play(deal * rotations, deals * rotations)
+    played = 0
+    for deals, records in pace.play(shard, stop.is_set):
         tallied = {name: tally(records, job.match) for name, tally in job.tallies.items()}
         sums = merged([sums, tallied])
         if job.write_records is not None:
             kept.append(records)
-        queue.note(deals, time.perf_counter() - begun)
-        deal += deals
-        tell(deals * rotations)
-    if deal > shard.first and job.store is not None:
+        _note_cut_off(job, first_cut_off(records))
+        played += deals
+        tell(deals * pace.rotations)
+    if played and job.shelf is not None:
         write = job.write_records
 
         def write_kept(path: Path) -> None:
             assert write is not None
             write(np.concatenate(kept), job.match, path)
 
-        played = Shard(shard.first, deal - 1)
-        job.store.write_shard(job.variant, played, sums, write_kept if write else None)
+        finished = Shard(shard.first, shard.first + played - 1)
+        job.shelf.write(finished, sums, write_kept if write else None)
     return sums
 
 
-def merged(totals: Sequence[Totals]) -> Totals:
-    """Return the sums of all together, question by question."""
-    together: dict[str, Sums] = {}
-    for one in totals:
-        for name, sums in one.items():
-            together[name] = together[name] + sums if name in together else sums
-    return together
+def _elsewhere(
+    job: Job,
+    gaps: list[Shard],
+    pace: Pace,
+    crew: Crew,
+    stop: Stop,
+    on_progress: Callable[[int], None],
+) -> Totals:
+    """Have shards played by other processes, and store what comes back."""
+    most = PIECES[-1] if job.write_records is None else pace.deals_within(FAR_RECORD_BYTES)
+    queue = _Queue(gaps, pace, FAR_SHARD_SECONDS, SMALLEST_FAR_SHARD_SECONDS, STORING_SECONDS, most)
+    parcel = pack(Contents(job.match, job.tallies, job.write_records))
+    totals: Totals = {}
+    troubles = []
+
+    for one in played_elsewhere(parcel, crew, queue.claim, stop.is_set):
+        if one.trouble is not None:
+            troubles.append(one.trouble)
+            stop.set()
+            continue
+        if job.shelf is not None:
+            file = one.records
+            write = (lambda path, file=file: path.write_bytes(file)) if file is not None else None
+            job.shelf.write(one.shard, one.totals, write)
+        pace.note(one.shard.deals, one.seconds)
+        _note_cut_off(job, one.cut_off)
+        totals = merged([totals, one.totals])
+        on_progress(one.shard.deals * pace.rotations)
+    if troubles:
+        raise troubles[0]
+    return totals
+
+
+def _note_cut_off(job: Job, number: int | None) -> None:
+    if number is not None and job.on_cut_off is not None:
+        job.on_cut_off(job.match, number)
 
 
 def stored_totals(job: Job, kinds: Mapping[str, type[Sums]]) -> tuple[Totals, int]:
@@ -306,9 +360,9 @@ def stored_totals(job: Job, kinds: Mapping[str, type[Sums]]) -> tuple[Totals, in
     StoreError
         If a shard is damaged.
     """
-    assert job.store is not None
-    shards = job.store.shards(job.variant, records=False)
+    assert job.shelf is not None
+    shards = job.shelf.shards()
     totals: Totals = {}
     for shard in shards:
-        totals = merged([totals, job.store.read_shard(job.variant, shard, kinds)])
-    return totals, sum(shard.last - shard.first + 1 for shard in shards)
+        totals = merged([totals, job.shelf.read(shard, kinds)])
+    return totals, sum(shard.deals for shard in shards)

@@ -8,13 +8,13 @@ import pytest
 
 from balance.simulate.rounds import FIRST, GROWTH, Look, Rounds, play_rounds, round_ends
 from balance.simulate.run import Job, Stop
-from balance.simulate.store import Store
+from tests.conftest import store_in
 
 
 @pytest.fixture
 def job(pig_set_up, keeping, tmp_path):
     match = pig_set_up(bots=["hold_at", "random"]).variants[0].match
-    return Job("pig", match, 2000, keeping.tallies, Store(tmp_path))
+    return Job("pig", match, 2000, keeping.tallies, store_in(tmp_path))
 
 
 def deals_of(job):

@@ -4,17 +4,18 @@ import time
 import numpy as np
 import pytest
 
-from balance.simulate.run import Job, Stop, merged, simulate, stored_totals
-from balance.simulate.store import Shard, Store
+from balance.simulate.run import Job, Stop, simulate, stored_totals
+from balance.simulate.shards import Shard
+from balance.simulate.sums import merged
+from tests.conftest import store_in
 
 
 @pytest.fixture
 def job(pig_set_up, keeping, tmp_path):
     def make(folder="run", games=20_000, **keys):
         variant = pig_set_up(games=games, **keys).variants[0]
-        return Job(
-            "baseline", variant.match, variant.deals, keeping.tallies, Store(tmp_path / folder)
-        )
+        store = store_in(tmp_path / folder)
+        return Job("baseline", variant.match, variant.deals, keeping.tallies, store)
 
     return make
 
@@ -32,7 +33,7 @@ def test_sums_are_the_same_for_any_number_of_workers(job, keeping, workers):
 
 
 def test_records_are_the_same_for_any_number_of_workers(job, tmp_path, monkeypatch):
-    monkeypatch.setattr("balance.simulate.run.BATCH_SECONDS", 0.002)
+    monkeypatch.setattr("balance.simulate.pace.BATCH_SECONDS", 0.002)
     written = {}
 
     def write(records, match, path):
@@ -70,10 +71,10 @@ def test_a_gap_in_the_middle_is_played(job, keeping, monkeypatch):
     monkeypatch.setattr("balance.simulate.run.SHARD_SECONDS", 0.002)
     monkeypatch.setattr("balance.simulate.run.SMALLEST_SHARD_SECONDS", 0.001)
     whole = simulate(job(), 1, Stop())
-    store = job().store
-    shards = store.shards("baseline", records=False)
+    shelf = job().shelf
+    shards = shelf.shards()
     assert len(shards) > 2
-    store.drop_shard("baseline", shards[1])
+    shelf.drop(shards[1])
     assert job().gaps() == [shards[1]]
     simulate(job(), 2, Stop())
     assert arrays(stored_totals(job(), keeping.kinds)[0]) == arrays(whole)
