@@ -1,8 +1,17 @@
 """The errors that are the user's to mend; each is one sentence that the command line prints."""
 
+from balance.plain import cut, printable
+
 
 class BalanceError(Exception):
-    """Something that the user can mend: says where it is and what was expected."""
+    """Something that the user can mend: says where it is and what was expected.
+
+    What it quotes of a user's file reaches no terminal as it is: what would steer one is spelled
+    out, and lines that nobody would read to their end are cut in the middle.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__("\n".join(cut(line) for line in printable(text).split("\n")))
 
 
 class CardError(BalanceError):
@@ -23,6 +32,10 @@ class LimitError(BalanceError):
 
 class StoreError(BalanceError):
     """An output folder that cannot be used, or a file in it that cannot be written or read."""
+
+
+class WorkerError(BalanceError):
+    """Processes or machines that are to play and cannot be reached, or have other sources."""
 
 
 class Interrupted(BaseException):

@@ -3,7 +3,6 @@
 import csv
 import io
 import re
-import tomllib
 import unicodedata
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import CardError
+from balance.limits import MOST_CELL, MOST_ID, MOST_NAME, MOST_ROWS
+from balance.plain import NotUtf8Error, UnreadableError, is_odd, is_one_line, read_text, toml_of
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _JOINED_ID = re.compile(r"[a-z0-9_]+")
@@ -113,6 +114,19 @@ class Row:
         if not cell and column not in self.blank:
             raise self.error(column, "the cell must not be empty")
         return cell
+
+    def name(self, column: str = "name") -> str:
+        """Return the name in a cell, which is to be read in tables and figures.
+
+        Raises
+        ------
+        CardError
+            If it is empty, longer than MOST_NAME, or of more than one line.
+        """
+        name = self.text(column)
+        if len(name) > MOST_NAME or not is_one_line(name):
+            raise self.error(column, f"expected a line of {MOST_NAME} characters at most")
+        return name
 
     def number(self, column: str, low: int = 0, high: int = MOST, why: str = "") -> int:
         """Return the whole number in a cell.
@@ -266,7 +280,10 @@ def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet
                 f"expected {one_of(name, list(known))}"
             )
         columns = [column for column in known[name].cells if column not in known[name].key]
-        for column in cells:
+        for column, text in cells.items():
+            wrong = _wrong_with(text)
+            if wrong:
+                raise CardError(f"{sheet}.{name}.{column}: {wrong}")
             if column not in columns:
                 raise CardError(
                     f"{sheet}.{name}.{column}: there is no column {column!r} to change in "
@@ -285,8 +302,10 @@ def read_toml(path: Path) -> dict[str, Any]:
         If there is no such file, it is not UTF-8, or not TOML; then with the line.
     """
     try:
-        return tomllib.loads(_read_text(path))
-    except tomllib.TOMLDecodeError as error:
+        return toml_of(_read_text(path))
+    except UnreadableError as error:
+        if not error.is_toml:
+            raise CardError(f"{short(path)}: {error}") from None
         found = _LINE.search(str(error))
         line = f", line {found.group(1)}" if found else ", at its end"
         message = _LINE.sub("", str(error)).removesuffix(" (at end of document)")
@@ -295,17 +314,16 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def _read_text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path)
     except FileNotFoundError:
         raise CardError(f"{path}: there is no such file") from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
+    except NotUtf8Error as error:
         raise CardError(
-            f"{short(path)}, line {line}: this is not UTF-8; save the file with that encoding "
-            "(Excel: 'CSV UTF-8')"
+            f"{short(path)}, line {error.line}: this is not UTF-8; save the file with that "
+            "encoding (Excel: 'CSV UTF-8')"
         ) from None
-    except OSError as error:
-        raise CardError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnreadableError as error:
+        raise CardError(f"{path}: {error}") from None
     if "\0" in text:
         raise CardError(f"{short(path)}: this is not text; expected a file of plain text")
     return text
@@ -317,17 +335,39 @@ def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
     head = text.lstrip().partition("\n")[0]
     separator = max(_SEPARATORS, key=head.count)  # the first of equals: the comma
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    lines = []
+    lines: list[tuple[int, list[str]]] = []
     first = 1
     try:
         for cells in reader:
             texts = [cell.strip() for cell in cells]
             if any(texts):
+                _check_line(path, first, texts, len(lines))
                 lines.append((first, texts))
             first = reader.line_num + 1
     except csv.Error as error:
         raise CardError(f"{short(path)}, line {first}: this is not CSV: {error}") from None
     return lines
+
+
+def _check_line(path: Path, line: int, texts: Sequence[str], before: int) -> None:
+    """Reject a line that is more than a sheet needs, or holds what no card is made of."""
+    if before > MOST_ROWS:
+        raise CardError(
+            f"{short(path)}, line {line}: expected a sheet of {MOST_ROWS:,} rows at most"
+        )
+    for place, text in enumerate(texts, 1):
+        wrong = _wrong_with(text)
+        if wrong:
+            raise CardError(f"{short(path)}, line {line}, cell {place}: {wrong}")
+
+
+def _wrong_with(text: str) -> str:
+    """Say why a text cannot stand in a cell; nothing if it can."""
+    if len(text) > MOST_CELL:
+        return f"{len(text):,} characters; expected {MOST_CELL:,} at most"
+    if any(map(is_odd, text)):
+        return f"{text!r}: expected a text without control characters"
+    return ""
 
 
 def _check_columns(path: Path, names: Sequence[str], columns: Sequence[Column]) -> None:
@@ -352,6 +392,8 @@ def _check_columns(path: Path, names: Sequence[str], columns: Sequence[Column]) 
 
 def _check_id(row: Row, joined: bool) -> None:
     """Reject an id that is no word; `joined` ones are made lower-case, so none is wrong by that."""
+    if len(row.id) > MOST_ID:
+        raise row.error(row.key[0], f"expected an id of {MOST_ID} characters at most")
     first = row.cells[row.key[0]]
     if not joined and not _ID.fullmatch(first):
         raise row.error(row.key[0], f"expected a lower-case word such as '{_as_id(first)}'")

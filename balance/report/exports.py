@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
 from balance.report.format import cell_of
 from balance.report.section import Column, Section, Style, Table
 from balance.report.story import Story
 from balance.report.verdict import Verdict
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # so begins what a spreadsheet computes
 MARKDOWN, JSON = "report.md", "report.json"
 
 
@@ -26,10 +28,27 @@ def write_table(table: Table, folder: Path) -> None:
         If the folder cannot be written.
     """
     frame = whole(table)
-    frame.to_csv(
+    _no_formulas(frame).to_csv(
         folder / f"{table.name}.csv", index=False, float_format="%.8g", lineterminator="\n"
     )
     _typed(frame).to_parquet(folder / f"{table.name}.parquet", index=False)
+
+
+def _no_formulas(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame whose texts no spreadsheet takes for formulas: an apostrophe goes before them.
+
+    References
+    ----------
+    https://owasp.org/www-community/attacks/CSV_Injection
+    """
+
+    def as_text(value: Any) -> Any:
+        is_formula = isinstance(value, str) and value.startswith(_FORMULA)
+        return f"'{value}" if is_formula else value
+
+    plain = frame.rename(columns=as_text)
+    texts = [name for name in plain.columns if not is_numeric_dtype(plain[name].dtype)]
+    return plain.assign(**{name: plain[name].map(as_text) for name in texts})
 
 
 def whole(table: Table) -> pd.DataFrame:
@@ -67,7 +86,7 @@ def as_markdown(story: Story, sections: Sequence[Section], verdicts: Sequence[Ve
     ]
     for section in sections:
         parts += _section(section)
-    command = f"Run it again: `{story.command}`" if story.command else ""
+    command = f"Run it again: {_code(story.command)}" if story.command else ""
     return "\n\n".join(filter(None, [*parts, command])) + "\n"
 
 
@@ -101,6 +120,13 @@ def _grid(table: Table) -> str:
 def _plain(text: str) -> str:
     """Return a text that Markdown shows as it is; a bracket of an interval needs no care."""
     return re.sub(r"([\\`*_<>#]|(?<=\])\()", r"\\\1", text)
+
+
+def _code(text: str) -> str:
+    """Return a text as code, in more backticks than stand together in it."""
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    blank = " " if len(fence) > 1 else ""
+    return f"{fence}{blank}{text}{blank}{fence}"
 
 
 def _cell(text: str) -> str:

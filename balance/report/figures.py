@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -51,6 +52,7 @@ STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "balance",
     "text.color": INK,
+    "text.parse_math": False,  # a name with two dollars in it is no formula
     "xtick.color": INK,
     "ytick.color": INK,
     "ytick.left": False,
@@ -312,7 +314,8 @@ def as_png(figure: Figure) -> bytes:
     """Return the picture as PNG, 160 dots an inch."""
     file = io.BytesIO()
     dots = figure.dpi
-    with mpl.rc_context(STYLE):
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a box stands for it, as anywhere
         figure.dpi = PNG_DOTS
         # Straight to the canvas: `savefig` would draw everything twice.
         FigureCanvasAgg(figure).print_png(file, metadata={"Software": None})  # type: ignore[no-untyped-call]
@@ -324,7 +327,8 @@ def as_svg(figure: Figure) -> str:
     """Return the picture as SVG without a background, its text being text."""
     file = io.StringIO()
     paper = figure.get_facecolor()
-    with mpl.rc_context(STYLE):
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")
         figure.set_facecolor("none")
         canvas = FigureCanvasSVG(figure)
         canvas.print_svg(file, metadata={"Date": None, "Creator": None})  # type: ignore[no-untyped-call]

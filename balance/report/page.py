@@ -19,6 +19,7 @@ from balance.report.sections import SECTIONS
 from balance.report.story import Story
 from balance.report.verdict import legend, picture_link, table_link, verdicts_of
 from balance.report.words import plural
+from balance.simulate.inside import check_inside
 
 LONG = 12  # rows beyond which a table has a box to filter it
 TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
@@ -129,12 +130,15 @@ def build_report(story: Story, folder: Path) -> Path:
     ------
     OSError
         If the folder cannot be written.
+    StoreError
+        If a link in it leads elsewhere.
     """
     return write_report(story, sections_of(story), folder)
 
 
 def write_report(story: Story, sections: Iterable[Section], folder: Path) -> Path:
     """Write a report of sections that are built, and of how far to trust it; see `build_report`."""
+    check_inside(folder)
     told = tuple(sections)
     verdicts = verdicts_of(told, story)
     everything = (*told, trust.build(story))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import ScenarioError
+from balance.limits import MOST_CELLS
 from balance.scenario.model import (
     BASELINE,
     NAME_CHARACTERS,
@@ -24,7 +25,6 @@ from balance.scenario.model import (
     is_data,
 )
 
-MAX_CELLS = 200
 LONGEST_TEXT = 40  # of a value in a cell's name
 VARIANT = "variant"  # the axis of the variants
 TIER = "tier"  # the axis of the tiers
@@ -98,10 +98,10 @@ def cells_of(scenario: Scenario, speaking: Collection[str] = ()) -> tuple[Cell, 
         axes.insert(0, [_tier(tier) for tier in scenario.tiers])
     variants = _variants(scenario)
     sizes = [size for size in (*map(len, axes), len(variants)) if size > 1]
-    if prod(sizes) > MAX_CELLS:
+    if prod(sizes) > MOST_CELLS:
         raise ScenarioError(
             f"{scenario.file}: {' x '.join(map(str, sizes))} = {prod(sizes):,} cells, where at "
-            f"most {MAX_CELLS} are played as one job."
+            f"most {MOST_CELLS} are played as one job."
         )
     for variant in variants:
         _check_apart(scenario, variant)

@@ -65,7 +65,10 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
     }
     if first.until is not None:
         values["until"] = first.until
-    return checked(Scenario, values, "compare").at(first.file)
+    joined = checked(Scenario, values, "compare").at(first.file)
+    for scenario in scenarios:
+        joined = scenario.handed_on(joined)
+    return joined
 
 
 def _check_alike(scenarios: Sequence[Scenario], games: Sequence[Game]) -> None:

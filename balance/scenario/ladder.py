@@ -1,7 +1,6 @@
 """A game's ladder of bots: their order, and what is claimed of each against another."""
 
 import json
-import tomllib
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
@@ -10,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, model_validator
 
 from balance.engine.game import Game
 from balance.errors import ScenarioError
+from balance.plain import UnreadableError, read_text, toml_of
 from balance.scenario.model import checked
 
 FILE = Path("bots", "ladder.toml")  # in the game's folder
@@ -122,8 +122,8 @@ def read_ladder(game: Game, file: Path | None = None) -> Ladder:
     if not path.is_file():
         raise ScenarioError(f"{game.title} has no ladder: {path} is expected.")
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, OSError, UnicodeDecodeError) as error:
+        values = toml_of(read_text(path))
+    except (UnreadableError, OSError) as error:
         raise ScenarioError(f"{path}: cannot be read as TOML: {error}") from None
     return checked(Ladder, values, str(path))
 

@@ -68,6 +68,8 @@ _EXPECTED = {
     "less_than": "a number below {lt}",
     "less_than_equal": "{le} or less",
     "too_short": "at least {min_length}",
+    "too_long": "at most {max_length}",
+    "string_too_long": "a text of {max_length} characters at most",
     "literal_error": "{expected}",
 }
 

@@ -1,6 +1,5 @@
 """A scenario's TOML file as types: one question of one game, checked key by key."""
 
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.resources import files
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -23,6 +23,16 @@ from pydantic import (
 from pydantic_core import PydanticKnownError, to_json
 
 from balance.errors import ScenarioError
+from balance.limits import (
+    MAX_SEED,
+    MOST_CELL_NAME,
+    MOST_CELLS,
+    MOST_GAMES,
+    MOST_NAME,
+    MOST_SEATED,
+    MOST_WEIGHT,
+)
+from balance.plain import UnreadableError, is_one_line, odd_value, read_text, toml_of
 from balance.scenario.mistakes import did_you_mean, sentence_of
 from balance.scenario.require import Requirements
 from balance.scenario.until import read_until
@@ -34,9 +44,9 @@ __all__ = [
 ]  # fmt: skip
 
 BASELINE = "baseline"
-MAX_SEED = 2**63 - 1
 FAIR_WITHIN = 2.0
 HALFWIDTH = 1.0
+_DIGITS = 16  # a number of games with more is no number of games
 NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>-"  # of a variant's name
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -60,6 +70,18 @@ def is_data(bot: str) -> bool:
     return Path(bot).suffix not in ("", ".py") and ":" not in bot
 
 
+def _on_one_line(name: str) -> str:
+    if not is_one_line(name):
+        raise ValueError("expected a text of one line")
+    return name
+
+
+Games = Annotated[int, Field(gt=0, le=MOST_GAMES)]
+Players = Annotated[int, Field(gt=0, le=MOST_SEATED)]
+Weight = Annotated[float, Field(ge=-MOST_WEIGHT, le=MOST_WEIGHT)]
+Label = Annotated[str, Field(max_length=MOST_NAME), AfterValidator(_on_one_line)]
+
+
 class Seated(_Strict):
     """A bot at the table: its name (or its file), label, and weights of its own.
 
@@ -67,8 +89,8 @@ class Seated(_Strict):
     """
 
     bot: str
-    label: str = ""
-    weights: Mapping[str, float] = Field(default_factory=dict)
+    label: Label = ""
+    weights: Mapping[str, Weight] = Field(default_factory=dict)
 
 
 def _listed(bots: Any) -> Any:
@@ -80,21 +102,36 @@ def _listed(bots: Any) -> Any:
 
 
 def dotted(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return tables within tables as one, by dotted key."""
-    return dict(_flatten(values))
+    """Return tables within tables as one, by dotted key.
+
+    Raises
+    ------
+    ValueError
+        If a key stands there twice, once with dots and once as a table.
+    """
+    flat: dict[str, Any] = {}
+    for key, value in _flatten(values):
+        if key in flat:
+            raise ValueError(f"{key!r} stands there twice")
+        flat[key] = value
+    return flat
 
 
 Bots = Annotated[
     tuple[Seated, ...],
     BeforeValidator(_listed),
-    Field(min_length=1, description="a bot's name, or a list with a bot for each seat"),
+    Field(
+        min_length=1,
+        max_length=MOST_SEATED,
+        description="a bot's name, or a list with a bot for each seat",
+    ),
 ]
 
 
 class Tier(Seated):
     """A rung of the ladder: a bot that has all seats, and perhaps games of its own, being slow."""
 
-    games: PositiveInt | None = None
+    games: Games | None = None
 
 
 def _tiers_listed(tiers: Any) -> Any:
@@ -106,13 +143,20 @@ def _tiers_listed(tiers: Any) -> Any:
 
 def _tier_table(tier: str) -> dict[str, Any]:
     bot, at, games = tier.rpartition("@")
-    return {"bot": bot, "games": int(games)} if at and games.isdecimal() else {"bot": tier}
+    return (
+        {"bot": bot, "games": int(games)}
+        if at and games.isdecimal() and len(games) < _DIGITS
+        else {"bot": tier}
+    )
 
 
 Tiers = Annotated[
     tuple[Tier, ...],
     BeforeValidator(_tiers_listed),
-    Field(description="a list of bots from the weakest to the strongest, two or more"),
+    Field(
+        max_length=MOST_SEATED,
+        description="a list of bots from the weakest to the strongest, two or more",
+    ),
 ]
 
 
@@ -139,10 +183,11 @@ class Variant(_Strict):
 
     name: str = Field(
         pattern=rf"^[{NAME_CHARACTERS}]+$",
+        max_length=MOST_CELL_NAME,
         description="letters, digits, spaces and . , : ; + * % = | ( ) [ ] / < > _ -",
     )
-    games: PositiveInt | None = None
-    players: PositiveInt | None = None
+    games: Games | None = None
+    players: Players | None = None
     bots: Bots | None = None
     table: Mapping[str, Any] | None = None
     set: Mapping[str, Any] = Field(default_factory=dict)
@@ -154,6 +199,8 @@ class Variant(_Strict):
     def _is_not_the_baseline(cls, name: str) -> str:
         if name == BASELINE:
             raise ValueError("the baseline is the scenario without a variant: choose another name")
+        if not any(map(str.isalnum, name)):  # ".." is a way out of the folder of a run
+            raise ValueError("expected a letter or a digit in it")
         return name
 
     @field_validator("set")
@@ -219,19 +266,20 @@ class Scenario(_Strict):
 
     name: str = Field(
         pattern=r"^[A-Za-z0-9][\w.+-]*$",
+        max_length=MOST_NAME,
         description="letters, digits and . _ + - without spaces, a letter or digit first, as it "
         "names the folder of the report",
     )
     game: str
     question: str = ""
     seed: NonNegativeInt = Field(default=1, le=MAX_SEED)
-    games: PositiveInt = 100_000
-    players: PositiveInt | None = None
+    games: Games = 100_000
+    players: Players | None = None
     tiers: Tiers = ()
     bots: Bots = Field(default=None, validate_default=True)
-    sections: tuple[Question, ...] | None = None
+    sections: Annotated[tuple[Question, ...], Field(max_length=MOST_SEATED)] | None = None
     fair_within: float | None = Field(default=None, gt=0, lt=50)
-    designs: tuple[Design, ...] = ()
+    designs: Annotated[tuple[Design, ...], Field(max_length=MOST_SEATED)] = ()
     rounds: tuple[PositiveInt, PositiveInt] | None = None
     until: str | None = None
     require: Requirements = ()
@@ -240,9 +288,12 @@ class Scenario(_Strict):
     table: Mapping[str, Any] = Field(default_factory=dict)
     set: Mapping[str, Any] = Field(default_factory=dict)
     grid: Mapping[str, tuple[Any, ...]] = Field(default_factory=dict)
-    variants: tuple[Variant, ...] = Field(default=(), description="tables, each under [[variants]]")
+    variants: tuple[Variant, ...] = Field(
+        default=(), max_length=MOST_CELLS, description="tables, each under [[variants]]"
+    )
     baseline: str = BASELINE
     _file: Path = PrivateAttr(default=Path("scenario.toml"))
+    _is_from_a_file: bool = PrivateAttr(default=False)
 
     @field_validator("bots", mode="before")
     @classmethod
@@ -292,6 +343,11 @@ class Scenario(_Strict):
         for axis, values in flat.items():
             if not isinstance(values, list | tuple) or not values:
                 raise ValueError(f"{axis} = {values!r}: expected a list of values")
+            if len(values) > MOST_CELLS:
+                raise ValueError(
+                    f"{axis}: {len(values):,} values, where at most {MOST_CELLS} cells are played "
+                    "as one job"
+                )
             for value in values:
                 if values.count(value) > 1:
                     raise ValueError(f"{axis}: {value!r} stands there twice")
@@ -328,7 +384,23 @@ class Scenario(_Strict):
         ScenarioError
             If a value is not one that the key may have.
         """
-        return checked(Scenario, {**self.model_dump(), **changes}, "the command line").at(self.file)
+        changed = checked(Scenario, {**self.model_dump(), **changes}, "the command line")
+        return self.handed_on(changed.at(self.file))
+
+    @property
+    def is_from_a_file(self) -> bool:
+        """Whether it was read from a file, so that its author may be a stranger."""
+        return self._is_from_a_file
+
+    def from_a_file(self) -> "Scenario":
+        """Return the scenario as one that was read from a file: see `balance.scenario.trust`."""
+        scenario = self.model_copy()
+        scenario._is_from_a_file = True
+        return scenario
+
+    def handed_on(self, scenario: "Scenario") -> "Scenario":
+        """Return what was made of this scenario, trusted no more than this one."""
+        return scenario.from_a_file() if self.is_from_a_file else scenario
 
     def at(self, file: Path) -> "Scenario":
         """Return the scenario as if read from that file."""
@@ -352,12 +424,11 @@ def read_scenario(name: str) -> Scenario:
     """
     path = find_scenario(name)
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"{path}: not TOML: {error}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path}: cannot be read: {error}") from None
-    return checked(Scenario, values, str(path)).at(path)
+        values = toml_of(read_text(path))
+    except (UnreadableError, OSError) as error:
+        not_toml = "not TOML: " if isinstance(error, UnreadableError) and error.is_toml else ""
+        raise ScenarioError(f"{path}: {not_toml}{error}") from None
+    return checked(Scenario, values, str(path)).at(path).from_a_file()
 
 
 def find_scenario(name: str) -> Path:
@@ -401,6 +472,9 @@ def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
         One sentence on the first thing that is wrong: where, the key, what stands there, and
         what is expected.
     """
+    odd = odd_value(values)
+    if odd:
+        raise ScenarioError(f"{where}: {odd}")
     try:
         # As JSON, since strictness (no "yes" for true, no true for 1) then still takes lists.
         return model.model_validate_json(to_json(values), strict=True)

@@ -1,16 +1,17 @@
 """What the command line changes in a scenario."""
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from balance.errors import ScenarioError
+from balance.plain import UnreadableError, odd_value, toml_of
 from balance.scenario.cells import cells_of, for_players
 from balance.scenario.model import Scenario, Tier, Variant, is_data
 from balance.scenario.set_up import SetUp, set_up
+from balance.scenario.trust import ask_for
 
 Changed = TypeVar("Changed", Variant, Tier)
 
@@ -70,11 +71,23 @@ def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:
             )
         if key in settings:
             raise ScenarioError(f"--set {key} is there twice: which of the two values is meant?")
-        try:
-            settings[key] = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
-            settings[key] = value
+        settings[key] = _value_of(key, value)
     return settings
+
+
+def _value_of(key: str, text: str) -> Any:
+    """Return what a text means as a value of TOML, or the word that it is."""
+    try:
+        values = toml_of(f"value = {text}")
+        if len(values) == 1:  # a line break would smuggle in other keys
+            return values["value"]
+    except UnreadableError as error:
+        if not error.is_toml:
+            raise ScenarioError(f"--set {key}: {error}") from None
+    odd = odd_value({key: text})
+    if odd:
+        raise ScenarioError(f"--set {odd}")
+    return text
 
 
 def override(scenario: Scenario, overrides: Overrides) -> Scenario:
@@ -194,4 +207,5 @@ def _from_here(name: str, folder: Path) -> str:
     file, colon, function = name.rpartition(":")
     if not colon or function.partition("@")[0].isdecimal():  # search:200 is no file
         return name
+    ask_for(Path(file))
     return f"{os.path.relpath(Path(file).resolve(), folder)}:{function}"

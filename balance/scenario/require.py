@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from balance.errors import ScenarioError
+from balance.limits import MOST_REQUIREMENTS
 from balance.scenario.match import Match
 from balance.scenario.mistakes import did_you_mean
 
@@ -185,7 +186,10 @@ def _listed(requirements: Any) -> Any:
 Requirements = Annotated[
     tuple[Requirement, ...],
     BeforeValidator(_listed),
-    Field(description="tables, each under [[require]], with the key what"),
+    Field(
+        max_length=MOST_REQUIREMENTS,
+        description="tables, each under [[require]], with the key what",
+    ),
 ]
 
 

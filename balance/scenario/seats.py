@@ -7,6 +7,7 @@ from balance.bots import BOTS
 from balance.bots.loading import Loaded, load_bot, read_data
 from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
+from balance.limits import MOST_DIAL
 from balance.scenario.match import Entry, LineUp
 from balance.scenario.model import Seated, did_you_mean, is_data
 
@@ -81,7 +82,7 @@ class Seating:
             return self._loaded[path, ""]
         file, colon, function = name.rpartition(":")
         if function.isdecimal():
-            return self._dialled(name, file, int(function))
+            return self._dialled(name, file, function)
         if colon:
             path = (folder / file).resolve()
             if (path, function) not in self._loaded:
@@ -96,7 +97,7 @@ class Seating:
             )
         return Loaded(known[name], "")
 
-    def _dialled(self, name: str, bot: str, number: int) -> Loaded:
+    def _dialled(self, name: str, bot: str, digits: str) -> Loaded:
         """Return the bot of ``bot:number``."""
         known = {key: one for key, one in {**BOTS, **self.game.bots}.items() if one.dial}
         if bot not in known:
@@ -104,8 +105,12 @@ class Seating:
                 f"bots: {name!r}: {self.game.name} has no bot {bot!r} with a number to set: "
                 f"{did_you_mean(bot, known)}"
             )
-        if number < 1:
-            raise ScenarioError(f"bots: {name!r}: {known[bot].dial} of 1 or more are expected.")
+        # Sizes are compared first: Python refuses to turn thousands of digits into a number.
+        number = int(digits) if len(digits) <= len(str(MOST_DIAL)) else MOST_DIAL + 1
+        if not 1 <= number <= MOST_DIAL:
+            raise ScenarioError(
+                f"bots: {name!r}: {known[bot].dial} from 1 to {MOST_DIAL:,} are expected."
+            )
         return Loaded(known[bot].dialled(number), "")
 
     def _note(self, label: str, slow: str) -> None:

@@ -14,6 +14,7 @@ from balance.scenario.match import Match
 from balance.scenario.model import BASELINE, Scenario, checked, did_you_mean
 from balance.scenario.require import check_requirements
 from balance.scenario.seats import Seating
+from balance.scenario.trust import check_bots, check_game
 from balance.scenario.until import read_until, trouble_with
 
 
@@ -75,13 +76,16 @@ def set_up(scenario: Scenario) -> SetUp:
     game = game_of(scenario)
     seating = Seating(game)
     variants = []
+    told = [check_game(scenario)]
     for cell in cells_of(scenario, speaking(game)):
+        told += check_bots(scenario, cell)
         try:
             variants.append(_ready(cell, scenario.seed, seating))
         except (ScenarioError, CardError) as error:
             raise type(error)(f"{_place(scenario, cell)}: {error}") from None
     _check_asked(scenario, variants)
-    return SetUp(scenario, game, tuple(variants), tuple(seating.notices))
+    notices = [*dict.fromkeys(filter(None, told)), *seating.notices]
+    return SetUp(scenario, game, tuple(variants), tuple(notices))
 
 
 def main_cells(cells: Sequence[str]) -> Sequence[str]:
@@ -114,8 +118,9 @@ def game_of(scenario: Scenario) -> Game:
     Raises
     ------
     ScenarioError
-        If there is no such game.
+        If there is no such game, or it is code of others that the user has not named.
     """
+    check_game(scenario)
     try:
         return load_game(scenario.game, scenario.folder)
     except ScenarioError as error:

@@ -12,6 +12,7 @@ EXAMPLES: Mapping[str, str] = {
     OBJECTIVES: "halfwidth(objectives)<1pp",
     ROUNDS: "halfwidth(rounds)<0.05",
 }
+_MOST = 1_000.0  # rounds, or wins: more than anybody waits for
 _RULE = re.compile(r"half-?width(?:\((\w+)\))?<=?(\d+\.?\d*|\.\d+)(pp)?")
 
 
@@ -56,7 +57,9 @@ def read_until(text: str) -> Until:
     what, number, points = found.groups() if found else ("", "0", None)
     until = Until(what or WINS, float(number) / (100 if points else 1))
     is_known = until.what in EXAMPLES and until.is_share == bool(points)
-    if not found or not is_known or until.halfwidth <= 0:
+    if not found or not is_known or not 0 < until.halfwidth < _MOST:
         *first, last = (repr(example) for example in EXAMPLES.values())
-        raise ValueError(f"expected {', '.join(first)} or {last}, with any number above 0")
+        raise ValueError(
+            f"expected {', '.join(first)} or {last}, with any number above 0 and below 1,000"
+        )
     return until

@@ -150,7 +150,7 @@ def test_a_line_break_within_a_cell_does_not_misplace_the_mark(tmp_path: Path) -
     assert str(row.error_at("kind", 5, "wrong")).split("\n")[1:] == ["    fie  ld", "         ^"]
 
 
-@pytest.mark.parametrize("cost", ["-1", "x", "1.5", "10000", "²", "--1", "9" * 5000])
+@pytest.mark.parametrize("cost", ["-1", "x", "1.5", "10000", "²", "--1", "9" * 500])
 def test_what_is_no_number_within_bounds_is_rejected(tmp_path: Path, cost: str) -> None:
     row = only_row(tmp_path, f"reaper,Reaper,{cost},field,1\n")
     with pytest.raises(CardError) as caught:

@@ -1,7 +1,8 @@
 import pytest
 
 from balance.errors import ScenarioError
-from balance.scenario.cells import MAX_CELLS, cells_of, named
+from balance.limits import MOST_CELLS
+from balance.scenario.cells import cells_of, named
 
 
 def names(scenario, speaking=()):
@@ -145,7 +146,7 @@ def test_a_grid_that_cannot_be_played_is_one_sentence(pig_scenario, keys, messag
 
 
 def test_the_most_cells_are_played(pig_scenario):
-    assert len(cells_of(pig_scenario(grid={"a": list(range(MAX_CELLS))}))) == MAX_CELLS
+    assert len(cells_of(pig_scenario(grid={"a": list(range(MOST_CELLS))}))) == MOST_CELLS
 
 
 def test_a_name_holds_nothing_odd_and_is_not_long():

@@ -1,6 +1,7 @@
 """What experiments on cards say, in sentences."""
 
 from collections.abc import Callable
+from math import isnan
 
 import pandas as pd
 
@@ -44,7 +45,7 @@ def spread_told(found: CardValues, prefix: str, spread: Spread) -> str:
     sure = int(table[f"{prefix}sure"].sum())
     differ = "lie off the line" if prefix == EXCESS else "differ from nothing"
     counted = f"{sure} of {things} {differ} beyond chance."
-    if pd.isna(spread.value):
+    if isnan(spread.value):
         return f"Too few to tell how far apart they truly are; {counted}"
     text = (
         f"The true spread (standard deviation) is about {write(spread.value)} {unit} "
@@ -103,7 +104,7 @@ def _spread_of(found: CardValues, card: str) -> str:
     """Say how far apart the true values of cards are, by the first experiment."""
     prefix = _first(found)
     spread = found.spreads.get(prefix)
-    if spread is None or pd.isna(spread.value):
+    if spread is None or isnan(spread.value):
         return ""
     sure = int(found.table[f"{prefix}sure"].sum())
     kinds = {

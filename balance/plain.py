@@ -1,0 +1,180 @@
+"""Texts of others, before they are believed: how large, and which characters they may hold.
+
+A scenario, a sheet or a list may come from a stranger.  What can be read here is plain text that
+fits in memory, and that no terminal takes for a command.
+"""
+
+import math
+import os
+import stat
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from balance.limits import MOST_BYTES, MOST_CHARACTERS, MOST_DEPTH, MOST_LINE
+
+# They turn the direction of writing, so that a text shows as another than it is.
+_TURNING = frozenset(
+    "\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+_LAYOUT = frozenset("\n\t")
+_CUT = " ... "
+_LARGEST = 2**64
+_TOO_DEEP = f"tables or lists lie more than {MOST_DEPTH} deep within each other"
+
+
+class UnreadableError(Exception):
+    """A file or text that is not read; the text says why, and whoever asked says which.
+
+    Attributes
+    ----------
+    is_toml : bool
+        Whether it was read, but is not TOML.
+    """
+
+    def __init__(self, reason: str, is_toml: bool = False) -> None:
+        self.is_toml = is_toml
+        super().__init__(reason)
+
+
+class NotUtf8Error(UnreadableError):
+    """A file that is no text in UTF-8; `line` is where that shows first."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        super().__init__(f"cannot be read: line {line} is not text in UTF-8")
+
+
+def is_one_line(text: str) -> bool:
+    """Tell whether a text is a line that can be shown as it is."""
+    return not any(is_odd(character) or character in _LAYOUT for character in text)
+
+
+def is_odd(character: str) -> bool:
+    """Tell whether a character steers a terminal or the direction of writing, or is none at all."""
+    if character in _LAYOUT:
+        return False
+    return unicodedata.category(character) in ("Cc", "Cs") or character in _TURNING
+
+
+def printable(text: str) -> str:
+    """Return a text with odd characters spelled out, such as the one that begins colours."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        character.encode("unicode_escape").decode() if is_odd(character) else character
+        for character in text
+    )
+
+
+def cut(line: str) -> str:
+    """Return a line without its middle, if it is longer than anybody reads."""
+    if len(line) <= MOST_LINE:
+        return line
+    half = (MOST_LINE - len(_CUT)) // 2
+    return f"{line[:half]}{_CUT}{line[-half:]}"
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file in UTF-8, with or without a mark at its beginning.
+
+    Raises
+    ------
+    UnreadableError
+        If it is no file of text, or larger than MOST_BYTES.
+    FileNotFoundError
+        If there is no such file.
+    """
+    try:
+        with open(path, "rb", opener=_open) as file:
+            found = os.fstat(file.fileno())
+            if not stat.S_ISREG(found.st_mode):
+                raise UnreadableError("it is no file")
+            content = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:  # a name may hold what no name may
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnreadableError(f"cannot be read: {reason}") from None
+    if len(content) > MOST_BYTES:
+        raise UnreadableError(f"it is larger than {MOST_BYTES // 10**6} MB, the most that is read")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotUtf8Error(content.count(b"\n", 0, error.start) + 1) from None
+
+
+def _open(path: str, flags: int) -> int:
+    """Open a file without waiting, should it be a pipe that nobody writes to."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def toml_of(text: str) -> dict[str, Any]:
+    """Return what a text says in TOML.
+
+    Raises
+    ------
+    UnreadableError
+        If it is not TOML, or holds what nothing here can mean: see `odd_value`.
+    """
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableError(str(error), is_toml=True) from None
+    except RecursionError:
+        raise UnreadableError(_TOO_DEEP) from None
+    except ValueError:  # Python refuses to read thousands of digits
+        raise UnreadableError("a number in it has too many digits") from None
+    odd = odd_value(values)
+    if odd:
+        raise UnreadableError(odd)
+    return values
+
+
+def odd_value(values: Mapping[str, Any]) -> str:
+    """Say which value, at any depth, can mean nothing here, and why; nothing if all can.
+
+    Numbers must be finite and fit 64 bits, texts are of MOST_CHARACTERS at most and without odd
+    characters.
+    """
+    if _is_deep(values, MOST_DEPTH):
+        return _TOO_DEEP
+    return next((odd for key, value in _leaves(values, "") if (odd := _odd(key, value))), "")
+
+
+def _is_deep(value: Any, depth: int) -> bool:
+    """Tell whether tables or lists lie more than so deep within each other."""
+    if isinstance(value, Mapping):
+        value = value.values()
+    elif not isinstance(value, list | tuple):
+        return False
+    return depth == 0 or any(_is_deep(one, depth - 1) for one in value)
+
+
+def _odd(key: str, value: Any) -> str:
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{key} = {value}: expected a finite number"
+    if isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
+        return f"{key}: expected a number between -2^64 and 2^64"
+    for text in (key, value):
+        if isinstance(text, str):
+            if len(text) > MOST_CHARACTERS:
+                start = printable(key[:40])
+                return f"{start}: expected a text of {MOST_CHARACTERS:,} characters at most"
+            if any(map(is_odd, text)):
+                return f"{key} = {value!r}: expected a text without control characters"
+    return ""
+
+
+def _leaves(value: Any, key: str) -> Iterator[tuple[str, Any]]:
+    """Yield all that stands in tables and lists, with the key where it stands."""
+    if isinstance(value, Mapping):
+        for name, one in value.items():
+            yield from _leaves(one, f"{key}.{name}" if key else str(name))
+    elif isinstance(value, list | tuple):
+        for place, one in enumerate(value, 1):
+            yield from _leaves(one, f"{key}, number {place}")
+    else:
+        yield key, value
