@@ -220,6 +220,7 @@ MAX_PLAYERS = 4
 MAX_PILE = 380  # cards of one player, at most: all there are
 MAX_SHOWN = 3  # cards of the Black Market deck shown at once (D13.1)
 MAX_ROUNDS = 200  # D8.6
+MAX_TAKEN = 127  # copies of a card that a record counts for a seat
 
 SEAT = struct(
     ("turns", int32),  # begun

@@ -14,7 +14,6 @@ from balance.games.dominion.scoring import fairgrounds_points, gardens_points
 
 _PROVINCES, _DUCHIES, _ESTATES, _CURSES, _GARDENS, _FAIRGROUNDS, _OTHERS = range(len(PARTS))
 _REACHED = 1 + ENDINGS.index("the wanted Provinces are owned")
-_MOST = 127  # copies that a record counts
 
 
 @compiled
@@ -64,7 +63,7 @@ def keep_cards(state: State, table: Table, record: Record) -> None:
             record.available[row] = 1
             for seat in range(table.num_seats):
                 player = state.seats[seat]
-                record.taken[seat, row] = min(wide(player.taken[kind]), _MOST)
+                record.taken[seat, row] = player.taken[kind]
                 record.rounds_taken[seat, row] = player.rounds_taken[kind]
 
 

@@ -268,7 +268,7 @@ def _face(kind: int, row: Row) -> Face:
     face = Face(
         kind=kind,
         id=row.id,
-        name=row.text("name"),
+        name=row.name(),
         category=category,
         card_set=BASIC if category == BASIC else row.one_of("set", SETS),
         cost=_cost(row),

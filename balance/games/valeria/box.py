@@ -22,7 +22,7 @@ from balance.games.valeria.columns import (
     check_scoring,
 )
 from balance.games.valeria.grammar import LANGUAGE
-from balance.games.valeria.layout import MAX_PRICE, Role
+from balance.games.valeria.layout import MAX_ICONS, MAX_PRICE, Role
 from balance.games.valeria.setups import RandomSetUp, SetUp, check_setups, read_setups
 from balance.games.valeria.sheets import Origin, read_sheets, setup_files
 
@@ -271,7 +271,7 @@ def _effect(
 def _common(row: Row) -> dict[str, Any]:
     return {
         "id": row.id,
-        "name": row.text("name"),
+        "name": row.name(),
         "texts": MappingProxyType(
             {name: row.cells[name] for name in _EFFECTS if name in row.cells}
         ),
@@ -328,7 +328,7 @@ def _monster(row: Row, known: Known) -> MonsterCard:
 
 
 def _domain(row: Row, known: Known) -> DomainCard:
-    worker, soldier, shadow, holy = (row.number(role.name.lower()) for role in Role)
+    worker, soldier, shadow, holy = (row.number(role.name.lower(), 0, MAX_ICONS) for role in Role)
     return DomainCard(
         **_common(row),
         cost=row.number("cost", 0, MAX_PRICE),

@@ -36,6 +36,7 @@ from balance.games.valeria.rules.stacks import (
     top_card,
 )
 from balance.games.valeria.rules.tableau import (
+    check_held,
     get_card,
     take_from_tableau,
     watch_citizen,
@@ -235,7 +236,9 @@ def apply_item(state: State, table: Table, seat: int, row: int, die: int) -> Non
     item = table.items[row]
     match item.op:
         case Op.GAIN:
-            state.seats[seat].goods[item.good] += amount_of(state, table, seat, row)
+            held = wide(state.seats[seat].goods[item.good]) + amount_of(state, table, seat, row)
+            check_held(held)
+            state.seats[seat].goods[item.good] = held
         case Op.TAKE:
             offer_take(state, table, seat, row)
         case Op.STEAL:

@@ -2,12 +2,14 @@
 
 from balance.engine.jit import compiled
 from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
+from balance.errors import LimitError
 from balance.games.valeria.effects import amount_of
 from balance.games.valeria.layout import (
     DARK_LORD,
     ENDINGS,
     FIRST_CITIZENS,
     FIRST_DOMAINS,
+    MAX_SCORE,
     NUM_COLUMNS,
     NUM_STACKS,
     PARTS,
@@ -84,6 +86,10 @@ def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
             else:
                 domains += points
     duke = duke_points(state, table, seat)
+    if duke > MAX_SCORE:
+        raise LimitError(
+            "more than 9,999,999 points by a Duke; make numbers in its sheets or options smaller"
+        )
     collected = wide(player.goods[Good.VP])
     if table.solo and not table.solo_counts_vp:
         collected = 0  # R13

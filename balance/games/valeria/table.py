@@ -28,6 +28,7 @@ from balance.games.valeria.layout import (
     MAX_ANSWERS,
     MAX_CARDS,
     MAX_DUKES,
+    MAX_POINTS,
     MAX_STARTERS,
     NO_AREA,
     NO_CARD,
@@ -297,7 +298,13 @@ class _Laying:
                 face.divisor = per.divisor
             elif per is not None:
                 points = np.array(self._membership(per)) * item.values["amount"]
-                face.points[: len(points)] += points.astype(np.int16)
+                points += face.points[: len(points)]
+                if points.max() > MAX_POINTS:
+                    raise CardError(
+                        f"dukes.csv, {self.dukes[row].id}, scoring: one more card would be worth "
+                        f"{points.max():,} points; expected {MAX_POINTS:,} at most"
+                    )
+                face.points[: len(points)] = points
 
     def _write_answers(self) -> None:
         """Write which cards in play each roll activates how often (V5.1, V5.2, R1)."""

@@ -30,6 +30,8 @@ from balance.games.dominion.bots.list_line import (
 )
 from balance.games.dominion.layout import FIRST_OWN, MAX_PLAYERS
 from balance.games.dominion.sheets import read_box
+from balance.limits import MOST_CELL
+from balance.plain import NotUtf8Error, UnreadableError, is_odd, read_text
 
 SECTIONS = {
     "buy": Slot.BUY,
@@ -148,11 +150,18 @@ def _text_of(file: Path) -> str:
     if not file.is_file():
         raise BotError(f"{file}: no such file, where a buy list is expected.")
     try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
+        text = read_text(file)
+    except NotUtf8Error:
         raise BotError(f"{file}: cannot be read; expected plain text in UTF-8.") from None
-    except OSError as error:
-        raise BotError(f"{file}: cannot be read: {error.strerror}.") from None
+    except (UnreadableError, OSError) as error:
+        raise BotError(f"{file}: {error}.") from None
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > MOST_CELL or any(map(is_odd, line)):
+            raise BotError(
+                f"{file}, line {number}: expected up to {MOST_CELL:,} characters, and no control "
+                "characters."
+            )
+    return text
 
 
 class _Reader:

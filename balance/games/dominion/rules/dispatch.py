@@ -143,8 +143,6 @@ def do_choice(state: State, table: Table, index: int) -> None:
     match state.decision:
         case Decision.ACTION:
             turns.take_action(state, table, seat, index)
-        case Decision.TREASURE:
-            turns.take_treasure(state, table, seat, index)
         case Decision.BUY:
             turns.take_buy(state, table, seat, index)
         case Decision.REACT:

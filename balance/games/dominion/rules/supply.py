@@ -5,6 +5,7 @@ from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import (
     CURSE,
+    MAX_TAKEN,
     Decision,
     How,
     Player,
@@ -74,8 +75,9 @@ def receive(state: State, table: Table, seat: int, kind: int, where: int) -> Non
     """Let `seat` have a card that comes from a pile, and note it for the record."""
     player = state.seats[seat]
     own(table, player, kind)
-    player.taken[kind] += 1
-    player.rounds_taken[kind] += state.rounds
+    if player.taken[kind] < MAX_TAKEN:
+        player.taken[kind] += 1
+        player.rounds_taken[kind] += state.rounds
     if where == TO_DISCARD:
         put_on_discard(state, seat, kind)
     elif where == TO_DECK:

@@ -25,10 +25,13 @@ def _linear(name: str, summary: str, choose: Choose = linear.choose) -> Bot:
     )
 
 
-_GREEDY = bot_of_file(
-    _HERE / "greedy.toml",
-    greedy.choose,
-    "Takes the most influence at once, counting gold half.",
+_GREEDY = replace(
+    bot_of_file(
+        _HERE / "greedy.toml",
+        greedy.choose,
+        "Takes the most influence at once, counting gold half.",
+    ),
+    is_shown_all=True,
 )
 _PLANNER = _linear(
     "planner",

@@ -120,9 +120,7 @@ def list_by_monks(state: State, table: Table, seat: int, closed: int, monks: int
         while last > SPACE:
             emptied |= 1 << ((last & SPACE) - 1)
             last >>= SPACE_BITS
-        start = last - 1
-        emptied |= 1 << start
-        monks = list_straight(state, table, seat, start, closed | emptied, path)
+        monks = list_straight(state, table, seat, last - 1, closed | emptied, path)
         if monks and gold >= table.monk_cost:  # K8.15
             count = add_paths(state, table, paths, golds, count, monks, path, gold)
 

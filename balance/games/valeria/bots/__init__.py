@@ -23,10 +23,13 @@ def _style(name: str, summary: str) -> Bot:
     return Bot(name, planner.choose, together, summary, by_players=by_players)
 
 
-_GREEDY = bot_of_file(
-    _HERE / "greedy.toml",
-    greedy.choose,
-    "Takes what gains most at once, by a value for every kind of card and decision.",
+_GREEDY = replace(
+    bot_of_file(
+        _HERE / "greedy.toml",
+        greedy.choose,
+        "Takes what gains most at once, by a value for every kind of card and decision.",
+    ),
+    is_shown_all=True,
 )
 _PLANS = bot_of_file(
     _HERE / "planner.toml",

@@ -3,11 +3,11 @@
 from balance.engine.agenda import push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
-from balance.games.valeria.layout import NUM_COLUMNS, Phase, Task
+from balance.games.valeria.layout import NUM_COLUMNS, NUM_GOODS, Phase, Task
 from balance.games.valeria.rules.events import offer_spaces
 from balance.games.valeria.rules.solo import check_end
 from balance.games.valeria.rules.stacks import cover_empty_spaces, num_exhausted
-from balance.games.valeria.rules.tableau import wake_powers
+from balance.games.valeria.rules.tableau import check_held, wake_powers
 
 _SEVERAL = 3  # place in ENDINGS
 
@@ -30,6 +30,8 @@ def end_turn(state: State, table: Table, seat: int) -> None:
     state.phase = Phase.END
     for owner in range(table.num_seats):
         wake_powers(state, table, owner)  # R12
+        for good in range(NUM_GOODS):
+            check_held(wide(state.seats[owner].goods[good]))
     if table.solo:
         push(state, Task.TURN, seat, 0, 0)
         return

@@ -4,9 +4,11 @@ from balance.engine.agenda import push
 from balance.engine.choice import chosen, due, offer
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
+from balance.errors import LimitError
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     MAX_HEIGHT,
+    MAX_MARKERS,
     NUM_RESOURCES,
     NUM_STACKS,
     Decision,
@@ -83,7 +85,12 @@ def mark(state: State, table: Table, index: int) -> None:
     """Put the markers on that Monster or event (V14.5)."""
     place = marker_place(state, chosen(state, index))
     item = table.items[state.subject]
-    state.markers[place, item.good] += item.amount
+    markers = wide(state.markers[place, item.good]) + wide(item.amount)
+    if markers > MAX_MARKERS:
+        raise LimitError(
+            "more than 9,999 markers on a Monster; make numbers in its sheets or options smaller"
+        )
+    state.markers[place, item.good] = markers
 
 
 @compiled

@@ -16,6 +16,7 @@ from balance.games.valeria.layout import (
     Task,
 )
 from balance.games.valeria.rules.resting import is_resting
+from balance.games.valeria.rules.tableau import check_held
 from balance.games.valeria.rules.triggers import gain_constant
 
 
@@ -126,7 +127,10 @@ def activate(state: State, table: Table, seat: int, ability: int, times: int) ->
             option = table.options[what.first_option]
             goods = state.seats[seat].goods
             for row in range(wide(option.first_gain), wide(option.end)):
-                goods[table.items[row].good] += times * amount_of(state, table, seat, row)
+                good = table.items[row].good
+                held = wide(goods[good]) + times * amount_of(state, table, seat, row)
+                check_held(held)
+                goods[good] = held
             return
     if state.num_waiting >= MAX_WAITING:
         raise LimitError(

@@ -1,11 +1,15 @@
 """What lies before a player (V1.6): cards come and go, powers begin to work (V11)."""
 
 from balance.engine.agenda import push
-from balance.engine.jit import compiled
+from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError
 from balance.games.valeria.layout import (
+    MAX_DISCOUNT,
+    MAX_HELD,
     MAX_POWERS,
+    MAX_ROUNDS,
+    MAX_TAKEN,
     NO_AREA,
     Kind,
     Op,
@@ -15,13 +19,24 @@ from balance.games.valeria.layout import (
 )
 
 
+@inlined
+def check_held(held: int) -> None:
+    """Stop a game whose effects feed on themselves, before a good outgrows its field."""
+    if held > MAX_HELD:
+        raise LimitError(
+            "more than 99,999 of a good; make numbers in its sheets or options smaller"
+        )
+
+
 @compiled
 def get_card(state: State, table: Table, seat: int, card: int) -> None:
     """Put a card from the grid or from a victory pile before the player, and note the round."""
     put_in_tableau(state, table, seat, card)
     player = state.seats[seat]
-    player.taken[card] += 1
-    player.rounds_taken[card] += state.rounds
+    if player.taken[card] < MAX_TAKEN:
+        player.taken[card] += 1
+        rounds = wide(player.rounds_taken[card]) + wide(state.rounds)
+        player.rounds_taken[card] = min(rounds, MAX_ROUNDS)
 
 
 @compiled
@@ -99,6 +114,13 @@ def wake_powers(state: State, table: Table, seat: int) -> None:
     player.awake = player.num_powers
 
 
+@inlined
+def add_discount(player: State, kind: int, good: int, amount: int) -> None:
+    """Let cards of a kind cost so much less from now on (V7.5)."""
+    discount = wide(player.discounts[kind, good]) + amount
+    player.discounts[kind, good] = min(discount, MAX_DISCOUNT)
+
+
 @compiled
 def add_standing(state: State, table: Table, seat: int, row: int) -> None:
     """Let an item of an `always` ability hold from now on (V18.5)."""
@@ -107,8 +129,8 @@ def add_standing(state: State, table: Table, seat: int, row: int) -> None:
     if item.op == Op.IGNORE_PLUS:
         player.ignore_plus += 1
     elif item.op == Op.DISCOUNT_SLAY:
-        player.discounts[Kind.MONSTER, item.good] += item.amount
+        add_discount(player, Kind.MONSTER, wide(item.good), wide(item.amount))
     elif item.op == Op.DISCOUNT_RECRUIT:
-        player.discounts[Kind.CITIZEN, item.good] += item.amount
+        add_discount(player, Kind.CITIZEN, wide(item.good), wide(item.amount))
     elif item.op == Op.DISCOUNT_BUILD:
-        player.discounts[Kind.DOMAIN, item.good] += item.amount
+        add_discount(player, Kind.DOMAIN, wide(item.good), wide(item.amount))
