@@ -3,4 +3,7 @@
 from balance.bots import random
 from balance.engine.game import Bot
 
-BOTS = {"random": Bot("random", random.choose, {}, "Takes any offered choice, each as likely.")}
+_RANDOM = Bot(
+    "random", random.choose, {}, "Takes any offered choice, each as likely.", is_shown_all=True
+)
+BOTS = {_RANDOM.name: _RANDOM}

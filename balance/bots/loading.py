@@ -152,7 +152,7 @@ def _run(file: Path, digest: str) -> list[ModuleType]:
         sys.modules[title] = module
         try:
             _Fresh(title, str(file)).exec_module(module)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             del sys.modules[title]
             raise BotError(f"{file}: cannot be run: {_line_of(error, file)}") from error
     # Compiled code finds its module by name in the next process, so it needs one of its own.
@@ -212,7 +212,7 @@ def _find(module: ModuleType, name: str, file: Path) -> Callable[..., int]:
     raise BotError(f"{file}: there is no function {name!r}: {hint}")
 
 
-def _line_of(error: Exception, file: Path) -> str:
+def _line_of(error: BaseException, file: Path) -> str:
     """Return an error with the line of the user's file from which it came."""
     line = getattr(error, "lineno", None) if isinstance(error, SyntaxError) else None
     traceback = error.__traceback__

@@ -1,6 +1,5 @@
 """The weights of a bot, read from its TOML file: numbers, and others for so many players."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +9,8 @@ from typing import Any, TypeAlias
 from balance.engine.game import Bot
 from balance.engine.layout import Choose
 from balance.errors import BotError
+from balance.limits import MOST_WEIGHT
+from balance.plain import UnreadableError, read_text, toml_of
 
 _PLAYERS = "players"
 
@@ -45,8 +46,8 @@ def read_weights(file: Path) -> tuple[Numbers, Mapping[int, Numbers]]:
     if not file.is_file():
         return {}, {}
     try:
-        values: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        values: dict[str, Any] = toml_of(read_text(file))
+    except (UnreadableError, OSError) as error:
         raise BotError(f"{file}: cannot be read as the weights of a bot: {error}") from None
     tables = values.pop(_PLAYERS, {})
     weights = _numbers(values, file, "")
@@ -95,5 +96,10 @@ def _numbers(values: Mapping[str, Any], file: Path, place: str) -> Numbers:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise BotError(
                 f"{file}: {place}{key} = {value!r}, where a number is expected: a weight."
+            )
+        if abs(value) > MOST_WEIGHT:
+            raise BotError(
+                f"{file}: {place}{key} = {value!r}, where a weight is from {-MOST_WEIGHT:g} to "
+                f"{MOST_WEIGHT:g}."
             )
     return {key: float(value) for key, value in values.items()}

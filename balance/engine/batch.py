@@ -14,6 +14,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from balance.engine.choice import forget_former
 from balance.engine.game import Game
 from balance.engine.jit import compiled_as, inlined
 from balance.engine.layout import MAX_SEATS, Choose, State, float64, int64, struct, uint64
@@ -228,6 +229,7 @@ def _play_batch(
             if is_covered:
                 cover(raw, words, masks, seat, store)
             if cast.watched[entry]:
+                forget_former(state)
                 before[:] = raw
             weights = cast.weights[entry, : cast.num_weights[entry]]
             index = bots[entry](state, table, seat, weights, cast.streams[seat])

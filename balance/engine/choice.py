@@ -46,3 +46,10 @@ def chosen(state: State, index: int) -> int:
     """Return the choice with that index, and ask no more."""
     state.decision = NO_DECISION
     return wide(state.choices[index])
+
+
+@inlined
+def forget_former(state: State) -> None:
+    """Clear what was offered earlier, maybe to others, behind the choices that are offered now."""
+    for place in range(state.num_choices, len(state.choices)):
+        state.choices[place] = 0

@@ -4,13 +4,19 @@ Numba numbers the files of a function's code and notes the number before it writ
 processes that compile one function for two games then take the same number, and the next process
 runs the code of the one game on the memory of the other.  Here each file has a name of its own,
 is written before it is noted, and the notes are changed by one process at a time.
+
+Numba also looks for the code of one call in two places: under the types of its arguments when
+Python calls the function, and under these with what it returns when a batch does.  Here it is noted
+under both, so that nothing is compiled twice.
 """
 
 import uuid
+from collections.abc import Iterator
 from typing import Any, cast
 
 from filelock import FileLock
 from numba.core import caching
+from numba.core.typing.templates import Signature
 
 _numba = cast(Any, caching)
 
@@ -32,8 +38,18 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         self._save_data(name, data)
         with FileLock(f"{self._index_path}.lock"):
             known = self._load_index()
-            known[key] = name
+            for form in _forms(key, data):
+                known[form] = name
             self._save_index(known)
+
+
+def _forms(key: Any, data: Any) -> Iterator[Any]:
+    """Yield the keys under which numba may look for what it kept under `key`."""
+    yield key
+    for made in data:
+        if isinstance(made, Signature):
+            yield tuple(made.args), *key[1:]
+            yield Signature(made.return_type, made.args, None), *key[1:]
 
 
 def keep_apart() -> None:

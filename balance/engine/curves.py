@@ -13,6 +13,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from balance.engine.batch import BOT_SOURCE, CAST, bot_signature, open_game
+from balance.engine.choice import forget_former
 from balance.engine.game import Game, Standing
 from balance.engine.jit import compiled, compiled_as
 from balance.engine.layout import MAX_SEATS, State, Table
@@ -147,6 +148,7 @@ def _follow(
             entry = state.lineup[seat]
             where[1] = state.num_decisions
             where[2] = seat
+            forget_former(state)
             cover(raw, words, masks, seat, store)
             weights = cast.weights[entry, : cast.num_weights[entry]]
             index = bots[entry](state, table, seat, weights, cast.streams[seat])

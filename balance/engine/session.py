@@ -62,7 +62,7 @@ class Session:
     @property
     def is_over(self) -> bool:
         """Whether nothing is left to do or to decide."""
-        return bool(self.state.decision == 0 and self.state.num_tasks == 0)
+        return bool(self.states["decision"][0] == 0 and self.states["num_tasks"][0] == 0)
 
     def step(self) -> None:
         """Do the next task of the agenda."""
@@ -74,7 +74,7 @@ class Session:
 
     def take(self, index: int) -> None:
         """Take the offered choice with that index."""
-        self.state.num_decisions += 1
+        self.states["num_decisions"] += 1
         self.game.take(self.state, self.tables[0], index)
 
     def keep(self, number: int) -> Any:
@@ -97,10 +97,12 @@ class Session:
     def view(self, seat: int) -> NDArray[Any]:
         """Return a copy of the state with what `seat` may not see covered, shape (1,)."""
         words, masks = self._hidden.words[seat], self._hidden.masks[seat]
-        copy = self.states.copy()
+        copy = self.states.view(np.uint64).copy()  # as a struct: field by field, 20 times slower
         places = words[1 : 1 + int(words[0])].astype(np.intp)
-        copy.view(np.uint64)[places] &= masks[1 : 1 + int(words[0])]
-        return copy
+        copy[places] &= masks[1 : 1 + int(words[0])]
+        view = copy.view(self.game.state)
+        view["choices"][0, int(view["num_choices"][0]) :] = 0  # what was offered to others
+        return view
 
     def ask(self, bot: Bot, weights: Weights) -> int:
         """Return the answer of a bot to the decision that is due.

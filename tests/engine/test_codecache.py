@@ -1,10 +1,14 @@
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from balance.engine.codecache import CodeFiles
 
 (OfNumba,) = CodeFiles.__bases__
+COMPILING = {**os.environ, "NUMBA_DISABLE_JIT": "0"}
 
 
 def kept_by_two(kind, folder):
@@ -54,6 +58,30 @@ def test_all_compiled_code_is_kept_so(tmp_path):
     )
     (tmp_path / "twice.py").write_text(source)
     told = subprocess.run(
-        [sys.executable, "twice.py"], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
+        [sys.executable, "twice.py"], cwd=tmp_path, env=COMPILING, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
     assert told.stdout.strip() == CodeFiles.__name__
+
+
+@pytest.mark.parametrize("callers", [("python", "batch"), ("batch", "python")])
+def test_what_is_called_by_python_and_by_a_batch_is_compiled_once(tmp_path, callers):
+    kept = {**COMPILING, "BALANCE_CACHE": str(tmp_path / "kept")}
+    source = (
+        "import sys\n"
+        "from numba import types\n"
+        "from balance.engine.jit import compiled\n"
+        "@compiled\ndef twice(n):\n    return 2 * n\n"
+        "called = types.int64(types.int64)\n"
+        "twice(1) if sys.argv[1] == 'python' else twice.get_compile_result(called)\n"
+        "print(sum(twice.stats.cache_misses.values()))\n"
+    )
+    (tmp_path / "twice.py").write_text(source)
+    compiled = [
+        subprocess.run(
+            [sys.executable, "twice.py", caller], cwd=tmp_path, env=kept, capture_output=True,
+            text=True, check=True,
+        ).stdout.strip()
+        for caller in callers
+    ]  # fmt: skip
+    assert compiled == ["1", "0"]

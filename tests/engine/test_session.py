@@ -65,3 +65,14 @@ def test_asking_leaves_the_state_as_it_was(session, pig):
 
 def _laid(session):
     return session.game.lay_table(session.game.options(), 2, {}, session.game.home)
+
+
+def test_nobody_sees_what_was_offered_to_others(pig):
+    session = Session(pig, pig.lay_table(pig.options(), 2, {}, pig.home), 7)
+    session.begin(0, (0, 0))
+    session.advance()
+    session.states["choices"][0, 2:] = 5  # as if more had been offered before
+    view = session.view(1)
+    assert view["choices"][0, : int(view["num_choices"][0])].tolist() == [0, 1]
+    assert not view["choices"][0, int(view["num_choices"][0]) :].any()
+    assert session.states["choices"][0, 2:].all()
