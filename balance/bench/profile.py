@@ -1,0 +1,178 @@
+"""Where the time of a decision goes, function by function, as Linux's `perf` samples it.
+
+Compiled code has no file that `perf` could look its names up in.  So they are written to where it
+looks for such names: a map of addresses, in ``/tmp/perf-PID.map``.  A function that the compiler
+has put into its callers counts as part of these.
+"""
+
+import gc
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from balance.bench.games import Row, Timer, rows_of
+from balance.bench.report import benched_games
+from balance.bench.yardstick import Yardstick
+from balance.engine.jit import is_compiled
+from balance.errors import ScenarioError, StoreError
+
+FEWEST_SHARE = 0.01  # what takes less is summed up in a line
+_SAMPLES = 4000  # a second
+_LARGEST = 1 << 17  # bytes of a function whose end is not known
+_STARTED = 1.0  # seconds until perf has looked at the process
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Where the time of a row's games went.
+
+    Attributes
+    ----------
+    row : Row
+    nanoseconds : float
+        Of processor time for a decision.
+    shares : mapping of str to float
+        By function, as ``games.valeria.rules.harvest.harvest``; what is not of this package under
+        "other".
+    """
+
+    row: Row
+    nanoseconds: float
+    shares: dict[str, float]
+
+
+def profile_rows(name: str, pattern: str, seconds: float) -> None:
+    """Print where the time goes in the rows of a game whose names hold a text.
+
+    Parameters
+    ----------
+    name : str
+        The game's name or folder.
+    pattern : str
+        Part of the name of a row, such as ``greedy, 4 players``.
+    seconds : float
+        Of processor time, for each row.
+
+    Raises
+    ------
+    ScenarioError
+        If there is no such game, or no such row.
+    StoreError
+        If there is no `perf`, or it may not look at this process.
+    """
+    (game,) = benched_games(name).values()
+    rows = list(rows_of(game))
+    wanted = [row for row in rows if pattern in row.name]
+    if not wanted:
+        names = "; ".join(row.name for row in rows)
+        raise ScenarioError(f"--profile: {pattern!r} is in the name of no row ({names})")
+    console = Console(highlight=False, markup=False)
+    for row in wanted:
+        console.print(profile_table(profile(row, seconds)))
+
+
+def profile(row: Row, seconds: float) -> Profile:
+    """Return where the time of a row's games goes.
+
+    Raises
+    ------
+    StoreError
+        If there is no `perf`, or it may not look at this process.
+    """
+    timer = Timer(row, Yardstick())
+    with tempfile.TemporaryDirectory(prefix="balance-profile-") as folder:
+        data = Path(folder) / "perf.data"
+        names = Path(f"/tmp/perf-{os.getpid()}.map")
+        names.write_text("\n".join(map_lines(dict(compiled_symbols()))) + "\n", encoding="utf-8")
+        record = ["perf", "record", "-q", "-e", "cpu-clock", "-F", f"{_SAMPLES}", "-o", str(data)]
+        try:
+            perf = subprocess.Popen([*record, "-p", f"{os.getpid()}"], stderr=subprocess.PIPE)
+            time.sleep(_STARTED)
+            begun = time.process_time()
+            while time.process_time() - begun < seconds:
+                timer.repeat()
+            perf.send_signal(signal.SIGINT)
+            _, said = perf.communicate()
+            tell = ["perf", "script", "-i", str(data), "-F", "ip,sym"]
+            found = subprocess.run(tell, check=False, capture_output=True, text=True)
+        except FileNotFoundError:
+            raise StoreError("--profile: needs perf, which is Linux's own profiler") from None
+        finally:
+            names.unlink(missing_ok=True)
+    if found.returncode != 0 or not found.stdout.strip():
+        why = said.decode(errors="replace").strip().splitlines() or ["no samples"]
+        raise StoreError(f"--profile: perf could not look at this process ({why[0]})")
+    return Profile(row, timer.speed().nanoseconds, shares_of(found.stdout.splitlines()))
+
+
+def compiled_symbols() -> Iterator[tuple[int, str]]:
+    """Yield address and mangled name of every compiled function in this process."""
+    for function in [one for one in gc.get_objects() if is_compiled(one)]:
+        for overload in function.overloads.values():
+            library = overload.library
+            engine = library._codegen._engine._ee
+            module = getattr(library, "_shared_module", None) or library._final_module
+            for symbol in module.functions:
+                address = 0 if symbol.is_declaration else engine.get_function_address(symbol.name)
+                if address:
+                    yield address, symbol.name
+
+
+def map_lines(symbols: dict[int, str]) -> Iterator[str]:
+    """Yield the lines of a map for `perf`: address and size, hexadecimal, and name."""
+    places = sorted(symbols)
+    ends = [*places[1:], places[-1] + _LARGEST]
+    for place, end in zip(places, ends, strict=True):
+        yield f"{place:x} {min(end - place, _LARGEST):x} {plain_name(symbols[place])}"
+
+
+def plain_name(mangled: str) -> str:
+    """Return the dotted name of a function that numba has compiled, or the name as it is."""
+    start = re.search(r"_ZN(?=\d)", mangled)
+    if start is None:
+        return mangled
+    rest, parts = mangled[start.end() :], []
+    while length := re.match(r"\d+", rest):
+        end = length.end() + int(length[0])
+        parts.append(rest[length.end() : end])
+        rest = rest[end:]
+    return ".".join(parts)
+
+
+def shares_of(sampled: Sequence[str]) -> dict[str, float]:
+    """Return the share of each function among lines of address and name, the largest first.
+
+    The yardstick, which runs beside the games, is left out.
+    """
+    names = [line.split(maxsplit=1)[-1] for line in sampled if line.strip()]
+    counts = Counter(
+        name.removeprefix("balance.") if name.startswith(("balance.", "examples.")) else "other"
+        for name in names
+        if not name.startswith("balance.bench.yardstick")
+    )
+    return {name: count / counts.total() for name, count in counts.most_common()}
+
+
+def profile_table(found: Profile) -> Table:
+    """Return a profile as a table: share and nanoseconds of a decision, by function."""
+    title = f"{found.row.name}: {found.nanoseconds:,.0f} ns a decision"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    table.add_column("function")
+    for column in ("share", "ns"):
+        table.add_column(column, justify="right")
+    named = {name: part for name, part in found.shares.items() if part >= FEWEST_SHARE}
+    other = 1 - sum(part for name, part in named.items() if name != "other")
+    named.pop("other", None)
+    for name, part in [*named.items(), ("all else, each below 1%", other)]:
+        table.add_row(name, f"{part:.1%}", f"{part * found.nanoseconds:,.0f}")
+    return table
