@@ -35,6 +35,7 @@ NAMES = (*GAMES, "examples/pig")
 NUM_GAMES = 60
 FEW_GAMES = 3  # uncompiled, a game takes a second
 SOAKED_GAMES = 1_000
+SOAK_SEED = 46  # many bots sit at its tables, but none that searches: that takes a second a game
 LIMIT = 20_000
 
 every_game = pytest.mark.parametrize("name", NAMES)
@@ -185,7 +186,7 @@ def test_a_game_carried_on_from_a_copy_at_every_decision_ends_the_same(name: str
 
 @every_game
 def test_at_tables_by_lot_nothing_is_broken(name: str) -> None:
-    soaked = soak(Soaker(name, 7, {}, ROOT), SOAKED_GAMES, 1, Stop(), lambda games: None)
+    soaked = soak(Soaker(name, SOAK_SEED, {}, ROOT), SOAKED_GAMES, 1, Stop(), lambda games: None)
     assert not soaked.found
     assert soaked.sums[Sum.GAMES] == SOAKED_GAMES
     assert soaked.sums[Sum.ENDLESS] == 0

@@ -55,8 +55,10 @@ def test_what_a_seat_can_tell_stays_as_it_is(walk: Walk) -> None:
             return
         seat = int(state.due_seat)
         anew: Any = drawn_anew(session, seat, stream)[0]
-        for field in set(GAME.state.names or ()) - {*ENGINE_HIDDEN, *HIDDEN, "seats"}:
+        for field in set(GAME.state.names or ()) - {*ENGINE_HIDDEN, *HIDDEN, "seats", "choices"}:
             assert (anew[field] == state[field]).all(), field
+        offered = int(state.num_choices)
+        assert (anew.choices[:offered] == state.choices[:offered]).all()
         for field in SEAT.names or ():
             for other in range(walk.players):
                 if field not in OWN or other == seat:

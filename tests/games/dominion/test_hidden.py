@@ -136,8 +136,11 @@ def test_a_view_covers_piles_and_the_hands_of_others_and_nothing_else(
         covered = {*ENGINE_HIDDEN, *HIDDEN}
         for name in covered:
             assert not view[name].any(), name
-        for name in set(STATE.names or ()) - covered - {"seats"}:
+        for name in set(STATE.names or ()) - covered - {"seats", "choices"}:
             assert (view[name] == state[name]).all(), name
+        offered = int(state["num_choices"][0])
+        assert (view["choices"][:, :offered] == state["choices"][:, :offered]).all()
+        assert not view["choices"][:, offered:].any()  # what was offered before, maybe to others
         for name in SEAT.names or ():
             for other in range(players):
                 seen, there = view["seats"][0, other][name], state["seats"][0, other][name]

@@ -5,6 +5,7 @@ import pytest
 from balance.engine.layout import WIN
 from balance.games.dominion.layout import ENDINGS, PARTS, Card
 from balance.games.dominion.record import keep
+from balance.games.dominion.rules.supply import TO_DISCARD, gain
 from balance.games.dominion.scoring import score
 from tests.games.dominion.zones import discard, hold, new_record, new_state, new_table, own
 
@@ -157,8 +158,14 @@ def test_what_was_there():
 
 def test_more_copies_than_a_record_counts():
     states, tables = a_game(kingdom=())
-    states[0].seats[0].taken[Card.copper] = 200
-    assert kept(states, tables).taken[0, Card.copper] == 127
+    state = states[0]
+    state.rounds, state.in_supply, state.piles[Card.copper] = 3, 1 << Card.copper, 5
+    state.seats[0].taken[Card.copper] = 126  # many of them were trashed since
+    for _ in range(3):
+        assert gain(state, tables[0], 0, Card.copper, TO_DISCARD)
+    record = kept(states, tables)
+    assert record.taken[0, Card.copper] == 127
+    assert record.rounds_taken[0, Card.copper] == 3  # in which the last one counted was gained
 
 
 def test_a_game_that_was_cut_off_has_an_ending():

@@ -2,11 +2,14 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 from scipy.stats import chisquare
 
+from balance.engine.rng import open_streams
 from balance.games.dominion.kingdoms import read_kingdoms
-from balance.games.dominion.layout import Card, Decision
+from balance.games.dominion.layout import NOTHING, STATE, Card, Decision
+from balance.games.dominion.rules.setup import begin
 from tests.games.dominion.hands import CODES, Hands, cards
 
 BASIC = {*"CSGEDPX"}
@@ -164,6 +167,22 @@ def test_the_bane_is_a_pile_like_any_other():
     table = Hands("young_witch workshop", bane="village").give(0, "workshop").start()
     table.choose("workshop")
     assert "village" in table.offered()
+
+
+@pytest.mark.rule("D9.1")
+@pytest.mark.rule("D11.8")
+def test_where_the_kingdom_has_all_that_could_be_the_bane_there_is_none():
+    table = Hands("young_witch moat")
+    table.table.banes = 1 << Card.moat
+    table.states[:] = np.zeros(1, STATE)
+    open_streams(table.state, 1, 0)
+    begin(table.state, table.table)
+    assert set(table.supply()) == BASIC | {"young_witch", "moat"}
+    assert table.state.bane == NOTHING
+    table.state.num_tasks = 0
+    table.give(0, "young_witch 2E").give(1, "moat C").start()
+    table.choose("young_witch", "nothing")
+    assert table.discard(1) == cards("X")
 
 
 @pytest.mark.rule("D9.1")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from balance.games.dominion.layout import Decision, Phase
+from balance.engine.agenda import push
+from balance.games.dominion.layout import Decision, Phase, Task
 from tests.games.dominion.hands import Hands, cards
 
 
@@ -343,3 +344,44 @@ def test_others_have_no_cards_in_play():
     assert table.state.active == 1
     assert not table.in_play()
     assert table.numbers == (1, 1, 0)
+
+
+@pytest.mark.rule("D3.5")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_can_buy_nothing_is_not_asked(seat):
+    table = Hands("village").give(seat, "2E", deck="5C").set_pile("C", 0).set_pile("X", 0)
+    table.start(seat, Phase.BUY, coins=1)
+    assert not table.state.decision
+    assert table.next_seat == 1 - seat
+    assert table.hand(seat) == cards("5C")
+    assert table.discard(seat) == cards("2E")
+
+
+@pytest.mark.rule("D3.2")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_turn_that_begins_is_counted(seat):
+    table = Hands().give(seat, "C")
+    table.state.num_tasks = 0
+    push(table.state, Task.TURN, seat, 0, 0)
+    table.next_turn()
+    assert (table.state.active, table.due_seat) == (seat, seat)
+    assert table.state.turns == table.state.seats[seat].turns == 1
+    assert table.numbers == (1, 1, 0)
+
+
+@pytest.mark.rule("D3.3")
+@pytest.mark.rule("D3.5")
+def test_the_second_player_plays_and_buys_for_himself():
+    table = Hands("village smithy").give(0, "3C").give(1, "village smithy C S", deck="E").start(1)
+    table.choose("village")
+    assert (table.asked, table.due_seat) == (Decision.ACTION, 1)
+    table.choose("nothing")
+    assert (table.asked, table.due_seat) == (Decision.TREASURE, 1)
+    assert table.state.phase == Phase.BUY
+    assert table.offered() == ["all", "C", "S", "nothing"]
+    table.choose("C", "all")
+    assert (table.asked, table.due_seat) == (Decision.BUY, 1)
+    table.choose("S")
+    assert table.next_seat == 0
+    assert table.owned(1) == cards("village smithy C 2S E")
+    assert table.hand() == cards("3C")

@@ -79,8 +79,10 @@ def test_what_a_seat_can_tell_stays_as_it_is(name: str) -> None:
 
     def visit(state: Any) -> None:
         anew = drawn_anew(session, stream)[0]
-        for field in set(GAME.state.names or ()) - {*ENGINE_HIDDEN, *HIDDEN}:
+        for field in set(GAME.state.names or ()) - {*ENGINE_HIDDEN, *HIDDEN, "choices"}:
             assert (anew[field] == state[field]).all(), field
+        offered = int(state["num_choices"])
+        assert (anew["choices"][:offered] == state["choices"][:offered]).all()
         assert Counter(pile(anew)) == Counter(pile(state))
         assert np.count_nonzero(anew["pile"]) == anew["num_pile"]
         assert anew["streams"].all()

@@ -129,8 +129,11 @@ def test_a_view_covers_the_piles_and_nothing_else(table: str, decisions: int) ->
         covered = {*ENGINE_HIDDEN, *HIDDEN}
         for name in covered:
             assert not view[name].any(), name
-        for name in set(GAME.state.names or ()) - covered - {"seats"}:
+        for name in set(GAME.state.names or ()) - covered - {"seats", "choices"}:
             assert (view[name] == state[name]).all(), name
+        offered = int(state["num_choices"][0])
+        assert (view["choices"][:, :offered] == state["choices"][:, :offered]).all()
+        assert not view["choices"][:, offered:].any()  # what was offered before, maybe to others
         for name in GAME.state["seats"].base.names or ():
             assert (view["seats"][name] == state["seats"][name]).all(), name
     assert not OWN

@@ -137,6 +137,7 @@ def test_in_the_extra_round_all_rules_hold():
     board.start(1)
     board.finish()
     assert board.next_seat == 0
+    assert board.state.extra_round == 1
     board.next_turn()
     assert board.asked == Decision.RECRUIT
     board.choose("left 1")

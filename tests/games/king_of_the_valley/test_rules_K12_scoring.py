@@ -123,6 +123,9 @@ def test_a_switch_lets_jesters_join_couples():
     edits = {"params.jester_counts_in_couples.value": 1}
     assert scored("F F J@W W J@Q", edits=edits).parts()["couples"] == 4
     assert scored("J@F J@W", edits=edits).parts()["couples"] == 2
+    assert scored("F J@F J@F W W W", edits=edits).parts()["couples"] == 6
+    assert scored("F F F W J@W J@W", edits=edits).parts()["couples"] == 6
+    assert scored("J@F J@F J@K", edits=edits).parts() == {}
     assert scored("F F J@W W J@Q").parts()["couples"] == 2
 
 
@@ -136,4 +139,5 @@ def test_influence_stands_in_the_sheet():
 @pytest.mark.rule("K12.1")
 def test_so_does_that_of_jesters():
     edits = {f"tiles.jester_{stage}.influence": 2 for stage in ("i", "ii", "iii")}
-    assert scored("Q J@Q -J@F J@K", edits=edits).parts() == {"influence": 11}
+    castle = "Q J@Q -J@D J@C J@K -J@F J@W"
+    assert scored(castle, edits=edits).parts() == {"influence": 5 + 6 * 2}

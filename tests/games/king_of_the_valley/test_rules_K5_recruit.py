@@ -110,6 +110,23 @@ def test_where_two_may_be_recruited_the_second_sees_the_tiles_slide():
 
 
 @pytest.mark.rule("A1")
+@pytest.mark.rule("K7.3")
+def test_a_second_recruit_is_for_the_player_whose_turn_it_is():
+    edits = {"params.max_recruits_per_turn.value": 2}
+    board = Board(BOARD_1, "(5,5) (3,3)", "J J W C F D", RIGHT, edits=edits)
+    for seat in (0, 1):
+        board.give(seat, gold=9)
+    board.start(1, Phase.RECRUIT)
+    for column in ("D", "K"):
+        assert (board.asked, board.due_seat) == (Decision.RECRUIT, 1)
+        board.choose("left 1")
+        assert (board.asked, board.due_seat) == (Decision.JESTER, 1)
+        board.choose(column)
+    assert (board.asked, board.due_seat) == (Decision.COLLECT, 1)
+    assert (board.castle(0), board.castle(1)) == (tiles(""), tiles("J@D J@K"))
+
+
+@pytest.mark.rule("A1")
 def test_who_declines_the_first_is_not_asked_for_a_second():
     board = recruiting(99, edits={"params.max_recruits_per_turn.value": 2})
     board.choose("nobody")

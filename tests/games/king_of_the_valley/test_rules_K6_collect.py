@@ -4,6 +4,7 @@ import pytest
 
 from balance.errors import LimitError
 from balance.games.king_of_the_valley.layout import MAX_TURNS, Decision, Phase
+from balance.games.king_of_the_valley.rules.moves import LENGTHS, RAYS, list_moves
 from tests.games.king_of_the_valley.board import (
     BOARD_1,
     BOARD_2,
@@ -68,6 +69,22 @@ def test_two_farmers_over_another_king():
     board.choose("to (1,1) taking (4,4) (2,2)")
     assert board.castle() == tiles("F F")
     assert (board.tile("(3,3)"), board.tile("(1,1)")) == ("W", "C")
+
+
+@pytest.mark.rule("K6.1")
+@pytest.mark.rule("K2.1")
+def test_straight_moves_go_in_eight_directions_as_far_as_the_edge():
+    assert RAYS.shape == (25, 8, 4)
+    assert LENGTHS.shape == (25, 8)
+    ways = [
+        (down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if (down, across) != (0, 0)
+    ]
+    for start in range(25):
+        row, column = divmod(start, 5)
+        for direction, (down, across) in enumerate(ways):
+            steps = [(row + i * down, column + i * across) for i in range(1, 5)]
+            inside = [5 * r + c for r, c in steps if r in range(5) and c in range(5)]
+            assert list(RAYS[start, direction, : LENGTHS[start, direction]]) == inside
 
 
 @pytest.mark.rule("X5")
@@ -222,6 +239,39 @@ def test_what_lies_on_the_edge_is_in_no_multi_take():
         "to (5,5) taking (2,2) (3,3) (4,4)",
     }
     assert "to (5,5)" in board.offered()
+
+
+@pytest.mark.rule("K6.3")
+@pytest.mark.rule("K2.4")
+@pytest.mark.parametrize("code", ["Q", "D", "C", "KA", "F", "W", "J"])
+def test_subjects_of_every_name_are_taken_together(code):
+    rows = ["D C D C D" if code in ("F", "W") else "F W F W F"] * 5
+    before, end = (next(each for each in pair if each != code) for pair in ("DC", "QD"))
+    rows[2] = f"M {before} {code} {code} {end}"
+    board = collecting(" ".join(rows), "(3,1) (1,3)")
+    assert board.multi_takes() == {"to (3,5) taking (3,3) (3,4)"}
+    rows[2] = f"M {code} T3/5 {code} {code}"
+    board = collecting(" ".join(rows), "(3,1) (1,3)")
+    assert board.multi_takes() == {"to (3,5) taking (3,2) (3,4)"}
+
+
+@pytest.mark.rule("K6.3")
+def test_a_tile_by_itself_is_no_pair_with_nothing():
+    """Not even a queen, the first of all names."""
+    rows = ["F W F W F"] * 2 + ["M D Q C D"] + ["F W F W F"] * 2
+    assert not collecting(" ".join(rows), "(3,1) (1,3)").multi_takes()
+    rows[2] = "M Q D C D"
+    assert not collecting(" ".join(rows), "(3,1) (1,3)").multi_takes()
+
+
+@pytest.mark.rule("K6.1")
+@pytest.mark.rule("K6.6")
+def test_the_moves_of_a_seat_can_be_listed_out_of_its_turn():
+    board = collecting(BOARD_1, "(5,5) (3,3)")
+    list_moves(board.state, board.table, 1)
+    listed = sorted(board.state.choices[: board.state.num_choices])
+    board.start(1)
+    assert listed == sorted(board.state.choices[: board.state.num_choices])
 
 
 @pytest.mark.rule("K6.3")

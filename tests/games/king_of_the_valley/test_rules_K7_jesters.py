@@ -52,6 +52,20 @@ def test_three_jesters_are_placed_one_after_the_other():
 
 
 @pytest.mark.rule("K7.3")
+@pytest.mark.rule("K7.4")
+def test_all_jesters_are_placed_by_the_player_who_took_them():
+    board = Board(BOARD_1, "(3,3) (5,5)")
+    for column in (2, 3, 4):
+        board.put(f"(5,{column})", "J")
+    board.start(1)
+    board.choose("to (5,1) taking (5,4) (5,3) (5,2)")
+    for column in "QWK":
+        assert (board.asked, board.due_seat) == (Decision.JESTER, 1)
+        board.choose(column)
+    assert (board.castle(0), board.castle(1)) == (tiles(""), tiles("J@Q J@W J@K"))
+
+
+@pytest.mark.rule("K7.3")
 @pytest.mark.rule("K8.12")
 def test_a_jester_from_the_wizard_is_placed_at_once():
     board = Board(WIZARD_BOARD, "(3,1) (1,5)", "F KB W C F D", "M F D W F J")

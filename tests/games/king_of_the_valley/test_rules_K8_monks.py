@@ -192,6 +192,23 @@ def test_after_a_monk_every_direction_is_open():
     assert {"(3,1)", "(3,2)", "(3,4)", "(3,5)"} <= ends
 
 
+@pytest.mark.rule("K8.6")
+@pytest.mark.rule("K8.9")
+def test_monks_may_stand_in_every_corner():
+    board = row_3("F C D F W", kings="(3,3) (3,5)", gold=4)
+    corners = ("(1,1)", "(1,5)", "(5,1)", "(5,5)")
+    for corner in corners:
+        board.put(corner, "M")
+    board.start()
+    chains = {name.partition(" to ")[0] for name in board.offered() if name.startswith("by")}
+    # All twelve ways are open from each corner to each other one, in any order.
+    assert len(chains) == 4 + 12 + 24 + 24
+    board.choose("by (5,5) (1,1) (1,5) (5,1) to (4,1)")
+    assert board.gold() == 0
+    assert [board.coins(corner) for corner in corners] == [1, 1, 1, 1]
+    assert board.castle() == tiles("D")
+
+
 @pytest.mark.rule("K8.14")
 @pytest.mark.rule("K2.8")
 def test_a_monk_under_another_king_is_crossed_not_visited():

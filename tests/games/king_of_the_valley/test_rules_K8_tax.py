@@ -1,5 +1,7 @@
 """Tax collectors (K8.1 to K8.5), with the worked examples X21 to X24."""
 
+from itertools import permutations
+
 import pytest
 
 from balance.games.king_of_the_valley.layout import Decision
@@ -136,6 +138,9 @@ def test_the_larger_need_must_find_the_larger_group():
         ("Q Q Q D D D D C C C C C", True),
         ("C C C C C Q Q Q D D D D", True),
         ("F F F F F F Q Q Q Q Q C C C", True),
+        ("Q Q Q Q Q D D D D C C C", True),
+        ("Q Q Q Q Q D D D C C C C", True),
+        ("Q Q Q Q Q D D D D C C", False),
         ("Q Q D D D D C C C C C", False),
         ("Q Q Q D D D C C C C C", False),
         ("Q Q Q D D D D C C C C", False),
@@ -162,6 +167,21 @@ def test_which_group_each_collector_taxes_is_for_the_player_to_say():
     assert board.gold() == 2 + 3 + 5 + 7
     assert board.castle() == tiles("-KA -KA -KA KA -F -F -F -F D D D")
     assert board.taxed() == "K F"
+
+
+@pytest.mark.rule("K8.5")
+def test_each_of_three_collectors_may_tax_any_column():
+    board = Board(BOARD_9.replace("T0/3 T3/5 T4/7", "T3/5 T4/7 T5/9"), KINGS)
+    board.give(0, " ".join(f"{code} " * 5 for code in ("Q", "D", "C", "KB", "F", "W")))
+    board.start()
+    board.choose("to (3,5) taking (3,2) (3,3) (3,4)")
+    assert board.asked == Decision.TAX
+    assert set(board.offered()) == {" ".join(groups) for groups in permutations("QDCKFW", 3)}
+    board.choose("Q F W")
+    assert board.taxed() == "Q F W"
+    assert board.gold() == 2 + 5 + 7 + 9
+    turned = {code: count for code, count in board.castle().items() if code.startswith("-")}
+    assert turned == {"-Q": 3, "-F": 4, "-W": 5}
 
 
 @pytest.mark.rule("K8.5")

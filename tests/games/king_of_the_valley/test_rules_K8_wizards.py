@@ -3,6 +3,7 @@
 import pytest
 
 from balance.games.king_of_the_valley.layout import Decision, Phase
+from balance.games.king_of_the_valley.rules.hill import is_subject
 from tests.games.king_of_the_valley.board import (
     WIZARD_BOARD,
     WIZARD_LEFT,
@@ -10,6 +11,7 @@ from tests.games.king_of_the_valley.board import (
     Board,
     tiles,
 )
+from tests.games.king_of_the_valley.names import SLOTS
 
 TWO_WIZARDS = WIZARD_BOARD.replace("F  W  D  C  Z", "F  Z  W  Z  D")
 SUBJECTS = [  # on the hill of X18
@@ -63,6 +65,37 @@ def test_without_a_subject_on_both_sides_no_wizard(castle, left, right):
     board = meeting(castle, left=left, right=right)
     assert len(board.offered()) == 11
     assert "to (3,5)" not in board.offered()
+
+
+@pytest.mark.rule("K8.11")
+@pytest.mark.rule("A17")
+@pytest.mark.parametrize("row", range(6))
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_one_subject_anywhere_on_the_hill_is_enough(side, row):
+    columns = {"left": ["M"] * 6, "right": ["T3/5"] * 6}
+    columns[side][row] = "Q"
+    board = meeting("F", left=" ".join(columns["left"]), right=" ".join(columns["right"]))
+    board.choose("to (3,5)")
+    assert board.castle() == tiles("Q")
+    assert board.hill(side).split()[row] == "F"
+
+
+@pytest.mark.rule("K8.11")
+@pytest.mark.rule("K8.12")
+@pytest.mark.parametrize("slot", SLOTS)
+def test_one_face_up_tile_of_any_kind_and_column_is_enough(slot):
+    board = meeting(slot, left="C", right="M Z")
+    board.choose("to (3,5)")
+    assert board.castle() == tiles("C")
+    assert board.hill("left") == slot.partition("@")[0]
+
+
+@pytest.mark.rule("K5.3")
+@pytest.mark.rule("K8.11")
+def test_neither_specialists_nor_nothing_is_a_subject():
+    board = Board()
+    subjects = {board.names.tile(tile) for tile in range(21) if is_subject(tile)}
+    assert subjects == {"Q", "D", "C", "KA", "KB", "KC", "KD", "F", "W", "J"}
 
 
 @pytest.mark.rule("K6.9")
@@ -121,6 +154,21 @@ def test_a_jester_of_the_first_swap_has_its_column_before_the_second():
     assert board.castle() == tiles("KB")
     assert board.hill("left") == "F T3/5 Q W J C"
     assert board.hill("right") == "M F D W F F"
+
+
+@pytest.mark.rule("K8.12")
+@pytest.mark.rule("K8.13")
+def test_all_swaps_are_made_by_the_player_who_took_the_wizards():
+    board = Board(TWO_WIZARDS, "(1,5) (3,1)", WIZARD_LEFT, WIZARD_RIGHT)
+    board.give(0, "D")
+    board.give(1, "F")
+    board.start(1)
+    board.choose("to (3,5) taking (3,2) (3,4)", "F for right 6")
+    assert (board.asked, board.due_seat) == (Decision.JESTER, 1)
+    board.choose("C")
+    assert (board.asked, board.due_seat) == (Decision.SWAP, 1)
+    board.choose("J@C for left 3")
+    assert (board.castle(0), board.castle(1)) == (tiles("D"), tiles("Q"))
 
 
 @pytest.mark.rule("A16")

@@ -3,6 +3,7 @@
 import pytest
 
 from balance.games.king_of_the_valley.layout import Decision, Phase
+from balance.games.king_of_the_valley.rules.bonus import may_claim
 from tests.games.king_of_the_valley.board import BOARD_1, Board, tiles
 
 
@@ -28,6 +29,30 @@ def test_the_bonus_takes_the_farmer_or_the_farmwoman():
     board = claiming("Q D C KA F W", gold=3)
     board.choose("Q D C KA F")
     assert board.castle() == tiles("-Q -D -C -KA -F W")
+
+
+@pytest.mark.rule("K9.1")
+@pytest.mark.rule("K9.2")
+@pytest.mark.parametrize(
+    ("castle", "may"),
+    [
+        ("Q D C KA F", True),
+        ("Q D C KD W", True),
+        ("J@Q J@D J@C J@K J@F", True),
+        ("J@Q J@D J@C J@K J@W", True),
+        ("D C KA F W", False),
+        ("-Q D C KA F W", False),
+        ("Q C KA F W", False),
+        ("Q D KA F W", False),
+        ("Q D C F W", False),
+        ("Q D C KA -F -W", False),
+    ],
+)
+def test_it_is_known_beforehand_whether_a_bonus_can_be_claimed(castle, may):
+    board = Board(BOARD_1, "(5,5) (3,3)")
+    board.give(0, castle)
+    assert may_claim(board.state, board.table, 0) == may
+    assert not may_claim(board.state, board.table, 1)
 
 
 @pytest.mark.rule("K9.3")
@@ -149,6 +174,18 @@ def test_gold_points_markers_and_bonuses_a_turn_stand_in_the_sheet():
     assert board.gold() == 8
     none = {"params.kingdom_bonus_per_turn.value": 0}
     assert claiming("Q D C KA F", edits=none).next_seat == 1
+
+
+@pytest.mark.rule("K9.3")
+def test_a_second_bonus_is_for_the_player_whose_turn_it_is():
+    board = Board(BOARD_1, "(5,5) (3,3)", edits={"params.kingdom_bonus_per_turn.value": 2})
+    for seat in (0, 1):
+        board.give(seat, "Q Q D D C C KA KA F F")
+    board.start(1, phase=Phase.CLAIM)
+    board.choose("Q D C KA F")
+    assert (board.asked, board.due_seat) == (Decision.CLAIM, 1)
+    board.choose("Q D C KA F")
+    assert (board.markers(0), board.markers(1)) == (0, 2)
 
 
 @pytest.mark.rule("K9.4")

@@ -161,9 +161,12 @@ def test_a_view_covers_all_that_is_hidden_and_nothing_else(table: str, decisions
             held = state["seats"][name][0].copy()
             held[[other for other in range(len(held)) if other != seat]] = 0
             assert (view["seats"][name][0] == held).all(), name
-        hidden = {*ENGINE_HIDDEN, *HIDDEN, "seats"}
+        hidden = {*ENGINE_HIDDEN, *HIDDEN, "seats", "choices"}
         for name in set(GAME.state.names or ()) - hidden:
             assert (view[name] == state[name]).all(), name
+        offered = int(state["num_choices"][0])
+        assert (view["choices"][:, :offered] == state["choices"][:, :offered]).all()
+        assert not view["choices"][:, offered:].any()  # what was offered before, maybe to others
         for name in set(GAME.state["seats"].base.names or ()) - set(OWN):
             assert (view["seats"][name] == state["seats"][name]).all(), name
 

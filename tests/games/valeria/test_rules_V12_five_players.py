@@ -90,6 +90,20 @@ def test_nothing_of_the_resting_player_works_in_the_harvest(edition):
     assert board.goods(1) == (0, 4, 0, 0)
 
 
+@pytest.mark.rule("V5.6")
+@pytest.mark.rule("V12.3")
+@pytest.mark.parametrize(("thief", "asked"), [(1, True), (4, False)])
+def test_the_resting_player_does_not_steal(thief, asked):
+    edits = {"citizens.thief.effect_inactive": "steal 3 gold"}
+    board = Board(seats=5, citizens="thief", edits=edits)
+    board.give(thief, "thief")
+    board.give(0, gold=3)
+    board.roll(0, 3, 4)
+    assert (board.asked == (Decision.STEAL_FIRST, thief)) == asked
+    board.until(Decision.ACTION)
+    assert board.goods(4).gold == 0
+
+
 @pytest.mark.rule("V12.3")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_fewer_players_do_not_rest(seats):

@@ -115,6 +115,32 @@ def test_an_ability_outside_the_actions_can_end_the_game_too():
     assert outcome(board) == "won"
 
 
+@pytest.mark.rule("V13.3")
+@pytest.mark.parametrize("column", range(5))
+def test_robbed_is_the_leftmost_stack_that_has_cards(column):
+    board = solo(edits={"domains.halfpenny_hill.ability": "action_start: rob monster"})
+    if column:
+        board.exhaust(*range(column))
+    board.give(0, "halfpenny_hill")
+    card, height = board.top(column), board.height(column)
+    board.act()
+    assert board.owns(0, card) == 1
+    assert board.height(column) == height - 1
+
+
+@pytest.mark.rule("V13.3")
+@pytest.mark.rule("V18.3")
+def test_without_a_monster_left_there_is_none_to_rob():
+    board = solo(edits={"monsters.goblin_king.reward": "rob monster | 3 gold"})
+    board.exhaust(1, 2, 3, 4)
+    board.keep_one(0)
+    board.give(0, strength=6)
+    board.act()
+    board.choose("slay goblin_king")
+    assert ending(board) == NO_MONSTERS
+    assert board.goods(0).gold == 3
+
+
 @pytest.mark.rule("V13.10")
 def test_the_ends_of_other_games_do_not_count():
     board = solo()

@@ -138,6 +138,24 @@ def test_of_several_citizens_for_a_number_one_is_drawn_for_every_deal():
 
 
 @pytest.mark.rule("V2.5")
+@pytest.mark.parametrize("mixed", [False, True])
+def test_the_citizens_are_the_same_whatever_else_is_drawn(mixed):
+    first_game = BOX.setups_by_id["first_game_2e"].citizens
+    citizens = () if mixed else (*first_game, "monk", "miner")
+    areas = "hills ruins forest valley mountains"
+    boards = [
+        Board(citizens=citizens, mixed_citizens=mixed, areas=pool)
+        for pool in (areas, f"{areas} cavern")
+    ]
+    for deal in range(10):
+        drawn = set()
+        for board in boards:
+            board.session.begin(deal, (0,) * board.num_seats)
+            drawn.add(tuple(card for stack in range(5, 15) for card in board.cards_in(stack)))
+        assert len(drawn) == 1
+
+
+@pytest.mark.rule("V2.5")
 @pytest.mark.rule("V18.5")
 def test_an_own_citizen_is_returned_to_where_it_stands():
     nest = {"domains.halfpenny_hill.ability": "action_start: return citizen -> 1 vp"}
@@ -177,6 +195,14 @@ def test_forced_domains_are_always_dealt_and_anywhere(seats):
         others.update(dealt(board))
     assert 0 < tops["halfpenny_hill"] < 150
     assert len(others) == 24
+
+
+@pytest.mark.rule("V2.6")
+def test_a_forced_domain_is_as_likely_in_every_place():
+    board = Board(force_domains=("halfpenny_hill",))
+    places = Counter(dealt(board).index("halfpenny_hill") for _ in deals(board, 300))
+    assert set(places) == set(range(15))
+    assert all(abs(times - 20) < 22 for times in places.values())  # five standard errors
 
 
 @pytest.mark.rule("V2.6")

@@ -236,6 +236,15 @@ def test_a_choice_without_an_exchange_cannot_be_declined():
 
 
 @pytest.mark.rule("V18.3")
+@pytest.mark.rule("V11.4")
+def test_an_exchange_that_cannot_be_paid_does_not_let_the_other_option_be_declined():
+    board = built("now: 3 magic -> 5 gold | 1 gold", magic=2)
+    assert board.goods(0) == (1, 0, 2, 0)
+    board = built("now: 3 magic -> 5 gold | 1 gold", magic=3)
+    assert board.offered() == ["decline", "3 magic -> 5 gold", "1 gold"]
+
+
+@pytest.mark.rule("V18.3")
 @pytest.mark.rule("V5.5")
 def test_two_abilities_of_a_citizen_are_activated_one_by_one():
     board = Board(edits={"citizens.archer.effect_active": "1 gold | 1 magic ; 1 gold -> 2 vp"})

@@ -147,6 +147,24 @@ def test_the_record_says_which_cards_were_to_be_had():
 
 
 @pytest.mark.rule("V2.9")
+@pytest.mark.parametrize("deal", [0, 1, 2])
+def test_the_dukes_are_the_same_whatever_else_is_drawn(deal):
+    kinds = (
+        {},
+        {"monster_events": True},
+        {"mixed_citizens": True},
+        {"force_domains": ("halfpenny_hill",)},
+        {"remove_domains": ("halfpenny_hill",)},
+    )
+    dukes = set()
+    for kind in kinds:
+        board = Board(**kind)
+        board.session.begin(deal, (0, 0, 0))
+        dukes.add(tuple(board.state.seats["dealt"][:3].ravel().tolist()))
+    assert len(dukes) == 1
+
+
+@pytest.mark.rule("V2.9")
 def test_each_player_keeps_one_of_two_dukes_before_the_first_turn():
     board = Board(seats=4)
     board.session.begin(3, (0,) * 4)

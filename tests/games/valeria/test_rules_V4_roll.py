@@ -39,6 +39,19 @@ def test_foxgrove_palisade_sets_a_die_to_six_and_only_the_final_result_is_harves
     assert board.asked == (Decision.ACTION, 0)
 
 
+@pytest.mark.rule("V4.3")
+@pytest.mark.rule("V18.3")
+@pytest.mark.parametrize("text", ["2 gold -> 1 magic + die = 6", "1 magic + die = 6"])
+def test_what_stands_before_the_die_is_given_too(text):
+    board = Board(edits={"domains.foxgrove_palisade.ability": f"roll: {text}"})
+    board.give(0, "foxgrove_palisade", gold=2)
+    board.roll(0, 2, 4)
+    board.choose("die 1")
+    assert board.dice == (6, 4)
+    assert board.goods(0).magic == 1
+    assert board.goods(0).gold == (0 if "->" in text else 2)
+
+
 @pytest.mark.rule("E28")
 @pytest.mark.rule("R4")
 @pytest.mark.rule("V7.4")
@@ -92,6 +105,19 @@ def test_the_palace_of_the_dawn_lowers_no_one_but_a_six_just_set():
     board.roll(0, 2, 3)
     board.choose(f"die 1 {SIX}", f"die 1 {LOWER}")
     assert board.dice == (5, 3)
+
+
+@pytest.mark.rule("V4.3")
+def test_two_copies_of_a_domain_are_used_once_each():
+    board = Board(edits={"domains.palace_of_the_dawn.count": 2})
+    board.give(0, "palace_of_the_dawn*2")
+    board.roll(0, 1, 6)
+    for left in (2, 1):
+        assert board.offered() == ["done", *[f"die 2 {LOWER}"] * left]
+        board.session.take(1)
+        board.session.advance()
+    assert board.dice == (1, 4)
+    assert board.asked[0] != Decision.DICE
 
 
 @pytest.mark.rule("E31")

@@ -21,6 +21,17 @@ def test_the_two_dice_and_their_sum_activate_once_each():
     assert board.asked == (Decision.ACTION, 0)
 
 
+@pytest.mark.rule("V5.5")
+def test_gains_that_count_own_cards_come_once_and_are_not_asked_about():
+    board = Board(citizens="blacksmith")
+    assert not board.table.harvest_moves
+    board.give(0, "blacksmith archer*2")
+    board.roll(0, 2, 4)
+    # Archers 2 s each, the Starter Knight (6) 1 s; the Blacksmith 1 g for each Archer
+    assert board.asked == (Decision.ACTION, 0)
+    assert board.goods(0) == (2, 5, 0, 0)
+
+
 @pytest.mark.rule("E8")
 @pytest.mark.rule("V5.3")
 def test_every_copy_of_a_card_is_activated_also_for_an_inactive_player():

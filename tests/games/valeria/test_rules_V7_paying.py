@@ -102,6 +102,21 @@ def test_with_magic_everywhere_a_unit_must_still_be_real_and_the_split_is_chosen
     assert board.goods(0)[::2] == (1, 8)
 
 
+@pytest.mark.rule("R4")
+@pytest.mark.rule("V7.3")
+def test_no_more_magic_stands_in_for_gold_than_the_strength_leaves():
+    board = Board(
+        edits={"citizens.cleric.effect_active": "3 gold + 2 strength -> 5 vp"},
+        switches={"magic_substitutes_everywhere": True},
+    )
+    board.give(0, "cleric", gold=3, strength=1, magic=2)
+    board.roll(0, 1, 3)
+    board.choose("cleric")
+    assert board.offered() == ["0 magic", "1 magic"]  # one must stay for the strength
+    board.choose("1 magic")
+    assert board.goods(0) == (1, 0, 0, 5)
+
+
 @pytest.mark.rule("V7.5")
 @pytest.mark.rule("V18.5")
 @pytest.mark.parametrize(("gold", "possible"), [(4, False), (5, True)])

@@ -6,10 +6,13 @@ import pytest
 
 from balance.errors import LimitError, ScenarioError
 from balance.games.valeria import GAME
+from balance.games.valeria.layout import MAX_DISCOUNT, Good, Kind
 from balance.games.valeria.options import Options
+from balance.games.valeria.rules.tableau import add_discount
 from balance.scenario.model import read_scenario
 from balance.scenario.set_up import set_up
 from balance.simulate.batches import Batches
+from tests.games.valeria.board import Board
 
 
 def laid_with(settings):
@@ -83,3 +86,32 @@ def test_a_set_up_of_ones_own_may_come_with_monster_events(tmp_path: Path) -> No
     for said, events in ((None, 3), (False, 0)):
         options = Options(setup="mine", cards=(str(tmp_path),), monster_events=said)
         assert GAME.lay_table(options, 3, {}, tmp_path).table[0].num_events == events
+
+
+GROWS, STEEP = "999 gold per 1 resources", " + ".join(60 * ["999 vp per 1 resources"])
+RICH = {"start_gold": 99, "start_magic": 99, "start_strength": 99}
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"starters.starter_peasant.effect_active": GROWS}, "more than 99,999 of a good"),
+        ({"starters.starter_peasant.effect_active": " + ".join(100 * ["999 vp"])}, "of a good"),
+        ({"dukes.simon_the_unclean.scoring": STEEP, **RICH}, "9,999,999 points by a Duke"),
+    ],
+)
+def test_numbers_that_would_wrap_round_end_the_game_in_a_sentence(settings, message):
+    scenario = read_scenario("first-game").changed(
+        players=2, bots=["random"], variants=[], set=settings
+    )
+    batches = Batches(set_up(scenario).variants[0].match)
+    with pytest.raises(LimitError, match=message):
+        batches.play(0, 40)
+
+
+def test_a_discount_that_is_larger_than_any_price_makes_nothing_dearer():
+    board = Board(seats=2)
+    player = board.state.seats[0]
+    for _ in range(50):
+        add_discount(player, Kind.MONSTER, Good.STRENGTH, 999)
+    assert player.discounts[Kind.MONSTER, Good.STRENGTH] == MAX_DISCOUNT
