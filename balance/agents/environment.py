@@ -1,0 +1,337 @@
+"""A game as a PettingZoo environment: seats that answer one after the other (AEC).
+
+Here PettingZoo's words are used, as whoever trains knows them: an *agent* is a seat, an *action*
+the index of a choice, an *observation* what the seat's view holds.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.agents.observation import Observation
+from balance.engine.layout import WIN, Table
+from balance.engine.session import Session
+from balance.errors import ScenarioError
+from balance.scenario.match import Entry
+from balance.scenario.model import MAX_SEED, Seated, read_scenario
+from balance.scenario.overrides import Overrides, override
+from balance.scenario.seats import Seating
+from balance.scenario.set_up import set_up
+from balance.scenario.shown import scenario_of_game
+from balance.simulate.batches import MAX_DECISIONS, answer_of
+
+try:
+    from gymnasium.spaces import Box, Dict, Discrete
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import (
+        AssertOutOfBoundsWrapper,
+        OrderEnforcingWrapper,
+        TerminateIllegalWrapper,
+    )
+except ImportError:
+    raise ImportError(
+        "training agents needs pettingzoo and gymnasium: pip install 'balance[agents]'"
+    ) from None
+
+ILLEGAL_REWARD = -1.0  # of an agent that takes what its mask forbids, as PettingZoo's games have it
+DEAL = "deal"  # the key of the options of `reset`
+RENDER_MODES = ("ansi", "human")
+
+
+def make_environment(
+    name: str,
+    players: int | None = None,
+    settings: Mapping[str, Any] | None = None,
+    seed: int | None = None,
+    render_mode: str | None = None,
+) -> AECEnv:
+    """Return a game as an environment that refuses what PettingZoo forbids.
+
+    An illegal action ends the game: who took it gets -1 and the others 0.
+
+    Parameters
+    ----------
+    name : str
+        A game, the folder of one, a scenario's file, or the name of a ready scenario, whose
+        baseline is played.
+    players : int, optional
+        How many; else as the scenario says, or the fewest that play each other.
+    settings : mapping, optional
+        What ``--set`` says on the command line: options of the table, cells of sheets.
+    seed : int, optional
+        Of all chance; else the scenario's.
+    render_mode : str, optional
+        ``"ansi"``: `render` returns what has happened since it was last called, as sentences.
+        ``"human"``: it is printed as it happens.
+
+    Raises
+    ------
+    ScenarioError, CardError
+        If there is no such game, number of players, setting or mode.
+    """
+    raw = Environment(name, players, settings, seed, render_mode)
+    legal = TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_REWARD)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(legal))
+
+
+class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+    """A game whose seats are agents: ``seat_0``, which plays first, ``seat_1`` and so on.
+
+    An observation is a dictionary: ``observation``, the numbers that `names` tells of, and
+    ``action_mask``, 1 for each choice that is offered.  An agent sees something when it is asked,
+    and when the game is over; else all is 0.  Its reward is its share of the win, once, at the end:
+    the mean of rewards is the win rate of reports.  A game that does not end in 20,000 decisions is
+    truncated.
+
+    Parameters
+    ----------
+    name, players, settings, seed, render_mode
+        See `make_environment`.
+
+    Attributes
+    ----------
+    names : tuple of str
+        What each number of an observation is: the field of the view that holds it.
+    match : Match
+        The game and its table.
+    seed, deal : int
+        Which game is played: game number `deal` of that seed, in a line-up of equals.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        players: int | None = None,
+        settings: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(self, name, players, settings, seed, render_mode)
+        super().__init__()
+        if render_mode not in (None, *RENDER_MODES):
+            raise ScenarioError(
+                f"render_mode: {render_mode!r} is none of {', '.join(RENDER_MODES)}."
+            )
+        if players is not None and players < 1:
+            raise ScenarioError(f"players: {players!r}, where 1 or more are expected.")
+        # Who sits there does not matter, as agents answer: but a table has players.
+        changes = Overrides(
+            seed=None if seed is None else _checked(seed),
+            players=players,
+            bots=("random",),
+            settings=settings or {},
+        )
+        scenario = override(scenario_of_game(name) or read_scenario(name), changes)
+        self.match = set_up(scenario).variants[0].match
+        game, laid = self.match.game, self.match.laid
+        self.seed, self.deal = self.match.seed, -1
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"{game.name}_v0", "render_modes": list(RENDER_MODES), "render_fps": 1,
+            "is_parallelizable": False,
+        }  # fmt: skip
+        self.possible_agents = [f"seat_{seat}" for seat in range(laid.num_seats)]
+        self._session = Session(game, laid, self.seed)
+        self._fields = Observation(game, laid)
+        self._narrator = game.narrator(laid, tuple(self.possible_agents))
+        self._untold: list[str] = []
+        self._bots: dict[str, Entry] = {}
+        # Fields of the state as arrays that follow it: a record takes ten times as long to read.
+        states = self._session.states
+        self._due, self._offered = states["due_seat"], states["num_choices"]
+        self._decisions, self._is_over = states["num_decisions"], False
+        size = states["choices"].shape[1]
+        self._masks = np.tri(size + 1, size, k=-1, dtype=np.int8)  # by the choices offered
+        self._observation_spaces = {agent: self._space() for agent in self.possible_agents}
+        self._action_spaces = {agent: Discrete(size) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Dict:
+        """Return what an observation may be."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """Return what may be answered: the index of a choice; its mask says which are offered."""
+        return self._action_spaces[agent]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each number of an observation is."""
+        return self._fields.names
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin a game: the next deal, or deal 0 of a seed.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Of this game and of those that follow.
+        options : mapping, optional
+            ``{"deal": 17}`` begins that deal.
+
+        Raises
+        ------
+        ScenarioError
+            If there cannot be such a seed or deal.
+        """
+        deal = (options or {}).get(DEAL, self.deal + 1 if seed is None else 0)
+        if not isinstance(deal, int | np.integer) or not 0 <= deal <= MAX_SEED:
+            raise ScenarioError(f"{DEAL}: {deal!r} is no whole number from 0 on.")
+        if seed is not None:
+            self.seed = self._session.seed = _checked(seed)
+        self.deal = int(deal)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._session.begin(self.deal, [0] * len(self.agents))
+        self._untold = []
+        if self.render_mode is not None:
+            self._tell(self._narrator.opening(self._session.state))
+        self._go_on()
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return what an agent sees: zeros, unless it is asked or the game is over."""
+        seat = self.possible_agents.index(agent)
+        is_asked = not self._is_over and seat == self._due[0]
+        if is_asked or self._is_over:
+            numbers = self._fields.of(self._session.view(seat))
+        else:
+            numbers = np.zeros(len(self.names), np.int32)
+        mask = self._masks[self._offered[0] if is_asked else 0]
+        return {"observation": numbers, "action_mask": mask.copy()}
+
+    def step(self, action: int | None) -> None:
+        """Take the choice with that index, and go on to the next decision.
+
+        Raises
+        ------
+        IndexError
+            If it is not offered; `make_environment` ends the game instead.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or not 0 <= action < self._offered[0]:
+            raise IndexError(f"{action} is not offered, but 0 to {self._offered[0] - 1}")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.render_mode is None:
+            self._session.take(int(action))
+        else:
+            before = self._session.states.copy()
+            self._session.take(int(action))
+            after = self._session.state
+            self._tell(self._narrator.choice(before[0], after, int(action)))
+        self._go_on()
+
+    def render(self) -> str | None:
+        """Return the sentences that were not rendered yet, in the mode ``"ansi"``."""
+        if self.render_mode != "ansi":
+            return None
+        text, self._untold = "\n".join(self._untold), []
+        return text
+
+    def close(self) -> None:
+        """Release nothing: an environment holds no window and no file."""
+
+    def view(self) -> NDArray[Any]:
+        """Return what a bot would get as `view` in place of the agent that is asked.
+
+        Returns
+        -------
+        view : array of game.state, shape (1,)
+            A copy.
+        """
+        return self._session.view(int(self._due[0]))
+
+    @property
+    def table(self) -> Table:
+        """What a bot would get as `table`."""
+        return self._session.tables[0]
+
+    def describe(self, action: int) -> str:
+        """Say one of the offered choices in a few words."""
+        return self._narrator.describe(self._session.state, action)
+
+    def ask(self, bot: str) -> int:
+        """Return what a bot would answer in place of the agent that is asked.
+
+        Parameters
+        ----------
+        bot : str
+            As on the command line: ``greedy``, ``my_bot.py:name``, sought from the current folder.
+
+        Raises
+        ------
+        ScenarioError, BotError
+            If there is no such bot, or it does what no bot may do.
+        """
+        if bot not in self._bots:
+            line_up = Seating(self.match.game).line_up(
+                (Seated(bot=bot),), len(self.possible_agents), Path()
+            )
+            self._bots[bot] = line_up.entries[0]
+        entry = self._bots[bot]
+        return answer_of(self._session, self.match, entry, entry.weights, self.deal)
+
+    def _go_on(self) -> None:
+        """Go on to the next decision; give rewards if there is none, or were too many."""
+        session = self._session
+        if self.render_mode is None:
+            session.advance()
+        else:
+            self._advance_and_tell()
+        self._is_over = session.is_over
+        if self._is_over:
+            record = session.keep(self.deal)[0]
+            if self.render_mode is not None:
+                self._tell(self._narrator.closing(session.state, record))
+            for seat, agent in enumerate(self.agents):
+                self.rewards[agent] = int(record.wins[seat]) / WIN
+                self.infos[agent] = {"score": int(record.scores[seat])}
+                self.terminations[agent] = True
+            self._accumulate_rewards()
+        else:
+            self.agent_selection = self.possible_agents[self._due[0]]
+            if self._decisions[0] >= MAX_DECISIONS:
+                self.truncations = dict.fromkeys(self.agents, True)
+
+    def _advance_and_tell(self) -> None:
+        session = self._session
+        while session.state.decision == 0 and not session.is_over:
+            before = session.states.copy()
+            session.step()
+            self._tell(self._narrator.task(before[0], session.state))
+
+    def _tell(self, lines: list[str]) -> None:
+        if self.render_mode == "human":
+            for line in lines:
+                print(line)
+        else:
+            self._untold += lines
+
+    def _space(self) -> Dict:
+        low, high = self._fields.low, self._fields.high
+        mask = Box(0, 1, self._masks.shape[1:], np.int8)
+        return Dict({"observation": Box(low, high, dtype=np.int32), "action_mask": mask})
+
+
+def _checked(seed: int) -> int:
+    """Return a seed.
+
+    Raises
+    ------
+    ScenarioError
+        If it is no whole number from 0 to the largest one.
+    """
+    if not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
+        raise ScenarioError(f"seed: {seed!r} is no whole number from 0 to {MAX_SEED}.")
+    return int(seed)
