@@ -4,15 +4,17 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
+# Without bytecode, of which most is never used: Python writes it when a module is first imported.
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 DEMO := scenarios/valeria/first-game.toml
 GALLERY := reports/gallery
 SETUPS := first-game-1e all-that-glitters mastery-of-magic monstrous-blood
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types validate quick checked bench golden gallery ladder soak selftest test-full clean
+.PHONY: help demo test check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest fuzz mutants test-full docs dist clean
 
 help: ## what there is to make
-	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' Makefile
 
 demo: $(VENV)/installed ## install, play a million games of Valeria, write the report
 	$(BIN)/balance run $(DEMO)
@@ -20,7 +22,9 @@ demo: $(VENV)/installed ## install, play a million games of Valeria, write the r
 test: $(VENV)/installed-dev ## all tests, compiled
 	$(PYTEST)
 
-check: format lint types validate quick test ## all checks, the tests last
+check: $(VENV)/installed-dev ## all checks, the tests last
+	$(MAKE) --no-print-directory -j2 format lint types validate quick
+	$(MAKE) --no-print-directory test
 
 format: $(VENV)/installed-dev
 	$(BIN)/ruff format --check
@@ -35,7 +39,7 @@ validate: $(VENV)/installed-dev
 	$(BIN)/balance validate --quiet $$(find scenarios examples -name '*.toml' -exec grep -l '^game' {} +)
 
 quick: $(VENV)/installed-dev ## the tests of rules alone, uncompiled
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -q -m rule
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -q -m rule tests/games
 
 checked: $(VENV)/installed-dev ## all tests, compiled with bounds checks
 	NUMBA_BOUNDSCHECK=1 $(PYTEST)
@@ -46,12 +50,23 @@ test-full: $(VENV)/installed-dev ## games against the referee, 2,000 of each var
 soak: $(VENV)/installed ## 10 million random games of each game, looked through for what must always hold
 	$(BIN)/balance soak --games 10000000
 
+mutants: $(VENV)/installed-dev ## plant mistakes in the rules of each game; which do the tests catch?
+	for game in valeria king_of_the_valley dominion; do \
+	  $(BIN)/python -m tests.mutants $$game --sample 400 --workers 2 || exit 1; \
+	done
+
+fuzz: $(VENV)/installed-dev ## 100,000 hostile inputs: each a result or one sentence, never a traceback or a hang
+	NUMBA_DISABLE_JIT=1 BALANCE_FUZZ=100000 $(BIN)/python -m pytest -q -n auto --dist load tests/fuzz
+
 selftest: $(VENV)/installed ## the toolkit against known answers; reports show what came out
 	mkdir -p balance/data
 	$(BIN)/balance selftest --write balance/data/selftest.json
 
-bench: $(VENV)/installed ## games per second, and the time to start
+bench: $(VENV)/installed ## games per second, the time to start, and what changed since last kept
 	$(BIN)/balance bench
+
+bench-check: $(VENV)/installed ## fail if games are over 10% slower than when figures were last kept
+	$(BIN)/balance bench --check
 
 ladder: $(VENV)/installed ## play every claim about the strength of bots again
 	$(BIN)/balance ladder --check
@@ -70,19 +85,28 @@ gallery: $(VENV)/installed ## write the committed example reports anew
 	$(BIN)/balance run start-player --replace --out $(GALLERY)/king-of-the-valley
 	$(BIN)/balance run dominion --designs all --halfwidth 1 --replace --out $(GALLERY)/dominion
 
+docs: $(VENV)/installed-dev ## the documentation as a site in site/; a warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
+
+dist: $(VENV)/installed-dev ## the wheel and the source archive in dist/
+	$(BIN)/python -m build
+
 clean: ## forget what was built; reports stay
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The folder of the checkout is installed, not a copy: an edit counts at once.
-$(VENV)/installed: pyproject.toml
+$(VENV)/made: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "balance needs Python 3.11 or newer: make PYTHON=python3.11 ..."; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV) || \
 	  { echo "no virtual environment: on Debian and Ubuntu, apt install python3-venv"; exit 1; }
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/installed-dev: $(VENV)/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(VENV)/installed: $(VENV)/made
+	$(PIP_INSTALL) --editable .
 	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/made
+	$(PIP_INSTALL) --editable '.[dev]'
+	@touch $(VENV)/installed $@

@@ -1,3 +1,3 @@
 """Monte Carlo balance analysis for card and board games."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

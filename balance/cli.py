@@ -14,9 +14,11 @@ import typer
 import balance
 from balance.cli_advice import sensitivity, tune_cards
 from balance.cli_bots import duel, ladder, tournament, tune_bot
-from balance.cli_games import setups, verify
+from balance.cli_games import diff, setups, verify
 from balance.cli_options import (
+    Backend,
     Bots,
+    CrewWorkers,
     Debug,
     Designs,
     GameName,
@@ -29,6 +31,7 @@ from balance.cli_options import (
     Records,
     Replace,
     ScenarioName,
+    Scheduler,
     Seed,
     Settings,
     Tiers,
@@ -37,7 +40,8 @@ from balance.cli_options import (
     command,
     read_overrides,
 )
-from balance.errors import BalanceError, Interrupted
+from balance.errors import BalanceError, Interrupted, ScenarioError
+from balance.limits import MAX_SEED, MOST_GAMES
 
 app = typer.Typer(
     help="Play card and board games a million times over, and say what the numbers mean.",
@@ -61,8 +65,17 @@ def options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
     ] = False,
+    trust: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="Code that a scenario may run: a file or folder of it."),
+    ] = None,
 ) -> None:
     """Play card and board games a million times over, and say what the numbers mean."""
+    if trust:
+        from balance.scenario import trust as named
+
+        for path in trust:
+            named.trust(path)
 
 
 @app.command()
@@ -70,7 +83,9 @@ def run(
     scenario: ScenarioName,
     games: Games = None,
     seed: Seed = None,
-    workers: Workers = None,
+    workers: CrewWorkers = None,
+    backend: Backend = None,
+    scheduler: Scheduler = None,
     out: Out = None,
     bots: Bots = None,
     tiers: Tiers = None,
@@ -86,11 +101,12 @@ def run(
 ) -> None:
     """Play a scenario and write its report; the same again goes on or adds games."""
     from balance.commands.run import RunOptions, run_scenario
+    from balance.simulate.crew import crew_of
 
     run_scenario(
         scenario,
         read_overrides(seed, bots, players, set_, games, tiers, until, designs, halfwidth, race),
-        RunOptions(command(), workers, out, records, replace),
+        RunOptions(command(), crew_of(workers, backend, scheduler), out, records, replace),
     )
 
 
@@ -102,7 +118,9 @@ def compare(
     ],
     games: Games = None,
     seed: Seed = None,
-    workers: Workers = None,
+    workers: CrewWorkers = None,
+    backend: Backend = None,
+    scheduler: Scheduler = None,
     out: Out = None,
     bots: Bots = None,
     tiers: Tiers = None,
@@ -131,11 +149,12 @@ def compare(
     """
     from balance.commands.compare import compare_scenarios
     from balance.commands.run import RunOptions
+    from balance.simulate.crew import crew_of
 
     compare_scenarios(
         scenarios,
         read_overrides(seed, bots, players, set_, games, tiers, until),
-        RunOptions(command(), workers, out, records, replace),
+        RunOptions(command(), crew_of(workers, backend, scheduler), out, records, replace),
     )
 
 
@@ -160,7 +179,9 @@ def check(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave out what is met.")] = False,
     seed: Seed = None,
-    workers: Workers = None,
+    workers: CrewWorkers = None,
+    backend: Backend = None,
+    scheduler: Scheduler = None,
     out: Out = None,
     bots: Bots = None,
     players: Players = None,
@@ -179,9 +200,10 @@ def check(
     """
     from balance.commands.check import check_scenario
     from balance.commands.run import RunOptions
+    from balance.simulate.crew import crew_of
 
     overrides = read_overrides(seed, bots, players, set_, games, until=until)
-    options = RunOptions(command(), workers, out, replace=replace)
+    options = RunOptions(command(), crew_of(workers, backend, scheduler), out, replace=replace)
     if not check_scenario(scenario, overrides, options, strict, quiet):
         raise typer.Exit(1)
 
@@ -192,7 +214,7 @@ def play(
         str,
         typer.Argument(metavar="SCENARIO", help="A scenario's file or name, or simply a game."),
     ],
-    game: Annotated[int, typer.Option("--game", help="Which game.", min=0)] = 0,
+    game: Annotated[int, typer.Option("--game", help="Which game.", min=0, max=MOST_GAMES)] = 0,
     variant: Annotated[
         str | None, typer.Option(help="Of which variant or cell; the first one.")
     ] = None,
@@ -273,8 +295,10 @@ def new_bot(
 @app.command()
 def soak(
     game: MaybeGame = None,
-    games: Annotated[int, typer.Option(help="How many games of each.", min=1)] = 1_000_000,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0)] = 1,
+    games: Annotated[
+        int, typer.Option(help="How many games of each.", min=1, max=MOST_GAMES)
+    ] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 1,
     workers: Workers = None,
     set_: Settings = None,
     debug: Debug = False,
@@ -297,7 +321,7 @@ def selftest(
     quick: Annotated[
         bool, typer.Option("--quick", help="Fewer repetitions, no bots that search.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0)] = 20260801,
+    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 20260801,
     write: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the figures, as JSON.")
     ] = None,
@@ -319,14 +343,49 @@ def selftest(
 @app.command()
 def bench(
     game: MaybeGame = None,
-    seconds: Annotated[float, typer.Option(help="Of each measurement.", min=0.05)] = 1.0,
+    seconds: Annotated[
+        float, typer.Option(help="Of each measurement.", min=0.05, max=3600.0)
+    ] = 1.0,
     out: Annotated[Path, typer.Option(help="Where the figures are kept.")] = Path("reports/bench"),
+    compiling: Annotated[
+        bool, typer.Option("--compiling", help="How long each game compiles, too: minutes.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Keep nothing; fail if a row is over 10% slower.")
+    ] = False,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="With --check: the figures to hold new ones against."),
+    ] = None,
+    profile: Annotated[
+        str, typer.Option(metavar="ROW", help="Where the time goes in such rows, by Linux's perf.")
+    ] = "",
     debug: Debug = False,
 ) -> None:
-    """Measure games per second and the time to start."""
+    """Measure games per second and the time to start.
+
+    The figures are kept in a file of their own, and held against the last ones
+    kept there: each row as a ratio to a fixed loop that runs beside it. With
+    --check the exit code is 1 if a row has become over 10% slower.
+    """
+    if profile:
+        if game is None:
+            raise ScenarioError("--profile: needs the game, as in `balance bench dominion`")
+        from balance.bench.profile import profile_rows
+
+        profile_rows(game, profile, seconds)
+        return
+    if check:
+        from balance.bench.check import check_speed
+
+        if not check_speed(game, out, against):
+            raise typer.Exit(1)
+        return
+    if against is not None:
+        raise ScenarioError("--against: needs --check, as figures are held against a file there")
     from balance.bench.report import bench_all
 
-    bench_all(game, seconds, out)
+    bench_all(game, seconds, out, compiling)
 
 
 app.command()(duel)
@@ -337,11 +396,14 @@ app.command()(sensitivity)
 app.command("tune-cards")(tune_cards)
 app.command()(verify)
 app.command()(setups)
+app.command()(diff)
 
 
 def main() -> NoReturn:
     """Run the command line: one sentence for an error that the user can mend, no traceback."""
     signal.signal(signal.SIGINT, _interrupt)
+    if hasattr(sys.stdout, "reconfigure"):  # a terminal may know fewer characters than names have
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         app()
     except BalanceError as error:

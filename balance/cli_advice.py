@@ -18,13 +18,16 @@ from balance.cli_options import (
     command,
     read_overrides,
 )
+from balance.limits import MOST_GAMES, MOST_STEP
 
-GamesOfChange = Annotated[int, typer.Option(help="Of each change, at most.", min=1)]
+GamesOfChange = Annotated[int, typer.Option(help="Of each change, at most.", min=1, max=MOST_GAMES)]
 Only = Annotated[
     list[str] | None,
     typer.Option(metavar="PATTERN", help="Numbers to change, such as 'citizens.*'; all."),
 ]
-Step = Annotated[int, typer.Option(help="By how much each number is changed.", min=1)]
+Step = Annotated[
+    int, typer.Option(help="By how much each number is changed.", min=1, max=MOST_STEP)
+]
 Target = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="What is aimed at; as even as can be, if not said."),

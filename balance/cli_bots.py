@@ -6,9 +6,10 @@ from typing import Annotated, Any
 import typer
 
 from balance.cli_options import Debug, MaybeGame, Players, Settings, Workers, command, words
+from balance.limits import MAX_SEED, MOST_GAMES
 
 Meets = Annotated[str, typer.Option("--game", metavar="GAME", help="A game's name or folder.")]
-MeetSeed = Annotated[int, typer.Option(help="Of all chance.", min=0)]
+MeetSeed = Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)]
 
 
 def duel(
@@ -17,7 +18,8 @@ def duel(
     game: Meets = "valeria",
     players: Players = None,
     games: Annotated[
-        int | None, typer.Option(help="How many; 2,000, with --sprt at most 1,000,000.", min=1)
+        int | None,
+        typer.Option(help="How many; 2,000, with --sprt at most 1,000,000.", min=1, max=MOST_GAMES),
     ] = None,
     sprt: Annotated[
         str | None,
@@ -48,7 +50,7 @@ def tournament(
     bots: Annotated[list[str], typer.Argument(metavar="BOT BOT ...", help="Two or more.")],
     game: Meets = "valeria",
     players: Players = None,
-    games: Annotated[int, typer.Option(help="Of each pairing.", min=1)] = 2000,
+    games: Annotated[int, typer.Option(help="Of each pairing.", min=1, max=MOST_GAMES)] = 2000,
     seed: MeetSeed = 101,
     set_: Settings = None,
     workers: Workers = None,
@@ -81,10 +83,11 @@ def ladder(
     ] = None,
     players: Players = None,
     games: Annotated[
-        int | None, typer.Option(help="Of each pairing; 400, or as each claim says.", min=1)
+        int | None,
+        typer.Option(help="Of each pairing; 400, or as each claim says.", min=1, max=MOST_GAMES),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="101; 102 to publish, 103 to check.", min=0)
+        int | None, typer.Option(help="101; 102 to publish, 103 to check.", min=0, max=MAX_SEED)
     ] = None,
     set_: Settings = None,
     workers: Workers = None,
@@ -111,7 +114,8 @@ def tune_bot(
         typer.Option(help="Weights for so many players; else those for any number.", min=2),
     ] = None,
     games: Annotated[
-        int, typer.Option(help="Of a candidate in each generation, at least.", min=1)
+        int,
+        typer.Option(help="Of a candidate in each generation, at least.", min=1, max=MOST_GAMES),
     ] = 400,
     generations: Annotated[int | None, typer.Option(help="How many; 40.", min=1)] = None,
     minutes: Annotated[
@@ -131,7 +135,9 @@ def tune_bot(
     ] = None,
     lessons: Annotated[
         int,
-        typer.Option(metavar="GAMES", help="Take lessons from so many games first; 0.", min=0),
+        typer.Option(
+            metavar="GAMES", help="Take lessons from so many games first; 0.", min=0, max=MOST_GAMES
+        ),
     ] = 0,
     population: Annotated[
         int | None, typer.Option(help="Candidates of a generation; by the weights.", min=4)
@@ -142,7 +148,7 @@ def tune_bot(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to write; BOT-tuned.toml.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0)] = 1,
+    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 1,
     workers: Workers = None,
     debug: Debug = False,
 ) -> None:

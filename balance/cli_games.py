@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from balance.cli_options import Debug, Players, Workers, command, words
+from balance.limits import MAX_SEED, MOST_GAMES
 
 WholeGame = Annotated[str, typer.Argument(metavar="GAME", help="A game's name or folder.")]
 
@@ -14,7 +15,9 @@ def verify(
     game: WholeGame,
     games: Annotated[
         int | None,
-        typer.Option(help="For each line-up, at most; as many as its figures need.", min=1),
+        typer.Option(
+            help="For each line-up, at most; as many as its figures need.", min=1, max=MOST_GAMES
+        ),
     ] = None,
     only: Annotated[
         list[str] | None,
@@ -24,7 +27,7 @@ def verify(
         bool, typer.Option("--strict", help="Fail too if too few games were played to tell.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave out what is held.")] = False,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0)] = 1,
+    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 1,
     workers: Workers = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the figures go too, as CSV.")
@@ -54,10 +57,11 @@ def setups(
         typer.Option(metavar="BOT,...", help="Two or more; those of the game's ladder."),
     ] = None,
     games: Annotated[
-        int, typer.Option(help="Of each bot or pair at each set-up, at least.", min=1)
+        int,
+        typer.Option(help="Of each bot or pair at each set-up, at least.", min=1, max=MOST_GAMES),
     ] = 1000,
     players: Players = None,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0)] = 101,
+    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 101,
     workers: Workers = None,
     out: Annotated[
         Path | None, typer.Option(help="Of tables and figures; reports/GAME/setups.")
@@ -78,3 +82,29 @@ def setups(
 
     terms = Terms(game, players, seed, {}, workers, command())
     rank_setups(terms, Wanted(draw, games, words(bots), out))
+
+
+def diff(
+    one: Annotated[Path, typer.Argument(metavar="RUN", help="A folder that `run` wrote.")],
+    two: Annotated[Path, typer.Argument(metavar="RUN", help="Another one.")],
+    exact: Annotated[
+        bool, typer.Option("--exact", help="To the bit; the exit code is 1 if anything differs.")
+    ] = False,
+    debug: Debug = False,
+) -> None:
+    """Say what differs between two runs.
+
+    What was asked otherwise, and which results differ beyond chance, the
+    surest first:
+
+        balance diff reports/valeria/first-game reports/valeria/my-game
+
+    With --exact, whether all that both keep is the same to the bit, as it is
+    for one question on any number of workers or machines.
+    """
+    from balance.commands.diff import are_identical, tell_difference
+
+    if not exact:
+        tell_difference(one, two)
+    elif not are_identical(one, two):
+        raise typer.Exit(1)

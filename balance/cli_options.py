@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from balance.limits import MAX_SEED, MOST_GAMES, MOST_WORKERS
+
 if TYPE_CHECKING:
     from balance.scenario.overrides import Overrides
 
 ScenarioName = Annotated[
     str, typer.Argument(metavar="SCENARIO", help="A scenario's file, or the name of a shipped one.")
 ]
-Games = Annotated[int | None, typer.Option(help="How many games.", min=1)]
-Seed = Annotated[int | None, typer.Option(help="Instead of the scenario's seed.", min=0)]
+Games = Annotated[int | None, typer.Option(help="How many games.", min=1, max=MOST_GAMES)]
+Seed = Annotated[
+    int | None, typer.Option(help="Instead of the scenario's seed.", min=0, max=MAX_SEED)
+]
 Bots = Annotated[
     str | None,
     typer.Option(
@@ -60,7 +64,23 @@ Settings = Annotated[
         help="Change an option of the table or a cell of a sheet; as often as wanted.",
     ),
 ]
-Workers = Annotated[int | None, typer.Option(help="Threads; all cores.", min=1)]
+Workers = Annotated[int | None, typer.Option(help="Threads; all cores.", min=1, max=MOST_WORKERS)]
+CrewWorkers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        help="Threads or processes, or shards at a time on a cluster; all cores.",
+        min=1,
+        max=MOST_WORKERS,
+    ),
+]
+Backend = Annotated[
+    str | None,
+    typer.Option(metavar="WHERE", help="Who plays: threads, processes, dask or ray."),
+]
+Scheduler = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Of a cluster: tcp://HOST:8786 of dask.")
+]
 Out = Annotated[Path | None, typer.Option(help="The folder of the report.")]
 Records = Annotated[bool, typer.Option("--records", help="Keep every game, as Parquet.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Forget another run in that folder.")]

@@ -10,6 +10,8 @@ from balance.engine.game import Game
 from balance.games.loading import load_game
 from balance.scenario.model import Scenario
 from balance.scenario.set_up import SetUp, set_up
+from balance.simulate.store import Store
+from tests.sharing import ByGame
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,6 +32,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (wanted if any(each.startswith(f"{rule}.") for each in cited) else others).append(item)
     config.hook.pytest_deselected(items=others)
     items[:] = wanted
+
+
+@pytest.hookimpl(optionalhook=True)  # as pytest-xdist may be switched off
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame | None:
+    """Let the tests of a game go to one worker."""
+    return ByGame(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session")
@@ -53,3 +61,10 @@ def pig_scenario() -> Callable[..., Scenario]:
 def pig_set_up(pig_scenario: Callable[..., Scenario]) -> Callable[..., SetUp]:
     """Return Pig set up for a scenario with some keys of one's own."""
     return lambda **keys: set_up(pig_scenario(**keys))
+
+
+def store_in(folder: Path, seed: int = 7) -> Store:
+    """Return the store of a run of Pig that begins in a folder."""
+    store = Store(folder)
+    store.open({"question": {"game": "pig", "seed": seed}})
+    return store

@@ -16,7 +16,7 @@ LAYERS = (
     ("bench", "commands"),
     ("selftest",),
     ("report", "tuning"),
-    ("analysis",),
+    ("agents", "analysis"),
     ("stats",),
     ("simulate",),
     ("scenario",),
@@ -24,6 +24,8 @@ LAYERS = (
     ("bots", "cards"),
     ("engine",),
     ("errors",),
+    ("plain",),
+    ("limits",),
 )
 HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}
 SOURCES = sorted(PACKAGE.rglob("*.py"))

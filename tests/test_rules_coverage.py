@@ -42,6 +42,10 @@ def test_there_are_games_with_rules():
     assert len(CITED) > 100
 
 
+def test_all_tests_of_rules_are_among_those_of_games_where_make_quick_looks_for_them():
+    assert [path for path, _ in CITED if path.relative_to(ROOT).parts[1] != "games"] == []
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_no_number_stands_for_two_rules(game):
     text = (game / "RULES.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from balance.analysis.objectives import ObjectiveSums
 from balance.analysis.variant import Variant
 from balance.engine.layout import WIN
 from balance.scenario.designs import UNCHOSEN
-from balance.simulate.store import Totals
+from balance.simulate.sums import Totals
 from balance.stats.paired import Replicates, replicates
 
 

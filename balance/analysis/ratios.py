@@ -169,10 +169,6 @@ class Histogram(Sums):
         counts = _whole(np.bincount(flat - lowest, flat_weights))
         return cls(counts[-lowest:], counts[:-lowest][::-1] if lowest else counts[:0])
 
-    def __add__(self, other: Self) -> Self:
-        """Return the counts of both, as long as the longer one."""
-        return type(self)(_padded(self.counts, other.counts), _padded(self.below, other.below))
-
     @property
     def values(self) -> NDArray[np.int64]:
         """The numbers from the lowest to the highest."""
@@ -208,10 +204,3 @@ def _product(one: NDArray[Any], two: NDArray[Any]) -> NDArray[np.int64]:
 
 def _whole(values: Any) -> NDArray[np.int64]:
     return np.asarray(values).astype(np.int64)
-
-
-def _padded(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
-    total = np.zeros(max(len(one), len(two)), np.int64)
-    total[: len(one)] += one
-    total[: len(two)] += two
-    return total

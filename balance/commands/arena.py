@@ -8,7 +8,6 @@ from typing import Any
 from rich.console import Console
 
 from balance.commands.progress import telling
-from balance.commands.run import available_cores
 from balance.commands.waiting import console
 from balance.engine.jit import has_compiled_code
 from balance.errors import Interrupted, ScenarioError
@@ -16,6 +15,7 @@ from balance.games.loading import load_game
 from balance.scenario.match import Entry, LineUp
 from balance.scenario.model import MAX_SEED
 from balance.scenario.seats import Seating
+from balance.simulate.crew import available_cores
 from balance.simulate.meetings import Meeting, grounds_of, line_up_of, settings_of, warm_up
 from balance.simulate.pairings import Encounter, Pairing, pairing, play_pairings
 from balance.simulate.run import Stop

@@ -10,7 +10,7 @@ import pandas as pd
 
 from balance.analysis.requirements import Met, answers
 from balance.analysis.variant import Variant
-from balance.commands.run import RunOptions, play_games
+from balance.commands.run import RunOptions, alone_in, play_games
 from balance.errors import ScenarioError
 from balance.report.format import NOTHING, count, number, points
 from balance.scenario.model import read_scenario
@@ -54,7 +54,9 @@ def check_scenario(
         )
     folder = Path("reports", ready.game.name, scenario.name)
     # The report that may be written of it says how to run it again.
-    run = play_games(_asked(ready), folder, replace(options, command=_as_run(options.command)))
+    options = replace(options, command=_as_run(options.command))
+    with alone_in(options.out or folder) as store:
+        run = play_games(_asked(ready), store, options)
     cells = [
         Variant(one.variant.name, one.variant.match, one.games, one.deals, one.totals)
         for one in run.variants

@@ -14,13 +14,13 @@ from balance.errors import Interrupted
 from balance.scenario.cells import VARIANT
 from balance.scenario.designs import Arm, arms_of
 from balance.scenario.set_up import SetUp
-from balance.simulate.arms import PlayedArm, play_arms, stored_arm
+from balance.simulate.arms import PlayedArm, play_arms, put_together, stored_arm
+from balance.simulate.crew import Crew
 from balance.simulate.run import Stop
 from balance.simulate.runs import Played, Run
-from balance.simulate.store import Store
 
 
-def play_designs(run: Run, workers: int, progress: Teller) -> None:
+def play_designs(run: Run, crew: Crew, progress: Teller) -> None:
     """Play the experiments that the scenario asks for on each of its cells.
 
     Raises
@@ -33,7 +33,7 @@ def play_designs(run: Run, workers: int, progress: Teller) -> None:
     scenario = run.set_up.scenario
     if not scenario.designs:
         return
-    store, stop = Store(run.folder), Stop()
+    store, stop = run.store, Stop()
     with stop.on_interrupt():
         for played in run.variants:
             name = played.variant.name
@@ -43,7 +43,9 @@ def play_designs(run: Run, workers: int, progress: Teller) -> None:
             def begin(number: int, games: int, name: str = name, asked: _Asked = asked) -> None:
                 progress.begin(f"{name}: {number} arms of experiments{asked.so_far}", games)
 
-            play_arms(name, arms, asked_of, store, asked, workers, stop, begin, progress.add)
+            play_arms(name, arms, asked_of, store, asked, crew, stop, begin, progress.add)
+            if not stop.is_set():
+                put_together(name, arms, store)
     if stop.is_set():
         raise Interrupted(f"Stopped; what was played is in {run.folder}: the same command goes on.")
 
@@ -73,7 +75,7 @@ def stored_arms(run: Run, played: Played) -> tuple[PlayedArm, ...]:
     StoreError
         If a shard is damaged.
     """
-    store, name = Store(run.folder), played.variant.name
+    store, name = run.store, played.variant.name
     arms = _arms(run.set_up, played)
     return tuple(stored_arm(name, arm, asked_of(arm), store) for arm in arms)
 

@@ -1,8 +1,8 @@
 """``balance run`` and ``balance report``: play, keep, and write what it means."""
 
-import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -24,11 +24,13 @@ from balance.scenario.overrides import Overrides, set_up_as_asked
 from balance.scenario.set_up import SetUp, VariantMatch
 from balance.scenario.shown import shown
 from balance.scenario.until import read_until
+from balance.simulate.crew import Crew, crew_of
 from balance.simulate.rounds import Rounds
 from balance.simulate.run import warm_up
 from balance.simulate.runs import Run, play_run, read_run
+from balance.simulate.store import Store
 
-Experiment: TypeAlias = Callable[[Run, int, Teller], None]
+Experiment: TypeAlias = Callable[[Run, Crew, Teller], None]
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ class RunOptions:
     ----------
     command : str
         As it was typed.
-    workers : int or None
-        Threads; None is one a core.
+    crew : Crew
+        Who plays; as many threads as there are cores, if not said.
     out : Path or None
         The folder; None is ``reports/<game>/<scenario>``.
     records : bool
@@ -50,7 +52,7 @@ class RunOptions:
     """
 
     command: str
-    workers: int | None = None
+    crew: Crew = field(default_factory=crew_of)
     out: Path | None = None
     records: bool = False
     replace: bool = False
@@ -89,21 +91,40 @@ def play_and_report(ready: SetUp, folder: Path, options: RunOptions) -> None:
     check_sections(ready)
     for variant in ready.variants:
         check_designs(variant, ready.scenario.designs)
-    report_on(play_games(ready, folder, options, (play_designs, play_samples)))
+    with alone_in(options.out or folder) as store:
+        report_on(play_games(ready, store, options, (play_designs, play_samples)))
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[Store]:
+    """Have a run's folder for oneself, once another process that plays there has ended.
+
+    Raises
+    ------
+    StoreError
+        If it holds something else than a run, or cannot be written.
+    """
+
+    def on_wait() -> None:
+        console().print(f"Another process plays in {folder}: this one waits until it has ended.")
+
+    store = Store(folder)
+    with store.alone(on_wait):
+        yield store
 
 
 def play_games(
-    ready: SetUp, folder: Path, options: RunOptions, experiments: Sequence[Experiment] = ()
+    ready: SetUp, store: Store, options: RunOptions, experiments: Sequence[Experiment] = ()
 ) -> Run:
     """Play the games that a scenario asks for, and experiments on them.
 
     Parameters
     ----------
     ready : SetUp
-    folder : Path
-        Where the options name none.
+    store : Store
+        See `alone_in`.
     options : RunOptions
-    experiments : sequence of function (run, workers, progress)
+    experiments : sequence of function (run, crew, progress)
 
     Raises
     ------
@@ -114,8 +135,8 @@ def play_games(
     say_what_takes_long(ready, notes)
     for variant in ready.variants:
         warm_up(variant.match)
-    workers = options.workers or available_cores()
-    say_how_long_tiers_take(ready, workers, notes)
+    crew = options.crew
+    say_how_long_tiers_take(ready, crew.workers or crew.threads, notes)
     places = {variant.name: place for place, variant in enumerate(ready.variants, 1)}
 
     def begin(variant: VariantMatch, games: int) -> None:
@@ -133,9 +154,9 @@ def play_games(
         run = play_run(
             ready,
             cut_off.keeping_of,
-            options.out or folder,
+            store,
             options.command,
-            workers,
+            crew,
             writer() if options.records else None,
             options.replace,
             begin,
@@ -143,8 +164,8 @@ def play_games(
             rounds if until else None,
         )
         for experiment in experiments:
-            experiment(run, workers, progress)
-    for sentence in (*cut_off.told(), *told_of_until(run)):
+            experiment(run, crew, progress)
+    for sentence in (*store.told, *cut_off.told(), *told_of_until(run)):
         notes.print(f"Note: {sentence}")
     return run
 
@@ -157,11 +178,6 @@ def report_again(folder: Path) -> None:
     StoreError
         If the folder holds no run that can be read.
     """
-    report_on(read_run(folder, keeping_of))
-
-
-def available_cores() -> int:
-    """Return on how many cores this process may run."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    read_run(folder, keeping_of)  # or it is not the folder of a run, and stays as it is
+    with alone_in(folder):
+        report_on(read_run(folder, keeping_of))

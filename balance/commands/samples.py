@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from balance.commands.progress import Teller
 from balance.errors import Interrupted
 from balance.scenario.model import Scenario
+from balance.simulate.crew import Crew
 from balance.simulate.curves import (
-    MOST_GAMES,
     Curves,
     curves_of,
+    followed_of,
     read_curves,
     why_no_curves,
     write_curves,
@@ -17,23 +18,23 @@ from balance.simulate.repeats import (
     Repeats,
     contest_name,
     contests_of,
-    most_games,
+    games_of,
     read_repeats,
+    repeated_of,
     repeats_of,
     why_no_repeats,
     write_repeats,
 )
 from balance.simulate.run import Stop, warm_up
 from balance.simulate.runs import Played, Run
-from balance.simulate.store import Store
 
 SHAPE, SKILL = "shape", "skill"  # the sections
-CURVES_SECONDS, LEAST_CURVES_SECONDS = 20.0, 2.0  # of all cells, and of each at least
-SKILL_SECONDS, LEAST_SKILL_SECONDS = 60.0, 3.0  # of all pairs of bots, and of each at least
 
 
-def play_samples(run: Run, workers: int, progress: Teller) -> None:
+def play_samples(run: Run, crew: Crew, progress: Teller) -> None:
     """Follow games round by round, and play deals again, as far as the report tells of it.
+
+    These are few games, which threads of this process always play.
 
     Raises
     ------
@@ -45,9 +46,9 @@ def play_samples(run: Run, workers: int, progress: Teller) -> None:
     stop = Stop()
     with stop.on_interrupt():
         if asks_for_shape(run.set_up.scenario):
-            _follow(run, workers, progress, stop)
+            _follow(run, crew.threads, progress, stop)
         if asks_for_skill(run.set_up.scenario):
-            _repeat(run, workers, progress, stop)
+            _repeat(run, crew.threads, progress, stop)
     if stop.is_set():
         raise Interrupted(f"Stopped; what was played is in {run.folder}: the same command goes on.")
 
@@ -66,44 +67,43 @@ def stored_curves(run: Run, played: Played) -> Curves | None:
     """Return the curves of a variant that a run's folder holds, if the report tells of them."""
     if not asks_for_shape(run.set_up.scenario):
         return None
-    return read_curves(Store(run.folder), played.variant.name)
+    return read_curves(run.store, played.variant.name)
 
 
 def stored_repeats(run: Run, played: Played) -> tuple[Repeats, ...]:
     """Return the deals played again that a run's folder holds of a variant."""
     if not asks_for_skill(run.set_up.scenario):
         return ()
-    return read_repeats(Store(run.folder), played.variant.name)
+    return read_repeats(run.store, played.variant.name)
 
 
 def _follow(run: Run, workers: int, progress: Teller, stop: Stop) -> None:
-    store = Store(run.folder)
+    store = run.store
     cells = [one for one in run.variants if one.games and not why_no_curves(one.variant.match)]
-    seconds = max(CURVES_SECONDS / max(len(cells), 1), LEAST_CURVES_SECONDS)
     for one in cells:
-        name, games = one.variant.name, min(one.games, MOST_GAMES)
+        name, games = one.variant.name, followed_of(one.games)
         known = read_curves(store, name)
         if known is not None and known.asked >= games:
             continue
         progress.begin(f"{name}: round by round", games)
-        found = curves_of(one.variant.match, games, workers, seconds, stop, progress.add)
+        found = curves_of(one.variant.match, games, workers, stop, progress.add)
         if stop.is_set():
             return
         write_curves(store, name, found)
 
 
 def _repeat(run: Run, workers: int, progress: Teller, stop: Stop) -> None:
-    store = Store(run.folder)
+    store = run.store
     cells = [one for one in _told_of(run) if not read_repeats(store, one.variant.name)]
     for one in cells:
         contests = contests_of(one.variant.match)
-        seconds = max(SKILL_SECONDS / len(contests) / len(cells), LEAST_SKILL_SECONDS)
+        deals = repeated_of(one.deals)
         found = []
         for match in contests:
-            warm_up(match)  # or compiling would take of the time for games
+            warm_up(match)
             who = contest_name(match.lineup)
-            progress.begin(f"{one.variant.name}: luck again, {who}", most_games(match))
-            found.append(repeats_of(match, workers, seconds, stop, progress.add))
+            progress.begin(f"{one.variant.name}: luck again, {who}", games_of(match, deals))
+            found.append(repeats_of(match, deals, workers, stop, progress.add))
             if stop.is_set():
                 return
         write_repeats(store, one.variant.name, found)

@@ -18,7 +18,7 @@ from balance.analysis.sources import digest_of, sources_of
 from balance.analysis.variant import Variant
 from balance.commands.progress import telling
 from balance.commands.reporting import FILE_COLUMNS
-from balance.commands.run import available_cores
+from balance.commands.run import alone_in
 from balance.commands.waiting import console, say_what_takes_long
 from balance.errors import ScenarioError
 from balance.report.advice import sensitivity_section
@@ -31,9 +31,9 @@ from balance.scenario.designs import Arm
 from balance.scenario.model import FAIR_WITHIN, Scenario, read_scenario
 from balance.scenario.overrides import Overrides, set_up_as_asked
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
+from balance.simulate.crew import available_cores
 from balance.simulate.run import Stop, warm_up
 from balance.simulate.runs import describe
-from balance.simulate.store import Store
 from balance.tuning.targets import Targets, read_targets
 from balance.tuning.trials import FOLDED, Trials, most_deals
 
@@ -189,31 +189,35 @@ def bench(
         If the folder holds something else.
     """
     folder = options.out or Path("reports", ready.game.name, f"{ready.scenario.name}-{kind}")
-    store = Store(folder)
-    digest = digest_of(sources_of([folds.__name__]).values())
-    manifest: dict[str, Any] = {"kind": kind, "asked": asked}
-    manifest |= describe(ready, digest, folder, options.command)
-    known = {} if options.replace else store.read_manifest() or {}
-    manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
-    if known.get("asked") == asked:  # else what was played is of use, and what was chosen is not
-        manifest["chosen"] = known.get("chosen", {})
-    if options.replace:
-        store.replace(manifest)
-    else:
-        store.open(manifest)
-    stop, begun, before = Stop(), time.perf_counter(), manifest["seconds"]
-    chosen: dict[str, list[str]] = manifest.setdefault("chosen", {})
+    with alone_in(folder) as store:
+        digest = digest_of(sources_of([folds.__name__]).values())
+        manifest: dict[str, Any] = {"kind": kind, "asked": asked}
+        manifest |= describe(ready, digest, folder, options.command)
+        known = {} if options.replace else store.known_manifest() or {}
+        manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
+        if (
+            known.get("asked") == asked
+        ):  # else what was played is of use, and what was chosen is not
+            manifest["chosen"] = known.get("chosen", {})
+        if options.replace:
+            store.replace(manifest)
+        else:
+            store.open(manifest)
+        stop, begun, before = Stop(), time.perf_counter(), manifest["seconds"]
+        chosen: dict[str, list[str]] = manifest.setdefault("chosen", {})
 
-    def keep() -> None:
-        manifest["seconds"] = round(before + time.perf_counter() - begun, 3)
-        store.write_manifest(manifest)
+        def keep() -> None:
+            manifest["seconds"] = round(before + time.perf_counter() - begun, 3)
+            store.write_manifest(manifest)
 
-    with stop.on_interrupt(), telling(notes) as progress:
-        workers = options.workers or available_cores()
-        match = ready.variants[0].match
-        yield Trials(match, store, workers, stop, progress.begin, progress.add, chosen, keep)
-    manifest["finished"] = datetime.now(UTC).isoformat(timespec="seconds")
-    keep()
+        with stop.on_interrupt(), telling(notes) as progress:
+            workers = options.workers or available_cores()
+            match = ready.variants[0].match
+            yield Trials(match, store, workers, stop, progress.begin, progress.add, chosen, keep)
+        for sentence in store.told:
+            notes.print(f"Note: {sentence}")
+        manifest["finished"] = datetime.now(UTC).isoformat(timespec="seconds")
+        keep()
 
 
 def laid(

@@ -9,7 +9,6 @@ from balance.analysis.setup_contests import measures_of, tally
 from balance.analysis.setups import Found, found
 from balance.commands.arena import Terms
 from balance.commands.progress import telling
-from balance.commands.run import available_cores
 from balance.commands.tournament import folder_of, print_section
 from balance.commands.waiting import console, say_if_compiling
 from balance.engine.game import Game
@@ -22,6 +21,7 @@ from balance.scenario.ladder import FILE, read_ladder
 from balance.scenario.match import Entry
 from balance.scenario.model import MAX_SEED
 from balance.scenario.seats import Seating
+from balance.simulate.crew import available_cores
 from balance.simulate.meetings import line_up_of
 from balance.simulate.run import Stop
 from balance.simulate.setups import contests_of, draw_setups, games_of, play_setups

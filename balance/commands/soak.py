@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from balance.commands.progress import telling
-from balance.commands.run import available_cores
 from balance.commands.waiting import console
 from balance.engine.jit import has_compiled_code
 from balance.engine.soak import Sum
@@ -17,6 +16,7 @@ from balance.games import GAMES
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import read_settings
 from balance.simulate.batches import MAX_DECISIONS
+from balance.simulate.crew import available_cores
 from balance.simulate.run import Stop
 from balance.simulate.soak import Found, Soaked, Soaker, soak
 

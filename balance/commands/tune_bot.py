@@ -11,7 +11,6 @@ from rich.table import Table
 
 import balance
 from balance.bots import BOTS
-from balance.commands.run import available_cores
 from balance.commands.waiting import console
 from balance.engine.game import Game
 from balance.engine.jit import has_compiled_code
@@ -22,6 +21,7 @@ from balance.report.section import Style
 from balance.report.words import plural
 from balance.scenario.model import is_data
 from balance.scenario.seats import Seating
+from balance.simulate.crew import available_cores
 from balance.simulate.run import Stop
 from balance.stats.interval import Estimate
 from balance.tuning.course import Course

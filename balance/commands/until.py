@@ -8,7 +8,7 @@ from balance.scenario.set_up import VariantMatch
 from balance.scenario.until import Until, read_until
 from balance.simulate.rounds import Look, Rounds
 from balance.simulate.runs import Run
-from balance.simulate.store import Totals
+from balance.simulate.sums import Totals
 
 
 def rounds_of(

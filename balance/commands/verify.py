@@ -20,7 +20,6 @@ from balance.analysis.references import (
     tally,
 )
 from balance.commands.progress import Teller, telling
-from balance.commands.run import available_cores
 from balance.commands.waiting import console, say_if_compiling
 from balance.engine.game import Game
 from balance.engine.reference import Reference
@@ -29,6 +28,7 @@ from balance.games.loading import load_game
 from balance.report.format import count, number
 from balance.scenario.match import Match
 from balance.scenario.model import MAX_SEED, did_you_mean
+from balance.simulate.crew import available_cores
 from balance.simulate.references import match_of, play_further, sample_further
 from balance.simulate.run import Stop
 

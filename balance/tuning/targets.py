@@ -1,7 +1,6 @@
 """What a designer aims at, read from a TOML file: measures, weights, and which numbers may move."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 from balance.analysis.folds import FoldSums
 from balance.analysis.index import MEAN_ROUNDS, MEASURES, Aim, Aims
 from balance.errors import ScenarioError
+from balance.plain import UnreadableError, read_text, toml_of
 from balance.scenario.changes import Change, fits
 from balance.scenario.match import Match
 from balance.scenario.model import checked, did_you_mean
@@ -90,13 +90,12 @@ def read_targets(path: Path) -> Targets:
         stands there, and what is expected.
     """
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"{path}: not TOML: {error}") from None
+        values = toml_of(read_text(path))
     except FileNotFoundError:
         raise ScenarioError(f"{path}: there is no such file with targets.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path}: cannot be read: {error}") from None
+    except (UnreadableError, OSError) as error:
+        not_toml = "not TOML: " if isinstance(error, UnreadableError) and error.is_toml else ""
+        raise ScenarioError(f"{path}: {not_toml}{error}") from None
     targets = checked(Targets, values, str(path))
     try:
         _check(targets)

@@ -14,8 +14,9 @@ from balance.scenario.changes import CHANGE, Change
 from balance.scenario.designs import Arm
 from balance.scenario.match import Match
 from balance.simulate.arms import Asked, PlayedArm, play_arms
-from balance.simulate.run import Job, Stop, merged, simulate
+from balance.simulate.run import Job, Stop, simulate
 from balance.simulate.store import Store
+from balance.simulate.sums import merged
 
 FOLDED = "folds"
 PLACES = 10  # whose order matters: which lower the index most, and which raise it most
@@ -79,7 +80,7 @@ class Trials:
     def _played_base(self, match: Match, deals: int) -> FoldSums:
         name = _named("as it is", self.match, match)
         job = Job(name, match, deals, _ASKED.tallies, self.store)
-        missing = sum(gap.last - gap.first + 1 for gap in job.gaps())
+        missing = sum(gap.deals for gap in job.gaps())
         if missing:
             self.begin("the table as it is", missing * match.lineup.rotations)
             begun = time.perf_counter()
@@ -226,14 +227,11 @@ def _sums(one: PlayedArm) -> FoldSums:
 
 def _until(job: Job, deals: int) -> FoldSums:
     """Return the sums of the first deals that are stored; of all where no shard ends there."""
-    assert job.store is not None
+    assert job.shelf is not None
     shards = job.stored()
     some = [shard for shard in shards if shard.last < deals]
-    whole = sum(shard.last - shard.first + 1 for shard in some) == deals
-    read = [
-        job.store.read_shard(job.variant, shard, _ASKED.kinds)
-        for shard in (some if whole else shards)
-    ]
+    whole = sum(shard.deals for shard in some) == deals
+    read = [job.shelf.read(shard, _ASKED.kinds) for shard in (some if whole else shards)]
     sums = merged(read)[FOLDED]
     assert isinstance(sums, FoldSums)
     return sums

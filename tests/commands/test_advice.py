@@ -50,6 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "try.toml").write_text(SCENARIO, encoding="utf-8")
     (tmp_path / "target.toml").write_text(TARGET, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BALANCE_TRUST", str(tmp_path / "numbered"))
     return tmp_path
 
 

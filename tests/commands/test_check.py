@@ -11,6 +11,7 @@ import pytest
 from balance.cli import main
 from tests.conftest import ROOT
 
+# Few sections, as drawing figures takes most of a small run's time.
 SCENARIO = f"""
 name = "even-pig"
 game = "{ROOT / "examples" / "pig"}"
@@ -18,6 +19,7 @@ question = "Is it even?"
 games = 20_000
 players = 2
 bots = "hold_at"
+sections = ["seats"]
 
 [[require]]
 what = "median_rounds in 8..12"

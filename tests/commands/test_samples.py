@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from balance.commands import samples
 from balance.commands.reporting import check_sections, keeping_of, story_of
 from balance.commands.samples import play_samples
 from balance.engine.game import Standing
 from balance.errors import ScenarioError
 from balance.scenario.set_up import SetUp
+from balance.simulate import repeats
+from balance.simulate.crew import Crew
 from balance.simulate.runs import Run, play_run
+from balance.simulate.store import Store
 from tests.simulate.test_curves import rounds_of_pig
 
 
@@ -49,7 +51,7 @@ def standing(ready: SetUp) -> SetUp:
 
 
 def played(ready: SetUp, folder: Path) -> Run:
-    return play_run(ready, keeping_of, folder, "balance run pig", 1)
+    return play_run(ready, keeping_of, Store(folder), "balance run pig", 1)
 
 
 def test_curves_are_played_once_and_read_again(
@@ -57,24 +59,24 @@ def test_curves_are_played_once_and_read_again(
 ) -> None:
     run = played(standing(pig_set_up(games=300)), tmp_path)
     teller = Teller()
-    play_samples(run, 2, teller)
+    play_samples(run, Crew(2), teller)
     assert teller.begun == [("baseline: round by round", 300)]
     assert teller.games == 300
     told = story_of(run).baseline.curves
     assert told is not None
     assert len(told.numbers) == 300
     again = Teller()
-    play_samples(run, 2, again)
+    play_samples(run, Crew(2), again)
     assert again.begun == []
 
 
 def test_with_more_games_more_are_followed(
     pig_set_up: Callable[..., SetUp], tmp_path: Path
 ) -> None:
-    play_samples(played(standing(pig_set_up(games=50)), tmp_path), 1, Teller())
+    play_samples(played(standing(pig_set_up(games=50)), tmp_path), Crew(1), Teller())
     run = played(standing(pig_set_up(games=120)), tmp_path)
     teller = Teller()
-    play_samples(run, 1, teller)
+    play_samples(run, Crew(1), teller)
     assert teller.games == 120
 
 
@@ -82,17 +84,16 @@ def test_skill_is_played_only_when_asked_for(
     pig_set_up: Callable[..., SetUp], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = played(pig_set_up(games=40), tmp_path / "plain")
-    play_samples(plain, 1, Teller())
+    play_samples(plain, Crew(1), Teller())
     assert not (tmp_path / "plain" / "skill").exists()
     assert story_of(plain).baseline.repeats == ()
-    monkeypatch.setattr(samples, "SKILL_SECONDS", 0.0)
-    monkeypatch.setattr(samples, "LEAST_SKILL_SECONDS", 0.0)
+    monkeypatch.setattr(repeats, "LEAST_DEALS", 5)
     run = played(pig_set_up(games=40, sections=["skill"]), tmp_path / "asked")
-    play_samples(run, 1, Teller())
+    play_samples(run, Crew(1), Teller())
     (found,) = story_of(run).baseline.repeats
     assert found.name == "hold_at"
     again = Teller()
-    play_samples(run, 1, again)
+    play_samples(run, Crew(1), again)
     assert again.begun == []
     assert not (tmp_path / "asked" / "curves").exists()
 
@@ -100,10 +101,10 @@ def test_skill_is_played_only_when_asked_for(
 def test_another_run_in_the_folder_forgets_them(
     pig_set_up: Callable[..., SetUp], tmp_path: Path
 ) -> None:
-    play_samples(played(standing(pig_set_up(games=50)), tmp_path), 1, Teller())
+    play_samples(played(standing(pig_set_up(games=50)), tmp_path), Crew(1), Teller())
     assert list(tmp_path.glob("curves/*.npz"))
     ready = standing(pig_set_up(games=50, seed=8))
-    play_run(ready, keeping_of, tmp_path, "balance run pig", 1, replace=True)
+    play_run(ready, keeping_of, Store(tmp_path), "balance run pig", 1, replace=True)
     assert not list(tmp_path.glob("curves/*.npz"))
 
 

@@ -9,11 +9,12 @@ from rich.console import Console
 from balance.commands import waiting
 from balance.commands.run import RunOptions, report_again, run_scenario
 from balance.scenario.overrides import Overrides
+from balance.simulate.crew import Crew
 from tests.conftest import ROOT
 
 PIG = str(ROOT / "examples" / "pig" / "pig.toml")
 TIERS = Overrides(games=600, tiers=("random", "hold_at@300"))
-OPTIONS = RunOptions("balance run", workers=1)
+OPTIONS = RunOptions("balance run", crew=Crew(1))
 
 
 @pytest.fixture(scope="module")

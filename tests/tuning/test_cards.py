@@ -6,10 +6,10 @@ from balance.analysis.index import MEAN_ROUNDS, Aim, Aims, Met, mean_rounds
 from balance.analysis.sensitivity import Judge, lowest_in_the_race
 from balance.scenario.changes import arms_of_changes, steps_of
 from balance.simulate.run import Stop
-from balance.simulate.store import Store
 from balance.tuning.cards import Search, best_sets, foretold, is_met
 from balance.tuning.front import front_table, taken, targets_table
 from balance.tuning.trials import Trials
+from tests.conftest import store_in
 from tests.tuning.numbered import KEY, MORE, PRINTED, numbered
 
 DEALS = 1024
@@ -22,7 +22,9 @@ def search(pig_set_up, tmp_path):
     variant = numbered(pig_set_up())
 
     def make(more, width=0.5, reach=20):
-        trials = Trials(variant.match, Store(tmp_path), 1, Stop(), lambda *_: None, lambda _: None)
+        trials = Trials(
+            variant.match, store_in(tmp_path), 1, Stop(), lambda *_: None, lambda _: None
+        )
         trials.race = lowest_in_the_race
         rounds = float(mean_rounds(trials.base(DEALS), variant.match).value[0])
         judge = Judge(Aims({MEAN_ROUNDS: Aim(rounds + more, rounds + more + width)}))

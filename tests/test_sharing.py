@@ -1,0 +1,72 @@
+"""How tests are shared out among workers."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from tests.sharing import ByGame, game_of
+
+EVERY = "tests/games/test_every_game.py::test_a_bot"
+TESTS = [
+    *(f"tests/games/valeria/test_{name}.py::test_{i}" for name in ("a", "b") for i in range(9)),
+    *(f"tests/games/dominion/test_a.py::test_{i}" for i in range(9)),
+    *(f"tests/test_cli.py::test_{i}" for i in range(4)),
+    *(f"{EVERY}[{name}-search]" for name in ("dominion", "valeria", "examples/pig", "dominion")),
+]
+
+
+class Worker:
+    """One that notes what it is given."""
+
+    shutting_down = False
+
+    def __init__(self):
+        self.gateway = SimpleNamespace(id="gw")
+        self.tests = []
+
+    def send_runtest_some(self, indices):
+        self.tests += [TESTS[index] for index in indices]
+
+    def shutdown(self):
+        self.shutting_down = True
+
+
+@pytest.fixture
+def workers():
+    """Two workers, of whom the first does two tests whenever the second does one."""
+    option = SimpleNamespace(loadscopereorder=True, debug=False, verbose=0)
+    config = SimpleNamespace(
+        option=option, getvalue=lambda name: ["popen"] * 2, getoption=lambda name: None
+    )
+    shared = ByGame(config, None)
+    found = [Worker(), Worker()]
+    for worker in found:
+        shared.add_node(worker)
+        shared.add_node_collection(worker, TESTS)
+    shared.schedule()
+    done = [0, 0]
+    while shared.has_pending:
+        for place in (0, 0, 1):
+            if done[place] < len(found[place].tests):
+                test = found[place].tests[done[place]]
+                done[place] += 1
+                shared.mark_test_complete(found[place], TESTS.index(test))
+    return found
+
+
+def games_of(worker):
+    return list(dict.fromkeys(game_of(ByGame._split_scope(None, test)) for test in worker.tests))
+
+
+def test_every_test_is_done_once(workers):
+    assert sorted(test for worker in workers for test in worker.tests) == sorted(set(TESTS))
+
+
+def test_the_tests_of_a_game_go_to_one_worker_and_those_of_none_come_last(workers):
+    assert [games_of(worker) for worker in workers] == [["valeria", ""], ["dominion", ""]]
+
+
+def test_the_tests_of_every_game_go_with_those_of_each():
+    parts = [ByGame._split_scope(None, test) for test in TESTS[-4:]]
+    assert [game_of(part) for part in parts] == ["dominion", "valeria", "", "dominion"]
+    assert parts[0] == parts[3]
