@@ -146,10 +146,10 @@ class Store:
             If it cannot be read.
         """
         path = self.folder / MANIFEST
+        if not path.exists():
+            return None
         try:
             manifest = json.loads(read_text(path))
-        except (FileNotFoundError, NotADirectoryError):
-            return None
         except (UnreadableError, OSError, ValueError, RecursionError) as error:
             raise StoreError(f"{path}: cannot be read as the manifest of a run: {error}") from None
         if not isinstance(manifest, dict) or not isinstance(manifest.get("question"), dict):
