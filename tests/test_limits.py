@@ -9,7 +9,8 @@ from balance import limits
 from balance.errors import BalanceError
 from balance.games.dominion.options import Options as Dominion
 from balance.games.valeria.options import Options as Valeria
-from balance.scenario.model import Scenario, checked
+from balance.scenario.mistakes import checked
+from balance.scenario.model import Scenario
 from balance.scenario.set_up import set_up
 
 SHOWN = {

@@ -15,9 +15,11 @@ from balance.agents.observation import Observation
 from balance.engine.layout import WIN, Table
 from balance.engine.session import Session
 from balance.errors import ScenarioError
+from balance.limits import MAX_SEED
 from balance.scenario.match import Entry
-from balance.scenario.model import MAX_SEED, Seated, read_scenario
 from balance.scenario.overrides import Overrides, override
+from balance.scenario.reading import read_scenario
+from balance.scenario.seated import Seated
 from balance.scenario.seats import Seating
 from balance.scenario.set_up import set_up
 from balance.scenario.shown import scenario_of_game

@@ -12,8 +12,8 @@ from balance.commands.waiting import console
 from balance.engine.jit import has_compiled_code
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
+from balance.limits import MAX_SEED
 from balance.scenario.match import Entry, LineUp
-from balance.scenario.model import MAX_SEED
 from balance.scenario.seats import Seating
 from balance.simulate.crew import available_cores
 from balance.simulate.meetings import Meeting, grounds_of, line_up_of, settings_of, warm_up

@@ -13,8 +13,8 @@ from balance.analysis.variant import Variant
 from balance.commands.run import RunOptions, alone_in, play_games
 from balance.errors import ScenarioError
 from balance.report.format import NOTHING, count, number, points
-from balance.scenario.model import read_scenario
 from balance.scenario.overrides import Overrides, set_up_as_asked
+from balance.scenario.reading import read_scenario
 from balance.scenario.require import NUMBER
 from balance.scenario.set_up import SetUp, main_cells
 from balance.scenario.shown import shown

@@ -8,8 +8,9 @@ from balance.commands.run import RunOptions, play_and_report
 from balance.errors import BalanceError
 from balance.scenario.cells import cells_of
 from balance.scenario.compare import side_by_side
-from balance.scenario.model import Scenario, read_scenario
+from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import SetUp, VariantMatch, set_up, speaking
 from balance.scenario.shown import play_command
 

@@ -5,13 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from balance.analysis.comparison import differences as estimates_apart
 from balance.analysis.comparison import measured
 from balance.analysis.identical import Compared, of_arrays, of_records
 from balance.analysis.variant import Variant
-from balance.commands.reporting import FILE_COLUMNS, keeping_of, story_of
+from balance.commands.reporting import keeping_of, results_console, story_of
 from balance.errors import StoreError
 from balance.report.section import Column, Section, Style, Table
 from balance.report.text import as_text
@@ -38,9 +36,7 @@ def tell_difference(one: Path, two: Path) -> None:
     """
     first, second = _read(one), _read(two)
     shared = _shared(first, second)
-    out = Console(highlight=False, markup=False)
-    if not out.is_terminal:
-        out = Console(highlight=False, markup=False, width=FILE_COLUMNS)
+    out = results_console()
     asked = _asked_otherwise(first, second)
     out.print(f"{'; '.join(asked)}." if asked else "Both were asked the same.", soft_wrap=True)
     if first.manifest["question"]["seed"] == second.manifest["question"]["seed"]:

@@ -12,7 +12,8 @@ from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.report.words import capital, counted
-from balance.scenario.model import did_you_mean, read_scenario, shipped_scenarios
+from balance.scenario.mistakes import did_you_mean
+from balance.scenario.reading import read_scenario, shipped_scenarios
 
 WHAT = ("games", "setups", "bots", "cards", "scenarios")
 

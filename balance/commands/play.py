@@ -6,8 +6,9 @@ from balance.commands.waiting import console, say_what_takes_long
 from balance.engine.layout import Record
 from balance.engine.session import Session
 from balance.errors import ScenarioError
-from balance.scenario.model import did_you_mean, read_scenario
+from balance.scenario.mistakes import did_you_mean
 from balance.scenario.overrides import Overrides, override
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import VariantMatch, set_up
 from balance.scenario.shown import scenario_of_game, shown
 from balance.simulate.batches import MAX_DECISIONS, answer_of

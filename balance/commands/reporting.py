@@ -18,7 +18,6 @@ from balance.simulate.curves import why_no_curves
 from balance.simulate.repeats import why_no_repeats
 from balance.simulate.run import Writer
 from balance.simulate.runs import Keeping, Run
-from balance.simulate.store import Store
 
 TIERS = "tiers"  # the section
 FILE_COLUMNS = 110  # where tables do not go to a terminal
@@ -86,16 +85,22 @@ def report_on(run: Run) -> None:
 
     story = story_of(run)
     sections = sections_of(story)
-    with Store(run.folder).writing():
+    with run.store.writing():
         page = write_report(story, sections, run.folder)
-    out = Console(highlight=False, markup=False)
-    if not out.is_terminal:
-        out = Console(highlight=False, markup=False, width=FILE_COLUMNS)
+    out = results_console()
     for section in sections:
         out.print(as_text(section))
     for variant in story.variants:
         out.print(f"{variant.name}: {variant.games:,} games in {variant.deals:,} deals.")
     out.print(f"The report is {page}", soft_wrap=True)
+
+
+def results_console() -> Console:
+    """Return where results are printed: as wide as the terminal, or as a file is."""
+    out = Console(highlight=False, markup=False)
+    if out.is_terminal:
+        return out
+    return Console(highlight=False, markup=False, width=FILE_COLUMNS)
 
 
 def story_of(run: Run) -> Story:

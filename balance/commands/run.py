@@ -19,8 +19,8 @@ from balance.commands.waiting import (
     say_what_takes_long,
 )
 from balance.scenario.designs import check_designs
-from balance.scenario.model import read_scenario
 from balance.scenario.overrides import Overrides, set_up_as_asked
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import SetUp, VariantMatch
 from balance.scenario.shown import shown
 from balance.scenario.until import read_until
@@ -178,6 +178,6 @@ def report_again(folder: Path) -> None:
     StoreError
         If the folder holds no run that can be read.
     """
-    read_run(folder, keeping_of)  # or it is not the folder of a run, and stays as it is
+    Store(folder).manifest_of_run()  # or it is not the folder of a run, and stays as it is
     with alone_in(folder):
         report_on(read_run(folder, keeping_of))

@@ -17,7 +17,7 @@ from balance.analysis.sensitivity import FEWEST_DEALS, Judge, balance_table, cha
 from balance.analysis.sources import digest_of, sources_of
 from balance.analysis.variant import Variant
 from balance.commands.progress import telling
-from balance.commands.reporting import FILE_COLUMNS
+from balance.commands.reporting import results_console
 from balance.commands.run import alone_in
 from balance.commands.waiting import console, say_what_takes_long
 from balance.errors import ScenarioError
@@ -28,8 +28,9 @@ from balance.report.story import Story
 from balance.report.text import as_text
 from balance.scenario.changes import Change, arms_of_changes, numbers_of, steps_of
 from balance.scenario.designs import Arm
-from balance.scenario.model import FAIR_WITHIN, Scenario, read_scenario
+from balance.scenario.model import FAIR_WITHIN, Scenario
 from balance.scenario.overrides import Overrides, set_up_as_asked
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
 from balance.simulate.crew import available_cores
 from balance.simulate.run import Stop, warm_up
@@ -280,9 +281,7 @@ def report(
     )
     with store.writing():
         page = write_report(story, sections, store.folder)
-    out = Console(highlight=False, markup=False)
-    if not out.is_terminal:
-        out = Console(highlight=False, markup=False, width=FILE_COLUMNS)
+    out = results_console()
     for section in sections:
         out.print(as_text(section))
     out.print(f"The report is {page}", soft_wrap=True)

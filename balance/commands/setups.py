@@ -15,11 +15,11 @@ from balance.engine.game import Game
 from balance.engine.jit import rules_digest
 from balance.errors import Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game
+from balance.limits import MAX_SEED
 from balance.report.setups import section
 from balance.report.standings import write
 from balance.scenario.ladder import FILE, read_ladder
 from balance.scenario.match import Entry
-from balance.scenario.model import MAX_SEED
 from balance.scenario.seats import Seating
 from balance.simulate.crew import available_cores
 from balance.simulate.meetings import line_up_of

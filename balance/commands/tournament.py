@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
-from rich.console import Console
-
 import balance
 from balance.analysis.pairings import outcome
 from balance.analysis.standings import Standings, standings
 from balance.commands.arena import Arena, Terms, arena, deals_for, grounds_told, paired, play_all
-from balance.commands.reporting import FILE_COLUMNS
+from balance.commands.reporting import results_console
 from balance.engine.jit import rules_digest
 from balance.errors import Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game
@@ -112,9 +110,7 @@ def show(ring: Arena, found: Standings, folder: Path, terms: Terms) -> None:
 
 def print_section(told: Section) -> None:
     """Print a section; where it does not go to a terminal, as wide as it needs to be."""
-    out = Console(highlight=False, markup=False)
-    if not out.is_terminal:
-        out = Console(highlight=False, markup=False, width=FILE_COLUMNS)
+    out = results_console()
     out.print(as_text(told))
 
 

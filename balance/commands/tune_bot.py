@@ -19,7 +19,7 @@ from balance.games.loading import load_game
 from balance.report.format import interval, joined, percent, signed_points
 from balance.report.section import Style
 from balance.report.words import plural
-from balance.scenario.model import is_data
+from balance.scenario.seated import is_data
 from balance.scenario.seats import Seating
 from balance.simulate.crew import available_cores
 from balance.simulate.run import Stop

@@ -17,10 +17,12 @@ from balance.commands.sensitivity import (
 )
 from balance.commands.waiting import console, say_what_takes_long
 from balance.errors import BalanceError, ScenarioError, StoreError
+from balance.limits import MAX_SEED
 from balance.report.tuned import tuned_section
 from balance.scenario.changes import Change, settings_of, steps_of
-from balance.scenario.model import MAX_SEED, Scenario, read_scenario, shipped_scenarios
+from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides
+from balance.scenario.reading import read_scenario, shipped_scenarios
 from balance.scenario.set_up import SetUp, set_up
 from balance.scenario.written import as_toml
 from balance.simulate.run import warm_up

@@ -11,8 +11,9 @@ from balance.engine.game import Game
 from balance.errors import BalanceError, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.scenario.model import Scenario, read_scenario, shipped_scenarios
+from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, read_settings, set_up_as_asked
+from balance.scenario.reading import read_scenario, shipped_scenarios
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
 
 

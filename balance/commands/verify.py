@@ -25,9 +25,10 @@ from balance.engine.game import Game
 from balance.engine.reference import Reference
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
+from balance.limits import MAX_SEED
 from balance.report.format import count, number
 from balance.scenario.match import Match
-from balance.scenario.model import MAX_SEED, did_you_mean
+from balance.scenario.mistakes import did_you_mean
 from balance.simulate.crew import available_cores
 from balance.simulate.references import match_of, play_further, sample_further
 from balance.simulate.run import Stop

@@ -14,16 +14,9 @@ from typing import Any
 
 from balance.errors import ScenarioError
 from balance.limits import MOST_CELLS
-from balance.scenario.model import (
-    BASELINE,
-    NAME_CHARACTERS,
-    Scenario,
-    Seated,
-    Tier,
-    Variant,
-    checked,
-    is_data,
-)
+from balance.scenario.mistakes import checked
+from balance.scenario.model import BASELINE, NAME_CHARACTERS, Scenario, Variant
+from balance.scenario.seated import Seated, Tier, is_data
 
 LONGEST_TEXT = 40  # of a value in a cell's name
 VARIANT = "variant"  # the axis of the variants

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from balance.engine.game import Laid
 from balance.errors import BalanceError, CardError, ScenarioError
 from balance.scenario.designs import Arm, laid_with
-from balance.scenario.model import did_you_mean
+from balance.scenario.mistakes import did_you_mean
 from balance.scenario.set_up import VariantMatch
 
 CHANGE = "change"  # the kind of arm

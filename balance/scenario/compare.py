@@ -8,7 +8,8 @@ from typing import Any
 from balance.engine.game import Game
 from balance.errors import ScenarioError
 from balance.scenario.cells import VARIANT, Cell, cells_of, named, value_named
-from balance.scenario.model import BASELINE, Scenario, checked
+from balance.scenario.mistakes import checked
+from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.set_up import game_of, speaking
 
 AS_IT_IS = "as it is"

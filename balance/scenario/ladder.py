@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, model_validator
 from balance.engine.game import Game
 from balance.errors import ScenarioError
 from balance.plain import UnreadableError, read_text, toml_of
-from balance.scenario.model import checked
+from balance.scenario.mistakes import checked
 
 FILE = Path("bots", "ladder.toml")  # in the game's folder
 _HALF, _ALL = 50.0, 100.0  # percent

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.game import Bot, Game, Laid
+from balance.engine.layout import MAX_SEATS, NOBODY
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,14 @@ class LineUp:
         """Return the entry in each seat when the line-up has moved on by `rotation` seats."""
         n = len(self.seats)
         return tuple(self.seats[(seat - rotation) % n] for seat in range(n))
+
+    @cached_property
+    def by_rotation(self) -> NDArray[np.int32]:
+        """The entry in each seat, or NOBODY, shape (rotations, MAX_SEATS)."""
+        found = np.full((self.rotations, MAX_SEATS), NOBODY, np.int32)
+        for rotation in range(self.rotations):
+            found[rotation, : len(self.seats)] = self.seated(rotation)
+        return found
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -2,9 +2,15 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
+from pydantic_core import to_json
+
+from balance.errors import ScenarioError
+from balance.plain import odd_value
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 def did_you_mean(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
@@ -13,6 +19,35 @@ def did_you_mean(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
     if close:
         return f"did you mean {close[0]!r}?"
     return f"there is {', '.join(known)}" if known else "there is none"
+
+
+def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
+    """Return `values` as a model.
+
+    Parameters
+    ----------
+    model : pydantic model
+    values : mapping
+    where : str
+        The file, and the table in it, for the error.
+
+    Raises
+    ------
+    ScenarioError
+        One sentence on the first thing that is wrong: where, the key, what stands there, and
+        what is expected.
+    """
+    odd = odd_value(values)
+    if odd:
+        raise ScenarioError(f"{where}: {odd}")
+    try:
+        # As JSON, since strictness (no "yes" for true, no true for 1) then still takes lists.
+        return model.model_validate_json(to_json(values), strict=True)
+    except ValidationError as error:
+        found = error.errors(include_url=False)
+        # A key that is not there is often the misspelt one that is missing.
+        first = min(found, key=lambda one: one["type"] != "extra_forbidden")
+        raise ScenarioError(f"{where}: {sentence_of(model, dict(first))}") from None
 
 
 def sentence_of(model: type[BaseModel], error: Mapping[str, Any]) -> str:

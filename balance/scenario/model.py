@@ -1,55 +1,30 @@
 """A scenario's TOML file as types: one question of one game, checked key by key."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
-from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
     Field,
     NonNegativeInt,
     PositiveInt,
     PrivateAttr,
-    ValidationError,
     ValidationInfo,
     field_validator,
     model_validator,
 )
-from pydantic_core import PydanticKnownError, to_json
+from pydantic_core import PydanticKnownError
 
-from balance.errors import ScenarioError
-from balance.limits import (
-    MAX_SEED,
-    MOST_CELL_NAME,
-    MOST_CELLS,
-    MOST_GAMES,
-    MOST_NAME,
-    MOST_SEATED,
-    MOST_WEIGHT,
-)
-from balance.plain import UnreadableError, is_one_line, odd_value, read_text, toml_of
-from balance.scenario.mistakes import did_you_mean, sentence_of
+from balance.limits import MAX_SEED, MOST_CELL_NAME, MOST_CELLS, MOST_NAME, MOST_SEATED
+from balance.scenario.mistakes import checked, did_you_mean
 from balance.scenario.require import Requirements
+from balance.scenario.seated import Bots, Games, Players, Strict, Tier, Tiers
 from balance.scenario.until import read_until
-
-__all__ = [
-    "BASELINE", "FAIR_WITHIN", "MAX_SEED", "NAME_CHARACTERS", "Bots", "Design", "Question",
-    "Scenario", "Seated", "Tier", "Variant", "checked", "did_you_mean", "dotted", "find_scenario",
-    "read_scenario", "shipped_scenarios",
-]  # fmt: skip
 
 BASELINE = "baseline"
 FAIR_WITHIN = 2.0
 HALFWIDTH = 1.0
-_DIGITS = 16  # a number of games with more is no number of games
 NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>-"  # of a variant's name
-
-Model = TypeVar("Model", bound=BaseModel)
 
 # What a report may answer: each name stands for its analysis, its section and their tests.
 Question = Literal[
@@ -59,46 +34,6 @@ Question = Literal[
 
 # The designed experiments that a scenario may ask for, beyond games as they are; "all" that apply.
 Design = Literal["ban", "gift", "price", "supply", "objectives", "compensation", "all"]
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def is_data(bot: str) -> bool:
-    """Tell whether a bot is named by a file that is no Python, such as a list of what to buy."""
-    return Path(bot).suffix not in ("", ".py") and ":" not in bot
-
-
-def _on_one_line(name: str) -> str:
-    if not is_one_line(name):
-        raise ValueError("expected a text of one line")
-    return name
-
-
-Games = Annotated[int, Field(gt=0, le=MOST_GAMES)]
-Players = Annotated[int, Field(gt=0, le=MOST_SEATED)]
-Weight = Annotated[float, Field(ge=-MOST_WEIGHT, le=MOST_WEIGHT)]
-Label = Annotated[str, Field(max_length=MOST_NAME), AfterValidator(_on_one_line)]
-
-
-class Seated(_Strict):
-    """A bot at the table: its name (or its file), label, and weights of its own.
-
-    A file is ``file.py:function``, or one of data that the game reads.
-    """
-
-    bot: str
-    label: Label = ""
-    weights: Mapping[str, Weight] = Field(default_factory=dict)
-
-
-def _listed(bots: Any) -> Any:
-    """Return bots as tables, whether one or many are given, by name or as tables."""
-    listed = [bots] if isinstance(bots, str | dict) else bots
-    if not isinstance(listed, list | tuple):
-        return listed
-    return tuple({"bot": bot} if isinstance(bot, str) else bot for bot in listed)
 
 
 def dotted(values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -117,50 +52,15 @@ def dotted(values: Mapping[str, Any]) -> Mapping[str, Any]:
     return flat
 
 
-Bots = Annotated[
-    tuple[Seated, ...],
-    BeforeValidator(_listed),
-    Field(
-        min_length=1,
-        max_length=MOST_SEATED,
-        description="a bot's name, or a list with a bot for each seat",
-    ),
-]
+def _flatten(values: Mapping[str, Any], prefix: str = "") -> Any:
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _flatten(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
 
 
-class Tier(Seated):
-    """A rung of the ladder: a bot that has all seats, and perhaps games of its own, being slow."""
-
-    games: Games | None = None
-
-
-def _tiers_listed(tiers: Any) -> Any:
-    """Return tiers as tables; ``search:100@2000`` is a bot with its number of games."""
-    if not isinstance(tiers, list | tuple):
-        return tiers
-    return tuple(_tier_table(tier) if isinstance(tier, str) else tier for tier in tiers)
-
-
-def _tier_table(tier: str) -> dict[str, Any]:
-    bot, at, games = tier.rpartition("@")
-    return (
-        {"bot": bot, "games": int(games)}
-        if at and games.isdecimal() and len(games) < _DIGITS
-        else {"bot": tier}
-    )
-
-
-Tiers = Annotated[
-    tuple[Tier, ...],
-    BeforeValidator(_tiers_listed),
-    Field(
-        max_length=MOST_SEATED,
-        description="a list of bots from the weakest to the strongest, two or more",
-    ),
-]
-
-
-class Variant(_Strict):
+class Variant(Strict):
     """A change of the baseline.
 
     Attributes
@@ -218,7 +118,7 @@ class Variant(_Strict):
         return self
 
 
-class Scenario(_Strict):
+class Scenario(Strict):
     """A question, as its TOML file asks it.
 
     Attributes
@@ -407,87 +307,3 @@ class Scenario(_Strict):
         scenario = self.model_copy()
         scenario._file = file.resolve()
         return scenario
-
-
-def read_scenario(name: str) -> Scenario:
-    """Return the scenario of a file, or of a shipped one.
-
-    Parameters
-    ----------
-    name : str
-        A path, or the name of a scenario that comes with the program (``first-game``).
-
-    Raises
-    ------
-    ScenarioError
-        If there is none, or it says what a scenario cannot say.
-    """
-    path = find_scenario(name)
-    try:
-        values = toml_of(read_text(path))
-    except (UnreadableError, OSError) as error:
-        not_toml = "not TOML: " if isinstance(error, UnreadableError) and error.is_toml else ""
-        raise ScenarioError(f"{path}: {not_toml}{error}") from None
-    return checked(Scenario, values, str(path)).at(path).from_a_file()
-
-
-def find_scenario(name: str) -> Path:
-    """Return the path of a scenario's file; see `read_scenario`."""
-    path = Path(name)
-    if path.is_file():
-        return path
-    shipped = shipped_scenarios()
-    if name in shipped:
-        return shipped[name]
-    if path.is_dir():
-        raise ScenarioError(f"{name}: a folder, where the file of a scenario is expected.")
-    close = get_close_matches(path.stem, shipped, 1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(shipped)}."
-    raise ScenarioError(f"{name}: no such file, and no shipped scenario of that name; {hint}")
-
-
-def shipped_scenarios() -> dict[str, Path]:
-    """Return the scenarios that come with the program, by name."""
-    package = Path(str(files("balance")))
-    # In a wheel they lie inside the package, in a checkout beside it.
-    for folder in (package / "scenario" / "starters", package.parent / "scenarios"):
-        if folder.is_dir():
-            return {path.stem: path for path in sorted(folder.rglob("*.toml"))}
-    return {}
-
-
-def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
-    """Return `values` as a model.
-
-    Parameters
-    ----------
-    model : pydantic model
-    values : mapping
-    where : str
-        The file, and the table in it, for the error.
-
-    Raises
-    ------
-    ScenarioError
-        One sentence on the first thing that is wrong: where, the key, what stands there, and
-        what is expected.
-    """
-    odd = odd_value(values)
-    if odd:
-        raise ScenarioError(f"{where}: {odd}")
-    try:
-        # As JSON, since strictness (no "yes" for true, no true for 1) then still takes lists.
-        return model.model_validate_json(to_json(values), strict=True)
-    except ValidationError as error:
-        found = error.errors(include_url=False)
-        # A key that is not there is often the misspelt one that is missing.
-        first = min(found, key=lambda one: one["type"] != "extra_forbidden")
-        raise ScenarioError(f"{where}: {sentence_of(model, dict(first))}") from None
-
-
-def _flatten(values: Mapping[str, Any], prefix: str = "") -> Any:
-    for key, value in values.items():
-        if isinstance(value, Mapping):
-            yield from _flatten(value, f"{prefix}{key}.")
-        else:
-            yield prefix + key, value

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from balance.errors import ScenarioError
 from balance.plain import UnreadableError, odd_value, toml_of
 from balance.scenario.cells import cells_of, for_players
-from balance.scenario.model import Scenario, Tier, Variant, is_data
+from balance.scenario.model import Scenario, Variant
+from balance.scenario.seated import Tier, is_data
 from balance.scenario.set_up import SetUp, set_up
 from balance.scenario.trust import ask_for
 

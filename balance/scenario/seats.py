@@ -9,7 +9,8 @@ from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
 from balance.limits import MOST_DIAL
 from balance.scenario.match import Entry, LineUp
-from balance.scenario.model import Seated, did_you_mean, is_data
+from balance.scenario.mistakes import did_you_mean
+from balance.scenario.seated import Seated, is_data
 
 
 class Seating:

@@ -11,7 +11,8 @@ from balance.errors import CardError, ScenarioError
 from balance.games.loading import load_game
 from balance.scenario.cells import Cell, cells_of
 from balance.scenario.match import Match
-from balance.scenario.model import BASELINE, Scenario, checked, did_you_mean
+from balance.scenario.mistakes import checked, did_you_mean
+from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.require import check_requirements
 from balance.scenario.seats import Seating
 from balance.scenario.trust import check_bots, check_game

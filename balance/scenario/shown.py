@@ -14,7 +14,8 @@ from balance.engine.game import Bot, Game
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.scenario.match import Entry, Match
-from balance.scenario.model import Scenario, checked
+from balance.scenario.mistakes import checked
+from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, read_settings
 from balance.scenario.set_up import SetUp
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.scenario.cells import Cell
-from balance.scenario.model import Scenario, is_data
+from balance.scenario.model import Scenario
+from balance.scenario.seated import is_data
 
 VARIABLE = "BALANCE_TRUST"  # folders and files, separated as in PATH
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from balance.scenario.model import Scenario, is_data
+from balance.scenario.model import Scenario
+from balance.scenario.seated import is_data
 
 
 def as_toml(scenario: Scenario, folder: Path, origin: Sequence[str] = ()) -> str:

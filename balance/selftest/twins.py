@@ -17,7 +17,7 @@ from scipy.special import ndtr
 from balance.analysis.arms import ArmSums
 from balance.analysis.folds import FOLDS
 from balance.scenario.designs import arms_of
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import VariantMatch, set_up
 from balance.selftest.check import MARGIN, Check, share_check
 from balance.selftest.repeats import HERE, arm_sums

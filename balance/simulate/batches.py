@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from balance.engine.batch import Trouble, callable_bots, cast_of, machine
 from balance.engine.game import Bot
 from balance.engine.jit import is_compiled, is_compiling, plain
-from balance.engine.layout import MAX_SEATS, NOBODY, State
+from balance.engine.layout import State
 from balance.engine.session import Session, WatchError
 from balance.engine.view import hidden_at
 from balance.errors import BotError, LimitError
@@ -33,9 +33,7 @@ class Batches:
     def __init__(self, match: Match) -> None:
         self.match = match
         lineup = match.lineup
-        self._seated = np.full((lineup.rotations, MAX_SEATS), NOBODY, np.int32)
-        for rotation in range(lineup.rotations):
-            self._seated[rotation, : len(lineup.seats)] = lineup.seated(rotation)
+        self._seated = lineup.by_rotation
         bots = [entry.bot for entry in lineup.entries]
         self._is_watched = any(bot.is_watched for bot in bots)
         self._is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)

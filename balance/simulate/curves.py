@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from balance.engine.batch import callable_bots, cast_of
 from balance.engine.curves import NO_STANDING, NOT_OFFERED, follower, no_measure
 from balance.engine.jit import is_compiled, is_compiling
-from balance.engine.layout import MAX_SEATS, NOBODY
 from balance.engine.view import hidden_at
 from balance.errors import BotError, StoreError
 from balance.scenario.match import Match
@@ -111,9 +110,7 @@ class Follower:
         lineup = match.lineup
         self.match = match
         self.standing = match.game.standing or NO_STANDING
-        self._seated = np.full((lineup.rotations, MAX_SEATS), NOBODY, np.int32)
-        for rotation in range(lineup.rotations):
-            self._seated[rotation, : len(lineup.seats)] = lineup.seated(rotation)
+        self._seated = lineup.by_rotation
         self._bots = callable_bots([entry.bot.choose for entry in lineup.entries])
         self._hidden = hidden_at(match.game, match.laid)
         self._follow = follower(match.game)

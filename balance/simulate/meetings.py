@@ -23,7 +23,7 @@ from balance.engine.layout import WIN
 from balance.errors import ScenarioError
 from balance.scenario.cells import Cell
 from balance.scenario.match import Entry, LineUp, Match
-from balance.scenario.model import Seated
+from balance.scenario.seated import Seated
 from balance.scenario.seats import Seating
 from balance.scenario.set_up import lay
 from balance.scenario.shown import shown_at

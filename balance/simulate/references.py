@@ -13,7 +13,7 @@ from balance.engine.reference import Reference, Sampler
 from balance.errors import BalanceError
 from balance.scenario.cells import Cell
 from balance.scenario.match import Match
-from balance.scenario.model import Seated
+from balance.scenario.seated import Seated
 from balance.scenario.seats import Seating
 from balance.scenario.set_up import lay
 from balance.scenario.shown import shown_at

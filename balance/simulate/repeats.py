@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from balance.errors import StoreError
 from balance.scenario.ladder import FILE, read_ladder
 from balance.scenario.match import LineUp, Match
-from balance.scenario.model import Seated
+from balance.scenario.seated import Seated
 from balance.scenario.seats import Seating
 from balance.simulate.curves import Follower, in_chunks, why_not
 from balance.simulate.run import Stop

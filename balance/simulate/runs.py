@@ -14,7 +14,9 @@ import balance
 from balance.engine.jit import rules_digest
 from balance.errors import BotError, Interrupted, StoreError
 from balance.scenario.match import Match
-from balance.scenario.model import Scenario, checked, find_scenario, shipped_scenarios
+from balance.scenario.mistakes import checked
+from balance.scenario.model import Scenario
+from balance.scenario.reading import find_scenario, shipped_scenarios
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
 from balance.simulate.crew import Crew
 from balance.simulate.rounds import Rounds, play_rounds
@@ -230,9 +232,7 @@ def read_run(folder: Path, keeping_of: Callable[[Match], Keeping]) -> Run:
         If it holds no run, or one that today's program cannot read.
     """
     store = Store(folder)
-    manifest = store.read_manifest()
-    if manifest is None:
-        raise StoreError(f"{folder}: holds no run (there is no manifest.json).")
+    manifest = store.manifest_of_run()
     ready = _set_up_again(folder, manifest)
     question = manifest["question"]
     if question["tallies"] != keeping_of(ready.variants[0].match).digest:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.batch import callable_bots, cast_of
-from balance.engine.layout import MAX_SEATS, NOBODY
 from balance.engine.soak import Fault, Sum, no_check, soak_machine
 from balance.games.loading import load_game
 from balance.scenario.model import Scenario
@@ -20,6 +19,9 @@ from balance.simulate.batches import MAX_DECISIONS
 from balance.simulate.run import Stop, on_workers
 
 BY_CHANCE = 0.8  # of the seats play by chance: they go where no sensible player would
+GREEDY = (
+    "greedy"  # fills the others, where there is one: bots that look ahead take ten times as long
+)
 TABLES = 1_000  # of a long soak
 FEWEST = 100  # games at a table
 PORTION = 500  # games, after which Ctrl-C is looked for
@@ -99,6 +101,7 @@ class Soaker:
     def __init__(self, game: str, seed: int, settings: Mapping[str, Any], folder: Path) -> None:
         self.name, self.seed, self.settings, self.folder = game, seed, settings, folder
         self.game = load_game(game, folder)
+        self._bots = [GREEDY] if GREEDY in self.game.bots else list(self.game.bots)
         self._machine = soak_machine(self.game)
 
     def draw(self, table: int) -> Scenario:
@@ -106,8 +109,7 @@ class Soaker:
         rng = Random(f"{self.seed} {table}")
         seats = rng.choice(self.game.seats)
         bots = [
-            "random" if rng.random() < BY_CHANCE else rng.choice(list(self.game.bots))
-            for _ in range(seats)
+            "random" if rng.random() < BY_CHANCE else rng.choice(self._bots) for _ in range(seats)
         ]
         options = {}
         if self.game.draw_options is not None:
@@ -138,9 +140,6 @@ class Soaker:
         states, dealt = np.zeros(1, game.state), np.zeros(1, game.state)
         records = np.zeros(1, game.record)
         where, sums = np.zeros(3, np.int64), np.zeros(len(Sum), np.int64)
-        seated = np.full((lineup.rotations, MAX_SEATS), NOBODY, np.int32)
-        for rotation in range(lineup.rotations):
-            seated[rotation, : len(lineup.seats)] = lineup.seated(rotation)
         bots = callable_bots([entry.bot.choose for entry in lineup.entries])
         casts = cast_of([entry.weights for entry in lineup.entries], [False] * len(lineup.entries))
         first, failure = 0, ""
@@ -150,8 +149,9 @@ class Soaker:
                 self._machine(
                     states, states.view(np.uint64), dealt, dealt.view(np.uint64),
                     match.laid.table, game.begin, game.advance, game.take, game.keep,
-                    game.check or no_check, bots, casts, seated, match.seed, first, portion,
-                    EVERY, MAX_DECISIONS, int(match.laid.num_seats == 1), records, where, sums,
+                    game.check or no_check, bots, casts, lineup.by_rotation, match.seed, first,
+                    portion, EVERY, MAX_DECISIONS, int(match.laid.num_seats == 1), records, where,
+                    sums,
                 )  # fmt: skip
             except Exception as error:  # whatever the rules raise
                 where[0], failure = Fault.FAILED, f"the rules failed: {error}"

@@ -156,6 +156,19 @@ class Store:
             raise StoreError(f"{path}: is not the manifest of a run.")
         return manifest
 
+    def manifest_of_run(self) -> dict[str, Any]:
+        """Return the manifest of the run that is there.
+
+        Raises
+        ------
+        StoreError
+            If there is none, or its manifest cannot be read.
+        """
+        manifest = self.read_manifest()
+        if manifest is None:
+            raise StoreError(f"{self.folder}: holds no run (there is no {MANIFEST}).")
+        return manifest
+
     def known_manifest(self) -> dict[str, Any] | None:
         """Return the manifest, or None if there is none; set one aside that cannot be read.
 
@@ -237,10 +250,7 @@ class Store:
     def _key(self, *of: Any) -> str:
         """Return what stands for the question of the run and some more in all that is stored."""
         if self._question is None:
-            manifest = self.read_manifest()
-            if manifest is None:
-                raise StoreError(f"{self.folder}: holds no run (there is no {MANIFEST}).")
-            self._question = manifest["question"]
+            self._question = self.manifest_of_run()["question"]
         asked = {key: value for key, value in self._question.items() if key != "variants"}
         return hashlib.sha256(json.dumps([asked, *of], sort_keys=True).encode()).hexdigest()
 

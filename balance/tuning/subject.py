@@ -12,7 +12,7 @@ from balance.bots.weights import Numbers, read_weights
 from balance.engine.game import Bot, Game
 from balance.errors import BotError, ScenarioError
 from balance.scenario.match import Entry
-from balance.scenario.model import did_you_mean
+from balance.scenario.mistakes import did_you_mean
 from balance.scenario.seats import Seating
 from balance.simulate.meetings import line_up_of
 

@@ -13,7 +13,7 @@ from balance.errors import ScenarioError
 from balance.plain import UnreadableError, read_text, toml_of
 from balance.scenario.changes import Change, fits
 from balance.scenario.match import Match
-from balance.scenario.model import checked, did_you_mean
+from balance.scenario.mistakes import checked, did_you_mean
 
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _UNIT = r"\s*(pp|%)?\s*"

@@ -10,8 +10,8 @@ import pytest
 from balance.commands.sensitivity import AdviceOptions, sensitivity
 from balance.commands.tune_cards import tune_cards
 from balance.errors import ScenarioError, StoreError
-from balance.scenario.model import read_scenario
 from balance.scenario.overrides import Overrides
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 from tests.conftest import ROOT
 from tests.tuning.numbered import KEY, MORE

@@ -3,7 +3,8 @@
 import re
 import tomllib
 
-from balance.scenario.model import Scenario, checked
+from balance.scenario.mistakes import checked
+from balance.scenario.model import Scenario
 from balance.scenario.require import OBJECTIVE, UNITS, read_condition
 from balance.scenario.until import EXAMPLES, read_until
 from tests.conftest import ROOT

@@ -10,7 +10,7 @@ from balance.commands.listing import list_what
 from balance.engine.game import Game, Piece
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.scenario.model import shipped_scenarios
+from balance.scenario.reading import shipped_scenarios
 from tests.analysis.conftest import make_match
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,7 @@ from balance.commands.play import told
 from balance.commands.validate import validate_all
 from balance.errors import ScenarioError, StoreError
 from balance.games.loading import load_game
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 
 ROOT = Path(__file__).resolve().parents[2]

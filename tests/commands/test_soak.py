@@ -12,7 +12,7 @@ from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Table
 from balance.engine.soak import Fault
 from balance.games.loading import load_game
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 from balance.simulate.soak import Found, Soaker
 

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.scenario.cells import cells_of
-from balance.scenario.model import Scenario, checked, read_scenario, shipped_scenarios
+from balance.scenario.mistakes import checked
+from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, read_settings
+from balance.scenario.reading import read_scenario, shipped_scenarios
 from balance.scenario.require import read_condition
 from balance.scenario.set_up import set_up
 from balance.scenario.until import read_until

@@ -18,7 +18,8 @@ from balance.scenario.designs import (
     check_designs,
     known_designs,
 )
-from balance.scenario.model import Scenario, checked
+from balance.scenario.mistakes import checked
+from balance.scenario.model import Scenario
 from balance.scenario.set_up import set_up
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from balance.cli import main
 from balance.commands import compare, run
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 from tests.conftest import ROOT
 

@@ -8,8 +8,8 @@ import pytest
 from balance.engine.game import Bot
 from balance.errors import BotError
 from balance.scenario.cells import _bot_named
-from balance.scenario.model import Seated, is_data
 from balance.scenario.overrides import _from_here
+from balance.scenario.seated import Seated, is_data
 from balance.scenario.seats import Seating
 from balance.scenario.shown import _typed
 from balance.scenario.written import _bot

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from balance.games import GAMES
-from balance.scenario.model import read_scenario, shipped_scenarios
+from balance.scenario.reading import read_scenario, shipped_scenarios
 from balance.scenario.set_up import set_up
 from tests.conftest import ROOT
 

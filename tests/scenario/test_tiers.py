@@ -5,7 +5,8 @@ import pytest
 from balance.commands.reporting import check_sections
 from balance.errors import ScenarioError
 from balance.scenario.cells import cells_of
-from balance.scenario.model import Scenario, checked
+from balance.scenario.mistakes import checked
+from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, set_up_as_asked
 from balance.scenario.set_up import set_up
 

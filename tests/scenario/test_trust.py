@@ -8,8 +8,8 @@ import pytest
 from balance.errors import ScenarioError
 from balance.scenario import trust
 from balance.scenario.compare import side_by_side
-from balance.scenario.model import read_scenario
 from balance.scenario.overrides import Overrides, set_up_as_asked
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 
 ROOT = Path(__file__).parents[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.written import as_toml
 from tests.conftest import ROOT
 

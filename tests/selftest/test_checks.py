@@ -7,7 +7,7 @@ import pytest
 from balance.analysis.arms import tally
 from balance.engine.game import Handicap
 from balance.scenario.designs import handicapped
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 from balance.selftest import mirrors
 from balance.selftest.coverage import LOOKS, anytime, break_even, clustered_rate, seat_rate

@@ -7,7 +7,8 @@ from balance.analysis.arms import ArmSums
 from balance.analysis.asked import asked_of
 from balance.analysis.folds import FOLDS
 from balance.scenario.designs import arms_of
-from balance.scenario.model import Scenario, checked
+from balance.scenario.mistakes import checked
+from balance.scenario.model import Scenario
 from balance.scenario.set_up import set_up
 from balance.simulate.arms import play_arms, stored_arm
 from balance.simulate.batches import Batches

@@ -7,7 +7,7 @@ from balance.engine.jit import compiled
 from balance.engine.layout import WIN, State, Stream, Table, Weights
 from balance.errors import BotError, ScenarioError
 from balance.scenario.match import Entry, LineUp
-from balance.scenario.model import Seated
+from balance.scenario.seated import Seated
 from balance.simulate.batches import Batches
 from balance.simulate.meetings import meeting, play, warm_up
 from balance.simulate.run import Stop

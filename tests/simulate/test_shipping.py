@@ -7,7 +7,7 @@ import pytest
 
 from balance.errors import BotError, ScenarioError, WorkerError
 from balance.scenario.designs import arms_of
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 from balance.simulate.batches import Batches
 from balance.simulate.shipping import Contents, pack, unpack

@@ -72,6 +72,19 @@ def test_the_same_seed_draws_the_same_tables() -> None:
     assert {table.players for table in tables} == {1, 2, 3, 4, 5}
 
 
+def test_seats_are_played_by_chance_or_greedily() -> None:
+    soaker = Soaker("king_of_the_valley", 3, {}, ROOT)
+    bots = [seated.bot for number in range(40) for seated in soaker.draw(number).bots]
+    assert set(bots) == {"random", "greedy"}
+    assert 0.6 < bots.count("random") / len(bots) < 0.95
+
+
+def test_a_game_without_a_greedy_bot_is_soaked_with_its_own() -> None:
+    soaker = Soaker("examples/pig", 3, {}, ROOT)
+    bots = {seated.bot for number in range(40) for seated in soaker.draw(number).bots}
+    assert bots == {"random", *load_game("examples/pig", ROOT).bots}
+
+
 def test_what_a_game_complains_of_is_found_with_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     soaked = soaking(monkeypatch, check=too_many_turns, broken=Odd)
     found = soaked.found[0]

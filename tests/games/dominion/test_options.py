@@ -8,7 +8,7 @@ from balance.errors import CardError, ScenarioError
 from balance.games.dominion.layout import MAX_ROUNDS
 from balance.games.dominion.options import FIRST_GAME, SETS, Options
 from balance.games.dominion.table import lay_table
-from balance.scenario.model import checked
+from balance.scenario.mistakes import checked
 
 SMALL = ["cellar", "chapel", "moat", "village"]
 DECK = [

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from balance.games.dominion.kingdoms import read_kingdoms
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 
 FOLDER = Path(__file__).parents[3] / "scenarios" / "dominion"

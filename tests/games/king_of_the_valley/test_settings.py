@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import BalanceError, CardError, ScenarioError
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 
 SCENARIO = """

@@ -7,7 +7,7 @@ import pytest
 
 from balance.errors import ScenarioError
 from balance.games.valeria.options import Options, Rulings
-from balance.scenario.model import read_scenario, shipped_scenarios
+from balance.scenario.reading import read_scenario, shipped_scenarios
 from balance.scenario.set_up import set_up
 
 TEXT = (Path(__file__).resolve().parents[3] / "docs" / "valeria.md").read_text(encoding="utf-8")

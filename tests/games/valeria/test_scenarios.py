@@ -4,7 +4,7 @@ import pytest
 
 from balance.games.valeria.box import read_box
 from balance.games.valeria.options import Options
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 
 # A table with the variant, for each variant of the rules.

@@ -9,7 +9,7 @@ from balance.games.valeria import GAME
 from balance.games.valeria.layout import MAX_DISCOUNT, Good, Kind
 from balance.games.valeria.options import Options
 from balance.games.valeria.rules.tableau import add_discount
-from balance.scenario.model import read_scenario
+from balance.scenario.reading import read_scenario
 from balance.scenario.set_up import set_up
 from balance.simulate.batches import Batches
 from tests.games.valeria.board import Board
