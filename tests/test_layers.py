@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "balance"
 # From the top; a line may import all below it, and what stands beside it if named there.
 LAYERS = (
     ("cli",),
-    ("cli_advice", "cli_bots", "cli_games"),
+    ("cli_advice", "cli_bots", "cli_checks", "cli_games"),
     ("cli_options",),
     ("bench", "commands"),
     ("selftest",),
