@@ -112,7 +112,7 @@ def story_of(run: Run) -> Story:
         command=run.manifest["command"],
         seed=scenario.seed,
         versions=run.manifest["versions"],
-        seconds=run.manifest["seconds"],
+        seconds=run.manifest["seconds"] or 0.0,
         variants=tuple(
             Variant(
                 one.variant.name,

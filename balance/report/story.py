@@ -30,7 +30,7 @@ class Story:
     versions : mapping of str to str
         Of the program and what it stands on.
     seconds : float
-        That playing took.
+        That playing took; 0 if it is not known, as a process was killed.
     variants : tuple of Variant
         The baseline first.
     fair_within : float

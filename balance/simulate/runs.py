@@ -177,12 +177,13 @@ def play_run(
     # What was played of other variants stays there, and is of use should they be asked for again.
     others = known.get("question", {}).get("variants", {})
     manifest["question"]["variants"] = {**others, **manifest["question"]["variants"]}
+    begun, before = time.perf_counter(), manifest["seconds"]
+    manifest["seconds"] = None  # and so it stays if this process is killed: nobody knows then
     if replace:
         store.replace(manifest)
     else:
         store.open(manifest)
     stop = Stop()
-    begun, before = time.perf_counter(), manifest["seconds"]
     with stop.on_interrupt():
         for variant in ready.variants:
             keeping = keeping_of(variant.match)
@@ -204,7 +205,7 @@ def play_run(
                 break
             job.put_together()
     played = _collect(ready, store, keeping_of)
-    if any(one.games for one in played):
+    if before is not None:
         manifest["seconds"] = round(before + time.perf_counter() - begun, 3)
     manifest["finished"] = None if stop.is_set() else _now()
     manifest["games"] = {one.variant.name: one.games for one in played}

@@ -91,6 +91,14 @@ def test_a_run_killed_again_and_again_ends(play, tmp_path):
     assert kept(tmp_path / "often") == kept(tmp_path / "whole")
 
 
+def test_how_long_a_killed_run_took_is_not_said(play, tmp_path):
+    _, store = play(tmp_path / "whole")
+    assert store.read_manifest()["seconds"] > 0
+    assert killed_at(9, lambda: play(tmp_path / "killed"))
+    run, store = play(tmp_path / "killed")
+    assert store.read_manifest()["seconds"] is None is run.manifest["seconds"]
+
+
 def test_games_of_damaged_and_foreign_shards_are_played_again_and_no_others(play, tmp_path):
     play(tmp_path / "one", keep=None)
     whole = kept(tmp_path / "one")
