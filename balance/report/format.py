@@ -1,4 +1,4 @@
-"""Numbers as readers see them: percent with one decimal, intervals in brackets."""
+"""Numbers as readers see them: percent with one decimal or more, intervals in brackets."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -23,9 +23,9 @@ class Cell:
     is_sure: bool | None = None
 
 
-def percent(share: float) -> str:
+def percent(share: float, digits: int = 1) -> str:
     """Return 27.3% for 0.2731."""
-    return NOTHING if math.isnan(share) else f"{100 * share:.1f}%"
+    return NOTHING if math.isnan(share) else f"{100 * share:.{digits}f}%"
 
 
 def signed_points(share: float, digits: int = 1) -> str:
@@ -74,7 +74,7 @@ def decimals(low: float, high: float) -> int:
     half = (high - low) / 2
     if math.isnan(half) or half <= 0:
         return 1
-    return min(max(-math.floor(math.log10(half)), 0), 3)
+    return min(max(-math.floor(math.log10(half) + 1e-9), 0), 3)
 
 
 def interval(low: float, high: float, style: Style) -> str:
@@ -125,7 +125,14 @@ _OF_AMOUNTS: Mapping[str, Style] = {**_OF_VALUES, NUMBER: Style.MEAN}
 
 
 def _digits(style: Style, low: float, high: float) -> int:
-    """Return how many decimals an estimate bears; percentage points have one or two."""
+    """Return how many decimals an estimate bears; percentage points have one or two.
+
+    A percentage has one, and more only where its interval, of millions of games, is too narrow to
+    be seen with one.
+    """
+    if style == Style.PERCENT:
+        is_seen = not 100 * (high - low) < 0.1  # half of it is a rounded digit
+        return 1 if is_seen else decimals(100 * low, 100 * high)
     if style in (Style.POINTS, Style.SPREAD):
         return min(max(decimals(100 * low, 100 * high), 1), 2)
     return decimals(low, high)
@@ -138,17 +145,18 @@ def _writer(style: Style, digits: int) -> Callable[[float], str]:
         Style.CHANGE: signed,
         Style.MEAN: number,
         Style.NUMBER: number,
+        Style.PERCENT: percent,
     }
     if style in exact:
         return lambda value: exact[style](value, digits)
-    return {
-        Style.PERCENT: percent,
+    rounded: dict[Style, Callable[[float], str]] = {
         Style.FAIR: percent,
         Style.COUNT: count,
         Style.SURPRISE: surprise,
         Style.TIMES: times,
         Style.RATIO: lambda value: number(value, 2),
-    }[style]
+    }
+    return rounded[style]
 
 
 def joined(words: list[str]) -> str:

@@ -19,6 +19,7 @@ from balance.scenario.model import Scenario
 from balance.scenario.reading import find_scenario, shipped_scenarios
 from balance.scenario.set_up import SetUp, VariantMatch, set_up
 from balance.simulate.crew import Crew
+from balance.simulate.manifest import check_manifest
 from balance.simulate.rounds import Rounds, play_rounds
 from balance.simulate.run import Job, Stop, Tally, Writer, simulate, stored_totals
 from balance.simulate.store import MANIFEST, Store, who_plays_what
@@ -234,6 +235,7 @@ def read_run(folder: Path, keeping_of: Callable[[Match], Keeping]) -> Run:
     """
     store = Store(folder)
     manifest = store.manifest_of_run()
+    check_manifest(manifest, folder / MANIFEST)
     ready = _set_up_again(folder, manifest)
     question = manifest["question"]
     if question["tallies"] != keeping_of(ready.variants[0].match).digest:

@@ -21,6 +21,7 @@ from balance.plain import UnreadableError, read_text
 from balance.scenario.match import Match
 from balance.simulate.disk import PART, write_whole, writing_in
 from balance.simulate.inside import check_inside
+from balance.simulate.manifest import check_manifest
 from balance.simulate.shards import (
     DAMAGED,
     RECORDS,
@@ -175,7 +176,12 @@ class Store:
         The shards say by themselves whether they are of the run that goes on.
         """
         try:
-            return self.read_manifest()
+            manifest = self.read_manifest()
+            if (
+                manifest is not None and "variants" in manifest["question"]
+            ):  # else of an old version
+                check_manifest(manifest, self.folder / MANIFEST)
+            return manifest
         except StoreError as error:
             if not (self.folder / SUMS).is_dir():
                 raise

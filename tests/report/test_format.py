@@ -67,6 +67,23 @@ def test_an_estimate_of_a_share_stands_with_its_interval() -> None:
     assert with_interval(row, "x_", Style.POINTS) == "+25.0 [+24.1, +25.9]"
 
 
+@pytest.mark.parametrize(
+    ("half", "text", "interval"),
+    [
+        (0.0005, "27.3%", "[27.3, 27.4]"),
+        (0.0001, "27.31%", "[27.30, 27.32]"),
+        (0.00001, "27.312%", "[27.311, 27.313]"),
+        (0.0, "27.3%", "[27.3, 27.3]"),
+    ],
+)
+def test_a_share_of_millions_of_games_has_the_decimals_to_see_its_interval(
+    half: float, text: str, interval: str
+) -> None:
+    row = {"value": 0.27312, "low": 0.27312 - half, "high": 0.27312 + half}
+    cell = cell_of(row, Column("", "", Style.PERCENT))
+    assert (cell.text, cell.interval) == (text, interval)
+
+
 def test_what_was_not_seen_is_a_dash_and_not_zero() -> None:
     row = {"value": math.nan, "low": math.nan, "high": math.nan}
     cell = cell_of(row, Column("win rate", "", Style.PERCENT))
@@ -82,7 +99,7 @@ def test_cells_sort_by_number_and_not_by_text() -> None:
 @pytest.mark.parametrize(
     ("unit", "was", "shift"),
     [
-        ("share", "30.0%", "+4.00 [+3.98, +4.02]"),
+        ("share", "30.00%", "+4.00 [+3.98, +4.02]"),
         ("excess", "+30.00", "+4.00 [+3.98, +4.02]"),
         ("spread", "30.00", "+4.00 [+3.98, +4.02]"),
         ("number", "0.300", "+0.040 [+0.040, +0.040]"),

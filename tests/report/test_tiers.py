@@ -118,7 +118,7 @@ def test_the_page_shows_it(three: Story, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "text"), [("number", "8.00 [7.90, 8.10]"), ("share", "800.0% [790.0, 810.0]")]
+    ("unit", "text"), [("number", "8.0 [7.9, 8.1]"), ("share", "800.0% [790.0, 810.0]")]
 )
 def test_an_amount_is_written_in_the_unit_of_its_row(unit: str, text: str) -> None:
     row = pd.Series({"unit": unit, "value": 8.0, "low": 7.9, "high": 8.1})

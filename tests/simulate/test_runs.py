@@ -1,3 +1,4 @@
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,6 +103,39 @@ def test_cells_of_a_grid_each_have_a_line_up_and_are_read_again(play, keeping, t
     assert run.manifest["games"] == missing
     played = run.manifest["question"]["variants"]["3 players, hold_at + 2 random"]
     assert played["seats"] == ["hold_at", "random", "random"]
+
+
+NOTED = (
+    "scenario", "scenario file", "settings", "command", "versions", "started", "finished",
+    "seconds", "games", "deals",
+)  # fmt: skip
+ASKED = "question.tallies", "question.variants.baseline.table"
+
+
+@pytest.mark.parametrize(
+    ("key", "is_there"),
+    [("command", False), (ASKED[0], False), *((key, True) for key in NOTED + ASKED)],
+)
+def test_a_manifest_without_a_key_or_with_a_list_for_it_is_refused_and_made_anew(
+    key, is_there, play, keeping, tmp_path
+):
+    run, _ = play(games=20)
+    path = tmp_path / "run" / "manifest.json"
+    assert {"question", *NOTED} == set(run.manifest)
+    *above, last = key.split(".")
+    place = manifest = json.loads(path.read_text())
+    for name in above:
+        place = place[name]
+    if is_there:
+        place[last] = ["x"]
+    else:
+        del place[last]
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(StoreError, match=last):
+        read_run(tmp_path / "run", lambda match: keeping)
+    again, missing = play(games=20)
+    assert missing == {"baseline": 0}
+    assert wins(again) == wins(run)
 
 
 def test_a_cell_is_asked_what_can_be_asked_of_it(pig_set_up, keeping, tmp_path):
