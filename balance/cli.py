@@ -331,7 +331,3 @@ def main() -> NoReturn:
 
 def _interrupt(number: int, frame: Any) -> None:
     raise Interrupted("Stopped.")
-
-
-if __name__ == "__main__":
-    main()

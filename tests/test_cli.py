@@ -50,7 +50,7 @@ class Done:
 
 def begin(tmp_path, *arguments):
     return subprocess.Popen(
-        [sys.executable, "-m", "balance.cli", *arguments],
+        [sys.executable, "-m", "balance", *arguments],
         cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 
@@ -365,7 +365,7 @@ def test_the_help_answers_in_half_a_second_and_loads_nothing_heavy():
     for _ in range(3):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
-            [sys.executable, "-m", "balance.cli", "--help"],
+            [sys.executable, "-m", "balance", "--help"],
             capture_output=True,
             text=True,
             check=True,

@@ -10,6 +10,7 @@ from balance.games import GAMES
 PACKAGE = Path(__file__).resolve().parent.parent / "balance"
 # From the top; a line may import all below it, and what stands beside it if named there.
 LAYERS = (
+    ("__main__",),
     ("cli",),
     ("cli_advice", "cli_bots", "cli_checks", "cli_games"),
     ("cli_options",),

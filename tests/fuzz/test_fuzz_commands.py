@@ -104,7 +104,7 @@ def test_a_command_line_ends_with_a_code_that_is_meant(part, words, run_here):
 )
 def test_another_process_ends_with_code_2_and_no_traceback(words, tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "balance.cli", *words], cwd=tmp_path, capture_output=True, text=True,
+        [sys.executable, "-m", "balance", *words], cwd=tmp_path, capture_output=True, text=True,
         check=False, env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"},
     )  # fmt: skip
     assert done.returncode == REFUSED, done.stderr

@@ -36,7 +36,7 @@ def balance(tmp_path):
 
     def run(*arguments):
         return subprocess.run(
-            [sys.executable, "-m", "balance.cli", *arguments],
+            [sys.executable, "-m", "balance", *arguments],
             cwd=tmp_path, capture_output=True, text=True, timeout=120,
             env={**os.environ, VARIABLE: "0.5"}, check=False,
         )  # fmt: skip
