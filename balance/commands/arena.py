@@ -112,9 +112,9 @@ def paired(one: Arena, places: Sequence[tuple[int, int]]) -> list[Pairing]:
 
 
 def deals_for(one: Pairing, games: int) -> int:
-    """Return the fewest whole deals with so many games, all grounds alike."""
+    """Return the fewest whole deals with so many games, all grounds alike, that say anything."""
     grounds = len(one.meetings[0].laid)
-    return -(-games // (one.games * grounds)) * grounds
+    return max(-(-games // (one.games * grounds)) * grounds, FEWEST_DEALS)
 
 
 def play_all(

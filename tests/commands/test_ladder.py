@@ -45,6 +45,13 @@ def test_a_duel_says_who_is_stronger_and_how_fast(small):
     assert "games per second and core" in done.output
 
 
+@pytest.mark.parametrize("games", ["1", "2", "3"])
+def test_a_duel_of_fewer_games_than_say_anything_plays_the_fewest_that_do(small, games):
+    done = run("duel", "hold_at", "random", *small, "--games", games)
+    assert done.exit_code == 0, done.output
+    assert "4 in 2 deals" in done.output
+
+
 def test_a_duel_ends_when_its_question_is_settled(small):
     done = run("duel", "hold_at", "random", *small, "--sprt", "0,5pp")
     assert done.exit_code == 0, done.output
