@@ -313,20 +313,26 @@ def main() -> NoReturn:
     try:
         app()
     except BalanceError as error:
-        if "--debug" in sys.argv:
-            traceback.print_exc()
-        print(f"Error: {error}", file=sys.stderr)
-        sys.exit(2)
+        _refuse(error)
     except Interrupted as stopped:
         print(str(stopped), file=sys.stderr)
         sys.exit(130)
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.filename is not None:  # such as a name too long
+            _refuse(BalanceError(f"{error.filename}: {error.strerror}."))
         traceback.print_exc()
         print(
             "This is a bug in balance, or in the game; the lines above say where.", file=sys.stderr
         )
         sys.exit(3)
     sys.exit(0)
+
+
+def _refuse(error: BalanceError) -> NoReturn:
+    if "--debug" in sys.argv:
+        traceback.print_exc()
+    print(f"Error: {error}", file=sys.stderr)
+    sys.exit(2)
 
 
 def _interrupt(number: int, frame: Any) -> None:

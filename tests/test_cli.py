@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -384,3 +385,17 @@ def test_the_help_answers_in_half_a_second_and_loads_nothing_heavy():
 
 def test_the_version_is_said(balance):
     assert balance("--version").stdout.startswith("balance 0.")
+
+
+@pytest.mark.parametrize(
+    "words", [("run",), ("play",), ("duel", "a", "b", "--game"), ("diff", "a")]
+)
+def test_a_name_that_no_file_can_have_is_one_sentence(words):
+    done = subprocess.run(
+        [sys.executable, "-m", "balance", *words, "a" * 300],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert re.fullmatch(r"Error: .*aaa.*\n", done.stderr), done.stderr
