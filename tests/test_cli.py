@@ -387,9 +387,7 @@ def test_the_version_is_said(balance):
     assert balance("--version").stdout.startswith("balance 0.")
 
 
-@pytest.mark.parametrize(
-    "words", [("run",), ("play",), ("duel", "a", "b", "--game"), ("diff", "a")]
-)
+@pytest.mark.parametrize("words", [("run",), ("play",), ("duel", "a", "b", "--game"), ("report",)])
 def test_a_name_that_no_file_can_have_is_one_sentence(words):
     done = subprocess.run(
         [sys.executable, "-m", "balance", *words, "a" * 300],

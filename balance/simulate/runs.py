@@ -12,7 +12,7 @@ from typing import Any
 
 import balance
 from balance.engine.jit import rules_digest
-from balance.errors import BotError, Interrupted, StoreError
+from balance.errors import BalanceError, BotError, Interrupted, StoreError
 from balance.scenario.match import Match
 from balance.scenario.mistakes import checked
 from balance.scenario.model import Scenario
@@ -271,7 +271,10 @@ def _set_up_again(folder: Path, manifest: Mapping[str, Any]) -> SetUp:
     path = find_scenario(name) if name in shipped_scenarios() else folder / name
     values = {key: value for key, value in stands.items() if value is not None}
     scenario = checked(Scenario, values, str(folder / MANIFEST)).at(path)
-    return set_up(scenario.from_a_file())  # a folder, too, may come from a stranger
+    try:
+        return set_up(scenario.from_a_file())  # a folder, too, may come from a stranger
+    except BalanceError as error:
+        raise type(error)(f"{folder / MANIFEST}: {error}") from None
 
 
 def _kept_path(scenario: Scenario, folder: Path) -> str:
