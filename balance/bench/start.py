@@ -20,7 +20,7 @@ def start_times() -> dict[str, float]:
     """Return seconds of wall-clock time, by what was started."""
     python = sys.executable
     return {
-        "balance --help": _best([python, "-m", "balance.cli", "--help"]),
+        "balance --help": _best([python, "-m", "balance", "--help"]),
         "imports": _best([python, "-c", _IMPORT]),
     }
 
