@@ -5,11 +5,19 @@ from typing import Annotated, Any
 
 import typer
 
-from balance.cli_options import Debug, MaybeGame, Players, Settings, Workers, command, words
+from balance.cli_options import (
+    ChanceSeed,
+    Debug,
+    MaybeGame,
+    Players,
+    Settings,
+    Workers,
+    command,
+    words,
+)
 from balance.limits import MAX_SEED, MOST_GAMES
 
 Meets = Annotated[str, typer.Option("--game", metavar="GAME", help="A game's name or folder.")]
-MeetSeed = Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)]
 
 
 def duel(
@@ -25,7 +33,7 @@ def duel(
         str | None,
         typer.Option(metavar="LOW,HIGHpp", help="Stop as soon as it is clear which of the two."),
     ] = None,
-    seed: MeetSeed = 101,
+    seed: ChanceSeed = 101,
     set_: Settings = None,
     workers: Workers = None,
     debug: Debug = False,
@@ -51,7 +59,7 @@ def tournament(
     game: Meets = "valeria",
     players: Players = None,
     games: Annotated[int, typer.Option(help="Of each pairing.", min=1, max=MOST_GAMES)] = 2000,
-    seed: MeetSeed = 101,
+    seed: ChanceSeed = 101,
     set_: Settings = None,
     workers: Workers = None,
     out: Annotated[
@@ -148,7 +156,7 @@ def tune_bot(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to write; BOT-tuned.toml.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 1,
+    seed: ChanceSeed = 1,
     workers: Workers = None,
     debug: Debug = False,
 ) -> None:

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from balance.cli_options import Debug, MaybeGame, Settings, Workers
+from balance.cli_options import ChanceSeed, Debug, MaybeGame, Settings, Workers
 from balance.errors import ScenarioError
-from balance.limits import MAX_SEED, MOST_GAMES
+from balance.limits import MOST_GAMES
 
 
 def soak(
@@ -15,7 +15,7 @@ def soak(
     games: Annotated[
         int, typer.Option(help="How many games of each.", min=1, max=MOST_GAMES)
     ] = 1_000_000,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 1,
+    seed: ChanceSeed = 1,
     workers: Workers = None,
     set_: Settings = None,
     debug: Debug = False,
@@ -38,7 +38,7 @@ def selftest(
     quick: Annotated[
         bool, typer.Option("--quick", help="Fewer repetitions, no bots that search.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 20260801,
+    seed: ChanceSeed = 20260801,
     write: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the figures, as JSON.")
     ] = None,

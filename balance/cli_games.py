@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from balance.cli_options import Debug, Players, Workers, command, words
-from balance.limits import MAX_SEED, MOST_GAMES
+from balance.cli_options import ChanceSeed, Debug, Players, Workers, command, words
+from balance.limits import MOST_GAMES
 
 WholeGame = Annotated[str, typer.Argument(metavar="GAME", help="A game's name or folder.")]
 
@@ -27,7 +27,7 @@ def verify(
         bool, typer.Option("--strict", help="Fail too if too few games were played to tell.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Leave out what is held.")] = False,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 1,
+    seed: ChanceSeed = 1,
     workers: Workers = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the figures go too, as CSV.")
@@ -61,7 +61,7 @@ def setups(
         typer.Option(help="Of each bot or pair at each set-up, at least.", min=1, max=MOST_GAMES),
     ] = 1000,
     players: Players = None,
-    seed: Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)] = 101,
+    seed: ChanceSeed = 101,
     workers: Workers = None,
     out: Annotated[
         Path | None, typer.Option(help="Of tables and figures; reports/GAME/setups.")

@@ -18,6 +18,7 @@ Games = Annotated[int | None, typer.Option(help="How many games.", min=1, max=MO
 Seed = Annotated[
     int | None, typer.Option(help="Instead of the scenario's seed.", min=0, max=MAX_SEED)
 ]
+ChanceSeed = Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)]
 Bots = Annotated[
     str | None,
     typer.Option(

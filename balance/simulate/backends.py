@@ -18,17 +18,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from joblib import Parallel, delayed
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from balance.errors import BalanceError, WorkerError
-from balance.simulate.batches import Batches, first_cut_off
+from balance.simulate.batches import Batches
 from balance.simulate.crew import PROCESSES, Crew, LostError
 from balance.simulate.pace import Pace
+from balance.simulate.played import Played, play_shard
 from balance.simulate.shards import Shard
 from balance.simulate.shipping import KEPT, Contents, Parcel, unpack
-from balance.simulate.sums import Totals, merged
+from balance.simulate.sums import Totals
 
 MOST_LOSSES = 3  # in a row, without a shard between them, until it is given up
 UNDER_WAY = 4  # shards for each worker that are handed out and not yet taken, at most
@@ -78,10 +78,11 @@ def play_parcel(parcel: Parcel, shard: Shard) -> Returned:
         opened = _opened(parcel)
         opened.pace.learn(shard)
         begun = time.perf_counter()  # opening it, and compiling, are no measure of the next shard
-        totals, records, cut_off = _play(opened, shard)
+        played = play_shard(opened.contents, opened.pace, shard)
+        file = _as_file(played) if opened.contents.write_records is not None else None
     except BalanceError as trouble:
         return Returned(shard, trouble=trouble)
-    return Returned(shard, totals, records, time.perf_counter() - begun, cut_off)
+    return Returned(shard, played.totals, file, time.perf_counter() - begun, played.cut_off)
 
 
 @lru_cache(KEPT)
@@ -90,23 +91,12 @@ def _opened(parcel: Parcel) -> _Opened:
     return _Opened(contents, Pace(Batches(contents.match)))
 
 
-def _play(opened: _Opened, shard: Shard) -> tuple[Totals, bytes | None, int | None]:
-    match, write = opened.contents.match, opened.contents.write_records
-    sums: Totals = {}
-    kept, cut_off = [], None
-    for _, records in opened.pace.play(shard):
-        tallies = opened.contents.tallies.items()
-        sums = merged([sums, {name: tally(records, match) for name, tally in tallies}])
-        if cut_off is None:
-            cut_off = first_cut_off(records)
-        if write is not None:
-            kept.append(records)
-    if write is None:
-        return sums, None, cut_off
+def _as_file(played: Played) -> bytes:
+    """Return the records that were kept, as the file that they are to be."""
     with tempfile.TemporaryDirectory(prefix="balance-") as folder:
-        path = Path(folder, shard.stem)
-        write(np.concatenate(kept), match, path)
-        return sums, path.read_bytes(), cut_off
+        path = Path(folder, "records")
+        played.write_records(path)
+        return path.read_bytes()
 
 
 def played_elsewhere(

@@ -37,7 +37,7 @@ class Pace:
 
     def learn(self, gap: Shard) -> None:
         """Play ever more deals of those, until it takes long enough to say how fast they are."""
-        deals, most = 1, gap.last - gap.first + 1
+        deals, most = 1, gap.deals
         while not self.deals_per_second:
             begun = time.perf_counter()
             self.batches.play(gap.first * self.rotations, deals * self.rotations)

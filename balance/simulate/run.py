@@ -9,15 +9,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.scenario.match import Match
 from balance.simulate.backends import played_elsewhere
-from balance.simulate.batches import Batches, first_cut_off
+from balance.simulate.batches import Batches
 from balance.simulate.crew import THREADS, Crew
 from balance.simulate.pace import Pace
+from balance.simulate.played import play_shard
 from balance.simulate.shards import PIECES, Shard, Shelf, missing_in
 from balance.simulate.shipping import Contents, pack
 from balance.simulate.store import Store
@@ -121,6 +121,11 @@ class Job:
     store: Store | None = None
     write_records: Writer | None = None
     on_cut_off: Callable[[Match, int], None] | None = None
+
+    @property
+    def contents(self) -> Contents:
+        """What is played, without where it is kept."""
+        return Contents(self.match, self.tallies, self.write_records)
 
     @cached_property
     def shelf(self) -> Shelf | None:
@@ -280,38 +285,24 @@ def _on_threads(
     def work() -> None:
         own: Totals = {}
         while not stop.is_set() and (shard := queue.claim(crew.workers)) is not None:
-            own = merged([own, _play_shard(job, pace, shard, stop, tell)])
+            own = merged([own, _play_and_store(job, pace, shard, stop, tell)])
         totals.append(own)
 
     on_workers(work, crew.workers, stop)
     return merged(totals)
 
 
-def _play_shard(
+def _play_and_store(
     job: Job, pace: Pace, shard: Shard, stop: Stop, tell: Callable[[int], None]
 ) -> Totals:
     """Play a shard and store it; if stopped, what was played of it."""
-    kept: list[NDArray[Any]] = []
-    sums: Totals = {}
-    played = 0
-    for deals, records in pace.play(shard, stop.is_set):
-        tallied = {name: tally(records, job.match) for name, tally in job.tallies.items()}
-        sums = merged([sums, tallied])
-        if job.write_records is not None:
-            kept.append(records)
-        _note_cut_off(job, first_cut_off(records))
-        played += deals
-        tell(deals * pace.rotations)
-    if played and job.shelf is not None:
-        write = job.write_records
-
-        def write_kept(path: Path) -> None:
-            assert write is not None
-            write(np.concatenate(kept), job.match, path)
-
-        finished = Shard(shard.first, shard.first + played - 1)
-        job.shelf.write(finished, sums, write_kept if write else None)
-    return sums
+    played = play_shard(job.contents, pace, shard, stop.is_set, tell)
+    _note_cut_off(job, played.cut_off)
+    if played.deals and job.shelf is not None:
+        finished = Shard(shard.first, shard.first + played.deals - 1)
+        write = played.write_records if job.write_records is not None else None
+        job.shelf.write(finished, played.totals, write)
+    return played.totals
 
 
 def _elsewhere(
@@ -325,7 +316,7 @@ def _elsewhere(
     """Have shards played by other processes, and store what comes back."""
     most = PIECES[-1] if job.write_records is None else pace.deals_within(FAR_RECORD_BYTES)
     queue = _Queue(gaps, pace, FAR_SHARD_SECONDS, SMALLEST_FAR_SHARD_SECONDS, STORING_SECONDS, most)
-    parcel = pack(Contents(job.match, job.tallies, job.write_records))
+    parcel = pack(job.contents)
     totals: Totals = {}
     troubles = []
 
