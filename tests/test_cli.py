@@ -131,7 +131,7 @@ def test_ctrl_c_keeps_what_is_finished_and_ends_soon(balance, tmp_path):
     running = begin(tmp_path, *arguments)
     wait_for_shards(tmp_path / "run")
     running.send_signal(signal.SIGINT)
-    # An hour of games is left; a busy machine may take seconds to write the report.
+    # Minutes of games are left; a busy machine may take seconds to write the report.
     _, said = running.communicate(timeout=30)
     assert running.returncode == 130
     assert "the same command goes on" in said
