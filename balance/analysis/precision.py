@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from balance.analysis.arms import ArmSums
 from balance.analysis.asked import ARM
@@ -97,7 +97,7 @@ class Precision:
         deals = np.array([one.deals for one in arms], np.float64)
         spread = rates.errors() * np.sqrt(deals)  # of what a deal says
         planned = planned_deals(float(np.nanmax(spread)), self.halfwidth)
-        z = norm.ppf((1 + LEVEL) / 2)
+        z = ndtri((1 + LEVEL) / 2)
         shrunk = shrink(rates.value, half_width_at_any_time(spread, deals, planned) / z)
         for place, one in enumerate(arms):
             others = np.arange(len(arms)) != place
@@ -129,5 +129,5 @@ def half_width(one: PlayedArm) -> float:
         objectives = one.totals.get("objectives")
         if isinstance(objectives, ObjectiveSums):
             found = objectives.win_kept.proportion(WIN)
-            error = np.append(error, (found.high - found.low) / 2 / norm.ppf((1 + LEVEL) / 2))
-    return float(norm.ppf((1 + LEVEL) / 2) * np.nanmax(error))
+            error = np.append(error, (found.high - found.low) / 2 / ndtri((1 + LEVEL) / 2))
+    return float(ndtri((1 + LEVEL) / 2) * np.nanmax(error))

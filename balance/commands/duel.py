@@ -13,7 +13,7 @@ from balance.commands.arena import Terms, arena, deals_for, grounds_told, paired
 from balance.commands.progress import LINE_SECONDS
 from balance.commands.reporting import FILE_COLUMNS
 from balance.errors import Interrupted, ScenarioError
-from balance.report.standings import points_written, told_of_duel, told_of_test
+from balance.report.duels import points_written, told_of_duel, told_of_test
 from balance.simulate.pairings import Encounter
 from balance.stats.sequential import Verdict, planned_deals, settle
 

@@ -15,7 +15,8 @@ from balance.commands.tournament import hold, print_section
 from balance.errors import Interrupted, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.report.standings import ladder_section, points_written, published_text
+from balance.report.duels import points_written
+from balance.report.standings import ladder_section, published_text
 from balance.scenario.ladder import (
     FILE,
     Claim,

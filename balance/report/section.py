@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import pandas as pd
-from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # slow to import, and only pages have figures
 
 
 class Style(StrEnum):
@@ -144,7 +147,7 @@ class Picture:
 
     name: str
     title: str
-    figure: Figure
+    figure: "Figure"
     caption: str
 
 

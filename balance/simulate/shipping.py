@@ -122,7 +122,8 @@ def _open(parcel: Parcel) -> Contents:
     _compare(dict(parcel.needs), dict(_needs()))
     try:
         game = _load_game(parcel.game)
-        _compare({f"rules of {game.title}": parcel.rules}, {f"rules of {game.title}": _rules(game)})
+        rules = f"rules of {game.title}"
+        _compare({rules: parcel.rules}, {rules: rules_digest(game.home)})
         match, tallies, write_records = pickle.loads(zlib.decompress(parcel.body))
     except WorkerError:
         raise
@@ -167,10 +168,6 @@ def _digest_of(folder: str) -> str:
     for path in sorted(Path(balance.__file__).with_name(folder).rglob("*.py")):
         text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return text.hexdigest()[:16]
-
-
-def _rules(game: Game) -> str:
-    return rules_digest(game.home)
 
 
 class _Pickler(pickle.Pickler):

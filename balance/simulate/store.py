@@ -177,9 +177,8 @@ class Store:
         """
         try:
             manifest = self.read_manifest()
-            if (
-                manifest is not None and "variants" in manifest["question"]
-            ):  # else of an old version
+            is_of_old_version = manifest is not None and "variants" not in manifest["question"]
+            if manifest is not None and not is_of_old_version:
                 check_manifest(manifest, self.folder / MANIFEST)
             return manifest
         except StoreError as error:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 
 import numpy as np
-from scipy.special import ndtr, ndtri
-from scipy.stats import chi2
+from scipy.special import chdtrc, ndtr, ndtri
 
 from balance.stats.interval import LEVEL, Floats
 from balance.stats.multiple import false_discovery
@@ -158,7 +157,7 @@ def _p_of_none(left: Floats, covariance: Floats, freedom: int) -> float:
     if scale == 0:
         return 1.0 if not left.any() else 0.0
     squares = float(left @ np.linalg.pinv(covariance, rcond=1e-9, hermitian=True) @ left)
-    return float(chi2.sf(squares, freedom))
+    return float(chdtrc(freedom, squares))
 
 
 def _loops(advantages: Floats, errors: Floats, things: int) -> tuple[Loop, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
-from scipy.stats import chi2
+from scipy.special import chdtri
 
 from balance.stats.interval import LEVEL, Floats
 
@@ -97,7 +97,7 @@ def true_spread(values: ArrayLike, errors: ArrayLike) -> Spread:
     tail = (1 - LEVEL) / 2
     variance, low, high = (
         _where_squares_are(y, s, float(wanted))
-        for wanted in (freedom, chi2.ppf(1 - tail, freedom), chi2.ppf(tail, freedom))
+        for wanted in (freedom, chdtri(freedom, tail), chdtri(freedom, 1 - tail))
     )
     means, _ = _centre(y, s, np.array([variance]))
     return Spread(

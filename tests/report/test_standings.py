@@ -7,14 +7,8 @@ from rich.console import Console
 
 from balance.analysis.pairings import Outcome
 from balance.analysis.standings import standings
-from balance.report.standings import (
-    ladder_section,
-    published_text,
-    section,
-    told_of_duel,
-    told_of_test,
-    write,
-)
+from balance.report.duels import told_of_duel, told_of_test
+from balance.report.standings import ladder_section, published_text, section, write
 from balance.report.text import as_text
 from balance.scenario.ladder import Claim, Published
 from balance.stats.sequential import Settled, Verdict
