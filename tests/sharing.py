@@ -40,6 +40,17 @@ class ByGame(LoadFileScheduling):  # type: ignore[misc]
             return file
         return f"{file} {next((game for game in GAMES if game in test), '')}"
 
+    def remove_node(self, node: Any) -> Any:
+        """Let go of a worker that ended; return the test that it was doing, if it crashed.
+
+        The base class hands out anew all that it had, and who gets files that are done waits for
+        ever: so these go first.
+        """
+        work = self.assigned_work[node]
+        for scope in [scope for scope, tests in work.items() if all(tests.values())]:
+            del work[scope]
+        return super().remove_node(node)
+
     def _assign_work_unit(self, node: Any) -> None:
         # The base class hands out what is first in the queue.
         scope = min(self.workqueue, key=lambda scope: self._rank(game_of(scope), node))

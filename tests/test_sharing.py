@@ -31,9 +31,8 @@ class Worker:
         self.shutting_down = True
 
 
-@pytest.fixture
-def workers():
-    """Two workers, of whom the first does two tests whenever the second does one."""
+def begin():
+    """Return what shares out tests, and two workers."""
     option = SimpleNamespace(loadscopereorder=True, debug=False, verbose=0)
     config = SimpleNamespace(
         option=option, getvalue=lambda name: ["popen"] * 2, getoption=lambda name: None
@@ -44,6 +43,13 @@ def workers():
         shared.add_node(worker)
         shared.add_node_collection(worker, TESTS)
     shared.schedule()
+    return shared, found
+
+
+@pytest.fixture
+def workers():
+    """Two workers, of whom the first does two tests whenever the second does one."""
+    shared, found = begin()
     done = [0, 0]
     while shared.has_pending:
         for place in (0, 0, 1):
@@ -70,3 +76,17 @@ def test_the_tests_of_every_game_go_with_those_of_each():
     parts = [ByGame._split_scope(None, test) for test in TESTS[-4:]]
     assert [game_of(part) for part in parts] == ["dominion", "valeria", "", "dominion"]
     assert parts[0] == parts[3]
+
+
+def test_what_a_worker_left_that_crashed_is_done_by_the_other():
+    shared, (crashing, other) = begin()
+    done = []
+    while len(done) < 20:  # some files
+        done.append(crashing.tests[len(done)])
+        shared.mark_test_complete(crashing, TESTS.index(done[-1]))
+    assert shared.remove_node(crashing) == crashing.tests[20]
+    for test in other.tests:  # which grows meanwhile
+        shared.mark_test_complete(other, TESTS.index(test))
+        done.append(test)
+    assert not shared.has_pending
+    assert sorted(done) == sorted(set(TESTS))

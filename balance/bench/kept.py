@@ -12,6 +12,7 @@ from balance.bench.games import Speed
 from balance.bench.machine import Machine
 from balance.bench.thinking import Thinking
 from balance.errors import StoreError
+from balance.simulate.disk import write_whole
 
 FORMAT = 2  # of these files; those of the first had no yardstick, and are passed over
 
@@ -67,10 +68,9 @@ def keep(figures: Figures, folder: Path) -> Path:
     """
     path = folder / f"{figures.name}.json"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        written = path.with_suffix(".json.part")
-        written.write_bytes(_FIGURES.dump_json(figures, indent=1) + b"\n")
-        written.replace(path)
+        write_whole(
+            path, lambda part: part.write_bytes(_FIGURES.dump_json(figures, indent=1) + b"\n")
+        )
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror})") from None
     return path

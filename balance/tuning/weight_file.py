@@ -8,6 +8,7 @@ from pathlib import Path
 
 from balance.bots.weights import Numbers, read_weights
 from balance.errors import BotError
+from balance.simulate.disk import write_whole
 from balance.tuning.subject import Subject
 
 MARK = "#:"  # begins the lines that say where tuned weights come from; they are written anew
@@ -97,19 +98,19 @@ def write_tuned(out: Path, subject: Subject, weights: Numbers, origin: Sequence[
     base = out if out.exists() else subject.file
     before = base.read_text(encoding="utf-8") if base is not None else ""
     text = tuned_text(before, subject, weights, origin)
-    part = out.with_name(f"{out.name}.part")
-    try:
+
+    def write(part: Path) -> None:
         part.write_text(text, encoding="utf-8")
         if not _holds(part, subject, weights):
             raise BotError(
                 f"{out} cannot be changed so that it holds the tuned weights: other weights stand "
                 "in it. Choose another file with --out FILE."
             )
-        part.replace(out)
+
+    try:
+        write_whole(out, write)
     except OSError as error:
         raise BotError(f"{out}: cannot be written: {error.strerror}.") from None
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _holds(file: Path, subject: Subject, weights: Numbers) -> bool:

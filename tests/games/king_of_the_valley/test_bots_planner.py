@@ -207,7 +207,8 @@ def test_what_goes_by_rule_is_not_searched(phase):
 def test_the_search_answers_as_the_planner_without_a_budget_and_else_by_its_luck_alone(turns):
     board = Board()
     for _ in range(20):
-        asked = board.state, board.table
+        # Of a view, as it draws anew what is covered there.
+        asked = board.session.view(int(board.state.due_seat))[0], board.table
         planned = index_by(*asked, "planner", 1)
         assert index_by(*asked, "search", 1, iterations=1.0) == planned
         searched = index_by(*asked, "search", 1, iterations=20.0, turns=turns)
