@@ -103,6 +103,17 @@ def test_figures_show_each_experiment_and_worth_over_price(full: Section) -> Non
     assert "C" in texts
 
 
+def test_of_a_stopped_run_the_strongest_is_one_whose_ban_was_played() -> None:
+    worth = {name: 0.06 + 0.03 * price for name, price in zip("abcdef", PRICES, strict=True)}
+    bans = dict.fromkeys("abcef", 0.0) | {"c": 0.08}
+    slopes = dict.fromkeys("abcdef", 0.0) | dict.fromkeys("cd", -0.04)
+    section = section_of(cell(cards_match(PRICES), bans, worth | {"d": 0.4}, slopes))
+    called = section.tables[0].frame.set_index("card")["finding"]
+    assert "strong" in called["C"]
+    assert "strong" in called["D"]
+    assert "C is the strongest card: who may not take it loses " in section.finding
+
+
 def test_with_bans_alone_nothing_is_said_of_prices() -> None:
     section = section_of(cell(cards_match(PRICES), dict.fromkeys("abcdef", 0.0)))
     assert [table.name for table in section.tables] == ["value", "value_option"]

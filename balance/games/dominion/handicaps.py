@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from balance.engine.game import Handicap, Laid
+from balance.engine.layout import digest_of
 from balance.errors import CardError
 from balance.games.dominion.layout import NOTHING, NUM_BASIC, Special, Type
 from balance.games.dominion.numbers import kinds_of
 from balance.games.dominion.sheets import PLUS, SHEET
-from balance.games.dominion.table import digest_of
 
 GOODS = ("coins",)
 

@@ -1,7 +1,6 @@
 """From the sheet and the options to the table: the numbers that are constant all game long."""
 
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.game import Laid, Piece
-from balance.engine.layout import MAX_SEATS, NOBODY
+from balance.engine.layout import MAX_SEATS, NOBODY, digest_of
 from balance.errors import CardError, ScenarioError
 from balance.games.dominion.kingdoms import Kingdom, choose_kingdom, read_kingdoms
 from balance.games.dominion.layout import (
@@ -73,14 +72,6 @@ def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], fol
         words=tuple(map(say_card, met)),
         unused=() if kingdom.market else ("market",),
     )
-
-
-def digest_of(table: NDArray[Any]) -> str:
-    """Return the digest of a table, field by field: bytes between fields are nobody's."""
-    found = sha256()
-    for name in TABLE.names or ():
-        found.update(table[name].tobytes())
-    return found.hexdigest()[:16]
 
 
 def list_setups() -> tuple[Piece, ...]:

@@ -4,9 +4,9 @@ They are no rules of the game, and nothing of them works unless a table is laid 
 """
 
 from dataclasses import replace
-from hashlib import sha256
 
 from balance.engine.game import Handicap, Laid
+from balance.engine.layout import digest_of
 from balance.errors import CardError
 from balance.games.king_of_the_valley.layout import (
     FIRST_COLLECTOR,
@@ -59,7 +59,7 @@ def lay_handicap(laid: Laid, entry: int, handicap: Handicap) -> Laid:
             bears["gift"] = kind + 1
             table["kinds"][kind]["count"] += 1
     bears["gold"] += sum(handicap.goods.values())
-    return replace(laid, table=tables, digest=sha256(tables.tobytes()).hexdigest()[:16])
+    return replace(laid, table=tables, digest=digest_of(tables))
 
 
 def blanked(laid: Laid, card: str) -> dict[str, object]:

@@ -1,7 +1,6 @@
 """From the box to the table: the numbers that are constant all game long."""
 
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.game import Laid, Piece
+from balance.engine.layout import digest_of
 from balance.errors import ScenarioError
 from balance.games.king_of_the_valley.box import STAGES, Box, Collector, Tiles, read_box
 from balance.games.king_of_the_valley.counts import check_counts
@@ -79,7 +79,7 @@ def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], fol
         table=table,
         num_seats=num_seats,
         cards=_pieces(box),
-        digest=sha256(table.tobytes()).hexdigest()[:16],
+        digest=digest_of(table),
         notes=notes_on(box, as_shipped, _box_of(BASE), options),
         words=say_box(box),
     )

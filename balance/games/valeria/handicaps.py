@@ -4,9 +4,9 @@ They are no rules of the game, and nothing of them works unless a table is laid 
 """
 
 from dataclasses import replace
-from hashlib import sha256
 
 from balance.engine.game import Handicap, Laid
+from balance.engine.layout import digest_of
 from balance.errors import CardError
 from balance.games.valeria.box import NOTHING
 from balance.games.valeria.layout import BANNED, NO_CARD, Good
@@ -56,7 +56,7 @@ def lay_handicap(laid: Laid, entry: int, handicap: Handicap) -> Laid:
     for good, amount in handicap.goods.items():
         bears["goods"][Good[good.upper()]] = amount
     bears["by_lot"] = handicap.by_lot
-    return replace(laid, table=tables, digest=sha256(tables.tobytes()).hexdigest()[:16])
+    return replace(laid, table=tables, digest=digest_of(tables))
 
 
 def blanked(laid: Laid, card: str) -> dict[str, object]:

@@ -1,7 +1,6 @@
 """From the box and a set-up to the table: the numbers that are constant all game long."""
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import numpy as np
 
 from balance.cards.language import Item
 from balance.engine.game import Laid, Piece
+from balance.engine.layout import digest_of
 from balance.errors import CardError, ScenarioError
 from balance.games.valeria.box import (
     Box,
@@ -138,7 +138,7 @@ class _Laying:
                 Piece(duke.id, duke.name, "Duke", duke.texts["scoring"]) for duke in self.dukes
             ),
             fixtures=tuple(self._piece(card) for card in self.starters),
-            digest=sha256(self.tables.tobytes()).hexdigest()[:16],
+            digest=digest_of(self.tables),
             notes=notes_on(self.grid, self.options, self.num_seats),
             words=say_cards(self.box, self._met()),
             rival="Dark Lord" if self.num_seats == 1 else "",

@@ -82,10 +82,7 @@ def said(found: CardValues, cell: Variant, matters: float) -> tuple[Said, ...]:
 
 def _ids(found: CardValues, findings: tuple[str, str], prefix: str, topic: str) -> tuple[str, ...]:
     """Return which findings of tiers a sentence on the first of each sort rests on."""
-    most, least = (
-        found.table[found.table["finding"].str.contains(one)].sort_values(f"{prefix}value")["id"]
-        for one in findings
-    )
+    most, least = (_called(found.table, one, prefix)["id"] for one in findings)
     named = [*most.tail(1), *least.head(1)]
     return tuple(f"{topic}/{topic} {one}" for one in named)
 
@@ -195,8 +192,7 @@ def _strengths(found: CardValues, card: str) -> str:
     """Name the strongest, and what is better not taken."""
     table = found.table
     prefix = OPTION if table[f"{OPTION}value"].notna().any() else POSSESSION
-    strong = table[table["finding"].str.contains(STRONG)].sort_values(f"{prefix}value")
-    weak = table[table["finding"].str.contains(WEAK)].sort_values(f"{prefix}value")
+    strong, weak = _called(table, STRONG, prefix), _called(table, WEAK, prefix)
     parts = []
     if len(strong):
         row = strong.iloc[-1]
@@ -211,6 +207,12 @@ def _strengths(found: CardValues, card: str) -> str:
             f"{row['card']} is better not taken: {with_interval(row, prefix, Style.POINTS)} points"
         )
     return f"{'; '.join(parts)}." if parts else ""
+
+
+def _called(table: pd.DataFrame, finding: str, prefix: str) -> pd.DataFrame:
+    """Return what is called so by a number, the least first; a stopped run has not all of them."""
+    rows = table[table["finding"].str.contains(finding)]
+    return rows.dropna(subset=[f"{prefix}value"]).sort_values(f"{prefix}value")
 
 
 def _turned(found: CardValues, card: str) -> str:

@@ -13,7 +13,6 @@ points, and the right to buy one its points less its price.
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import IntEnum
-from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +31,7 @@ from balance.engine.layout import (
     Stream,
     Table,
     Weights,
+    digest_of,
     engine_fields,
     int32,
     record_fields,
@@ -202,7 +202,7 @@ def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], fol
             Piece(f"goal_{place + 1}", f"Goal {place + 1}", note=f"{points} points")
             for place, points in enumerate(options.goals)
         ),
-        digest=sha256(tables.tobytes()).hexdigest()[:16],
+        digest=digest_of(tables),
     )
 
 
@@ -225,7 +225,7 @@ def lay_handicap(laid: Laid, entry: int, handicap: Handicap) -> Laid:
         bears["gift"] = row if handicap.is_gift else 0
         bears["banned"] = row if handicap.is_banned else 0
         bears["dear"], bears["surcharge"] = row, handicap.surcharge
-    return replace(laid, table=tables, digest=sha256(tables.tobytes()).hexdigest()[:16])
+    return replace(laid, table=tables, digest=digest_of(tables))
 
 
 class Narrator:
