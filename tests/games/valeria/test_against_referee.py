@@ -16,7 +16,7 @@ from tests.games.valeria.referee.staged import DATA
 from tests.games.valeria.variants import GAMES, OWN_CARDS, VARIANTS, seen_at
 
 ASKED = int(os.environ.get("BALANCE_DUELS", "0"))  # games of each variant, on all cores
-TABLES = -(-ASKED // GAMES) or 8  # of each variant
+TABLES = -(-ASKED // GAMES) or 5  # of each variant
 DICE_DOMAINS = ("foxgrove_palisade", "the_desert_orchid", "palace_of_the_dawn")
 RARE_ENDINGS = {"no Monsters left"}  # 4,000 random solo games did not come to it
 
