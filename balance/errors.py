@@ -1,6 +1,6 @@
 """The errors that are the user's to mend; each is one sentence that the command line prints."""
 
-from balance.plain import cut, printable
+from balance.sanitize import cut, printable
 
 
 class BalanceError(Exception):

@@ -9,8 +9,8 @@ import pytest
 from balance.engine.game import Game
 from balance.games.loading import load_game
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import SetUp, set_up
-from balance.simulate.store import Store
+from balance.scenario.prepare import PreparedScenario, prepare
+from balance.store.run_folder import RunFolder
 from tests.sharing import ByGame
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,13 +58,13 @@ def pig_scenario() -> Callable[..., Scenario]:
 
 
 @pytest.fixture
-def pig_set_up(pig_scenario: Callable[..., Scenario]) -> Callable[..., SetUp]:
+def pig_set_up(pig_scenario: Callable[..., Scenario]) -> Callable[..., PreparedScenario]:
     """Return Pig set up for a scenario with some keys of one's own."""
-    return lambda **keys: set_up(pig_scenario(**keys))
+    return lambda **keys: prepare(pig_scenario(**keys))
 
 
-def store_in(folder: Path, seed: int = 7) -> Store:
+def store_in(folder: Path, seed: int = 7) -> RunFolder:
     """Return the store of a run of Pig that begins in a folder."""
-    store = Store(folder)
+    store = RunFolder(folder)
     store.open({"question": {"game": "pig", "seed": seed}})
     return store

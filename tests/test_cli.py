@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.cli import main
+from balance.cli.main import main
 
 ROOT = Path(__file__).resolve().parent.parent
 PIG = str(ROOT / "examples" / "pig" / "pig.toml")

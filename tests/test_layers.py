@@ -12,27 +12,26 @@ PACKAGE = Path(__file__).resolve().parent.parent / "balance"
 LAYERS = (
     ("__main__",),
     ("cli",),
-    ("cli_advice", "cli_bots", "cli_checks", "cli_games"),
-    ("cli_options",),
-    ("bench", "commands"),
+    ("app", "bench"),
     ("selftest",),
     ("report", "tuning"),
     ("agents", "analysis"),
     ("stats",),
-    ("simulate",),
+    ("runner",),
+    ("store",),
     ("scenario",),
     ("games",),
     ("bots", "cards"),
     ("engine",),
     ("errors",),
-    ("plain",),
+    ("sanitize",),
     ("limits",),
 )
 HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 NUMBA = {
-    "engine/jit.py", "engine/codecache.py", "engine/game.py", "engine/batch.py", "engine/curves.py",
-    "engine/soak.py",
+    "engine/jit.py", "engine/compile_cache.py", "engine/game.py", "engine/batch.py",
+    "engine/trajectories.py",     "engine/soak.py",
 }  # fmt: skip
 
 

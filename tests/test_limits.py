@@ -7,11 +7,11 @@ import pytest
 
 from balance import limits
 from balance.errors import BalanceError
-from balance.games.dominion.options import Options as Dominion
-from balance.games.valeria.options import Options as Valeria
-from balance.scenario.mistakes import checked
+from balance.games.dominion.table.options import Options as Dominion
+from balance.games.valeria.table.options import Options as Valeria
+from balance.scenario.error_messages import checked
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
+from balance.scenario.prepare import prepare
 
 SHOWN = {
     "MOST_GAMES": "10^10",
@@ -25,7 +25,7 @@ DOMINION = {"name": "x", "game": "dominion", "players": 2, "bots": "random"}
 
 def refusal(values):
     with pytest.raises(BalanceError) as error:
-        set_up(checked(Scenario, values, "x.toml"))
+        prepare(checked(Scenario, values, "x.toml"))
     return str(error.value)
 
 

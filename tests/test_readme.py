@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from balance.cli import main
-from balance.commands import check, compare, run, sensitivity, tune_cards
+from balance.app import check, compare, run, sensitivity, tune_cards
+from balance.cli.main import main
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def test_the_commands_follow_each_other(tmp_path, monkeypatch, capsys):
         (tune_cards, "tune_cards"),
     ):
         monkeypatch.setattr(module, name, lambda *what: played.append(what) or True)
-    monkeypatch.setattr("balance.cli.signal.signal", lambda number, handler: None)
+    monkeypatch.setattr("balance.cli.main.signal.signal", lambda number, handler: None)
     monkeypatch.chdir(tmp_path)
     (bot,) = [text for kind, text in BLOCKS if kind == "python"]
     (tmp_path / "my_bot.py").write_text(bot)
@@ -59,7 +59,7 @@ def test_every_page_that_it_names_is_there():
 
 
 def test_its_commands_are_those_of_the_program(monkeypatch, capsys):
-    monkeypatch.setattr("balance.cli.signal.signal", lambda number, handler: None)
+    monkeypatch.setattr("balance.cli.main.signal.signal", lambda number, handler: None)
     monkeypatch.setattr(sys, "argv", ["balance", "--help"])
     with pytest.raises(SystemExit):
         main()

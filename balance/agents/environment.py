@@ -16,14 +16,14 @@ from balance.engine.layout import WIN, Table
 from balance.engine.session import Session
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
+from balance.runner.batches import MAX_DECISIONS, answer_of
+from balance.scenario.bot_entries import BotEntry
+from balance.scenario.lineup import LineupBuilder
+from balance.scenario.load import read_scenario
 from balance.scenario.match import Entry
 from balance.scenario.overrides import Overrides, override
-from balance.scenario.reading import read_scenario
-from balance.scenario.seated import Seated
-from balance.scenario.seats import Seating
-from balance.scenario.set_up import set_up
-from balance.scenario.shown import scenario_of_game
-from balance.simulate.batches import MAX_DECISIONS, answer_of
+from balance.scenario.prepare import prepare
+from balance.scenario.replay_command import scenario_of_game
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete
@@ -128,18 +128,18 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             settings=settings or {},
         )
         scenario = override(scenario_of_game(name) or read_scenario(name), changes)
-        self.match = set_up(scenario).variants[0].match
-        game, laid = self.match.game, self.match.laid
+        self.match = prepare(scenario).variants[0].match
+        game, game_table = self.match.game, self.match.game_table
         self.seed, self.deal = self.match.seed, -1
         self.render_mode = render_mode
         self.metadata = {
             "name": f"{game.name}_v0", "render_modes": list(RENDER_MODES), "render_fps": 1,
             "is_parallelizable": False,
         }  # fmt: skip
-        self.possible_agents = [f"seat_{seat}" for seat in range(laid.num_seats)]
-        self._session = Session(game, laid, self.seed)
-        self._fields = Observation(game, laid)
-        self._narrator = game.narrator(laid, tuple(self.possible_agents))
+        self.possible_agents = [f"seat_{seat}" for seat in range(game_table.num_seats)]
+        self._session = Session(game, game_table, self.seed)
+        self._fields = Observation(game, game_table)
+        self._narrator = game.narrator(game_table, tuple(self.possible_agents))
         self._untold: list[str] = []
         self._bots: dict[str, Entry] = {}
         # Fields of the state as arrays that follow it: a record takes ten times as long to read.
@@ -277,10 +277,10 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             If there is no such bot, or it does what no bot may do.
         """
         if bot not in self._bots:
-            line_up = Seating(self.match.game).line_up(
-                (Seated(bot=bot),), len(self.possible_agents), Path()
+            build = LineupBuilder(self.match.game).build(
+                (BotEntry(bot=bot),), len(self.possible_agents), Path()
             )
-            self._bots[bot] = line_up.entries[0]
+            self._bots[bot] = build.entries[0]
         entry = self._bots[bot]
         return answer_of(self._session, self.match, entry, entry.weights, self.deal)
 
@@ -293,7 +293,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             self._advance_and_tell()
         self._is_over = session.is_over
         if self._is_over:
-            record = session.keep(self.deal)[0]
+            record = session.write_record(self.deal)[0]
             if self.render_mode is not None:
                 self._tell(self._narrator.closing(session.state, record))
             for seat, agent in enumerate(self.agents):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.game import Game, Laid
+from balance.engine.game import Game, GameTable
 from balance.engine.layout import ENGINE_HIDDEN
 
 _BITS = 64  # of a set: games keep sets of cards as the bits of one number
@@ -25,7 +25,7 @@ class Observation:
     Parameters
     ----------
     game : Game
-    laid : Laid
+    game_table : Laid
 
     Attributes
     ----------
@@ -40,9 +40,9 @@ class Observation:
         If the state has a field that is no whole number of at most 32 bits, and no set.
     """
 
-    def __init__(self, game: Game, laid: Laid) -> None:
+    def __init__(self, game: Game, game_table: GameTable) -> None:
         hidden = {*ENGINE_HIDDEN, *game.hidden}
-        seats = laid.num_seats + (1 if laid.rival else 0)
+        seats = game_table.num_seats + (1 if game_table.rival else 0)
         fields: Mapping[str, Any] = game.state.fields or {}
         numbers = [
             number

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from balance.analysis.folds import FOLDS, FoldSums
-from balance.analysis.seats import SeatSums
-from balance.analysis.variant import Variant
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
-from balance.stats.interval import design_effect
-from balance.stats.paired import FEW_FOLDS, estimate, replicates
+from balance.stats.intervals import design_effect
+from balance.stats.paired_differences import FEW_FOLDS, estimate, replicates
 
 STEPS = 8  # at which an estimate is looked at
 
@@ -32,7 +32,7 @@ class Running:
     table: pd.DataFrame
 
 
-def worth(cells: Sequence[Variant]) -> pd.DataFrame:
+def worth(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return what the games of each cell are worth, a row a cell.
 
     Returns
@@ -67,7 +67,7 @@ def worth(cells: Sequence[Variant]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def arms_played(cells: Sequence[Variant]) -> pd.DataFrame:
+def arms_played(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return what was played of each kind of designed experiment, a row a kind and cell.
 
     Columns: cell; kind; arms (that were played); games; fewest and most (deals of an arm).
@@ -89,7 +89,7 @@ def arms_played(cells: Sequence[Variant]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["cell", "kind", "arms", "games", "fewest", "most"])
 
 
-def running(cell: Variant) -> Running | None:
+def running(cell: CellResult) -> Running | None:
     """Return how the win rate farthest from an equal share moved; None with too few deals.
 
     Each look counts the deals of the one before and an eighth of all more: not the next ones
@@ -100,7 +100,7 @@ def running(cell: Variant) -> Running | None:
     if not sums.deals.all() or not sums.games.any():
         return None
     shares = sums.wins.sum(axis=0) / WIN / sums.games.sum()
-    apart = np.abs(shares - 1 / cell.match.laid.num_seats)
+    apart = np.abs(shares - 1 / cell.match.game_table.num_seats)
     seat = int(np.isclose(apart, apart.max()).argmax())  # the first of those that are as far
     rows = []
     for last in np.linspace(FOLDS / STEPS, FOLDS, STEPS).astype(int):

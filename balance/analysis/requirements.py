@@ -14,19 +14,19 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.cards import CardSums
-from balance.analysis.folds import FoldSums
-from balance.analysis.objectives import ObjectiveSums, fair
-from balance.analysis.pace import PaceSums
-from balance.analysis.ratios import Histogram, Ratios
-from balance.analysis.rival import RivalSums
-from balance.analysis.seats import SeatSums
-from balance.analysis.variant import Variant
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.cards import CardSums
+from balance.analysis.metrics.deal_sums import Histogram, RatioSums
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.objectives import ObjectiveSums, fair
+from balance.analysis.metrics.pace import PaceSums
+from balance.analysis.metrics.rival import RivalSums
+from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
-from balance.scenario.require import KEPT, SHARE, Condition, Requirement, trouble_with
+from balance.scenario.requirements import KEPT, SHARE, Condition, Requirement, trouble_with
 from balance.stats.fairness import deals_to_decide, sure_of
-from balance.stats.interval import DealSums, Estimate, proportion, quantile, ratio, wilson
-from balance.stats.paired import deviation, estimate, replicates, spread
+from balance.stats.intervals import DealSums, Estimate, proportion, quantile, ratio, wilson
+from balance.stats.paired_differences import deviation, estimate, replicates, spread
 
 NEVER = 0.01  # of the games in which a card is there: taken in fewer, it is never bought
 MOST_NAMED = 3  # of the things that a number is about
@@ -64,7 +64,7 @@ class Seen:
 
 
 def answers(
-    requirements: Sequence[Requirement], cells: Sequence[Variant], main: Sequence[str]
+    requirements: Sequence[Requirement], cells: Sequence[CellResult], main: Sequence[str]
 ) -> pd.DataFrame:
     """Return a row for each requirement and each cell that it is about.
 
@@ -95,7 +95,7 @@ def answers(
     return pd.DataFrame(rows)
 
 
-def _answer(condition: Condition, cell: Variant) -> dict[str, Any]:
+def _answer(condition: Condition, cell: CellResult) -> dict[str, Any]:
     seen = _measured(condition, cell) if cell.ended else _NOTHING
     lowest, highest = condition.low, condition.high
     is_within = bool(seen.low >= lowest and seen.high <= highest)
@@ -128,7 +128,7 @@ def _deals_of(seen: Seen, low: float, high: float) -> float:
     return float(deals_to_decide(found, low, high)[0])
 
 
-def _measured(condition: Condition, cell: Variant) -> Seen:
+def _measured(condition: Condition, cell: CellResult) -> Seen:
     """Return what the games of a cell show of a measure that exists there."""
     return _MEASURES[condition.measure](cell, condition.of)
 
@@ -138,7 +138,7 @@ def _single(found: Estimate, place: Any = ()) -> Seen:
     return Seen(value, low, high, int(found.deals[place]))
 
 
-def _gap(ratios: Ratios, fair_share: float, names: Sequence[str]) -> Seen:
+def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
     """Return how far the share that is farthest from a fair one lies from it.
 
     The intervals of all hold together, so that of the largest of them holds too.
@@ -160,26 +160,26 @@ def _gap(ratios: Ratios, fair_share: float, names: Sequence[str]) -> Seen:
     )
 
 
-def _seat_gap(cell: Variant, of: str) -> Seen:
-    seats = cell.match.laid.num_seats
+def _seat_gap(cell: CellResult, of: str) -> Seen:
+    seats = cell.match.game_table.num_seats
     names = [f"seat {seat + 1}" for seat in range(seats)]
     return _gap(cell.kept("seats", SeatSums).win_by_seat, 1 / seats, names)
 
 
-def _bot_gap(cell: Variant, of: str) -> Seen:
+def _bot_gap(cell: CellResult, of: str) -> Seen:
     sums, labels = cell.kept("seats", SeatSums).win_by_bot, cell.match.lineup.labels
-    return _gap(sums, 1 / cell.match.laid.num_seats, labels)
+    return _gap(sums, 1 / cell.match.game_table.num_seats, labels)
 
 
-def _objective_gap(cell: Variant, of: str) -> Seen:
+def _objective_gap(cell: CellResult, of: str) -> Seen:
     sums = cell.kept("objectives", ObjectiveSums)
-    names = [piece.name for piece in cell.match.laid.objectives]
+    names = [piece.name for piece in cell.match.game_table.objectives]
     ratios = sums.win_kept if of == KEPT else sums.win_dealt
     seen = _gap(ratios, fair(sums, cell.match), names)
     return Seen(seen.value, seen.low, seen.high, cell.deals, seen.about)
 
 
-def _objective_spread(cell: Variant, of: str) -> Seen:
+def _objective_spread(cell: CellResult, of: str) -> Seen:
     """Return the standard deviation between the true win rates of objectives, noise taken out."""
     sums = cell.kept("folds", FoldSums)
     num, den = (sums.kept_wins, sums.kept) if of == KEPT else (sums.dealt_wins, sums.dealt)
@@ -188,37 +188,37 @@ def _objective_spread(cell: Variant, of: str) -> Seen:
     return Seen(value, low, high, cell.deals)
 
 
-def _seat_wins(cell: Variant, of: str) -> Seen:
+def _seat_wins(cell: CellResult, of: str) -> Seen:
     return _single(cell.kept("seats", SeatSums).win_by_seat.proportion(WIN), int(of) - 1)
 
 
-def _bot_wins(cell: Variant, of: str) -> Seen:
+def _bot_wins(cell: CellResult, of: str) -> Seen:
     found = cell.kept("seats", SeatSums).win_by_bot.proportion(WIN)
     return _single(found, cell.match.lineup.labels.index(of))
 
 
-def _player_wins(cell: Variant, of: str) -> Seen:
+def _player_wins(cell: CellResult, of: str) -> Seen:
     return _single(cell.kept("rival", RivalSums).wins.proportion(WIN))
 
 
-def _card_share(cell: Variant, of: str) -> Seen:
-    ids = [piece.id for piece in cell.match.laid.cards]
+def _card_share(cell: CellResult, of: str) -> Seen:
+    ids = [piece.id for piece in cell.match.game_table.cards]
     return _single(cell.kept("cards", CardSums).taken.proportion(), ids.index(of))
 
 
-def _never_bought(cell: Variant, of: str) -> Seen:
+def _never_bought(cell: CellResult, of: str) -> Seen:
     """Return the share of cards that are taken in fewer than 1 of 100 games with them.
 
     From the cards that surely are, to those that may be: by intervals that hold together.
     """
     taken = cell.kept("cards", CardSums).taken
-    there = np.flatnonzero((taken.den > 0) & cell.match.are_cards)
+    there = np.flatnonzero((taken.den > 0) & cell.match.is_card)
     if not len(there):
         return _NOTHING
     found = proportion(_some(taken, there), sure_of(len(there)))
     is_never, may_be = found.high < NEVER, ~(found.low >= NEVER)
     seems = found.value < NEVER
-    pieces = [cell.match.laid.cards[place] for place in there]
+    pieces = [cell.match.game_table.cards[place] for place in there]
     names = [piece.name for piece, never in zip(pieces, seems, strict=True) if never]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     # Deals in all: a card that is seldom there learns more slowly.
@@ -234,7 +234,7 @@ def _never_bought(cell: Variant, of: str) -> Seen:
     )
 
 
-def _some(ratios: Ratios, places: NDArray[np.intp]) -> DealSums:
+def _some(ratios: RatioSums, places: NDArray[np.intp]) -> DealSums:
     sums = ratios.sums()
     return DealSums(
         sums.num[places], sums.den[places], sums.num2[places], sums.cross[places],
@@ -242,40 +242,40 @@ def _some(ratios: Ratios, places: NDArray[np.intp]) -> DealSums:
     )  # fmt: skip
 
 
-def _unbought(cell: Variant, of: str) -> Seen:
+def _unbought(cell: CellResult, of: str) -> Seen:
     """Return the share of the cards of a game that nobody takes, on average."""
     sums = cell.kept("folds", FoldSums)
-    cards = cell.match.are_cards
+    cards = cell.match.is_card
     there, taken = sums.available[:, cards].sum(axis=1), sums.taken[:, cards].sum(axis=1)
     return _of_folds(cell, there - taken, there)
 
 
-def _overtaken(cell: Variant, of: str) -> Seen:
+def _overtaken(cell: CellResult, of: str) -> Seen:
     sums = cell.kept("folds", FoldSums)
     return _of_folds(cell, sums.overtaken, sums.led)
 
 
-def _of_folds(cell: Variant, num: NDArray[Any], den: NDArray[Any]) -> Seen:
+def _of_folds(cell: CellResult, num: NDArray[Any], den: NDArray[Any]) -> Seen:
     deals = cell.kept("folds", FoldSums).deals
     seen = _single(estimate(replicates(num[:, None], den[:, None], deals)), 0)
     return Seen(seen.value, max(seen.low, 0.0), min(seen.high, 1.0), cell.deals)
 
 
-def _ending(cell: Variant, of: str) -> Seen:
+def _ending(cell: CellResult, of: str) -> Seen:
     place = cell.match.game.endings.index(of)
     return _single(cell.kept("pace", PaceSums).endings.proportion(), place)
 
 
-def _of_pace(name: str, is_share: bool) -> Callable[[Variant, str], Seen]:
-    def seen(cell: Variant, of: str) -> Seen:
-        ratios: Ratios = getattr(cell.kept("pace", PaceSums), name)
+def _of_pace(name: str, is_share: bool) -> Callable[[CellResult, str], Seen]:
+    def seen(cell: CellResult, of: str) -> Seen:
+        ratios: RatioSums = getattr(cell.kept("pace", PaceSums), name)
         return _single(ratios.proportion() if is_share else ratios.mean())
 
     return seen
 
 
-def _median(mean: str, histogram: str) -> Callable[[Variant, str], Seen]:
-    def seen(cell: Variant, of: str) -> Seen:
+def _median(mean: str, histogram: str) -> Callable[[CellResult, str], Seen]:
+    def seen(cell: CellResult, of: str) -> Seen:
         sums = cell.kept("pace", PaceSums)
         return median(getattr(sums, mean).sums(), getattr(sums, histogram))
 
@@ -330,7 +330,7 @@ def median(sums: DealSums, counts: Histogram) -> Seen:
     )
 
 
-_MEASURES: Mapping[str, Callable[[Variant, str], Seen]] = {
+_MEASURES: Mapping[str, Callable[[CellResult, str], Seen]] = {
     "seat_gap": _seat_gap,
     "bot_gap": _bot_gap,
     "objective_gap": _objective_gap,

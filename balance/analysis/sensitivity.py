@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.folds import FOLDS, FoldSums
-from balance.analysis.index import MEASURES, Aims, Balance, told
-from balance.scenario.changes import Change
+from balance.analysis.balance_index import MEASURES, Aims, Balance, told
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.scenario.match import Match
-from balance.stats.interval import Estimate, Floats
-from balance.stats.multiple import false_discovery
-from balance.stats.paired import estimate, paired
+from balance.scenario.number_changes import Change
+from balance.stats.intervals import Estimate, Floats
+from balance.stats.multiple_testing import false_discovery
+from balance.stats.paired_differences import estimate, paired
 
 ESTABLISHED = 0.05  # q below this
 FEWEST_DEALS = FOLDS  # with fewer some fold is empty, and nothing is said

@@ -7,17 +7,17 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.engine.layout import WIN
-from balance.scenario.ladder import FILE, read_ladder
+from balance.runner.replays import Replays
+from balance.scenario.ladder_file import FILE, read_ladder
 from balance.scenario.match import Match
-from balance.simulate.repeats import Repeats
-from balance.stats.interval import Floats
-from balance.stats.paired import estimate
-from balance.stats.variance import PARTS, decided_by_skill, shares, split
+from balance.stats.intervals import Floats
+from balance.stats.paired_differences import estimate
+from balance.stats.variance_components import PARTS, decided_by_skill, shares, split
 
 WINS, LEADS = "wins", "points ahead"  # what may be split
 
 
-def parts(repeats: Sequence[Repeats]) -> pd.DataFrame:
+def parts(replays: Sequence[Replays]) -> pd.DataFrame:
     """Return a row for each contest and each of WINS and LEADS.
 
     Columns: contest; of (what is split: a seat's share of the win, or its points ahead of the mean
@@ -25,7 +25,7 @@ def parts(repeats: Sequence[Repeats]) -> pd.DataFrame:
     its variance of each of PARTS, as value, low, high, deals after ``skill_`` and so on.
     """
     rows = []
-    for one in repeats:
+    for one in replays:
         for of, results in ((WINS, one.wins / WIN), (LEADS, _leads(one.scores))):
             found = split(_cells(results), one.lineup.ravel())
             whole = float(found.parts.value.sum())
@@ -49,7 +49,7 @@ def parts(repeats: Sequence[Repeats]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def contests(repeats: Sequence[Repeats]) -> pd.DataFrame:
+def contests(replays: Sequence[Replays]) -> pd.DataFrame:
     """Return a row for each contest of two bots.
 
     Columns: better and other (the one that wins more per seat first), games, deals; equal, its share
@@ -57,7 +57,7 @@ def contests(repeats: Sequence[Repeats]) -> pd.DataFrame:
     the games that are as if decided by skill alone (see `decided_by_skill`).
     """  # noqa: E501
     rows = []
-    for one in repeats:
+    for one in replays:
         if len(one.bots) != 2:
             continue
         is_first = (one.lineup == 0)[None, :, None, None, :]
@@ -89,7 +89,7 @@ def ladder(match: Match) -> pd.DataFrame:
     alone, nan for more players.
     """  # noqa: E501
     rows = []
-    players = match.laid.num_seats
+    players = match.game_table.num_seats
     claims = read_ladder(match.game).claim if (match.game.home / FILE).is_file() else ()
     for claim in claims:
         found = claim.published

@@ -20,9 +20,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from balance.bench.games import Row, Timer, rows_of
+from balance.bench.game_speed import Row, Timer, rows_of
+from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.report import benched_games
-from balance.bench.yardstick import Yardstick
 from balance.engine.jit import is_compiled
 from balance.errors import ScenarioError, StoreError
 
@@ -89,7 +89,7 @@ def profile(row: Row, seconds: float) -> Profile:
     StoreError
         If there is no `perf`, or it may not look at this process.
     """
-    timer = Timer(row, Yardstick())
+    timer = Timer(row, ReferenceLoop())
     with tempfile.TemporaryDirectory(prefix="balance-profile-") as folder:
         data = Path(folder) / "perf.data"
         names = Path(f"/tmp/perf-{os.getpid()}.map")
@@ -158,7 +158,7 @@ def shares_of(sampled: Sequence[str]) -> dict[str, float]:
     counts = Counter(
         name.removeprefix("balance.") if name.startswith(("balance.", "examples.")) else "other"
         for name in names
-        if not name.startswith("balance.bench.yardstick")
+        if not name.startswith("balance.bench.reference_loop")
     )
     return {name: count / counts.total() for name, count in counts.most_common()}
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from balance.bench.change import NOTEWORTHY, Change, change
-from balance.bench.games import Row, Speed, equal_match, rows_of, second_worker, speeds
-from balance.bench.kept import Figures, figures_in, keep, last_speeds
+from balance.bench.baselines import Figures, figures_in, keep, last_speeds
+from balance.bench.game_speed import Row, Speed, equal_match, rows_of, second_worker, speeds
 from balance.bench.machine import commit, this_machine, versions
-from balance.bench.start import first_games, start_times
-from balance.bench.thinking import Thinking, thinkings
+from balance.bench.search_speed import Thinking, thinkings
+from balance.bench.speed_change import NOTEWORTHY, Change, change
+from balance.bench.startup import first_games, start_times
 from balance.engine.game import Game
 from balance.games import GAMES
 from balance.games.loading import load_game

@@ -4,6 +4,6 @@ from balance.bots import random
 from balance.engine.game import Bot
 
 _RANDOM = Bot(
-    "random", random.choose, {}, "Takes any offered choice, each as likely.", is_shown_all=True
+    "random", random.choose, {}, "Takes any offered choice, each as likely.", is_uncovered=True
 )
 BOTS = {_RANDOM.name: _RANDOM}

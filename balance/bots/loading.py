@@ -23,7 +23,14 @@ from typing import Any
 from balance.bots.weights import read_weights
 from balance.engine.batch import compile_bot
 from balance.engine.game import Bot, Game
-from balance.engine.jit import compiled, is_compiled, is_compiling, look_again, plain, source_digest
+from balance.engine.jit import (
+    compiled,
+    forget_source_digests,
+    is_compiled,
+    is_compiling,
+    plain,
+    source_digest,
+)
 from balance.errors import BotError
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -75,7 +82,7 @@ def load_bot(file: Path, name: str, game: Game) -> Loaded:
     if not file.is_file():
         raise BotError(f"{file}: no such file, where the bot {name!r} is expected.")
     file = file.resolve()
-    look_again()
+    forget_source_digests()
     digest = source_digest(file.parent)
     weights, by_players = read_weights(file.with_suffix(".toml"))
     modules = _run(file, digest)
@@ -93,12 +100,12 @@ def read_data(file: Path, game: Game) -> Loaded:
     BotError
         If the game has no such bots, or there is something wrong with the file.
     """
-    if game.read_bot is None:
+    if game.read_list_bot is None:
         raise BotError(
             f"{file}: {game.title} has no bots that are data; a bot of your own is given as "
             "file.py:function."
         )
-    bot = game.read_bot(file)
+    bot = game.read_list_bot(file)
     return Loaded(bot, hashlib.sha256(file.read_bytes()).hexdigest()[:16])
 
 

@@ -109,7 +109,7 @@ def play_out(
     tastes: Weights,
     advance: Callable[..., None],
     take: Callable[..., None],
-    keep: Callable[..., None],
+    write_record: Callable[..., None],
     bot: Callable[..., int],
 ) -> float:
     """Let the bot play for all seats to the end; return what that is worth to `seat`.
@@ -122,13 +122,13 @@ def play_out(
         The second is blank.
     tastes : float64 array
         The weights of the bot that plays on.
-    advance, take, keep : the game's functions
+    advance, take, write_record : the game's functions
     bot : function
         Who plays on, in all seats.
     """
     play_on(state, table, tastes, stream, advance, take, bot)
     records[0] = records[1]
-    keep(state, table, records[0])
+    write_record(state, table, records[0])
     return outcome(table, records[0], seat, weights[POINT])
 
 

@@ -10,7 +10,7 @@ from balance.engine.game import Bot
 from balance.engine.layout import Choose
 from balance.errors import BotError
 from balance.limits import MOST_WEIGHT
-from balance.plain import UnreadableError, read_text, toml_of
+from balance.sanitize import UnreadableError, read_text, toml_of
 
 _PLAYERS = "players"
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from balance.errors import CardError
 from balance.limits import MOST_CELL, MOST_ID, MOST_NAME, MOST_ROWS
-from balance.plain import NotUtf8Error, UnreadableError, is_odd, is_one_line, read_text, toml_of
+from balance.sanitize import NotUtf8Error, UnreadableError, is_odd, is_one_line, read_text, toml_of
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _JOINED_ID = re.compile(r"[a-z0-9_]+")

@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from balance.engine.choice import forget_former
+from balance.engine.choice import clear_previous_choices
 from balance.engine.game import Game
 from balance.engine.jit import compiled_as, inlined
 from balance.engine.layout import MAX_SEATS, Choose, State, float64, int64, struct, uint64
@@ -116,7 +116,7 @@ def _machine(key: _Key) -> Callable[..., int]:
     )
     rule = types.FunctionType(types.void(state, table))
     take = types.FunctionType(types.void(state, table, types.int64))
-    keep = types.FunctionType(types.void(state, table, record))
+    write_record = types.FunctionType(types.void(state, table, record))
     bot = types.FunctionType(bot_signature(game))
     bots = types.UniTuple(bot, MAX_SEATS)
     one, ints = types.int64, types.int64[::1]
@@ -125,7 +125,7 @@ def _machine(key: _Key) -> Callable[..., int]:
     states, tables, records = state[::1], table[::1], record[::1]
 
     signature = one(
-        states, raw, tables, rule, rule, take, keep, bots, casts,
+        states, raw, tables, rule, rule, take, write_record, bots, casts,
         types.int32[:, ::1], one, one, one, words, words, records, ints,
     )  # fmt: skip
     return compiled_as(signature, game.home)(_play_batch)
@@ -148,7 +148,7 @@ def cast_of(
     watched : sequence of bool
         Whether an entry's bot may write where it must not.
     shown : sequence of bool
-        Whether an entry's bot is shown what is hidden, see `Bot.is_shown_all`; no bot is without.
+        Whether an entry's bot is shown what is hidden, see `Bot.is_uncovered`; no bot is without.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def _play_batch(
     begin: Callable[..., None],
     advance: Callable[..., None],
     take: Callable[..., None],
-    keep: Callable[..., None],
+    write_record: Callable[..., None],
     bots: Any,
     casts: Any,
     seated: NDArray[np.int32],
@@ -192,7 +192,7 @@ def _play_batch(
     states, raw : array of game.state, shape (1,), and the same as uint64
         Where the games are played, one after the other.
     tables : array of game.table, shape (1,)
-    begin, advance, take, keep : the game's functions
+    begin, advance, take, write_record : the game's functions
     bots : tuple of functions, by entry of the line-up
     casts : array of CAST, shape (1,)
         What else bots need; the streams are opened here.
@@ -229,7 +229,7 @@ def _play_batch(
             if is_covered:
                 cover(raw, words, masks, seat, store)
             if cast.watched[entry]:
-                forget_former(state)
+                clear_previous_choices(state)
                 before[:] = raw
             weights = cast.weights[entry, : cast.num_weights[entry]]
             index = bots[entry](state, table, seat, weights, cast.streams[seat])
@@ -254,5 +254,5 @@ def _play_batch(
         record.stopped = 1 if state.decision != 0 else 0
         for seat in range(MAX_SEATS):
             record.lineup[seat] = state.lineup[seat]
-        keep(state, table, record)
+        write_record(state, table, record)
     return len(records)

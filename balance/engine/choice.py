@@ -49,7 +49,7 @@ def chosen(state: State, index: int) -> int:
 
 
 @inlined
-def forget_former(state: State) -> None:
+def clear_previous_choices(state: State) -> None:
     """Clear what was offered earlier, maybe to others, behind the choices that are offered now."""
     for place in range(state.num_choices, len(state.choices)):
         state.choices[place] = 0

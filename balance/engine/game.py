@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from balance.engine.layout import Choose, Record, State, Stream, Table
-from balance.engine.reference import Reference
+from balance.engine.published_results import Reference
 
 
 @dataclass(frozen=True)
@@ -28,43 +28,43 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Laid:
+class GameTable:
     """A table laid for a game: its numbers, and the names that compiled code does not know.
 
     Attributes
     ----------
-    table : array of game.table, shape (1,)
+    array : array of game.table, shape (1,)
     num_seats : int
     cards, objectives : tuple of Piece
         In the order of the rows that records use; empty for a game without.
-    fixtures : tuple of Piece
+    starting_cards : tuple of Piece
         What no record counts, such as the cards that players start with; in the rows after the
         cards.
     digest : str
         Of all sheets and options: two tables with one digest play the same games.
     notes : tuple of str
         What lies on the table, a sentence each, for the head of a report.
-    words : tuple of str
+    card_texts : tuple of str
         What each card does, in plain words, so that a designer sees that it was understood.
     rival : str
         Whom a single player plays against where no other player is: the game's own side.  Records
         then hold his score, parts and objective after those of the seats.
-    unused : tuple of str
+    unused_hidden : tuple of str
         Hidden fields of the state that stay empty at this table: covering them would only cost.
     """
 
-    table: NDArray[Any]
+    array: NDArray[Any]
     num_seats: int
     cards: tuple[Piece, ...] = ()
     objectives: tuple[Piece, ...] = ()
-    fixtures: tuple[Piece, ...] = ()
+    starting_cards: tuple[Piece, ...] = ()
     digest: str = ""
     notes: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
+    card_texts: tuple[str, ...] = ()
     rival: str = ""
-    unused: tuple[str, ...] = ()
+    unused_hidden: tuple[str, ...] = ()
 
-    def new_notes(self, other: "Laid") -> tuple[str, ...]:
+    def new_notes(self, other: "GameTable") -> tuple[str, ...]:
         """Return the notes that another table does not have."""
         return tuple(note for note in self.notes if note not in other.notes)
 
@@ -85,7 +85,7 @@ class Handicap:
         Whether the entry starts with it, from outside of the supply.
     goods : mapping of str to int
         What the entry starts with on top, of `Game.goods`.
-    by_lot : bool
+    random_objective : bool
         Whether the entry's objective is drawn from those dealt to it, instead of chosen.
     """
 
@@ -94,11 +94,11 @@ class Handicap:
     surcharge: int = 0
     is_gift: bool = False
     goods: Mapping[str, int] = field(default_factory=dict)
-    by_lot: bool = False
+    random_objective: bool = False
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RandomSetup:
     """A set-up drawn by lot.
 
     Attributes
@@ -132,10 +132,11 @@ class Benchmark:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What is looked at round by round in games under way, besides what `Game.keep` scores.
+class RoundStatus:
+    """What is looked at round by round in games under way, besides what `Game.write_record` scores.
 
-    A game that offers one lets `keep` write the record of a game under way as if it ended there.
+    A game that offers one lets `write_record` write the record of a game under way as if it
+    ended there.
     The functions are compiled ones.
 
     Attributes
@@ -170,21 +171,21 @@ class Bot:
         Where a bot from outside the package stands; one that is code is watched for writes.
     by_players : mapping of int to mapping
         Weights that are others for so many players.
-    dial : str
+    suffix_weight : str
         The weight that a number after the name sets: ``iterations`` of ``search:200``; empty for
         a bot without.
-    lessons : function or None
+    rollouts : function or None
         Plays a deal and writes what each choice led to, so that weights can be fitted to it; see
-        `balance.bots.lessons.teach`.  Compiled.
-    num_learnt : int
+        `balance.bots.rollouts.play_rollouts`.  Compiled.
+    num_fitted : int
         How many weights, the first ones, are learnt so: what the value of a position is made of.
-    spends : function or None
+    count_iterations : function or None
         Like `choose`, but returns how many iterations the decision took: of a bot that searches,
         so that `balance bench` can say how fast it does.
-    is_shown_all : bool
+    is_uncovered : bool
         Whether nothing is covered before it, which saves time where little is thought: only for
         bots of the package, of which a test shows that they look at nothing hidden.
-    is_data : bool
+    is_list : bool
         Whether the weights are a list that was read from a file, for one bot of the package that
         follows lists: no numbers that could be tuned.
     """
@@ -195,29 +196,29 @@ class Bot:
     summary: str = ""
     source: Path | None = None
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
-    dial: str = ""
-    lessons: Callable[..., int] | None = None
-    num_learnt: int = 0
-    spends: Choose | None = None
-    is_shown_all: bool = False
-    is_data: bool = False
+    suffix_weight: str = ""
+    rollouts: Callable[..., int] | None = None
+    num_fitted: int = 0
+    count_iterations: Choose | None = None
+    is_uncovered: bool = False
+    is_list: bool = False
 
     @property
-    def is_watched(self) -> bool:
+    def is_external(self) -> bool:
         """Whether its code is from outside the package, and may write where no bot may."""
-        return self.source is not None and not self.is_data
+        return self.source is not None and not self.is_list
 
     def at(self, players: int) -> "Bot":
         """Return the bot with its weights for so many players."""
-        return self.weighing(self.by_players.get(players, {}))
+        return self.with_weights(self.by_players.get(players, {}))
 
-    def weighing(self, weights: Mapping[str, float]) -> "Bot":
+    def with_weights(self, weights: Mapping[str, float]) -> "Bot":
         """Return the bot with some of its weights changed, for any number of players."""
         return replace(self, weights={**self.weights, **weights}, by_players={})
 
-    def dialled(self, number: int) -> "Bot":
+    def with_suffix(self, number: int) -> "Bot":
         """Return the bot with its dial set, ``name:number``."""
-        changed = {self.dial: float(number)}
+        changed = {self.suffix_weight: float(number)}
         return replace(
             self,
             name=f"{self.name}:{number}",
@@ -278,13 +279,13 @@ class Game:
     card : str
         What a thing to take is called, such as "tile".
     deeds : tuple of str
-        Kinds of `Laid.cards` that are none, but what players do, such as "Multi-take": records
+        Kinds of `GameTable.cards` that are none, but what players do, such as "Multi-take": records
         count them alike.
     objective : str
         What a secret goal is called, such as "Duke"; empty for a game without.
     options : pydantic model
         What ``[table]`` of a scenario may say.
-    lay_table : function (options, num_seats, edits, folder) -> Laid
+    build_table : function (options, num_seats, edits, folder) -> Laid
         `edits` changes cells of the sheets: ``{"citizens.knight.cost": 3}``; `folder` is what
         relative paths in the options start from.  Raises CardError or ScenarioError.
     narrator : function (laid, names of the seats) -> Narrator
@@ -300,13 +301,13 @@ class Game:
         `dealt` is the state as `begin` left it.  Compiled.
     broken : IntEnum or None
         Names of what `check` may find (0 is nothing).
-    draw_options : function (random.Random, num_seats) -> options, or None
+    sample_options : function (random.Random, num_seats) -> options, or None
         Options by lot, any that fit so many players, to try the rules far and wide.
     determinise : function (state, table, seat, stream), or None
         Draws anew in place, from `stream`, all that `seat` cannot tell, and opens the streams of
         all that chance will still do; `state` is a copy of the seat's view, and afterwards a state
         in which everybody may play on.  Compiled.
-    grounds : tuple of mapping
+    test_tables : tuple of mapping
         The options of the tables at which bots are compared: those that matter, one after the
         other; default options where none are named.
     goods : tuple of str
@@ -326,16 +327,16 @@ class Game:
     numbers : function (laid) -> mapping of str to int, or None
         The numbers that a designer may change, by cell (``citizens.knight.cost``), as printed, of
         what can be met at the table.
-    unchosen : mapping
+    random_objective_options : mapping
         The options with which objectives are drawn by lot instead of chosen; empty without.
-    standing : Standing or None
+    round_status : Standing or None
         What is looked at round by round, for the shape of games.
     references : function () -> tuple of Reference, or None
         The figures that are known of the game from elsewhere, for `balance verify`.
-    read_bot : function (Path) -> Bot, or None
+    read_list_bot : function (Path) -> Bot, or None
         Reads a bot that is data, such as a list of what to buy: for files that are no Python.
         Raises BotError.
-    draw_setup : function (random.Random, num_seats) -> Drawn, or None
+    sample_setup : function (random.Random, num_seats) -> Drawn, or None
         One of the set-ups that players draw by lot, for `balance setups`.
     """
 
@@ -354,10 +355,10 @@ class Game:
     step: Callable[[State, Table], None]
     advance: Callable[[State, Table], None]
     take: Callable[[State, Table, int], None]
-    keep: Callable[[State, Table, Record], None]
+    write_record: Callable[[State, Table, Record], None]
     options: type[BaseModel]
-    lay_table: Callable[[Any, int, Mapping[str, object], Path], Laid]
-    narrator: Callable[[Laid, tuple[str, ...]], Narrator]
+    build_table: Callable[[Any, int, Mapping[str, object], Path], GameTable]
+    narrator: Callable[[GameTable, tuple[str, ...]], Narrator]
     setups: Callable[[], tuple[Piece, ...]]
     bots: Mapping[str, Bot]
     endings: tuple[str, ...]
@@ -370,17 +371,17 @@ class Game:
     objective: str = ""
     check: Callable[[State, State, Table], int] | None = None
     broken: type[IntEnum] | None = None
-    draw_options: Callable[[Random, int], BaseModel] | None = None
+    sample_options: Callable[[Random, int], BaseModel] | None = None
     determinise: Callable[[State, Table, int, Stream], None] | None = None
-    grounds: tuple[Mapping[str, Any], ...] = ({},)
+    test_tables: tuple[Mapping[str, Any], ...] = ({},)
     goods: tuple[str, ...] = ()
     extra_goods: Mapping[str, str] = field(default_factory=dict)
     designs: tuple[str, ...] = ()
-    handicap: Callable[[Laid, int, Handicap], Laid] | None = None
-    blank: Callable[[Laid, str], Mapping[str, object]] | None = None
-    numbers: Callable[[Laid], Mapping[str, int]] | None = None
-    unchosen: Mapping[str, Any] = field(default_factory=dict)
-    standing: Standing | None = None
+    handicap: Callable[[GameTable, int, Handicap], GameTable] | None = None
+    blank: Callable[[GameTable, str], Mapping[str, object]] | None = None
+    numbers: Callable[[GameTable], Mapping[str, int]] | None = None
+    random_objective_options: Mapping[str, Any] = field(default_factory=dict)
+    round_status: RoundStatus | None = None
     references: Callable[[], tuple[Reference, ...]] | None = None
-    read_bot: Callable[[Path], Bot] | None = None
-    draw_setup: Callable[[Random, int], Drawn] | None = None
+    read_list_bot: Callable[[Path], Bot] | None = None
+    sample_setup: Callable[[Random, int], RandomSetup] | None = None

@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from balance.engine.codecache import keep_apart
+from balance.engine.compile_cache import install_compile_cache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -29,7 +29,7 @@ _PACKAGE = _ENGINE.parent
 _BOTS = _PACKAGE / "bots"
 _GAMES = _PACKAGE / "games"
 
-keep_apart()
+install_compile_cache()
 
 # Bots are called through first-class function types, which numba still calls experimental.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -126,7 +126,7 @@ def cache_folder(home: Path) -> Path:
     return folder
 
 
-def look_again() -> None:
+def forget_source_digests() -> None:
     """Read sources anew when they are next asked for: a user's bot may have been edited."""
     source_digest.cache_clear()
     cache_folder.cache_clear()

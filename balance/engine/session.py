@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.batch import open_game
-from balance.engine.game import Bot, Game, Laid
+from balance.engine.game import Bot, Game, GameTable
 from balance.engine.layout import MAX_SEATS, NOBODY, State, Weights
 from balance.engine.view import hidden_at
 
@@ -26,7 +26,7 @@ class Session:
     Parameters
     ----------
     game : Game
-    laid : Laid
+    game_table : Laid
     seed : int
 
     Attributes
@@ -34,13 +34,13 @@ class Session:
     states, tables, records : arrays of one state, table, record
     """
 
-    def __init__(self, game: Game, laid: Laid, seed: int) -> None:
+    def __init__(self, game: Game, game_table: GameTable, seed: int) -> None:
         self.game = game
         self.seed = seed
-        self.tables = laid.table
+        self.tables = game_table.array
         self.states = np.zeros(1, game.state)
         self.records = np.zeros(1, game.record)
-        self._hidden = hidden_at(game, laid)
+        self._hidden = hidden_at(game, game_table)
         self._streams = np.zeros((MAX_SEATS, 2), np.uint64)
 
     @property
@@ -77,7 +77,7 @@ class Session:
         self.states["num_decisions"] += 1
         self.game.take(self.state, self.tables[0], index)
 
-    def keep(self, number: int) -> Any:
+    def write_record(self, number: int) -> Any:
         """Return the record of the game as it stands, under that number.
 
         Returns
@@ -91,7 +91,7 @@ class Session:
         record.decisions = self.state.num_decisions
         record.stopped = int(self.state.decision != 0)
         record.lineup[:] = self.state.lineup
-        self.game.keep(self.state, self.tables[0], record)
+        self.game.write_record(self.state, self.tables[0], record)
         return self.records
 
     def view(self, seat: int) -> NDArray[Any]:

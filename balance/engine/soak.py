@@ -49,12 +49,12 @@ def soak_machine(game: Game) -> Callable[..., None]:
     )
     rule = types.FunctionType(types.void(state, table))
     take = types.FunctionType(types.void(state, table, types.int64))
-    keep = types.FunctionType(types.void(state, table, record))
+    write_record = types.FunctionType(types.void(state, table, record))
     check = types.FunctionType(types.int64(state, state, table))
     bots = types.UniTuple(types.FunctionType(bot_signature(game)), MAX_SEATS)
     one, ints, raw = types.int64, types.int64[::1], types.uint64[::1]
     signature = types.void(
-        state[::1], raw, state[::1], raw, table[::1], rule, rule, take, keep, check, bots,
+        state[::1], raw, state[::1], raw, table[::1], rule, rule, take, write_record, check, bots,
         numba.from_dtype(CAST)[::1], types.int32[:, ::1], one, one, one, one, one, one,
         record[::1], ints, ints,
     )  # fmt: skip
@@ -106,7 +106,7 @@ def _soak(
     begin: Callable[..., None],
     advance: Callable[..., None],
     take: Callable[..., None],
-    keep: Callable[..., None],
+    write_record: Callable[..., None],
     check: Callable[..., int],
     bots: Any,
     casts: Any,
@@ -187,7 +187,7 @@ def _soak(
         record.wins[:] = 0
         record.scores[:] = 0
         record.parts[:] = 0
-        keep(state, table, record)
+        write_record(state, table, record)
         own = check(dealt, state, table)
         sums[Sum.CHECKS] += 1
         where[0] = Fault.OWN + own if own > 0 else fault_in_record(record, alone)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.game import Game, Laid
+from balance.engine.game import Game, GameTable
 from balance.engine.jit import compiled
 from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS
 
@@ -34,10 +34,10 @@ class Hidden:
     masks: Words
 
 
-def hidden_at(game: Game, laid: Laid) -> Hidden:
+def hidden_at(game: Game, game_table: GameTable) -> Hidden:
     """Return what is hidden from each seat at a table; see `hidden_words`."""
-    used = tuple(name for name in game.hidden if name not in laid.unused)
-    others = laid.num_seats + (1 if laid.rival else 0)
+    used = tuple(name for name in game.hidden if name not in game_table.unused_hidden)
+    others = game_table.num_seats + (1 if game_table.rival else 0)
     return hidden_words(game.state, used, game.own, others)
 
 

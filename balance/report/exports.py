@@ -10,10 +10,10 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
-from balance.report.format import cell_of
+from balance.report.key_findings import Verdict
+from balance.report.number_format import cell_of
+from balance.report.report_data import ReportData
 from balance.report.section import Column, Section, Style, Table
-from balance.report.story import Story
-from balance.report.verdict import Verdict
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # so begins what a spreadsheet computes
 MARKDOWN, JSON = "report.md", "report.json"
@@ -57,7 +57,7 @@ def whole(table: Table) -> pd.DataFrame:
 
 
 def write_texts(
-    story: Story, sections: Sequence[Section], verdicts: Sequence[Verdict], folder: Path
+    data: ReportData, sections: Sequence[Section], verdicts: Sequence[Verdict], folder: Path
 ) -> None:
     """Write a report as Markdown and as JSON.
 
@@ -66,18 +66,18 @@ def write_texts(
     OSError
         If the folder cannot be written.
     """
-    text = as_markdown(story, sections, verdicts)
+    text = as_markdown(data, sections, verdicts)
     (folder / MARKDOWN).write_text(text, encoding="utf-8")
-    values = json.dumps(as_json(story, sections, verdicts), ensure_ascii=False, indent=1)
+    values = json.dumps(as_json(data, sections, verdicts), ensure_ascii=False, indent=1)
     (folder / JSON).write_text(f"{values}\n", encoding="utf-8")
 
 
-def as_markdown(story: Story, sections: Sequence[Section], verdicts: Sequence[Verdict]) -> str:
+def as_markdown(data: ReportData, sections: Sequence[Section], verdicts: Sequence[Verdict]) -> str:
     """Return a report as Markdown: what the page says and shows, tables whole."""
     parts = [
-        f"# {_plain(story.title)}",
-        _plain(f"{story.baseline.match.game.title} · {story.players}"),
-        *([_plain(story.question)] if story.question else []),
+        f"# {_plain(data.title)}",
+        _plain(f"{data.baseline.match.game.title} · {data.players}"),
+        *([_plain(data.question)] if data.question else []),
         "## Verdict",
         "\n".join(
             f"- {_plain(one.text)} *({_plain('; '.join(filter(None, (one.trust, one.source))))})*"
@@ -86,7 +86,7 @@ def as_markdown(story: Story, sections: Sequence[Section], verdicts: Sequence[Ve
     ]
     for section in sections:
         parts += _section(section)
-    command = f"Run it again: {_code(story.command)}" if story.command else ""
+    command = f"Run it again: {_code(data.command)}" if data.command else ""
     return "\n\n".join(filter(None, [*parts, command])) + "\n"
 
 
@@ -134,20 +134,20 @@ def _cell(text: str) -> str:
 
 
 def as_json(
-    story: Story, sections: Sequence[Section], verdicts: Sequence[Verdict]
+    data: ReportData, sections: Sequence[Section], verdicts: Sequence[Verdict]
 ) -> dict[str, Any]:
     """Return a report as values of JSON; where there is no number there is null."""
     return {
-        "title": story.title,
-        "question": story.question,
-        "game": story.baseline.match.game.title,
-        "players": story.players,
-        "seed": story.seed,
-        "command": story.command,
-        "versions": dict(story.versions),
+        "title": data.title,
+        "question": data.question,
+        "game": data.baseline.match.game.title,
+        "players": data.players,
+        "seed": data.seed,
+        "command": data.command,
+        "versions": dict(data.versions),
         "cells": [
             {"name": one.name, "games": one.games, "deals": one.deals, "axes": dict(one.axes)}
-            for one in story.variants
+            for one in data.variants
         ],
         "verdicts": [
             {
@@ -157,7 +157,7 @@ def as_json(
             for one in verdicts
         ],
         "sections": [_values_of(section) for section in sections],
-        "manifest": dict(story.manifest),
+        "manifest": dict(data.manifest),
     }  # fmt: skip
 
 

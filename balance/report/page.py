@@ -10,16 +10,16 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from balance.report import trust
+from balance.report import method
 from balance.report.exports import JSON, MARKDOWN, write_table, write_texts
-from balance.report.figures import WIDE, as_png, as_svg, inline
-from balance.report.format import Cell, cell_of
+from balance.report.figures.plots import WIDE, as_png, as_svg, inline
+from balance.report.key_findings import legend, picture_link, table_link, verdicts_of
+from balance.report.nouns import plural
+from balance.report.number_format import Cell, cell_of
+from balance.report.report_data import ReportData
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.sections import SECTIONS
-from balance.report.story import Story
-from balance.report.verdict import legend, picture_link, table_link, verdicts_of
-from balance.report.words import plural
-from balance.simulate.inside import check_inside
+from balance.store.links import check_inside
 
 LONG = 12  # rows beyond which a table has a box to filter it
 TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
@@ -89,34 +89,34 @@ class _ShownPicture:
     is_wide: bool
 
 
-def sections_of(story: Story) -> tuple[Section, ...]:
+def sections_of(data: ReportData) -> tuple[Section, ...]:
     """Return the sections that the story asks for and has the sums for.
 
     Where cells are compared the comparison comes first, and the others name the cell they tell of.
     Where there are tiers, what they say comes first, and a comparison only if it is asked for.
     """
-    wanted: Collection[str] = SECTIONS if story.sections is None else story.sections
-    if story.sections is None and story.has_tiers:
+    wanted: Collection[str] = SECTIONS if data.sections is None else data.sections
+    if data.sections is None and data.has_tiers:
         wanted = [name for name in SECTIONS if name != "comparison"]
-    found = [build(story) for name, build in SECTIONS.items() if name in wanted]
+    found = [build(data) for name, build in SECTIONS.items() if name in wanted]
     built = [section for section in found if section is not None]
-    if not story.is_comparison:
+    if not data.is_comparison:
         return tuple(built)
     built.sort(key=lambda section: _FIRST.get(section.name, len(_FIRST)))
-    return tuple(_with_cell(section, story) for section in built)
+    return tuple(_with_cell(section, data) for section in built)
 
 
-def _with_cell(section: Section, story: Story) -> Section:
-    told = None if section.name in _FIRST else story.about(section.name)
+def _with_cell(section: Section, data: ReportData) -> Section:
+    told = None if section.name in _FIRST else data.about(section.name)
     return section if told is None else replace(section, title=f"{section.title}: {told.name}")
 
 
-def build_report(story: Story, folder: Path) -> Path:
+def build_report(data: ReportData, folder: Path) -> Path:
     """Write a report; what an earlier one left of tables and figures is replaced.
 
     Parameters
     ----------
-    story : Story
+    data : Story
     folder : Path
         Gets index.html, report.md, report.json, tables/*.csv and *.parquet, figures/*.png and
         *.svg.
@@ -133,15 +133,15 @@ def build_report(story: Story, folder: Path) -> Path:
     StoreError
         If a link in it leads elsewhere.
     """
-    return write_report(story, sections_of(story), folder)
+    return write_report(data, sections_of(data), folder)
 
 
-def write_report(story: Story, sections: Iterable[Section], folder: Path) -> Path:
+def write_report(data: ReportData, sections: Iterable[Section], folder: Path) -> Path:
     """Write a report of sections that are built, and of how far to trust it; see `build_report`."""
     check_inside(folder)
     told = tuple(sections)
-    verdicts = verdicts_of(told, story)
-    everything = (*told, trust.build(story))
+    verdicts = verdicts_of(told, data)
+    everything = (*told, method.build(data))
     tables, figures = folder / "tables", folder / "figures"
     for place, kinds in ((tables, ("csv", "parquet")), (figures, ("png", "svg"))):
         place.mkdir(parents=True, exist_ok=True)
@@ -155,21 +155,21 @@ def write_report(story: Story, sections: Iterable[Section], folder: Path) -> Pat
         pictures = [_draw(picture, figures) for picture in section.pictures]
         shown_tables = [_show(table) for table in section.tables if table.columns]
         shown.append((section, shown_tables, pictures))
-    write_texts(story, everything, verdicts, folder)
+    write_texts(data, everything, verdicts, folder)
     page = folder / "index.html"
-    game = story.baseline.match.game
+    game = data.baseline.match.game
     text = (
         _templates()
         .get_template("page.html")
         .render(
-            story=story,
+            data=data,
             verdicts=verdicts,
             legend=legend(verdicts),
             sections=shown,
             card=game.card,
             cards=plural(game.card),
-            scenario=_scenario(story),
-            digests=_digests(story),
+            scenario=_scenario(data),
+            digests=_digests(data),
             most_columns=max((len(one.columns) for _, some, _ in shown for one in some), default=0),
             markdown=MARKDOWN,
             json=JSON,
@@ -229,18 +229,18 @@ def _with_class(cell: Cell, column: Column) -> tuple[Cell, str]:
     return cell, kind if cell.is_sure is None else f"{kind} {'sure' if cell.is_sure else 'unsure'}"
 
 
-def _scenario(story: Story) -> str:
+def _scenario(data: ReportData) -> str:
     """Return the scenario whole, as it was understood; empty if it is not known."""
-    scenario = story.manifest.get("scenario")
+    scenario = data.manifest.get("scenario")
     if scenario is None:
         return ""
     said = {key: value for key, value in scenario.items() if value not in (None, {}, [])}
     return json.dumps(said, indent=2, ensure_ascii=False)
 
 
-def _digests(story: Story) -> dict[str, str]:
+def _digests(data: ReportData) -> dict[str, str]:
     """Return what tells other rules and other cards from these."""
-    question = story.manifest.get("question", {})
+    question = data.manifest.get("question", {})
     found = {"rules": question.get("rules", ""), "tallies": question.get("tallies", "")}
     for name, variant in question.get("variants", {}).items():
         found[f"cards and numbers of {name}"] = variant.get("table", "")

@@ -67,7 +67,7 @@ class Column:
     told: str = ""
 
 
-class Trust(StrEnum):
+class Robustness(StrEnum):
     """How far a sentence holds for bots of other strength."""
 
     STABLE = "stable"
@@ -78,7 +78,7 @@ class Trust(StrEnum):
 
 
 @dataclass(frozen=True)
-class Said:
+class KeyFinding:
     """A sentence for the verdict box at the head of a report, and what it rests on.
 
     Attributes
@@ -103,7 +103,7 @@ class Said:
     text: str
     table: str
     importance: float
-    trust: Trust | None = Trust.UNCHECKED
+    trust: Robustness | None = Robustness.UNCHECKED
     findings: tuple[str, ...] = ()
 
 
@@ -177,4 +177,4 @@ class Section:
     tables: tuple[Table, ...]
     pictures: tuple[Picture, ...]
     warning: str = ""
-    verdicts: tuple[Said, ...] = ()
+    verdicts: tuple[KeyFinding, ...] = ()

@@ -14,9 +14,9 @@ from typing import Any
 
 from balance.errors import ScenarioError
 from balance.limits import MOST_CELLS
-from balance.scenario.mistakes import checked
+from balance.scenario.bot_entries import BotEntry, Tier, is_list
+from balance.scenario.error_messages import checked
 from balance.scenario.model import BASELINE, NAME_CHARACTERS, Scenario, Variant
-from balance.scenario.seated import Seated, Tier, is_data
 
 LONGEST_TEXT = 40  # of a value in a cell's name
 VARIANT = "variant"  # the axis of the variants
@@ -50,7 +50,7 @@ class Cell:
     name: str
     games: int
     players: int
-    bots: tuple[Seated, ...]
+    bots: tuple[BotEntry, ...]
     table: Mapping[str, Any]
     settings: Mapping[str, Any]
     folder: Path
@@ -65,12 +65,12 @@ class _Value:
     shown: str
     text: str
     players: int | None = None
-    bots: tuple[Seated, ...] | None = None
+    bots: tuple[BotEntry, ...] | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     games: int | None = None
 
 
-def cells_of(scenario: Scenario, speaking: Collection[str] = ()) -> tuple[Cell, ...]:
+def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tuple[Cell, ...]:
     """Return the cells of a scenario, the baseline first.
 
     Where a line-up of several bots meets another number of players there is no cell.
@@ -78,7 +78,7 @@ def cells_of(scenario: Scenario, speaking: Collection[str] = ()) -> tuple[Cell, 
     Parameters
     ----------
     scenario : Scenario
-    speaking : collection of str
+    self_naming_values : collection of str
         Values that say by themselves what they are a value of, such as the ids of set-ups.
 
     Raises
@@ -86,7 +86,9 @@ def cells_of(scenario: Scenario, speaking: Collection[str] = ()) -> tuple[Cell, 
     ScenarioError
         If there are too many cells or none, or the grid and a variant say the same thing.
     """
-    axes = [_axis(scenario, axis, values, speaking) for axis, values in scenario.grid.items()]
+    axes = [
+        _axis(scenario, axis, values, self_naming_values) for axis, values in scenario.grid.items()
+    ]
     if scenario.tiers:  # the first axis: the quick ones are played before the slow ones
         axes.insert(0, [_tier(tier) for tier in scenario.tiers])
     variants = _variants(scenario)
@@ -119,7 +121,7 @@ def cells_of(scenario: Scenario, speaking: Collection[str] = ()) -> tuple[Cell, 
     return tuple(cells)
 
 
-def for_players(bots: tuple[Seated, ...], players: int) -> tuple[Seated, ...]:
+def for_players(bots: tuple[BotEntry, ...], players: int) -> tuple[BotEntry, ...]:
     """Return bots that were meant for another number of players: if all are equal, one for all."""
     if len(bots) != players and all(bot == bots[0] for bot in bots):
         return bots[:1]
@@ -149,7 +151,7 @@ def _variants(scenario: Scenario) -> list[Variant]:
 
 
 def _axis(
-    scenario: Scenario, axis: str, values: tuple[Any, ...], speaking: Collection[str]
+    scenario: Scenario, axis: str, values: tuple[Any, ...], self_naming_values: Collection[str]
 ) -> list[_Value]:
     found = []
     for number, value in enumerate(values, 1):
@@ -163,13 +165,13 @@ def _axis(
             shown = named(value_named(value), LONGEST_TEXT)
             if shown.endswith("...") or isinstance(value, Mapping):
                 shown = f"no. {number}"
-            text = shown if shown in speaking else f"{axis}={shown}"
+            text = shown if shown in self_naming_values else f"{axis}={shown}"
             found.append(_Value(axis, shown, text, settings={axis: value}))
     return found
 
 
 def _tier(tier: Tier) -> _Value:
-    seated = Seated(bot=tier.bot, label=tier.label, weights=tier.weights)
+    seated = BotEntry(bot=tier.bot, label=tier.label, weights=tier.weights)
     shown = _bot_named(seated)
     return _Value(TIER, shown, shown, bots=(seated,), games=tier.games)
 
@@ -228,7 +230,7 @@ def _cell(
 
 def _seats(
     scenario: Scenario, point: tuple[_Value, ...], variant: Variant
-) -> tuple[tuple[Seated, ...], int] | None:
+) -> tuple[tuple[BotEntry, ...], int] | None:
     """Return bots and how many play; None where the grid crosses a line-up with another number."""
     grid_bots = next((value.bots for value in point if value.bots), None)
     grid_players = next((value.players for value in point if value.players), None)
@@ -248,7 +250,7 @@ def _players_named(players: int) -> str:
     return f"{players} player{'' if players == 1 else 's'}"
 
 
-def _bots_named(bots: tuple[Seated, ...]) -> str:
+def _bots_named(bots: tuple[BotEntry, ...]) -> str:
     """Return a line-up in words: ``greedy``, ``greedy + 2 random``."""
     texts = []
     for text, equal in groupby(_bot_named(bot) for bot in bots):
@@ -257,8 +259,8 @@ def _bots_named(bots: tuple[Seated, ...]) -> str:
     return named(" + ".join(texts), len(bots) * LONGEST_TEXT)
 
 
-def _bot_named(bot: Seated) -> str:
-    function = Path(bot.bot).stem if is_data(bot.bot) else bot.bot.rpartition(":")[2]
+def _bot_named(bot: BotEntry) -> str:
+    function = Path(bot.bot).stem if is_list(bot.bot) else bot.bot.rpartition(":")[2]
     name = bot.label or (bot.bot if function.isdecimal() else function)  # search:200 is a dial
     weights = ", ".join(f"{key}={value:g}" for key, value in bot.weights.items())
     return f"{name} ({weights})" if weights and not bot.label else name

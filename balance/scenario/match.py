@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.game import Bot, Game, Laid
+from balance.engine.game import Bot, Game, GameTable
 from balance.engine.layout import MAX_SEATS, NOBODY
 
 
@@ -33,7 +33,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class LineUp:
+class Lineup:
     """Who has which seat.
 
     Attributes
@@ -79,25 +79,25 @@ class Match:
     Attributes
     ----------
     game : Game
-    laid : Laid
+    game_table : Laid
     lineup : LineUp
     seed : int
-    shown_by : str
+    replay_command : str
         The command that tells one of its games, but for the game's number; empty where none can.
     """
 
     game: Game
-    laid: Laid
-    lineup: LineUp
+    game_table: GameTable
+    lineup: Lineup
     seed: int
-    shown_by: str = ""
+    replay_command: str = ""
 
     @cached_property
-    def are_cards(self) -> NDArray[np.bool_]:
+    def is_card(self) -> NDArray[np.bool_]:
         """Which of the table's cards are cards, and not deeds, shape (cards,)."""
         deeds = self.game.deeds
-        return np.array([piece.kind not in deeds for piece in self.laid.cards], np.bool_)
+        return np.array([piece.kind not in deeds for piece in self.game_table.cards], np.bool_)
 
-    def showing(self, number: int) -> str:
+    def replay_of(self, number: int) -> str:
         """Return the command that tells game `number`, or nothing."""
-        return f"{self.shown_by} --game {number}" if self.shown_by else ""
+        return f"{self.replay_command} --game {number}" if self.replay_command else ""

@@ -16,10 +16,10 @@ from pydantic import (
 from pydantic_core import PydanticKnownError
 
 from balance.limits import MAX_SEED, MOST_CELL_NAME, MOST_CELLS, MOST_NAME, MOST_SEATED
-from balance.scenario.mistakes import checked, did_you_mean
-from balance.scenario.require import Requirements
-from balance.scenario.seated import Bots, Games, Players, Strict, Tier, Tiers
-from balance.scenario.until import read_until
+from balance.scenario.bot_entries import Bots, Games, Players, Strict, Tier, Tiers
+from balance.scenario.error_messages import checked, did_you_mean
+from balance.scenario.requirements import Requirements
+from balance.scenario.stopping_rule import read_stopping_rule
 
 BASELINE = "baseline"
 FAIR_WITHIN = 2.0
@@ -145,7 +145,8 @@ class Scenario(Strict):
     rounds : (int, int) or None
         From fewest to most rounds that a game is to take.
     until : str or None
-        How narrow intervals are to be, with `games` as the most; see `balance.scenario.until`.
+        How narrow intervals are to be, with `games` as the most; see
+        `balance.scenario.stopping_rule`.
     require : tuple of Requirement
         What must hold, for `balance check`.
     halfwidth : float
@@ -226,7 +227,7 @@ class Scenario(Strict):
     @classmethod
     def _can_be_read(cls, text: str | None) -> str | None:
         if text is not None:
-            read_until(text)
+            read_stopping_rule(text)
         return text
 
     @field_validator("set")

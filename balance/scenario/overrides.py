@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from balance.errors import ScenarioError
-from balance.plain import UnreadableError, odd_value, toml_of
+from balance.sanitize import UnreadableError, odd_value, toml_of
+from balance.scenario.bot_entries import Tier, is_list
 from balance.scenario.cells import cells_of, for_players
 from balance.scenario.model import Scenario, Variant
-from balance.scenario.seated import Tier, is_data
-from balance.scenario.set_up import SetUp, set_up
+from balance.scenario.prepare import PreparedScenario, prepare
 from balance.scenario.trust import ask_for
 
 Changed = TypeVar("Changed", Variant, Tier)
@@ -33,7 +33,7 @@ class Overrides:
     tiers : tuple of str
         Bots, each of which plays all of it alone; ``search:100@2000`` has games of its own.
     until : str or None
-        How narrow intervals are to be; see `balance.scenario.until`.
+        How narrow intervals are to be; see `balance.scenario.stopping_rule`.
     designs : tuple of str
         Designed experiments; "all" is all that the game knows.
     halfwidth : float or None
@@ -151,7 +151,7 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
     return scenario.changed(**changes)
 
 
-def set_up_as_asked(scenario: Scenario, overrides: Overrides) -> SetUp:
+def prepare_with_overrides(scenario: Scenario, overrides: Overrides) -> PreparedScenario:
     """Return a scenario as the command line changes it, ready to be played.
 
     Where one cell is left of several there is nothing to compare: a comparison that the file asks
@@ -162,7 +162,7 @@ def set_up_as_asked(scenario: Scenario, overrides: Overrides) -> SetUp:
     ScenarioError, CardError, BotError
         If something in it is not there, or it asks for what cannot be.
     """
-    ready = set_up(override(scenario, overrides))
+    ready = prepare(override(scenario, overrides))
     asked = ready.scenario
     left_out: dict[str, str] = {}
     if len(ready.variants) == 1 and len(cells_of(scenario)) > 1:
@@ -203,7 +203,7 @@ def _without_bots(variant: Variant) -> Variant:
 def _from_here(name: str, folder: Path) -> str:
     """Return a bot of the command line as the scenario would name it, from its own folder."""
     data, at, games = name.partition("@")
-    if is_data(data):
+    if is_list(data):
         return f"{os.path.relpath(Path(data).resolve(), folder)}{at}{games}"
     file, colon, function = name.rpartition(":")
     if not colon or function.partition("@")[0].isdecimal():  # search:200 is no file

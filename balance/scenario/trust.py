@@ -12,9 +12,9 @@ from pathlib import Path
 
 from balance.errors import ScenarioError
 from balance.games import GAMES
+from balance.scenario.bot_entries import is_list
 from balance.scenario.cells import Cell
 from balance.scenario.model import Scenario
-from balance.scenario.seated import is_data
 
 VARIABLE = "BALANCE_TRUST"  # folders and files, separated as in PATH
 
@@ -58,7 +58,7 @@ def check_bots(scenario: Scenario, cell: Cell) -> Iterator[str]:
         return
     for name in dict.fromkeys(one.bot for one in cell.bots):
         file, colon, function = name.rpartition(":")
-        if colon and not is_data(name) and not function.isdecimal():
+        if colon and not is_list(name) and not function.isdecimal():
             yield _checked(scenario, f"the bot {name!r}", (cell.folder / file).resolve())
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from balance.report.format import count, number
-from balance.stats.interval import LEVEL, Estimate, Floats, wilson
+from balance.report.number_format import count, number
+from balance.stats.intervals import LEVEL, Estimate, Floats, wilson
 
 SURE = 2.576  # normal quantile: a check fails where chance would explain it once in a hundred
 MARGIN = 0.01  # of coverage and power: one in a hundred

@@ -8,21 +8,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from balance.analysis.arms import ArmSums
-from balance.analysis.break_even import curves_of, worth
-from balance.analysis.folds import FOLDS, FoldSums
-from balance.analysis.folds import tally as tally_folds
-from balance.analysis.seats import tally as tally_seats
+from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.experiments.break_even import curves_of, worth
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.analysis.metrics.fold_sums import tally as tally_folds
+from balance.analysis.metrics.seats import tally as tally_seats
 from balance.engine.game import Handicap
 from balance.engine.layout import WIN
-from balance.scenario.designs import GIFT, GOODS, Arm, arms_of, handicapped
+from balance.runner.arms import ArmResult
+from balance.scenario.experiments import GIFT, GOODS, Arm, arms_of, handicapped
 from balance.selftest.check import Check, held, mean_check, most_check
-from balance.selftest.repeats import arm_sums, kept_of, stacked, studies, taken, toy
-from balance.selftest.truth import truth_of
-from balance.simulate.arms import PlayedArm
-from balance.stats.anytime import anytime_ratio
-from balance.stats.interval import LEVEL, DealSums, Estimate, Floats, proportion
-from balance.stats.paired import Replicates, estimate, paired, replicates, together
+from balance.selftest.exact_solution import truth_of
+from balance.selftest.repeated_studies import arm_sums, kept_of, stacked, studies, taken, toy
+from balance.stats.anytime_intervals import anytime_ratio
+from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
+from balance.stats.paired_differences import Replicates, estimate, paired, replicates, together
 
 EDGE = 1  # gold more for the first seat, so that seats differ
 HANDICAP = 2  # gold more for one of three
@@ -105,7 +105,7 @@ def anytime(seed: int, repeats: int) -> Iterator[Check]:
 def break_even(seed: int, repeats: int) -> Iterator[Check]:
     """Yield the checks of what a card is worth that is worth just so much gold."""
     variant = toy(2, seed)
-    (card,) = (card for card in variant.match.laid.cards if card.id == CARD)
+    (card,) = (card for card in variant.match.game_table.cards if card.id == CARD)
     planted = float(card.note.split()[0])  # "5 points": a point is a unit of gold
     arms = [
         arm for arm in arms_of(variant, ("gift",), (card,))
@@ -122,7 +122,7 @@ def break_even(seed: int, repeats: int) -> Iterator[Check]:
 def _worth(arms: list[Arm], sums: tuple[ArmSums, ...]) -> Replicates:
     """Return what the gift is worth in one study."""
     played = [
-        PlayedArm(arm, WORTH_DEALS, int(kept.games.sum()), {"arm": kept})
+        ArmResult(arm, WORTH_DEALS, int(kept.games.sum()), {"arm": kept})
         for arm, kept in zip(arms, sums, strict=True)
     ]
     (curve,) = curves_of([one for one in played if one.arm.kind == GOODS]).values()

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from balance.selftest.check import Check
 from balance.selftest.coverage import coverage
-from balance.selftest.mirrors import mirrors, workers
-from balance.selftest.planted import planted
-from balance.selftest.twins import twins
+from balance.selftest.mirror_matches import mirrors, workers
+from balance.selftest.planted_effects import planted
+from balance.selftest.twin_cards import twins
 
 SHARED_DEALS = 20_000  # by workers: enough that each gets some
 

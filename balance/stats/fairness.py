@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from balance.stats.interval import LEVEL, DealSums, Estimate, Floats, proportion
+from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
 
 SURE = 0.99  # the level of the intervals that a verdict rests on, for up to five shares
 MOST_DEALS = 1e9  # what would take more cannot be told from what lies on the edge

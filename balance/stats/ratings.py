@@ -13,8 +13,8 @@ from scipy.linalg import null_space
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit, log_softmax, softmax
 
-from balance.stats.interval import Floats
-from balance.stats.paired import Replicates
+from balance.stats.intervals import Floats
+from balance.stats.paired_differences import Replicates
 
 SCALE = 400 / np.log(10)  # Elo points of one unit: 400 points are odds of 10 to 1
 VIRTUAL = 0.5  # of a game won by nobody, for each line-up

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr, stdtrit
 
-from balance.stats.interval import LEVEL, Floats
+from balance.stats.intervals import LEVEL, Floats
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from balance.bots.weights import Numbers
 from balance.errors import BotError
-from balance.simulate.run import Stop
-from balance.tuning.course import Course
+from balance.runner.play import StopSignal
+from balance.tuning.evaluation import Evaluation
 from balance.tuning.subject import Space
 
 STEP = 0.2  # the first candidates differ from the start by about a fifth of each weight
@@ -49,7 +49,7 @@ class Step:
     ----------
     generation : int
     mean, best : float
-        What the middle of the candidates reached, and the best of them; see `Course.value`.
+        What the middle of the candidates reached, and the best of them; see `Evaluation.value`.
     spread : float
         How far candidates are from the middle, as a share of the weights.
     candidates : int
@@ -92,7 +92,7 @@ class Reached:
     next_deal: int
 
 
-def without_effect(course: Course, space: Space, deals: int) -> list[str]:
+def without_effect(course: Evaluation, space: Space, deals: int) -> list[str]:
     """Return the weights that change no game, such as those for other numbers of players.
 
     Each is set to 0, and if that changes nothing doubled, in the first `deals` deals.
@@ -120,11 +120,11 @@ def without_effect(course: Course, space: Space, deals: int) -> list[str]:
 
 
 def evolve(
-    course: Course,
+    course: Evaluation,
     space: Space,
     effort: Effort,
     seed: int,
-    stop: Stop,
+    stop: StopSignal,
     tell: Callable[[Step], None] = lambda step: None,
 ) -> Reached:
     """Search for better weights.
@@ -222,7 +222,7 @@ def _strategy(space: Space, effort: Effort, seed: int) -> CMAEvolutionStrategy:
     return CMAEvolutionStrategy(np.zeros(size), STEP, options)
 
 
-def _against_start(course: Course, champion: Numbers, first: int, deals: int) -> float:
+def _against_start(course: Evaluation, champion: Numbers, first: int, deals: int) -> float:
     """Return the champion's share of wins against the start, above a fair one."""
     if not champion:
         return 0.0

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.bots.weights import Numbers
-from balance.simulate.run import Stop
-from balance.stats.interval import DealSums, Estimate, mean, proportion
-from balance.tuning.course import Course, Pairing, Results
+from balance.runner.play import StopSignal
+from balance.stats.intervals import DealSums, Estimate, mean, proportion
+from balance.tuning.evaluation import Evaluation, Pairing, Results
 
 BEFORE = "the start"
 
@@ -59,7 +59,9 @@ class Gain:
         return bool(self.total.low > 0)
 
 
-def measure(course: Course, tuned: Numbers, first: int, deals: int, stop: Stop) -> Gain | None:
+def measure(
+    course: Evaluation, tuned: Numbers, first: int, deals: int, stop: StopSignal
+) -> Gain | None:
     """Play tuned weights and those of the start on deals that no candidate has seen.
 
     Assumes that deals are independent; all pairings share their deals, so the total is clustered

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from balance.bots.weights import Numbers, read_weights
 from balance.engine.game import Bot, Game
 from balance.errors import BotError, ScenarioError
+from balance.runner.bot_matches import lineup_of
+from balance.scenario.error_messages import did_you_mean
+from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry
-from balance.scenario.mistakes import did_you_mean
-from balance.scenario.seats import Seating
-from balance.simulate.meetings import line_up_of
 
 DIGITS = 4  # of a weight: more would say more than games can tell
 FLOOR = 0.1  # of the median weight: by so much a weight near 0 is moved
@@ -63,11 +63,11 @@ class Subject:
 
     def kept(self, bot: Bot) -> dict[str, float]:
         """Return the weights that belong into a file: all but the dial."""
-        return {key: value for key, value in bot.weights.items() if key != bot.dial}
+        return {key: value for key, value in bot.weights.items() if key != bot.suffix_weight}
 
 
 def read_subject(
-    seating: Seating,
+    seating: LineupBuilder,
     name: str,
     players: int | None,
     start: Path | None,
@@ -97,16 +97,16 @@ def read_subject(
     counts = (players,) if players else tuple(count for count in game.seats if count > 1)
     if not counts:
         raise ScenarioError(f"{game.title} is played alone: there is nobody to tune against.")
-    entry = line_up_of(seating, [name], counts[0]).entries[0]
+    entry = lineup_of(seating, [name], counts[0]).entries[0]
     if not entry.bot.weights:
         raise BotError(f"The bot {name!r} has no weights that could be tuned.")
-    if entry.bot.is_data:
+    if entry.bot.is_list:
         raise BotError(f"The bot {name!r} is a list: it has no weights that could be tuned.")
     file = start or own_file(game, name, entry.bot)
     bot = _begun(entry.bot, file, must_fit=start is not None)
     if players:
         bot = bot.at(players)
-    free = tuple(key for key in bot.weights if key != bot.dial)
+    free = tuple(key for key in bot.weights if key != bot.suffix_weight)
     for key in (*only, *fix):
         if key not in free:
             raise ScenarioError(f"{name} has no weight {key!r} to tune: {did_you_mean(key, free)}")
@@ -145,8 +145,8 @@ def _begun(bot: Bot, file: Path | None, must_fit: bool) -> Bot:
             raise BotError(
                 f"{file}: {bot.name} has no weight {key!r}: {did_you_mean(key, bot.weights)}"
             )
-    exceptions = {count: _without(own, bot.dial) for count, own in by_players.items()}
-    changed = {**bot.weights, **_without(weights, bot.dial)}
+    exceptions = {count: _without(own, bot.suffix_weight) for count, own in by_players.items()}
+    changed = {**bot.weights, **_without(weights, bot.suffix_weight)}
     return replace(bot, weights=changed, by_players=exceptions)
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
-from balance.analysis.folds import FoldSums
-from balance.analysis.index import MEAN_ROUNDS, MEASURES, Aim, Aims
+from balance.analysis.balance_index import MEAN_ROUNDS, MEASURES, Aim, Aims
+from balance.analysis.metrics.fold_sums import FoldSums
 from balance.errors import ScenarioError
-from balance.plain import UnreadableError, read_text, toml_of
-from balance.scenario.changes import Change, fits
+from balance.sanitize import UnreadableError, read_text, toml_of
+from balance.scenario.error_messages import checked, did_you_mean
 from balance.scenario.match import Match
-from balance.scenario.mistakes import checked, did_you_mean
+from balance.scenario.number_changes import Change, fits
 
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _UNIT = r"\s*(pp|%)?\s*"

@@ -6,23 +6,23 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from balance.analysis import folds
-from balance.analysis.folds import FoldSums
+from balance.analysis.metrics import fold_sums
+from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.sensitivity import FEWEST_DEALS, Judge, Trial, changes_table, in_the_race
 from balance.errors import Interrupted
-from balance.scenario.changes import CHANGE, Change
-from balance.scenario.designs import Arm
+from balance.runner.arms import ArmMetrics, ArmResult, play_arms
+from balance.runner.play import Job, StopSignal, simulate
+from balance.scenario.experiments import Arm
 from balance.scenario.match import Match
-from balance.simulate.arms import Asked, PlayedArm, play_arms
-from balance.simulate.run import Job, Stop, simulate
-from balance.simulate.store import Store
-from balance.simulate.sums import merged
+from balance.scenario.number_changes import CHANGE, Change
+from balance.store.run_folder import RunFolder
+from balance.store.sums import merged
 
 FOLDED = "folds"
 PLACES = 10  # whose order matters: which lower the index most, and which raise it most
 SMALLEST_ROUND = 4 * FEWEST_DEALS  # deals
 _SHARES = (4, 2, 1)  # a round plays the games over this
-_ASKED = Asked({FOLDED: folds.tally}, {FOLDED: FoldSums})
+_ASKED = ArmMetrics({FOLDED: fold_sums.tally}, {FOLDED: FoldSums})
 
 Changed = Mapping[tuple[Change, ...], Arm]
 
@@ -53,9 +53,9 @@ class Trials:
     """
 
     match: Match
-    store: Store
+    store: RunFolder
     workers: int
-    stop: Stop
+    stop: StopSignal
     begin: Callable[[str, int], None]
     add: Callable[[int], None]
     chosen: dict[str, list[str]] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class Trials:
         self.base(deals)
         of = {arm.name: changes for changes, arm in changed.items()}
 
-        def wanted(played: Sequence[PlayedArm]) -> Mapping[str, int]:
+        def wanted(played: Sequence[ArmResult]) -> Mapping[str, int]:
             names = [one.arm.name for one in played]
             by_name = {one.arm.name: one for one in played}
             for some, before in zip(rounds, (0, *rounds), strict=False):
@@ -150,9 +150,9 @@ class Trials:
     def _played(
         self,
         arms: Sequence[Arm],
-        wanted: Callable[[Sequence[PlayedArm]], Mapping[str, int]],
+        wanted: Callable[[Sequence[ArmResult]], Mapping[str, int]],
         label: str,
-    ) -> tuple[PlayedArm, ...]:
+    ) -> tuple[ArmResult, ...]:
         def on_round(count: int, games: int) -> None:
             self.begin(f"{label}: {count}", games)
 
@@ -167,7 +167,7 @@ class Trials:
         self,
         key: str,
         names: Sequence[str],
-        played: Mapping[str, PlayedArm],
+        played: Mapping[str, ArmResult],
         of: Mapping[str, tuple[Change, ...]],
         judge: Judge,
     ) -> list[str]:
@@ -181,7 +181,7 @@ class Trials:
             self.keep()
         return [name for name in self.chosen[key] if name in played]
 
-    def _trial(self, changes: tuple[Change, ...], one: PlayedArm) -> Trial:
+    def _trial(self, changes: tuple[Change, ...], one: ArmResult) -> Trial:
         key = one.arm.match.seed, one.deals
         base = (
             self._bases[key]
@@ -219,7 +219,7 @@ def _named(name: str, usual: Match, match: Match) -> str:
     return name if match.seed == usual.seed else f"{name}, seed {match.seed}"
 
 
-def _sums(one: PlayedArm) -> FoldSums:
+def _sums(one: ArmResult) -> FoldSums:
     sums = one.totals[FOLDED]
     assert isinstance(sums, FoldSums)
     return sums
@@ -227,11 +227,11 @@ def _sums(one: PlayedArm) -> FoldSums:
 
 def _until(job: Job, deals: int) -> FoldSums:
     """Return the sums of the first deals that are stored; of all where no shard ends there."""
-    assert job.shelf is not None
+    assert job.cell_shards is not None
     shards = job.stored()
     some = [shard for shard in shards if shard.last < deals]
     whole = sum(shard.deals for shard in some) == deals
-    read = [job.shelf.read(shard, _ASKED.kinds) for shard in (some if whole else shards)]
+    read = [job.cell_shards.read(shard, _ASKED.kinds) for shard in (some if whole else shards)]
     sums = merged(read)[FOLDED]
     assert isinstance(sums, FoldSums)
     return sums

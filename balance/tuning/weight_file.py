@@ -8,7 +8,7 @@ from pathlib import Path
 
 from balance.bots.weights import Numbers, read_weights
 from balance.errors import BotError
-from balance.simulate.disk import write_whole
+from balance.store.disk import write_whole
 from balance.tuning.subject import Subject
 
 MARK = "#:"  # begins the lines that say where tuned weights come from; they are written anew

@@ -12,10 +12,10 @@ import numpy as np
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.valeria import GAME
 from balance.games.valeria.bots.greedy import choose as greedy
-from balance.games.valeria.determinise import determinise
+from balance.games.valeria.services.determinise import determinise
 
 # What looking ahead needs of a game.  As names of this file they are compiled with the bot.
-advance, take, keep = GAME.advance, GAME.take, GAME.keep
+advance, take, write_record = GAME.advance, GAME.take, GAME.write_record
 STATE, RECORD = GAME.state, GAME.record
 GREEDY = np.array(list(GAME.bots["greedy"].weights.values()))
 
@@ -33,7 +33,7 @@ def dream(view: State, table: Table, seat: int, weights: Weights, stream: Stream
             take(states[1], table, index)
             advance(states[1], table)
             play_on(states[1], table, stream)
-            keep(states[1], table, records[0])
+            write_record(states[1], table, records[0])
             worth[index] += lead(records[0].scores, table.num_seats, seat)
     usual = instinct(view, table, stream)  # to be given up for what is clearly better only
     worth[usual] += weights[0] * weights[1]

@@ -15,9 +15,9 @@ from thrifty import thrifty  # type: ignore[import-not-found]
 from balance.bots.search import NUM_OWN, all_choices, play_out, think
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.valeria import GAME
-from balance.games.valeria.determinise import determinise
+from balance.games.valeria.services.determinise import determinise
 
-advance, take, keep = GAME.advance, GAME.take, GAME.keep
+advance, take, write_record = GAME.advance, GAME.take, GAME.write_record
 STATE, RECORD = GAME.state, GAME.record
 
 
@@ -40,5 +40,5 @@ def try_out(
     """Let thrifty play for all to the end of the game; return what that is worth."""
     tastes = weights[NUM_OWN:]  # thrifty's weights come after those of the search
     return play_out(
-        state, table, seat, weights, stream, records, tastes, advance, take, keep, thrifty
+        state, table, seat, weights, stream, records, tastes, advance, take, write_record, thrifty
     )

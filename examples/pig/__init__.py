@@ -13,7 +13,7 @@ from pydantic import BaseModel, PositiveInt
 
 from balance.engine.agenda import pop, push
 from balance.engine.choice import chosen, due, offer
-from balance.engine.game import Bot, Game, Laid
+from balance.engine.game import Bot, Game, GameTable
 from balance.engine.jit import compiled
 from balance.engine.layout import (
     MAX_SEATS, WIN, Record, State, Stream, Table, Weights, engine_fields, int32, record_fields,
@@ -89,7 +89,7 @@ def advance(state: State, table: Table) -> None:
 
 
 @compiled
-def keep(state: State, table: Table, record: Record) -> None:
+def write_record(state: State, table: Table, record: Record) -> None:
     """Write down who won."""
     record.turns = state.turns
     record.rounds = (state.turns + table.num_seats - 1) // table.num_seats
@@ -113,16 +113,18 @@ class Options(BaseModel, extra="forbid", frozen=True):
     target: PositiveInt = 100
 
 
-def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], folder: Path) -> Laid:
+def build_table(
+    options: Options, num_seats: int, edits: Mapping[str, object], folder: Path
+) -> GameTable:
     """Lay the table, which is two numbers: Pig has no sheet of cards to edit."""
     numbers = num_seats, options.target
-    return Laid(np.array([numbers], TABLE), num_seats, digest=str(numbers))
+    return GameTable(np.array([numbers], TABLE), num_seats, digest=str(numbers))
 
 
 class Narrator:
     """Tells a game of Pig; for its methods see `balance.engine.game.Narrator`."""
 
-    def __init__(self, laid: Laid, names: tuple[str, ...]) -> None:
+    def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
         self.names = names
 
     def opening(self, state: State) -> list[str]:  # noqa: D102
@@ -148,7 +150,8 @@ class Narrator:
 GAME = Game(
     name="pig", title="Pig", home=Path(__file__).parent, seats=(2, 3, 4, 5), state=STATE,
     table=TABLE, record=RECORD, hidden=(), own=(), decisions=Decision, tasks=Task, begin=begin,
-    step=step, advance=advance, take=take, keep=keep, options=Options, lay_table=lay_table,
+    step=step, advance=advance, take=take, write_record=write_record, options=Options,
+    build_table=build_table,
     narrator=Narrator, setups=lambda: (), endings=("target reached",), parts=("points",),
     bots={"hold_at": Bot("hold_at", hold_at, {"pot": 20.0}, "Holds with so much in the pot.")},
 )  # fmt: skip

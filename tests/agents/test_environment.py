@@ -11,11 +11,11 @@ from pettingzoo.test import api_test, seed_test
 
 from balance.agents import environment
 from balance.agents.environment import Environment, make_environment
-from balance.commands.play import told
+from balance.app.play import told
 from balance.engine.layout import WIN
 from balance.errors import BalanceError, BotError, ScenarioError
 from balance.games import GAMES
-from balance.simulate.batches import Batches
+from balance.runner.batches import Batches
 from tests.conftest import ROOT
 
 PIG = str(ROOT / "examples" / "pig")

@@ -102,8 +102,8 @@ def test_a_player_alone_sees_the_rival_too():
 
 
 def test_a_fraction_in_a_state_is_refused(pig):
-    laid = Environment(PIG).match.laid
+    game_table = Environment(PIG).match.game_table
     fields = [(name, pig.state.fields[name][0]) for name in pig.state.names]
     other = type("Game", (), {"state": struct(*fields, ("heat", float64)), "hidden": ()})
     with pytest.raises(ValueError, match="heat is float64, where whole numbers"):
-        Observation(other, laid)
+        Observation(other, game_table)

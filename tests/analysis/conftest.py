@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from pydantic import BaseModel
 
 from balance.bots.random import choose
-from balance.engine.game import Bot, Game, Laid, Piece
+from balance.engine.game import Bot, Game, GameTable, Piece
 from balance.engine.layout import NOBODY, WIN, int32, record_fields, struct
-from balance.scenario.match import Entry, LineUp, Match
+from balance.scenario.match import Entry, Lineup, Match
 
 MakeMatch = Callable[..., Match]
 MakeRecords = Callable[..., NDArray[Any]]
@@ -65,9 +65,9 @@ def make_match(
         step=_never,
         advance=_never,
         take=_never,
-        keep=_never,
+        write_record=_never,
         options=BaseModel,
-        lay_table=_never,
+        build_table=_never,
         narrator=_never,
         setups=tuple,
         bots={},
@@ -78,8 +78,8 @@ def make_match(
         deeds=("Bonus",) if deeds else (),
         objective="Goal" if objectives else "",
     )
-    laid = Laid(
-        table=np.zeros(1, state),
+    game_table = GameTable(
+        array=np.zeros(1, state),
         num_seats=seats,
         cards=tuple(pieces),
         objectives=tuple(Piece(name, name.title(), "Goal") for name in objectives),
@@ -87,14 +87,16 @@ def make_match(
         rival=rival,
     )
     bots = tuple(Entry(label, Bot(label, choose)) for label in entries)
-    return Match(game, laid, LineUp(bots, tuple(entries.index(label) for label in labels)), seed=1)
+    return Match(
+        game, game_table, Lineup(bots, tuple(entries.index(label) for label in labels)), seed=1
+    )
 
 
 def make_records(match: Match, wins: ArrayLike, **fields: Any) -> NDArray[Any]:
     """Return a record for each row of wins (whole ones or 60ths), other fields as given."""
     wins = np.asarray(wins)
     records = np.zeros(len(wins), match.game.record)
-    seats, rotations = match.laid.num_seats, match.lineup.rotations
+    seats, rotations = match.game_table.num_seats, match.lineup.rotations
     records["number"] = np.arange(len(wins))
     records["lineup"] = NOBODY
     for game in range(len(wins)):

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.analysis.arms import ArmSums
-from balance.analysis.folds import FOLDS
-from balance.analysis.ratios import Ratios
-from balance.analysis.variant import Variant
+from balance.analysis.cell_result import CellResult
+from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.metrics.deal_sums import RatioSums
+from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
 from balance.engine.layout import WIN
-from balance.scenario.designs import BAN, GIFT, GOODS, PRICE, SURCHARGES, Arm
+from balance.runner.arms import ArmResult
+from balance.scenario.experiments import BAN, GIFT, GOODS, PRICE, SURCHARGES, Arm
 from balance.scenario.match import Match
-from balance.simulate.arms import PlayedArm
 from tests.analysis.conftest import make_match
 
 AMOUNTS = (1, 2, 4, 6, 8, 11, 14)
@@ -26,20 +26,20 @@ def cards_match(prices: Sequence[int], seats: int = 2) -> Match:
     match = make_match(seats, cards=[chr(ord("a") + place) for place in range(len(prices))])
     cards = tuple(
         Piece(card.id, card.name, "Tool", f"{price} gold", price, "gold")
-        for card, price in zip(match.laid.cards, prices, strict=True)
+        for card, price in zip(match.game_table.cards, prices, strict=True)
     )
-    return replace(match, laid=replace(match.laid, cards=cards))
+    return replace(match, game_table=replace(match.game_table, cards=cards))
 
 
 def played(
     match: Match, kind: str, subject: str, amount: int, over: float, deals: int, seed: int
-) -> PlayedArm:
+) -> ArmResult:
     """Return an arm whose entry wins so much more than its share; each deal is one game.
 
     Deals are lucky or not for all arms of a seed alike.  An entry is ahead by 10 times as many
     points as its win rate is over the share.
     """
-    seats = match.laid.num_seats
+    seats = match.game_table.num_seats
     luck = np.random.default_rng(seed).random(deals)
     wins = (luck < 1 / seats + over).astype(np.int64) * WIN
     folds = np.arange(deals) % FOLDS
@@ -51,10 +51,10 @@ def played(
     leads = np.round((luck - 0.5) * 20 + 10 * over * (seats - 1)).astype(np.int64)
     sums = ArmSums(
         by_fold(ones), by_fold(ones), by_fold(wins), by_fold(ones), by_fold(leads),
-        Ratios.of(wins[:, None], ones[:, None]),
+        RatioSums.of(wins[:, None], ones[:, None]),
     )  # fmt: skip
     arm = Arm(f"{kind} {subject} {amount}", kind, match, subject, amount)
-    return PlayedArm(arm, deals, deals, {"arm": sums})
+    return ArmResult(arm, deals, deals, {"arm": sums})
 
 
 def cell(
@@ -65,7 +65,7 @@ def cell(
     curve: Callable[[float], float] = lambda amount: 0.03 * amount,
     deals: int = 20_000,
     seed: int = 1,
-) -> Variant:
+) -> CellResult:
     """Return a cell with experiments: what a ban costs, a gift brings, a unit of price costs."""
     arms = [played(match, BAN, card, 0, -over, deals, seed) for card, over in (bans or {}).items()]
     if gifts:
@@ -73,4 +73,4 @@ def cell(
         arms += [played(match, GOODS, "gold", k, curve(k), deals, seed) for k in AMOUNTS]
     for card, slope in (slopes or {}).items():
         arms += [played(match, PRICE, card, by, slope * by, deals, seed) for by in SURCHARGES]
-    return Variant("baseline", match, deals, deals, {}, arms=tuple(arms))
+    return CellResult("baseline", match, deals, deals, {}, arms=tuple(arms))

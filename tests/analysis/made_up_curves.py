@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from balance.analysis.traces import Traces
+from balance.analysis.win_chances import WinChances
 from balance.engine.layout import WIN
-from balance.simulate.curves import Curves
+from balance.runner.trajectories import Trajectories
 
 
-def walks(games: int, seats: int = 2, rounds: int = 10, seed: int = 3) -> Curves:
+def walks(games: int, seats: int = 2, rounds: int = 10, seed: int = 3) -> Trajectories:
     """Return games in which each seat's points grow by chance, the sooner games being longer."""
     rng = np.random.default_rng(seed)
     lengths = rounds + (np.arange(games) % 3 == 0)
@@ -24,7 +24,7 @@ def walks(games: int, seats: int = 2, rounds: int = 10, seed: int = 3) -> Curves
         points = values[first[game + 1] - 1, :, 0]
         best = points == points.max()
         wins[game] = WIN * best // best.sum()
-    return Curves(
+    return Trajectories(
         asked=games,
         names=("luck of the day",),
         numbers=np.arange(games),
@@ -35,17 +35,17 @@ def walks(games: int, seats: int = 2, rounds: int = 10, seed: int = 3) -> Curves
         first=first,
         values=values,
         rotations=1,
-        shown_by="balance play made-up",
+        replay_command="balance play made-up",
     )
 
 
-def told(games: Sequence[tuple[ArrayLike, ArrayLike]]) -> Traces:
+def told(games: Sequence[tuple[ArrayLike, ArrayLike]]) -> WinChances:
     """Return games of given points and chances, each (rounds + 1, seats); the last are wins."""
     points = [np.asarray(one, np.float64) for one, _ in games]
     chances = [np.asarray(one, np.float64) for _, one in games]
     lengths = np.array([len(one) for one in points])
     starts = np.concatenate([[0], np.cumsum(lengths)])[:-1]
-    return Traces(
+    return WinChances(
         numbers=np.arange(len(games)) + 100,
         deals=np.arange(len(games)),
         rounds=lengths - 1,

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from balance.analysis.convergence import STEPS, running, worth
-from balance.analysis.folds import FoldSums
-from balance.analysis.seats import SeatSums
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
-from balance.report.story import Variant
+from balance.report.report_data import CellResult
 from tests.analysis.conftest import make_match
 from tests.report.conftest import variant
 
@@ -24,7 +24,7 @@ def test_games_of_a_deal_that_repeat_each_other_are_worth_less() -> None:
         getattr(cell.sums["seats"], name)
         for name in ("win_by_bot", "win_by_bot_and_seat", "score_by_seat", "score_by_bot")
     ))}  # fmt: skip
-    row = worth([Variant("x", match, 2000, 1000, sums)]).iloc[0]
+    row = worth([CellResult("x", match, 2000, 1000, sums)]).iloc[0]
     assert row["rotations"] == 2
     assert row["design_effect"] == pytest.approx(2.0, abs=0.01)
     assert row["correlation"] == pytest.approx(1.0, abs=0.01)

@@ -8,10 +8,10 @@ import duckdb
 import pandas as pd
 import pytest
 
-from balance.analysis.frames import write_records
+from balance.analysis.records import write_records
+from balance.runner.batches import Batches
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
-from balance.simulate.batches import Batches
+from balance.scenario.prepare import prepare
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ def rec(tmp_path_factory):
     for cell, shards in (("baseline", [(0, CUT), (CUT, GAMES)]), ("assigned", [(0, 20)])):
         values = {"name": "x", "game": "valeria", "seed": 1, "games": GAMES}
         values |= {"bots": ["greedy", "random"], "players": 2}
-        match = set_up(Scenario.model_validate(values).at(ROOT / "x.toml")).variants[0].match
+        match = prepare(Scenario.model_validate(values).at(ROOT / "x.toml")).variants[0].match
         home = folder / "rec" / "records" / cell
         home.mkdir(parents=True)
         for first, end in shards:

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from balance.analysis import QUESTIONS
-from balance.analysis.ratios import Histogram, Ratios
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics import METRICS
+from balance.analysis.metrics.deal_sums import Histogram, RatioSums
 from balance.analysis.requirements import Met, answers, median
-from balance.analysis.variant import Variant
-from balance.scenario.require import Requirement
+from balance.scenario.requirements import Requirement
 from tests.analysis.conftest import make_match, make_records
 from tests.report.conftest import OBJECTIVES, variant
 
@@ -23,7 +23,7 @@ def answer(what, cell):
 
 
 @pytest.fixture(scope="module")
-def duel() -> Variant:
+def duel() -> CellResult:
     """Seat 1 wins 55% of 4,000 games of 8 to 14 rounds; 40 more were cut off."""
     return variant(make_match(2), 4040, first=0.55, cut_off=40)
 
@@ -73,9 +73,9 @@ def exact(share, games):
         match, np.stack([won, 1 - won], axis=1), scores=np.tile([3, 2], (games, 1))
     )
     sums = {
-        name: one.tally(records, match) for name, one in QUESTIONS.items() if one.applies(match)
+        name: one.tally(records, match) for name, one in METRICS.items() if one.applies(match)
     }  # fmt: skip
-    return Variant("baseline", match, games, games, sums)
+    return CellResult("baseline", match, games, games, sums)
 
 
 def test_a_share_never_seen_needs_as_many_deals_as_wilson_says():
@@ -109,9 +109,9 @@ def test_a_card_that_nobody_takes_is_found(often, met):
         available=np.ones((games, 3)),
     )  # fmt: skip
     sums = {
-        name: one.tally(records, match) for name, one in QUESTIONS.items() if one.applies(match)
+        name: one.tally(records, match) for name, one in METRICS.items() if one.applies(match)
     }  # fmt: skip
-    cell = Variant("baseline", match, games, games, sums)
+    cell = CellResult("baseline", match, games, games, sums)
     row = answer("never_bought < 1%", cell)
     assert row["met"] == met
     if met == Met.BROKEN:
@@ -136,7 +136,7 @@ def test_of_games_that_never_ended_nothing_is_known():
 
 def median_of(values):
     ones = np.ones((len(values), 1), np.int64)
-    sums = Ratios.of(np.asarray(values)[:, None], ones).sums()
+    sums = RatioSums.of(np.asarray(values)[:, None], ones).sums()
     flat = type(sums)(*(np.asarray(getattr(sums, name))[0] for name in vars(sums)))
     return median(flat, Histogram.of(np.asarray(values)))
 
@@ -160,7 +160,7 @@ def test_intervals_of_a_median_hold_it():
 def test_games_of_a_deal_that_repeat_each_other_widen_it():
     values = np.random.default_rng(9).integers(0, 1001, 100)
     alone = median_of(values)
-    deals = Ratios.of(2 * values[:, None], np.full((100, 1), 2)).sums()
+    deals = RatioSums.of(2 * values[:, None], np.full((100, 1), 2)).sums()
     flat = type(deals)(*(np.asarray(getattr(deals, name))[0] for name in vars(deals)))
     twice = median(flat, Histogram.of(np.repeat(values, 2)))
     assert (twice.low, twice.high) == (alone.low, alone.high)

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.folds import tally
-from balance.analysis.index import SEAT_EFFECT, SEAT_GAP, Aim, Aims
+from balance.analysis.balance_index import SEAT_EFFECT, SEAT_GAP, Aim, Aims
+from balance.analysis.metrics.fold_sums import tally
 from balance.analysis.sensitivity import (
     Judge,
     Trial,
@@ -14,7 +14,7 @@ from balance.analysis.sensitivity import (
     in_the_race,
     lowest_in_the_race,
 )
-from balance.scenario.changes import Change
+from balance.scenario.number_changes import Change
 
 AIMS = Aims({SEAT_EFFECT: Aim(high=0), SEAT_GAP: Aim(high=0.02)})
 

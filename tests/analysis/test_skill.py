@@ -5,15 +5,15 @@ import pytest
 
 from balance.analysis.skill import LEADS, WINS, contests, ladder, parts
 from balance.games.loading import load_game
+from balance.runner.replays import Replays
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
-from balance.simulate.repeats import Repeats
+from balance.scenario.prepare import prepare
 from tests.analysis.conftest import make_match
 from tests.conftest import ROOT
 
 
-def repeats(chance: float, deals: int = 300, name: str = "good v bad") -> Repeats:
+def replays(chance: float, deals: int = 300, name: str = "good v bad") -> Replays:
     """Return games of two bots of which the first always wins, but for this share by a coin."""
     rng = np.random.default_rng(4)
     lineup = np.array([[0, 1], [1, 0]])
@@ -22,11 +22,11 @@ def repeats(chance: float, deals: int = 300, name: str = "good v bad") -> Repeat
     good_wins = np.where(tossed, heads, True)
     first_wins = good_wins == (np.array([True, False])[None, :, None, None])
     wins = 60 * np.stack([first_wins, ~first_wins], axis=-1).astype(np.int64)
-    return Repeats(name, ("good", "bad"), lineup, wins, wins // 6)
+    return Replays(name, ("good", "bad"), lineup, wins, wins // 6)
 
 
 def test_half_the_games_by_a_coin_are_half_decided_by_skill() -> None:
-    row = contests([repeats(0.5)]).iloc[0]
+    row = contests([replays(0.5)]).iloc[0]
     assert (row["better"], row["other"]) == ("good", "bad")
     assert row["value"] == pytest.approx(0.75, abs=0.03)
     assert row["skill_low"] < 0.5 < row["skill_high"]
@@ -34,15 +34,15 @@ def test_half_the_games_by_a_coin_are_half_decided_by_skill() -> None:
 
 
 def test_the_better_bot_is_named_first_whoever_it_is() -> None:
-    one = repeats(0.5)
-    other = Repeats("bad v good", ("bad", "good"), 1 - one.lineup, one.wins, one.scores)
+    one = replays(0.5)
+    other = Replays("bad v good", ("bad", "good"), 1 - one.lineup, one.wins, one.scores)
     row = contests([other]).iloc[0]
     assert (row["better"], row["other"]) == ("good", "bad")
     assert row["value"] == pytest.approx(0.75, abs=0.03)
 
 
 def test_variance_falls_into_skill_and_the_coins() -> None:
-    rows = parts([repeats(0.5)]).set_index("of")
+    rows = parts([replays(0.5)]).set_index("of")
     won = rows.loc[WINS]
     assert won["skill_low"] < 0.25 < won["skill_high"]  # of 0.25 in all, (0.75 - 0.5) ** 2
     assert won["bots_low"] < 0.75 < won["bots_high"]
@@ -53,8 +53,8 @@ def test_variance_falls_into_skill_and_the_coins() -> None:
 
 
 def test_one_bot_has_no_contest() -> None:
-    one = repeats(0.5)
-    alone = Repeats(
+    one = replays(0.5)
+    alone = Replays(
         "good", ("good",), np.zeros((1, 2), np.int64), one.wins[:, :1], one.scores[:, :1]
     )
     assert contests([alone]).empty
@@ -73,4 +73,4 @@ def test_the_ladder_as_published() -> None:
 def _valeria(players: int) -> Match:
     assert load_game("valeria", ROOT).name == "valeria"
     values = {"name": "x", "game": "valeria", "players": players, "bots": "greedy"}
-    return set_up(Scenario.model_validate(values).at(ROOT / "x.toml")).variants[0].match
+    return prepare(Scenario.model_validate(values).at(ROOT / "x.toml")).variants[0].match

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from balance.bench import profile
-from balance.bench.games import Row, equal_match
+from balance.bench.game_speed import Row, equal_match
 from balance.bench.profile import (
     Profile,
     map_lines,
@@ -30,7 +30,7 @@ def test_a_map_has_address_size_and_name():
 
 
 def test_shares_leave_out_the_yardstick():
-    sampled = ["  7f01 balance.games.pig.take", "7f02 balance.bench.yardstick.walk", ""]
+    sampled = ["  7f01 balance.games.pig.take", "7f02 balance.bench.reference_loop.walk", ""]
     sampled += ["7f03 clear_page_erms", "7f01 balance.games.pig.take", "7f09 balance.engine.a"]
     assert shares_of(sampled) == {"games.pig.take": 0.5, "other": 0.25, "engine.a": 0.25}
 
@@ -52,7 +52,7 @@ def test_a_row_that_there_is_not_is_answered_with_those_that_there_are(pig, monk
 
 @pytest.mark.parametrize("found", ["no perf", "no leave"])
 def test_without_perf_one_sentence_says_so(pig, monkeypatch, found):
-    monkeypatch.setattr("balance.bench.games.REPEAT_SECONDS", 0.0005)
+    monkeypatch.setattr("balance.bench.game_speed.REPEAT_SECONDS", 0.0005)
     monkeypatch.setattr(profile, "compiled_symbols", {0x1000: "a"}.items)
     monkeypatch.setattr(profile, "_STARTED", 0.0)
     popen = subprocess.Popen

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from balance.cli import main
+from balance.cli.main import main
 from balance.games.loading import load_game
+from balance.runner.batches import Batches
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override
-from balance.scenario.set_up import set_up
-from balance.scenario.shown import scenario_of_game
-from balance.simulate.batches import Batches
+from balance.scenario.prepare import prepare
+from balance.scenario.replay_command import scenario_of_game
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
@@ -49,7 +49,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def balance(monkeypatch, capsys):
     """Run a command; return its exit code and what it printed."""
-    monkeypatch.setattr("balance.cli.signal.signal", lambda number, handler: None)
+    monkeypatch.setattr("balance.cli.main.signal.signal", lambda number, handler: None)
 
     def run(command):
         monkeypatch.setattr(sys, "argv", shlex.split(command))
@@ -65,7 +65,7 @@ def balance(monkeypatch, capsys):
 def play(bot, games=4):
     """Play a bot of the current folder against chance; return what is said of it, and records."""
     bots = Overrides(bots=(f"{bot}.py:{bot}" if ":" not in bot else bot, "random"))
-    ready = set_up(override(scenario_of_game("valeria"), bots))
+    ready = prepare(override(scenario_of_game("valeria"), bots))
     return ready.notices, Batches(ready.variants[0].match).play(0, games)
 
 
@@ -127,7 +127,7 @@ def test_the_commands_of_the_page_follow_each_other(folder, balance):
 def test_the_scenario_line_of_the_page_is_one():
     (line,) = [text for kind, text in BLOCKS if kind == "toml" and "label =" in text]
     values = {"name": "x", "game": "valeria", "games": 10, **tomllib.loads(line)}
-    ready = set_up(Scenario.model_validate(values).at(ROOT / "x.toml"))
+    ready = prepare(Scenario.model_validate(values).at(ROOT / "x.toml"))
     assert ready.variants[0].match.lineup.labels == ("brave", "greedy")
 
 

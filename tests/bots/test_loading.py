@@ -7,7 +7,7 @@ import pytest
 from balance.bots.loading import load_bot
 from balance.engine.jit import is_compiled, is_compiling
 from balance.errors import BotError
-from balance.simulate.batches import Batches
+from balance.runner.batches import Batches
 
 compiling_only = pytest.mark.skipif(not is_compiling(), reason="about what is compiled")
 PLAYS = "def play(view, table, seat, weights, stream):\n"
@@ -28,7 +28,7 @@ def play(pig_set_up, tmp_path):
 
     def play(bot="mine.py:play", games=20):
         match = pig_set_up(bots=[f"{tmp_path}/{bot}", "hold_at"]).variants[0].match
-        match = replace(match, shown_by="balance play pig.toml")
+        match = replace(match, replay_command="balance play pig.toml")
         return Batches(match).play(0, games)["decisions"].tolist()
 
     return play

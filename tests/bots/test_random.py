@@ -1,7 +1,7 @@
 import numpy as np
 
 from balance.bots.random import choose
-from balance.simulate.batches import Batches
+from balance.runner.batches import Batches
 
 
 def test_each_choice_is_as_likely():

@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 
 from balance.engine.session import Session
-from balance.simulate.batches import Batches
+from balance.runner.batches import Batches
 
 NO_WEIGHTS = np.array([20.0])
 
 
 @pytest.fixture
 def session(pig, pig_set_up):
-    session = Session(pig, pig_set_up().variants[0].match.laid, seed=7)
+    session = Session(pig, pig_set_up().variants[0].match.game_table, seed=7)
     session.begin(0, (0, 0))
     return session
 
@@ -36,14 +36,14 @@ def test_a_session_plays_the_game_of_that_deal_again_and_again(session, pig, pig
             deal, (0, 0), lambda state: session.ask(pig.bots["hold_at"], NO_WEIGHTS), limit=10_000
         )
         assert session.is_over
-        record = session.keep(deal)
+        record = session.write_record(deal)
         assert all((record[name] == wanted[name][deal]).all() for name in record.dtype.names)
 
 
 def test_a_game_is_cut_off_at_the_limit(session):
     session.play(0, (0, 0), lambda state: 0, limit=3)
     assert session.state.num_decisions == 3
-    assert session.keep(0)["stopped"] == 1
+    assert session.write_record(0)["stopped"] == 1
 
 
 def test_a_view_hides_streams_and_lineup_and_is_a_copy(session):
@@ -64,11 +64,11 @@ def test_asking_leaves_the_state_as_it_was(session, pig):
 
 
 def _laid(session):
-    return session.game.lay_table(session.game.options(), 2, {}, session.game.home)
+    return session.game.build_table(session.game.options(), 2, {}, session.game.home)
 
 
 def test_nobody_sees_what_was_offered_to_others(pig):
-    session = Session(pig, pig.lay_table(pig.options(), 2, {}, pig.home), 7)
+    session = Session(pig, pig.build_table(pig.options(), 2, {}, pig.home), 7)
     session.begin(0, (0, 0))
     session.advance()
     session.states["choices"][0, 2:] = 5  # as if more had been offered before

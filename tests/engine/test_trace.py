@@ -1,13 +1,13 @@
 import pytest
 
-from balance.engine.game import Laid
+from balance.engine.game import GameTable
 from balance.engine.session import Session
 from balance.engine.trace import differences, trace
 
 
 @pytest.fixture
 def session(pig, pig_set_up):
-    return Session(pig, pig_set_up().variants[0].match.laid, seed=7)
+    return Session(pig, pig_set_up().variants[0].match.game_table, seed=7)
 
 
 def test_a_line_says_who_did_what_and_what_changed(session):
@@ -20,7 +20,7 @@ def test_a_line_says_who_did_what_and_what_changed(session):
 
 def test_a_trace_plays_the_game_that_a_session_plays(session, pig):
     list(trace(session, 3, (0, 0), lambda state: state.num_decisions % 2, limit=50))
-    other = Session(pig, Laid(session.tables, num_seats=2), seed=7)
+    other = Session(pig, GameTable(session.tables, num_seats=2), seed=7)
     other.play(3, (0, 0), lambda state: state.num_decisions % 2, limit=50)
     assert not list(differences(session.state, other.state))
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from balance.agents.environment import Environment
+from balance.runner.batches import Batches
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
-from balance.simulate.batches import Batches
+from balance.scenario.prepare import prepare
 from tests.conftest import ROOT
 
 AGENTS = ROOT / "examples" / "agents"
@@ -68,7 +68,7 @@ def test_weights_are_written_as_the_bot_reads_them(train, tmp_path, monkeypatch,
 def test_what_was_learnt_beats_the_bot_of_the_game():
     values = {"name": "learnt", "game": PIG, "seed": 31, "games": 20_000}
     values["bots"] = [str(AGENTS / "learnt.py") + ":choose", "hold_at"]
-    ready = set_up(Scenario.model_validate(values).at(ROOT / "learnt.toml"))
+    ready = prepare(Scenario.model_validate(values).at(ROOT / "learnt.toml"))
     assert ready.notices == ()  # it compiles
     records = Batches(ready.variants[0].match).play(0, 20_000)
     mine = records["lineup"][:, :2] == 0

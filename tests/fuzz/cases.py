@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from balance.errors import BalanceError
-from balance.plain import printable
+from balance.sanitize import printable
 
 TOTAL = int(os.environ.get("BALANCE_FUZZ", "0"))
 # Of each kind of 1,000 cases: what is quick has the most.

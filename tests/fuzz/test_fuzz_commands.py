@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balance import cli
+from balance.app.report import metrics_for
 from balance.bots.loading import load_bot
-from balance.commands.reporting import keeping_of
+from balance.cli.main import main
 from balance.games.loading import load_game
-from balance.plain import printable
+from balance.runner.run import read_run
+from balance.sanitize import printable
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
-from balance.simulate.runs import read_run
+from balance.scenario.prepare import prepare
 from tests.fuzz.cases import cases, outcome
 from tests.fuzz.damage import ODD_TEXTS, damaged, damaged_bytes, odd_texts
 
@@ -79,7 +79,7 @@ def run_here(monkeypatch, tmp_path_factory, capsys):
         monkeypatch.chdir(deep)
         monkeypatch.setattr(sys, "argv", ["balance", *words])
         with pytest.raises(SystemExit) as ended:
-            outcome(cli.main)
+            outcome(main)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         said = capsys.readouterr()
         for old in deep.iterdir():
@@ -120,7 +120,7 @@ def played(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", words)
         with pytest.raises(SystemExit) as ended:
-            cli.main()
+            main()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     assert not ended.value.code
     return folder
@@ -150,7 +150,7 @@ def test_a_damaged_run_is_read_as_it_was_or_refused(part, data, played, tmp_path
     else:
         place = data.draw(st.integers(0, len(content) - 1))
         path.write_bytes(content[:place] + data.draw(st.binary(max_size=9)) + content[place + 1 :])
-    run, sentence = outcome(lambda: read_run(folder, keeping_of))
+    run, sentence = outcome(lambda: read_run(folder, metrics_for))
     if run is None:
         assert str(folder) in sentence
     else:
@@ -177,7 +177,7 @@ def test_names_are_shown_as_they_are_or_refused(part, card, label, variant):
             "bots": [{"bot": "random", "label": label}],
             "variants": [{"name": variant, "set": {"cards.smithy.name": card}}],
         }  # fmt: skip
-        return set_up(Scenario.model_validate(values))
+        return prepare(Scenario.model_validate(values))
 
     try:
         ready, _ = outcome(lay)
@@ -185,6 +185,6 @@ def test_names_are_shown_as_they_are_or_refused(part, card, label, variant):
         return
     if ready is not None:
         match = ready.variants[1].match
-        for text in (*match.lineup.labels, *(one.name for one in match.laid.cards)):
+        for text in (*match.lineup.labels, *(one.name for one in match.game_table.cards)):
             assert text == printable(text)
             assert len(text) <= 200

@@ -9,7 +9,7 @@ from balance.bots.weights import read_weights
 from balance.games.dominion.bots.list_file import bot_of, read_list
 from balance.games.loading import load_game
 from balance.limits import MOST_WEIGHT
-from balance.scenario.ladder import read_ladder
+from balance.scenario.ladder_file import read_ladder
 from balance.tuning.targets import read_targets
 from tests.fuzz.cases import cases, outcome
 from tests.fuzz.damage import damaged_bytes

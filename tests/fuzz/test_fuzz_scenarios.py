@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.scenario.cells import cells_of
-from balance.scenario.mistakes import checked
+from balance.scenario.error_messages import checked
+from balance.scenario.load import read_scenario, shipped_scenarios
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, read_settings
-from balance.scenario.reading import read_scenario, shipped_scenarios
-from balance.scenario.require import read_condition
-from balance.scenario.set_up import set_up
-from balance.scenario.until import read_until
+from balance.scenario.prepare import prepare
+from balance.scenario.requirements import read_condition
+from balance.scenario.stopping_rule import read_stopping_rule
 from tests.fuzz.cases import cases, outcome
 from tests.fuzz.damage import damaged, damaged_bytes, damaged_values, odd_texts
 
@@ -66,7 +66,7 @@ def test_values_are_a_scenario_or_a_sentence(part, values, games):
 def test_a_scenario_is_set_up_or_refused_in_a_sentence(part, text, tmp_path_factory):
     path = tmp_path_factory.getbasetemp() / "laid.toml"
     path.write_text(text, encoding="utf-8", errors="surrogatepass")
-    ready, sentence = outcome(lambda: set_up(read_scenario(str(path))))
+    ready, sentence = outcome(lambda: prepare(read_scenario(str(path))))
     assert "laid.toml" in sentence if ready is None else ready.variants
 
 
@@ -90,5 +90,5 @@ def read_or_refused(read, text):
 @cases("requirements")
 @given(text=st.one_of(damaged(CONDITIONS), damaged(["halfwidth<0.5pp", "halfwidth(rounds)<1"])))
 def test_a_requirement_is_read_or_refused(part, text):
-    for read in (read_condition, read_until):
+    for read in (read_condition, read_stopping_rule):
         assert read_or_refused(read, text)

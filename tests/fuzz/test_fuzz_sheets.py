@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.cards.sheet import Column, read_sheet
-from balance.games.dominion.sheets import read_box as read_dominion
-from balance.games.king_of_the_valley.box import read_box as read_valley
-from balance.games.king_of_the_valley.options import Options
-from balance.games.valeria.box import read_box as read_valeria
-from balance.games.valeria.setups import read_setups
+from balance.games.dominion.sheets.files import read_box as read_dominion
+from balance.games.king_of_the_valley.sheets.box import read_box as read_valley
+from balance.games.king_of_the_valley.table.options import Options
+from balance.games.valeria.sheets.box import read_box as read_valeria
+from balance.games.valeria.sheets.setups import read_setups
 from tests.fuzz.cases import cases, outcome
 from tests.fuzz.damage import damaged, damaged_bytes
 

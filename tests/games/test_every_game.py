@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from balance.analysis import QUESTIONS
-from balance.analysis.variant import Variant
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics import METRICS
 from balance.engine.game import Handicap
 from balance.engine.layout import WIN
 from balance.engine.rng import open_stream
@@ -23,13 +23,13 @@ from balance.engine.soak import Sum
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.report.page import sections_of
-from balance.report.story import Story
-from balance.scenario.match import Entry, LineUp, Match
+from balance.report.report_data import ReportData
+from balance.runner.batches import Batches
+from balance.runner.play import StopSignal
+from balance.runner.soak import SoakTester, soak
+from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
-from balance.simulate.batches import Batches
-from balance.simulate.run import Stop
-from balance.simulate.soak import Soaker, soak
+from balance.scenario.prepare import prepare
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = (*GAMES, "examples/pig")
@@ -50,7 +50,7 @@ def match_of(name: str, bots: list[str] | None = None) -> Match:
     bots = bots or [next(iter(load_game(name, ROOT).bots)), "random"]
     values = {"name": "every", "game": name, "seed": 5, "games": NUM_GAMES, "bots": bots}
     scenario = Scenario.model_validate(values).at(ROOT / "every.toml")
-    return set_up(scenario).variants[0].match
+    return prepare(scenario).variants[0].match
 
 
 def same(one: NDArray[Any], two: NDArray[Any], *apart_from: str) -> bool:
@@ -76,21 +76,21 @@ def draw_anew(match: Match, states: NDArray[Any], seat: int, luck: int) -> None:
     assert match.game.determinise is not None
     stream = np.zeros(2, np.uint64)
     open_stream(stream, np.uint64(luck), 0, 0)
-    match.game.determinise(states[0], match.laid.table[0], seat, stream)
+    match.game.determinise(states[0], match.game_table.array[0], seat, stream)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_table_laid_again_has_the_same_digest_whatever_the_memory_held(name: str) -> None:
     """Else shards of an experiment would be taken for those of another run."""
     match = match_of(name)
-    laid, bear = match.laid, match.game.handicap
+    game_table, bear = match.game_table, match.game.handicap
     assert bear is not None
-    card = laid.cards[0].id
+    card = game_table.cards[0].id
     digests = set()
     for byte in range(6):
-        held = [np.full(laid.table.nbytes, byte, np.uint8) for _ in range(20)]
+        held = [np.full(game_table.array.nbytes, byte, np.uint8) for _ in range(20)]
         del held
-        first = bear(laid, 0, Handicap(card=card, is_banned=True))
+        first = bear(game_table, 0, Handicap(card=card, is_banned=True))
         digests.add((first.digest, bear(first, 1, Handicap(card=card, is_gift=True)).digest))
     assert len(digests) == 1
     assert len(set(*digests)) == 2
@@ -127,12 +127,12 @@ def test_uncompiled_rules_play_the_same_games(name: str) -> None:
 def test_a_game_stepped_from_python_is_the_game_of_the_batch(name: str) -> None:
     match = match_of(name)
     records = Batches(match).play(0, FEW_GAMES)
-    session = Session(match.game, match.laid, match.seed)
+    session = Session(match.game, match.game_table, match.seed)
     for number in range(FEW_GAMES):
         deal, rotation = divmod(number, match.lineup.rotations)
         seated = match.lineup.seated(rotation)
         session.play(deal, seated, lambda state: answers(match, session, state), LIMIT)
-        assert same(session.keep(number), records[number : number + 1])
+        assert same(session.write_record(number), records[number : number + 1])
 
 
 @every_game
@@ -150,8 +150,8 @@ def test_games_end_and_their_wins_sum_to_one(name: str) -> None:
 def test_a_bot_against_its_own_copy_mirrors_when_they_swap_seats(name: str) -> None:
     match = match_of(name)
     bot = match.lineup.entries[0].bot
-    lineup = LineUp((Entry("one", bot), Entry("other", bot)), (0, 1))
-    records = Batches(Match(match.game, match.laid, lineup, match.seed)).play(0, NUM_GAMES)
+    lineup = Lineup((Entry("one", bot), Entry("other", bot)), (0, 1))
+    records = Batches(Match(match.game, match.game_table, lineup, match.seed)).play(0, NUM_GAMES)
     first, second = records[0::2], records[1::2]
     assert (first["lineup"][:, :2] == second["lineup"][:, 1::-1]).all()
     assert same(first, second, "number", "lineup")
@@ -163,7 +163,7 @@ def test_a_bot_against_its_own_copy_mirrors_when_they_swap_seats(name: str) -> N
 )
 def test_bots_choose_what_is_offered(name: str, bot: str) -> None:
     match = match_of(name, [bot, bot])
-    session = Session(match.game, match.laid, match.seed)
+    session = Session(match.game, match.game_table, match.seed)
 
     def answer(state: Any) -> int:
         before = session.states.tobytes()
@@ -179,7 +179,7 @@ def test_bots_choose_what_is_offered(name: str, bot: str) -> None:
 @every_game
 def test_a_game_carried_on_from_a_copy_at_every_decision_ends_the_same(name: str) -> None:
     match = match_of(name)
-    straight = Session(match.game, match.laid, match.seed)
+    straight = Session(match.game, match.game_table, match.seed)
     chosen: list[int] = []
 
     def answer(state: Any) -> int:
@@ -188,7 +188,7 @@ def test_a_game_carried_on_from_a_copy_at_every_decision_ends_the_same(name: str
 
     straight.play(0, match.lineup.seats, answer, LIMIT)
     # From one session to the other at every decision, so that no memory but the state's is left.
-    sessions = [Session(match.game, match.laid, match.seed) for _ in range(2)]
+    sessions = [Session(match.game, match.game_table, match.seed) for _ in range(2)]
     sessions[0].begin(0, match.lineup.seats)
     sessions[0].advance()
     for number, index in enumerate(chosen):
@@ -199,12 +199,14 @@ def test_a_game_carried_on_from_a_copy_at_every_decision_ends_the_same(name: str
         other.advance()
     last = sessions[len(chosen) % 2]
     assert last.is_over
-    assert same(last.keep(0), straight.keep(0))
+    assert same(last.write_record(0), straight.write_record(0))
 
 
 @every_game
 def test_at_tables_by_lot_nothing_is_broken(name: str) -> None:
-    soaked = soak(Soaker(name, SOAK_SEED, {}, ROOT), SOAKED_GAMES, 1, Stop(), lambda games: None)
+    soaked = soak(
+        SoakTester(name, SOAK_SEED, {}, ROOT), SOAKED_GAMES, 1, StopSignal(), lambda games: None
+    )
     assert not soaked.found
     assert soaked.sums[Sum.GAMES] == SOAKED_GAMES
     assert soaked.sums[Sum.ENDLESS] == 0
@@ -213,7 +215,7 @@ def test_at_tables_by_lot_nothing_is_broken(name: str) -> None:
 @every_drawn_game
 def test_what_a_seat_cannot_tell_is_drawn_anew_and_nothing_else(name: str) -> None:
     match = match_of(name)
-    session, other = (Session(match.game, match.laid, match.seed) for _ in range(2))
+    session, other = (Session(match.game, match.game_table, match.seed) for _ in range(2))
 
     def answer(state: Any) -> int:
         seat = int(state.due_seat)
@@ -231,9 +233,9 @@ def test_what_a_seat_cannot_tell_is_drawn_anew_and_nothing_else(name: str) -> No
 @pytest.mark.parametrize("decisions", [0, 3, 20, 50])
 def test_what_is_drawn_anew_can_be_played_to_its_end(name: str, decisions: int) -> None:
     match = match_of(name, ["random", "random"])
-    session = Session(match.game, match.laid, match.seed)
+    session = Session(match.game, match.game_table, match.seed)
     session.play(3, match.lineup.seats, lambda s: answers(match, session, s), decisions)
-    drawn = Session(match.game, match.laid, match.seed)
+    drawn = Session(match.game, match.game_table, match.seed)
     for luck in range(3):
         seat = int(session.state.due_seat)
         drawn.states[:] = session.view(seat)
@@ -242,19 +244,19 @@ def test_what_is_drawn_anew_can_be_played_to_its_end(name: str, decisions: int) 
         rng = np.random.default_rng(luck)
         while not drawn.is_over:
             if match.game.check is not None:
-                found = match.game.check(dealt[0], drawn.states[0], match.laid.table[0])
+                found = match.game.check(dealt[0], drawn.states[0], match.game_table.array[0])
                 assert found == 0, match.game.broken
             drawn.take(int(rng.integers(drawn.state.num_choices)))
             drawn.advance()
             assert drawn.state.num_decisions < LIMIT
-        assert drawn.keep(0)["wins"].sum() == WIN
+        assert drawn.write_record(0)["wins"].sum() == WIN
 
 
 @every_game
 def test_a_soak_watches_the_games_of_a_batch(name: str) -> None:
-    soaker = Soaker(name, 7, {}, ROOT)
-    variant = set_up(soaker.draw(1)).variants[0]
-    sums, _ = soaker.watch(variant, NUM_GAMES, Stop(), lambda games: None)
+    soaker = SoakTester(name, 7, {}, ROOT)
+    variant = prepare(soaker.draw(1)).variants[0]
+    sums, _ = soaker.watch(variant, NUM_GAMES, StopSignal(), lambda games: None)
     records = Batches(variant.match).play(0, NUM_GAMES)
     assert sums[Sum.DECISIONS] == records["decisions"].sum()
     assert sums[Sum.LONGEST] == records["decisions"].max()
@@ -264,11 +266,11 @@ def test_a_soak_watches_the_games_of_a_batch(name: str) -> None:
 def test_reports_tell_of_it_in_its_own_words(name: str) -> None:
     match = match_of(name)
     records = Batches(match).play(0, NUM_GAMES)
-    asked = {key: question for key, question in QUESTIONS.items() if question.applies(match)}
+    asked = {key: question for key, question in METRICS.items() if question.applies(match)}
     sums = {key: question.tally(records, match) for key, question in asked.items()}
-    cell = Variant("baseline", match, NUM_GAMES, NUM_GAMES // match.lineup.rotations, sums)
+    cell = CellResult("baseline", match, NUM_GAMES, NUM_GAMES // match.lineup.rotations, sums)
     twin = replace(cell, name="twin")
-    sections = sections_of(Story(name, "", "", 5, {}, 0.0, (cell, twin), 0.02))
+    sections = sections_of(ReportData(name, "", "", 5, {}, 0.0, (cell, twin), 0.02))
     # What is kept for others has no section; interactions, only where cards differ by game.
     told = {*asked, "comparison"} - {"folds", "meetings", "interactions"}
     assert {section.name for section in sections} - {"interactions"} == told
@@ -284,7 +286,7 @@ def test_reports_tell_of_it_in_its_own_words(name: str) -> None:
 @every_game
 def test_what_is_no_card_is_told_apart_by_its_kind(name: str) -> None:
     match = match_of(name)
-    kinds = {piece.kind for piece in match.laid.cards}
+    kinds = {piece.kind for piece in match.game_table.cards}
     assert set(match.game.deeds) <= kinds
     assert not match.game.deeds or "" not in kinds
-    assert len({piece.id for piece in match.laid.cards}) == len(match.laid.cards)
+    assert len({piece.id for piece in match.game_table.cards}) == len(match.game_table.cards)

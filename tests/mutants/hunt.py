@@ -147,8 +147,8 @@ class Hunt:
             self.known[name] = self.map_test(name, digests[self.items[name].path])
             if done % 100 == 0 or done == len(new):
                 print(f"mapped {done:,} of {len(new):,} tests", flush=True)
-                keep = {name: asdict(known) for name, known in self.known.items()}
-                kept.write_text(json.dumps(keep))
+                write_record = {name: asdict(known) for name, known in self.known.items()}
+                kept.write_text(json.dumps(write_record))
         failing = [name for name, known in self.known.items() if not known.passes]
         if failing:
             print(f"{len(failing)} tests fail or take long uncompiled and are not used:")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scipy.special import ndtri
 
-from balance.stats.interval import LEVEL, wilson
+from balance.stats.intervals import LEVEL, wilson
 
 CAUGHT = ("caught", "too slow", "crashed")
 MISSED = ("survived", "never run")

@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.report.browser import browser, program
 
-UNTOLD = {"bench", "commands", "games", "selftest"}  # nobody builds on these; games have one file
+UNTOLD = {"bench", "app", "cli", "games", "selftest"}  # nobody builds on these; games have one file
 BLOCKS = r"```python\n(.*?)```"
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from balance.analysis import QUESTIONS
-from balance.report.story import Story, Variant
+from balance.analysis.metrics import METRICS
+from balance.report.report_data import CellResult, ReportData
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
 
@@ -20,16 +20,16 @@ def variant(
     first: float = 0.5,
     is_forced: bool = False,
     cut_off: int = 0,
-) -> Variant:
+) -> CellResult:
     """Return a variant of two-player games, of which the first seat wins a share."""
     rng = np.random.default_rng(21)
     won = (rng.random(games) < first).astype(int)
     scores = rng.integers(20, 60, (games, 2))
     fields: Mapping[str, object] = {}
-    if match.laid.cards:
-        taken = rng.poisson(0.5, (games, 2, len(match.laid.cards)))
+    if match.game_table.cards:
+        taken = rng.poisson(0.5, (games, 2, len(match.game_table.cards)))
         fields = {"taken": taken, "rounds_taken": 3 * taken, "available": np.ones((games, 8))}
-    if match.laid.objectives:
+    if match.game_table.objectives:
         dealt = rng.permuted(np.tile(np.arange(len(OBJECTIVES)), (games, 1)), axis=1)[:, :4]
         dealt = dealt.reshape(games, 2, 2)
         kept = dealt[:, :, 0].copy()
@@ -45,14 +45,14 @@ def variant(
     )  # fmt: skip
     sums = {
         name: question.tally(records, match)
-        for name, question in QUESTIONS.items()
+        for name, question in METRICS.items()
         if question.applies(match)
     }
-    return Variant(name, match, games, games // match.lineup.rotations, sums)
+    return CellResult(name, match, games, games // match.lineup.rotations, sums)
 
 
-def story_of(*variants: Variant, question: str = "Is it fair?") -> Story:
-    return Story(
+def report_data(*variants: CellResult, question: str = "Is it fair?") -> ReportData:
+    return ReportData(
         "first-game", question, "balance run first-game --games 400", 7, {"balance": "0.1.0"}, 2.5,
         variants, 0.02,
     )  # fmt: skip
@@ -64,8 +64,8 @@ def full_match() -> Match:
 
 
 @pytest.fixture(scope="session")
-def story(full_match: Match) -> Story:
+def data(full_match: Match) -> ReportData:
     """A story with everything: cards, objectives, and a variant that assigns these."""
-    return story_of(
+    return report_data(
         variant(full_match, 400), variant(full_match, 400, name="forced", is_forced=True)
     )

@@ -12,13 +12,13 @@ from balance.report.page import build_report
 from balance.report.section import Section
 from balance.report.sections import SECTIONS
 from balance.report.sections.cells_bots import meetings_told
-from tests.analysis.test_head_to_head import STRENGTHS, met_in
-from tests.report.conftest import story_of
+from tests.analysis.comparison.test_head_to_head import STRENGTHS, met_in
+from tests.report.conftest import report_data
 
 
 def section_of(games: int = 1536) -> Section:
     cells = [met_in(pair, games) for pair in combinations(STRENGTHS, 2)]
-    section = SECTIONS["comparison"](story_of(*cells))
+    section = SECTIONS["comparison"](report_data(*cells))
     assert section is not None
     return section
 
@@ -77,8 +77,8 @@ def test_that_nobody_beats_all_others_is_said() -> None:
 
 
 def test_the_page_and_the_file_hold_all_meetings(tmp_path: Path) -> None:
-    story = story_of(*(met_in(pair) for pair in combinations(STRENGTHS, 2)))
-    page = build_report(story, tmp_path).read_text(encoding="utf-8")
+    data = report_data(*(met_in(pair) for pair in combinations(STRENGTHS, 2)))
+    page = build_report(data, tmp_path).read_text(encoding="utf-8")
     assert "against fox" in page
     rows = pd.read_csv(tmp_path / "tables" / "comparison_bot_against_bot.csv")
     assert len(rows) == 6

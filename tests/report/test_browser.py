@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from balance.report.page import LONG, MOST_PRINTED, sections_of, write_report
-from balance.report.section import Column, Said, Section, Style, Table
-from balance.report.story import Story
+from balance.report.report_data import ReportData
+from balance.report.section import Column, KeyFinding, Section, Style, Table
 from tests.report.browser import Browser, browser, program
 
 pytestmark = pytest.mark.skipif(program() is None, reason="there is no Chromium on this machine")
@@ -36,12 +36,12 @@ def cards(rows: int, name: str, is_folded: bool = False) -> Table:
 
 
 @pytest.fixture(scope="module")
-def page(story: Story, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def page(data: ReportData, tmp_path_factory: pytest.TempPathFactory) -> Path:
     tables = (cards(LONG + 8, "long"), cards(MOST_PRINTED + 5, "folded", is_folded=True),
               cards(5, "short", is_folded=True))  # fmt: skip
-    said = (Said("The archer is too cheap.", "folded", 99),)
+    said = (KeyFinding("The archer is too cheap.", "folded", 99),)
     own = Section("own", "Our own", "A finding.", tables, (), "Take care.", said)
-    return write_report(story, (*sections_of(story), own), tmp_path_factory.mktemp("page"))
+    return write_report(data, (*sections_of(data), own), tmp_path_factory.mktemp("page"))
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 
 from balance.report.exports import as_json, as_markdown, write_table
+from balance.report.key_findings import Verdict, verdicts_of
 from balance.report.page import build_report, sections_of
-from balance.report.section import Column, Section, Style, Table, Trust
-from balance.report.story import Story
-from balance.report.verdict import Verdict, verdicts_of
+from balance.report.report_data import ReportData
+from balance.report.section import Column, Robustness, Section, Style, Table
 
 FRAME = pd.DataFrame(
     {
@@ -27,11 +27,11 @@ TABLE = Table(
      Column("seen", "seen", Style.COUNT)), "A note.", is_correlational=True,
 )  # fmt: skip
 SECTION = Section("own", "Our *own*", "It is so.", (TABLE,), (), "Take care.\nAnd more.")
-VERDICT = Verdict("It is so.", "own", "table-cards", "Cards", Trust.STABLE)
+VERDICT = Verdict("It is so.", "own", "table-cards", "Cards", Robustness.STABLE)
 
 
-def test_markdown_has_the_verdict_and_the_tables_whole(story: Story) -> None:
-    text = as_markdown(story, [SECTION], [VERDICT])
+def test_markdown_has_the_verdict_and_the_tables_whole(data: ReportData) -> None:
+    text = as_markdown(data, [SECTION], [VERDICT])
     assert text.startswith("# first-game\n\nMade up · 2 players\n\nIs it fair?\n\n## Verdict\n\n")
     assert "- It is so. *(stable; Cards)*" in text
     assert "## Our \\*own\\*\n\nIt is so.\n\n> Take care.\n> And more.\n\n" in text
@@ -40,8 +40,8 @@ def test_markdown_has_the_verdict_and_the_tables_whole(story: Story) -> None:
     assert "A note. [CSV](tables/cards.csv) [Parquet](tables/cards.parquet)" in text
 
 
-def test_json_has_every_number_and_null_where_there_is_none(story: Story) -> None:
-    values = json.loads(json.dumps(as_json(story, [SECTION], [VERDICT]), allow_nan=False))
+def test_json_has_every_number_and_null_where_there_is_none(data: ReportData) -> None:
+    values = json.loads(json.dumps(as_json(data, [SECTION], [VERDICT]), allow_nan=False))
     assert values["verdicts"][0]["trust"] == "stable"
     (table,) = values["sections"][0]["tables"]
     assert table["correlational"] is True
@@ -66,18 +66,18 @@ def test_parquet_and_csv_hold_the_same(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def folder(story: Story, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(data: ReportData, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("exports")
-    build_report(story, place)
+    build_report(data, place)
     return place
 
 
-def test_every_table_of_a_report_is_in_all_four(story: Story, folder: Path) -> None:
+def test_every_table_of_a_report_is_in_all_four(data: ReportData, folder: Path) -> None:
     text = (folder / "report.md").read_text(encoding="utf-8")
     values = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     told = {one["name"]: one for one in values["sections"]}
     assert list(told)[-1] == "trust"
-    for section in sections_of(story):
+    for section in sections_of(data):
         by_name = {one["name"]: one for one in told[section.name]["tables"]}
         assert told[section.name]["finding"] == section.finding
         for table in section.tables:
@@ -88,7 +88,7 @@ def test_every_table_of_a_report_is_in_all_four(story: Story, folder: Path) -> N
             if table.columns:
                 assert f"(tables/{table.name}.parquet)" in text
     assert [one["text"] for one in values["verdicts"]] == [
-        one.text for one in verdicts_of(sections_of(story), story)
+        one.text for one in verdicts_of(sections_of(data), data)
     ]
 
 

@@ -10,10 +10,10 @@ from rich.console import Console
 
 from balance.errors import StoreError
 from balance.report.page import build_report, sections_of
-from balance.report.text import as_text
+from balance.report.terminal import as_text
 from tests.analysis.conftest import make_match
 from tests.report.browser import browser, program
-from tests.report.conftest import OBJECTIVES, story_of, variant
+from tests.report.conftest import OBJECTIVES, report_data, variant
 
 SCRIPT = "<script>window.harmed = 1</script>"
 HOSTILE = (
@@ -33,9 +33,9 @@ LABELS = ("' onmouseover='harmed=1", "--><script>harmed=1</script>")
 def hostile():
     """Return a story all of whose names are hostile."""
     match = make_match(2, LABELS, cards=HOSTILE, objectives=OBJECTIVES, endings=HOSTILE[:2])
-    match.laid.__dict__["notes"] = HOSTILE
+    match.game_table.__dict__["notes"] = HOSTILE
     variants = [variant(match, 400, name=name) for name in HOSTILE[:3]]
-    return story_of(*variants, question=" ".join(HOSTILE))
+    return report_data(*variants, question=" ".join(HOSTILE))
 
 
 @pytest.fixture(scope="module")

@@ -4,18 +4,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis import QUESTIONS, arms
-from balance.report.figures import as_png
+from balance.analysis.experiments import arm_sums
+from balance.analysis.metrics import METRICS
+from balance.report.figures.plots import as_png
+from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section
 from balance.report.sections.objectives import build
-from balance.report.story import Story, Variant
-from balance.report.text import as_text
-from balance.scenario.designs import BY_LOT, Arm
+from balance.report.terminal import as_text
+from balance.runner.arms import ArmResult
+from balance.scenario.experiments import BY_LOT, Arm
 from balance.scenario.match import Match
-from balance.simulate.arms import PlayedArm
 from tests.analysis.conftest import make_match, make_records
-from tests.analysis.test_objective_strength import NAMES, cell, unchosen
-from tests.report.conftest import story_of
+from tests.analysis.objectives.test_strength import NAMES, cell, random_objective_options
+from tests.report.conftest import report_data
 
 GAMES = 20_000
 
@@ -25,27 +26,29 @@ def match() -> Match:
     return make_match(2, objectives=NAMES)
 
 
-def by_lot(share: float = 0.45) -> PlayedArm:
+def random_objective(share: float = 0.45) -> ArmResult:
     """Return an arm of which entry 0 wins a share of the games."""
     marked = make_match(2, lineup=("marked", "same"))
     games = 4000
     won = np.random.default_rng(1).random(games) < share
     first = won == (np.arange(games) % 2 == 0)
     records = make_records(marked, np.stack([first, ~first], axis=1).astype(int))
-    totals = {"arm": arms.tally(records, marked)}
-    return PlayedArm(Arm("by lot", BY_LOT, marked), games // 2, games, totals)
+    totals = {"arm": arm_sums.tally(records, marked)}
+    return ArmResult(Arm("by lot", BY_LOT, marked), games // 2, games, totals)
 
 
-def built(*cells: Variant) -> Section:
-    section = build(story_of(*cells))
+def built(*cells: CellResult) -> Section:
+    section = build(report_data(*cells))
     assert section is not None
     return section
 
 
 @pytest.fixture(scope="module")
 def section(match: Match) -> Section:
-    """Return the section of a cell with both arms."""
-    return built(cell(match, GAMES, played_arms=[unchosen(match, GAMES), by_lot()]))
+    """Return the section of a cell with both arm_sums."""
+    return built(
+        cell(match, GAMES, played_arms=[random_objective_options(match, GAMES), random_objective()])
+    )
 
 
 def test_it_says_who_is_strong_how_sure_and_why(section: Section) -> None:
@@ -127,7 +130,7 @@ def test_where_nobody_chooses_only_forced_is_told(match: Match) -> None:
 
 
 def test_too_few_games_are_said_to_be_too_few(match: Match) -> None:
-    section = built(cell(match, 60, played_arms=[unchosen(match, 60)]))
+    section = built(cell(match, 60, played_arms=[random_objective_options(match, 60)]))
     assert section.finding.startswith("Too few games to say how Goals differ when forced.")
     assert [one.name for one in section.tables] == ["objectives"]
     as_text(section)
@@ -160,19 +163,19 @@ def test_a_player_alone_is_held_against_all_games() -> None:
         alone, won, kept=kept, dealt=dealt, scores=rng.integers(20, 50, (2000, 2))
     )
     sums = {
-        name: QUESTIONS[name].tally(records, alone)
+        name: METRICS[name].tally(records, alone)
         for name in ("objectives", "folds", "meetings")
-        if QUESTIONS[name].applies(alone)
+        if METRICS[name].applies(alone)
     }
-    section = built(Variant("baseline", alone, 2000, 2000, sums))
+    section = built(CellResult("baseline", alone, 2000, 2000, sums))
     assert "the win rate of all games" in section.finding
     assert "rating" not in [column.header for column in section.tables[0].columns]
     assert "objectives_pairs" not in [one.name for one in section.tables]
 
 
 def test_a_game_without_objectives_has_no_section() -> None:
-    story: Story = story_of(Variant("baseline", make_match(2), 0, 0, {}))
-    assert build(story) is None
+    data: ReportData = report_data(CellResult("baseline", make_match(2), 0, 0, {}))
+    assert build(data) is None
 
 
 def test_tables_hold_no_estimate_without_its_interval(section: Section) -> None:

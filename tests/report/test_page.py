@@ -9,19 +9,19 @@ import pandas as pd
 import pytest
 from markupsafe import escape
 
+from balance.report.key_findings import verdicts_of
 from balance.report.page import LONG, build_report, sections_of, unbroken, write_report
+from balance.report.report_data import ReportData
 from balance.report.section import Column, Section, Table
-from balance.report.story import Story
-from balance.report.verdict import verdicts_of
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match
-from tests.report.conftest import story_of, variant
+from tests.report.conftest import report_data, variant
 
 
 @pytest.fixture(scope="module")
-def folder(story: Story, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(data: ReportData, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("report")
-    assert build_report(story, place) == place / "index.html"
+    assert build_report(data, place) == place / "index.html"
     return place
 
 
@@ -82,8 +82,8 @@ def test_the_page_is_well_formed_and_its_links_lead_somewhere(page: str, folder:
         assert link[1:] in ids if link.startswith("#") else (folder / link).is_file()
 
 
-def test_each_section_leads_with_its_finding(story: Story, page: str) -> None:
-    sections = sections_of(story)
+def test_each_section_leads_with_its_finding(data: ReportData, page: str) -> None:
+    sections = sections_of(data)
     assert [one.name for one in sections] == ["seats", "pace", "objectives", "cards", "comparison"]
     for section in sections:
         assert section.finding
@@ -91,9 +91,9 @@ def test_each_section_leads_with_its_finding(story: Story, page: str) -> None:
 
 
 def test_the_verdict_stands_on_top_each_sentence_with_its_table_and_its_badge(
-    story: Story, page: str
+    data: ReportData, page: str
 ) -> None:
-    verdicts = verdicts_of(sections_of(story), story)
+    verdicts = verdicts_of(sections_of(data), data)
     box = page[page.index('id="verdict"') : page.index('<section id="seats"')]
     assert 3 < box.count("<li>") == len(verdicts) <= 10
     for one in verdicts:
@@ -103,13 +103,13 @@ def test_the_verdict_stands_on_top_each_sentence_with_its_table_and_its_badge(
 
 
 def test_what_is_known_of_the_run_is_told_whole(tmp_path: Path) -> None:
-    story = story_of(variant(make_match(2), 40))
+    data = report_data(variant(make_match(2), 40))
     manifest = {
         "scenario": {"name": "first-game", "games": 400, "players": None, "set": {}},
         "question": {"rules": "0f0f", "tallies": "", "variants": {"baseline": {"table": "abcd"}}},
         "finished": "2026-11-22T03:00:00+00:00",
     }
-    page = build_report(replace(story, manifest=manifest), tmp_path).read_text(encoding="utf-8")
+    page = build_report(replace(data, manifest=manifest), tmp_path).read_text(encoding="utf-8")
     run = page[page.index('<section id="run"') : page.index('<section id="method"')]
     assert "The scenario in full" in run
     assert escape('"games": 400') in run
@@ -119,18 +119,18 @@ def test_what_is_known_of_the_run_is_told_whole(tmp_path: Path) -> None:
 
 
 def test_correlational_tables_say_so_and_long_ones_can_be_filtered(
-    story: Story, tmp_path: Path
+    data: ReportData, tmp_path: Path
 ) -> None:
     frame = pd.DataFrame({"card": [f"card {place}" for place in range(LONG + 1)]})
     table = Table("guess", "Guess", frame, (Column("card", "card"),), is_correlational=True)
     own = Section("own", "Own", "It is so.", (table,), ())
-    page = write_report(story, [own], tmp_path).read_text(encoding="utf-8")
+    page = write_report(data, [own], tmp_path).read_text(encoding="utf-8")
     assert 'Guess <span class="mark">correlational</span>' in page
     assert '<table class="correlational long"' in page
 
 
-def test_tables_are_csv_files_and_figures_are_png_and_svg(story: Story, folder: Path) -> None:
-    for section in sections_of(story):
+def test_tables_are_csv_files_and_figures_are_png_and_svg(data: ReportData, folder: Path) -> None:
+    for section in sections_of(data):
         for table in section.tables:
             assert (folder / "tables" / f"{table.name}.parquet").is_file()
             rows = pd.read_csv(folder / "tables" / f"{table.name}.csv")
@@ -143,8 +143,10 @@ def test_tables_are_csv_files_and_figures_are_png_and_svg(story: Story, folder: 
             assert "<svg" in (folder / "figures" / f"{picture.name}.svg").read_text()
 
 
-def test_the_same_numbers_give_the_same_bytes(story: Story, folder: Path, tmp_path: Path) -> None:
-    build_report(story, tmp_path)
+def test_the_same_numbers_give_the_same_bytes(
+    data: ReportData, folder: Path, tmp_path: Path
+) -> None:
+    build_report(data, tmp_path)
     files = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     assert len(files) > 20
     for file in files:
@@ -156,15 +158,15 @@ def test_what_an_earlier_report_left_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "tables" / "cards_old.csv").write_text("old")
     (tmp_path / "tables" / "cards_old.parquet").write_text("old")
     (tmp_path / "notes.txt").write_text("mine")
-    build_report(story_of(variant(make_match(2), 20)), tmp_path)
+    build_report(report_data(variant(make_match(2), 20)), tmp_path)
     assert not list((tmp_path / "tables").glob("cards_old.*"))
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
 def test_names_cannot_break_the_page(tmp_path: Path) -> None:
     match = make_match(2, lineup=("<b>bot</b>", 'quo"te & co'))
-    story = story_of(variant(match, 40), question="<script>alert(1)</script>")
-    text = build_report(story, tmp_path).read_text(encoding="utf-8")
+    data = report_data(variant(match, 40), question="<script>alert(1)</script>")
+    text = build_report(data, tmp_path).read_text(encoding="utf-8")
     assert "<script>alert" not in text
     assert "<b>bot</b>" not in text
 
@@ -176,18 +178,20 @@ def test_no_line_ends_within_an_interval() -> None:
 
 
 def test_only_wanted_sections_are_shown(full_match: Match) -> None:
-    story = story_of(variant(full_match, 40))
-    wanted = Story(**{**vars(story), "sections": ("cards", "seats")})
+    data = report_data(variant(full_match, 40))
+    wanted = ReportData(**{**vars(data), "sections": ("cards", "seats")})
     assert [section.name for section in sections_of(wanted)] == ["seats", "cards"]
 
 
 def test_a_game_without_cards_and_objectives_has_no_such_sections() -> None:
-    story = story_of(variant(make_match(2), 40))
-    assert [section.name for section in sections_of(story)] == ["seats", "pace"]
+    data = report_data(variant(make_match(2), 40))
+    assert [section.name for section in sections_of(data)] == ["seats", "pace"]
 
 
 @pytest.mark.parametrize("games", [1, 2, 5])
 def test_a_handful_of_games_is_a_report_too(full_match: Match, games: int, tmp_path: Path) -> None:
-    page = build_report(story_of(variant(full_match, games)), tmp_path).read_text(encoding="utf-8")
+    page = build_report(report_data(variant(full_match, games)), tmp_path).read_text(
+        encoding="utf-8"
+    )
     page = re.sub(r"<(svg|style|script)\b.*?</\1>", "", page, flags=re.DOTALL)
     assert not re.search(r"\bnan\b", page)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from balance.analysis import QUESTIONS
+from balance.analysis.metrics import METRICS
 from balance.report.page import sections_of
+from balance.report.report_data import CellResult
 from balance.report.section import Section
-from balance.report.story import Variant
 from tests.analysis.conftest import make_match, make_records
-from tests.report.conftest import OBJECTIVES, story_of
+from tests.report.conftest import OBJECTIVES, report_data
 
 
 @pytest.fixture(scope="module")
@@ -29,11 +29,11 @@ def sections() -> dict[str, Section]:
     )  # fmt: skip
     sums = {
         name: question.tally(records, match)
-        for name, question in QUESTIONS.items()
+        for name, question in METRICS.items()
         if question.applies(match)
     }
-    story = story_of(Variant("baseline", match, games, games, sums))
-    return {section.name: section for section in sections_of(story)}
+    data = report_data(CellResult("baseline", match, games, games, sums))
+    return {section.name: section for section in sections_of(data)}
 
 
 def test_who_plays_alone_is_told_of_the_rival_and_not_of_seats(

@@ -6,18 +6,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.seats import tally
+from balance.analysis.metrics.seats import tally
+from balance.report.report_data import CellResult
 from balance.report.section import Section, Table
 from balance.report.sections.seats import build, verdict_word
-from balance.report.story import Variant
 from balance.stats.fairness import Verdict
 from tests.analysis.conftest import make_match, make_records
-from tests.analysis.test_compensation import cell_of
-from tests.report.conftest import story_of, variant
+from tests.analysis.experiments.test_compensation import cell_of
+from tests.report.conftest import report_data, variant
 
 
-def section_of(cell: Variant, until: str | None = None) -> Section:
-    section = build(replace(story_of(cell), until=until))
+def section_of(cell: CellResult, until: str | None = None) -> Section:
+    section = build(replace(report_data(cell), until=until))
     assert section is not None
     return section
 
@@ -26,7 +26,7 @@ def table_of(section: Section, name: str) -> Table:
     return next(table for table in section.tables if table.name == name)
 
 
-def with_arms(strengths: list[float], worth: float, deals: int = 12_800) -> Variant:
+def with_arms(strengths: list[float], worth: float, deals: int = 12_800) -> CellResult:
     """Return a cell with arms, of which all is known."""
     cell = cell_of(strengths, worth, deals)
     luck = np.random.default_rng(3).gumbel(size=(deals, len(strengths)))

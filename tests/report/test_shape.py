@@ -7,19 +7,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.engine.curves import NO_STANDING
 from balance.engine.game import Bot
 from balance.engine.layout import State, Table, Weights
+from balance.engine.trajectories import NO_STANDING
 from balance.report.page import build_report
+from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section
 from balance.report.sections import shape, skill
-from balance.report.story import Story
+from balance.runner.replays import Replays
 from balance.scenario.match import Entry, Match
-from balance.simulate.repeats import Repeats
 from tests.analysis.conftest import make_match
 from tests.analysis.made_up_curves import walks
-from tests.analysis.test_skill import repeats
-from tests.report.conftest import story_of, variant
+from tests.analysis.test_skill import replays
+from tests.report.conftest import report_data, variant
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +27,13 @@ def match() -> Match:
     return make_match(2)
 
 
-def followed(match: Match, games: int = 300, **changes: object) -> Story:
-    one = replace(variant(match, 400), curves=walks(games))
-    return replace(story_of(one), **changes)  # type: ignore[arg-type]
+def followed(match: Match, games: int = 300, **changes: object) -> ReportData:
+    one = replace(variant(match, 400), trajectories=walks(games))
+    return replace(report_data(one), **changes)  # type: ignore[arg-type]
 
 
-def built(story: Story) -> Section:
-    section = shape.build(story)
+def built(data: ReportData) -> Section:
+    section = shape.build(data)
     assert section is not None
     return section
 
@@ -74,9 +74,9 @@ def test_too_few_games_say_so(match: Match) -> None:
 
 
 def test_that_no_game_ended_is_said(match: Match) -> None:
-    story = followed(match)
-    curves = replace(walks(40), stopped=np.ones(40, np.bool_))
-    section = built(replace(story, variants=(replace(story.baseline, curves=curves),)))
+    data = followed(match)
+    trajectories = replace(walks(40), stopped=np.ones(40, np.bool_))
+    section = built(replace(data, variants=(replace(data.baseline, trajectories=trajectories),)))
     assert section.finding == "None of the 40 games that were followed ended."
 
 
@@ -90,15 +90,17 @@ def test_games_worth_opening_have_a_command(match: Match) -> None:
 
 
 def test_cells_stand_side_by_side(match: Match) -> None:
-    one = replace(variant(match, 400), curves=walks(300))
-    section = built(story_of(one, replace(one, name="longer", curves=walks(300, rounds=14))))
+    one = replace(variant(match, 400), trajectories=walks(300))
+    section = built(
+        report_data(one, replace(one, name="longer", trajectories=walks(300, rounds=14)))
+    )
     (cells,) = (table for table in section.tables if table.name == "shape_cells")
     assert cells.frame["cell"].tolist() == ["baseline", "longer"]
     assert cells.frame["rounds_value"][1] > cells.frame["rounds_value"][0] + 3
 
 
 def test_without_curves_there_is_no_section(match: Match) -> None:
-    assert shape.build(story_of(variant(match, 400))) is None
+    assert shape.build(report_data(variant(match, 400))) is None
 
 
 def test_bots_of_ordinary_python_are_said_to_be_the_reason(match: Match) -> None:
@@ -106,22 +108,22 @@ def test_bots_of_ordinary_python_are_said_to_be_the_reason(match: Match) -> None
         return 0
 
     slow = Entry("thinker", Bot("thinker", think))
-    game = replace(match.game, standing=NO_STANDING)
+    game = replace(match.game, round_status=NO_STANDING)
     lineup = replace(match.lineup, entries=(slow,))
-    section = shape.build(story_of(variant(replace(match, game=game, lineup=lineup), 400)))
+    section = shape.build(report_data(variant(replace(match, game=game, lineup=lineup), 400)))
     assert section is not None
     assert "the bot 'thinker' is ordinary Python" in section.finding
 
 
-def luck(match: Match, *played: Repeats) -> Section:
-    section = skill.build(story_of(replace(variant(match, 400), repeats=played)))
+def luck(match: Match, *played: Replays) -> Section:
+    section = skill.build(report_data(replace(variant(match, 400), replays=played)))
     assert section is not None
     return section
 
 
 def test_skill_is_told_of_in_plain_words(match: Match) -> None:
-    one = repeats(0.5)
-    equals = Repeats(
+    one = replays(0.5)
+    equals = Replays(
         "good", ("good",), np.zeros((1, 2), np.int64), one.wins[:, :1], one.scores[:, :1]
     )
     section = luck(match, equals, one)
@@ -137,18 +139,18 @@ def test_skill_is_told_of_in_plain_words(match: Match) -> None:
 
 
 def test_too_few_deals_are_said_to_be_so(match: Match) -> None:
-    section = luck(match, repeats(0.5, deals=10))
+    section = luck(match, replays(0.5, deals=10))
     assert "Too few deals for intervals of good v bad: there was time for 10" in section.warning
     assert pd.isna(section.tables[0].frame["skill_low"]).all()
 
 
 def test_without_repeats_there_is_no_section(match: Match) -> None:
-    assert skill.build(story_of(variant(match, 400))) is None
+    assert skill.build(report_data(variant(match, 400))) is None
 
 
 def test_both_stand_on_the_page(match: Match, tmp_path: Path) -> None:
-    one = replace(variant(match, 400), curves=walks(300), repeats=(repeats(0.5),))
-    page = build_report(replace(story_of(one), rounds=(9, 12)), tmp_path).read_text("utf-8")
+    one = replace(variant(match, 400), trajectories=walks(300), replays=(replays(0.5),))
+    page = build_report(replace(report_data(one), rounds=(9, 12)), tmp_path).read_text("utf-8")
     assert "Games worth opening" in page
     assert "How often the better bot wins" in page
     names = {path.name for path in (tmp_path / "figures").glob("*.svg")}
@@ -156,8 +158,8 @@ def test_both_stand_on_the_page(match: Match, tmp_path: Path) -> None:
 
 
 def test_points_that_no_one_has_are_not_drawn(match: Match) -> None:
-    curves = walks(300)
-    flat = replace(curves, values=curves.values * np.array([1, 0], np.float32))
-    story = followed(match)
-    section = built(replace(story, variants=(replace(story.baseline, curves=flat),)))
+    trajectories = walks(300)
+    flat = replace(trajectories, values=trajectories.values * np.array([1, 0], np.float32))
+    data = followed(match)
+    section = built(replace(data, variants=(replace(data.baseline, trajectories=flat),)))
     assert "shape_rounds_1" not in [picture.name for picture in section.pictures]

@@ -5,17 +5,17 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from balance.report.format import cell_of
+from balance.report.number_format import cell_of
 from balance.report.page import build_report, sections_of
+from balance.report.report_data import ReportData
 from balance.report.section import Column, Section, Style, Table
 from balance.report.sections import SECTIONS
-from balance.report.story import Story
-from tests.analysis.test_tiers import tiers
-from tests.report.conftest import story_of
+from tests.analysis.comparison.test_tiers import tiers
+from tests.report.conftest import report_data
 
 
-def section_of(story: Story) -> Section:
-    section = SECTIONS["tiers"](story)
+def section_of(data: ReportData) -> Section:
+    section = SECTIONS["tiers"](data)
     assert section is not None
     return section
 
@@ -25,12 +25,12 @@ def table_of(section: Section, name: str) -> Table:
 
 
 @pytest.fixture(scope="module")
-def three() -> Story:
-    return story_of(*tiers({}, {"sun": 0.3}, {"sun": 0.3, "longer": 2}))
+def three() -> ReportData:
+    return report_data(*tiers({}, {"sun": 0.3}, {"sun": 0.3, "longer": 2}))
 
 
 @pytest.fixture(scope="module")
-def section(three: Story) -> Section:
+def section(three: ReportData) -> Section:
     return section_of(three)
 
 
@@ -70,7 +70,7 @@ def test_the_file_of_all_findings_names_the_tiers(section: Section) -> None:
 def test_of_one_tier_only_the_badge_says_which() -> None:
     names = ("random", "ox", "cat", "fox")
     rows = table_of(
-        section_of(story_of(*tiers({}, {}, {"sun": 0.5}, {}, names=names))), "tiers_forced"
+        section_of(report_data(*tiers({}, {}, {"sun": 0.5}, {}, names=names))), "tiers_forced"
     )
     assert "cat only" in set(rows.frame["shown"])
 
@@ -78,21 +78,22 @@ def test_of_one_tier_only_the_badge_says_which() -> None:
 def test_a_tier_of_few_deals_is_named() -> None:
     cells = tiers({}, {"sun": 0.3}, {"sun": 0.3, "games": 96})
     assert (
-        "Few deals: cat 96, where others have up to 2,048" in section_of(story_of(*cells)).finding
+        "Few deals: cat 96, where others have up to 2,048"
+        in section_of(report_data(*cells)).finding
     )
 
 
 def test_too_few_deals_are_said_to_be_so() -> None:
-    story = story_of(*tiers({"games": 20}, {"games": 20}, {"games": 20}))
-    assert section_of(story).finding.startswith("There are too few deals to say what stays")
+    data = report_data(*tiers({"games": 20}, {"games": 20}, {"games": 20}))
+    assert section_of(data).finding.startswith("There are too few deals to say what stays")
 
 
 def test_without_tiers_there_is_no_such_section() -> None:
     cells = [replace(one, axes={}) for one in tiers({}, {}, {})]
-    assert SECTIONS["tiers"](story_of(*cells)) is None
+    assert SECTIONS["tiers"](report_data(*cells)) is None
 
 
-def test_tiers_come_first_and_a_comparison_only_if_it_is_asked_for(three: Story) -> None:
+def test_tiers_come_first_and_a_comparison_only_if_it_is_asked_for(three: ReportData) -> None:
     names = [section.name for section in sections_of(three)]
     assert names[0] == "tiers"
     assert "comparison" not in names
@@ -100,16 +101,16 @@ def test_tiers_come_first_and_a_comparison_only_if_it_is_asked_for(three: Story)
     assert [one.name for one in sections_of(asked)] == ["tiers", "comparison", "pace"]
 
 
-def test_other_sections_tell_of_the_strongest_tier_with_the_most_deals(three: Story) -> None:
+def test_other_sections_tell_of_the_strongest_tier_with_the_most_deals(three: ReportData) -> None:
     titles = {one.name: one.title for one in sections_of(three)}
     assert titles["seats"].endswith(": cat")
-    few = story_of(*tiers({}, {}, {"games": 96}))
+    few = report_data(*tiers({}, {}, {"games": 96}))
     told = few.about("seats")
     assert told is not None
     assert told.name == "ox"
 
 
-def test_the_page_shows_it(three: Story, tmp_path) -> None:
+def test_the_page_shows_it(three: ReportData, tmp_path) -> None:
     page = build_report(replace(three, sections=("tiers",)), tmp_path).read_text(encoding="utf-8")
     assert "all seats have the bot of the tier: random, ox, cat" in page
     assert "Seats and Goals when forced, by tier" in page

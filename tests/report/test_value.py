@@ -6,22 +6,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from balance.analysis.interactions import tally
-from balance.analysis.variant import Variant
-from balance.report.format import cell_of
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.interactions import tally
+from balance.report.number_format import cell_of
+from balance.report.report_data import ReportData
 from balance.report.section import Section, Style
 from balance.report.sections import interactions, value
-from balance.report.story import Story
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
 from tests.analysis.made_up_arms import cards_match, cell
-from tests.report.conftest import story_of
+from tests.report.conftest import report_data
 
 PRICES = (1, 2, 3, 4, 5, 6)
 
 
-def section_of(one: Variant) -> Section:
-    section = value.build(story_of(one))
+def section_of(one: CellResult) -> Section:
+    section = value.build(report_data(one))
     assert section is not None
     return section
 
@@ -129,10 +129,10 @@ def test_too_few_games_say_so() -> None:
 
 
 def test_without_experiments_there_is_no_section() -> None:
-    assert value.build(story_of(cell(cards_match(PRICES)))) is None
+    assert value.build(report_data(cell(cards_match(PRICES)))) is None
 
 
-def drawn(match: Match, deals: int, effect: float) -> Story:
+def drawn(match: Match, deals: int, effect: float) -> ReportData:
     rng = np.random.default_rng(5)
     there = rng.random((deals, 4)) < 0.5
     scores = rng.integers(20, 60, (deals, 2))
@@ -141,12 +141,12 @@ def drawn(match: Match, deals: int, effect: float) -> Story:
         rounds=np.rint(rng.normal(20, 2, deals) + effect * there[:, 0]),
         available=there.astype(int),
     )  # fmt: skip
-    one = Variant("baseline", match, deals, deals, {"interactions": tally(records, match)})
-    return replace(story_of(one), variants=(one,))
+    one = CellResult("baseline", match, deals, deals, {"interactions": tally(records, match)})
+    return replace(report_data(one), variants=(one,))
 
 
 def test_what_chance_lays_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Variant, "ended", 1)
+    monkeypatch.setattr(CellResult, "ended", 1)
     match = make_match(2, cards=tuple("abcd"))
     section = interactions.build(drawn(match, 2000, 0.9))
     assert section is not None

@@ -5,8 +5,8 @@ from balance.limits import MOST_CELLS
 from balance.scenario.cells import cells_of, named
 
 
-def names(scenario, speaking=()):
-    return [cell.name for cell in cells_of(scenario, speaking)]
+def names(scenario, self_naming_values=()):
+    return [cell.name for cell in cells_of(scenario, self_naming_values)]
 
 
 def test_a_scenario_without_variants_is_one_cell(pig_scenario):

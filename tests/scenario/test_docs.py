@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from balance.cli import main
-from balance.commands import compare, run
-from balance.scenario.reading import read_scenario
-from balance.scenario.set_up import set_up
+from balance.app import compare, run
+from balance.cli.main import main
+from balance.scenario.load import read_scenario
+from balance.scenario.prepare import prepare
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
@@ -40,7 +40,7 @@ def test_there_are_examples():
 
 def test_the_scenarios_can_be_played(folder):
     cells = {
-        path.stem: [variant.name for variant in set_up(read_scenario(str(path))).variants]
+        path.stem: [variant.name for variant in prepare(read_scenario(str(path))).variants]
         for path in folder.glob("*.toml")
     }
     assert cells["goblin"] == ["baseline", "strength 2", "strength 3, more gold"]
@@ -58,7 +58,7 @@ def test_the_commands_can_be_played(folder, monkeypatch, capsys, command):
 
     for module in (run, compare):
         monkeypatch.setattr(module, "play_and_report", play)
-    monkeypatch.setattr("balance.cli.signal.signal", lambda number, handler: None)
+    monkeypatch.setattr("balance.cli.main.signal.signal", lambda number, handler: None)
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "argv", shlex.split(command))
     with pytest.raises(SystemExit) as left:

@@ -2,8 +2,8 @@ import pytest
 from pydantic import BaseModel, Field
 
 from balance.errors import ScenarioError
-from balance.scenario.mistakes import checked
-from balance.scenario.reading import read_scenario
+from balance.scenario.error_messages import checked
+from balance.scenario.load import read_scenario
 
 GOOD = """
 name = "pig"

@@ -1,8 +1,8 @@
 import pytest
 
 from balance.errors import ScenarioError
-from balance.scenario.overrides import Overrides, override, read_settings, set_up_as_asked
-from balance.scenario.set_up import set_up
+from balance.scenario.overrides import Overrides, override, prepare_with_overrides, read_settings
+from balance.scenario.prepare import prepare
 
 
 @pytest.mark.parametrize(
@@ -15,26 +15,26 @@ from balance.scenario.set_up import set_up
     ],
 )
 def test_the_command_line_seats_other_bots(pig_scenario, asked, seats):
-    lineup = set_up(override(pig_scenario(), asked)).variants[0].match.lineup
+    lineup = prepare(override(pig_scenario(), asked)).variants[0].match.lineup
     assert tuple(lineup.labels[entry] for entry in lineup.seats) == seats
 
 
 def test_the_command_line_changes_games_and_seed(pig_scenario):
-    variant = set_up(override(pig_scenario(), Overrides(games=7, seed=9))).variants[0]
+    variant = prepare(override(pig_scenario(), Overrides(games=7, seed=9))).variants[0]
     assert (variant.games, variant.match.seed) == (7, 9)
 
 
 def test_a_variant_with_games_of_its_own_keeps_its_share(pig_scenario):
     variants = [{"name": "short", "set": {"target": 50}, "games": 40}]
     scenario = pig_scenario(games=200, variants=variants)
-    ready = set_up(override(scenario, Overrides(games=1_000)))
+    ready = prepare(override(scenario, Overrides(games=1_000)))
     assert [variant.games for variant in ready.variants] == [1_000, 200]
 
 
 def test_a_setting_holds_for_every_variant_that_does_not_set_it(pig_scenario):
     scenario = pig_scenario(variants=[{"name": "short", "set": {"target": 50}}])
-    ready = set_up(override(scenario, Overrides(settings={"target": 70})))
-    assert [v.match.laid.table["target"].item() for v in ready.variants] == [70, 50]
+    ready = prepare(override(scenario, Overrides(settings={"target": 70})))
+    assert [v.match.game_table.array["target"].item() for v in ready.variants] == [70, 50]
 
 
 @pytest.mark.parametrize(
@@ -48,17 +48,17 @@ def test_a_setting_holds_for_every_variant_that_does_not_set_it(pig_scenario):
 )
 def test_the_command_line_takes_the_place_of_an_axis(pig_scenario, asked, names):
     grid = {"players": [2, 3], "bots": ["hold_at", "random"], "target": [50, 60]}
-    ready = set_up(override(pig_scenario(bots="hold_at", grid=grid), asked))
+    ready = prepare(override(pig_scenario(bots="hold_at", grid=grid), asked))
     assert [variant.name for variant in ready.variants][:2] == names
     if asked.players:
-        assert {variant.match.laid.num_seats for variant in ready.variants} == {4}
+        assert {variant.match.game_table.num_seats for variant in ready.variants} == {4}
 
 
 def test_players_and_bots_of_the_command_line_hold_for_all_variants(pig_scenario):
     variants = [{"name": "v", "players": 3, "bots": ["random"], "set": {"target": 50}}]
     asked = Overrides(players=2, bots=("hold_at",))
-    _, variant = set_up(override(pig_scenario(variants=variants), asked)).variants
-    assert (variant.match.laid.num_seats, variant.match.lineup.labels) == (2, ("hold_at",))
+    _, variant = prepare(override(pig_scenario(variants=variants), asked)).variants
+    assert (variant.match.game_table.num_seats, variant.match.lineup.labels) == (2, ("hold_at",))
 
 
 def test_a_variant_of_which_nothing_is_left_is_refused(pig_scenario):
@@ -116,13 +116,13 @@ def test_a_comparison_is_left_out_where_the_command_line_leaves_one_cell(
     pig_scenario, keys, asked, sections
 ):
     scenario = pig_scenario(bots="hold_at", sections=["seats", "comparison"], players=2, **keys)
-    ready = set_up_as_asked(scenario, asked)
+    ready = prepare_with_overrides(scenario, asked)
     assert ready.scenario.sections == sections
     assert len(ready.notices) == (sections == ("seats",))
 
 
 def test_a_comparison_alone_that_is_left_out_leaves_all_sections(pig_scenario):
     scenario = pig_scenario(bots="hold_at", grid={"players": [2, 3]}, sections=["comparison"])
-    ready = set_up_as_asked(scenario, Overrides(players=3))
+    ready = prepare_with_overrides(scenario, Overrides(players=3))
     assert ready.scenario.sections is None
     assert "the section 'comparison' is left out" in ready.notices[0]

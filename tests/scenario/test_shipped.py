@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from balance.games import GAMES
-from balance.scenario.reading import read_scenario, shipped_scenarios
-from balance.scenario.set_up import set_up
+from balance.scenario.load import read_scenario, shipped_scenarios
+from balance.scenario.prepare import prepare
 from tests.conftest import ROOT
 
 FILES = sorted((ROOT / "scenarios").rglob("*.toml"))
@@ -14,7 +14,7 @@ FILES = sorted((ROOT / "scenarios").rglob("*.toml"))
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_is_named_after_its_file_and_asks_something_of_the_game_of_its_folder(file):
-    ready = set_up(read_scenario(file.stem))
+    ready = prepare(read_scenario(file.stem))
     scenario = ready.scenario
     assert scenario.file == file
     assert scenario.name == file.stem

@@ -2,13 +2,13 @@
 
 import pytest
 
-from balance.commands.reporting import check_sections
+from balance.app.report import check_sections
 from balance.errors import ScenarioError
 from balance.scenario.cells import cells_of
-from balance.scenario.mistakes import checked
+from balance.scenario.error_messages import checked
 from balance.scenario.model import Scenario
-from balance.scenario.overrides import Overrides, override, set_up_as_asked
-from balance.scenario.set_up import set_up
+from balance.scenario.overrides import Overrides, override, prepare_with_overrides
+from balance.scenario.prepare import prepare
 
 TIERS = ["random", {"bot": "hold_at", "label": "bold", "weights": {"pot": 30}, "games": 100}]
 SHORT = {"name": "short", "set": {"target": 50}, "games": 40}
@@ -21,7 +21,7 @@ def test_each_tier_has_all_seats_the_weakest_played_first(pig_scenario):
         ("bold", 100, 2),
     ]
     assert cells[1].axes == {"tier": "bold"}
-    lineup = set_up(pig_scenario(tiers=TIERS)).variants[1].match.lineup
+    lineup = prepare(pig_scenario(tiers=TIERS)).variants[1].match.lineup
     assert (lineup.labels, lineup.seats) == (("bold",), (0, 0))
 
 
@@ -130,7 +130,7 @@ def test_games_of_the_command_line_change_those_of_tiers_in_proportion(pig_scena
 
 
 def test_bots_of_the_command_line_take_the_place_of_tiers(pig_scenario):
-    ready = set_up_as_asked(
+    ready = prepare_with_overrides(
         pig_scenario(tiers=TIERS, sections=["tiers", "pace"]), Overrides(bots=("hold_at",))
     )
     assert [variant.name for variant in ready.variants] == ["baseline"]

@@ -7,10 +7,10 @@ import pytest
 
 from balance.errors import ScenarioError
 from balance.scenario import trust
-from balance.scenario.compare import side_by_side
-from balance.scenario.overrides import Overrides, set_up_as_asked
-from balance.scenario.reading import read_scenario
-from balance.scenario.set_up import set_up
+from balance.scenario.load import read_scenario
+from balance.scenario.overrides import Overrides, prepare_with_overrides
+from balance.scenario.prepare import prepare
+from balance.scenario.side_by_side import side_by_side
 
 ROOT = Path(__file__).parents[2]
 HARM = """
@@ -63,7 +63,7 @@ def test_code_that_a_file_names_is_not_run(asked, tmp_path, text, monkeypatch):
     monkeypatch.chdir(tmp_path)  # to stand beside it is not to trust it
     for made in (scenario, scenario.changed(seed=3), scenario.at(tmp_path / "elsewhere.toml")):
         with pytest.raises(ScenarioError, match=r"evil\.py.* is code") as error:
-            set_up(made)
+            prepare(made)
         assert "balance --trust" in str(error.value)
     assert not is_harmed(tmp_path)
 
@@ -72,33 +72,33 @@ def test_a_comparison_is_trusted_no_more_than_its_scenarios(asked, tmp_path):
     first = asked('bots = "evil.py:choose"')
     second = read_scenario(str(ROOT / "examples/pig/pig.toml"))
     with pytest.raises(ScenarioError, match="is code"):
-        set_up(side_by_side([second, first], {}))
+        prepare(side_by_side([second, first], {}))
     with pytest.raises(ScenarioError, match="is code"):
-        set_up(side_by_side([first], {"target": 30}))
+        prepare(side_by_side([first], {"target": 30}))
     assert not is_harmed(tmp_path)
 
 
 def test_what_the_user_names_is_run_and_told(asked, tmp_path):
     trust.trust(tmp_path / "evil.py")
-    ready = set_up(asked('bots = "evil.py:choose"'))
+    ready = prepare(asked('bots = "evil.py:choose"'))
     assert is_harmed(tmp_path)
     assert any(f"The code of {tmp_path / 'evil.py'} is run" in one for one in ready.notices)
 
 
 def test_a_folder_in_the_environment_is_trusted_whole(asked, tmp_path, monkeypatch):
     monkeypatch.setenv(trust.VARIABLE, os.pathsep.join(["/nowhere", str(tmp_path)]))
-    assert set_up(asked('bots = "evil.py:choose"')).variants
+    assert prepare(asked('bots = "evil.py:choose"')).variants
 
 
 def test_bots_of_the_command_line_are_named_by_the_user(asked, tmp_path):
     overrides = Overrides(bots=(f"{tmp_path}/evil.py:choose", "random"))
-    assert set_up_as_asked(asked('bots = "random"'), overrides).variants
+    assert prepare_with_overrides(asked('bots = "random"'), overrides).variants
     assert is_harmed(tmp_path)
 
 
 def test_bots_that_the_command_line_replaces_are_not_run(asked, tmp_path):
     overrides = Overrides(bots=("random",))
-    assert set_up_as_asked(asked('bots = "evil.py:choose"'), overrides).variants
+    assert prepare_with_overrides(asked('bots = "evil.py:choose"'), overrides).variants
     assert not is_harmed(tmp_path)
 
 
@@ -107,9 +107,9 @@ def test_a_link_to_code_is_the_code_that_it_leads_to(asked, tmp_path):
     (tmp_path / "mine/bot.py").symlink_to(tmp_path / "evil.py")
     trust.trust(tmp_path / "mine")
     with pytest.raises(ScenarioError, match="is code"):
-        set_up(asked('bots = "mine/bot.py:choose"'))
+        prepare(asked('bots = "mine/bot.py:choose"'))
     assert not is_harmed(tmp_path)
 
 
 def test_examples_come_with_the_program():
-    assert set_up(read_scenario(str(ROOT / "examples/pig/pig.toml"))).notices == ()
+    assert prepare(read_scenario(str(ROOT / "examples/pig/pig.toml"))).notices == ()

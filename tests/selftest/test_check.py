@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from balance.selftest.check import held, mean_check, most_check, same_check, share_check
-from balance.stats.interval import Estimate
+from balance.stats.intervals import Estimate
 
 
 @pytest.mark.parametrize(

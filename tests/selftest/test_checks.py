@@ -4,18 +4,18 @@ import re
 
 import pytest
 
-from balance.analysis.arms import tally
+from balance.analysis.experiments.arm_sums import tally
 from balance.engine.game import Handicap
-from balance.scenario.designs import handicapped
-from balance.scenario.reading import read_scenario
-from balance.scenario.set_up import set_up
-from balance.selftest import mirrors
+from balance.runner.batches import Batches
+from balance.scenario.experiments import handicapped
+from balance.scenario.load import read_scenario
+from balance.scenario.prepare import prepare
+from balance.selftest import mirror_matches
 from balance.selftest.coverage import LOOKS, anytime, break_even, clustered_rate, seat_rate
-from balance.selftest.mirrors import copies, fingerprint, match_of, unlike
-from balance.selftest.planted import nothing_found, power
-from balance.selftest.repeats import HERE, toy
-from balance.selftest.twins import CARD, SALE, TWIN, found_cheaper, found_equal
-from balance.simulate.batches import Batches
+from balance.selftest.mirror_matches import copies, fingerprint, match_of, unlike
+from balance.selftest.planted_effects import nothing_found, power
+from balance.selftest.repeated_studies import HERE, toy
+from balance.selftest.twin_cards import CARD, SALE, TWIN, found_cheaper, found_equal
 
 
 def test_intervals_of_the_toy_game_hold_its_truth():
@@ -58,18 +58,20 @@ def test_a_fingerprint_does_not_ask_for_the_order_but_for_every_record():
 
 
 def test_every_game_is_played_by_one_worker_and_by_two(monkeypatch):
-    monkeypatch.setattr(mirrors, "GAMES", {"king_of_the_valley": ""})
-    (check,) = mirrors.workers(3, 30)
+    monkeypatch.setattr(mirror_matches, "GAMES", {"king_of_the_valley": ""})
+    (check,) = mirror_matches.workers(3, 30)
     assert check.holds
     assert check.found.endswith("30 games")
 
 
 @pytest.mark.parametrize(("place", "twin", "cost"), [(0, TWIN, 2), (1, SALE, 1)])
 def test_the_copy_has_the_text_of_the_card(place, twin, cost):
-    laid = set_up(read_scenario(str(HERE / "twins.toml"))).variants[place].match.laid
-    cards = {card.id: card for card in laid.cards}
+    game_table = prepare(read_scenario(str(HERE / "twins.toml"))).variants[place].match.game_table
+    cards = {card.id: card for card in game_table.cards}
     texts = [
-        next(line for line in laid.words if re.match(rf"{cards[card].name}( \(|,)", line))
+        next(
+            line for line in game_table.card_texts if re.match(rf"{cards[card].name}( \(|,)", line)
+        )
         for card in (CARD, twin)
     ]
     one, two = (text[text.index("on your turn") :] for text in texts)

@@ -5,14 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from balance.analysis.arms import tally
+from balance.analysis.experiments.arm_sums import tally
 from balance.engine.game import Handicap
 from balance.engine.layout import WIN
 from balance.errors import CardError
-from balance.scenario.designs import handicapped
-from balance.selftest.repeats import studies, toy
-from balance.selftest.truth import truth_of
-from balance.simulate.batches import Batches
+from balance.runner.batches import Batches
+from balance.scenario.experiments import handicapped
+from balance.selftest.exact_solution import truth_of
+from balance.selftest.repeated_studies import studies, toy
 
 GAMES = 40_000
 

@@ -12,7 +12,7 @@ from balance.stats.fairness import (
     fairness,
     sure_of,
 )
-from balance.stats.interval import DealSums, Estimate
+from balance.stats.intervals import DealSums, Estimate
 
 BAND = 0.015
 

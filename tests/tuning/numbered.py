@@ -4,25 +4,31 @@ from dataclasses import replace
 
 import numpy as np
 
-from balance.engine.game import Laid, Piece
-from balance.scenario.set_up import SetUp, VariantMatch
+from balance.engine.game import GameTable, Piece
+from balance.scenario.prepare import PreparedCell, PreparedScenario
 
 KEY, MORE = "rules.pig.target", "rules.pig.more"
 PRINTED = {KEY: 70, MORE: 30}
 
 
-def numbered(ready: SetUp) -> VariantMatch:
+def numbered(ready: PreparedScenario) -> PreparedCell:
     """Return the first cell of a scenario of Pig, of whose game two numbers may be changed."""
     variant = ready.variants[0]
 
-    def lay_table(options, num_seats, edits, folder):
+    def build_table(options, num_seats, edits, folder):
         numbers = {key: int(edits.get(key, number)) for key, number in PRINTED.items()}
         target = sum(numbers.values())
         table = np.array([(num_seats, target)], variant.match.game.table)
         notes = tuple(f"{key}: {number}" for key, number in numbers.items())
         pieces = (Piece("pig", "Pig"),)
-        return Laid(table, num_seats, cards=pieces, digest=f"{num_seats} {target}", notes=notes)
+        return GameTable(
+            table, num_seats, cards=pieces, digest=f"{num_seats} {target}", notes=notes
+        )
 
-    game = replace(variant.match.game, lay_table=lay_table, numbers=lambda laid: dict(PRINTED))
-    laid = lay_table(variant.match.game.options(), variant.match.laid.num_seats, {}, None)
-    return replace(variant, match=replace(variant.match, game=game, laid=laid))
+    game = replace(
+        variant.match.game, build_table=build_table, numbers=lambda game_table: dict(PRINTED)
+    )
+    game_table = build_table(
+        variant.match.game.options(), variant.match.game_table.num_seats, {}, None
+    )
+    return replace(variant, match=replace(variant.match, game=game, game_table=game_table))

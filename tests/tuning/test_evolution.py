@@ -9,9 +9,9 @@ import pytest
 
 from balance.engine.game import Bot, Game
 from balance.errors import BotError
-from balance.scenario.seats import Seating
-from balance.simulate.run import Stop
-from balance.tuning.course import Course
+from balance.runner.play import StopSignal
+from balance.scenario.lineup import LineupBuilder
+from balance.tuning.evaluation import Evaluation
 from balance.tuning.evolution import Effort, Step, evolve, without_effect
 from balance.tuning.gain import measure
 from balance.tuning.subject import Subject, read_subject, space_of
@@ -26,16 +26,16 @@ def timid(hold_at: Callable[..., Subject], tmp_path: Path) -> Subject:
 
 
 def test_a_bot_that_holds_at_5_learns_to_hold_at_about_20(
-    timid: Subject, course: Callable[..., Course]
+    timid: Subject, course: Callable[..., Evaluation]
 ) -> None:
     # Neller and Presser (2004): of all sums to hold at, 20 keeps the most points in a turn, and 25
     # wins most games against 20.
     one = course(timid)
     one.learn_margins(0, 100)
-    reached = evolve(one, space_of(timid), Effort(games=400, generations=15), 1, Stop())
+    reached = evolve(one, space_of(timid), Effort(games=400, generations=15), 1, StopSignal())
     assert reached.is_new
     assert 17 <= reached.weights["pot"] <= 30
-    gain = measure(one, reached.weights, reached.next_deal, 1000, Stop())
+    gain = measure(one, reached.weights, reached.next_deal, 1000, StopSignal())
     assert gain is not None
     assert gain.is_sure
     (change,) = gain.changes
@@ -47,14 +47,14 @@ def test_a_bot_that_holds_at_5_learns_to_hold_at_about_20(
 
 
 def test_any_number_of_workers_finds_the_same(
-    timid: Subject, course: Callable[..., Course]
+    timid: Subject, course: Callable[..., Evaluation]
 ) -> None:
     told: list[list[Step]] = [[], []]
     reached = []
     for place, workers in enumerate((1, 3)):
         one = course(timid, workers)
         effort = Effort(games=100, generations=6)
-        reached.append(evolve(one, space_of(timid), effort, 1, Stop(), told[place].append))
+        reached.append(evolve(one, space_of(timid), effort, 1, StopSignal(), told[place].append))
     assert reached[0] == reached[1]
     assert [replace(step, seconds=0) for step in told[0]] == [
         replace(step, seconds=0) for step in told[1]
@@ -62,29 +62,31 @@ def test_any_number_of_workers_finds_the_same(
 
 
 def test_a_search_that_is_stopped_is_one_of_so_many_generations(
-    timid: Subject, course: Callable[..., Course]
+    timid: Subject, course: Callable[..., Evaluation]
 ) -> None:
-    stop = Stop()
+    stop = StopSignal()
 
     def stop_at_3(step: Step) -> None:
         if step.generation == 3:
             stop.set()
 
     stopped = evolve(course(timid), space_of(timid), Effort(100), 1, stop, stop_at_3)
-    whole = evolve(course(timid), space_of(timid), Effort(100, 3), 1, Stop())
+    whole = evolve(course(timid), space_of(timid), Effort(100, 3), 1, StopSignal())
     assert stopped == whole
     assert stopped.generations == 3
 
 
-def test_a_search_ends_when_its_time_is_over(timid: Subject, course: Callable[..., Course]) -> None:
-    reached = evolve(course(timid), space_of(timid), Effort(100, seconds=0.0), 1, Stop())
+def test_a_search_ends_when_its_time_is_over(
+    timid: Subject, course: Callable[..., Evaluation]
+) -> None:
+    reached = evolve(course(timid), space_of(timid), Effort(100, seconds=0.0), 1, StopSignal())
     assert reached.generations == 1
 
 
 def test_a_search_stopped_at_once_keeps_the_start(
-    timid: Subject, course: Callable[..., Course]
+    timid: Subject, course: Callable[..., Evaluation]
 ) -> None:
-    stop = Stop()
+    stop = StopSignal()
     stop.set()
     reached = evolve(course(timid), space_of(timid), Effort(100), 1, stop)
     assert not reached.is_new
@@ -94,18 +96,18 @@ def test_a_search_stopped_at_once_keeps_the_start(
 
 def test_weights_that_change_no_game_are_found(pig: Game) -> None:
     bot = Bot("hold_at", pig.bots["hold_at"].choose, {"pot": 20.0, "idle": 1.0})
-    seating = Seating(replace(pig, bots={"hold_at": bot}))
+    seating = LineupBuilder(replace(pig, bots={"hold_at": bot}))
     subject = read_subject(seating, "hold_at", 2, None)
-    one = Course(subject, ["hold_at"], seating, 1, 1)
+    one = Evaluation(subject, ["hold_at"], seating, 1, 1)
     assert without_effect(one, space_of(subject), 20) == ["idle"]
     subject = read_subject(seating, "hold_at", 2, None, only=["idle"])
-    one = Course(subject, ["hold_at"], seating, 1, 1)
+    one = Evaluation(subject, ["hold_at"], seating, 1, 1)
     with pytest.raises(BotError, match="plays alike whatever its weights: none of idle"):
         without_effect(one, space_of(subject), 20)
 
 
 def test_equal_weights_are_worth_a_half_and_win_their_share(
-    hold_at: Callable[..., Subject], course: Callable[..., Course]
+    hold_at: Callable[..., Subject], course: Callable[..., Evaluation]
 ) -> None:
     for players in (2, 3):
         one = course(hold_at(players))
@@ -118,7 +120,7 @@ def test_equal_weights_are_worth_a_half_and_win_their_share(
 
 
 def test_a_value_counts_the_margin_beside_the_win(
-    hold_at: Callable[..., Subject], course: Callable[..., Course]
+    hold_at: Callable[..., Subject], course: Callable[..., Evaluation]
 ) -> None:
     one = course(hold_at(2))
     found = one.results([{"pot": 1.0}, {"pot": 19.0}], one.pairings, {}, 0, 200)
@@ -130,7 +132,7 @@ def test_a_value_counts_the_margin_beside_the_win(
 
 
 def test_all_grounds_are_played_alike(hold_at: Callable[..., Subject], pig: Game) -> None:
-    game = replace(pig, grounds=({"target": 30}, {"target": 50}, {"target": 100}))
-    one = Course(hold_at(2), ["hold_at"], Seating(game), 1, 1)
+    game = replace(pig, test_tables=({"target": 30}, {"target": 50}, {"target": 100}))
+    one = Evaluation(hold_at(2), ["hold_at"], LineupBuilder(game), 1, 1)
     assert one.tables == 3
     assert one.deals_for(7) == 6  # 4 deals of 2 games, on 3 tables each as often

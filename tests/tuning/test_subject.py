@@ -9,7 +9,7 @@ import pytest
 from balance.engine.game import Bot, Game
 from balance.errors import BotError, ScenarioError
 from balance.games.loading import load_game
-from balance.scenario.seats import Seating
+from balance.scenario.lineup import LineupBuilder
 from balance.tuning.subject import Space, own_file, read_subject, rounded, space_of
 
 
@@ -17,7 +17,7 @@ def test_weights_begin_as_the_file_says(pig: Game, tmp_path: Path) -> None:
     file = tmp_path / "start.toml"
     file.write_text("pot = 12.0\n[players.3]\npot = 15.0\n")
     two, three, any_number = (
-        read_subject(Seating(pig), "hold_at", players, file) for players in (2, 3, None)
+        read_subject(LineupBuilder(pig), "hold_at", players, file) for players in (2, 3, None)
     )
     assert two.bot.weights == {"pot": 12.0}
     assert three.bot.weights == {"pot": 15.0}
@@ -27,17 +27,17 @@ def test_weights_begin_as_the_file_says(pig: Game, tmp_path: Path) -> None:
 
 
 def test_a_bot_without_a_file_begins_with_its_own_weights(pig: Game) -> None:
-    subject = read_subject(Seating(pig), "hold_at", 2, None)
+    subject = read_subject(LineupBuilder(pig), "hold_at", 2, None)
     assert subject.file is None
     assert subject.bot.weights == {"pot": 20.0}
 
 
 def test_the_dial_is_not_tuned(pig: Game, tmp_path: Path) -> None:
-    bot = replace(pig.bots["hold_at"], weights={"pot": 20.0, "effort": 5.0}, dial="effort")
+    bot = replace(pig.bots["hold_at"], weights={"pot": 20.0, "effort": 5.0}, suffix_weight="effort")
     game = replace(pig, bots={"hold_at": bot})
     file = tmp_path / "start.toml"
     file.write_text("pot = 12.0\neffort = 3\n")
-    subject = read_subject(Seating(game), "hold_at:8", 2, file)
+    subject = read_subject(LineupBuilder(game), "hold_at:8", 2, file)
     assert subject.tuned == ("pot",)
     assert subject.bot.weights == {"pot": 12.0, "effort": 8.0}
     assert subject.kept(subject.bot) == {"pot": 12.0}
@@ -45,7 +45,7 @@ def test_the_dial_is_not_tuned(pig: Game, tmp_path: Path) -> None:
 
 def test_only_some_weights_are_tuned(pig: Game) -> None:
     bot = Bot("hold_at", pig.bots["hold_at"].choose, {"pot": 20.0, "a": 1.0, "b": 0.0})
-    seating = Seating(replace(pig, bots={"hold_at": bot}))
+    seating = LineupBuilder(replace(pig, bots={"hold_at": bot}))
     assert read_subject(seating, "hold_at", 2, None).tuned == ("pot", "a", "b")
     assert read_subject(seating, "hold_at", 2, None, only=["b", "pot"]).tuned == ("pot", "b")
     assert read_subject(seating, "hold_at", 2, None, fix=["a"]).tuned == ("pot", "b")
@@ -57,7 +57,7 @@ def test_only_some_weights_are_tuned(pig: Game) -> None:
 
 def test_whole_numbers_are_switches_unless_they_are_asked_for(pig: Game, tmp_path: Path) -> None:
     bot = Bot("hold_at", pig.bots["hold_at"].choose, {"pot": 20.0, "bold": 0.0})
-    seating = Seating(replace(pig, bots={"hold_at": bot}))
+    seating = LineupBuilder(replace(pig, bots={"hold_at": bot}))
     file = tmp_path / "start.toml"
     file.write_text("pot = 20.0\nbold = 1\n")
     subject = read_subject(seating, "hold_at", 2, file)
@@ -76,7 +76,7 @@ def test_weights_that_the_file_leaves_out_stay_unless_they_are_asked_for(
     pig: Game, tmp_path: Path
 ) -> None:
     bot = Bot("hold_at", pig.bots["hold_at"].choose, {"pot": 20.0, "bold": 0.0})
-    seating = Seating(replace(pig, bots={"hold_at": bot}))
+    seating = LineupBuilder(replace(pig, bots={"hold_at": bot}))
     file = tmp_path / "start.toml"
     file.write_text("pot = 20.0\n")
     assert read_subject(seating, "hold_at", 2, file).tuned == ("pot",)
@@ -85,22 +85,22 @@ def test_weights_that_the_file_leaves_out_stay_unless_they_are_asked_for(
 
 def test_a_bot_without_weights_cannot_be_tuned(pig: Game) -> None:
     with pytest.raises(BotError, match="The bot 'random' has no weights that could be tuned"):
-        read_subject(Seating(pig), "random", 2, None)
+        read_subject(LineupBuilder(pig), "random", 2, None)
 
 
 def test_a_list_cannot_be_tuned():
-    seating = Seating(load_game("dominion", Path()))
+    seating = LineupBuilder(load_game("dominion", Path()))
     with pytest.raises(BotError, match="The bot 'smithy_bm' is a list"):
         read_subject(seating, "smithy_bm", 2, None)
 
 
 def test_a_start_that_is_not_there_or_not_the_bots_is_said(pig: Game, tmp_path: Path) -> None:
     with pytest.raises(BotError, match="no such file, where the weights to begin from"):
-        read_subject(Seating(pig), "hold_at", 2, tmp_path / "none.toml")
+        read_subject(LineupBuilder(pig), "hold_at", 2, tmp_path / "none.toml")
     file = tmp_path / "other.toml"
     file.write_text("pit = 1.0\n")
     with pytest.raises(BotError, match="hold_at has no weight 'pit'"):
-        read_subject(Seating(pig), "hold_at", 2, file)
+        read_subject(LineupBuilder(pig), "hold_at", 2, file)
 
 
 def test_a_file_of_weights_stands_beside_a_bot_of_ones_own(pig: Game) -> None:
@@ -112,7 +112,7 @@ def test_a_file_of_weights_stands_beside_a_bot_of_ones_own(pig: Game) -> None:
 
 def test_a_step_is_as_long_as_the_weight_but_for_small_ones(pig: Game) -> None:
     bot = Bot("hold_at", pig.bots["hold_at"].choose, {"pot": -20.0, "a": 2.0, "b": 0.0})
-    subject = read_subject(Seating(replace(pig, bots={"hold_at": bot})), "hold_at", 2, None)
+    subject = read_subject(LineupBuilder(replace(pig, bots={"hold_at": bot})), "hold_at", 2, None)
     space = space_of(subject)
     assert space.scale == {"pot": 20.0, "a": 2.0, "b": pytest.approx(1.1)}
     assert space.weights(np.array([0.1, -0.5, 1.0])) == {"pot": -18.0, "a": 1.0, "b": 1.1}

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from balance.analysis.folds import tally
-from balance.analysis.index import MEAN_ROUNDS, SEAT_GAP, Aim
+from balance.analysis.balance_index import MEAN_ROUNDS, SEAT_GAP, Aim
+from balance.analysis.metrics.fold_sums import tally
 from balance.errors import ScenarioError
-from balance.scenario.changes import Change
+from balance.scenario.number_changes import Change
 from balance.tuning.targets import Targets, read_targets
 from tests.analysis.conftest import make_match, make_records
 from tests.conftest import ROOT

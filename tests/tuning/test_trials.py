@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from balance.analysis.index import MEAN_ROUNDS, Aim, Aims
+from balance.analysis.balance_index import MEAN_ROUNDS, Aim, Aims
 from balance.analysis.sensitivity import Judge
 from balance.errors import Interrupted
-from balance.scenario.changes import arms_of_changes, steps_of
-from balance.simulate.run import Stop
+from balance.runner.play import StopSignal
+from balance.scenario.number_changes import arms_of_changes, steps_of
 from balance.tuning.trials import Trials, most_deals, rounds_of
 from tests.conftest import store_in
 from tests.tuning.numbered import PRINTED, numbered
@@ -30,7 +30,9 @@ def trials(variant, tmp_path):
         def begin(what, games):
             told.append([what, games])
 
-        found = Trials(variant.match, store_in(tmp_path), 1, Stop(), begin, lambda games: None)
+        found = Trials(
+            variant.match, store_in(tmp_path), 1, StopSignal(), begin, lambda games: None
+        )
         found.chosen = {} if chosen is None else chosen
         return found
 

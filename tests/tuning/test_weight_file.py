@@ -29,7 +29,7 @@ def subject(hold_at: Callable[..., Subject]) -> Callable[..., Subject]:
     weights = {"gold": 0.39, "rounds_2": 13.0, "role": 0.001, "depth": 3.0, "spare": 0.0}
 
     def make(players: int | None, by_players: dict[int, dict[str, float]]) -> Subject:
-        bot = Bot("b", hold_at().bot.choose, weights, by_players=by_players, dial="depth")
+        bot = Bot("b", hold_at().bot.choose, weights, by_players=by_players, suffix_weight="depth")
         bot = bot.at(players) if players else bot
         counts = (players,) if players else (2, 3)
         tuned = ("gold", "rounds_2", "role")

@@ -3,10 +3,7 @@
 from pathlib import Path
 
 from balance.engine.game import Benchmark, Game
-from balance.games.dominion.bots import BOTS, read_bot
-from balance.games.dominion.check import Broken, check
-from balance.games.dominion.determinise import determinise
-from balance.games.dominion.handicaps import GOODS, blanked, lay_handicap
+from balance.games.dominion.bots import BOTS, read_list_bot
 from balance.games.dominion.layout import (
     ENDINGS,
     HIDDEN,
@@ -18,16 +15,19 @@ from balance.games.dominion.layout import (
     Decision,
     Task,
 )
-from balance.games.dominion.lots import draw_options, draw_setup
-from balance.games.dominion.numbers import numbers
-from balance.games.dominion.options import Options
-from balance.games.dominion.record import keep
-from balance.games.dominion.references import references
+from balance.games.dominion.narrate.narrator import Narrator
+from balance.games.dominion.record import write_record
 from balance.games.dominion.rules.dispatch import advance, step, take
 from balance.games.dominion.rules.setup import begin
-from balance.games.dominion.standing import STANDING
-from balance.games.dominion.table import lay_table, list_setups
-from balance.games.dominion.tell import Narrator
+from balance.games.dominion.services.determinise import determinise
+from balance.games.dominion.services.editable_numbers import numbers
+from balance.games.dominion.services.handicaps import GOODS, blanked, lay_handicap
+from balance.games.dominion.services.invariants import Broken, check
+from balance.games.dominion.services.published_results import references
+from balance.games.dominion.services.round_status import STANDING
+from balance.games.dominion.services.sampling import sample_options, sample_setup
+from balance.games.dominion.table.build import build_table, list_setups
+from balance.games.dominion.table.options import Options
 
 _ACTIONS = [
     "chapel", "village", "militia", "smithy", "spy", "council_room", "festival", "laboratory",
@@ -52,13 +52,13 @@ GAME = Game(
     step=step,
     advance=advance,
     take=take,
-    keep=keep,
+    write_record=write_record,
     options=Options,
-    lay_table=lay_table,
+    build_table=build_table,
     narrator=Narrator,
     setups=list_setups,
     bots=BOTS,
-    read_bot=read_bot,
+    read_list_bot=read_list_bot,
     endings=ENDINGS,
     parts=PARTS,
     benchmarks={
@@ -69,10 +69,10 @@ GAME = Game(
     starter_cards=Path(__file__).parent / "starter",
     check=check,
     broken=Broken,
-    draw_options=draw_options,
+    sample_options=sample_options,
     determinise=determinise,
-    grounds=({}, {"kingdom": "interaction"}, {"kingdom": "random"}),
-    standing=STANDING,
+    test_tables=({}, {"kingdom": "interaction"}, {"kingdom": "random"}),
+    round_status=STANDING,
     numbers=numbers,
     goods=GOODS,
     extra_goods={"coins": "extra_coins"},
@@ -80,5 +80,5 @@ GAME = Game(
     handicap=lay_handicap,
     blank=blanked,
     references=references,
-    draw_setup=draw_setup,
+    sample_setup=sample_setup,
 )

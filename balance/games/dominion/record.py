@@ -17,7 +17,7 @@ _REACHED = 1 + ENDINGS.index("the wanted Provinces are owned")
 
 
 @compiled
-def keep(state: State, table: Table, record: Record) -> None:
+def write_record(state: State, table: Table, record: Record) -> None:
     """Write down scores, who won, and what was gained or bought in which rounds."""
     record.rounds = state.rounds
     record.turns = state.turns

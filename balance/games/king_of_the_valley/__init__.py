@@ -4,9 +4,6 @@ from pathlib import Path
 
 from balance.engine.game import Game
 from balance.games.king_of_the_valley.bots import BOTS
-from balance.games.king_of_the_valley.check import Broken, check
-from balance.games.king_of_the_valley.determinise import determinise
-from balance.games.king_of_the_valley.handicaps import GOODS, blanked, lay_handicap
 from balance.games.king_of_the_valley.layout import (
     ENDINGS,
     HIDDEN,
@@ -18,15 +15,18 @@ from balance.games.king_of_the_valley.layout import (
     Decision,
     Task,
 )
-from balance.games.king_of_the_valley.lots import draw_options
-from balance.games.king_of_the_valley.numbers import numbers
-from balance.games.king_of_the_valley.options import Options
-from balance.games.king_of_the_valley.record import keep
+from balance.games.king_of_the_valley.narrate.narrator import Narrator
+from balance.games.king_of_the_valley.record import write_record
 from balance.games.king_of_the_valley.rules.dispatch import advance, step, take
 from balance.games.king_of_the_valley.rules.setup import begin
-from balance.games.king_of_the_valley.standing import STANDING
-from balance.games.king_of_the_valley.table import lay_table, list_setups
-from balance.games.king_of_the_valley.tell import Narrator
+from balance.games.king_of_the_valley.services.determinise import determinise
+from balance.games.king_of_the_valley.services.editable_numbers import numbers
+from balance.games.king_of_the_valley.services.handicaps import GOODS, blanked, lay_handicap
+from balance.games.king_of_the_valley.services.invariants import Broken, check
+from balance.games.king_of_the_valley.services.round_status import STANDING
+from balance.games.king_of_the_valley.services.sampling import sample_options
+from balance.games.king_of_the_valley.table.build import build_table, list_setups
+from balance.games.king_of_the_valley.table.options import Options
 
 GAME = Game(
     name="king_of_the_valley",
@@ -44,9 +44,9 @@ GAME = Game(
     step=step,
     advance=advance,
     take=take,
-    keep=keep,
+    write_record=write_record,
     options=Options,
-    lay_table=lay_table,
+    build_table=build_table,
     narrator=Narrator,
     setups=list_setups,
     bots=BOTS,
@@ -56,10 +56,10 @@ GAME = Game(
     deeds=("Hill price", "Jester's column", "Bonus", "Knight order", "Multi-take", "King's start"),
     check=check,
     broken=Broken,
-    draw_options=draw_options,
+    sample_options=sample_options,
     determinise=determinise,
-    grounds=tuple({"data": data} for data in ("base", "late_nobles", "no_queen_in_stage_I")),
-    standing=STANDING,
+    test_tables=tuple({"data": data} for data in ("base", "late_nobles", "no_queen_in_stage_I")),
+    round_status=STANDING,
     numbers=numbers,
     goods=GOODS,
     extra_goods={"gold": "extra_gold"},

@@ -22,7 +22,7 @@ from balance.games.king_of_the_valley.rules.castle import (
 
 
 @compiled
-def keep(state: State, table: Table, record: Record) -> None:
+def write_record(state: State, table: Table, record: Record) -> None:
     """Write down scores (K12), who won, and what was taken in which rounds."""
     record.rounds = state.rounds
     record.turns = state.turns

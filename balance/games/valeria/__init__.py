@@ -4,9 +4,6 @@ from pathlib import Path
 
 from balance.engine.game import Benchmark, Game
 from balance.games.valeria.bots import BOTS
-from balance.games.valeria.check import Broken, check
-from balance.games.valeria.determinise import determinise
-from balance.games.valeria.handicaps import GOODS, blanked, lay_handicap
 from balance.games.valeria.layout import (
     ENDINGS,
     HIDDEN,
@@ -19,15 +16,18 @@ from balance.games.valeria.layout import (
     Decision,
     Task,
 )
-from balance.games.valeria.lots import draw_options
-from balance.games.valeria.numbers import numbers
-from balance.games.valeria.options import Options
-from balance.games.valeria.record import keep
+from balance.games.valeria.narrate.narrator import Narrator
+from balance.games.valeria.record import write_record
 from balance.games.valeria.rules.dispatch import advance, step, take
 from balance.games.valeria.rules.setup import begin
-from balance.games.valeria.standing import STANDING
-from balance.games.valeria.table import lay_table, list_setups
-from balance.games.valeria.tell import Narrator
+from balance.games.valeria.services.determinise import determinise
+from balance.games.valeria.services.editable_numbers import numbers
+from balance.games.valeria.services.handicaps import GOODS, blanked, lay_handicap
+from balance.games.valeria.services.invariants import Broken, check
+from balance.games.valeria.services.round_status import STANDING
+from balance.games.valeria.services.sampling import sample_options
+from balance.games.valeria.table.build import build_table, list_setups
+from balance.games.valeria.table.options import Options
 
 GAME = Game(
     name="valeria",
@@ -45,9 +45,9 @@ GAME = Game(
     step=step,
     advance=advance,
     take=take,
-    keep=keep,
+    write_record=write_record,
     options=Options,
-    lay_table=lay_table,
+    build_table=build_table,
     narrator=Narrator,
     setups=list_setups,
     bots=BOTS,
@@ -63,9 +63,9 @@ GAME = Game(
     starter_cards=Path(__file__).parent / "starter",
     check=check,
     broken=Broken,
-    draw_options=draw_options,
+    sample_options=sample_options,
     determinise=determinise,
-    grounds=(
+    test_tables=(
         {"setup": "first_game_2e"},
         {"setup": "first_game_1e", "edition": "first"},
         {"setup": "all_that_glitters"},
@@ -78,6 +78,6 @@ GAME = Game(
     handicap=lay_handicap,
     blank=blanked,
     numbers=numbers,
-    unchosen={"dukes": "assigned"},
-    standing=STANDING,
+    random_objective_options={"dukes": "assigned"},
+    round_status=STANDING,
 )

@@ -300,7 +300,7 @@ HANDICAP = struct(  # of an entry of the line-up, for a designed experiment
     ("surcharge", int32),  # BANNED if it may not have the card at all
     ("gift", int16),  # a card that it starts with, or NO_CARD
     ("goods", int32, (NUM_GOODS,)),  # that it starts with on top
-    ("by_lot", int16),  # 1 if its Duke is drawn from those dealt
+    ("random_objective", int16),  # 1 if its Duke is drawn from those dealt
 )
 TABLE = struct(
     ("num_seats", int32),
@@ -379,7 +379,7 @@ SEAT = struct(
     ("timed", int16, (NUM_TIMINGS,)),  # how many powers awake have this timing
     ("dearer", int16),  # the card whose price is another for this seat, by a handicap
     ("surcharge", int32),  # by how much
-    ("by_lot", int8),  # 1 if its Duke is drawn, by a handicap
+    ("random_objective", int8),  # 1 if its Duke is drawn, by a handicap
     ("owned", int16, (MAX_CARDS,)),
     ("taken", int8, (MAX_CARDS,)),  # for the record
     ("rounds_taken", int16, (MAX_CARDS,)),

@@ -46,7 +46,7 @@ def num_cards(state: State, table: Table, seat: int) -> int:
 
 
 @compiled
-def keep(state: State, table: Table, record: Record) -> None:
+def write_record(state: State, table: Table, record: Record) -> None:
     """Score the game and write its record."""
     record.rounds = state.rounds
     record.turns = state.turns

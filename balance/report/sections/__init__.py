@@ -5,6 +5,7 @@ Each builds its section from a story, or returns None where there is nothing to 
 
 from collections.abc import Callable, Mapping
 
+from balance.report.report_data import ReportData
 from balance.report.section import Section
 from balance.report.sections import (
     cards,
@@ -20,9 +21,8 @@ from balance.report.sections import (
     tiers,
     value,
 )
-from balance.report.story import Story
 
-SECTIONS: Mapping[str, Callable[[Story], Section | None]] = {
+SECTIONS: Mapping[str, Callable[[ReportData], Section | None]] = {
     "seats": seats.build,
     "rival": rival.build,
     "pace": pace.build,

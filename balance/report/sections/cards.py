@@ -4,21 +4,21 @@ import re
 
 import pandas as pd
 
-from balance.analysis.cards import CardSums, table
+from balance.analysis.metrics.cards import CardSums, table
 from balance.engine.game import Game
-from balance.report.figures import BLUE, GREY, Series, intervals
-from balance.report.format import percent, with_interval
-from balance.report.section import Column, Picture, Said, Section, Style, Table
-from balance.report.story import Story
-from balance.report.words import capital, counted, plural
+from balance.report.figures.plots import BLUE, GREY, Series, intervals
+from balance.report.nouns import capital, counted, plural
+from balance.report.number_format import percent, with_interval
+from balance.report.report_data import ReportData
+from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
 
 RARE = 0.05  # taken in fewer games of those in which it is available: worth a designer's look
 SURPRISING = 0.05  # q-value
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on cards; None without its sums."""
-    told = story.about("cards")
+    told = data.about("cards")
     if told is None:
         return None
     game = told.match.game
@@ -148,18 +148,20 @@ def finding_of(rows: pd.DataFrame, game: Game) -> str:
     return " ".join(filter(None, [_associated(rows, game), _rare(rows, game)]))
 
 
-def _said(rows: pd.DataFrame, game: Game) -> tuple[Said, ...]:
+def _said(rows: pd.DataFrame, game: Game) -> tuple[KeyFinding, ...]:
     """Return the sentences for the head of the report."""
     told = []
     rare = _rare(rows, game)
     if rare:
         kind = str(_rarest(rows, game)["kind"].iloc[0]) or game.card
-        told.append(Said(rare, _file_of(kind), 70))
+        told.append(KeyFinding(rare, _file_of(kind), 70))
     apart = rows[rows["q"] < SURPRISING]
     if not apart.empty:
         top = apart.iloc[int(apart["difference_value"].argmax())]
         name = _file_of(str(top["kind"]) or game.card)
-        told.append(Said(_associated(rows, game), name, 30, findings=(f"cards/card {top['id']}",)))
+        told.append(
+            KeyFinding(_associated(rows, game), name, 30, findings=(f"cards/card {top['id']}",))
+        )
     return tuple(told)
 
 

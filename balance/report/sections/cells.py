@@ -5,8 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.comparison import ESTABLISHED, FEW_CELLS
-from balance.analysis.side_by_side import (
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.cell_tables import (
     across,
     endings,
     last_rounds,
@@ -15,17 +15,17 @@ from balance.analysis.side_by_side import (
     uses,
     win_rates,
 )
-from balance.analysis.variant import Variant
+from balance.analysis.comparison.differences import ESTABLISHED, FEW_CELLS
+from balance.report.nouns import capital, copies, counted, counted_one, plural
 from balance.report.section import Column, Style, Table
 from balance.report.sections.cells_bots import LONG, bots_by_cell
 from balance.report.sections.last_round import GAINS
-from balance.report.words import capital, copies, counted, counted_one, plural
 
 MOST_CHANGES = 40  # of cards, where there are many cells
 _PARTS = ("value", "low", "high")
 
 
-def tables_of(cells: Sequence[Variant], rows: pd.DataFrame, axes: pd.DataFrame) -> list[Table]:
+def tables_of(cells: Sequence[CellResult], rows: pd.DataFrame, axes: pd.DataFrame) -> list[Table]:
     """Return the tables on each topic.
 
     Parameters
@@ -45,7 +45,7 @@ def tables_of(cells: Sequence[Variant], rows: pd.DataFrame, axes: pd.DataFrame) 
     return [*tables, *_changes(axes if not axes.empty else rows.assign(axis="cell"), cells[0])]
 
 
-def _seats(cells: Sequence[Variant]) -> list[Table]:
+def _seats(cells: Sequence[CellResult]) -> list[Table]:
     rates = win_rates(cells)
     if rates.empty:
         return []
@@ -58,7 +58,7 @@ def _seats(cells: Sequence[Variant]) -> list[Table]:
     ]  # fmt: skip
 
 
-def _parts(cells: Sequence[Variant]) -> list[Table]:
+def _parts(cells: Sequence[CellResult]) -> list[Table]:
     rows = parts(cells)
     if rows.empty or rows["part"].nunique() < 2:
         return []
@@ -73,7 +73,7 @@ def _parts(cells: Sequence[Variant]) -> list[Table]:
     return [Table("comparison_parts", title, rows, tuple(columns), note, len(rows) > LONG)]
 
 
-def _last_rounds(cells: Sequence[Variant]) -> list[Table]:
+def _last_rounds(cells: Sequence[CellResult]) -> list[Table]:
     rows = last_rounds(cells)
     if rows.empty:
         return []
@@ -89,7 +89,7 @@ def _last_rounds(cells: Sequence[Variant]) -> list[Table]:
     return [Table("comparison_last_round", title, rows, columns, note, len(rows) > LONG)]
 
 
-def _endings(cells: Sequence[Variant]) -> list[Table]:
+def _endings(cells: Sequence[CellResult]) -> list[Table]:
     shares = endings(cells)
     if shares.empty or shares["ending"].nunique() < 2:
         return []
@@ -115,7 +115,7 @@ def _by_cell(
     return wide, tuple(columns)
 
 
-def _objectives(cells: Sequence[Variant], rows: pd.DataFrame) -> list[Table]:
+def _objectives(cells: Sequence[CellResult], rows: pd.DataFrame) -> list[Table]:
     strong = strengths(cells)
     cells = [cell for cell in cells if (strong["cell"] == cell.name).any()]
     if len(cells) < 2:  # the section on objectives tells of the one that has them
@@ -138,16 +138,16 @@ def _objectives(cells: Sequence[Variant], rows: pd.DataFrame) -> list[Table]:
     return tables
 
 
-def fair_of(cells: Sequence[Variant]) -> str:
+def fair_of(cells: Sequence[CellResult]) -> str:
     """Return what the win rates of objectives are held against, where cells have any."""
-    alone = [bool(cell.match.laid.rival) for cell in cells if "objectives" in cell.sums]
+    alone = [bool(cell.match.game_table.rival) for cell in cells if "objectives" in cell.sums]
     if alone and all(alone):
         return "that of all games"
     return "that of all games or a fair share" if any(alone) else "a fair share"
 
 
 def _compared(
-    wide: pd.DataFrame, cells: Sequence[Variant], rows: pd.DataFrame, style: Style
+    wide: pd.DataFrame, cells: Sequence[CellResult], rows: pd.DataFrame, style: Style
 ) -> tuple[pd.DataFrame, list[Column]]:
     """Return a table of cells with what differs: of two beside it, of more as a mark.
 
@@ -185,7 +185,7 @@ def _compared(
     ]
 
 
-def _marked(cells: Sequence[Variant]) -> str:
+def _marked(cells: Sequence[CellResult]) -> str:
     """Say what a mark in a table of `_compared` means."""
     what = "an established difference"
     if len(cells) > 2:
@@ -223,7 +223,7 @@ def _extremes(strong: pd.DataFrame, how: str, name: str, title: str, bar: str) -
     return Table(f"comparison_{how}", title, pd.DataFrame(found), columns, note, len(found) > LONG)
 
 
-def _cards(cells: Sequence[Variant], rows: pd.DataFrame) -> list[Table]:
+def _cards(cells: Sequence[CellResult], rows: pd.DataFrame) -> list[Table]:
     used = uses(cells)
     if used.empty:
         return []
@@ -254,7 +254,7 @@ def _cards(cells: Sequence[Variant], rows: pd.DataFrame) -> list[Table]:
     return tables
 
 
-def _changes(rows: pd.DataFrame, cell: Variant) -> list[Table]:
+def _changes(rows: pd.DataFrame, cell: CellResult) -> list[Table]:
     """Return the surest differences in the use of cards: along axes, or from the first cell."""
     known = rows[(rows["topic"] == "copies") & (rows["verdict"] == "established")]
     if known.empty:

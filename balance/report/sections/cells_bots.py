@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from balance.analysis.side_by_side import bots
-from balance.analysis.variant import Variant
-from balance.report.figures import heat
-from balance.report.format import joined, percent, with_interval
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.cell_tables import bots
+from balance.report.figures.plots import heat
+from balance.report.number_format import joined, percent, with_interval
 from balance.report.section import Column, Picture, Style, Table
 
 LONG = 20  # rows of a table that the page shows without being asked
 
 
-def bots_by_cell(cells: Sequence[Variant]) -> list[Table]:
+def bots_by_cell(cells: Sequence[CellResult]) -> list[Table]:
     """Return the table of the bots of each cell that has several."""
     several = [cell for cell in cells if len(cell.match.lineup.entries) > 1]
     rates = bots(several)  # a bot that meets only itself wins its fair share

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 
 import pandas as pd
 
-from balance.analysis.comparison import FEW_CELLS
-from balance.analysis.side_by_side import across, strengths
-from balance.analysis.variant import Variant
-from balance.report.figures import BLUE, COLOURS, Series, heat, intervals
-from balance.report.format import number, points, signed_points
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.cell_tables import across, strengths
+from balance.analysis.comparison.differences import FEW_CELLS
+from balance.report.figures.plots import BLUE, COLOURS, Series, heat, intervals
+from balance.report.nouns import capital, copies, counted, plural
+from balance.report.number_format import number, points, signed_points
 from balance.report.section import Picture
 from balance.report.sections.cells import fair_of
-from balance.report.words import capital, copies, counted, plural
 
 MOST_ROWS = 40  # of a figure; beyond them a table, or the colours of a grid, tell more
 MOST_CARDS = 15
@@ -21,7 +21,7 @@ MOST_DOTS = 3  # cells in one row of a figure
 
 
 def pictures_of(
-    cells: Sequence[Variant], rows: pd.DataFrame, axes: pd.DataFrame, heads: pd.DataFrame
+    cells: Sequence[CellResult], rows: pd.DataFrame, axes: pd.DataFrame, heads: pd.DataFrame
 ) -> list[Picture]:
     """Return the figures.
 
@@ -60,7 +60,7 @@ def _headlines(heads: pd.DataFrame) -> list[Picture]:
     return found
 
 
-def _grids(cells: Sequence[Variant], heads: pd.DataFrame) -> list[Picture]:
+def _grids(cells: Sequence[CellResult], heads: pd.DataFrame) -> list[Picture]:
     """Return a grid's cells in colours, if it has two axes or more."""
     axes = list(dict.fromkeys(axis for cell in cells for axis in cell.axes))
     values = {axis: {cell.axes.get(axis, "") for cell in cells} for axis in axes}
@@ -106,7 +106,7 @@ def _fits(words: set[str]) -> bool:
     return len(words) <= MOST_COLUMNS and sum(len(word) + 2 for word in words) <= MOST_LETTERS
 
 
-def _objectives(cells: Sequence[Variant]) -> list[Picture]:
+def _objectives(cells: Sequence[CellResult]) -> list[Picture]:
     strong = strengths(cells)
     with_them = [cell.name for cell in cells if (strong["cell"] == cell.name).any()]
     if not 2 <= len(with_them) <= MOST_COLUMNS:
@@ -134,7 +134,7 @@ def _written(table: pd.DataFrame, write: Callable[[float], str]) -> pd.DataFrame
     return table.map(lambda value: "" if pd.isna(value) else write(value))
 
 
-def _cards(cells: Sequence[Variant], rows: pd.DataFrame, axes: pd.DataFrame) -> list[Picture]:
+def _cards(cells: Sequence[CellResult], rows: pd.DataFrame, axes: pd.DataFrame) -> list[Picture]:
     is_grid = len(cells) > 2 and not axes.empty
     rows = axes if is_grid else rows[rows["first"] == cells[0].name]
     most = rows[(rows["topic"] == "copies") & (rows["verdict"] == "established")]

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from balance.report.format import joined, points
+from balance.report.number_format import joined, points
 from balance.report.section import Column, Style, Table
 from balance.report.sections.cells_bots import LONG
 from balance.report.sections.seats import verdict_word

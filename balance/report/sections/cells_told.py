@@ -2,12 +2,12 @@
 
 import pandas as pd
 
-from balance.analysis.comparison import FEW_CELLS, HEADLINES
-from balance.analysis.folds import FOLDS
+from balance.analysis.comparison.differences import FEW_CELLS, HEADLINES
+from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Game
-from balance.report.format import cell_of, joined, with_interval
+from balance.report.nouns import capital, copies, counted, counted_one, plural
+from balance.report.number_format import cell_of, joined, with_interval
 from balance.report.section import Column, Style
-from balance.report.words import capital, copies, counted, counted_one, plural
 
 MOST_TOLD = 3  # of two cells: the surest differences
 _TOLD = ("player", "first", "rounds", "spread dealt")  # of many cells; of two, if not established

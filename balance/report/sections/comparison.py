@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from balance.analysis.comparison import (
+from balance.analysis.comparison.cell_tables import fairness, headlines
+from balance.analysis.comparison.differences import (
     ESTABLISHED,
     HEADLINES,
     along_axes,
+    cell_measures,
     differences,
-    measured,
 )
-from balance.analysis.head_to_head import meetings, standings
-from balance.analysis.side_by_side import fairness, headlines
-from balance.report.section import Column, Picture, Said, Section, Style, Table
+from balance.analysis.comparison.head_to_head import meetings, standings
+from balance.report.nouns import plural
+from balance.report.report_data import ReportData, cut_off_text
+from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
 from balance.report.sections.cells import fair_of, tables_of
 from balance.report.sections.cells_bots import (
     LONG,
@@ -24,8 +26,6 @@ from balance.report.sections.cells_bots import (
 from balance.report.sections.cells_drawn import pictures_of
 from balance.report.sections.cells_fair import fair_tables, fair_told
 from balance.report.sections.cells_told import finding_of, sentences_of
-from balance.report.story import Story, told_of_cut_off
-from balance.report.words import plural
 
 # The headline numbers as columns: of the cells, and of the differences from the first.
 _NUMBERS = (
@@ -43,12 +43,12 @@ _NUMBERS = (
 _BRIEF = {"first", "player", "rounds"}
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section that compares cells; None if there are no two with games."""
-    cells = [one for one in story.variants if one.ended]
+    cells = [one for one in data.variants if one.ended]
     if len(cells) < 2:
         return None
-    found = [measured(cell) for cell in cells]
+    found = [cell_measures(cell) for cell in cells]
     rows, axes = differences(cells, found), along_axes(cells, found)
     heads = headlines(cells, found)
     met = meetings(cells)
@@ -70,43 +70,43 @@ def build(story: Story) -> Section | None:
     if len(cells) > 2:
         tables.append(_from_first(judged, names))
     tables += _what_differs(judged, len(cells))
-    verdicts = fairness(cells, story.fair_within)
-    tables += fair_tables(verdicts, story.fair_within)
+    verdicts = fairness(cells, data.fair_within)
+    tables += fair_tables(verdicts, data.fair_within)
     tables += tables_of(cells, rows, axes)
     tables.append(Table("differences", "All differences", rows, ()))
     finding = finding_of(rows, axes, len(cells), cells[0].match.game, fair_of(cells))
-    fair = fair_told(verdicts, story.fair_within)
-    lines = [fair, *told, finding] if story.asks_fairness else [*told, finding, fair]
-    played = [one for one in story.variants if one.games]
+    fair = fair_told(verdicts, data.fair_within)
+    lines = [fair, *told, finding] if data.asks_fairness else [*told, finding, fair]
+    played = [one for one in data.variants if one.games]
     return Section(
         "comparison",
         "Comparison",
-        "\n".join(filter(None, [*lines, told_of_cut_off(played)])),
+        "\n".join(filter(None, [*lines, cut_off_text(played)])),
         tuple(tables),
         (*pictures, *pictures_of(cells, rows, axes, heads)),
         verdicts=_verdicts(
-            Said(fair, "comparison_fair", 88 if story.is_comparison else 50),
+            KeyFinding(fair, "comparison_fair", 88 if data.is_comparison else 50),
             told,
             sentences_of(rows, axes, len(cells)),
             tables,
-            60 if story.is_comparison else 35,  # else the variants only shed light on the baseline
+            60 if data.is_comparison else 35,  # else the variants only shed light on the baseline
         ),
     )
 
 
 def _verdicts(
-    fair: Said,
+    fair: KeyFinding,
     of_bots: Sequence[str],
     sentences: Sequence[str],
     tables: Sequence[Table],
     importance: int,
-) -> tuple[Said, ...]:
+) -> tuple[KeyFinding, ...]:
     """Return what the head of the report may say: what is fair, who beats whom, what differs."""
     there = {table.name for table in tables}
     table = "comparison_axes" if "comparison_axes" in there else "comparison"
     said = [fair] if fair.text else []
-    said += [Said(line, "comparison_bot_against_bot", 75) for line in of_bots[:1]]
-    said += [Said(line, table, importance) for line in sentences]
+    said += [KeyFinding(line, "comparison_bot_against_bot", 75) for line in of_bots[:1]]
+    said += [KeyFinding(line, table, importance) for line in sentences]
     return tuple(said)
 
 

@@ -4,22 +4,22 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from balance.analysis.interactions import OUTCOMES, InteractionSums, effects, synergies
-from balance.report.figures import BLUE, Series, intervals
-from balance.report.format import joined, number, with_interval
-from balance.report.section import Column, Picture, Said, Section, Style, Table
-from balance.report.story import Story
-from balance.report.words import capital, plural
-from balance.stats.shrink import Spread
+from balance.analysis.metrics.interactions import OUTCOMES, InteractionSums, effects, synergies
+from balance.report.figures.plots import BLUE, Series, intervals
+from balance.report.nouns import capital, plural
+from balance.report.number_format import joined, number, with_interval
+from balance.report.report_data import ReportData
+from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
+from balance.stats.shrinkage import Spread
 
 MOST_ROWS = 30  # of the figure
 MOST_PAIRS = 200  # of the table; the file has all
 _NAMES = {"rounds": "rounds", "score": "score of a player", "margin": "margin"}
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on drawn set-ups; None where the same cards are in every game."""
-    told = story.about("interactions")
+    told = data.about("interactions")
     if told is None:
         return None
     sums = told.kept("interactions", InteractionSums)
@@ -48,7 +48,7 @@ def build(story: Story) -> Section | None:
                 f"{card} against what else would have been there.",
             ),
         ),
-        verdicts=(Said(_told(found, card), "interactions_cards", 40),),
+        verdicts=(KeyFinding(_told(found, card), "interactions_cards", 40),),
     )  # fmt: skip
 
 

@@ -2,11 +2,11 @@
 
 import pandas as pd
 
-from balance.analysis.last_round import LOST, UPSET, LastRoundSums, by_seat, gains, leaders
-from balance.report.figures import BLUE, Series, intervals
-from balance.report.format import with_interval
-from balance.report.section import Column, Picture, Said, Section, Style, Table
-from balance.report.story import Story
+from balance.analysis.metrics.last_round import LOST, UPSET, LastRoundSums, by_seat, gains, leaders
+from balance.report.figures.plots import BLUE, Series, intervals
+from balance.report.number_format import with_interval
+from balance.report.report_data import ReportData
+from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
 
 GAINS = (
     Column("winners", "winners_", Style.MEAN, is_brief=False),
@@ -15,9 +15,9 @@ GAINS = (
 )
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on the last round; None without its sums."""
-    told = story.about("last_round")
+    told = data.about("last_round")
     if told is None:
         return None
     sums = told.kept("last_round", LastRoundSums)
@@ -46,7 +46,7 @@ def build(story: Story) -> Section | None:
                     "Mean points with 95% intervals; seat 1 plays first."),
         ),
         verdicts=(
-            Said("Who alone leads as the last round begins does not win "
+            KeyFinding("Who alone leads as the last round begins does not win "
                  f"{with_interval(lost, '', Style.PERCENT)} of these games.",
                  "last_round", 45, findings=("pace/overtaken",)),
         ),

@@ -2,11 +2,13 @@
 
 import pandas as pd
 
-from balance.analysis.meetings import meetings_of
-from balance.analysis.objective_cells import by_cell
-from balance.analysis.objective_strength import choice, index, main_of, strengths
-from balance.analysis.objective_ways import ways
-from balance.analysis.objectives import fair
+from balance.analysis.metrics.objective_pairs import objective_pair_table
+from balance.analysis.metrics.objectives import fair
+from balance.analysis.objectives.by_cell import by_cell
+from balance.analysis.objectives.sources import ways
+from balance.analysis.objectives.strength import choice, index, main_of, strengths
+from balance.report.nouns import plural
+from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section
 from balance.report.sections.objectives_drawn import pictures_of
 from balance.report.sections.objectives_tables import (
@@ -17,18 +19,16 @@ from balance.report.sections.objectives_tables import (
     pair_table,
 )
 from balance.report.sections.objectives_told import About, finding_of, verdicts_of
-from balance.report.story import Story, Variant
-from balance.report.words import plural
 from balance.scenario.cells import TIER
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on objectives; None without its sums."""
-    told = story.about("objectives")
+    told = data.about("objectives")
     if told is None:
         return None
-    match, band = told.match, story.fair_within
-    free, forced = ways(told, story.variants)
+    match, band = told.match, data.fair_within
+    free, forced = ways(told, data.variants)
     if free is None and forced is None:
         return None
     main = main_of(free, forced, match)
@@ -38,8 +38,10 @@ def build(story: Story) -> Section | None:
     about = About(match, main.name, fair(way.objectives, match), band, free, forced)
     indices = index(free, forced, main, band)
     chosen = choice(free, told) if free is not None else pd.DataFrame()
-    pairs = meetings_of(way.meetings, match) if way.meetings is not None else pd.DataFrame()
-    how, cells = by_cell(_alike(story, told))
+    pairs = (
+        objective_pair_table(way.meetings, match) if way.meetings is not None else pd.DataFrame()
+    )
+    how, cells = by_cell(_alike(data, told))
     tables = [
         main_table(rows, about),
         index_table(indices, main, about),
@@ -58,12 +60,12 @@ def build(story: Story) -> Section | None:
     )
 
 
-def _alike(story: Story, told: Variant) -> list[Variant]:
+def _alike(data: ReportData, told: CellResult) -> list[CellResult]:
     """Return the cells to be compared: all of a grid, or of one strength of play."""
-    if not story.is_comparison:
+    if not data.is_comparison:
         return []
     return [
-        cell for cell in story.variants if cell.ended and cell.axes.get(TIER) == told.axes.get(TIER)
+        cell for cell in data.variants if cell.ended and cell.axes.get(TIER) == told.axes.get(TIER)
     ]
 
 
@@ -71,14 +73,14 @@ def _warning(about: About) -> str:
     name = about.name
     if about.free is None:
         return f"Here nobody chooses: each {name} is forced upon a seat by lot."
-    chosen = "when it is chosen" if about.match.laid.rival else "who chooses it"
+    chosen = "when it is chosen" if about.match.game_table.rival else "who chooses it"
     text = (
         f"Dealt is chance, so its win rate is the {name}'s own doing, though a seat may discard "
         f"it. Kept mixes its strength with {chosen}"
     )
     if about.forced is not None:
         return f"{text}. Forced, assigned without a choice, is the fairest comparison."
-    if about.match.game.unchosen and not about.match.laid.rival:
+    if about.match.game.random_objective_options and not about.match.game_table.rival:
         return (
             f'{text}; for a fair comparison ask for designs = ["objectives"], which forces them '
             "upon seats by lot."

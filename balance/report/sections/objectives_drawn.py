@@ -2,12 +2,12 @@
 
 import pandas as pd
 
-from balance.analysis.meetings import FEW_GAMES, square
-from balance.report.figures import BLUE, FAINT, GREEN, ORANGE, PURPLE, Series, heat, intervals
-from balance.report.format import percent, points
+from balance.analysis.metrics.objective_pairs import FEW_GAMES, square
+from balance.report.figures.plots import BLUE, FAINT, GREEN, ORANGE, PURPLE, Series, heat, intervals
+from balance.report.nouns import capital, plural
+from balance.report.number_format import percent, points
 from balance.report.section import Picture
 from balance.report.sections.objectives_told import About
-from balance.report.words import capital, plural
 
 MOST_SQUARE = 24  # objectives in a heat map; beyond it the table of pairs tells more
 
@@ -20,7 +20,7 @@ def pictures_of(rows: pd.DataFrame, pairs: pd.DataFrame, about: About) -> list[P
     rows : DataFrame
         Of `objective_strength.strengths`.
     pairs : DataFrame
-        Of `meetings.meetings_of`.
+        Of `meetings.objective_pair_table`.
     about : About
     """
     return [
@@ -33,7 +33,7 @@ def pictures_of(rows: pd.DataFrame, pairs: pd.DataFrame, about: About) -> list[P
 
 def _judged(rows: pd.DataFrame, about: About) -> Picture:
     """Return the win rates that objectives are judged by, with the band that counts as fair."""
-    how, name, mark = about.how, about.name, "all" if about.match.laid.rival else "fair"
+    how, name, mark = about.how, about.name, "all" if about.match.game_table.rival else "fair"
     colour = GREEN if how == "forced" else BLUE
     figure = intervals(
         rows, "objective", [Series(f"{how}_", colour=colour)], f"win rate when {how}", about.fair,
@@ -70,7 +70,7 @@ def _ways(rows: pd.DataFrame, about: About) -> list[Picture]:
         caption += " Forced: games in which nobody chooses."
     figure = intervals(
         rows, "objective", series, "win rate", about.fair,
-        mark_label="all" if about.match.laid.rival else "fair", is_wide=True,
+        mark_label="all" if about.match.game_table.rival else "fair", is_wide=True,
     )  # fmt: skip
     return [Picture("objectives", f"Win rate by {about.name}", figure, caption)]
 

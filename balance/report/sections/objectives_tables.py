@@ -2,14 +2,14 @@
 
 import pandas as pd
 
-from balance.analysis.comparison import ESTABLISHED, NUMBER
-from balance.analysis.meetings import FEW_GAMES
-from balance.analysis.objective_strength import MUCH, Main, chance_of_much
-from balance.analysis.side_by_side import across
-from balance.report.format import count, percent, points
+from balance.analysis.comparison.cell_tables import across
+from balance.analysis.comparison.differences import ESTABLISHED, NUMBER
+from balance.analysis.metrics.objective_pairs import FEW_GAMES
+from balance.analysis.objectives.strength import MUCH, Main, chance_of_much
+from balance.report.nouns import capital, plural
+from balance.report.number_format import count, percent, points
 from balance.report.section import Column, Style, Table
 from balance.report.sections.objectives_told import About, turned
-from balance.report.words import capital, plural
 from balance.stats.fairness import SURE
 
 MOST_PAIRS = 12  # that are shown; all are in the CSV file

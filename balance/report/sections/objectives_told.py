@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from balance.analysis.comparison import ESTABLISHED, NUMBER
-from balance.analysis.objective_strength import Flag
-from balance.analysis.objective_ways import Way
-from balance.report.format import count, percent, points, with_interval
-from balance.report.section import Said, Style
-from balance.report.words import plural
+from balance.analysis.comparison.differences import ESTABLISHED, NUMBER
+from balance.analysis.objectives.sources import ObjectiveSource
+from balance.analysis.objectives.strength import Flag
+from balance.report.nouns import plural
+from balance.report.number_format import count, percent, points, with_interval
+from balance.report.section import KeyFinding, Style
 from balance.scenario.match import Match
 
 
@@ -33,8 +33,8 @@ class About:
     how: str
     fair: float
     band: float
-    free: Way | None
-    forced: Way | None
+    free: ObjectiveSource | None
+    forced: ObjectiveSource | None
 
     @property
     def name(self) -> str:
@@ -44,7 +44,7 @@ class About:
     @property
     def bar(self) -> str:
         """What win rates are held against: a player alone has no fair share."""
-        return "the win rate of all games" if self.match.laid.rival else "a fair win rate"
+        return "the win rate of all games" if self.match.game_table.rival else "a fair win rate"
 
     @property
     def in_forced(self) -> str:
@@ -71,7 +71,7 @@ def finding_of(
     chosen : DataFrame
         Of `objective_strength.choice`.
     pairs : DataFrame
-        Of `meetings.meetings_of`.
+        Of `meetings.objective_pair_table`.
     cells : DataFrame
         Of `objective_cells.by_cell`.
     about : About
@@ -89,7 +89,7 @@ def finding_of(
     return "\n".join(lines)
 
 
-def verdicts_of(rows: pd.DataFrame, chosen: pd.DataFrame, about: About) -> tuple[Said, ...]:
+def verdicts_of(rows: pd.DataFrame, chosen: pd.DataFrame, about: About) -> tuple[KeyFinding, ...]:
     """Return the sentences for the head of the report."""
     known = rows.dropna(subset=f"{about.how}_value")
     if known.empty:
@@ -98,13 +98,13 @@ def verdicts_of(rows: pd.DataFrame, chosen: pd.DataFrame, about: About) -> tuple
     topic = "forced/kept" if about.how == "forced" else "dealt/dealt"
     found = tuple(f"{topic} {one}" for one in ends["id"])
     importance = 80 if (known["q"] < ESTABLISHED).any() else 60
-    said = [Said(_strength(known, about), "objectives", importance, findings=found)]
+    said = [KeyFinding(_strength(known, about), "objectives", importance, findings=found)]
     bands = _bands(known, about)
     if bands:
-        said.append(Said(bands[0], "objectives", 65 if _outside(known).any() else 45))
+        said.append(KeyFinding(bands[0], "objectives", 65 if _outside(known).any() else 45))
     told = choice_told(chosen, about)
     if told:
-        said.append(Said(told[0], "objectives_choice", 45))
+        said.append(KeyFinding(told[0], "objectives_choice", 45))
     return tuple(said)
 
 
@@ -219,7 +219,7 @@ def _pairs(pairs: pd.DataFrame, about: About) -> list[str]:
 
 
 def turned(row: pd.Series) -> pd.Series:
-    """Return a row of `meetings_of` with the second objective first."""
+    """Return a row of `objective_pair_table` with the second objective first."""
     row = row.copy()
     row["one"], row["two"] = row["two"], row["one"]
     row["first"], row["second"] = row["second"], row["first"]

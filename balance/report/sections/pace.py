@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from balance.analysis.pace import (
+from balance.analysis.metrics.pace import (
     PaceSums,
     endings,
     histogram,
@@ -11,11 +11,11 @@ from balance.analysis.pace import (
     parts,
     scores,
 )
-from balance.report import figures
-from balance.report.figures import BLUE, ORANGE, Series
-from balance.report.format import joined, number, percent, with_interval
-from balance.report.section import Column, Picture, Said, Section, Style, Table
-from balance.report.story import Story, told_of_cut_off
+from balance.report.figures import plots
+from balance.report.figures.plots import BLUE, ORANGE, Series
+from balance.report.number_format import joined, number, percent, with_interval
+from balance.report.report_data import ReportData, cut_off_text
+from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
 
 _SPREAD = (
     Column("", "measure"),
@@ -29,17 +29,17 @@ _SPREAD = (
 _SHARE = (Column("games", "games", Style.COUNT), Column("share", "", Style.PERCENT))
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on the course of games; None without its sums."""
-    told = story.about("pace")
+    told = data.about("pace")
     if told is None:
-        return _endless(story)
+        return _endless(data)
     match = told.match
     sums = told.kept("pace", PaceSums)
     length, score = lengths(sums), scores(sums, match)
     ends, share = endings(sums, match), outcomes(sums)
     ends = ends[ends["games"] > 0].reset_index(drop=True)
-    is_alone = match.laid.num_seats == 1
+    is_alone = match.game_table.num_seats == 1
     if is_alone:  # there is nobody to tie with
         share = share[2:]
     cut_off = told.games - told.ended
@@ -54,10 +54,10 @@ def build(story: Story) -> Section | None:
     ]
     pictures = [
         Picture("length", "Rounds of a game",
-                figures.histogram(histogram(sums.length), "rounds", length["value"][0]),
+                plots.histogram(histogram(sums.length), "rounds", length["value"][0]),
                 "Share of games by number of rounds."),
         Picture("scores", "Scores",
-                figures.histogram(
+                plots.histogram(
                     histogram(sums.scores), score["measure"][0], score["value"][0]),
                 f"Share of {'games' if is_alone else 'players'} by final score."),
     ]  # fmt: skip
@@ -70,13 +70,13 @@ def build(story: Story) -> Section | None:
         tables.append(Table("margin_counts", "Games by margin", histogram(sums.margins), ()))
         pictures.append(
             Picture("margins", "How close games are",
-                    figures.histogram(
+                    plots.histogram(
                         histogram(sums.margins), "best score less the second", score["value"][2]),
                     "Share of games by the margin of the best score to the second.")
         )  # fmt: skip
     if len(ends) > 1:
         pictures.append(
-            Picture("endings", "What ends a game", figures.bars(ends, "ending", "share of games"),
+            Picture("endings", "What ends a game", plots.bars(ends, "ending", "share of games"),
                     "Share of games, with 95% intervals.")
         )  # fmt: skip
     made_of = parts(sums, match)
@@ -96,13 +96,13 @@ def build(story: Story) -> Section | None:
         )))  # fmt: skip
         pictures.append(
             Picture("score_parts", "What scores are made of",
-                    figures.intervals(
+                    plots.intervals(
                         made_of, "part",
                         [Series("winners_", winners, BLUE), Series("others_", others, ORANGE)],
                         "mean points", is_share=False),
                     f"Mean points by part: {winners}, and {others}.")
         )  # fmt: skip
-    finding = f"{_finding(length, score, ends)} {told_of_cut_off([told])}".rstrip()
+    finding = f"{_finding(length, score, ends)} {cut_off_text([told])}".rstrip()
     return Section(
         "pace", "Course of the game", finding, tuple(tables), tuple(pictures),
         verdicts=_verdicts(length, score, ends),
@@ -118,19 +118,21 @@ def _shares(made_of: pd.DataFrame, winners: str, others: str) -> list[Column]:
     ]
 
 
-def _endless(story: Story) -> Section | None:
+def _endless(data: ReportData) -> Section | None:
     """Return the section where no game ended; None if none was played."""
-    games = sum(one.games for one in story.variants)
+    games = sum(one.games for one in data.variants)
     finding = f"No game ended: all {games:,} were cut off at the limit of decisions."
-    said = (Said(finding, "", 90, None),)
+    said = (KeyFinding(finding, "", 90, None),)
     return Section("pace", "Course of the game", finding, (), (), verdicts=said) if games else None
 
 
-def _verdicts(length: pd.DataFrame, score: pd.DataFrame, ends: pd.DataFrame) -> tuple[Said, ...]:
+def _verdicts(
+    length: pd.DataFrame, score: pd.DataFrame, ends: pd.DataFrame
+) -> tuple[KeyFinding, ...]:
     """Return what the head of the report may say: how long, how close, how games end."""
     rounds = length.iloc[0]
     said = [
-        Said(
+        KeyFinding(
             f"A game takes {with_interval(rounds, '', Style.MEAN)} rounds, nine in ten games "
             f"{rounds['p5']} to {rounds['p95']}.", "length", 50, findings=("pace/rounds",),
         )
@@ -138,16 +140,24 @@ def _verdicts(length: pd.DataFrame, score: pd.DataFrame, ends: pd.DataFrame) -> 
     if len(score) > 2:
         ahead = with_interval(score.iloc[2], "", Style.MEAN)
         said.append(
-            Said(f"The winner is {ahead} points ahead of the second on average.", "scores", 40,
-                 findings=("pace/margin",))
-        )  # fmt: skip
+            KeyFinding(
+                f"The winner is {ahead} points ahead of the second on average.",
+                "scores",
+                40,
+                findings=("pace/margin",),
+            )
+        )
     if len(ends) > 1:
         common = ends.iloc[ends["value"].argmax()]
         share = with_interval(common, "", Style.PERCENT)
         said.append(
-            Said(f"The most common ending is: {common['ending']} ({share} of games).", "endings",
-                 35, findings=(f"pace/ending {common['ending']}",))
-        )  # fmt: skip
+            KeyFinding(
+                f"The most common ending is: {common['ending']} ({share} of games).",
+                "endings",
+                35,
+                findings=(f"pace/ending {common['ending']}",),
+            )
+        )
     return tuple(said)
 
 

@@ -2,27 +2,27 @@
 
 import pandas as pd
 
-from balance.analysis.pace import histogram
-from balance.analysis.rival import RivalSums, by_objective, outcomes, scores, ways
+from balance.analysis.metrics.pace import histogram
+from balance.analysis.metrics.rival import RivalSums, by_objective, outcomes, scores, ways
 from balance.engine.layout import WIN
-from balance.report import figures
-from balance.report.figures import BLUE, Series
-from balance.report.format import percent, with_interval
-from balance.report.section import Column, Picture, Said, Section, Style, Table
-from balance.report.story import Story
+from balance.report.figures import plots
+from balance.report.figures.plots import BLUE, Series
+from balance.report.number_format import percent, with_interval
+from balance.report.report_data import ReportData
+from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
 from balance.scenario.match import Match
 
 _SHARE = (Column("games", "games", Style.COUNT), Column("share", "", Style.PERCENT))
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on games against a rival; None without its sums."""
-    told = story.about("rival")
+    told = data.about("rival")
     if told is None:
         return None
     match = told.match
     sums = told.kept("rival", RivalSums)
-    rival, goal = match.laid.rival, match.game.objective
+    rival, goal = match.game_table.rival, match.game.objective
     results, how, points = outcomes(sums), ways(sums, match), scores(sums, match)
     unscored = " Games that ended without a count of points are left out." * bool(
         match.game.unscored
@@ -40,13 +40,13 @@ def build(story: Story) -> Section | None:
     ]  # fmt: skip
     pictures = [
         Picture("ways", "How games are won and lost",
-                figures.bars(how, "way", "share of games"),
+                plots.bars(how, "way", "share of games"),
                 "Share of all games, with 95% intervals."),
     ]  # fmt: skip
     if sums.margins.frequencies.any():
         pictures.append(
             Picture("difference_of_score", "How close games are",
-                    figures.histogram(histogram(sums.margins), f"score less the {rival}'s",
+                    plots.histogram(histogram(sums.margins), f"score less the {rival}'s",
                                       points["value"][2]),
                     f"Share of scored games by the player's score less the {rival}'s.{unscored}")
         )  # fmt: skip
@@ -65,7 +65,7 @@ def build(story: Story) -> Section | None:
         )  # fmt: skip
         pictures.append(
             Picture(f"wins_by_{name}_objective", title,
-                    figures.intervals(rows, "objective", [Series("", colour=BLUE)],
+                    plots.intervals(rows, "objective", [Series("", colour=BLUE)],
                                       "share of games that the player wins",
                                       float(sums.wins.proportion(WIN).value), mark_label="overall"),
                     "Lines are 95% intervals; the dashed line is the share of all games.")
@@ -74,14 +74,14 @@ def build(story: Story) -> Section | None:
         "rival", f"Against the {rival}", _finding(results, how, points, match), tuple(tables),
         tuple(pictures),
         verdicts=(
-            Said(_outcomes_told(results, match), "outcomes_of_player", 90,
+            KeyFinding(_outcomes_told(results, match), "outcomes_of_player", 90,
                  findings=("seats/player",)),
         ),
     )  # fmt: skip
 
 
 def _finding(results: pd.DataFrame, how: pd.DataFrame, points: pd.DataFrame, match: Match) -> str:
-    rival = match.laid.rival
+    rival = match.game_table.rival
     text = _outcomes_told(results, match)
     for outcome, said in (("win", "wins"), ("loss", "losses")):
         rows = how[how["outcome"] == outcome]
@@ -108,7 +108,7 @@ def _finding(results: pd.DataFrame, how: pd.DataFrame, points: pd.DataFrame, mat
 def _outcomes_told(results: pd.DataFrame, match: Match) -> str:
     win, draw, loss = (row for _, row in results.iterrows())
     won = with_interval(win, "", Style.PERCENT)
-    text = f"The player beats the {match.laid.rival} in {won} of games"
+    text = f"The player beats the {match.game_table.rival} in {won} of games"
     if draw["games"] > 0:
         text += f", draws {with_interval(draw, '', Style.PERCENT)}"
     return f"{text} and loses {with_interval(loss, '', Style.PERCENT)}."

@@ -5,15 +5,22 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.compensation import compensation
-from balance.analysis.narrow import narrowness
-from balance.analysis.seats import SeatSums, by_bot, by_bot_and_seat, by_seat, judged, verdicts
-from balance.report.figures import BLUE, Series, intervals
-from balance.report.format import count, percent, points, with_interval
-from balance.report.section import Column, Picture, Said, Section, Style, Table
+from balance.analysis.experiments.compensation import compensation
+from balance.analysis.interval_widths import interval_widths
+from balance.analysis.metrics.seats import (
+    SeatSums,
+    by_bot,
+    by_bot_and_seat,
+    by_seat,
+    judged,
+    verdicts,
+)
+from balance.report.figures.plots import BLUE, Series, intervals
+from balance.report.number_format import count, percent, points, with_interval
+from balance.report.report_data import CellResult, ReportData
+from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
 from balance.report.sections.seats_even import even_pictures, even_table, even_told
-from balance.report.story import Story, Variant
-from balance.scenario.until import read_until
+from balance.scenario.stopping_rule import read_stopping_rule
 from balance.stats.fairness import Verdict, sure_of
 
 _RATE = (
@@ -36,14 +43,14 @@ _PAIR = Column(
 )  # fmt: skip
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on seats and bots; None without its sums."""
-    told = story.about("seats")
+    told = data.about("seats")
     if told is None:
         return None
-    match, band = told.match, story.fair_within
+    match, band = told.match, data.fair_within
     sums = told.kept("seats", SeatSums)
-    fair = 1 / match.laid.num_seats
+    fair = 1 / match.game_table.num_seats
     seats = _judged(by_seat(sums, match), verdicts(sums.win_by_seat, fair, band))
     bots = _judged(by_bot(sums, match), verdicts(sums.win_by_bot, fair, band))
     tables = [
@@ -73,20 +80,20 @@ def build(story: Story) -> Section | None:
     verdict = verdict_told(judged(sums, match, band).iloc[0], band)
     sentences = [*_findings(seats, bots, fair), verdict]
     said = [
-        Said(sentences[-2], "win_rate_by_seat", 60, findings=_rests_on(seats, fair)),
-        Said(verdict, "win_rate_by_seat", 90, findings=("seats/first",)),
+        KeyFinding(sentences[-2], "win_rate_by_seat", 60, findings=_rests_on(seats, fair)),
+        KeyFinding(verdict, "win_rate_by_seat", 90, findings=("seats/first",)),
     ]
     if len(sentences) > 2:
-        said.append(Said(sentences[0], "win_rate_by_bot", 60))
+        said.append(KeyFinding(sentences[0], "win_rate_by_bot", 60))
     even = compensation(told)
     if even is not None:
         amounts, *doubts = even_told(even)
         sentences += [amounts, *doubts]
-        said.append(Said(amounts, "compensation", 75))
+        said.append(KeyFinding(amounts, "compensation", 75))
         tables.append(even_table(even))
         pictures += even_pictures(even)
-    if story.until is not None:
-        tables.append(_precision_table(told, story.until))
+    if data.until is not None:
+        tables.append(_precision_table(told, data.until))
     return Section(
         "seats", "Win rate", " ".join(sentences), tuple(tables), tuple(pictures),
         verdicts=tuple(said),
@@ -169,9 +176,9 @@ def _findings(seats: pd.DataFrame, bots: pd.DataFrame, fair: float) -> list[str]
     return sentences
 
 
-def _precision_table(told: Variant, rule: str) -> Table:
+def _precision_table(told: CellResult, rule: str) -> Table:
     """Return how narrow the intervals are that the run was played for."""
-    found = narrowness(told.sums, told.deals, told.match, read_until(rule))
+    found = interval_widths(told.sums, told.deals, told.match, read_stopping_rule(rule))
     unit, scale = (", points", 100) if found.is_share else ("", 1)
     rows = found.rows.assign(
         half=found.rows["half"] * scale,

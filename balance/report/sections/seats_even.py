@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from balance.analysis.compensation import Compensation
-from balance.analysis.folds import FOLDS
-from balance.report.figures import Series, intervals
-from balance.report.format import joined, percent, with_interval
+from balance.analysis.experiments.compensation import Compensation
+from balance.analysis.metrics.fold_sums import FOLDS
+from balance.report.figures.plots import Series, intervals
+from balance.report.number_format import joined, percent, with_interval
 from balance.report.section import Column, Picture, Style, Table
 
 

@@ -2,84 +2,91 @@
 
 import pandas as pd
 
-from balance.analysis.comparison import SHARE
-from balance.analysis.shape import (
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import SHARE
+from balance.analysis.game_shape import (
     CLOSE,
     DECIDED,
-    Course,
+    GameFlow,
     by_round,
-    course_of,
+    game_flow,
     in_numbers,
     leaders,
     side_by_side,
     worth_opening,
 )
-from balance.analysis.traces import FEWEST_DEALS, FEWEST_GAMES, Traces, calibrated, errors, traces
-from balance.analysis.variant import Variant
-from balance.report.format import with_interval
-from balance.report.section import Column, Said, Section, Style, Table
+from balance.analysis.win_chances import (
+    FEWEST_DEALS,
+    FEWEST_GAMES,
+    WinChances,
+    calibrated,
+    errors,
+    win_chances,
+)
+from balance.report.number_format import with_interval
+from balance.report.report_data import ReportData
+from balance.report.section import Column, KeyFinding, Section, Style, Table
 from balance.report.sections.shape_drawn import pictures_of
-from balance.report.story import Story
-from balance.simulate.curves import Curves, why_no_curves, why_not
+from balance.runner.trajectories import Trajectories, why_no_trajectories, why_not
 
 MOST_CELLS = 24  # side by side
 _KINDS = {"dramatic": "most dramatic", "long": "longest", "lopsided": "most lopsided"}
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on the shape of games; None where no games were followed."""
-    told = _told_of(story)
+    told = _told_of(data)
     if told is None:
-        return _untold(story)
-    assert told.curves is not None
-    found = traces(told.curves)
+        return _untold(data)
+    assert told.trajectories is not None
+    found = win_chances(told.trajectories)
     if not len(found.starts):
-        return _few(told.curves)
-    course = course_of(found)
-    numbers, lead = in_numbers(found, course, story.rounds), leaders(found)
-    rounds = by_round(found, told.curves.names)
+        return _few(told.trajectories)
+    course = game_flow(found)
+    numbers, lead = in_numbers(found, course, data.rounds), leaders(found)
+    rounds = by_round(found, told.trajectories.names)
     tables = [_shape(numbers, found), _leading(lead)]
     if found.is_modelled:
         tables.append(_calibration(found))
-    tables += _rounds(rounds, told.curves)
-    tables.append(_opening(found, course, told.curves))
-    followed = [one for one in story.variants if one.curves is not None][:MOST_CELLS]
+    tables += _rounds(rounds, told.trajectories)
+    tables.append(_opening(found, course, told.trajectories))
+    followed = [one for one in data.variants if one.trajectories is not None][:MOST_CELLS]
     if len(followed) > 1:
         tables.insert(1, _cells(followed))
     return Section(
         "shape",
-        f"Shape of the game: {told.name}" if story.is_comparison else "Shape of the game",
-        _finding(numbers, lead, found, story.rounds),
+        f"Shape of the game: {told.name}" if data.is_comparison else "Shape of the game",
+        _finding(numbers, lead, found, data.rounds),
         tuple(tables),
-        tuple(pictures_of(found, rounds, told.curves.names, story.rounds)),
+        tuple(pictures_of(found, rounds, told.trajectories.names, data.rounds)),
         _warning(found),
-        _verdicts(numbers, story.rounds, found),
+        _verdicts(numbers, data.rounds, found),
     )
 
 
-def _told_of(story: Story) -> Variant | None:
+def _told_of(data: ReportData) -> CellResult | None:
     """Return the variant told of: as of the course of games, else the first that was followed."""
-    about = story.about("pace")
-    if about is not None and about.curves is not None:
+    about = data.about("pace")
+    if about is not None and about.trajectories is not None:
         return about
-    return next((one for one in story.variants if one.curves is not None), None)
+    return next((one for one in data.variants if one.trajectories is not None), None)
 
 
-def _untold(story: Story) -> Section | None:
+def _untold(data: ReportData) -> Section | None:
     """Return the section that says why no games were followed, if bots are the reason."""
-    match = story.baseline.match
+    match = data.baseline.match
     reason = why_not(match)
-    if not reason or why_no_curves(match) != reason:
+    if not reason or why_no_trajectories(match) != reason:
         return None
     return Section("shape", "Shape of the game", f"Nothing can be told: {reason}.", (), ())
 
 
-def _few(curves: Curves) -> Section:
-    finding = f"None of the {len(curves.numbers):,} games that were followed ended."
+def _few(trajectories: Trajectories) -> Section:
+    finding = f"None of the {len(trajectories.numbers):,} games that were followed ended."
     return Section("shape", "Shape of the game", finding, (), ())
 
 
-def _warning(found: Traces) -> str:
+def _warning(found: WinChances) -> str:
     if found.is_modelled:
         return ""
     return (
@@ -88,7 +95,7 @@ def _warning(found: Traces) -> str:
     )
 
 
-def _shape(numbers: pd.DataFrame, found: Traces) -> Table:
+def _shape(numbers: pd.DataFrame, found: WinChances) -> Table:
     note = (
         f"The first {len(found.starts):,} games, followed round by round; what a secret goal would "
         "give counts as points at every moment."
@@ -126,7 +133,7 @@ def _of_games(row: pd.Series) -> str:
     return f"{middle}; {low} to {high}"
 
 
-def _cells(followed: list[Variant]) -> Table:
+def _cells(followed: list[CellResult]) -> Table:
     return Table("shape_cells", "The shape of games, side by side", side_by_side(followed), (
         Column("cell", "cell"),
         Column("rounds", "rounds_", Style.MEAN),
@@ -151,7 +158,7 @@ def _leading(lead: pd.DataFrame) -> Table:
        "equal share, the beginning.")  # fmt: skip
 
 
-def _calibration(found: Traces) -> Table:
+def _calibration(found: WinChances) -> Table:
     score, gain = errors(found)
     shown = pd.Series({**score.spread("score_"), **gain.spread("gain_")})
     return Table("shape_calibration", "Are the chances to win right?", calibrated(found), (
@@ -167,10 +174,10 @@ def _calibration(found: Traces) -> Table:
        "be foresight).", is_folded=True)  # fmt: skip
 
 
-def _rounds(rounds: pd.DataFrame, curves: Curves) -> list[Table]:
+def _rounds(rounds: pd.DataFrame, trajectories: Trajectories) -> list[Table]:
     """Return a table for points, and one for each thing measured."""
     found = []
-    for place, thing in enumerate(("points", *curves.names)):
+    for place, thing in enumerate(("points", *trajectories.names)):
         frame = rounds[rounds["thing"] == thing].reset_index(drop=True)
         name = thing[:1].upper() + thing[1:]
         columns = (
@@ -192,11 +199,11 @@ def _told(numbers: pd.DataFrame, key: str, style: Style) -> str:
     return with_interval(row, "", style)
 
 
-def _opening(found: Traces, course: Course, curves: Curves) -> Table:
+def _opening(found: WinChances, course: GameFlow, trajectories: Trajectories) -> Table:
     frame = worth_opening(found, course)
     frame = frame.assign(
         kind=frame["kind"].map(_KINDS),
-        command=[curves.showing(number) for number in frame["game"]],
+        command=[trajectories.replay_of(number) for number in frame["game"]],
     )
     columns = [Column("", "kind"), Column("game", "game"), Column("what happened", "what")]
     if frame["command"].any():
@@ -208,7 +215,7 @@ def _opening(found: Traces, course: Course, curves: Curves) -> Table:
 
 
 def _finding(
-    numbers: pd.DataFrame, lead: pd.DataFrame, found: Traces, target: tuple[int, int] | None
+    numbers: pd.DataFrame, lead: pd.DataFrame, found: WinChances, target: tuple[int, int] | None
 ) -> str:
     def told(key: str, style: Style) -> str:
         return _told(numbers, key, style)
@@ -238,19 +245,19 @@ def _finding(
 
 
 def _verdicts(
-    numbers: pd.DataFrame, target: tuple[int, int] | None, found: Traces
-) -> tuple[Said, ...]:
+    numbers: pd.DataFrame, target: tuple[int, int] | None, found: WinChances
+) -> tuple[KeyFinding, ...]:
     said = []
     if target is not None:
         share = _told(numbers, "in_target", Style.PERCENT)
         said.append(
-            Said(f"{share} of games take {target[0]} to {target[1]} rounds.", "shape", 55.0)
+            KeyFinding(f"{share} of games take {target[0]} to {target[1]} rounds.", "shape", 55.0)
         )
     if found.is_modelled:
         decided = _told(numbers, "decided", Style.PERCENT)
         late = _told(numbers, "last_round", Style.PERCENT)
         said.append(
-            Said(
+            KeyFinding(
                 f"A game is decided after {decided} of its rounds on average; {late} of games "
                 "stay open until the last round.",
                 "shape",

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from balance.analysis.shape import DECIDED, fan, lengths
-from balance.analysis.traces import Traces, calibrated
-from balance.report.figures import BLUE, ORANGE
-from balance.report.lines import Band, against, bands, steps
+from balance.analysis.game_shape import DECIDED, fan, lengths
+from balance.analysis.win_chances import WinChances, calibrated
+from balance.report.figures.lines import Band, against, bands, steps
+from balance.report.figures.plots import BLUE, ORANGE
+from balance.report.nouns import capital
 from balance.report.section import Picture
-from balance.report.words import capital
 
 _FEWEST_CURVES = 2  # rounds in a curve
 
 
 def pictures_of(
-    found: Traces, rounds: pd.DataFrame, names: Sequence[str], target: tuple[int, int] | None
+    found: WinChances, rounds: pd.DataFrame, names: Sequence[str], target: tuple[int, int] | None
 ) -> list[Picture]:
     """Return the figures.
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pandas as pd
 
 from balance.analysis.skill import LEADS, WINS, contests, ladder, parts
-from balance.report.figures import BLUE, GREEN, GREY, ORANGE, YELLOW
-from balance.report.format import joined, percent, with_interval
-from balance.report.lines import stacked
-from balance.report.section import Column, Picture, Said, Section, Style, Table
-from balance.report.story import Story
-from balance.simulate.repeats import CHANCES, LUCKS
-from balance.stats.paired import FEW_FOLDS
+from balance.report.figures.lines import stacked
+from balance.report.figures.plots import BLUE, GREEN, GREY, ORANGE, YELLOW
+from balance.report.number_format import joined, percent, with_interval
+from balance.report.report_data import ReportData
+from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
+from balance.runner.replays import CHANCES, LUCKS
+from balance.stats.paired_differences import FEW_FOLDS
 
 _PARTS = (
     ("skill", "skill", BLUE),
@@ -22,21 +22,21 @@ _PARTS = (
 )
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on skill and luck; None where no deals were played again."""
-    told = story.about("seats")
-    if told is None or not told.repeats:
-        told = next((one for one in story.variants if one.repeats), None)
+    told = data.about("seats")
+    if told is None or not told.replays:
+        told = next((one for one in data.variants if one.replays), None)
     if told is None:
         return None
-    found, pairs, rungs = parts(told.repeats), contests(told.repeats), ladder(told.match)
+    found, pairs, rungs = parts(told.replays), contests(told.replays), ladder(told.match)
     by_wins = found[found["of"] == WINS].reset_index(drop=True)
     by_points = found[found["of"] == LEADS].reset_index(drop=True)
     tables = [_split(by_wins)]
     if not pairs.empty:
         tables.append(_contests(pairs))
     if not rungs.empty:
-        tables.append(_ladder(rungs, told.match.laid.num_seats))
+        tables.append(_ladder(rungs, told.match.game_table.num_seats))
     shown = by_wins[by_wins["skill_value"].notna()]
     pictures = []
     if not shown.empty:
@@ -50,7 +50,7 @@ def build(story: Story) -> Section | None:
     tables.append(_split_points(by_points))
     return Section(
         "skill",
-        f"Skill and luck: {told.name}" if story.is_comparison else "Skill and luck",
+        f"Skill and luck: {told.name}" if data.is_comparison else "Skill and luck",
         _finding(by_wins, pairs),
         tuple(tables),
         tuple(pictures),
@@ -149,12 +149,12 @@ def _largest_first(row: pd.Series, keys: Sequence[str]) -> list[str]:
     return [f"{names[key]} for {with_interval(row, f'{key}_', Style.PERCENT)}" for key in ranked]
 
 
-def _verdicts(pairs: pd.DataFrame) -> tuple[Said, ...]:
+def _verdicts(pairs: pd.DataFrame) -> tuple[KeyFinding, ...]:
     if pairs.empty:
         return ()
     row = pairs.iloc[-1]
     return (
-        Said(
+        KeyFinding(
             f"{row['better']} against {row['other']}: as if skill decided "
             f"{with_interval(row, 'skill_', Style.PERCENT)} of games, and lots the rest.",
             "skill_contests",

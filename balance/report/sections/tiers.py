@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from balance.analysis.tier_values import (
+from balance.analysis.comparison.tier_values import (
     CARDS,
     CHANGES,
     DEALT,
@@ -15,15 +15,22 @@ from balance.analysis.tier_values import (
     PACE,
     SEATS,
 )
-from balance.analysis.tiers import SAME, agreements, competent, findings, played, tiers_of
+from balance.analysis.comparison.tiers import (
+    SAME,
+    agreements,
+    competent,
+    findings,
+    played,
+    tiers_of,
+)
 from balance.engine.game import Game
-from balance.report.format import points
-from balance.report.section import Column, Said, Section, Style, Table
+from balance.report.number_format import points
+from balance.report.report_data import ReportData
+from balance.report.section import Column, KeyFinding, Section, Style, Table
 from balance.report.sections.cells import fair_of
 from balance.report.sections.tiers_drawn import pictures_of
 from balance.report.sections.tiers_told import COUNTED, finding_of, lines_of, title_of
-from balance.report.story import Story
-from balance.stats.badge import Badge
+from balance.stats.tier_patterns import TierPattern
 
 OF_CARDS = (OPTION, OWNED, CARDS)
 MANY = 30  # rows beyond which a table is folded
@@ -40,18 +47,18 @@ _IMPORTANCE = {
 _UNKNOWN = 20  # less important, where nothing is known yet
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on tiers; None where no two of them have games."""
-    cells = [one for one in story.variants if one.ended]
+    cells = [one for one in data.variants if one.ended]
     tiers, skilled = tiers_of(cells), competent(cells)
     if len(tiers) < 2:
         return None
-    game = story.baseline.match.game
-    found = findings(cells, story.fair_within)
+    game = data.baseline.match.game
+    found = findings(cells, data.fair_within)
     alike, games = agreements(found, tiers), played(cells)
     has_places = found["place"].nunique() > 1
     strong = [tier for tier, is_skilled in zip(tiers, skilled, strict=True) if is_skilled]
-    tables = [_counts(found, game, story.fair_within)]
+    tables = [_counts(found, game, data.fair_within)]
     for topic in (SEATS, FORCED, DEALT, KEPT, OPTION, OWNED, CARDS, PACE, CHANGES):
         mine = found[found["topic"] == topic]
         if not mine.empty:
@@ -76,11 +83,11 @@ def build(story: Story) -> Section | None:
     )
 
 
-def _verdicts(found: pd.DataFrame, lines: Sequence[tuple[str, str]]) -> tuple[Said, ...]:
+def _verdicts(found: pd.DataFrame, lines: Sequence[tuple[str, str]]) -> tuple[KeyFinding, ...]:
     """Return what the head of the report may say: the first line on each topic."""
-    is_known = (found["badge"] != Badge.UNKNOWN.value).groupby(found["topic"]).any()
+    is_known = (found["badge"] != TierPattern.UNKNOWN.value).groupby(found["topic"]).any()
     return tuple(
-        Said(
+        KeyFinding(
             line, f"tiers_{topic}", _IMPORTANCE[topic] - (0 if is_known[topic] else _UNKNOWN), None
         )
         for topic, line in dict(reversed(lines)).items()
@@ -90,7 +97,7 @@ def _verdicts(found: pd.DataFrame, lines: Sequence[tuple[str, str]]) -> tuple[Sa
 def _counts(found: pd.DataFrame, game: Game, band: float) -> Table:
     """Return how many findings of each topic have which badge."""
     rows = found.groupby(["topic", "badge"], sort=False).size().unstack(fill_value=0)
-    rows = rows.reindex(columns=[badge.value for badge in Badge], fill_value=0)
+    rows = rows.reindex(columns=[badge.value for badge in TierPattern], fill_value=0)
     rows.insert(0, "findings", rows.sum(axis=1))
     rows.insert(0, "about", [title_of(str(topic), game) for topic in rows.index])
     columns = [Column("findings on", "about"), Column("all", "findings", Style.COUNT)]
@@ -142,7 +149,7 @@ def _of_topic(
         shown=[_badge(row, tiers) for _, row in rows.iterrows()],
     )
     if topic not in (SEATS, PACE, CHANGES):
-        order = {badge.value: place for place, badge in enumerate(Badge)}
+        order = {badge.value: place for place, badge in enumerate(TierPattern)}
         size = rows[[f"{tiers.index(tier)}_value" for tier in strong]].mean(axis=1)
         rows = rows.assign(order=rows["badge"].map(order), size=-size)
         rows = rows.sort_values(["order", "size"]).drop(columns=["order", "size"])
@@ -176,7 +183,7 @@ def _of_topic(
 
 def _badge(row: pd.Series, tiers: Sequence[str]) -> str:
     """Return a badge in words; of one tier only, which."""
-    if row["badge"] != Badge.ONE.value:
+    if row["badge"] != TierPattern.ONE.value:
         return str(row["badge"])
     return next(f"{tier} only" for place, tier in enumerate(tiers) if row[f"{place}_sure"])
 

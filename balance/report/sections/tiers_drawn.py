@@ -4,24 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 
-from balance.analysis.tier_values import CARDS, DEALT, FORCED, SEATS
+from balance.analysis.comparison.tier_values import CARDS, DEALT, FORCED, SEATS
 from balance.engine.game import Game
-from balance.report.figures import heat
-from balance.report.format import joined, signed_points
+from balance.report.figures.plots import heat
+from balance.report.number_format import joined, signed_points
 from balance.report.section import Picture
 from balance.report.sections.tiers_told import title_of
-from balance.stats.badge import Badge
+from balance.stats.tier_patterns import TierPattern
 
 MOST_GOALS, MOST_CARDS = 40, 25  # of a figure; all are in the tables
-_SIGNS: Mapping[Badge, str] = {
-    Badge.STABLE: "=",
-    Badge.GROWS: "▲",
-    Badge.SHRINKS: "▼",
-    Badge.TURNS: "↕",
-    Badge.FRO: "~",
-    Badge.ONE: "1",
-    Badge.NONE: "0",
-    Badge.UNKNOWN: "?",
+_SIGNS: Mapping[TierPattern, str] = {
+    TierPattern.STABLE: "=",
+    TierPattern.GROWS: "▲",
+    TierPattern.SHRINKS: "▼",
+    TierPattern.TURNS: "↕",
+    TierPattern.FRO: "~",
+    TierPattern.ONE: "1",
+    TierPattern.NONE: "0",
+    TierPattern.UNKNOWN: "?",
 }
 _KEY = (
     "Blue is more, orange less; in brackets what may be chance. Behind the name: = stable, ▲ grows "
@@ -72,7 +72,7 @@ def _picture(
     rows = rows.loc[rows["mean"].abs().nlargest(most).index]
     rows = rows.sort_values("mean", ascending=False)
     labels = [
-        f"{measure}  {_SIGNS[Badge(badge)]}"
+        f"{measure}  {_SIGNS[TierPattern(badge)]}"
         for measure, badge in zip(rows["measure"], rows["badge"], strict=True)
     ]
     numbers = pd.DataFrame(rows[names].to_numpy(float), index=labels, columns=list(tiers))

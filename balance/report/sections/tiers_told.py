@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from balance.analysis.comparison import EXCESS
-from balance.analysis.tier_values import (
+from balance.analysis.comparison.differences import EXCESS
+from balance.analysis.comparison.tier_values import (
     CARDS,
     CHANGES,
     DEALT,
@@ -17,25 +17,31 @@ from balance.analysis.tier_values import (
     SEATS,
 )
 from balance.engine.game import Game
-from balance.report.format import joined, number, with_interval
+from balance.report.nouns import capital, counted, plural
+from balance.report.number_format import joined, number, with_interval
 from balance.report.section import Style
-from balance.report.words import capital, counted, plural
-from balance.stats.badge import Badge
+from balance.stats.tier_patterns import TierPattern
 
 MOST_TOLD = 3
 FEW = 0.1  # of the deals of the most played tier: too few to tell of small effects
-_MOVING = (Badge.TURNS, Badge.GROWS, Badge.SHRINKS, Badge.FRO, Badge.ONE)
+_MOVING = (
+    TierPattern.TURNS,
+    TierPattern.GROWS,
+    TierPattern.SHRINKS,
+    TierPattern.FRO,
+    TierPattern.ONE,
+)
 
 # Each badge as the head of a column, and of one and of several findings in a sentence.
-COUNTED: Mapping[Badge, tuple[str, str, str]] = {
-    Badge.STABLE: ("stable", "is stable", "are stable"),
-    Badge.GROWS: ("grow", "grows with strength", "grow with strength"),
-    Badge.SHRINKS: ("shrink", "shrinks with strength", "shrink with strength"),
-    Badge.TURNS: ("turn", "turns with strength", "turn with strength"),
-    Badge.FRO: ("to and fro", "moves to and fro", "move to and fro"),
-    Badge.ONE: ("one tier", "appears in one tier only", "appear in one tier only"),
-    Badge.NONE: ("none", "matters in no tier", "matter in no tier"),
-    Badge.UNKNOWN: ("not known", "is not yet known", "are not yet known"),
+COUNTED: Mapping[TierPattern, tuple[str, str, str]] = {
+    TierPattern.STABLE: ("stable", "is stable", "are stable"),
+    TierPattern.GROWS: ("grow", "grows with strength", "grow with strength"),
+    TierPattern.SHRINKS: ("shrink", "shrinks with strength", "shrink with strength"),
+    TierPattern.TURNS: ("turn", "turns with strength", "turn with strength"),
+    TierPattern.FRO: ("to and fro", "moves to and fro", "move to and fro"),
+    TierPattern.ONE: ("one tier", "appears in one tier only", "appear in one tier only"),
+    TierPattern.NONE: ("none", "matters in no tier", "matter in no tier"),
+    TierPattern.UNKNOWN: ("not known", "is not yet known", "are not yet known"),
 }
 
 
@@ -97,7 +103,7 @@ def lines_of(
         All tiers, and those that badges rest on.
     game : Game
     """
-    if found["badge"].eq(Badge.UNKNOWN.value).all():
+    if found["badge"].eq(TierPattern.UNKNOWN.value).all():
         return []
     over = f"from {strong[0]} to {strong[-1]}"
     by_topic = {str(topic): rows for topic, rows in found.groupby("topic")}
@@ -135,7 +141,7 @@ def _counted(rows: pd.DataFrame, things: str, over: str, tiers: int) -> str:
 
     Of more than two tiers it is said how many stable ones all of them show.
     """
-    is_stable = rows["badge"] == Badge.STABLE.value
+    is_stable = rows["badge"] == TierPattern.STABLE.value
     by_all = int((is_stable & (rows["told"] == tiers)).sum())
     told_by = f" ({by_all} shown by all {tiers} tiers)" if is_stable.any() and tiers > 2 else ""
     numbers = {badge: int((rows["badge"] == badge.value).sum()) for badge in COUNTED}
@@ -172,7 +178,7 @@ def _moved(row: pd.Series, places: Sequence[int]) -> str:
         style = Style.SHIFT
     numbers = [with_interval(row, f"{place}_", style) for place in places]
     name = f"{row['measure']} in {row['place']}" if row["topic"] == CHANGES else row["measure"]
-    return f"{name} {COUNTED[Badge(row['badge'])][1]} ({', '.join(numbers)})"
+    return f"{name} {COUNTED[TierPattern(row['badge'])][1]} ({', '.join(numbers)})"
 
 
 def _ranked(alike: pd.DataFrame, strong: Sequence[str], things: str) -> list[str]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from balance.analysis.card_value import (
+from balance.analysis.cell_result import CellResult
+from balance.analysis.experiments.card_value import (
     EVEN,
     EXCESS,
     OPTION,
@@ -15,14 +16,13 @@ from balance.analysis.card_value import (
     card_values,
     has_values,
 )
-from balance.analysis.supply import supplies
-from balance.analysis.variant import Variant
+from balance.analysis.experiments.supply import supplies
+from balance.report.nouns import capital, plural
+from balance.report.report_data import ReportData
 from balance.report.section import Column, Section, Style, Table
 from balance.report.sections.value_drawn import pictures_of
 from balance.report.sections.value_told import NAMES, finding_of, said, spread_told
-from balance.report.story import Story
-from balance.report.words import capital, plural
-from balance.scenario.designs import SUPPLY
+from balance.scenario.experiments import SUPPLY
 
 _TOLD = {
     OPTION: "The equal share less the win rate of an entry that may not take the card: the worth "
@@ -38,29 +38,29 @@ _TOLD = {
 }
 
 
-def build(story: Story) -> Section | None:
+def build(data: ReportData) -> Section | None:
     """Return the section on what cards are worth; None where no experiment was played."""
-    cell = next((one for one in story.variants if has_values(one) or one.arms_of(SUPPLY)), None)
+    cell = next((one for one in data.variants if has_values(one) or one.arms_of(SUPPLY)), None)
     if cell is None:
         return None
     card = cell.match.game.card
     cards = plural(card)
-    found = card_values(cell, story.fair_within) if has_values(cell) else None
+    found = card_values(cell, data.fair_within) if has_values(cell) else None
     changed = supplies(cell)
     tables: list[Table] = []
     if found is not None:
-        tables += [_main(found, card, story.fair_within), *_details(found, card)]
+        tables += [_main(found, card, data.fair_within), *_details(found, card)]
     if not changed.empty:
         tables.append(_supply(changed, cell))
     return Section(
         "value",
         f"What {cards} are worth",
-        finding_of(found, changed, cell, story.fair_within),
+        finding_of(found, changed, cell, data.fair_within),
         tuple(tables),
         tuple(pictures_of(found, card)) if found is not None else (),
         f"Worth to these bots: who does not see what a {card} is good for does not miss it. A ban, "
         "a gift and a price ask different questions, and their numbers are not to be mixed.",
-        said(found, cell, story.fair_within) if found is not None else (),
+        said(found, cell, data.fair_within) if found is not None else (),
     )
 
 
@@ -210,7 +210,7 @@ def _lines(found: CardValues) -> Table:
     )  # fmt: skip
 
 
-def _supply(changed: pd.DataFrame, cell: Variant) -> Table:
+def _supply(changed: pd.DataFrame, cell: CellResult) -> Table:
     card, objective = cell.match.game.card, cell.match.game.objective or "objective"
     rows = changed.sort_values("rounds_value", key=abs, ascending=False, ignore_index=True)
     columns = [

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from balance.analysis.card_value import EXCESS, OPTION, POSSESSION, CardValues
-from balance.report.figures import BLUE, ORANGE, Series, intervals
-from balance.report.scatter import Line, scatter
+from balance.analysis.experiments.card_value import EXCESS, OPTION, POSSESSION, CardValues
+from balance.report.figures.plots import BLUE, ORANGE, Series, intervals
+from balance.report.figures.scatter import Line, scatter
+from balance.report.nouns import capital, plural
 from balance.report.section import Picture
-from balance.report.words import capital, plural
 
 _FORESTS = {
     OPTION: (

@@ -5,13 +5,20 @@ from math import isnan
 
 import pandas as pd
 
-from balance.analysis.card_findings import CHEAP, DEAR, STRONG, WEAK
-from balance.analysis.card_value import EVEN, EXCESS, OPTION, POSSESSION, SLOPE, CardValues
-from balance.analysis.variant import Variant
-from balance.report.format import joined, number, points, with_interval
-from balance.report.section import Said, Style
-from balance.report.words import capital, plural
-from balance.stats.shrink import Spread
+from balance.analysis.cell_result import CellResult
+from balance.analysis.experiments.card_findings import CHEAP, DEAR, STRONG, WEAK
+from balance.analysis.experiments.card_value import (
+    EVEN,
+    EXCESS,
+    OPTION,
+    POSSESSION,
+    SLOPE,
+    CardValues,
+)
+from balance.report.nouns import capital, plural
+from balance.report.number_format import joined, number, points, with_interval
+from balance.report.section import KeyFinding, Style
+from balance.stats.shrinkage import Spread
 
 NAMES = {
     OPTION: "option value",
@@ -23,7 +30,7 @@ _MOST_NAMED = 3
 
 
 def finding_of(
-    found: CardValues | None, changed: pd.DataFrame, cell: Variant, matters: float
+    found: CardValues | None, changed: pd.DataFrame, cell: CellResult, matters: float
 ) -> str:
     """Return what a designer should know first."""
     card = cell.match.game.card
@@ -62,21 +69,21 @@ def _unit(prefix: str) -> tuple[Callable[[float], str], str]:
     return (number, "units of the price") if prefix == EXCESS else (points, "points")
 
 
-def said(found: CardValues, cell: Variant, matters: float) -> tuple[Said, ...]:
+def said(found: CardValues, cell: CellResult, matters: float) -> tuple[KeyFinding, ...]:
     """Return the sentences for the head of the report."""
     card = cell.match.game.card
     sentences = []
     priced, is_found = _extremes(found, card)
     if priced:
         ends = _ids(found, (CHEAP, DEAR), EXCESS, "owned")
-        sentences.append(Said(priced, "value", 70 if is_found else 50, findings=ends))
+        sentences.append(KeyFinding(priced, "value", 70 if is_found else 50, findings=ends))
     sizes = _spread_of(found, card)
     if sizes:
-        sentences.append(Said(sizes, f"value_{_first(found).strip('_')}", 60))
+        sentences.append(KeyFinding(sizes, f"value_{_first(found).strip('_')}", 60))
     strong = _strengths(found, card)
     if strong:
         ends = _ids(found, (STRONG, WEAK), OPTION, "option")
-        sentences.append(Said(strong, "value", 65, findings=ends))
+        sentences.append(KeyFinding(strong, "value", 65, findings=ends))
     return tuple(sentences)
 
 

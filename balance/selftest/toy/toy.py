@@ -20,7 +20,7 @@ from pydantic import BaseModel, NonNegativeInt, PositiveInt
 
 from balance.engine.agenda import pop, push
 from balance.engine.choice import chosen, due, offer
-from balance.engine.game import Bot, Game, Handicap, Laid, Piece
+from balance.engine.game import Bot, Game, GameTable, Handicap, Piece
 from balance.engine.jit import compiled
 from balance.engine.layout import (
     MAX_SEATS,
@@ -142,7 +142,7 @@ def advance(state: State, table: Table) -> None:
 
 
 @compiled
-def keep(state: State, table: Table, record: Record) -> None:
+def write_record(state: State, table: Table, record: Record) -> None:
     """Write down scores and who won (T5)."""
     record.rounds = 1
     record.turns = table.num_seats
@@ -183,7 +183,9 @@ class Options(BaseModel, extra="forbid", frozen=True):
     goals: tuple[NonNegativeInt, ...] = (0, 2, 4, 8)
 
 
-def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], folder: Path) -> Laid:
+def build_table(
+    options: Options, num_seats: int, edits: Mapping[str, object], folder: Path
+) -> GameTable:
     """Lay the table: cards and numbers, none of which stands in a sheet."""
     tables = np.zeros(1, TABLE)
     table = tables[0]
@@ -191,7 +193,7 @@ def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], fol
     table["num_goals"] = len(options.goals)
     table["goals"][: len(options.goals)] = options.goals
     table["prices"], table["points"] = zip(*(card[2:] for card in CARDS), strict=True)
-    return Laid(
+    return GameTable(
         tables,
         num_seats,
         cards=tuple(
@@ -206,7 +208,7 @@ def lay_table(options: Options, num_seats: int, edits: Mapping[str, object], fol
     )
 
 
-def lay_handicap(laid: Laid, entry: int, handicap: Handicap) -> Laid:
+def lay_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
     """Return the table laid so that one entry of the line-up plays under a handicap.
 
     Raises
@@ -214,25 +216,25 @@ def lay_handicap(laid: Laid, entry: int, handicap: Handicap) -> Laid:
     CardError
         If there is no such card.
     """
-    tables = laid.table.copy()
+    tables = game_table.array.copy()
     bears = tables[0]["handicaps"][entry]
     bears["gold"] = sum(handicap.goods.values())
     if handicap.card:
-        rows = {card.id: row + 1 for row, card in enumerate(laid.cards)}
+        rows = {card.id: row + 1 for row, card in enumerate(game_table.cards)}
         if handicap.card not in rows:
             raise CardError(f"there is no card {handicap.card!r} at this table")
         row = rows[handicap.card]
         bears["gift"] = row if handicap.is_gift else 0
         bears["banned"] = row if handicap.is_banned else 0
         bears["dear"], bears["surcharge"] = row, handicap.surcharge
-    return replace(laid, table=tables, digest=digest_of(tables))
+    return replace(game_table, array=tables, digest=digest_of(tables))
 
 
 class Narrator:
     """Tells a game; for its methods see `balance.engine.game.Narrator`."""
 
-    def __init__(self, laid: Laid, names: tuple[str, ...]) -> None:
-        self.cards, self.names = [card.name for card in laid.cards], names
+    def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
+        self.cards, self.names = [card.name for card in game_table.cards], names
 
     def opening(self, state: State) -> list[str]:  # noqa: D102
         return []
@@ -256,7 +258,8 @@ class Narrator:
 GAME = Game(
     name="toy", title="Toy", home=Path(__file__).parent, seats=(2, 3, 4, 5), state=STATE,
     table=TABLE, record=RECORD, hidden=(), own=(), decisions=Decision, tasks=Task, begin=begin,
-    step=step, advance=advance, take=take, keep=keep, options=Options, lay_table=lay_table,
+    step=step, advance=advance, take=take, write_record=write_record, options=Options,
+    build_table=build_table,
     narrator=Narrator, setups=lambda: (), endings=("all have thrown",),
     parts=("gold", "cards", "goal", "dice"), objective="Goal", goods=("gold",),
     designs=("ban", "gift", "price"), handicap=lay_handicap,

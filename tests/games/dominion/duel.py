@@ -20,7 +20,7 @@ from balance.engine.session import Session
 from balance.games.dominion import GAME
 from balance.games.dominion.bots import LISTS
 from balance.games.dominion.layout import PARTS
-from tests.games.dominion.by_lot import Drawn, laid_of, options_of
+from tests.games.dominion.random_tables import Drawn, laid_of, options_of
 from tests.games.dominion.referee import Choice, Pending, Referee
 from tests.games.dominion.speech import WHY, Lot, Speech
 
@@ -166,7 +166,7 @@ class Duel:
         return self.speech.kind(), self.speech.at("due_seat")
 
     def _compare_results(self, deal: int, referee: Referee) -> None:
-        record: Any = self.session.keep(deal)[0]
+        record: Any = self.session.write_record(deal)[0]
         result = referee.result()
         seats = range(self.players)
         parts = [[part[name] for name in PARTS] for part in result["parts"]]

@@ -22,11 +22,11 @@ from balance.games.dominion.layout import (
     Task,
     Type,
 )
-from balance.games.dominion.options import Options
-from balance.games.dominion.record import keep
+from balance.games.dominion.record import write_record
 from balance.games.dominion.rules.dispatch import step, take
 from balance.games.dominion.rules.setup import begin
-from balance.games.dominion.table import lay_table
+from balance.games.dominion.table.build import build_table
+from balance.games.dominion.table.options import Options
 from tests.games.dominion.names import CODES, UNKNOWN, cards, choice_name, counted, listed
 
 __all__ = ["CODES", "Hands", "cards"]
@@ -62,9 +62,9 @@ class Hands:
         words = tuple(kingdom.split())
         is_name = len(words) == 1 and words[0] not in CODES
         made = Options(kingdom=kingdom if is_name else words, **options)
-        self.laid = _laid(made, seats)
+        self.game_table = _laid(made, seats)
         self.num_seats = seats
-        self.tables = self.laid.table.copy()  # a test may change it
+        self.tables = self.game_table.array.copy()  # a test may change it
         self.states = np.zeros(1, STATE)
         open_streams(self.state, 1, deal)
         begin(self.state, self.table)
@@ -313,7 +313,7 @@ class Hands:
     def result(self) -> Any:
         """Return the record of the game as it stands."""
         records = np.zeros(1, RECORD)
-        keep(self.state, self.table, records[0])
+        write_record(self.state, self.table, records[0])
         return records[0]
 
     def ending(self) -> str:
@@ -366,4 +366,4 @@ class Hands:
 
 @cache
 def _laid(options: Options, seats: int) -> Any:
-    return lay_table(options, seats, {}, Path())
+    return build_table(options, seats, {}, Path())

@@ -12,8 +12,8 @@ import pytest
 from joblib import Parallel, delayed
 
 from balance.games.dominion.layout import Decision
-from tests.games.dominion.by_lot import BOX, KINGDOM, PRIZES, SEATS, VARIANTS, table_of
 from tests.games.dominion.duel import Duel, Seen
+from tests.games.dominion.random_tables import BOX, KINGDOM, PRIZES, SEATS, VARIANTS, table_of
 
 ASKED = int(os.environ.get("BALANCE_DUELS", "0"))  # games of each variant, on all cores
 GAMES = 2  # at a table

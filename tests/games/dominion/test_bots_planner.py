@@ -5,6 +5,7 @@ import pytest
 
 from balance.engine.rng import open_stream
 from balance.games.dominion import GAME
+from balance.games.dominion.bots.position_value import earliness, measure, part, value
 from balance.games.dominion.bots.weights import (
     CARD_TIMES,
     FIRST,
@@ -17,7 +18,6 @@ from balance.games.dominion.bots.weights import (
     Weight,
     names,
 )
-from balance.games.dominion.evaluate import earliness, measure, part, value
 from balance.games.dominion.layout import FIRST_OWN, Card, Phase
 from tests.games.dominion.hands import Hands
 

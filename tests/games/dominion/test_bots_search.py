@@ -41,7 +41,7 @@ def test_its_weights_are_its_own_then_the_planners_then_greedys():
     assert names[search.PROMISE] == "promise"
     assert names[search.WIDTH] == "width"
     assert names[own:] == tuple(f"planner_{name}" for name in PLANNER.weights)
-    assert SEARCH.dial == "iterations"
+    assert SEARCH.suffix_weight == "iterations"
 
 
 def test_it_buys_what_wins():

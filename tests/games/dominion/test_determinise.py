@@ -12,9 +12,9 @@ from balance.engine.layout import ENGINE_HIDDEN, Stream
 from balance.engine.rng import open_stream
 from balance.engine.session import Session
 from balance.games.dominion import GAME
-from balance.games.dominion.check import check
-from balance.games.dominion.determinise import determinise
 from balance.games.dominion.layout import ANY, HIDDEN, OWN, SEAT, Card
+from balance.games.dominion.services.determinise import determinise
+from balance.games.dominion.services.invariants import check
 from tests.games.dominion.walks import Walk, answer, play, session_of
 from tests.games.dominion.zones import (
     deck,

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from balance.games.dominion import GAME
-from balance.games.dominion.kingdoms import read_kingdoms
-from balance.games.dominion.options import Options
+from balance.games.dominion.table.kingdoms import read_kingdoms
+from balance.games.dominion.table.options import Options
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "dominion.md").read_text(encoding="utf-8")

@@ -13,31 +13,31 @@ from balance.engine.rng import open_streams
 from balance.engine.session import Session
 from balance.errors import CardError
 from balance.games.dominion import GAME
-from balance.games.dominion.handicaps import blanked, lay_handicap
 from balance.games.dominion.layout import NOTHING, STATE, Card, Decision
-from balance.games.dominion.numbers import numbers
-from balance.games.dominion.options import Options
 from balance.games.dominion.rules.setup import begin
-from balance.games.dominion.table import lay_table
-from balance.scenario.designs import HANDICAPPED, arms_of, handicapped
-from balance.scenario.match import Entry, LineUp, Match
+from balance.games.dominion.services.editable_numbers import numbers
+from balance.games.dominion.services.handicaps import blanked, lay_handicap
+from balance.games.dominion.table.build import build_table
+from balance.games.dominion.table.options import Options
+from balance.runner.batches import Batches
+from balance.scenario.experiments import HANDICAPPED, arms_of, handicapped
+from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
-from balance.simulate.batches import Batches
+from balance.scenario.prepare import prepare
 
 RANDOM = Entry("random", BOTS["random"])
 SMITHY = Entry("smithy_bm", GAME.bots["smithy_bm"])
-FIRST = [piece.id for piece in lay_table(Options(), 2, {}, Path()).cards]
+FIRST = [piece.id for piece in build_table(Options(), 2, {}, Path()).cards]
 PRIZES = ("bag_of_gold", "diadem", "followers", "princess", "trusty_steed")
-ALL = [piece.id for piece in lay_table(Options(kingdom="random"), 2, {}, Path()).cards]
+ALL = [piece.id for piece in build_table(Options(kingdom="random"), 2, {}, Path()).cards]
 
 
-def laid(players=2, edits=None, **options):
-    return lay_table(Options(**options), players, edits or {}, Path())
+def game_table(players=2, edits=None, **options):
+    return build_table(Options(**options), players, edits or {}, Path())
 
 
 def match(players=2, bot=RANDOM, seed=11, **options):
-    return Match(GAME, laid(players, **options), LineUp((bot,), (0,) * players), seed)
+    return Match(GAME, game_table(players, **options), Lineup((bot,), (0,) * players), seed)
 
 
 def play(handicap, players=2, games=200, bot=RANDOM, **options):
@@ -48,9 +48,9 @@ def play(handicap, players=2, games=200, bot=RANDOM, **options):
 
 def taken(records, mirror, card):
     """Return how many cards the entry with the handicap took, and the others."""
-    row = [piece.id for piece in mirror.laid.cards].index(card)
-    cards = records["taken"][:, : mirror.laid.num_seats, row]
-    mine = records["lineup"][:, : mirror.laid.num_seats] == HANDICAPPED
+    row = [piece.id for piece in mirror.game_table.cards].index(card)
+    cards = records["taken"][:, : mirror.game_table.num_seats, row]
+    mine = records["lineup"][:, : mirror.game_table.num_seats] == HANDICAPPED
     return int(cards[mine].sum()), int(cards[~mine].sum())
 
 
@@ -59,7 +59,7 @@ def begun(table, lineup=(1, 0)):
     states = np.zeros(1, STATE)
     open_streams(states[0], 3, 0)
     states[0].lineup[: len(lineup)] = lineup
-    begin(states[0], table.table[0])
+    begin(states[0], table.array[0])
     return states[0]
 
 
@@ -73,7 +73,7 @@ def test_without_a_handicap_the_entry_wins_its_share_exactly(players):
     for field in plain.dtype.names:
         if field not in ("lineup", "number"):  # the same games, to the bit
             assert (records[field][::players] == plain[field]).all(), field
-    assert mirror.laid.digest == match(players).laid.digest
+    assert mirror.game_table.digest == match(players).game_table.digest
 
 
 @pytest.mark.parametrize("card", FIRST)
@@ -109,7 +109,9 @@ def test_coins_a_gift_and_a_price_change_who_wins():
 
 
 def test_a_banned_card_is_not_offered():
-    session = Session(GAME, lay_handicap(laid(), 0, Handicap(card="copper", is_banned=True)), 3)
+    session = Session(
+        GAME, lay_handicap(game_table(), 0, Handicap(card="copper", is_banned=True)), 3
+    )
     rng = random.Random(1)
     offered = {0: set(), 1: set()}
 
@@ -128,8 +130,8 @@ def test_a_banned_card_is_not_offered():
 
 @pytest.mark.parametrize("card", FIRST)
 def test_a_gift_is_one_more_card_that_nobody_took(card):
-    plain = begun(laid())
-    state = begun(lay_handicap(laid(), 0, Handicap(card=card, is_gift=True)))
+    plain = begun(game_table())
+    state = begun(lay_handicap(game_table(), 0, Handicap(card=card, is_gift=True)))
     kind = Card[card]
     for seat in (0, 1):
         more = [int(i == kind and seat == 1) for i in range(len(plain.seats[seat].owned))]
@@ -140,12 +142,12 @@ def test_a_gift_is_one_more_card_that_nobody_took(card):
 
 
 def test_coins_come_on_top_of_those_of_the_seat():
-    state = begun(lay_handicap(laid(extra_coins=(1, 2)), 0, Handicap(goods={"coins": 7})))
+    state = begun(lay_handicap(game_table(extra_coins=(1, 2)), 0, Handicap(goods={"coins": 7})))
     assert [int(state.seats[seat].extra_coins) for seat in (0, 1)] == [1, 9]
 
 
 def test_a_surcharge_is_of_one_card_for_one_entry():
-    state = begun(lay_handicap(laid(), 0, Handicap(card="smithy", surcharge=-2)))
+    state = begun(lay_handicap(game_table(), 0, Handicap(card="smithy", surcharge=-2)))
     seats = state.seats
     assert [int(seats[seat].surcharge) for seat in (0, 1)] == [0, -2]
     assert int(seats[1].surcharged) == Card.smithy
@@ -164,7 +166,7 @@ def test_a_surcharge_is_of_one_card_for_one_entry():
     ],
 )
 def test_only_what_is_there_in_every_deal_is_given(options, there, not_there):
-    table = laid(**options)
+    table = game_table(**options)
     for card in there:
         assert lay_handicap(table, 0, Handicap(card=card, is_gift=True)).digest != table.digest
     for card in not_there:
@@ -182,11 +184,11 @@ def test_only_what_is_there_in_every_deal_is_given(options, there, not_there):
 )
 def test_what_a_card_cannot_bear_is_said(handicap, message):
     with pytest.raises(CardError, match=message):
-        lay_handicap(laid(kingdom=("tournament",)), 0, handicap)
+        lay_handicap(game_table(kingdom=("tournament",)), 0, handicap)
 
 
 def test_a_handicap_makes_another_table():
-    plain = laid()
+    plain = game_table()
     digests = {
         lay_handicap(plain, 0, handicap).digest
         for handicap in (
@@ -201,19 +203,19 @@ def test_a_handicap_makes_another_table():
     assert len(digests) == 6
     assert plain.digest in digests  # with nothing it is the same table
     both = lay_handicap(plain, 1, Handicap(card="moat", is_banned=True))
-    assert not both.table[0]["handicaps"][0]["banned"]
+    assert not both.array[0]["handicaps"][0]["banned"]
 
 
 @pytest.mark.parametrize("card", ALL)
 def test_a_blanked_card_does_nothing(card):
-    printed = laid(kingdom="random")
+    printed = game_table(kingdom="random")
     cells = blanked(printed, card)
     if Card[card] <= Card.curse:
         assert not cells
         return
-    blank = laid(edits=cells, kingdom="random")
+    blank = game_table(edits=cells, kingdom="random")
     piece = next(piece for piece in blank.cards if piece.id == card)
-    (line,) = (line for line in blank.words if line.startswith(f"{piece.name} ("))
+    (line,) = (line for line in blank.card_texts if line.startswith(f"{piece.name} ("))
     assert line.endswith(": nothing.")
     before, after = numbers(printed), numbers(blank)
     changed = {cell.split(".")[1] for cell in before if after.get(cell, 0) != before[cell]}
@@ -230,8 +232,8 @@ def test_the_designs_of_a_scenario_make_arms_of_the_cards_that_bear_them(options
             "bots": "random", "table": options,
         }
     ).at(Path("worth.toml"))  # fmt: skip
-    variant = set_up(scenario).variants[0]
-    cards = variant.match.laid.cards
+    variant = prepare(scenario).variants[0]
+    cards = variant.match.game_table.cards
     made = {one: arms_of(variant, [one], cards) for one in ("ban", "gift", "price", "supply")}
     names = [piece.id for piece in cards]
     assert [arm.subject for arm in made["ban"]] == names

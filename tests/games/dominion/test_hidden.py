@@ -14,13 +14,13 @@ from balance.engine.layout import ENGINE_HIDDEN, Stream
 from balance.engine.rng import open_stream
 from balance.engine.session import Session
 from balance.games.dominion import GAME
-from balance.games.dominion.determinise import determinise
 from balance.games.dominion.layout import HIDDEN, OWN, SEAT, STATE
+from balance.games.dominion.services.determinise import determinise
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
+from balance.scenario.prepare import prepare
 from tests.games.dominion.walks import LIMIT, Walk, answer, session_of
 
-NAMES = ("random", *(f"{name}:8" if bot.dial else name for name, bot in GAME.bots.items()))
+NAMES = ("random", *(f"{name}:8" if bot.suffix_weight else name for name, bot in GAME.bots.items()))
 TABLES = {"rich": Walk(3, 2, 4, True), "four": Walk(1, 4, 2, False), "three": Walk(2, 3, 9, True)}
 # Of these bots each has a way of its own with some card; the others differ in what they buy.
 SOME = ("random", "greedy", "chapel_witch", "lab_militia_chapel", "tournament_hunting_party")
@@ -32,7 +32,7 @@ def bot_of(name: str) -> Bot:
     """A shipped bot, found as a scenario finds it."""
     values = {"name": "hidden", "game": GAME.name, "seed": 1, "games": 1, "bots": [name] * 2}
     scenario = Scenario.model_validate(values).at(Path(__file__).parent / "test.toml")
-    return set_up(scenario).variants[0].match.lineup.entries[0].bot
+    return prepare(scenario).variants[0].match.lineup.entries[0].bot
 
 
 def seats_of(session: Session) -> tuple[int, ...]:

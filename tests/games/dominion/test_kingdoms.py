@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from balance.games.dominion.kingdoms import choose_kingdom, read_kingdoms
 from balance.games.dominion.layout import Card
-from balance.games.dominion.options import Options
-from balance.games.dominion.sheets import read_box
+from balance.games.dominion.sheets.files import read_box
+from balance.games.dominion.table.kingdoms import choose_kingdom, read_kingdoms
+from balance.games.dominion.table.options import Options
 
 BANES = {  # D9.1
     "cellar", "chapel", "moat", "hamlet", "chancellor", "village", "woodcutter", "workshop",

@@ -8,7 +8,7 @@ import pytest
 
 from balance.engine.batch import MAX_WEIGHTS
 from balance.errors import BotError
-from balance.games.dominion.bots import BOTS, LISTS, read_bot
+from balance.games.dominion.bots import BOTS, LISTS, read_list_bot
 from balance.games.dominion.bots.conditions import Op, Slot, Term
 from balance.games.dominion.bots.list_file import bot_of, numbers_of, read_list
 from balance.games.dominion.bots.list_line import Condition, Entry, Operand
@@ -229,6 +229,6 @@ def test_a_list_knows_the_cards_of_ones_own_sheet(tmp_path):
 def test_a_list_of_ones_own_is_a_bot_with_its_source(tmp_path):
     file = tmp_path / "mine.txt"
     file.write_text("name: Mine\nbuy\n gold\n")
-    bot = read_bot(file)
+    bot = read_list_bot(file)
     assert (bot.name, bot.source, bot.summary) == ("mine", file, "Mine.")
     assert list(bot.weights.values()) == [1, 6, 4, 11, 11, 11, 11, 11, 2, 11, 0]

@@ -8,7 +8,7 @@ import pytest
 from balance.engine.session import Session
 from balance.games.dominion import GAME
 from balance.games.dominion.bots import BOTS, LISTS
-from balance.games.dominion.options import Options
+from balance.games.dominion.table.options import Options
 from tests.games.dominion.lists import bot_from
 
 CARDS = [
@@ -22,8 +22,8 @@ CARDS = [
 def test_a_list_chooses_the_same_whether_hidden_things_are_covered_or_not(kingdom):
     wants = "".join(f" {card} if own({card}) < 3\n" for card in kingdom)
     bot = bot_from(f"buy\n province if coins > 9\n{wants} gold\n silver\n")
-    laid = GAME.lay_table(Options(kingdom=kingdom), 3, {}, Path())
-    session = Session(GAME, laid, 1)
+    game_table = GAME.build_table(Options(kingdom=kingdom), 3, {}, Path())
+    session = Session(GAME, game_table, 1)
     weights = np.array(list(bot.weights.values()))
     stream = np.zeros(2, np.uint64)
     asked = set()
@@ -31,15 +31,15 @@ def test_a_list_chooses_the_same_whether_hidden_things_are_covered_or_not(kingdo
     def answer(state):
         seat = np.int64(state.due_seat)
         asked.add(int(state.decision))
-        shown = bot.choose(state, laid.table[0], seat, weights, stream)
+        shown = bot.choose(state, game_table.array[0], seat, weights, stream)
         covered = session.view(int(seat))
-        assert bot.choose(covered[0], laid.table[0], seat, weights, stream) == shown
+        assert bot.choose(covered[0], game_table.array[0], seat, weights, stream) == shown
         return shown
 
     session.play(0, [0, 0, 0], answer, 2000)
-    assert bot.is_shown_all
+    assert bot.is_uncovered
     assert len(asked) >= 8
 
 
 def test_lists_are_shown_all_and_nobody_else():
-    assert {name for name, bot in BOTS.items() if bot.is_shown_all} == set(LISTS)
+    assert {name for name, bot in BOTS.items() if bot.is_uncovered} == set(LISTS)

@@ -6,9 +6,9 @@ import pytest
 
 from balance.errors import CardError, ScenarioError
 from balance.games.dominion.layout import MAX_ROUNDS
-from balance.games.dominion.options import FIRST_GAME, SETS, Options
-from balance.games.dominion.table import lay_table
-from balance.scenario.mistakes import checked
+from balance.games.dominion.table.build import build_table
+from balance.games.dominion.table.options import FIRST_GAME, SETS, Options
+from balance.scenario.error_messages import checked
 
 SMALL = ["cellar", "chapel", "moat", "village"]
 DECK = [
@@ -19,7 +19,7 @@ DECK = [
 
 def lay(players=2, edits=None, **options):
     """Lay a table of options as a scenario would write them."""
-    return lay_table(checked(Options, options, "[table]"), players, edits or {}, Path())
+    return build_table(checked(Options, options, "[table]"), players, edits or {}, Path())
 
 
 def test_without_options_the_first_game_is_played():
@@ -112,7 +112,7 @@ def test_an_option_that_cannot_be_is_one_sentence(options, message):
 
 
 def test_one_player_wants_no_more_provinces_than_there_are():
-    assert lay(1, solo_target=8).table[0]["solo_target"] == 8
+    assert lay(1, solo_target=8).array[0]["solo_target"] == 8
     with pytest.raises(ScenarioError, match="there are 6 Provinces"):
         lay(1, {"cards.province.pile_2p": 6}, solo_target=7)
 
@@ -130,7 +130,7 @@ def test_all_cards_of_the_bane_may_be_in_no_set_up():
     ]  # fmt: skip
     with pytest.raises(ScenarioError, match="no card is left for the Bane"):
         lay(kingdom="random", exclude=cheap)
-    assert lay(kingdom="random", exclude=[*cheap, "young_witch"]).table[0]["banes"] == 0
+    assert lay(kingdom="random", exclude=[*cheap, "young_witch"]).array[0]["banes"] == 0
     few = [*DECK, "thief", "throne_room", "council_room", "festival", "laboratory", "library"]
     with pytest.raises(ScenarioError, match="black_market: the deck has"):
         lay(kingdom="random", exclude=few)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from balance.engine.jit import is_compiling
 from balance.engine.session import Session
-from balance.games.dominion.check import Broken, check
 from balance.games.dominion.layout import Card, Decision, Special, Task
 from balance.games.dominion.scoring import score
+from balance.games.dominion.services.invariants import Broken, check
 from tests.games.dominion.walks import Walk, play, session_of, walks
 
 GAMES = 40 if is_compiling() else 3
@@ -112,7 +112,7 @@ def test_a_game_played_on_from_a_copy_ends_the_same(walk: Walk, place: int) -> N
             other.take(index)
             other.advance()
         assert other.is_over
-        assert other.keep(0).tobytes() == session.keep(0).tobytes()
+        assert other.write_record(0).tobytes() == session.write_record(0).tobytes()
 
 
 @pytest.mark.rule("D8.3")
@@ -121,7 +121,7 @@ def test_a_game_played_on_from_a_copy_ends_the_same(walk: Walk, place: int) -> N
 @given(walk=walks)
 def test_a_win_goes_to_most_points_and_then_to_fewest_turns(walk: Walk) -> None:
     session = play(walk)
-    state, record = session.state, session.keep(0)[0]
+    state, record = session.state, session.write_record(0)[0]
     marks = [(int(record.scores[s]), -int(state.seats[s].turns)) for s in range(walk.players)]
     winners = [seat for seat, mark in enumerate(marks) if mark == max(marks)]
     if walk.players > 1:

@@ -4,7 +4,7 @@ import pytest
 
 from balance.engine.layout import WIN
 from balance.games.dominion.layout import ENDINGS, PARTS, Card
-from balance.games.dominion.record import keep
+from balance.games.dominion.record import write_record
 from balance.games.dominion.rules.supply import TO_DISCARD, gain
 from balance.games.dominion.scoring import score
 from tests.games.dominion.zones import discard, hold, new_record, new_state, new_table, own
@@ -29,7 +29,7 @@ def a_game(*seats, players=2, kingdom=(Card.gardens, Card.fairgrounds, Card.smit
 def kept(states, tables):
     """Return the record of a game as it stands."""
     records = new_record()
-    keep(states[0], tables[0], records[0])
+    write_record(states[0], tables[0], records[0])
     return records[0]
 
 

@@ -7,9 +7,9 @@ import pytest
 from scipy.stats import chisquare
 
 from balance.engine.rng import open_streams
-from balance.games.dominion.kingdoms import read_kingdoms
 from balance.games.dominion.layout import NOTHING, STATE, Card, Decision
 from balance.games.dominion.rules.setup import begin
+from balance.games.dominion.table.kingdoms import read_kingdoms
 from tests.games.dominion.hands import CODES, Hands, cards
 
 BASIC = {*"CSGEDPX"}

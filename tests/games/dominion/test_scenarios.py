@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from balance.games.dominion.kingdoms import read_kingdoms
-from balance.scenario.reading import read_scenario
-from balance.scenario.set_up import set_up
+from balance.games.dominion.table.kingdoms import read_kingdoms
+from balance.scenario.load import read_scenario
+from balance.scenario.prepare import prepare
 
 FOLDER = Path(__file__).parents[3] / "scenarios" / "dominion"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
@@ -14,22 +14,22 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_can_be_played(name):
-    ready = set_up(read_scenario(name))
+    ready = prepare(read_scenario(name))
     assert ready.scenario.game == "dominion"
     assert ready.scenario.question.endswith("?")
     assert not ready.notices
 
 
 def test_the_recommended_sets_are_compared():
-    variants = set_up(read_scenario("recommended-sets")).variants
+    variants = prepare(read_scenario("recommended-sets")).variants
     shown = [variant.settings["kingdom"] for variant in variants]
     assert shown == [printed.id for printed in read_kingdoms()]
 
 
 def test_the_bots_of_a_question_find_their_cards_in_the_supply():
-    pairs = set_up(read_scenario("strategies")).variants
+    pairs = prepare(read_scenario("strategies")).variants
     labels = {label for variant in pairs for label in variant.match.lineup.labels}
     assert len(labels) == 6
     assert len(pairs) == 6 * 5 // 2
-    names = {piece.id for piece in pairs[0].match.laid.cards}
+    names = {piece.id for piece in pairs[0].match.game_table.cards}
     assert {"smithy", "witch", "militia", "village", "workshop", "gardens"} <= names

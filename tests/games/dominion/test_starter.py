@@ -5,12 +5,12 @@ import re
 import tomllib
 from pathlib import Path
 
-from balance.games.dominion import table
 from balance.games.dominion.layout import Special
-from balance.games.dominion.options import Options
-from balance.games.dominion.sheets import read_box
+from balance.games.dominion.sheets.files import read_box
+from balance.games.dominion.table import build
+from balance.games.dominion.table.options import Options
 
-STARTER = Path(table.__file__).parent / "starter"
+STARTER = Path(build.__file__).parents[1] / "starter"
 TEXT = (STARTER / "README.md").read_text(encoding="utf-8")
 
 
@@ -24,8 +24,8 @@ def test_the_starting_folder_has_cards_of_each_main_type():
 
 def test_its_scenario_plays_with_them():
     values = tomllib.loads((STARTER / "own-cards.toml").read_text(encoding="utf-8"))
-    laid = table.lay_table(Options(**values["table"]), 2, {}, STARTER)
-    names = {piece.id for piece in laid.cards}
+    game_table = build.build_table(Options(**values["table"]), 2, {}, STARTER)
+    names = {piece.id for piece in game_table.cards}
     assert {face.id for face in read_box("cards.csv", {}, STARTER).own} < names
     assert len(names) == 7 + 10
     (cell,) = values["variants"][0]["set"]

@@ -9,13 +9,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from balance.engine.game import Laid
+from balance.engine.game import GameTable
 from balance.engine.session import Session
 from balance.games.dominion import GAME
 from balance.games.dominion.layout import ALL, NOTHING, PROVINCE, Decision
-from balance.games.dominion.lots import draw_options
-from balance.games.dominion.options import Options
-from tests.games.dominion.by_lot import BOX, KINGDOM
+from balance.games.dominion.services.sampling import sample_options
+from balance.games.dominion.table.options import Options
+from tests.games.dominion.random_tables import BOX, KINGDOM
 
 LIMIT = 20_000
 _TAKES = 3 / 4  # of the choices that could be declined
@@ -42,7 +42,7 @@ walks = st.builds(
 
 
 @cache
-def laid_of(players: int, lot: int, is_rich: bool) -> Laid:
+def laid_of(players: int, lot: int, is_rich: bool) -> GameTable:
     rng = random.Random(lot)
     edits: dict[str, object] = {}
     rounds = rng.randint(8, 16)
@@ -53,8 +53,8 @@ def laid_of(players: int, lot: int, is_rich: bool) -> Laid:
             if BOX[name].cost > 3:
                 edits[f"cards.{name}.cost"] = rng.randint(0, 4)
     else:
-        options = draw_options(rng, players).model_copy(update={"max_rounds": rounds})
-    return GAME.lay_table(options, players, edits, Path())
+        options = sample_options(rng, players).model_copy(update={"max_rounds": rounds})
+    return GAME.build_table(options, players, edits, Path())
 
 
 def session_of(walk: Walk) -> Session:

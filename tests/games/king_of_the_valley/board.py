@@ -19,7 +19,7 @@ from balance.games.king_of_the_valley.layout import (
     Phase,
     Task,
 )
-from balance.games.king_of_the_valley.options import Options
+from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.names import (
     COLUMNS,
     EMPTY,
@@ -136,11 +136,11 @@ class Board:
         **options: Any,
     ) -> None:
         made = Options.model_validate(options)
-        laid = _laid(made, seats, tuple(sorted((edits or {}).items())))
-        laid = replace(laid, table=laid.table.copy())  # a test may change it
-        self.table: Any = laid.table[0]
+        game_table = _laid(made, seats, tuple(sorted((edits or {}).items())))
+        game_table = replace(game_table, array=game_table.array.copy())  # a test may change it
+        self.table: Any = game_table.array[0]
         self.names = Names(self.table)
-        self.session = Session(GAME, laid, seed=1)
+        self.session = Session(GAME, game_table, seed=1)
         self.num_seats = seats
         self.session.begin(deal, (0,) * seats)
         if not valley:
@@ -334,7 +334,7 @@ class Board:
 
     def result(self) -> Any:
         """Return the record of the game as it stands."""
-        return self.session.keep(0)[0]
+        return self.session.write_record(0)[0]
 
     def scores(self) -> list[int]:
         return [int(score) for score in self.result()["scores"][: self.num_seats]]
@@ -378,4 +378,4 @@ class Board:
 
 @cache
 def _laid(options: Options, seats: int, edits: tuple[tuple[str, object], ...]) -> Any:
-    return GAME.lay_table(options, seats, dict(edits), Path())
+    return GAME.build_table(options, seats, dict(edits), Path())

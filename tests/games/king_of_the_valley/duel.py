@@ -19,7 +19,7 @@ from balance.engine.session import Session
 from balance.errors import LimitError
 from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.layout import PARTS
-from balance.games.king_of_the_valley.options import Options
+from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.referee import Choice, Referee, Sheets
 from tests.games.king_of_the_valley.referee.turns import MOST_TURNS, TooLongError
 from tests.games.king_of_the_valley.speech import Speech
@@ -74,8 +74,8 @@ class Duel:
         self.players = players
         self.sheets = sheets
         self.extra_gold = options.extra_gold
-        laid = GAME.lay_table(options, players, edits or {}, folder)
-        self.session = Session(GAME, laid, seed)
+        game_table = GAME.build_table(options, players, edits or {}, folder)
+        self.session = Session(GAME, game_table, seed)
         self.speech = Speech(self.session, sheets, players)
         self.seen = Seen()
 
@@ -152,7 +152,7 @@ class Duel:
         raise AssertionError(f"decision {decisions} {asked}, engine and referee: {both}")
 
     def _compare_results(self, deal: int, referee: Referee) -> None:
-        record: Any = self.session.keep(deal)[0]
+        record: Any = self.session.write_record(deal)[0]
         result = referee.result()
         seats = range(self.players)
         parts = [[part[name] for name in PARTS] for part in result["parts"]]

@@ -9,7 +9,7 @@ from balance.engine.session import Session
 from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import Decision, Phase
-from balance.games.king_of_the_valley.options import Options
+from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.asking import (
     GREEDY,
     HEURISTICS,
@@ -146,11 +146,11 @@ def test_greedy_comes_first_and_files_have_no_other_weights():
 
 
 def session(num_seats, deal=0, **options):
-    laid = GAME.lay_table(Options.model_validate(options), num_seats, {}, GAME.home)
-    play = Session(GAME, laid, seed=3)
+    game_table = GAME.build_table(Options.model_validate(options), num_seats, {}, GAME.home)
+    play = Session(GAME, game_table, seed=3)
     play.begin(deal, (0,) * num_seats)
     play.advance()
-    return play, laid.table[0]
+    return play, game_table.array[0]
 
 
 USUAL = ("PLACE", "RECRUIT", "COLLECT", "CLAIM", "REFILL")
@@ -188,7 +188,7 @@ def test_bots_leave_the_state_alone_and_beat_random_play(bot):
             assert play.state.tobytes() == before
             play.take(index)
             play.advance()
-        won += int(play.keep(0)[0]["wins"][deal % 2])
+        won += int(play.write_record(0)[0]["wins"][deal % 2])
     assert won >= 18 * 60
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from balance.games.king_of_the_valley.bots.ahead import NUM_LEVELS, best_swaps
 from balance.games.king_of_the_valley.bots.greedy import gain_of_swaps
+from balance.games.king_of_the_valley.bots.lookahead import NUM_LEVELS, best_swaps
 from balance.games.king_of_the_valley.layout import SPACES, STATE, Phase
 from tests.games.king_of_the_valley.asking import (
     GREEDY,

@@ -5,8 +5,8 @@ import pytest
 
 from balance.engine.jit import is_compiling
 from balance.engine.layout import NOBODY
-from balance.games.king_of_the_valley.bots.reach import best_action
-from balance.games.king_of_the_valley.bots.value import best_safe
+from balance.games.king_of_the_valley.bots.position_value import best_safe
+from balance.games.king_of_the_valley.bots.valley_actions import best_action
 from balance.games.king_of_the_valley.layout import SPACES, Phase
 from tests.games.king_of_the_valley.asking import (
     GREEDY,

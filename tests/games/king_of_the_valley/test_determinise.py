@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from balance.engine.game import Laid
+from balance.engine.game import GameTable
 from balance.engine.layout import ENGINE_HIDDEN, Stream
 from balance.engine.rng import open_stream
 from balance.engine.session import Session
 from balance.games.king_of_the_valley import GAME
-from balance.games.king_of_the_valley.check import check
-from balance.games.king_of_the_valley.determinise import determinise
 from balance.games.king_of_the_valley.layout import HIDDEN
-from balance.games.king_of_the_valley.options import Options
-from tests.games.king_of_the_valley.by_lot import LIMIT, laid_of
+from balance.games.king_of_the_valley.services.determinise import determinise
+from balance.games.king_of_the_valley.services.invariants import check
+from balance.games.king_of_the_valley.table.options import Options
+from tests.games.king_of_the_valley.random_tables import LIMIT, laid_of
 
 # Tables with the piles' stages in other rows: of several stages something lies open at once.
 MIXED = {"hill.1.setup_stage": "III", "hill.2.setup_stage": "III"}
@@ -26,15 +26,15 @@ THREE = {f"hill.{row}.setup_stage": "III" for row in (1, 2, 5, 6)}
 LATE = {f"hill.{row}.setup_stage": "III" for row in range(1, 7)}
 
 
-def tables() -> dict[str, Laid]:
+def tables() -> dict[str, GameTable]:
     """The table as printed, others by lot, and some whose set-up mixes stages."""
-    laid = {"box": GAME.lay_table(Options(), 2, {}, Path())}
-    laid |= {f"lot {own}": laid_of(3, own, own) for own in (1, 2, 3)}
-    laid |= {
-        f"mixed {number}": GAME.lay_table(Options(), 4, edits, Path())
+    game_table = {"box": GAME.build_table(Options(), 2, {}, Path())}
+    game_table |= {f"lot {own}": laid_of(3, own, own) for own in (1, 2, 3)}
+    game_table |= {
+        f"mixed {number}": GAME.build_table(Options(), 4, edits, Path())
         for number, edits in enumerate((MIXED, THREE, LATE))
     }
-    return laid
+    return game_table
 
 
 TABLES = tables()

@@ -12,9 +12,6 @@ from balance.engine.layout import WIN
 from balance.engine.session import Session
 from balance.errors import CardError
 from balance.games.king_of_the_valley import GAME
-from balance.games.king_of_the_valley.check import Broken, check
-from balance.games.king_of_the_valley.determinise import determinise
-from balance.games.king_of_the_valley.handicaps import blanked, lay_handicap
 from balance.games.king_of_the_valley.layout import (
     FIRST_JESTER,
     MAX_KNIGHTS,
@@ -22,31 +19,34 @@ from balance.games.king_of_the_valley.layout import (
     Decision,
     Kind,
 )
-from balance.games.king_of_the_valley.names import read_move
-from balance.games.king_of_the_valley.numbers import numbers
-from balance.games.king_of_the_valley.options import Options
-from balance.games.king_of_the_valley.table import lay_table
-from balance.scenario.designs import HANDICAPPED, arms_of, handicapped
-from balance.scenario.match import Entry, LineUp, Match
+from balance.games.king_of_the_valley.narrate.names import read_move
+from balance.games.king_of_the_valley.services.determinise import determinise
+from balance.games.king_of_the_valley.services.editable_numbers import numbers
+from balance.games.king_of_the_valley.services.handicaps import blanked, lay_handicap
+from balance.games.king_of_the_valley.services.invariants import Broken, check
+from balance.games.king_of_the_valley.table.build import build_table
+from balance.games.king_of_the_valley.table.options import Options
+from balance.runner.batches import Batches
+from balance.scenario.experiments import HANDICAPPED, arms_of, handicapped
+from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
-from balance.simulate.batches import Batches
-from tests.games.king_of_the_valley.by_lot import LIMIT
+from balance.scenario.prepare import prepare
+from tests.games.king_of_the_valley.random_tables import LIMIT
 from tests.games.king_of_the_valley.test_determinise import stream_of
 
 RANDOM = Entry("random", BOTS["random"])
 GREEDY = Entry("greedy", GAME.bots["greedy"])
-TILES = [piece.id for piece in lay_table(Options(), 2, {}, Path()).cards
+TILES = [piece.id for piece in build_table(Options(), 2, {}, Path()).cards
          if piece.kind not in GAME.deeds]  # fmt: skip
 SUBJECTS = TILES[: Kind.JESTER + 1]
 
 
-def laid(players=2, edits=None, **options):
-    return lay_table(Options(**options), players, edits or {}, Path())
+def game_table(players=2, edits=None, **options):
+    return build_table(Options(**options), players, edits or {}, Path())
 
 
 def match(players=2, bot=GREEDY, seed=11):
-    return Match(GAME, laid(players), LineUp((bot,), (0,) * players), seed)
+    return Match(GAME, game_table(players), Lineup((bot,), (0,) * players), seed)
 
 
 def play(handicap, players=2, games=600, bot=GREEDY):
@@ -69,23 +69,23 @@ def go_on(session, index):
 
 
 def bearing(handicap):
-    return handicapped(match(), handicap).laid
+    return handicapped(match(), handicap).game_table
 
 
 def own(records, mirror):
     """Tell which seat has the handicap, shape (games, players)."""
-    return records["lineup"][:, : mirror.laid.num_seats] == HANDICAPPED
+    return records["lineup"][:, : mirror.game_table.num_seats] == HANDICAPPED
 
 
 def won(records, mirror):
-    wins = records["wins"][:, : mirror.laid.num_seats] * own(records, mirror)
+    wins = records["wins"][:, : mirror.game_table.num_seats] * own(records, mirror)
     return wins.sum() / WIN / len(records)
 
 
 def taken(records, mirror, card):
     """Return how many tiles the entry with the handicap took, and the others."""
-    row = [piece.id for piece in mirror.laid.cards].index(card)
-    tiles = records["taken"][:, : mirror.laid.num_seats, row]
+    row = [piece.id for piece in mirror.game_table.cards].index(card)
+    tiles = records["taken"][:, : mirror.game_table.num_seats, row]
     mine = own(records, mirror)
     return int(tiles[mine].sum()), int(tiles[~mine].sum())
 
@@ -102,7 +102,7 @@ def test_without_a_handicap_the_entry_wins_its_share_exactly(players, bot):
     fields = [field for field in plain.dtype.names if field not in ("lineup", "number")]
     for field in fields:  # the same games, to the bit
         assert (records[field][::players] == plain[field]).all(), field
-    assert mirror.laid.digest == match(players).laid.digest
+    assert mirror.game_table.digest == match(players).game_table.digest
 
 
 @pytest.mark.parametrize("card", TILES)
@@ -134,7 +134,7 @@ def test_a_ban_costs_a_player_games():
 def test_a_banned_tile_is_passed_over_like_one_under_another_king():
     """So a ban leaves moves out, and makes none shorter or larger (K6.6)."""
     banned = bearing(Handicap(card="farmer", is_banned=True))
-    sessions = [begun(laid()), begun(banned)]
+    sessions = [begun(game_table()), begun(banned)]
     for session in sessions:
         while session.state.due_seat == 0 or session.state.decision != Decision.COLLECT:
             go_on(session, 0)
@@ -152,7 +152,7 @@ def test_a_banned_tile_is_passed_over_like_one_under_another_king():
 @pytest.mark.parametrize("kind", range(Kind.JESTER + 1))
 def test_a_gift_lies_face_up_in_the_castle_from_the_start_and_nobody_took_it(kind):
     session = Session(
-        GAME, handicapped(match(), Handicap(card=SUBJECTS[kind], is_gift=True)).laid, 3
+        GAME, handicapped(match(), Handicap(card=SUBJECTS[kind], is_gift=True)).game_table, 3
     )
     session.begin(0, (1, HANDICAPPED))
     while session.state.turns == 0:
@@ -188,7 +188,7 @@ def test_goods_are_had_from_the_start():
 @pytest.mark.parametrize("card", SUBJECTS)
 def test_a_game_with_handicaps_is_sound_at_every_decision(card):
     """One has a gift and gold, the other a ban; and the piles can be drawn anew."""
-    first = lay_handicap(laid(3), 0, Handicap(card=card, is_gift=True, goods={"gold": 3}))
+    first = lay_handicap(game_table(3), 0, Handicap(card=card, is_gift=True, goods={"gold": 3}))
     both = lay_handicap(first, 1, Handicap(card=card, is_banned=True))
     session = Session(GAME, both, 5)
     stream = stream_of(5)
@@ -219,7 +219,7 @@ def test_the_planner_plays_with_a_gift():
 
 
 def test_a_handicap_makes_another_table():
-    plain = laid()
+    plain = game_table()
     digests = {
         lay_handicap(plain, 0, handicap).digest
         for handicap in (
@@ -245,21 +245,21 @@ def test_a_handicap_makes_another_table():
 )
 def test_what_a_tile_cannot_bear_is_said(handicap, message):
     with pytest.raises(CardError, match=message):
-        lay_handicap(laid(), 0, handicap)
+        lay_handicap(game_table(), 0, handicap)
 
 
 def test_no_knight_is_given_where_there_are_as_many_as_a_castle_holds():
-    table = laid().table.copy()
+    table = game_table().array.copy()
     table["kinds"]["count"][0, Kind.KNIGHT_A] = MAX_KNIGHTS
     with pytest.raises(CardError, match="knights, the most"):
-        lay_handicap(replace(laid(), table=table), 0, Handicap(card="knight_b", is_gift=True))
+        lay_handicap(replace(game_table(), array=table), 0, Handicap(card="knight_b", is_gift=True))
 
 
 @pytest.mark.parametrize("card", TILES)
 def test_a_blanked_tile_brings_nothing_of_its_own(card):
-    printed = laid()
+    printed = game_table()
     cells = blanked(printed, card)
-    before, after = numbers(printed), numbers(laid(edits=cells))
+    before, after = numbers(printed), numbers(game_table(edits=cells))
     changed = {cell for cell in before if after.get(cell, 0) != before[cell]}
     assert all(f".{card}" in cell and after.get(cell, 0) == 0 for cell in changed)
     assert bool(changed) == bool(cells)
@@ -272,8 +272,8 @@ def test_the_designs_of_a_scenario_make_arms_of_the_tiles_that_bear_them():
             "players": 2, "bots": "greedy",
         }
     ).at(Path("worth.toml"))  # fmt: skip
-    variant = set_up(scenario).variants[0]
-    cards = [piece for piece in variant.match.laid.cards if piece.kind not in GAME.deeds]
+    variant = prepare(scenario).variants[0]
+    cards = [piece for piece in variant.match.game_table.cards if piece.kind not in GAME.deeds]
     made = {design: arms_of(variant, [design], cards) for design in ("ban", "gift", "supply")}
     assert [arm.subject for arm in made["ban"]] == TILES
     assert [arm.subject for arm in made["gift"]] == SUBJECTS

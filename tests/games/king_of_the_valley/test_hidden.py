@@ -13,12 +13,16 @@ from balance.engine.session import Session
 from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.layout import HIDDEN, OWN
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
-from tests.games.king_of_the_valley.by_lot import LIMIT, Drawn, seek, session_of
+from balance.scenario.prepare import prepare
+from tests.games.king_of_the_valley.random_tables import LIMIT, Drawn, seek, session_of
 
-NAMES = ("random", *(f"{name}:8" if bot.dial else name for name, bot in GAME.bots.items()))
+NAMES = ("random", *(f"{name}:8" if bot.suffix_weight else name for name, bot in GAME.bots.items()))
 GAMES = 2
-TABLES = {"box": (2, 0), "four": (4, 0), "rare": (3, 5)}  # players; own numbers, see `by_lot`
+TABLES = {
+    "box": (2, 0),
+    "four": (4, 0),
+    "rare": (3, 5),
+}  # players; own numbers, see `random_objective`
 every_bot = pytest.mark.parametrize("name", NAMES)
 every_table = pytest.mark.parametrize("table", TABLES)
 
@@ -27,7 +31,7 @@ def bot_of(name: str) -> Bot:
     """A shipped bot, found as a scenario finds it."""
     values = {"name": "hidden", "game": GAME.name, "seed": 1, "games": 1, "bots": [name] * 2}
     scenario = Scenario.model_validate(values).at(Path(__file__).parent / "test.toml")
-    return set_up(scenario).variants[0].match.lineup.entries[0].bot
+    return prepare(scenario).variants[0].match.lineup.entries[0].bot
 
 
 def new_session(table: str) -> Session:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from balance.engine.jit import is_compiling
 from balance.engine.session import Session
 from balance.games.king_of_the_valley import GAME
-from balance.games.king_of_the_valley.check import Broken, check
 from balance.games.king_of_the_valley.layout import MAX_PIECES, PARTS, Decision, Kind
-from tests.games.king_of_the_valley.by_lot import Drawn, games, play, session_of
+from balance.games.king_of_the_valley.services.invariants import Broken, check
+from tests.games.king_of_the_valley.random_tables import Drawn, games, play, session_of
 
 ALL_INFLUENCE, ALL_COUPLES, ALL_ORDER_POINTS = 142, 12, 32  # I9, with the numbers of the box
 MAX_TURN_OF_TRIGGER = 54  # I4, with the numbers of the box
@@ -65,7 +65,7 @@ def test_the_games_by_lot_come_to_every_decision_and_to_all_that_is_rare() -> No
     for number in range(40):
         drawn = Drawn(number, GAME.seats[number % 3], number, number % 20 + 1, seeking=True)
         session = play(drawn, lambda one: decisions.update([Decision(one.state.decision)]))
-        taken += session.keep(0)[0].taken.sum(axis=0)
+        taken += session.write_record(0)[0].taken.sum(axis=0)
     assert {decision for decision in Decision if decisions[decision] < 10} == {Decision.NONE}
     assert min(taken[Kind.MONK], taken[Kind.WIZARD], taken[Kind.JESTER]) > 20
 
@@ -125,7 +125,7 @@ def test_a_game_played_on_from_a_copy_ends_the_same(drawn: Drawn, place: int) ->
             other.take(index)
             other.advance()
         assert other.is_over
-        assert other.keep(0).tobytes() == session.keep(0).tobytes()
+        assert other.write_record(0).tobytes() == session.write_record(0).tobytes()
 
 
 @pytest.mark.rule("I4")
@@ -135,7 +135,7 @@ def test_a_game_played_on_from_a_copy_ends_the_same(drawn: Drawn, place: int) ->
 def test_no_more_is_scored_than_the_tiles_of_the_box_allow(drawn: Drawn) -> None:
     drawn = Drawn(drawn.seed, drawn.players, drawn.lot, 0, drawn.seeking)
     session = play(drawn)
-    record = session.keep(0)[0]
+    record = session.write_record(0)[0]
     table = session.tables[0]
     kinds = session.tables["kinds"][0]
     totals = dict(zip(PARTS, record.parts.sum(axis=0).tolist(), strict=True))
@@ -150,7 +150,7 @@ def test_no_more_is_scored_than_the_tiles_of_the_box_allow(drawn: Drawn) -> None
 @in_some_games
 @given(drawn=games)
 def test_a_win_goes_to_most_fame_and_then_to_most_influence(drawn: Drawn) -> None:
-    record = play(drawn).keep(0)[0]
+    record = play(drawn).write_record(0)[0]
     marks = [(record.scores[seat], record.parts[seat, 0]) for seat in range(drawn.players)]
     winners = [seat for seat, mark in enumerate(marks) if mark == max(marks)]
     assert np.flatnonzero(record.wins).tolist() == winners

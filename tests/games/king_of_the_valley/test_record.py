@@ -15,9 +15,9 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
 )
-from balance.games.king_of_the_valley.options import Options
 from balance.games.king_of_the_valley.record import note_what_there_was
-from balance.games.king_of_the_valley.table import lay_table
+from balance.games.king_of_the_valley.table.build import build_table
+from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.board import (
     BOARD_1,
     BOARD_3,
@@ -156,7 +156,7 @@ def test_what_is_not_in_the_box_is_not_available():
 
 def test_deeds_that_the_table_rules_out_are_not_available():
     """Records say what could be done, so that reports do not wonder why nobody did it."""
-    tables = [lay_table(Options(), 2, {}, Path()).table for _ in range(2)]
+    tables = [build_table(Options(), 2, {}, Path()).array for _ in range(2)]
     usual, bare = tables[0][0], tables[1][0]
     records = np.zeros(2, RECORD)
     note_what_there_was(usual, records[0])

@@ -14,8 +14,8 @@ from balance.games.king_of_the_valley.layout import (
     Extra,
     Kind,
 )
-from balance.games.king_of_the_valley.options import Options
 from balance.games.king_of_the_valley.record import note_what_there_was
+from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.board import BOARD_1, Board
 
 NUM_COLLECTORS = 8
@@ -27,7 +27,7 @@ JESTERS = range(Extra.JESTER_QUEEN, Extra.JESTER_QUEEN + 6)
 
 def missing(counts=(), **numbers):
     """The rows of a record that cannot come up, with other numbers at a table."""
-    table = GAME.lay_table(Options(), 2, {}, Path()).table.copy()[0]
+    table = GAME.build_table(Options(), 2, {}, Path()).array.copy()[0]
     for kind, count in dict(counts).items():
         table.kinds[kind].count = count
     for name, number in numbers.items():

@@ -7,7 +7,6 @@ import pytest
 from balance.engine.game import Handicap
 from balance.engine.session import Session
 from balance.games.king_of_the_valley import GAME
-from balance.games.king_of_the_valley.handicaps import lay_handicap
 from balance.games.king_of_the_valley.layout import (
     FIRST_JESTER,
     FIRST_ORDER,
@@ -17,7 +16,8 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
 )
-from balance.games.king_of_the_valley.options import Options
+from balance.games.king_of_the_valley.services.handicaps import lay_handicap
+from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.board import (
     BOARD_1,
     BOARD_2,
@@ -45,7 +45,7 @@ def on_turn(valley, kings, phase=Phase.COLLECT, banned="", castle="", **keys):
 
 def in_play(card, **handicap):
     """Begin a game of two in which seat 1 has a handicap; kings go to the last spaces."""
-    printed = GAME.lay_table(Options(), 2, {}, Path())
+    printed = GAME.build_table(Options(), 2, {}, Path())
     session = Session(GAME, lay_handicap(printed, 1, Handicap(card=card, **handicap)), 1)
     session.begin(0, (0, 1))
     session.advance()

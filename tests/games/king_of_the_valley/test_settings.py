@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from balance.errors import BalanceError, CardError, ScenarioError
-from balance.scenario.reading import read_scenario
-from balance.scenario.set_up import set_up
+from balance.scenario.load import read_scenario
+from balance.scenario.prepare import prepare
 
 SCENARIO = """
 name = "valley"
@@ -24,34 +24,34 @@ def ready(tmp_path: Path):
     def ready_with(more: str = "", **changes):
         path = tmp_path / "valley.toml"
         path.write_text(SCENARIO + more, encoding="utf-8")
-        return set_up(read_scenario(str(path)).changed(**changes))
+        return prepare(read_scenario(str(path)).changed(**changes))
 
     return ready_with
 
 
-def laid(found):
-    return found.variants[0].match.laid
+def game_table(found):
+    return found.variants[0].match.game_table
 
 
 def test_cells_bear_the_first_names_of_options(ready):
-    found = laid(ready('[table]\nhill = "late_steps"\n[set]\nhill.6.price = 12'))
-    assert list(found.table[0].prices) == [2, 3, 4, 5, 7, 12]
-    found = laid(ready(set={"hill": "late_steps", "tiles.jester_i.influence": 0}))
-    assert list(found.table[0].prices) == [2, 3, 4, 5, 7, 10]
+    found = game_table(ready('[table]\nhill = "late_steps"\n[set]\nhill.6.price = 12'))
+    assert list(found.array[0].prices) == [2, 3, 4, 5, 7, 12]
+    found = game_table(ready(set={"hill": "late_steps", "tiles.jester_i.influence": 0}))
+    assert list(found.array[0].prices) == [2, 3, 4, 5, 7, 10]
 
 
 def test_a_grid_of_data_sets_and_numbers_has_a_table_for_each_cell(ready):
     more = '[grid]\ndata = ["base", "late_nobles"]\nparams.start_gold.value = [2, 3]\n'
     variants = ready(more).variants
-    gold = [int(variant.match.laid.table[0].start_gold[0]) for variant in variants]
+    gold = [int(variant.match.game_table.array[0].start_gold[0]) for variant in variants]
     assert gold == [2, 3, 2, 3]
-    assert len({variant.match.laid.digest for variant in variants}) == 4
+    assert len({variant.match.game_table.digest for variant in variants}) == 4
 
 
 def test_sheets_of_ones_own_are_found_from_the_folder_of_the_scenario(ready, tmp_path):
     rows = [f"{row},{row},{'I' if row < 3 else 'II'}" for row in range(1, 7)]
     (tmp_path / "mine.csv").write_text("\n".join(["row,price,setup_stage", *rows]))
-    assert list(laid(ready('table.hill = "mine.csv"')).table[0].prices) == [1, 2, 3, 4, 5, 6]
+    assert list(game_table(ready('table.hill = "mine.csv"')).array[0].prices) == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize(

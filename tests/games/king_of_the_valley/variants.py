@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from balance.games.king_of_the_valley.options import DATA_SETS, DataSet, Options
+from balance.games.king_of_the_valley.table.options import DATA_SETS, DataSet, Options
 from tests.games.king_of_the_valley.duel import Duel, Seen
 from tests.games.king_of_the_valley.referee import Sheets, read_sheets
 from tests.games.king_of_the_valley.referee.sheets import COLUMNS, STAGES
@@ -248,7 +248,9 @@ def edits_of(cells: Cells) -> dict[str, object]:
     }
 
 
-def laid(drawn: Drawn, folder: Path, by_edits: bool) -> tuple[Options, Sheets, dict[str, object]]:
+def game_table(
+    drawn: Drawn, folder: Path, by_edits: bool
+) -> tuple[Options, Sheets, dict[str, object]]:
     """Engine's options, referee's sheets and engine's edits of a table drawn."""
     altered(folder, drawn.cells)
     for name, rows in drawn.rows.items():
@@ -279,7 +281,7 @@ def seen_at(variant: str, table: int) -> Seen:
     taste = TASTES[table // len(SEATS) % len(TASTES)]
     by_edits = rng.random() < 0.5
     with tempfile.TemporaryDirectory() as name:
-        options, sheets, edits = laid(drawn, Path(name), by_edits)
+        options, sheets, edits = game_table(drawn, Path(name), by_edits)
         duel = Duel(options, players, sheets, Path(name), edits, seed=table)
         for deal in range(GAMES):
             try:

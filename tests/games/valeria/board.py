@@ -13,7 +13,6 @@ from balance.engine.layout import Stream
 from balance.engine.rng import die, open_stream
 from balance.engine.session import Session
 from balance.games.valeria import GAME
-from balance.games.valeria.box import Box, read_box
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     FIRST_DOMAINS,
@@ -25,9 +24,10 @@ from balance.games.valeria.layout import (
     Kind,
     Task,
 )
-from balance.games.valeria.options import Options
 from balance.games.valeria.rules.stacks import lift, num_exhausted, top_card, turn_up
 from balance.games.valeria.rules.tableau import get_powers, put_in_tableau, wake_powers
+from balance.games.valeria.sheets.box import Box, read_box
+from balance.games.valeria.table.options import Options
 from tests.games.valeria.names import Names
 
 _IDLE = ("done", "decline", "steal nothing")
@@ -85,13 +85,13 @@ class Board:
         if areas:
             keys["areas"] = tuple(areas.split())
         made = Options.model_validate(keys)
-        self.box, self.laid = _laid(made, seats, tuple(sorted((edits or {}).items())))
-        self.table: Any = self.laid.table[0]
-        pieces = (*self.laid.cards, *self.laid.fixtures)
+        self.box, self.game_table = _laid(made, seats, tuple(sorted((edits or {}).items())))
+        self.table: Any = self.game_table.array[0]
+        pieces = (*self.game_table.cards, *self.game_table.starting_cards)
         self.rows = {piece.id: row for row, piece in enumerate(pieces)}
         self.ids = {row: name for name, row in self.rows.items()}
         self.names = Names(self.box, self.table, self.ids)
-        self.session = Session(GAME, self.laid, seed=1)
+        self.session = Session(GAME, self.game_table, seed=1)
         self.num_seats = seats
         self.stops_after_turn = False
         self._deal(domains.split())
@@ -272,7 +272,7 @@ class Board:
 
     def result(self) -> Any:
         """Return the record of the game as it stands."""
-        return self.session.keep(0)[0]
+        return self.session.write_record(0)[0]
 
     def _deal(self, domains: list[str]) -> None:
         for deal in count():
@@ -320,7 +320,7 @@ def _citizens(others: str) -> tuple[str, ...]:
 @cache
 def _laid(options: Options, seats: int, edits: tuple[tuple[str, object], ...]) -> tuple[Box, Any]:
     box = read_box(tuple(Path(folder) for folder in options.cards), dict(edits))
-    return box, GAME.lay_table(options, seats, dict(edits), Path())
+    return box, GAME.build_table(options, seats, dict(edits), Path())
 
 
 @cache

@@ -18,7 +18,7 @@ from balance.engine.layout import WIN
 from balance.engine.session import Session
 from balance.games.valeria import GAME
 from balance.games.valeria.layout import DARK_LORD, NUM_COLUMNS, Decision
-from balance.games.valeria.options import RANDOM, Options
+from balance.games.valeria.table.options import RANDOM, Options
 from tests.games.valeria.referee import Choice, Deal, Referee
 from tests.games.valeria.referee import Options as RefereeOptions
 from tests.games.valeria.referee.deals import columns
@@ -136,9 +136,9 @@ class Duel:
         self.players = players
         self.folder = sheets
         self.sheets = read_sheets(sheets)
-        laid = GAME.lay_table(self.options, players, edits or {}, sheets)
-        self.session = Session(GAME, laid, seed)
-        self.speech = Speech(self.session, laid, starters(self.sheets, options.edition))
+        game_table = GAME.build_table(self.options, players, edits or {}, sheets)
+        self.session = Session(GAME, game_table, seed)
+        self.speech = Speech(self.session, game_table, starters(self.sheets, options.edition))
         states: Any = self.session.states  # views: a record's attributes take microseconds
         names = ("decision", "due_seat", "active", "num_tasks", "robs")
         self._now = {name: states[name] for name in names}
@@ -281,7 +281,7 @@ class Duel:
             raise AssertionError(f"decision {decisions} {asked}, engine and referee: {both}")
 
     def _compare_results(self, deal: int, referee: Referee) -> None:
-        record = self.session.keep(deal)[0]
+        record = self.session.write_record(deal)[0]
         result = referee.result()
         seats = range(self.players)
         assert record.scores[: self.players].tolist() == result["scores"]

@@ -5,7 +5,6 @@ from itertools import product
 from typing import Any
 
 from balance.engine.layout import MAX_SEATS
-from balance.games.valeria.box import Box
 from balance.games.valeria.layout import (
     DONE,
     FIRST_STACK_CHOICE,
@@ -16,6 +15,7 @@ from balance.games.valeria.layout import (
     Kind,
     Timing,
 )
+from balance.games.valeria.sheets.box import Box
 
 _VERBS = {Kind.MONSTER: "slay", Kind.CITIZEN: "recruit", Kind.DOMAIN: "build"}
 _ANY = ("gold", "strength", "magic")

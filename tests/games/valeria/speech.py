@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.game import Laid
+from balance.engine.game import GameTable
 from balance.engine.layout import MAX_SEATS
 from balance.engine.session import Session
 from balance.games.valeria.layout import (
@@ -51,14 +51,14 @@ class Speech:
         Ids of the Starters, whose rows follow those of the other cards.
     """
 
-    def __init__(self, session: Session, laid: Laid, starters: Sequence[str]) -> None:
+    def __init__(self, session: Session, game_table: GameTable, starters: Sequence[str]) -> None:
         self.session = session
-        self.laid = laid
-        self.table: Any = laid.table[0]
-        self.cards = [card.id for card in laid.cards] + list(starters)
-        self.dukes = [duke.id for duke in laid.objectives]
+        self.game_table = game_table
+        self.table: Any = game_table.array[0]
+        self.cards = [card.id for card in game_table.cards] + list(starters)
+        self.dukes = [duke.id for duke in game_table.objectives]
         slain = ("Monster", "Event")
-        self._is_monster = [card.kind in slain for card in laid.cards] + [False] * 9
+        self._is_monster = [card.kind in slain for card in game_table.cards] + [False] * 9
         self._rests = bool(self.table.rests)
         self._has_events = bool(self.table.num_events)
         self._always_attacked = bool(self.table.solo_exhausted_attacks)
@@ -72,7 +72,7 @@ class Speech:
         self._more = {name: state[name] for name in variants}
         self._captured = state["seats"][0, DARK_LORD]["owned"]
         self._asked = {name: state[name] for name in ("decision", "num_choices", "choices")}
-        seats = state["seats"][0, : laid.num_seats]
+        seats = state["seats"][0, : game_table.num_seats]
         self._owned, self._goods, self._duke = seats["owned"], seats["goods"], seats["duke"]
 
     @property
@@ -115,7 +115,9 @@ class Speech:
         more = {name: values[0].tolist() for name, values in self._more.items()}
         told: dict[str, Any] = {}
         if self._rests:
-            told["resting"] = (now["active"] + self.laid.num_seats - 1) % self.laid.num_seats
+            told["resting"] = (
+                now["active"] + self.game_table.num_seats - 1
+            ) % self.game_table.num_seats
         if self._has_events:
             told["exhausted_stack"] = more["exhausted_cards"]
         if any(more["events"]):
@@ -124,7 +126,7 @@ class Speech:
             }
         if self._more["markers"].any():
             told["markers"] = self._markers(now["heights"], more["markers"], more["events"])
-        if self.laid.rival:
+        if self.game_table.rival:
             captured = [
                 card
                 for card, copies in zip(self.cards, self._captured.tolist(), strict=False)
@@ -245,7 +247,7 @@ class Speech:
     def _steal(self, choice: int) -> Choice:
         if choice == 0:
             return ("nothing",)
-        victim = "bank" if self.laid.rival else (choice - 1) % MAX_SEATS
+        victim = "bank" if self.game_table.rival else (choice - 1) % MAX_SEATS
         return "steal", victim, (choice - 1) // MAX_SEATS + 1
 
     def _rob(self, choice: int) -> Choice:

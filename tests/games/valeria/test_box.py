@@ -3,9 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from balance.cards.language import Ability
+from balance.cards.effect_language import Ability
 from balance.errors import CardError
-from balance.games.valeria.box import (
+from balance.games.valeria.layout import Role
+from balance.games.valeria.sheets.box import (
     BoxCard,
     CitizenCard,
     DomainCard,
@@ -15,9 +16,8 @@ from balance.games.valeria.box import (
     StarterCard,
     read_box,
 )
-from balance.games.valeria.grammar import LANGUAGE
-from balance.games.valeria.layout import Role
-from balance.games.valeria.sheets import Origin
+from balance.games.valeria.sheets.files import Origin
+from balance.games.valeria.sheets.grammar import LANGUAGE
 
 CITIZENS = "id,name,activation,cost,role,effect_active,effect_inactive,count\n"
 MONSTERS = (

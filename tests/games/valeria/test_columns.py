@@ -1,16 +1,16 @@
 import pytest
 from hypothesis import given
 
-from balance.cards.cursor import PlacedError
+from balance.cards.effect_reader import PlacedError
 from balance.errors import CardError
-from balance.games.valeria.columns import (
+from balance.games.valeria.sheets.columns import (
     Known,
     check_ability,
     check_instruction,
     check_plain,
     check_scoring,
 )
-from balance.games.valeria.grammar import LANGUAGE, TIMINGS
+from balance.games.valeria.sheets.grammar import LANGUAGE, TIMINGS
 from tests.games.valeria.expressions import (
     AREAS,
     MONSTERS,

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from balance.engine.rng import open_stream
 from balance.engine.session import Session
 from balance.games.valeria import GAME
-from balance.games.valeria.determinise import determinise
 from balance.games.valeria.layout import DARK_LORD, FIRST_DOMAINS, HIDDEN, Decision
-from balance.games.valeria.options import Options
+from balance.games.valeria.services.determinise import determinise
+from balance.games.valeria.table.options import Options
 from tests.games.valeria.referee.staged import DATA
 
 TABLES = {  # options and players
@@ -32,7 +32,7 @@ every_table = pytest.mark.parametrize("table", TABLES)
 
 def new_session(table: str) -> Session:
     options, players = TABLES[table]
-    return Session(GAME, GAME.lay_table(options, players, {}, DATA), seed=8)
+    return Session(GAME, GAME.build_table(options, players, {}, DATA), seed=8)
 
 
 def walk(session: Session, deal: int, decisions: int) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from balance.errors import ScenarioError
-from balance.games.valeria.options import Options, Rulings
-from balance.scenario.reading import read_scenario, shipped_scenarios
-from balance.scenario.set_up import set_up
+from balance.games.valeria.table.options import Options, Rulings
+from balance.scenario.load import read_scenario, shipped_scenarios
+from balance.scenario.prepare import prepare
 
 TEXT = (Path(__file__).resolve().parents[3] / "docs" / "valeria.md").read_text(encoding="utf-8")
 
@@ -39,5 +39,5 @@ def test_every_scenario_is_there():
 def test_a_refusal_reads_as_shown():
     shown = re.search(r"^Error: .*(variant 'solo': .*)$", TEXT, re.MULTILINE)[1]
     with pytest.raises(ScenarioError) as refused:
-        set_up(read_scenario("solo").changed(set={"monster_events": True}))
+        prepare(read_scenario("solo").changed(set={"monster_events": True}))
     assert str(refused.value).endswith(shown)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from balance.games.valeria.box import BoxCard, read_box
-from balance.games.valeria.grammar import LANGUAGE
 from balance.games.valeria.layout import Op
+from balance.games.valeria.sheets.box import BoxCard, read_box
+from balance.games.valeria.sheets.grammar import LANGUAGE
 from tests.games.valeria.own_cards import (
     OWN_ABILITIES,
     OWN_HARVESTS,

@@ -12,7 +12,7 @@ import pytest
 from balance.engine.session import Session
 from balance.engine.trace import trace
 from balance.games.valeria import GAME
-from balance.games.valeria.options import Options
+from balance.games.valeria.table.options import Options
 
 GOLDEN = Path(__file__).parent / "golden"
 LIMIT = 20_000
@@ -28,11 +28,11 @@ TOLD = {
 def told(name: str) -> list[str]:
     """Players who choose by chance."""
     options, players, limit = TOLD[name]
-    session = Session(GAME, GAME.lay_table(options, players, {}, GOLDEN), seed=1)
+    session = Session(GAME, GAME.build_table(options, players, {}, GOLDEN), seed=1)
     rng = random.Random(1)
     seats = (0,) * players
     lines = list(trace(session, 0, seats, lambda state: rng.randrange(state.num_choices), limit))
-    record = session.keep(0)[0]
+    record = session.write_record(0)[0]
     return [*lines, f"scores {record.scores[:players].tolist()}, wins {record.wins[:players]}"]
 
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import balance.games.valeria.grammar as grammar
-from balance.cards.cursor import LanguageError
-from balance.cards.language import Ability, Item, Trade
-from balance.games.valeria.grammar import ANY, LANGUAGE, Cards, Resources
+import balance.games.valeria.sheets.grammar as grammar
+from balance.cards.effect_language import Ability, Item, Trade
+from balance.cards.effect_reader import LanguageError
 from balance.games.valeria.layout import Good, Op, Role
+from balance.games.valeria.sheets.grammar import ANY, LANGUAGE, Cards, Resources
 from tests.games.valeria.expressions import (
     TIMINGS,
     abilities,
@@ -21,7 +21,7 @@ from tests.games.valeria.expressions import (
     tight,
 )
 
-DATA = Path(grammar.__file__).parent / "data"
+DATA = Path(grammar.__file__).parents[1] / "data"
 EFFECTS = ("effect_active", "effect_inactive", "reward", "ability", "scoring", "instruction")
 
 

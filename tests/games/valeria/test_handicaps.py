@@ -10,24 +10,24 @@ from balance.engine.game import Handicap
 from balance.engine.layout import WIN
 from balance.errors import CardError, ScenarioError
 from balance.games.valeria import GAME
-from balance.games.valeria.handicaps import blanked, lay_handicap
-from balance.games.valeria.options import Options
-from balance.games.valeria.table import lay_table
-from balance.scenario.designs import HANDICAPPED, handicapped
-from balance.scenario.match import Entry, LineUp, Match
-from balance.simulate.batches import Batches
+from balance.games.valeria.services.handicaps import blanked, lay_handicap
+from balance.games.valeria.table.build import build_table
+from balance.games.valeria.table.options import Options
+from balance.runner.batches import Batches
+from balance.scenario.experiments import HANDICAPPED, handicapped
+from balance.scenario.match import Entry, Lineup, Match
 
 GAMES = 1200
 GREEDY = Entry("greedy", GAME.bots["greedy"])
 
 
-def laid(players=2, edits=None, **options):
-    return lay_table(Options(**options), players, edits or {}, Path())
+def game_table(players=2, edits=None, **options):
+    return build_table(Options(**options), players, edits or {}, Path())
 
 
 def match(players=2, bot=GREEDY, **options):
-    table = laid(players, **options)
-    return Match(GAME, table, LineUp((bot,), (0,) * players), 11)
+    table = game_table(players, **options)
+    return Match(GAME, table, Lineup((bot,), (0,) * players), 11)
 
 
 def play(handicap, players=2, games=GAMES, **options):
@@ -48,9 +48,9 @@ def won(records, players):
 
 def taken(records, mirror, card):
     """Return the copies of a card that the entry with the handicap took, and the others."""
-    row = [piece.id for piece in mirror.laid.cards].index(card)
-    copies = records["taken"][:, : mirror.laid.num_seats, row]
-    mine = own(records, mirror.laid.num_seats)
+    row = [piece.id for piece in mirror.game_table.cards].index(card)
+    copies = records["taken"][:, : mirror.game_table.num_seats, row]
+    mine = own(records, mirror.game_table.num_seats)
     return int(copies[mine].sum()), int(copies[~mine].sum())
 
 
@@ -60,15 +60,15 @@ def test_without_a_handicap_the_entry_wins_its_share_exactly(players):
     assert won(records, players) == pytest.approx(1 / players, abs=1e-12)
     plain = Batches(match(players)).play(0, 600 // players)
     assert (records["scores"][::players] == plain["scores"]).all()  # the same games, to the bit
-    assert mirror.laid.digest != match(players).laid.digest
+    assert mirror.game_table.digest != match(players).game_table.digest
 
 
 @pytest.mark.parametrize("card", ["rogue", "skeleton", "cathedral_of_st_aquila"])
 def test_who_is_banned_never_buys_the_card(card):
     records, mirror = play(Handicap(card=card, is_banned=True))
     mine, others = taken(records, mirror, card)
-    row = [piece.id for piece in mirror.laid.cards].index(card)
-    is_monster = mirror.laid.cards[row].kind == "Monster"
+    row = [piece.id for piece in mirror.game_table.cards].index(card)
+    is_monster = mirror.game_table.cards[row].kind == "Monster"
     assert mine == 0 or (is_monster and mine < others / 10)  # a Monster may be robbed (V18.5)
     assert others > 50
 
@@ -93,9 +93,9 @@ def test_a_gift_is_one_more_copy_that_nobody_took():
     mirror = handicapped(match(), Handicap(card="knight", is_gift=True))
     state = np.zeros(1, GAME.state)[0:1].view(np.recarray)[0]
     state.lineup[:2] = (1, HANDICAPPED)
-    table = mirror.laid.table[0]
-    GAME.begin(state, mirror.laid.table.view(np.recarray)[0])
-    row = [piece.id for piece in mirror.laid.cards].index("knight")
+    table = mirror.game_table.array[0]
+    GAME.begin(state, mirror.game_table.array.view(np.recarray)[0])
+    row = [piece.id for piece in mirror.game_table.cards].index("knight")
     assert [state.seats[seat].owned[row] for seat in (0, 1)] == [0, 1]
     assert state.seats[1].citizens == 1
     assert state.seats[1].taken[row] == 0
@@ -111,7 +111,7 @@ def test_goods_are_had_from_the_start():
 
 
 def test_by_lot_keeps_each_of_both_dukes_as_often():
-    records, _ = play(Handicap(by_lot=True))
+    records, _ = play(Handicap(random_objective=True))
     mine = own(records, 2)
     assert (records["dealt"][:, :2, 1][mine] == -1).all()  # as if no other had been dealt
     assert (records["dealt"][:, :2, 1][~mine] >= 0).all()
@@ -125,10 +125,10 @@ def test_a_bot_that_looks_ahead_sees_the_price_that_it_pays():
 
 
 def test_two_entries_may_have_handicaps():
-    table = lay_handicap(laid(), 0, Handicap(card="knight", is_banned=True))
+    table = lay_handicap(game_table(), 0, Handicap(card="knight", is_banned=True))
     both = lay_handicap(table, 1, Handicap(card="rogue", is_banned=True))
     mirror = replace(
-        match(), laid=both, lineup=LineUp((GREEDY, Entry("other", GREEDY.bot)), (0, 1))
+        match(), game_table=both, lineup=Lineup((GREEDY, Entry("other", GREEDY.bot)), (0, 1))
     )
     records = Batches(mirror).play(0, 400)
     assert taken(records, mirror, "knight")[0] == 0
@@ -137,33 +137,34 @@ def test_two_entries_may_have_handicaps():
 
 def test_a_card_that_is_not_there_is_named():
     with pytest.raises(CardError, match="no card 'dragon' at this table"):
-        lay_handicap(laid(), 0, Handicap(card="dragon", is_banned=True))
+        lay_handicap(game_table(), 0, Handicap(card="dragon", is_banned=True))
 
 
 @pytest.mark.parametrize("card", ["knight", "goblin", "emerald_stronghold"])
 def test_a_blanked_card_does_nothing_at_the_same_price(card):
-    printed = laid()
-    blank = laid(edits=blanked(printed, card))
+    printed = game_table()
+    blank = game_table(edits=blanked(printed, card))
     row = [piece.id for piece in blank.cards].index(card)
-    face, was = blank.table[0]["cards"][row], printed.table[0]["cards"][row]
+    face, was = blank.array[0]["cards"][row], printed.array[0]["cards"][row]
     assert face["first_active"] == face["end_active"]
     assert face["first_inactive"] == face["end_inactive"]
     for name in ("cost", "strength", "magic", "vp", "chance"):
         assert face[name] == was[name]
     assert (face["plain"] == 0).all()
-    assert any(line.startswith(blank.cards[row].name) and "nothing" in line for line in blank.words)
+    name = blank.cards[row].name
+    assert any(line.startswith(name) and "nothing" in line for line in blank.card_texts)
 
 
 def test_a_duke_cannot_do_nothing():
     with pytest.raises(CardError):
-        laid(edits={"dukes.isabella_the_regent.scoring": "nothing"})
+        game_table(edits={"dukes.isabella_the_regent.scoring": "nothing"})
 
 
 def test_seats_may_start_with_more():
-    table = laid(3, extra_gold=(0, 2, 5), extra_magic=(1,)).table[0]
+    table = game_table(3, extra_gold=(0, 2, 5), extra_magic=(1,)).array[0]
     assert table["extra"][:3].tolist() == [[0, 0, 1, 0], [2, 0, 0, 0], [5, 0, 0, 0]]
     with pytest.raises(ScenarioError, match=r"extra_gold = .*each of 2 seats at most"):
-        laid(2, extra_gold=(1, 2, 3))
+        game_table(2, extra_gold=(1, 2, 3))
 
 
 def test_what_seats_start_with_on_top_moves_who_wins():

@@ -17,14 +17,14 @@ from balance.games.valeria.layout import (
     NUM_COLUMNS,
     OWN,
 )
-from balance.games.valeria.options import Options
+from balance.games.valeria.table.options import Options
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
+from balance.scenario.prepare import prepare
 from tests.games.valeria.referee.staged import DATA
 
 GAMES = 3
 LIMIT = 20_000
-NAMES = ("random", *(f"{name}:8" if bot.dial else name for name, bot in GAME.bots.items()))
+NAMES = ("random", *(f"{name}:8" if bot.suffix_weight else name for name, bot in GAME.bots.items()))
 EVENTS = Options(monster_events=True, ask_everything=True)
 MIXED = Options(mixed_citizens=True, dukes="none", ask_everything=True)
 TABLES = {  # options and players
@@ -43,12 +43,12 @@ def bot_of(name: str) -> Bot:
     """A shipped bot, found as a scenario finds it."""
     values = {"name": "hidden", "game": "valeria", "seed": 1, "games": 1, "bots": [name] * 3}
     scenario = Scenario.model_validate(values).at(DATA / "test.toml")
-    return set_up(scenario).variants[0].match.lineup.entries[0].bot
+    return prepare(scenario).variants[0].match.lineup.entries[0].bot
 
 
 def new_session(table: str = "base") -> Session:
     options, players = TABLES[table]
-    return Session(GAME, GAME.lay_table(options, players, {}, DATA), seed=3)
+    return Session(GAME, GAME.build_table(options, players, {}, DATA), seed=3)
 
 
 def seats_of(session: Session) -> tuple[int, ...]:
@@ -203,13 +203,13 @@ def test_only_face_up_citizens_stand_in_the_grid_that_all_see() -> None:
 @every_table
 def test_hidden_fields_that_are_called_unused_stay_empty(table: str) -> None:
     options, players = TABLES[table]
-    laid = GAME.lay_table(options, players, {}, DATA)
-    assert len(laid.unused) == (1 if table in ("events", "mixed") else 2)
+    game_table = GAME.build_table(options, players, {}, DATA)
+    assert len(game_table.unused_hidden) == (1 if table in ("events", "mixed") else 2)
     session = new_session(table)
     rng = np.random.default_rng(5)
 
     def answer(state: Any) -> int:
-        assert not any(session.states[name].any() for name in laid.unused)
+        assert not any(session.states[name].any() for name in game_table.unused_hidden)
         return int(rng.integers(state.num_choices))
 
     session.play(0, seats_of(session), answer, LIMIT)

@@ -6,9 +6,9 @@ import pytest
 from balance.engine.layout import NOBODY
 from balance.games.valeria import GAME
 from balance.games.valeria.layout import Decision, Kind
+from balance.runner.batches import Batches
 from balance.scenario.model import Scenario
-from balance.scenario.set_up import set_up
-from balance.simulate.batches import Batches
+from balance.scenario.prepare import prepare
 from tests.games.valeria.board import Board
 from tests.games.valeria.referee.staged import DATA
 
@@ -66,14 +66,14 @@ def test_it_pays_so_that_it_can_go_on() -> None:
 def matches(bots: list[str], games: int = 200):
     values = {"name": "styles", "game": "valeria", "seed": 3, "games": games, "bots": bots}
     scenario = Scenario.model_validate(values).at(DATA / "test.toml")
-    match = set_up(scenario).variants[0].match
+    match = prepare(scenario).variants[0].match
     return match, Batches(match).play(0, games)
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_style_takes_more_of_its_kind_than_the_planner(style: str) -> None:
     match, records = matches([style, "planner"])
-    table = match.laid.table[0]
+    table = match.game_table.array[0]
     kinds = table.cards["kind"][: records["taken"].shape[2]]
     mine = records["lineup"][:, :2] == 0
     taken = records["taken"][:, :2][:, :, kinds == STYLES[style]].sum(axis=2)

@@ -10,10 +10,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balance.engine.game import Laid
+from balance.engine.game import GameTable
 from balance.engine.session import Session
 from balance.games.valeria import GAME
-from balance.games.valeria.check import Broken, check
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     FIRST_DOMAINS,
@@ -22,8 +21,9 @@ from balance.games.valeria.layout import (
     Op,
     Timing,
 )
-from balance.games.valeria.lots import draw_options
-from balance.games.valeria.options import Options
+from balance.games.valeria.services.invariants import Broken, check
+from balance.games.valeria.services.sampling import sample_options
+from balance.games.valeria.table.options import Options
 from tests.games.valeria.duel import PARTS, starters
 from tests.games.valeria.own_cards import edits_of, own_cards
 from tests.games.valeria.referee import Deal, RandomChance
@@ -31,7 +31,7 @@ from tests.games.valeria.referee import Options as RefereeOptions
 from tests.games.valeria.referee.scoring import score_parts, winners
 from tests.games.valeria.referee.sheets import read_sheets
 from tests.games.valeria.referee.staged import DATA
-from tests.games.valeria.referee.table import Built, Player, Table, lay_table
+from tests.games.valeria.referee.table import Built, Player, Table, build_table
 from tests.games.valeria.speech import Speech
 
 LIMIT = 20_000
@@ -54,7 +54,7 @@ class Drawn:
 
     @property
     def options(self) -> Options:
-        drawn = draw_options(random.Random(self.lot), self.players)
+        drawn = sample_options(random.Random(self.lot), self.players)
         return drawn.model_copy(update={"ask_everything": self.everything})
 
 
@@ -71,13 +71,13 @@ in_some_games = settings(max_examples=20, deadline=None, derandomize=True, datab
 
 
 @cache
-def laid(options: Options, players: int, own: int) -> Laid:
+def game_table(options: Options, players: int, own: int) -> GameTable:
     edits = edits_of(own_cards(random.Random(own))) if own else {}
-    return GAME.lay_table(options, players, edits, DATA)
+    return GAME.build_table(options, players, edits, DATA)
 
 
 def session_of(drawn: Drawn) -> Session:
-    return Session(GAME, laid(drawn.options, drawn.players, drawn.own), drawn.seed)
+    return Session(GAME, game_table(drawn.options, drawn.players, drawn.own), drawn.seed)
 
 
 def play(
@@ -237,7 +237,7 @@ def test_a_game_played_on_from_a_copy_ends_the_same(drawn: Drawn, place: int) ->
             other.take(index)
             other.advance()
         assert other.is_over
-        assert other.keep(0).tobytes() == session.keep(0).tobytes()
+        assert other.write_record(0).tobytes() == session.write_record(0).tobytes()
 
 
 @in_some_games
@@ -245,7 +245,7 @@ def test_a_game_played_on_from_a_copy_ends_the_same(drawn: Drawn, place: int) ->
 def test_the_score_is_what_a_slow_scorer_adds_up(drawn: Drawn) -> None:
     drawn = replace(drawn, own=0)
     session = play(drawn)
-    record = session.keep(0)[0]
+    record = session.write_record(0)[0]
     table = as_referee_table(drawn, session)
     parts = [score_parts(table, player) for player in table.players]
     told = [[part.get(name, 0) for name in PARTS] for part in parts]
@@ -274,7 +274,7 @@ def test_what_is_not_asked_is_what_a_player_would_answer(drawn: Drawn) -> None:
     full = session_of(replace(drawn, everything=True))
     full.play(0, (0,) * drawn.players, lambda state: obvious(full, state, answers), LIMIT)
     assert next(answers, None) is None
-    records = short.keep(0), full.keep(0)
+    records = short.write_record(0), full.write_record(0)
     names = set(GAME.record.names or ()) - {"decisions"}
     assert all((records[0][name] == records[1][name]).all() for name in names)
 
@@ -299,9 +299,9 @@ def as_referee_table(drawn: Drawn, session: Session) -> Table:
     """The end of a game as the referee sees it."""
     options = drawn.options
     names = starters(SHEETS, options.edition)
-    position = Speech(session, laid(options, drawn.players, drawn.own), names).position()
+    position = Speech(session, game_table(options, drawn.players, drawn.own), names).position()
     dukes = "chosen" if options.dukes == "choose" else options.dukes
-    table = lay_table(
+    table = build_table(
         SHEETS,
         Deal(drawn.players, (), (), (), ()),
         RefereeOptions(edition=options.edition, dukes=dukes, **options.rulings.model_dump()),

@@ -1,7 +1,7 @@
 """The requirements that come with the program hold, as their page says."""
 
-from balance.commands.check import check_scenario
-from balance.commands.run import RunOptions
+from balance.app.check import check_scenario
+from balance.app.run import RunOptions
 from balance.scenario.overrides import Overrides
 
 

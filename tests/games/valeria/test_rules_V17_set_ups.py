@@ -9,7 +9,7 @@ import pytest
 
 from balance.errors import ScenarioError
 from balance.games.valeria import GAME
-from balance.games.valeria.box import read_box
+from balance.games.valeria.sheets.box import read_box
 from tests.games.valeria.board import Board
 
 BOX = read_box()

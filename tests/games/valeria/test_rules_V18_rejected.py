@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import CardError
-from balance.games.valeria.box import read_box
+from balance.games.valeria.sheets.box import read_box
 
 # A line of each sheet, with a gap for the column that is looked at.
 SHEETS = {

@@ -2,9 +2,9 @@
 
 import pytest
 
-from balance.games.valeria.box import read_box
 from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS, Decision, Kind
-from balance.games.valeria.options import Options
+from balance.games.valeria.sheets.box import read_box
+from balance.games.valeria.table.options import Options
 from tests.games.valeria.board import Board
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from balance.errors import ScenarioError
-from balance.games.valeria.box import read_box
 from balance.games.valeria.layout import Decision
+from balance.games.valeria.sheets.box import read_box
 from tests.games.valeria.board import Board
 
 BOX = read_box()

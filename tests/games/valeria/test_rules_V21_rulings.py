@@ -10,7 +10,7 @@ import pytest
 
 from balance.games.valeria import GAME
 from balance.games.valeria.layout import Decision
-from balance.games.valeria.options import Options, Rulings
+from balance.games.valeria.table.options import Options, Rulings
 from tests.games.valeria.board import Board
 
 OTHERS = {"resting_not_in_play": True, "no_duke_majority": 1, "no_duke_tie": 1}
@@ -44,8 +44,8 @@ def test_every_switch_changes_the_table(switch):
     edition = "first" if switch == "resting_not_in_play" else "second"
     plain = Board(seats=5, edition=edition)
     changed = Board(seats=5, edition=edition, switches={switch: other})
-    assert plain.laid.digest != changed.laid.digest
-    assert any(switch in note for note in changed.laid.notes)
+    assert plain.game_table.digest != changed.game_table.digest
+    assert any(switch in note for note in changed.game_table.notes)
 
 
 @pytest.mark.rule("R2")

@@ -6,9 +6,9 @@ from itertools import permutations
 import pytest
 
 from balance.errors import ScenarioError
-from balance.games.valeria.box import read_box
 from balance.games.valeria.layout import Decision, Good, Phase
-from balance.games.valeria.setups import SetUp
+from balance.games.valeria.sheets.box import read_box
+from balance.games.valeria.sheets.setups import SetUp
 from tests.games.valeria.board import Board
 
 SETUPS = read_box().setups

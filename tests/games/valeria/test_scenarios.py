@@ -2,10 +2,10 @@
 
 import pytest
 
-from balance.games.valeria.box import read_box
-from balance.games.valeria.options import Options
-from balance.scenario.reading import read_scenario
-from balance.scenario.set_up import set_up
+from balance.games.valeria.sheets.box import read_box
+from balance.games.valeria.table.options import Options
+from balance.scenario.load import read_scenario
+from balance.scenario.prepare import prepare
 
 # A table with the variant, for each variant of the rules.
 VARIANTS = {
@@ -29,14 +29,14 @@ def test_each_recommended_set_up_has_a_scenario():
 
 
 def test_the_recommended_set_ups_are_compared():
-    variants = set_up(read_scenario("recommended-set-ups")).variants
+    variants = prepare(read_scenario("recommended-set-ups")).variants
     shown = [variant.settings["setup"] for variant in variants]
     assert shown == [setup.id for setup in read_box().setups]
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_each_variant_has_a_scenario(name):
-    ready = set_up(read_scenario(name))
+    ready = prepare(read_scenario(name))
     scenario, first = ready.scenario, ready.variants[0]
-    table = {"players": first.match.laid.num_seats, **scenario.table, **first.settings}
+    table = {"players": first.match.game_table.num_seats, **scenario.table, **first.settings}
     assert table == table | VARIANTS[name]

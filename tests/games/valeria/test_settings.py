@@ -7,35 +7,35 @@ import pytest
 from balance.errors import LimitError, ScenarioError
 from balance.games.valeria import GAME
 from balance.games.valeria.layout import MAX_DISCOUNT, Good, Kind
-from balance.games.valeria.options import Options
 from balance.games.valeria.rules.tableau import add_discount
-from balance.scenario.reading import read_scenario
-from balance.scenario.set_up import set_up
-from balance.simulate.batches import Batches
+from balance.games.valeria.table.options import Options
+from balance.runner.batches import Batches
+from balance.scenario.load import read_scenario
+from balance.scenario.prepare import prepare
 from tests.games.valeria.board import Board
 
 
 def laid_with(settings):
     scenario = read_scenario("first-game").changed(set=settings)
-    return set_up(scenario).variants[0].match.laid
+    return prepare(scenario).variants[0].match.game_table
 
 
-def card(laid, name):
-    row = [piece.id for piece in laid.cards].index(name)
-    return laid.table[0].cards[row]
+def card(game_table, name):
+    row = [piece.id for piece in game_table.cards].index(name)
+    return game_table.array[0].cards[row]
 
 
 def test_a_cell_of_a_sheet_that_bears_the_name_of_an_option_can_be_changed():
-    laid = laid_with({"citizens.knight.cost": 3, "dukes.simon_the_unclean.scoring": "9 vp"})
-    assert card(laid, "knight").cost == 3
+    game_table = laid_with({"citizens.knight.cost": 3, "dukes.simon_the_unclean.scoring": "9 vp"})
+    assert card(game_table, "knight").cost == 3
     assert card(laid_with({}), "knight").cost == 2
-    assert laid.digest != laid_with({}).digest
+    assert game_table.digest != laid_with({}).digest
 
 
 def test_a_ruling_is_an_option():
-    laid = laid_with({"rulings.power_same_turn": False})
-    assert laid.table[0].power_same_turn == 0
-    assert laid_with({}).table[0].power_same_turn == 1
+    game_table = laid_with({"rulings.power_same_turn": False})
+    assert game_table.array[0].power_same_turn == 0
+    assert laid_with({}).array[0].power_same_turn == 1
 
 
 def test_an_unknown_ruling_is_answered_with_the_rulings():
@@ -73,7 +73,7 @@ def test_cards_that_outgrow_a_game_are_told_with_game_and_seed() -> None:
             "citizens.peasant.effect_active": "30 magic",
         },
     )
-    batches = Batches(set_up(scenario).variants[0].match)
+    batches = Batches(prepare(scenario).variants[0].match)
     with pytest.raises(LimitError, match=r"game \d+ of seed .*make what effects set off short"):
         batches.play(0, 200)
 
@@ -85,7 +85,7 @@ def test_a_set_up_of_ones_own_may_come_with_monster_events(tmp_path: Path) -> No
     (tmp_path / "setups.toml").write_text(own, encoding="utf-8")
     for said, events in ((None, 3), (False, 0)):
         options = Options(setup="mine", cards=(str(tmp_path),), monster_events=said)
-        assert GAME.lay_table(options, 3, {}, tmp_path).table[0].num_events == events
+        assert GAME.build_table(options, 3, {}, tmp_path).array[0].num_events == events
 
 
 GROWS, STEEP = "999 gold per 1 resources", " + ".join(60 * ["999 vp per 1 resources"])
@@ -104,7 +104,7 @@ def test_numbers_that_would_wrap_round_end_the_game_in_a_sentence(settings, mess
     scenario = read_scenario("first-game").changed(
         players=2, bots=["random"], variants=[], set=settings
     )
-    batches = Batches(set_up(scenario).variants[0].match)
+    batches = Batches(prepare(scenario).variants[0].match)
     with pytest.raises(LimitError, match=message):
         batches.play(0, 40)
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import CardError
-from balance.games.valeria.box import read_box
+from balance.games.valeria.sheets.box import read_box
 
 OWN = """
 [[setup]]

@@ -10,10 +10,10 @@ import pytest
 
 from balance.errors import CardError
 from balance.games.valeria import GAME
-from balance.games.valeria.box import Box, BoxCard, DomainCard, read_box
-from balance.games.valeria.grammar import LANGUAGE
-from balance.games.valeria.sheets import Origin
-from balance.games.valeria.words import in_words, say_cards
+from balance.games.valeria.narrate.card_text import in_words, say_cards
+from balance.games.valeria.sheets.box import Box, BoxCard, DomainCard, read_box
+from balance.games.valeria.sheets.files import Origin
+from balance.games.valeria.sheets.grammar import LANGUAGE
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 STARTER = GAME.home / "starter"

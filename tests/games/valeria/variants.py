@@ -8,8 +8,8 @@ from pathlib import Path
 
 from balance.errors import LimitError
 from balance.games.valeria import GAME
-from balance.games.valeria.lots import draw_options
-from balance.games.valeria.options import Options
+from balance.games.valeria.services.sampling import sample_options
+from balance.games.valeria.table.options import Options
 from tests.games.valeria.duel import Duel, Seen
 from tests.games.valeria.own_cards import edits_of, own_cards
 from tests.games.valeria.referee.staged import DATA, altered
@@ -48,7 +48,7 @@ def drawn(variant: str, rng: random.Random) -> tuple[Options, int]:
     """Return options of the variant by lot, and for how many players."""
     while True:
         players = rng.choice(GAME.seats)
-        options = draw_options(rng, players)
+        options = sample_options(rng, players)
         if VARIANTS[variant](options, players):
             return options, players
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.dominion import test_against_referee as duels
-from tests.games.dominion.by_lot import VARIANTS
+from tests.games.dominion.random_tables import VARIANTS
 
 TABLES = 4
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from balance.bots.weights import bot_of_file, followed_by
-from balance.games.dominion.bots import lessons, planner, search
-from balance.games.dominion.bots.list_file import BuyList, bot_of, read_bot, read_list
+from balance.games.dominion.bots import planner, rollouts, search
+from balance.games.dominion.bots.list_file import BuyList, bot_of, read_list, read_list_bot
 from balance.games.dominion.bots.weights import NUM_WEIGHTS
 
 _HERE = Path(__file__).parent
@@ -78,8 +78,8 @@ _PLANNER = replace(
         ),
         _GREEDY,
     ),
-    lessons=lessons.lessons,
-    num_learnt=NUM_WEIGHTS,
+    rollouts=rollouts.rollouts,
+    num_fitted=NUM_WEIGHTS,
 )
 _SEARCH = replace(
     followed_by(
@@ -90,9 +90,9 @@ _SEARCH = replace(
         ),
         _PLANNER,
     ),
-    dial="iterations",
-    spends=search.spends,
+    suffix_weight="iterations",
+    count_iterations=search.count_iterations,
 )
 BOTS = {bot.name: bot for bot in (_GREEDY, _PLANNER, _SEARCH)} | _PLAYED
 
-__all__ = ["BOTS", "LISTS", "read_bot"]
+__all__ = ["BOTS", "LISTS", "read_list_bot"]

@@ -29,9 +29,9 @@ from balance.games.dominion.bots.list_line import (
     as_id,
 )
 from balance.games.dominion.layout import FIRST_OWN, MAX_PLAYERS
-from balance.games.dominion.sheets import read_box
+from balance.games.dominion.sheets.files import read_box
 from balance.limits import MOST_CELL
-from balance.plain import NotUtf8Error, UnreadableError, is_odd, read_text
+from balance.sanitize import NotUtf8Error, UnreadableError, is_odd, read_text
 
 SECTIONS = {
     "buy": Slot.BUY,
@@ -94,7 +94,7 @@ def read_list(file: Path) -> BuyList:
     return _Reader(file, _text_of(file)).read()
 
 
-def read_bot(file: Path) -> Bot:
+def read_list_bot(file: Path) -> Bot:
     """Read a buy list of a user's own as a bot; raises what `read_list` raises."""
     return bot_of(read_list(file), file)
 
@@ -105,7 +105,7 @@ def bot_of(buy_list: BuyList, source: Path | None = None) -> Bot:
     numbers = numbers_of(buy_list)
     summary = f"{summary or 'A buy list'}."
     return Bot(
-        buy_list.id, choose, numbers, summary, source, is_shown_all=True, is_data=True
+        buy_list.id, choose, numbers, summary, source, is_uncovered=True, is_list=True
     )  # fmt: skip
 
 

@@ -14,8 +14,8 @@ from balance.engine.choice import chosen
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list
+from balance.games.dominion.bots.position_value import Features, value
 from balance.games.dominion.bots.weights import NUM_FEATURES, NUM_WEIGHTS, Weight
-from balance.games.dominion.evaluate import Features, value
 from balance.games.dominion.layout import NOTHING, STATE, Decision, How
 from balance.games.dominion.rules.supply import TO_DISCARD, ask_buy, gain, price, take_gain
 

@@ -16,10 +16,10 @@ from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list, planner
 from balance.games.dominion.bots.weights import NUM_FEATURES
-from balance.games.dominion.determinise import determinise
 from balance.games.dominion.layout import ALL, RECORD, STATE, Decision
-from balance.games.dominion.record import keep
+from balance.games.dominion.record import write_record
 from balance.games.dominion.rules.dispatch import advance, take
+from balance.games.dominion.services.determinise import determinise
 
 # The search's own weights beyond those that every search has; then the planner's, then greedy's.
 PROMISE, WIDTH = range(NUM_OWN, NUM_OWN + 2)
@@ -34,7 +34,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 
 
 @compiled
-def spends(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+def count_iterations(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return how many iterations the decision takes."""
     return decide(view, table, seat, weights, stream)[1]
 
@@ -100,5 +100,5 @@ def try_out(
     """Let greedy play for all to the end of the game; return what that is worth."""
     return play_out(
         state, table, seat, weights, stream, records, weights[_GREEDY:],
-        advance, take, keep, buy_list.choose,
+        advance, take, write_record, buy_list.choose,
     )  # fmt: skip

@@ -31,7 +31,7 @@ _GREEDY = replace(
         greedy.choose,
         "Takes the most influence at once, counting gold half.",
     ),
-    is_shown_all=True,
+    is_uncovered=True,
 )
 _PLANNER = _linear(
     "planner",
@@ -44,8 +44,8 @@ _SEARCH = replace(
         search.choose,
         "Tries the planner's best choices on many possible games and takes what ends best.",
     ),
-    dial="iterations",
-    spends=search.spends,
+    suffix_weight="iterations",
+    count_iterations=search.count_iterations,
 )
 BOTS = {
     bot.name: bot

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, wide
 from balance.engine.rng import below
-from balance.games.king_of_the_valley.bots.reach import best_action
+from balance.games.king_of_the_valley.bots.valley_actions import best_action
 from balance.games.king_of_the_valley.layout import (
     HILL_ROWS,
     NUM_SIDES,

@@ -13,11 +13,6 @@ from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.rng import below
 from balance.games.king_of_the_valley.bots.filling import BLOCK, choose_side
-from balance.games.king_of_the_valley.bots.reach import (
-    NO_WORTH,
-    best_from,
-    value_spaces,
-)
 from balance.games.king_of_the_valley.bots.ties import prefers
 from balance.games.king_of_the_valley.bots.turning import (
     first_empty_column,
@@ -25,6 +20,11 @@ from balance.games.king_of_the_valley.bots.turning import (
     tiles_asked,
     tiles_to_turn,
     usual_five,
+)
+from balance.games.king_of_the_valley.bots.valley_actions import (
+    NO_WORTH,
+    best_from,
+    value_spaces,
 )
 from balance.games.king_of_the_valley.layout import (
     END_BIT,

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.rng import below
-from balance.games.king_of_the_valley.bots.ahead import (
+from balance.games.king_of_the_valley.bots.filling import BLOCK, choose_side
+from balance.games.king_of_the_valley.bots.lookahead import (
     NOTHING,
     NUM_LEVELS,
     SPARE,
@@ -25,7 +26,7 @@ from balance.games.king_of_the_valley.bots.ahead import (
     worth_of_move,
     worth_of_taxes,
 )
-from balance.games.king_of_the_valley.bots.filling import BLOCK, choose_side
+from balance.games.king_of_the_valley.bots.position_value import looks_at_ground, value
 from balance.games.king_of_the_valley.bots.ties import prefers
 from balance.games.king_of_the_valley.bots.turning import (
     first_empty_column,
@@ -34,7 +35,6 @@ from balance.games.king_of_the_valley.bots.turning import (
     tiles_to_turn,
     usual_five,
 )
-from balance.games.king_of_the_valley.bots.value import looks_at_ground, value
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import (
     END_BIT,

@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
-from balance.games.king_of_the_valley.bots.ahead import (
+from balance.games.king_of_the_valley.bots.filling import copy_ground
+from balance.games.king_of_the_valley.bots.linear import begin_details, worth_of_detail
+from balance.games.king_of_the_valley.bots.lookahead import (
     NOTHING,
     NUM_LEVELS,
     SPARE,
     restore,
     worth_of_move,
 )
-from balance.games.king_of_the_valley.bots.filling import copy_ground
-from balance.games.king_of_the_valley.bots.linear import begin_details, worth_of_detail
+from balance.games.king_of_the_valley.bots.position_value import life_of, turns_left, value
 from balance.games.king_of_the_valley.bots.prospects import swap_gain, worths_of_kinds
-from balance.games.king_of_the_valley.bots.reach import best_of_kinds
 from balance.games.king_of_the_valley.bots.ties import prefers
 from balance.games.king_of_the_valley.bots.turning import (
     index_of,
@@ -30,7 +30,7 @@ from balance.games.king_of_the_valley.bots.turning import (
     tiles_to_turn,
     usual_five,
 )
-from balance.games.king_of_the_valley.bots.value import life_of, turns_left, value
+from balance.games.king_of_the_valley.bots.valley_actions import best_of_kinds
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import (
     END_BIT,

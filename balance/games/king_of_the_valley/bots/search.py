@@ -15,10 +15,10 @@ from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.king_of_the_valley.bots import greedy, planner
 from balance.games.king_of_the_valley.bots.weights import Weight
-from balance.games.king_of_the_valley.determinise import determinise
 from balance.games.king_of_the_valley.layout import RECORD, STATE
-from balance.games.king_of_the_valley.record import keep
+from balance.games.king_of_the_valley.record import write_record
 from balance.games.king_of_the_valley.rules.dispatch import advance, take
+from balance.games.king_of_the_valley.services.determinise import determinise
 
 # The search's own weights beyond those of `think`: how many choices are tried at most, and how many
 # turns the planner plays before greedy takes over.
@@ -34,7 +34,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 
 
 @compiled
-def spends(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+def count_iterations(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return how many iterations the decision takes."""
     return decide(view, table, seat, weights, stream)[1]
 
@@ -64,7 +64,7 @@ def try_out(
 ) -> float:
     """Let the planner and then greedy play to the end of the game; return what that is worth."""
     return play_out(
-        state, table, seat, weights, stream, records, weights, advance, take, keep, follow
+        state, table, seat, weights, stream, records, weights, advance, take, write_record, follow
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from balance.bots.weights import bot_of_file, followed_by, read_weights
 from balance.engine.game import Bot
-from balance.games.valeria.bots import greedy, lessons, planner, search
+from balance.games.valeria.bots import greedy, planner, rollouts, search
 from balance.games.valeria.bots.weights import NUM_WEIGHTS
 
 _HERE = Path(__file__).parent
@@ -29,7 +29,7 @@ _GREEDY = replace(
         greedy.choose,
         "Takes what gains most at once, by a value for every kind of card and decision.",
     ),
-    is_shown_all=True,
+    is_uncovered=True,
 )
 _PLANS = bot_of_file(
     _HERE / "planner.toml",
@@ -39,8 +39,8 @@ _PLANS = bot_of_file(
 _PLAYOUT = replace(bot_of_file(_HERE / "playout.toml", greedy.choose, ""), name="greedy")
 _PLANNER = replace(
     followed_by(_PLANS, _GREEDY),
-    lessons=lessons.lessons,
-    num_learnt=NUM_WEIGHTS,
+    rollouts=rollouts.rollouts,
+    num_fitted=NUM_WEIGHTS,
 )
 _SEARCH = replace(
     followed_by(
@@ -51,8 +51,8 @@ _SEARCH = replace(
         ),
         followed_by(_PLANS, _PLAYOUT),
     ),
-    dial="iterations",
-    spends=search.spends,
+    suffix_weight="iterations",
+    count_iterations=search.count_iterations,
 )
 BOTS = {
     bot.name: bot

@@ -5,7 +5,7 @@ It is for measuring: it plays every kind of decision sensibly and fast, and look
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
-from balance.games.valeria.bots.values import (
+from balance.games.valeria.bots.greedy_values import (
     GOLD,
     LEFTOVER,
     MAGIC,

@@ -11,8 +11,8 @@ from balance.bots.planner import DEPTH, plan
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.valeria.bots import greedy
+from balance.games.valeria.bots.position_value import value
 from balance.games.valeria.bots.weights import NUM_FEATURES, NUM_WEIGHTS, Weight
-from balance.games.valeria.evaluate import value
 from balance.games.valeria.layout import STATE, Decision, Task
 from balance.games.valeria.rules.dispatch import step, take
 

@@ -25,12 +25,12 @@ from balance.bots.search import (
 from balance.engine.jit import compiled
 from balance.engine.layout import MAX_CHOICES, State, Stream, Table, Weights, wide
 from balance.games.valeria.bots import greedy, planner
+from balance.games.valeria.bots.position_value import value
 from balance.games.valeria.bots.weights import NUM_FEATURES
-from balance.games.valeria.determinise import determinise
-from balance.games.valeria.evaluate import value
 from balance.games.valeria.layout import RECORD, STATE, Decision, Task
-from balance.games.valeria.record import keep
+from balance.games.valeria.record import write_record
 from balance.games.valeria.rules.dispatch import step, take
+from balance.games.valeria.services.determinise import determinise
 
 # The search's own weights beyond those that every search has; then the planner's, then greedy's.
 ROUNDS, SPREAD, PROMISE, WIDTH = range(NUM_OWN, NUM_OWN + 4)
@@ -46,7 +46,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 
 
 @compiled
-def spends(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+def count_iterations(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return how many iterations the decision takes."""
     return decide(view, table, seat, weights, stream)[1]
 
@@ -134,7 +134,7 @@ def try_out(
         go_on(state, table, end)
     if state.num_tasks == 0:
         records[0] = records[1]
-        keep(state, table, records[0])
+        write_record(state, table, records[0])
         return outcome(table, records[0], seat, weights[POINT])
     ahead = lead(state, table, seat, weights[_PLANNER:], facts)
     return weights[POINT] * ahead + 1.0 / (1.0 + exp(-ahead / weights[SPREAD]))

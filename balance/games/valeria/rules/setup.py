@@ -76,7 +76,7 @@ def bear_handicap(state: State, table: Table, seat: int) -> None:
     handicap = table.handicaps[state.lineup[seat]]
     player.dearer = handicap.card
     player.surcharge = handicap.surcharge
-    player.by_lot = handicap.by_lot
+    player.random_objective = handicap.random_objective
     for good in range(NUM_GOODS):
         player.goods[good] += handicap.goods[good]
     if handicap.gift == NO_CARD:
@@ -211,7 +211,7 @@ def deal_dukes(state: State, table: Table) -> None:
 def offer_dukes(state: State, table: Table, seat: int) -> None:
     """Ask which of the two Dukes to keep (V2.9), unless the scenario assigns one by lot."""
     player = state.seats[seat]
-    if table.dukes_assigned or player.by_lot:
+    if table.dukes_assigned or player.random_objective:
         player.duke = player.dealt[below(state.streams[Chance.START], 2)]
         player.dealt[0] = player.duke  # as if no other had been dealt
         player.dealt[1] = 0

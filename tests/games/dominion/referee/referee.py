@@ -7,7 +7,7 @@ from typing import Any
 from tests.games.dominion.referee.scoring import empty_piles, score, score_parts, winners
 from tests.games.dominion.referee.sheets import Face
 from tests.games.dominion.referee.table import Choice, Luck, Pending, Player, Table
-from tests.games.dominion.referee.turns import lay_table, play_game
+from tests.games.dominion.referee.turns import build_table, play_game
 
 MAX_ROUNDS = 200  # D8.6
 
@@ -54,7 +54,7 @@ class Referee:
         solo_target: int = 4,
         max_rounds: int = MAX_ROUNDS,
     ) -> None:
-        self.table = lay_table(faces, kingdom, bane, market, num_players, luck)
+        self.table = build_table(faces, kingdom, bane, market, num_players, luck)
         self._game = play_game(self.table, extra_coins, solo_target, max_rounds)
         self._pending: Pending | None = None
         self._started = False

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.games.dominion.referee.playing import play_from_hand, play_treasures
 from tests.games.dominion.referee.sheets import read_sheet
 from tests.games.dominion.referee.table import Asking, Choice, Player
-from tests.games.dominion.referee.turns import lay_table, turn
+from tests.games.dominion.referee.turns import build_table, turn
 
 BOX = read_sheet(Path(__file__).parents[4] / "balance/games/dominion/data/cards.csv")
 BASIC = ("copper", "silver", "gold", "estate", "duchy", "province", "curse")
@@ -61,7 +61,7 @@ class Staged:
         self._rng = random.Random(1)
         number = len(others) + 1
         deck = cards(market)
-        self.table = lay_table(BOX, kingdom, bane, deck, number, self._luck)
+        self.table = build_table(BOX, kingdom, bane, deck, number, self._luck)
         self.table.supply.update(supply)
         self.table.actions, self.table.buys, self.table.round = 1, 1, 1
         self.me, *self.others = self.table.players

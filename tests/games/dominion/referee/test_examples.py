@@ -6,7 +6,7 @@ from tests.games.dominion.referee.promos import walled_villages
 from tests.games.dominion.referee.scoring import score_parts, why_over, winners
 from tests.games.dominion.referee.staged import BOX, Staged, cards
 from tests.games.dominion.referee.table import Player, take
-from tests.games.dominion.referee.turns import lay_table, turn
+from tests.games.dominion.referee.turns import build_table, turn
 
 
 def staged_score(owned: str) -> dict[str, int]:
@@ -34,7 +34,7 @@ def test_w7_and_w8_no_shuffle_before_a_card_is_needed():
 
 def test_w10_supply():
     kingdom = ["gardens", *(name for name in BOX if BOX[name].kind == "kingdom")][:10]
-    table = lay_table(BOX, kingdom, None, (), 3, lambda seat, unknown: "copper")
+    table = build_table(BOX, kingdom, None, (), 3, lambda seat, unknown: "copper")
     piles = table.supply
     assert [piles[name] for name in cards("C S G E D P X")] == [39, 40, 30, 12, 12, 12, 20]
     assert piles["gardens"] == 12

@@ -22,7 +22,7 @@ KINDS = {
 }
 
 
-def by_lot(rng: random.Random):
+def random_objective(rng: random.Random):
     """Luck: any of the cards that nobody knows."""
 
     def luck(seat: int, unknown: Mapping[str, int]) -> str:
@@ -48,7 +48,7 @@ def new_game(rng: random.Random, players: int) -> Referee:
         market = rng.sample([name for name in others if name != bane], len(others) - 1)
     if "young_witch" not in {*kingdom, *market}:
         bane = None
-    return Referee(BOX, kingdom, players, by_lot(rng), bane, market, max_rounds=16)
+    return Referee(BOX, kingdom, players, random_objective(rng), bane, market, max_rounds=16)
 
 
 def play(referee: Referee, rng: random.Random) -> set[str]:

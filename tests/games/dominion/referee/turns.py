@@ -23,7 +23,7 @@ START = {"copper": 7, "estate": 3}
 HAND = 5
 
 
-def lay_table(
+def build_table(
     faces: Mapping[str, Face],
     kingdom: Sequence[str],
     bane: str | None,

@@ -7,7 +7,7 @@ from typing import Any
 from tests.games.king_of_the_valley.referee.scoring import fame_parts, winners
 from tests.games.king_of_the_valley.referee.sheets import Sheets, Tile
 from tests.games.king_of_the_valley.referee.table import SIDES, Choice, Pending, Player
-from tests.games.king_of_the_valley.referee.turns import lay_table, play
+from tests.games.king_of_the_valley.referee.turns import build_table, play
 
 
 class Referee:
@@ -37,7 +37,7 @@ class Referee:
         num_players: int,
         extra_gold: Sequence[int] = (),
     ) -> None:
-        self.table = lay_table(sheets, stages, num_players, extra_gold)
+        self.table = build_table(sheets, stages, num_players, extra_gold)
         self._game = play(self.table)
         self._pending: Pending | None = None
         self._started = False

@@ -18,7 +18,7 @@ from tests.games.king_of_the_valley.referee.sheets import (
     shuffled,
 )
 from tests.games.king_of_the_valley.referee.table import Choice, Space
-from tests.games.king_of_the_valley.referee.turns import lay_table, turn
+from tests.games.king_of_the_valley.referee.turns import build_table, turn
 
 DATA = Path(__file__).parents[4] / "balance" / "games" / "king_of_the_valley" / "data"
 TYPES = dict(zip("QDCKFW", COLUMNS, strict=True)) | {"J": "jester", "M": "monk", "Z": "wizard"}
@@ -118,7 +118,7 @@ class Staged:
     ) -> None:
         box = read_sheets(DATA)
         sheets = replace(box, params={**box.params, **params})
-        self.table = table = lay_table(sheets, shuffled(sheets, random.Random(1)), 2)
+        self.table = table = build_table(sheets, shuffled(sheets, random.Random(1)), 2)
         codes = dict(zip(sheets.spaces, board.split(), strict=True))
         table.valley = {space: tile(code) for space, code in codes.items() if code != "."}
         table.emptied = [space for space, code in codes.items() if code == "."]

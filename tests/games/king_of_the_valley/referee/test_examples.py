@@ -9,7 +9,7 @@ from tests.games.king_of_the_valley.referee.sheets import read_sheets, shuffled
 from tests.games.king_of_the_valley.referee.specialists import can_activate
 from tests.games.king_of_the_valley.referee.staged import DATA, Staged, castle, code, tile, tiles
 from tests.games.king_of_the_valley.referee.table import Choice
-from tests.games.king_of_the_valley.referee.turns import lay_table, turn
+from tests.games.king_of_the_valley.referee.turns import build_table, turn
 
 BOARD_1 = "C F KB D Q  F F W C D  KD W W F KA  W C KB F KC  F KA C D F"
 BOARD_2 = "F C W KA F  KB F D W C  W KC F F KD  F W C KA T0/3  Q F M W D"
@@ -43,7 +43,7 @@ def claims(staged: Staged, held: str) -> set[Choice]:
 def test_x1_set_up(players: int) -> None:
     sheets = read_sheets(DATA)
     stages = shuffled(sheets, random.Random(1))
-    table = lay_table(sheets, stages, players)
+    table = build_table(sheets, stages, players)
     assert [each.name for each in table.valley.values()] == stages["I"][:25]
     low = [table.hill[side][row].name for row in (0, 1) for side in "LR"]
     high = [table.hill[side][row].name for row in range(2, 6) for side in "LR"]

@@ -26,7 +26,7 @@ class TooLongError(Exception):
     """A game has more turns than A32 allows."""
 
 
-def lay_table(
+def build_table(
     sheets: Sheets,
     stages: Mapping[str, Sequence[str]],
     num_players: int,

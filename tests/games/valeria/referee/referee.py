@@ -8,7 +8,7 @@ from tests.games.valeria.referee.deals import Deal
 from tests.games.valeria.referee.scoring import score_parts, winners
 from tests.games.valeria.referee.sheets import Monster, Sheets, read_sheets
 from tests.games.valeria.referee.solo import dark_lord_parts, outcome
-from tests.games.valeria.referee.table import Choice, Options, Pending, lay_table
+from tests.games.valeria.referee.table import Choice, Options, Pending, build_table
 from tests.games.valeria.referee.turns import conditions, play
 
 
@@ -33,7 +33,7 @@ class Referee:
     """
 
     def __init__(self, sheets: Path | Sheets, deal: Deal, options: Options, chance: Chance) -> None:
-        self.table = lay_table(read_sheets(sheets), deal, options, chance)
+        self.table = build_table(read_sheets(sheets), deal, options, chance)
         self._game = play(self.table, deal)
         self._pending: Pending | None = None
         self._started = False

@@ -200,7 +200,7 @@ class Table:
         return self.dice[0] == self.dice[1]
 
 
-def lay_table(sheets: Sheets, deal: Deal, options: Options, chance: Chance) -> Table:
+def build_table(sheets: Sheets, deal: Deal, options: Options, chance: Chance) -> Table:
     """The table when all is set up but the Dukes (V2)."""
     starters = [card for card in sheets.starters.values() if options.edition in card.editions]
     copies = stack_size(CITIZENS_IN_A_STACK, deal.num_players)

@@ -1,0 +1,276 @@
+"""The balance index: how far a game is from what a designer aims at, in one number.
+
+Each measure is off by so many units (points of win rate, tenths of the cards, rounds); the index is
+the weighted sum of that, and 0 is what is aimed at.  It comes with and without each fold, so that
+tables which met the same deals can be compared.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.stats.intervals import Estimate, Floats
+from balance.stats.paired_differences import Replicates, estimate, replicates, spread, without_bias
+
+SOFT = 0.0025  # a spread below a quarter of a point is hardly to be told from none
+NEVER, ALWAYS_COUNTED, NOT_COUNTED = 0.01, 0.005, 0.015  # of games in which a card is taken
+BAND = 1.0  # rounds that a game may be longer or shorter than it is, where nothing else is asked
+
+DUKE_SPREAD, SEAT_EFFECT, SEAT_GAP, NEVER_BOUGHT, MEAN_ROUNDS = (
+    "duke_spread", "seat_effect", "seat_gap", "never_bought", "mean_rounds",
+)  # fmt: skip
+
+
+class Met(StrEnum):
+    """What can be said of an aim."""
+
+    MET = "met"
+    MISSED = "missed"
+    OPEN = "not yet known"
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a measure should be: from `low` to `high`.
+
+    Attributes
+    ----------
+    low, high : float
+        Shares of one, or rounds.
+    weight : float
+        Of a unit off, in the index.
+    """
+
+    low: float = -np.inf
+    high: float = np.inf
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something that the index is made of.
+
+    Attributes
+    ----------
+    name : str
+    title : str
+    unit : float
+        How much of it counts as 1: a point of win rate, a tenth of the cards, a round.
+    of : function (sums, match) -> Replicates of one statistic
+        nan where the game has no such thing.
+    """
+
+    name: str
+    title: str
+    unit: float
+    of: Callable[[FoldSums, Match], Replicates]
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What is known of the balance of one table.
+
+    Attributes
+    ----------
+    measures : mapping of str to Replicates
+        Of one statistic each; those that the game has.
+    parts : mapping of str to Replicates
+        What each adds to the index.
+    index : Replicates
+    deals : int
+    """
+
+    measures: Mapping[str, Replicates]
+    parts: Mapping[str, Replicates]
+    index: Replicates
+    deals: int = 0
+
+
+@dataclass(frozen=True)
+class Aims:
+    """What is aimed at, by measure."""
+
+    of: Mapping[str, Aim] = field(default_factory=dict)
+
+    def balance(self, sums: FoldSums, match: Match) -> Balance:
+        """Return how far the games of a match are from it.
+
+        Parameters
+        ----------
+        sums : FoldSums
+            With fewer deals than folds there is nothing to say, and all is nan.
+        match : Match
+        """
+        measures, parts = {}, {}
+        for name, aim in self.of.items():
+            measured = MEASURES[name].of(sums, match)
+            if not np.isnan(measured.value[0]):
+                measures[name] = measured
+                parts[name] = _off(measured, aim, MEASURES[name].unit)
+        return Balance(measures, parts, _total(list(parts.values())), int(sums.deals.sum()))
+
+
+def usual_aims(sums: FoldSums, match: Match) -> Aims:
+    """Return what is aimed at where nothing else is said.
+
+    No spread between objectives, none between seats, no card that is hardly bought, and a game
+    about as long as it is.
+    """
+    aims = {DUKE_SPREAD: Aim(high=0), SEAT_EFFECT: Aim(high=0), NEVER_BOUGHT: Aim(high=0)}
+    rounds = float(mean_rounds(sums, match).value[0])
+    return Aims({**aims, MEAN_ROUNDS: Aim(rounds - BAND, rounds + BAND)})
+
+
+def told(measured: Replicates) -> Estimate:
+    """Estimate a measure as it is told: none of them is below 0, though noise may put it there."""
+    found = estimate(measured)
+    value, low, high = (np.maximum(end, 0.0) for end in (found.value, found.low, found.high))
+    return Estimate(value, low, high, found.deals, found.effective)
+
+
+def verdict(measured: Replicates, aim: Aim) -> Met:
+    """Say whether a measure is where it should be: its whole interval, or none of it."""
+    found = told(measured)
+    low, high = float(found.low[0]), float(found.high[0])
+    if np.isnan(low):
+        return Met.OPEN
+    if aim.low <= low and high <= aim.high:
+        return Met.MET
+    return Met.MISSED if high < aim.low or low > aim.high else Met.OPEN
+
+
+def duke_spread(sums: FoldSums, match: Match) -> Replicates:
+    """Return the standard deviation between the true win rates of objectives as they are dealt.
+
+    The noise of each rate is taken out (`stats.paired.spread`).
+    """
+    if sums.dealt.shape[1] < 2:
+        return _nothing(sums)
+    rates = replicates(sums.dealt_wins / WIN, sums.dealt, sums.deals)
+    mean = replicates(
+        sums.dealt_wins.sum(axis=1, keepdims=True) / WIN,
+        sums.dealt.sum(axis=1, keepdims=True),
+        sums.deals,
+    )
+    return _root(spread(rates - mean))
+
+
+def seat_effect(sums: FoldSums, match: Match) -> Replicates:
+    """Return the standard deviation of the true win rates of seats around an equal share.
+
+    Notes
+    -----
+    The mean square seen is too large by the noise of each rate: a bias that the jackknife removes,
+    as in `stats.paired.spread`.
+    """
+    over = _seats(sums, match)
+    if not len(over.value):
+        return _nothing(sums)
+    seen, without = (over.value**2).mean(), (over.without**2).mean(axis=1)
+    return _root(without_bias(float(seen), without, int(over.folds.min())))
+
+
+def seat_gap(sums: FoldSums, match: Match) -> Replicates:
+    """Return the greatest distance of a seat's win rate from an equal share.
+
+    It is a little too large where all distances are small beside their noise.
+    """
+    over = _seats(sums, match)
+    if not len(over.value):
+        return _nothing(sums)
+    return Replicates(
+        np.abs(over.value).max(keepdims=True),
+        np.abs(over.without).max(axis=1, keepdims=True),
+        over.folds.min(keepdims=True),
+    )
+
+
+def never_bought(sums: FoldSums, match: Match) -> Replicates:
+    """Return the share of cards that are taken in fewer than 1 % of games.
+
+    Of the cards that were available at all, deeds left out.  From 0.5 % to 1.5 % a card counts
+    less and less, so that one which lies on the edge does not decide between two tables.
+    """
+    rows = np.flatnonzero(match.is_card & sums.available.any(axis=0))
+    if not len(rows):
+        return _nothing(sums)
+    taken = replicates(sums.taken[:, rows], sums.available[:, rows], sums.deals)
+
+    def counted(rates: Floats) -> Floats:
+        return np.clip((NOT_COUNTED - rates) / (NOT_COUNTED - ALWAYS_COUNTED), 0.0, 1.0)
+
+    return Replicates(
+        counted(taken.value).mean(keepdims=True),
+        counted(taken.without).mean(axis=1, keepdims=True),
+        np.array([FOLDS if bool((sums.deals > 0).all()) else 0]),
+    )
+
+
+def mean_rounds(sums: FoldSums, match: Match) -> Replicates:
+    """Return the mean number of rounds of a game."""
+    return replicates(sums.rounds[:, None], sums.games[:, None], sums.deals)
+
+
+MEASURES: Mapping[str, Measure] = {
+    one.name: one
+    for one in (
+        Measure(DUKE_SPREAD, "spread between objectives", 0.01, duke_spread),
+        Measure(SEAT_EFFECT, "spread between seats", 0.01, seat_effect),
+        Measure(SEAT_GAP, "seat farthest from an equal share", 0.01, seat_gap),
+        Measure(NEVER_BOUGHT, "cards taken in fewer than 1% of games", 0.1, never_bought),
+        Measure(MEAN_ROUNDS, "rounds of a game", 1.0, mean_rounds),
+    )
+}
+
+
+def _seats(sums: FoldSums, match: Match) -> Replicates:
+    """Return the win rate of each seat less an equal share; nothing where no seats compete."""
+    seats = match.game_table.num_seats
+    if match.game_table.rival or seats < 2:
+        return replicates(np.zeros((len(sums.deals), 0)), sums.games[:, None][:, :0], sums.deals)
+    over = sums.wins / WIN - sums.games[:, None] / seats
+    return replicates(over, np.broadcast_to(sums.games[:, None], over.shape), sums.deals)
+
+
+def _root(variance: Replicates) -> Replicates:
+    """Return a standard deviation that is smooth where the variance is about 0.
+
+    v / sqrt(|v| + SOFT**2) is the square root of v but for small v, where noise may put an estimate
+    below 0: then it is below 0 as well, by as much as it would be above, and its interval is one.
+    """
+
+    def soft(v: Floats) -> Floats:
+        return np.asarray(v / np.sqrt(np.abs(v) + SOFT**2))
+
+    return Replicates(soft(variance.value), soft(variance.without), variance.folds)
+
+
+def _off(measured: Replicates, aim: Aim, unit: float) -> Replicates:
+    """Return how far a measure is from an aim, in units, weighted."""
+
+    def off(values: Floats) -> Floats:
+        if aim.high == 0:  # of what cannot be below 0 all is too much, noise below 0 included
+            return np.asarray(aim.weight * values / unit)
+        outside = np.maximum(values - aim.high, 0.0) + np.maximum(aim.low - values, 0.0)
+        return np.asarray(aim.weight * outside / unit)
+
+    return Replicates(off(measured.value), off(measured.without), measured.folds)
+
+
+def _total(some: Sequence[Replicates]) -> Replicates:
+    return Replicates(
+        np.sum([one.value for one in some], axis=0),
+        np.sum([one.without for one in some], axis=0),
+        np.min([one.folds for one in some], axis=0),
+    )
+
+
+def _nothing(sums: FoldSums) -> Replicates:
+    nothing: NDArray[np.float64] = np.full((len(sums.deals), 1), np.nan)
+    return Replicates(np.full(1, np.nan), nothing, np.zeros(1, np.int64))

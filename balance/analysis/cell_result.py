@@ -1,0 +1,67 @@
+"""A variant, or cell of a grid, and what was kept of its games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.runner.arms import ArmResult
+from balance.runner.replays import Replays
+from balance.runner.trajectories import Trajectories
+from balance.scenario.match import Match
+from balance.store.sums import Sums
+
+Kept = TypeVar("Kept", bound=Sums)
+
+
+@dataclass(frozen=True)
+class CellResult:
+    """One variant and its games.
+
+    Attributes
+    ----------
+    name : str
+    match : Match
+    games, deals : int
+    sums : mapping of question to Sums
+    axes : mapping of str to str
+        Of a cell of a grid, its value on each axis, as a reader should see it.
+    arms : tuple of PlayedArm
+        The designed experiments played on it.
+    trajectories : Curves or None
+        Some of its games round by round.
+    replays : tuple of Repeats
+        Some of its deals played again with other luck.
+    """
+
+    name: str
+    match: Match
+    games: int
+    deals: int
+    sums: Mapping[str, Sums]
+    axes: Mapping[str, str] = field(default_factory=dict)
+    arms: tuple[ArmResult, ...] = ()
+    trajectories: Trajectories | None = None
+    replays: tuple[Replays, ...] = ()
+
+    def arms_of(self, kind: str) -> tuple[ArmResult, ...]:
+        """Return the arms of a kind that were played."""
+        return tuple(one for one in self.arms if one.arm.kind == kind and one.deals)
+
+    @property
+    def ended(self) -> int:
+        """How many of the games ended; the others were cut off at the limit of decisions."""
+        return int(self.kept("folds", FoldSums).games.sum()) if self.sums else 0
+
+    def kept(self, question: str, kind: type[Kept]) -> Kept:
+        """Return the sums of a question.
+
+        Raises
+        ------
+        TypeError
+            If they are those of another question.
+        """
+        sums = self.sums[question]
+        if not isinstance(sums, kind):
+            raise TypeError(f"the sums of {question!r} are {type(sums).__name__}")
+        return sums

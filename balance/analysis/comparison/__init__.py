@@ -1,0 +1,1 @@
+"""Comparisons: between cells, between bots, between runs."""

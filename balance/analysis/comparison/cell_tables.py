@@ -1,0 +1,207 @@
+"""Cells side by side: the numbers of each, with their own intervals."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import CellMeasures
+from balance.analysis.metrics import cards, last_round, objectives, pace, seats
+from balance.analysis.metrics.cards import CardSums
+from balance.analysis.metrics.last_round import LastRoundSums
+from balance.analysis.metrics.objectives import ObjectiveSums
+from balance.analysis.metrics.pace import PaceSums
+from balance.analysis.metrics.rival import RivalSums
+from balance.analysis.metrics.seats import SeatSums
+from balance.engine.layout import WIN
+from balance.stats.intervals import Estimate
+from balance.stats.paired_differences import deviation, estimate
+
+
+def headlines(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
+    """Return the headline numbers, a row for each cell; nan where a cell has no such number.
+
+    Columns: cell, players, bots, games, deals; and estimates, each as value, low, high after a
+    prefix: ``first_``, ``last_`` (wins of the first and of the last seat over a fair share),
+    ``player_`` (wins of who plays against the game, a draw being half a win), ``rounds_``,
+    ``turns_``, ``decisions_``, ``score_`` (of a player), ``winner_`` (its score), ``margin_``
+    (best score less the second, or less the game's own), ``shared_`` (games with a shared
+    win), ``dealt_`` and ``kept_`` (standard deviation between the true win rates of objectives when
+    dealt, when kept).
+    """
+    return pd.DataFrame([_headline(*both) for both in zip(cells, found, strict=True)])
+
+
+def _headline(cell: CellResult, found: CellMeasures) -> dict[str, Any]:
+    seats = cell.match.game_table.num_seats
+    row: dict[str, Any] = {
+        "cell": cell.name,
+        "players": seats,
+        "bots": ", ".join(cell.match.lineup.labels[entry] for entry in cell.match.lineup.seats),
+        "games": cell.games,
+        "deals": cell.deals,
+    }
+    for name in _HEADLINES:
+        row |= {f"{name}_{part}": np.nan for part in ("value", "low", "high")}
+    if "seats" in cell.sums and seats > 1:
+        rates = cell.kept("seats", SeatSums).win_by_seat.proportion(WIN)
+        row |= _at(rates, 0, "first_", 1 / seats) | _at(rates, seats - 1, "last_", 1 / seats)
+    if "rival" in cell.sums:
+        against = cell.kept("rival", RivalSums)
+        row |= _at(against.wins.proportion(WIN), (), "player_")
+        row |= _at(against.margin.mean(), (), "margin_")
+    if "pace" in cell.sums:
+        sums = cell.kept("pace", PaceSums)
+        for name in ("rounds", "turns", "decisions", "score", "winner"):
+            row |= _at(getattr(sums, name).mean(), (), f"{name}_")
+        if seats > 1:
+            row |= _at(sums.margin.mean(), (), "margin_")
+            row |= _at(sums.shared.proportion(), (), "shared_")
+    for how in ("dealt", "kept"):
+        place = found.places.get(f"spread {how}")
+        if place is not None:
+            seen = estimate(found.found.take([place]))
+            for part in ("value", "low", "high"):
+                row[f"{how}_{part}"] = float(deviation(getattr(seen, part))[0])
+    return row
+
+
+_HEADLINES = (
+    "first", "last", "player", "rounds", "turns", "decisions", "score", "winner", "margin",
+    "shared", "dealt", "kept",
+)  # fmt: skip
+
+
+def _at(found: Estimate, place: Any, prefix: str, less: float = 0.0) -> dict[str, float]:
+    return {
+        f"{prefix}value": float(found.value[place] - less),
+        f"{prefix}low": float(found.low[place] - less),
+        f"{prefix}high": float(found.high[place] - less),
+    }
+
+
+def win_rates(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return a row for each cell and seat of those in which seats play each other.
+
+    Columns: cell and players; else as in `seats.by_seat`.
+    """
+    return _together(
+        cells,
+        "seats",
+        lambda cell: seats.by_seat(cell.kept("seats", SeatSums), cell.match).assign(
+            players=cell.match.game_table.num_seats
+        ),
+    )
+
+
+def fairness(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
+    """Return a row for each cell of several seats: cell, else as in `seats.judged`."""
+    several = [cell for cell in cells if cell.match.game_table.num_seats > 1]
+    return _together(
+        several,
+        "seats",
+        lambda cell: seats.judged(cell.kept("seats", SeatSums), cell.match, band),
+    )
+
+
+def bots(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return a row for each cell and bot: cell, else as in `seats.by_bot`."""
+    return _together(
+        cells, "seats", lambda cell: seats.by_bot(cell.kept("seats", SeatSums), cell.match)
+    )
+
+
+def endings(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return a row for each cell and ending that occurred in any: cell, else as `pace.endings`."""
+    rows = _together(
+        cells, "pace", lambda cell: pace.endings(cell.kept("pace", PaceSums), cell.match)
+    )
+    seen = rows.groupby("ending")["games"].transform("sum") > 0
+    return rows[seen].reset_index(drop=True)
+
+
+def parts(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return a row for each cell and part of a score: cell, else as in `pace.parts`."""
+    return _together(
+        cells, "pace", lambda cell: pace.parts(cell.kept("pace", PaceSums), cell.match)
+    )
+
+
+def last_rounds(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return a row for each cell that tells of its last round.
+
+    Columns: cell; the share of games whose sole leader before the last round does not win, as
+    value, low, high, deals after the prefix ``overtaken_``; else as in `last_round.gains`.
+    """
+
+    def table(cell: CellResult) -> pd.DataFrame:
+        sums = cell.kept("last_round", LastRoundSums)
+        lost = last_round.leaders(sums).loc[[last_round.LOST]].reset_index(drop=True)
+        names = {name: f"overtaken_{name}" for name in ("value", "low", "high", "deals")}
+        return pd.concat([lost[[*names]].rename(columns=names), last_round.gains(sums)], axis=1)
+
+    return _together(cells, "last_round", table)
+
+
+def strengths(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return a row for each cell and objective.
+
+    Columns: cell, else as in `objectives.table`; and the win rates over a fair share, after the
+    prefixes ``dealt_over_`` and ``kept_over_``.
+    """
+
+    def table(cell: CellResult) -> pd.DataFrame:
+        rows = objectives.table(cell.kept("objectives", ObjectiveSums), cell.match)
+        for how in ("dealt", "kept"):
+            for part in ("value", "low", "high"):
+                rows[f"{how}_over_{part}"] = rows[f"{how}_{part}"] - rows["fair"]
+        return rows
+
+    return _together(cells, "objectives", table)
+
+
+def uses(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return a row for each cell and card that was available: cell, else as in `cards.table`."""
+    return _together(
+        cells, "cards", lambda cell: cards.table(cell.kept("cards", CardSums), cell.match)
+    )
+
+
+def across(
+    rows: pd.DataFrame, cells: Sequence[str], by: Sequence[str], prefix: str
+) -> pd.DataFrame:
+    """Return a row for each thing, with an estimate of each cell beside it.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        A row for each cell and thing.
+    cells : sequence of str
+        Names; the estimates of the first stand after the prefix ``0_``, and so on.
+    by : sequence of str
+        The columns that name a thing.
+    prefix : str
+        Of the estimate in `rows`.
+    """
+    names = {f"{prefix}{part}": part for part in ("value", "low", "high")}
+    wide = rows[list(by)].drop_duplicates(ignore_index=True)
+    for place, cell in enumerate(cells):
+        mine = rows.loc[rows["cell"] == cell, [*by, *names]]
+        mine = mine.rename(columns={old: f"{place}_{new}" for old, new in names.items()})
+        wide = wide.merge(mine, on=list(by), how="left")
+    return wide
+
+
+def _together(
+    cells: Sequence[CellResult], question: str, table: Callable[[CellResult], pd.DataFrame]
+) -> pd.DataFrame:
+    tables = [
+        table(cell).assign(cell=cell.name) for cell in cells if question in cell.sums and cell.ended
+    ]
+    filled = [rows for rows in tables if len(rows)]
+    if not filled:
+        return pd.DataFrame({"cell": []})
+    together = pd.concat(filled, ignore_index=True)
+    return together[["cell", *together.columns.drop("cell")]]

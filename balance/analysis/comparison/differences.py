@@ -1,0 +1,334 @@
+"""Cells side by side, and what differs between them: paired, as they met the same deals."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.engine.layout import WIN
+from balance.stats.multiple_testing import false_discovery, familywise
+from balance.stats.paired_differences import (
+    Replicates,
+    deviation,
+    paired,
+    replicates,
+    spread,
+    spread_apart,
+    together,
+)
+
+FEW_CELLS = 6  # up to here every pair is compared, beyond it each cell with the first
+ESTABLISHED = 0.05  # adjusted p below this
+HEADLINES = ("seats", "pace", "spread")  # the topics whose differences are judged together
+
+# How a measure is counted: a share; a share over a fair one, in points; a number; a standard
+# deviation between shares, in points.
+SHARE, EXCESS, NUMBER, SPREAD = "share", "excess", "number", "spread"
+
+
+@dataclass(frozen=True)
+class CellMeasures:
+    """All that is compared of one cell.
+
+    Attributes
+    ----------
+    about : DataFrame
+        A row a measure: key (the same in all cells that have it), topic, measure (its name), id
+        (of an objective or card), kind (of a card), unit.
+    found : Replicates
+        The values, in the same order; of a spread, its variance.
+    """
+
+    about: pd.DataFrame
+    found: Replicates
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each key stands."""
+        return {key: place for place, key in enumerate(self.about["key"])}
+
+
+def cell_measures(cell: CellResult) -> CellMeasures:
+    """Return what is compared of a cell, from its sums by fold."""
+    sums = cell.kept("folds", FoldSums)
+    about: list[dict[str, str]] = []
+    pieces: list[Replicates] = []
+    for row, found in _measures(cell, sums):
+        about.append({"id": "", "kind": ""} | row)
+        pieces.append(found)
+    return CellMeasures(pd.DataFrame(about), together(pieces))
+
+
+def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
+    """Return what is compared of a cell, its cards apart: of an arm that changes one of these."""
+    sums = cell.kept("folds", FoldSums)
+    found = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
+    found += _objective_measures(cell, sums)
+    about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in found])
+    return CellMeasures(about, together([one for _, one in found]))
+
+
+def _measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
+    """Yield each measure, described, and its value with and without each fold."""
+    yield from _seat_measures(cell, sums)
+    yield from _pace_measures(cell, sums)
+    yield from _objective_measures(cell, sums)
+    yield from _card_measures(cell, sums)
+
+
+def _seat_measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
+    seats, labels = cell.match.game_table.num_seats, cell.match.lineup.labels
+    if cell.match.game_table.rival or seats < 2:
+        row = {"key": "player", "topic": "seats", "measure": "wins of the player", "unit": SHARE}
+        yield row, _rate(sums.wins[:, 0] / WIN, sums.games, sums)
+        return
+    over = sums.wins / WIN - sums.games[:, None] / seats
+    places = {0: "first", seats - 1: "last"} if seats > 2 else {0: "first"}
+    for seat in range(seats if seats > 2 else 1):
+        place = places.get(seat)
+        row = {
+            "key": place or f"seat {seat + 1} of {seats}",
+            "topic": "seats" if place else "seat",
+            "measure": f"{place or f'seat {seat + 1}'} player's wins over a fair share",
+            "unit": EXCESS,
+        }
+        yield row, _rate(over[:, seat], sums.games, sums)
+    if len(labels) > 1:
+        for entry, label in enumerate(labels):
+            sat = sums.sat[:, entry]
+            row = {
+                "key": f"bot {label}", "topic": "seats", "unit": EXCESS,
+                "measure": f"wins of {label} over a fair share",
+            }  # fmt: skip
+            yield row, _rate(sums.bot_wins[:, entry] / WIN - sat / seats, sat, sums)
+
+
+def _pace_measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
+    seats = cell.match.game_table.num_seats
+    games, some = sums.games, sums.scored
+    rival = cell.match.game_table.rival
+    numbers = [
+        ("rounds", "rounds", sums.rounds, games),
+        ("turns", "turns", sums.turns, games),
+        ("decisions", "decisions", sums.decisions, games),
+        ("score", "score of a player", sums.scores, some * seats),
+        ("winner", "score when winning" if rival else "score of the winner",
+         sums.winner_scores, sums.won),
+        ("margin", f"score less the {rival}'s" if rival else "margin of the best to the second",
+         sums.margins, some),
+    ]  # fmt: skip
+    for key, name, num, den in numbers:
+        if key == "margin" and seats == 1 and not rival:
+            continue
+        row = {"key": key, "topic": "pace", "measure": name, "unit": NUMBER}
+        yield row, _rate(num, den, sums)
+    shares = [
+        (f"ending {name}", f"ends so: {name}", sums.endings[:, place])
+        for place, name in enumerate(cell.match.game.endings)
+    ]
+    shares.append(("shared", "the win is drawn" if rival else "the win is shared", sums.shared))
+    for key, name, num in shares:
+        row = {"key": key, "topic": "pace", "measure": name, "unit": SHARE}
+        yield row, _rate(num, games, sums)
+    if sums.led.any():
+        row = {
+            "key": "overtaken", "topic": "pace", "unit": SHARE,
+            "measure": "sole leader before the last round does not win",
+        }  # fmt: skip
+        yield row, _rate(sums.overtaken, sums.led, sums)
+    row = {
+        "key": "stopped", "topic": "pace", "measure": "cut off at the limit of decisions",
+        "unit": SHARE,
+    }  # fmt: skip
+    yield row, _rate(sums.stopped, games + sums.stopped, sums)
+
+
+def _objective_measures(
+    cell: CellResult, sums: FoldSums
+) -> Iterator[tuple[dict[str, str], Replicates]]:
+    pieces = cell.match.game_table.objectives
+    if not sums.dealt.any():
+        return
+    name = cell.match.game.objective or "objective"
+    for how, num, den in (
+        ("dealt", sums.dealt_wins, sums.dealt),
+        ("kept", sums.kept_wins, sums.kept),
+    ):
+        rates = replicates(num / WIN, den, sums.deals)
+        # Of the wins of all: where seats play each other, that is a fair share.
+        over = rates - _rate(num.sum(axis=1) / WIN, den.sum(axis=1), sums)
+        for place, piece in enumerate(pieces):
+            row = {
+                "key": f"{how} {piece.id}", "topic": how, "measure": piece.name, "id": piece.id,
+                "unit": EXCESS,
+            }  # fmt: skip
+            yield row, over.take([place])
+        row = {
+            "key": f"spread {how}", "topic": "spread", "unit": SPREAD,
+            "measure": f"spread between {name}s when {how}",
+        }  # fmt: skip
+        yield row, spread(over)
+
+
+def _card_measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
+    for how, num, unit in (("copies", sums.copies, NUMBER), ("taken", sums.taken, SHARE)):
+        rates = replicates(num, sums.available, sums.deals)
+        for place, piece in enumerate(cell.match.game_table.cards):
+            row = {
+                "key": f"{how} {piece.id}", "topic": how, "measure": piece.name, "id": piece.id,
+                "kind": piece.kind, "unit": unit,
+            }  # fmt: skip
+            yield row, rates.take([place])
+
+
+def _rate(num: NDArray[Any], den: NDArray[Any], sums: FoldSums) -> Replicates:
+    return replicates(num[:, None], den[:, None], sums.deals)
+
+
+def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
+    """Return which cells are compared: all of a few, or each with the first."""
+    if len(cells) <= FEW_CELLS:
+        return list(combinations(range(len(cells)), 2))
+    return [(0, other) for other in range(1, len(cells))]
+
+
+def differences(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
+    """Return a row for each measure of each two cells that are compared and both have it.
+
+    Parameters
+    ----------
+    cells : sequence of Variant
+    found : sequence of Measured
+        Of the same cells; see `cell_measures`.
+
+    Returns
+    -------
+    table : DataFrame
+        first, second (names of the cells), key, topic, measure, id, kind, unit; was, now (the
+        values); the difference, second less first, as value, low, high; steps (the difference in
+        standard errors, by which the table is sorted, the surest first); p; correlation (of the
+        errors) and worth (how many times the games it would have taken without shared luck);
+        adjusted (p, for the many comparisons: Holm over the headline numbers, Benjamini-Hochberg
+        over objectives and over cards) and verdict.  What both cells always or never showed is
+        left out.
+    """
+    tables = []
+    for one, two in pairs_of(cells):
+        rows = apart(found[one], found[two])
+        rows.insert(0, "first", cells[one].name)
+        rows.insert(1, "second", cells[two].name)
+        tables.append(rows)
+    return _judged(pd.concat(tables, ignore_index=True))
+
+
+def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
+    """Return what each axis of a grid changes, all else being equal.
+
+    Each value of an axis is compared with its first one: the mean over all pairs of cells that
+    differ in this axis alone.
+
+    Parameters
+    ----------
+    cells : sequence of Variant
+    found : sequence of Measured
+        Of the same cells; see `cell_measures`.
+
+    Returns
+    -------
+    table : DataFrame
+        axis, first, second (values of the axis), pairs (of cells), place (of the second value in
+        the order of axes and their values); then as in `differences`.  Empty without a grid.
+    """
+    tables: list[pd.DataFrame] = []
+    for axis in dict.fromkeys(axis for cell in cells for axis in cell.axes):
+        values = list(dict.fromkeys(cell.axes[axis] for cell in cells if axis in cell.axes))
+        for value in values[1:]:
+            pairs = _alike_but_for(cells, axis, values[0], value)
+            if not pairs:
+                continue
+            rows = apart(*(_mean([found[pair[side]] for pair in pairs]) for side in (0, 1)))
+            tables.append(
+                rows.assign(
+                    axis=axis, first=values[0], second=value, pairs=len(pairs), place=len(tables)
+                )
+            )
+    return _judged(pd.concat(tables, ignore_index=True)) if tables else pd.DataFrame()
+
+
+def _alike_but_for(
+    cells: Sequence[CellResult], axis: str, one: str, two: str
+) -> list[tuple[int, int]]:
+    """Return the pairs of cells that have these values on an axis and differ in nothing else."""
+    places = {tuple(sorted(cell.axes.items())): place for place, cell in enumerate(cells)}
+    pairs = []
+    for place, cell in enumerate(cells):
+        if cell.axes.get(axis) == one:
+            other = places.get(tuple(sorted({**cell.axes, axis: two}.items())))
+            if other is not None:
+                pairs.append((place, other))
+    return pairs
+
+
+def _mean(found: Sequence[CellMeasures]) -> CellMeasures:
+    """Return the means over cells of what all of them have."""
+    keys = [key for key in found[0].about["key"] if all(key in one.places for one in found)]
+    taken = [one.found.take([one.places[key] for key in keys]) for one in found]
+    return CellMeasures(
+        found[0].about.iloc[[found[0].places[key] for key in keys]].reset_index(drop=True),
+        Replicates(
+            np.mean([one.value for one in taken], axis=0),
+            np.mean([one.without for one in taken], axis=0),
+            np.min([one.folds for one in taken], axis=0),
+        ),
+    )
+
+
+def _judged(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return differences with verdicts that allow for how many there are, the surest first."""
+    adjusted = np.full(len(rows), np.nan)
+    is_headline = rows["topic"].isin(HEADLINES).to_numpy()
+    adjusted[is_headline] = familywise(rows.loc[is_headline, "p"])
+    for topic in set(rows["topic"]) - set(HEADLINES):
+        of_topic = (rows["topic"] == topic).to_numpy()
+        adjusted[of_topic] = false_discovery(rows.loc[of_topic, "p"])
+    rows["adjusted"] = adjusted
+    rows["verdict"] = np.select(
+        [np.isnan(adjusted), adjusted < ESTABLISHED], ["too few deals", "established"],
+        "not established",
+    )  # fmt: skip
+    return rows.sort_values("steps", ascending=False, kind="stable", ignore_index=True)
+
+
+def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
+    """Return the differences of what both cells have, without adjusting; see `differences`."""
+    shared = [place for key, place in one.places.items() if key in two.places]
+    rows = one.about.iloc[shared].reset_index(drop=True)
+    first = one.found.take(shared)
+    second = two.found.take([two.places[key] for key in rows["key"]])
+    is_spread = (rows["unit"] == SPREAD).to_numpy()
+    plain, wide = paired(first, second), spread_apart(first, second)
+    rows["was"] = np.where(is_spread, deviation(first.value), first.value)
+    rows["now"] = np.where(is_spread, deviation(second.value), second.value)
+    for name, pick in _COLUMNS:
+        rows[name] = np.where(is_spread, pick(wide), pick(plain))
+    is_same = rows["unit"].isin([SHARE, NUMBER]) & (first.value == 0) & (second.value == 0)
+    is_same |= (rows["unit"] == SHARE) & (first.value == 1) & (second.value == 1)
+    return rows[~is_same & ~np.isnan(first.value) & ~np.isnan(second.value)]
+
+
+_COLUMNS: Any = (
+    ("value", lambda found: found.apart.value),
+    ("low", lambda found: found.apart.low),
+    ("high", lambda found: found.apart.high),
+    ("steps", lambda found: found.steps),
+    ("p", lambda found: found.p),
+    ("correlation", lambda found: found.correlation),
+    ("worth", lambda found: found.worth),
+)

@@ -1,0 +1,179 @@
+"""Two bots that met: what each won, by how much, and in which seat.
+
+A bot's *excess* is what it wins above an equal share: with two players its points less a half; with
+more half of what it wins above an equal share when alone among the others, and what the other bot
+then wins below its own when alone.  So two bots that are equally strong have an excess of 0, and
+what one has the other lacks.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.layout import WIN
+from balance.runner.pairings import PairingResult
+from balance.stats.intervals import DealSums, Estimate, Floats, mean, proportion
+from balance.stats.sequential_test import anytime
+
+
+@dataclass(frozen=True)
+class PairingOutcome:
+    """What a pairing came to, deal by deal.
+
+    Attributes
+    ----------
+    bots : (str, str)
+        Their labels.
+    players : int
+    excess : float64 array, shape (deals,)
+        Of the first bot, as a share of a win.
+    alone : float64 array, shape (deals, 2)
+        The win rate of each bot where it sits alone among the others.
+    margin : float64 array, shape (deals,)
+        The mean score of the first bot less that of the second.
+    seats : float64 array, shape (deals, seats)
+        The win rate of each seat, whoever sat there.
+    lineups : int array, shape (line-ups, seats)
+        Which of the two bots had which seat: a game of each deal for each.
+    wins : float64 array, shape (deals, line-ups, seats)
+        Each seat's part of the win.
+    cut_off : int
+        Games that were cut off, and counted as shared by all.
+    seconds : float
+        Of processor time.
+    """
+
+    bots: tuple[str, str]
+    players: int
+    excess: Floats
+    alone: Floats
+    margin: Floats
+    seats: Floats
+    lineups: NDArray[np.int32]
+    wins: Floats
+    cut_off: int
+    seconds: float
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return len(self.excess)
+
+    @property
+    def games(self) -> int:
+        """How many games these are."""
+        return self.deals * len(self.lineups)
+
+    @property
+    def speed(self) -> float:
+        """Games per second and core."""
+        return self.games / self.seconds if self.seconds else np.nan
+
+
+def outcome(encounter: PairingResult) -> PairingOutcome:
+    """Return what a pairing came to."""
+    played = encounter.played
+    lineups = np.concatenate([one.lineup for one in played])
+    wins = np.concatenate([one.wins for one in played], axis=1) / WIN
+    scores = np.concatenate([one.scores for one in played], axis=1)
+    players = lineups.shape[1]
+    rates = np.stack([_share_of(lineups, wins, bot) for bot in (0, 1)], axis=1)
+    means = [
+        (scores * (lineups == bot)).sum(axis=2) / (lineups == bot).sum(axis=1) for bot in (0, 1)
+    ]
+    return PairingOutcome(
+        bots=(encounter.pairing.bots[0].label, encounter.pairing.bots[1].label),
+        players=players,
+        excess=(rates[:, 0] - rates[:, 1]) / 2,
+        alone=rates,
+        margin=(means[0] - means[1]).mean(axis=1),
+        seats=wins.mean(axis=1),
+        lineups=lineups,
+        wins=wins,
+        cut_off=sum(int(one.cut_off.sum()) for one in played),
+        seconds=encounter.seconds,
+    )
+
+
+def points(found: PairingOutcome) -> Estimate:
+    """Estimate how strong the first bot is: its share of points, with more players its excess."""
+    return estimate_points(found.excess, found.players, len(found.lineups))
+
+
+def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
+    """Estimate a share of points with two players, with more an excess.
+
+    Parameters
+    ----------
+    excess : float64 array, shape (deals,)
+    players : int
+    games : int
+        That each deal's number rests on.
+    """
+    if players == 2:
+        return proportion(_sums((0.5 + excess) * games, games))
+    return mean(_sums(excess, 1))
+
+
+def anytime_points(excess: Floats, players: int, planned: int) -> Estimate:
+    """Estimate points with an interval that holds however often it is looked at; see `anytime`."""
+    found = anytime(excess, planned)
+    if players > 2:
+        return found
+    value, low, high = (np.clip(0.5 + x, 0.0, 1.0) for x in (found.value, found.low, found.high))
+    return Estimate(value, low, high, found.deals, found.effective)
+
+
+def alone(found: PairingOutcome, bot: int) -> Estimate:
+    """Estimate the win rate of one of the bots where it sits alone among the others."""
+    return proportion(_sums(found.alone[:, bot] * found.players, found.players))
+
+
+def margin(found: PairingOutcome) -> Estimate:
+    """Estimate by how many points of the score the first bot is ahead."""
+    return mean(_sums(found.margin, 1))
+
+
+def seat_rates(seats: Floats, games: int) -> list[Estimate]:
+    """Estimate the win rate of each seat.
+
+    Parameters
+    ----------
+    seats : float64 array, shape (deals, seats)
+    games : int
+        That each deal's numbers rest on.
+    """
+    return [proportion(_sums(column * games, games)) for column in seats.T]
+
+
+def pairs(found: PairingOutcome) -> dict[float, int]:
+    """Return in how many deals the first bot won so many of the two games, a tie being a half.
+
+    Empty with more than two players.
+    """
+    if found.players != 2:
+        return {}
+    counts = Counter((2 * (found.excess + 0.5)).round(3).tolist())
+    return {won: counts.pop(won, 0) for won in (2.0, 1.5, 1.0, 0.5, 0.0)}
+
+
+def _share_of(lineups: NDArray[np.int32], wins: Floats, bot: int) -> Floats:
+    """Return by deal the win rate of a bot in the games in which no other seat is its own."""
+    is_mine = lineups == bot
+    is_alone = is_mine.sum(axis=1) == 1
+    return (wins * is_mine)[:, is_alone].sum(axis=2).mean(axis=1)
+
+
+def _sums(values: Floats, games: int) -> DealSums:
+    """Return sums over deals of values that each rest on so many games."""
+    deals = len(values)
+    return DealSums(
+        num=np.asarray(values.sum()),
+        den=np.asarray(float(deals * games)),
+        num2=np.asarray((values**2).sum()),
+        cross=np.asarray(values.sum() * games),
+        den2=np.asarray(float(deals * games**2)),
+        deals=np.asarray(deals, np.int64),
+    )

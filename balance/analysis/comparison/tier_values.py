@@ -1,0 +1,283 @@
+"""What each tier says of every finding: values, their errors, and the slope along the tiers."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import EXCESS, CellMeasures, cell_measures
+from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.metrics.cards import CardSums
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.engine.layout import WIN
+from balance.scenario.cells import TIER, VARIANT
+from balance.scenario.experiments import BAN, GIFT
+from balance.stats.intervals import FEW_DEALS, Floats, difference, quantile
+from balance.stats.paired_differences import Replicates
+from balance.stats.trend import Studies
+
+NOTHING = 1e-12  # rounding leaves such a trace where every fold is alike
+FEW_GROUPS = 32  # of folds, where a tier has fewer deals than there are folds
+SEATS, PACE, DEALT, KEPT, FORCED, OPTION, OWNED, CARDS, CHANGES = (
+    "seats", "pace", "dealt", "kept", "forced", "option", "owned", "cards", "changes",
+)  # fmt: skip
+_OF_ARMS = {OPTION: (BAN, -1.0), OWNED: (GIFT, 1.0)}  # a ban's loss is the worth of the choice
+HEADLINES = (SEATS, PACE)  # whose few numbers are judged together, by Holm
+_PACE = ("rounds", "score", "margin", "shared", "overtaken")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A point of the grid without its tiers: the cells that differ in the tier alone.
+
+    Attributes
+    ----------
+    name : str
+        Empty where tiers are all there is.
+    cells : tuple of Variant or None
+        By tier; None where no game ended.
+    """
+
+    name: str
+    cells: tuple[CellResult | None, ...]
+
+    @property
+    def some(self) -> CellResult:
+        """A cell of it: all have one table, and so the same cards and objectives."""
+        return next(cell for cell in self.cells if cell is not None)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Findings of one sort, as each tier sees them.
+
+    Attributes
+    ----------
+    about : DataFrame
+        A row a finding: topic, place, key, measure, id, kind, unit, has_zero (whether it may be
+        nothing), scale (of a number, its size).
+    seen : Studies
+        By tier, in the same order.
+    """
+
+    about: pd.DataFrame
+    seen: Studies
+
+
+def pieces_of(places: Sequence[Place]) -> list[Piece]:
+    """Return all findings.
+
+    Those of each place; of variants, which shed light on the first place, only on topics that no
+    place before has; of cards, those of the first place; and what the others change against it.
+    """
+    measures = [_measured(place) for place in places]
+    both = list(zip(places, measures, strict=True))
+    pieces: list[Piece | None] = []
+    topics: set[str] = set()
+    for place, found in both:
+        of_variant = set(place.some.axes) <= {TIER, VARIANT}
+        pieces.append(_of_folds(place, found, topics if of_variant else set()))
+        if pieces[-1] is not None:
+            topics |= set(pieces[-1].about["topic"])
+    pieces += [_of_arms(place) for place in places]
+    pieces += [_of_cards(place) for place in places[:1] if "cards" in place.some.sums]
+    pieces += [_changes(place, found, measures[0]) for place, found in both[1:]]
+    return [piece for piece in pieces if piece is not None]
+
+
+def _measured(place: Place) -> list[CellMeasures | None]:
+    """Return what can be compared of each tier; of few deals by fewer folds, in all tiers alike."""
+    fewest = min(cell.deals for cell in place.cells if cell is not None)
+    return [
+        None if cell is None else cell_measures(cell if fewest >= FOLDS else _gathered(cell))
+        for cell in place.cells
+    ]
+
+
+def _gathered(cell: CellResult) -> CellResult:
+    """Return a cell whose folds are gathered into few groups, each with its share of the deals."""
+    sums = cell.kept("folds", FoldSums)
+    arrays = {one.name: getattr(sums, one.name) for one in fields(sums)}
+    grouped = {
+        name: array.reshape(FOLDS // FEW_GROUPS, FEW_GROUPS, *array.shape[1:]).sum(axis=0)
+        for name, array in arrays.items()
+    }
+    return replace(cell, sums={**cell.sums, "folds": FoldSums(**grouped)})
+
+
+def _of_folds(
+    place: Place, found: Sequence[CellMeasures | None], but: Collection[str]
+) -> Piece | None:
+    """Return the findings on seats, pace and objectives, but for some topics."""
+    is_assigned = _is_assigned(place.some)
+    rows = [
+        {**row, "topic": topic, "place": place.name, "has_zero": row["unit"] == EXCESS}
+        for row in _about_all(found)
+        if (topic := _topic(row, is_assigned)) and topic not in but
+    ]
+    return _piece(rows, [(one, None) for one in found])
+
+
+def _topic(row: Mapping[str, str], is_assigned: bool) -> str:
+    """Return under which topic a measure is a finding; empty if it is none."""
+    topic, key = row["topic"], row["key"]
+    if topic in ("seat", "seats"):
+        return SEATS
+    if topic == PACE:
+        return PACE if key in _PACE or key.startswith("ending ") else ""
+    if topic == DEALT:
+        return "" if is_assigned else DEALT
+    if topic == KEPT:
+        return FORCED if is_assigned else KEPT
+    return ""
+
+
+def _is_assigned(cell: CellResult) -> bool:
+    """Tell whether each objective dealt was kept, as nobody had a choice."""
+    sums = cell.kept("folds", FoldSums)
+    return bool(sums.dealt.any()) and bool((sums.dealt.sum(axis=0) == sums.kept.sum(axis=0)).all())
+
+
+def _changes(
+    place: Place,
+    found: Sequence[CellMeasures | None],
+    first: Sequence[CellMeasures | None],
+) -> Piece | None:
+    """Return what a place changes against the first: seats and pace, as a finding of each tier."""
+    shared = {str(row["key"]) for row in _about_all(first)}
+    rows = [
+        {
+            **row, "key": f"{place.name}: {row['key']}", "of": row["key"], "topic": CHANGES,
+            "place": place.name, "has_zero": True,
+        }
+        for row in _about_all(found)
+        if row["key"] in shared and _topic(row, False) in HEADLINES
+    ]  # fmt: skip
+    return _piece(rows, list(zip(found, first, strict=True)))
+
+
+def _about_all(found: Sequence[CellMeasures | None]) -> list[dict[str, str]]:
+    """Return the measures that any tier has, described, each once."""
+    rows: dict[str, dict[str, str]] = {}
+    for one in found:
+        for row in [] if one is None else one.about.to_dict("records"):
+            rows.setdefault(row["key"], {str(name): str(text) for name, text in row.items()})
+    return list(rows.values())
+
+
+def _piece(
+    rows: list[dict[str, object]],
+    found: Sequence[tuple[CellMeasures | None, CellMeasures | None]],
+) -> Piece | None:
+    """Return findings from the folds of each tier, or from what these differ by from another."""
+    if not rows:
+        return None
+    keys = [str(row.get("of", row["key"])) for row in rows]
+    groups = min(len(one.found.without) for one, _ in found if one is not None)
+    own = [_taken(one, keys, groups) for one, _ in found]
+    base = [None if other is None else _taken(other, keys, groups) for _, other in found]
+    tiers = [one if two is None else one - two for one, two in zip(own, base, strict=True)]
+    sizes = np.stack([(two or one).value for one, two in zip(own, base, strict=True)])
+    about = pd.DataFrame(rows).drop(columns="of", errors="ignore")
+    about["scale"] = np.nanmax(np.abs(sizes), axis=0, initial=0.0)
+    return Piece(about, _together(tiers))
+
+
+def _together(tiers: Sequence[Replicates]) -> Studies:
+    """Return what tiers see of the same deals, with what their errors share."""
+    value = np.stack([one.value for one in tiers])
+    errors = [one.errors() for one in tiers]
+    # What never varied says nothing of chance.
+    error = np.stack([np.where(one < NOTHING, np.nan, one) for one in errors])
+    alike = np.stack([np.stack([one.correlation(two) for two in tiers]) for one in tiers])
+    degrees = np.stack([one.folds for one in tiers]) - 1.0
+    return Studies(value, alike * error[:, None] * error, np.asarray(degrees))
+
+
+def _taken(one: CellMeasures | None, keys: Sequence[str], groups: int) -> Replicates:
+    """Return the measures of these keys; nan where a tier has none."""
+    shape = len(keys)
+    nothing = Replicates(
+        np.full(shape, np.nan), np.full((groups, shape), np.nan), np.zeros(shape, np.int64)
+    )
+    # Two places may keep another number of folds: then their difference has no interval.
+    if one is None or len(one.found.without) != groups:
+        return nothing
+    there = [place for place, key in enumerate(keys) if key in one.places]
+    some = one.found.take([one.places[keys[place]] for place in there])
+    nothing.value[there], nothing.folds[there] = some.value, some.folds
+    nothing.without[:, there] = some.without
+    return nothing
+
+
+def _of_arms(place: Place) -> Piece | None:
+    """Return what experiments say of each card: what the choice is worth, and possession."""
+    found = [None if cell is None else _measured_arms(cell) for cell in place.cells]
+    rows = [{**row, "place": place.name, "has_zero": True} for row in _about_all(found)]
+    return _piece(rows, [(one, None) for one in found])
+
+
+def _measured_arms(cell: CellResult) -> CellMeasures | None:
+    """Return what each card's ban costs and its gift brings, over an equal share of wins."""
+    equal = 1 / cell.match.game_table.num_seats
+    cards = {piece.id: piece for piece in cell.match.game_table.cards}
+    rows, found = [], []
+    for topic, (kind, sign) in _OF_ARMS.items():
+        for played in cell.arms_of(kind):
+            sums, piece = played.totals["arm"], cards[played.arm.subject]
+            assert isinstance(sums, ArmSums)
+            rows.append(
+                {
+                    "topic": topic, "key": f"{topic} {piece.id}", "measure": piece.name,
+                    "id": piece.id, "kind": piece.kind, "unit": EXCESS,
+                }
+            )  # fmt: skip
+            rate = sums.win_rate()
+            found.append((sign * (rate.value - equal), sign * (rate.without - equal), rate.folds))
+    if not found:
+        return None
+    value, without, folds = (np.concatenate(part, axis=-1) for part in zip(*found, strict=True))
+    return CellMeasures(pd.DataFrame(rows), Replicates(value, without, folds))
+
+
+def _of_cards(place: Place) -> Piece:
+    """Return what each card goes with: wins of seats that took it less those of the others."""
+    pieces = place.some.match.game_table.cards
+    found = [_apart(cell, len(pieces)) for cell in place.cells]
+    value, error, degrees = (np.stack(part) for part in zip(*found, strict=True))
+    rows = [
+        {
+            "topic": CARDS, "place": place.name, "key": f"card {piece.id}", "measure": piece.name,
+            "id": piece.id, "kind": piece.kind, "unit": EXCESS, "has_zero": True, "scale": 1.0,
+        }
+        for piece in pieces
+    ]  # fmt: skip
+    covariance = np.zeros((len(value), *value.shape))
+    covariance[np.arange(len(value)), np.arange(len(value))] = error**2
+    there = np.isfinite(error).any(axis=0)
+    seen = Studies(value[:, there], covariance[:, :, there], degrees[:, there])
+    return Piece(pd.DataFrame(rows)[there].reset_index(drop=True), seen)
+
+
+def _apart(cell: CellResult | None, cards: int) -> tuple[Floats, Floats, Floats]:
+    """Return a tier's differences, their errors and degrees of freedom, by card."""
+    nothing = np.full(cards, np.nan)
+    if cell is None or "cards" not in cell.sums:
+        return nothing, nothing, np.ones(cards)
+    sums = cell.kept("cards", CardSums)
+    apart, _ = difference(sums.win_with.sums(WIN), sums.win_without.sums(WIN), sums.both.sums(WIN))
+    is_few = np.minimum(sums.win_with.deals, sums.win_without.deals) < FEW_DEALS
+    error = (apart.high - apart.value) / quantile(apart.deals)
+    error = np.where(is_few | (error <= 0), np.nan, error)
+    return apart.value, error, np.maximum(apart.deals - 1.0, 1.0)
+
+
+def joined(pieces: Sequence[Piece]) -> Piece:
+    """Return all findings together."""
+    parts = [
+        np.concatenate([getattr(one.seen, name) for one in pieces], axis=-1)
+        for name in ("value", "covariance", "degrees")
+    ]
+    return Piece(pd.concat([one.about for one in pieces], ignore_index=True), Studies(*parts))

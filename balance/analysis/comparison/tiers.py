@@ -1,0 +1,235 @@
+"""The same games by bots of growing strength: which findings stay, and which move with the play.
+
+A tier is a bot that has all seats; all tiers meet the same deals.  Every finding is estimated in
+each tier, and gets a badge from what the competent tiers say of it together (`stats.badge`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import NUMBER, SHARE
+from balance.analysis.comparison.tier_values import (
+    CARDS,
+    DEALT,
+    FORCED,
+    HEADLINES,
+    OPTION,
+    OWNED,
+    Piece,
+    Place,
+    joined,
+    pieces_of,
+)
+from balance.scenario.cells import TIER
+from balance.stats.intervals import Floats
+from balance.stats.multiple_testing import false_discovery, familywise
+from balance.stats.rank_agreement import agreement
+from balance.stats.tier_patterns import SURE, Seen, badge_of_effect, badge_of_number
+from balance.stats.trend import Known
+
+SAME = 0.05  # of a number: changes of less than a twentieth do not matter
+ENDS_SO = 0.01  # share of games below which an ending is no finding
+
+
+def tiers_of(cells: Sequence[CellResult]) -> list[str]:
+    """Return the names of the tiers, as listed: the weakest first."""
+    return list(dict.fromkeys(cell.axes[TIER] for cell in cells if TIER in cell.axes))
+
+
+def places_of(cells: Sequence[CellResult]) -> list[Place]:
+    """Return the points of the grid at which tiers differ; without any game there is none."""
+    names = tiers_of(cells)
+    found: dict[tuple[str, ...], dict[str, CellResult]] = {}
+    for cell in cells:
+        if TIER in cell.axes and cell.ended:
+            rest = tuple(value for axis, value in cell.axes.items() if axis != TIER)
+            found.setdefault(rest, {})[cell.axes[TIER]] = cell
+    return [
+        Place(", ".join(rest), tuple(by_tier.get(name) for name in names))
+        for rest, by_tier in found.items()
+    ]
+
+
+def competent(cells: Sequence[CellResult]) -> NDArray[np.bool_]:
+    """Tell which tiers do not play by chance, shape (tiers,); all, if fewer than two do not.
+
+    A bot plays by chance if its name begins with ``random``.
+    """
+    by_chance = {
+        cell.axes[TIER]
+        for cell in cells
+        if TIER in cell.axes and cell.match.lineup.entries[0].bot.name.startswith("random")
+    }
+    skilled = np.array([name not in by_chance for name in tiers_of(cells)], np.bool_)
+    return skilled if skilled.sum() > 1 else np.ones(len(skilled), np.bool_)
+
+
+def played(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return a row for each cell of a tier: tier, cell, summary (of its bot), games, deals."""
+    return pd.DataFrame(
+        [
+            {
+                "tier": cell.axes[TIER],
+                "cell": ", ".join(value for axis, value in cell.axes.items() if axis != TIER),
+                "summary": cell.match.lineup.entries[0].bot.summary,
+                "games": cell.games,
+                "deals": cell.deals,
+            }
+            for cell in cells
+            if TIER in cell.axes
+        ]
+    )
+
+
+def findings(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
+    """Return a row for each finding, estimated in every tier.
+
+    Parameters
+    ----------
+    cells : sequence of Variant
+        Those of a tier have it among their axes.
+    band : float
+        By how much a win rate may be off without mattering, such as 0.02.
+
+    Returns
+    -------
+    table : DataFrame
+        topic (seats, pace, dealt, kept, forced; option and owned: what experiments say that the
+        choice of a card, and having it, are worth; cards; or changes: what another cell than the
+        first one changes, tier by tier); place (of the grid, tiers apart); key, measure, id,
+        kind, unit as in `comparison.differences`; for each tier value, low, high, deals,
+        adjusted (p for no effect, corrected) and sure (whether that is below 0.05), after the
+        prefixes ``0_``, ``1_`` ...; the change per step along the competent tiers as value,
+        low, high, adjusted, sure after ``step_``; badge; and told, by how many competent tiers.
+
+    Notes
+    -----
+    Intervals are those of the grouped jackknife over folds of deals that all tiers share, so what
+    is said of two tiers allows for their common luck; of cards, whose sums are not kept by fold,
+    tiers are taken as independent, which makes it a little less sure than it is.  p-values are
+    corrected tier by tier, and step by step, within a topic: seats and pace by Holm, all others
+    by Benjamini and Hochberg.
+    """
+    places, is_competent = places_of(cells), competent(cells)
+    pieces = pieces_of(places)
+    if not pieces:
+        return pd.DataFrame()
+    deals = {place.name: [cell.deals if cell else 0 for cell in place.cells] for place in places}
+    return _judged(joined(pieces), deals, is_competent, band)
+
+
+def agreements(found: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
+    """Return a row for each ranking and two tiers: how alike they rank objectives, or cards.
+
+    Parameters
+    ----------
+    found : DataFrame
+        Of `findings`.
+    tiers : sequence of str
+
+    Returns
+    -------
+    table : DataFrame
+        topic, place, one, two (tiers), tau (Kendall's), things (that both rank), p.
+    """
+    rows = []
+    ranked = found[found["topic"].isin([DEALT, FORCED, OPTION, OWNED, CARDS])]
+    for (topic, place), mine in ranked.groupby(["topic", "place"], sort=False):
+        for one, two in combinations(range(len(tiers)), 2):
+            alike = agreement(
+                *(mine[f"{tier}_value"].where(mine[f"{tier}_low"].notna()) for tier in (one, two))
+            )
+            if alike.things > 2:
+                rows.append(
+                    {
+                        "topic": topic, "place": place, "one": tiers[one], "two": tiers[two],
+                        "tau": alike.tau, "things": alike.things, "p": alike.p,
+                    }
+                )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _judged(
+    all_: Piece, deals: Mapping[str, Sequence[int]], is_competent: NDArray[np.bool_], band: float
+) -> pd.DataFrame:
+    """Return the table of `findings`."""
+    rows = all_.about.drop(columns=["has_zero", "scale"])
+    has_zero = all_.about["has_zero"].to_numpy(bool)
+    bands = np.where(all_.about["unit"] == NUMBER, SAME * all_.about["scale"], band)
+    each, slope = all_.seen.each, all_.seen.slope(is_competent)
+    for tier in range(len(is_competent)):
+        mine = Known(each.value[tier], each.error[tier], each.degrees[tier])
+        for name, values in _columns(mine, rows, has_zero).items():
+            rows[f"{tier}_{name}"] = values
+        is_share = (rows["unit"] == SHARE) & ~has_zero
+        for bound in ("low", "high"):
+            of_share = rows[f"{tier}_{bound}"].clip(0.0, 1.0)
+            rows[f"{tier}_{bound}"] = rows[f"{tier}_{bound}"].mask(is_share, of_share)
+        rows[f"{tier}_deals"] = [deals[place][tier] for place in rows["place"]]
+    for name, values in _columns(slope, rows).items():
+        rows[f"step_{name}"] = values
+    rises, falls = np.zeros((2, len(rows)), np.bool_)
+    for step in all_.seen.steps(is_competent):
+        is_seen = (_adjusted(rows, step.p) < SURE) & (np.abs(step.value) > bands)
+        rises |= is_seen & (step.value > 0)
+        falls |= is_seen & (step.value < 0)
+    judged = [
+        (badge_of_effect if zero else badge_of_number)(seen)
+        for zero, seen in zip(
+            has_zero, _seen(rows, is_competent, bands, rises & falls), strict=True
+        )
+    ]
+    rows["badge"] = [badge.value for badge, _ in judged]
+    rows["told"] = [told for _, told in judged]
+    size = np.maximum(all_.about["scale"], np.abs(np.nan_to_num(each.value)).max(axis=0))
+    is_rare = rows["key"].str.contains("ending ") & (size < ENDS_SO)
+    values = np.where(np.isnan(each.value), each.value[0], each.value)
+    is_same = (rows["unit"] == SHARE) & (np.isin(values, (0.0, 1.0)) & (values == values[0])).all(0)
+    return rows[~is_rare & ~is_same].reset_index(drop=True)
+
+
+def _seen(
+    rows: pd.DataFrame, is_competent: NDArray[np.bool_], bands: Floats, both: NDArray[np.bool_]
+) -> Iterator[Seen]:
+    """Yield each finding as the tiers see it."""
+    names = ("value", "low", "high", "adjusted")
+    tiers = range(len(is_competent))
+    arrays = [rows[[f"{tier}_{name}" for tier in tiers]].to_numpy(float) for name in names]
+    slopes = rows[["step_value", "step_adjusted"]].to_numpy(float)
+    for place in range(len(rows)):
+        value, low, high, adjusted = (array[place] for array in arrays)
+        slope, surprise = (float(one) for one in slopes[place])
+        yield Seen(
+            value, low, high, adjusted, is_competent, slope, surprise, float(bands[place]),
+            bool(both[place]),
+        )  # fmt: skip
+
+
+def _columns(
+    known: Known, rows: pd.DataFrame, has_zero: NDArray[np.bool_] | None = None
+) -> dict[str, NDArray[Any]]:
+    """Return estimates, and whether they are beyond chance; a number is never nothing."""
+    p = known.p if has_zero is None else np.where(has_zero, known.p, np.nan)
+    adjusted = _adjusted(rows, p)
+    low, high = known.value - known.half, known.value + known.half
+    return {
+        "value": known.value, "low": low, "high": high, "adjusted": adjusted,
+        "sure": adjusted < SURE,
+    }  # fmt: skip
+
+
+def _adjusted(rows: pd.DataFrame, p: Floats) -> Floats:
+    """Return p-values corrected within each topic; seats and pace are one."""
+    adjusted = np.full(len(rows), np.nan)
+    is_headline = rows["topic"].isin(HEADLINES).to_numpy()
+    adjusted[is_headline] = familywise(p[is_headline])
+    for topic in set(rows["topic"]) - set(HEADLINES):
+        mine = (rows["topic"] == topic).to_numpy()
+        adjusted[mine] = false_discovery(p[mine])
+    return adjusted

@@ -1,0 +1,231 @@
+"""Many bots that met: their points, their ratings, and who beats whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from balance.analysis.comparison.pairwise import (
+    PairingOutcome,
+    estimate_points,
+    margin,
+    points,
+    seat_rates,
+)
+from balance.stats.intervals import Estimate, quantile
+from balance.stats.intransitivity import Intransitivity, intransitivity
+from balance.stats.ratings import Ratings, rate
+
+FEWEST = 3  # bots that can go in a circle
+
+
+@dataclass(frozen=True)
+class Standings:
+    """What a tournament came to.
+
+    Attributes
+    ----------
+    bots : DataFrame
+        A row for each bot, the strongest first: bot; points (of two players a share, of more the
+        excess) over all that it met as value, low, high, deals; ``rating_`` value, low, high and
+        error in Elo points; games; speed (games per second and core of a table full of it).
+    pairings : DataFrame
+        A row for each bot and other that it met: bot, against, points as value, low, high, deals;
+        ``margin_`` value, low, high; games, cut_off, speed (of the two together).
+    seats : DataFrame
+        A row for each seat: seat, its win rate as value, low, high, deals; ``rating_`` value, low,
+        high and error.
+    players, deals, games : int
+    intransitivity : Circles or None
+        Of the bots in the order of `bots`, where three or more have all met each other.
+    """
+
+    bots: pd.DataFrame
+    pairings: pd.DataFrame
+    seats: pd.DataFrame
+    players: int
+    deals: int
+    games: int
+    intransitivity: Intransitivity | None
+
+
+def standings(
+    outcomes: Sequence[PairingOutcome], labels: Sequence[str], speeds: Sequence[float]
+) -> Standings:
+    """Return what a tournament came to.
+
+    Parameters
+    ----------
+    outcomes : sequence of Outcome
+        Of the same deals.
+    labels : sequence of str
+        All bots.
+    speeds : sequence of float
+        Games per second and core of a table full of each.
+    """
+    first = outcomes[0]
+    lineups, wins = _together(outcomes, labels)
+    ratings = rate(lineups, wins)
+    every = [_sides(outcomes, label) for label in labels]
+    bots = pd.DataFrame(
+        [
+            {
+                "bot": label,
+                **_flat(_points(mine, first.players)),
+                **_rated(ratings, place),
+                "games": sum(one.games for one, _ in mine),
+                "speed": speed,
+            }
+            for place, (label, mine, speed) in enumerate(zip(labels, every, speeds, strict=True))
+        ]
+    )
+    order = bots.sort_values("rating_value", ascending=False, kind="stable")
+    return Standings(
+        bots=order.reset_index(drop=True),
+        pairings=_pairings(every, list(order["bot"])),
+        seats=_seats(outcomes, ratings, len(labels)),
+        players=first.players,
+        deals=first.deals,
+        games=sum(one.games for one in outcomes),
+        intransitivity=_circles(outcomes, list(order["bot"])),
+    )
+
+
+def matrix(found: Standings, column: str = "value") -> pd.DataFrame:
+    """Return a column of the pairings with a row and a column for each bot, the strongest first."""
+    names = list(found.bots["bot"])
+    wide = found.pairings.pivot(index="bot", columns="against", values=column)
+    return wide.reindex(index=names, columns=names)
+
+
+def loops(found: Standings) -> pd.DataFrame:
+    """Return a row for each circle of three bots that is seen, the clearest first.
+
+    Columns: circle ("a > b > c > a"); value, low and high of each link after ``first_``,
+    ``second_`` and ``third_``, as the points of the one against the next (of more players their
+    excess), and of the weakest after ``weak_``; p and q, see `Loop`.
+    """
+    labels = list(found.bots["bot"])
+    met = found.pairings.to_dict("records")
+    share = {(row["bot"], row["against"]): row for row in met}
+    rows = []
+    for loop in found.intransitivity.loops if found.intransitivity else ():
+        names = [labels[thing] for thing in loop.things]
+        row: dict[str, object] = {"circle": " > ".join([*names, names[0]])}
+        for place, link in enumerate(("first_", "second_", "third_")):
+            pair = names[place], names[(place + 1) % 3]
+            ends = {part: float(share[pair][part]) for part in ("value", "low", "high")}
+            row |= {f"{link}{part}": end for part, end in ends.items()}
+            if place == loop.weakest:
+                row |= {f"weak_{part}": end for part, end in ends.items()}
+        rows.append(row | {"p": loop.p, "q": loop.q})
+    return pd.DataFrame(rows)
+
+
+def beyond(found: Standings) -> pd.DataFrame:
+    """Return what each bot does to each other beyond what their strengths say, strongest first.
+
+    In points of two players (a share); nan on the diagonal.
+    """
+    assert found.intransitivity is not None
+    ladder = np.subtract.outer(found.intransitivity.strengths, found.intransitivity.strengths)
+    extra = expit(ladder + found.intransitivity.left) - expit(ladder)
+    np.fill_diagonal(extra, np.nan)
+    names = list(found.bots["bot"])
+    return pd.DataFrame(extra, names, names)
+
+
+def turned(found: PairingOutcome) -> PairingOutcome:
+    """Return an outcome as the second bot sees it."""
+    return PairingOutcome(
+        found.bots[::-1], found.players, -found.excess, found.alone[:, ::-1], -found.margin,
+        found.seats, 1 - found.lineups, found.wins, found.cut_off, found.seconds,
+    )  # fmt: skip
+
+
+def _sides(outcomes: Sequence[PairingOutcome], label: str) -> list[tuple[PairingOutcome, str]]:
+    """Return what a bot played, as it sees it, with whom it met."""
+    mine = [one if one.bots[0] == label else turned(one) for one in outcomes if label in one.bots]
+    return [(one, one.bots[1]) for one in mine]
+
+
+def _points(mine: Sequence[tuple[PairingOutcome, str]], players: int) -> Estimate:
+    """Estimate the points of a bot against all that it met, each counting alike."""
+    excess = np.mean([one.excess for one, _ in mine], axis=0)
+    return estimate_points(excess, players, sum(len(one.lineups) for one, _ in mine))
+
+
+def _pairings(
+    every: Sequence[Sequence[tuple[PairingOutcome, str]]], order: Sequence[str]
+) -> pd.DataFrame:
+    places = {label: place for place, label in enumerate(order)}
+    rows = [
+        {
+            "bot": one.bots[0],
+            "against": against,
+            **_flat(points(one)),
+            **_flat(margin(one), "margin_"),
+            "games": one.games,
+            "cut_off": one.cut_off,
+            "speed": one.speed,
+        }
+        for mine in every
+        for one, against in mine
+    ]
+    rows.sort(key=lambda row: (places[str(row["bot"])], places[str(row["against"])]))
+    return pd.DataFrame(rows)
+
+
+def _seats(outcomes: Sequence[PairingOutcome], ratings: Ratings, num_bots: int) -> pd.DataFrame:
+    weights = [len(one.lineups) for one in outcomes]
+    seats = np.average([one.seats for one in outcomes], axis=0, weights=weights)
+    return pd.DataFrame(
+        [
+            {"seat": seat + 1, **_flat(rates), **_rated(ratings, num_bots + seat)}
+            for seat, rates in enumerate(seat_rates(seats, sum(weights)))
+        ]
+    )
+
+
+def _together(
+    outcomes: Sequence[PairingOutcome], labels: Sequence[str]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return all line-ups, with the places of the bots among the labels, and all wins."""
+    places = [np.array([labels.index(bot) for bot in one.bots]) for one in outcomes]
+    lineups = [who[one.lineups] for who, one in zip(places, outcomes, strict=True)]
+    return np.concatenate(lineups), np.concatenate([one.wins for one in outcomes], axis=1)
+
+
+def _circles(outcomes: Sequence[PairingOutcome], labels: Sequence[str]) -> Intransitivity | None:
+    """Split what bots do to each other, as log odds; all have met on the same deals."""
+    bots = len(labels)
+    pairs = list(combinations(range(bots), 2))
+    if bots < FEWEST or len(outcomes) != len(pairs):
+        return None
+    met = {tuple(map(labels.index, one.bots)): one.excess for one in outcomes}
+    excess = np.stack([met[pair] if pair in met else -met[pair[::-1]] for pair in pairs], axis=1)
+    excess = np.vstack([excess, np.zeros(len(pairs))])  # a drawn deal: no bot is endlessly strong
+    share = 0.5 + excess.mean(axis=0)
+    slope = 1 / (share * (1 - share))
+    covariance = np.cov(excess, rowvar=False) / len(excess) * np.outer(slope, slope)
+    return intransitivity(np.log(share / (1 - share)), covariance, bots)
+
+
+def _rated(ratings: Ratings, place: int) -> dict[str, float]:
+    value = float(np.append(ratings.bots, ratings.seats)[place])
+    error = float(np.append(ratings.bot_errors, ratings.seat_errors)[place])
+    half = float(quantile(ratings.deals)) * error
+    return {
+        "rating_value": value,
+        "rating_low": value - half,
+        "rating_high": value + half,
+        "rating_error": error,
+    }
+
+
+def _flat(found: Estimate, prefix: str = "") -> dict[str, float]:
+    return {name: float(value) for name, value in found.spread(prefix).items()}

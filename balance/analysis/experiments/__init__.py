@@ -1,0 +1,1 @@
+"""Designed experiments: what cards and starting resources are worth."""

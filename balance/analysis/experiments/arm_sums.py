@@ -1,0 +1,70 @@
+"""What is kept of an asymmetric arm: how the entry under the handicap fares, by fold."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.analysis.metrics.cut_off import ended_only
+from balance.analysis.metrics.deal_sums import RatioSums, by_deal
+from balance.analysis.metrics.fold_sums import FOLDS
+from balance.analysis.metrics.scored import is_scored
+from balance.engine.layout import WIN
+from balance.scenario.experiments import HANDICAPPED
+from balance.scenario.match import Match
+from balance.stats.paired_differences import Replicates, replicates
+from balance.store.sums import Sums
+
+
+@dataclass(frozen=True)
+class ArmSums(Sums):
+    """Of the entry under the handicap; wins are in 60ths.  Games that were cut off are left out.
+
+    The entry has one seat a game.  Deal d is of fold d % 256, as in `FoldSums`.
+    """
+
+    deals: NDArray[np.int64]  # by fold
+    games: NDArray[np.int64]  # by fold
+    wins: NDArray[np.int64]  # by fold
+    scored: NDArray[np.int64]  # by fold: games decided by points
+    leads: NDArray[np.int64]  # by fold: own score times the others, less the scores of the others
+    rate: RatioSums  # wins, per game, with the spread between deals
+
+    def win_rate(self) -> Replicates:
+        """Return the win rate, with and without each fold."""
+        return replicates(self.wins[:, None] / WIN, self.games[:, None], self.deals)
+
+    def lead(self, num_seats: int) -> Replicates:
+        """Return the points ahead of the mean of the others, with and without each fold."""
+        ahead = self.leads[:, None] / max(1, num_seats - 1)
+        return replicates(ahead, self.scored[:, None], self.deals)
+
+
+def tally(records: NDArray[Any], match: Match) -> ArmSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals, one after another.
+    match : Match
+        Of an asymmetric arm.
+    """
+    rotations, seats = match.lineup.rotations, match.game_table.num_seats
+    numbers = records["number"]
+    folds = (numbers[::rotations] // rotations % FOLDS).astype(np.int64)
+    records, ended = ended_only(records)
+    counts = is_scored(records, match)
+    is_own = records["lineup"][:, :seats] == HANDICAPPED
+    wins = (records["wins"][:, :seats] * is_own).sum(axis=1)
+    scores = records["scores"][:, :seats].astype(np.int64) * counts[:, None]
+    own = (scores * is_own).sum(axis=1)
+    leads = own * (seats - 1) - (scores.sum(axis=1) - own)
+    of_deals = by_deal(np.stack([ended, wins, counts, leads], axis=1).astype(np.float64), rotations)
+    deals = np.bincount(folds, minlength=FOLDS)
+    games, won, scored, led = (
+        np.bincount(folds, of_deals[:, i], FOLDS).astype(np.int64) for i in range(4)
+    )
+    rate = RatioSums.of(of_deals[:, 1:2], of_deals[:, 0:1])
+    return ArmSums(deals, games, won, scored, led, rate)

@@ -1,0 +1,210 @@
+"""How much of a good at the start is worth as much as a card, and what cards of its price are.
+
+The win rate of an entry that starts with k more of a good is a curve that rises from the equal
+share at k = 0.  A card that the entry starts with is worth the k that wins as often.  This is a
+card's worth from the first turn on, and a card bought later is worth less: so what is too cheap or
+too dear shows not in its worth less its price, but in how far it lies from the other cards of its
+kind, price for price.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.arm_sums import ArmSums
+from balance.engine.game import Piece
+from balance.runner.arms import ArmResult
+from balance.stats.intervals import Floats
+from balance.stats.isotonic import inverse, read, rising
+from balance.stats.paired_differences import FEW_FOLDS, Replicates, estimate, together
+
+FEW_CARDS = 4  # of a kind: fewer make no line
+LEAST = -2.0  # of a good: as far below nothing as a card's worth is said
+SHIELD = 1e-9  # of a leverage: a card that alone decides its line lies on it
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The win rate over what an entry starts with more of a good.
+
+    Attributes
+    ----------
+    good : str
+    at : float64 array, shape (points,)
+        From 0 on.
+    rates : Replicates, of each point
+        Rising from the equal share, which is exact.
+    seen : Replicates, of each point but the first
+        As counted.
+    """
+
+    good: str
+    at: Floats
+    rates: Replicates
+    seen: Replicates
+
+    @property
+    def most(self) -> float:
+        """The largest amount that was tried."""
+        return float(self.at[-1])
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What cards are worth in a good.
+
+    Attributes
+    ----------
+    found : Replicates, of each card
+        nan where the curve does not reach.
+    bounds : list of str
+        Of a card whose interval ends beyond the curve "more than 9.6" or "less than -1.2", with
+        97.5 % confidence; else empty.
+    """
+
+    found: Replicates
+    bounds: list[str]
+
+
+def sums_of(arm: ArmResult) -> ArmSums:
+    """Return what was kept of an asymmetric arm."""
+    sums = arm.totals[ARM]
+    assert isinstance(sums, ArmSums)
+    return sums
+
+
+def curves_of(arms: Sequence[ArmResult]) -> dict[str, Curve]:
+    """Return the curve of each good, from arms of kind GOODS."""
+    found = {}
+    for good in dict.fromkeys(one.arm.subject for one in arms):
+        own = sorted((one for one in arms if one.arm.subject == good), key=_amount)
+        fair = 1 / own[0].arm.match.game_table.num_seats
+        at = np.array([0.0, *map(_amount, own)])
+        seen = together([sums_of(one).win_rate() for one in own])
+        games = np.array([one.games for one in own], np.float64)
+        rates = Replicates(
+            np.append(fair, rising(seen.value, games, fair)),
+            np.insert(rising(seen.without, games, fair), 0, fair, axis=1),
+            np.append(seen.folds.min(), seen.folds),
+        )
+        found[good] = Curve(good, at, rates, seen)
+    return found
+
+
+def _amount(arm: ArmResult) -> int:
+    return arm.arm.amount
+
+
+def worth(curve: Curve, gifts: Replicates) -> Worth:
+    """Return what cards are worth, from the win rates of entries that start with them.
+
+    Curve and gifts met the same deals: their folds are left out together (jackknife).
+    """
+    at = curve.at
+    value = inverse(at, curve.rates.value[None], gifts.value[None])[0]
+    without = inverse(at, curve.rates.without, gifts.without)
+    folds = np.minimum(gifts.folds, curve.rates.folds.min())
+    reaches = np.isfinite(value) & np.isfinite(without).all(axis=0)
+    found = Replicates(
+        np.where(reaches, value, np.nan), np.where(reaches, without, np.nan),
+        np.where(reaches, folds, 0),
+    )  # fmt: skip
+    apart = estimate(found)
+    is_open = ~reaches | (apart.low < LEAST) | (apart.high > curve.most)
+    is_open &= gifts.folds >= FEW_FOLDS
+    bounds = [
+        _bound(curve, gifts.take([place])) if is_open[place] else "" for place in range(len(value))
+    ]
+    return Worth(found, bounds)
+
+
+def _bound(curve: Curve, gift: Replicates) -> str:
+    """Say within what a card's worth lies whose interval ends beyond the curve.
+
+    The amounts that are out of question are those whose win rate differs beyond chance.
+    """
+    amounts = np.arange(LEAST, curve.most + 0.05, 0.1)
+    rates = at_amounts(curve, amounts)
+    gifts = Replicates(
+        np.repeat(gift.value, len(amounts)), np.repeat(gift.without, len(amounts), axis=1),
+        np.repeat(gift.folds, len(amounts)),
+    )  # fmt: skip
+    apart = estimate(gifts - rates)
+    too_little = amounts[apart.low > 0]
+    too_much = amounts[apart.high < 0]
+    if len(too_little) and len(too_much):  # both ends are there after all
+        return ""
+    if len(too_little):
+        return f"more than {min(too_little.max(), curve.most):.1f}"
+    return f"less than {too_much.min():.1f}".replace("-0.0", "0.0") if len(too_much) else "unknown"
+
+
+def at_amounts(curve: Curve, amounts: Floats) -> Replicates:
+    """Return the win rates at some amounts; below 0 the line of the first step is continued."""
+    rates = curve.rates
+    found = read(curve.at, np.vstack([rates.value, rates.without]), amounts)
+    return Replicates(found[0], found[1:], np.full(len(amounts), rates.folds.min()))
+
+
+def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicates, pd.DataFrame]:
+    """Return how far each card's worth lies from the line of the others of its kind.
+
+    The line is the least squares of worth on printed price over the cards of a kind that are paid
+    in one good, each card against the line of all others: its own distance does not draw it.
+
+    Parameters
+    ----------
+    cards : sequence of Piece
+    worths : Replicates, of each card
+
+    Returns
+    -------
+    distance : Replicates, of each card
+        Without folds where there are fewer than four cards of its kind.
+    lines : DataFrame
+        A row for each kind: kind, good, cards, price (their mean); worth at this price and slope
+        (worth per unit of price), each as value, low, high, deals after ``level_`` and ``slope_``;
+        spread (standard deviation about the line).
+    """
+    value = np.full(len(cards), np.nan)
+    without = np.full(worths.without.shape, np.nan)
+    folds = np.zeros(len(cards), np.int64)
+    lines = []
+    for kind, good in dict.fromkeys((card.kind, card.paid_in) for card in cards if card.paid_in):
+        members = np.array([
+            place for place, card in enumerate(cards)
+            if (card.kind, card.paid_in) == (kind, good) and worths.folds[place] >= FEW_FOLDS
+        ], np.int64)  # fmt: skip
+        if len(members) < FEW_CARDS:
+            continue
+        own = worths.take(members)
+        prices = np.array([cards[place].price for place in members], np.float64)
+        centred = prices - prices.mean()
+        squares = float((centred**2).sum())
+        slope = centred / squares if squares else np.zeros(len(members))
+        hat = np.outer(centred, slope) + 1 / len(members)
+        leverage = np.diag(hat)
+        is_free = leverage < 1 - SHIELD
+        rest = (np.eye(len(members)) - hat) / np.where(is_free, 1 - leverage, np.nan)[:, None]
+        found = _linear(own, rest)
+        value[members], without[:, members] = found.value, found.without
+        folds[members] = np.where(is_free, found.folds, 0)
+        level = estimate(_linear(own, np.full((1, len(members)), 1 / len(members))))
+        steep = estimate(_linear(own, slope[None])).spread("slope_")
+        lines.append(
+            {"kind": kind, "good": good, "cards": len(members), "price": prices.mean()}
+            | {name: one.item() for name, one in level.spread("level_").items()}
+            | {name: one.item() if squares else np.nan for name, one in steep.items()}
+            | {"spread": float(np.sqrt(((np.eye(len(members)) - hat) @ own.value).var()))}
+        )
+    return Replicates(value, without, folds), pd.DataFrame(lines)
+
+
+def _linear(some: Replicates, weights: Floats) -> Replicates:
+    """Return sums of statistics with weights, shape (sums, statistics)."""
+    folds: NDArray[np.int64] = np.full(len(weights), some.folds.min())
+    return Replicates(weights @ some.value, some.without @ weights.T, folds)

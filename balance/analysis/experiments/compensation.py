@@ -1,0 +1,226 @@
+"""How much of a good to start with would make the seats even: komi, as players of Go call it.
+
+Each seat in turn starts with some more, all else being equal and on the same deals.  What that
+does to the win rates of all seats, per one of the good, says how much each should get.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.engine.layout import WIN
+from balance.runner.arms import ArmResult
+from balance.scenario.experiments import COMPENSATION
+from balance.stats.intervals import Floats
+from balance.stats.multiple_testing import familywise
+from balance.stats.paired_differences import Replicates, estimate, paired, replicates
+
+ALL = 0  # of replicates put in rows: that of all deals; then those without each fold
+TRIES = 8  # to find between which of the amounts tried the compensations lie
+
+
+@dataclass(frozen=True)
+class Compensation:
+    """What would make the seats of a cell even.
+
+    Attributes
+    ----------
+    rows : DataFrame
+        See `compensation`.
+    good : str
+        Of what they start with more.
+    most : int
+        The largest amount that was tried: beyond it, all is read off a straight line.
+    """
+
+    rows: pd.DataFrame
+    good: str
+    most: int
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """What amounts for each seat change, as straight lines: at + slope * amount.
+
+    Attributes
+    ----------
+    at, slope : float64 array, shape (replicates, seats that win, seats that get)
+    """
+
+    at: Floats
+    slope: Floats
+
+    def changes(self, amounts: Floats) -> Floats:
+        """Return by how much amounts, one a seat, change all win rates: (replicates, seats)."""
+        return np.asarray((self.at + self.slope * amounts).sum(axis=2))
+
+
+@dataclass(frozen=True)
+class _Curves:
+    """Lines from nothing to the smallest amount, from there to the next, and so on.
+
+    Attributes
+    ----------
+    amounts : sequence of int
+        At which they end, rising; the last one goes on.
+    lines : sequence of _Lines
+    """
+
+    amounts: Sequence[int]
+    lines: Sequence[_Lines]
+
+    def near(self, amounts: Floats) -> _Lines:
+        """Return the lines on which amounts, one a seat, lie."""
+        places = np.searchsorted(self.amounts[:-1], amounts)
+        some = [self.lines[place] for place in places]
+        return _Lines(
+            np.stack([one.at[:, :, seat] for seat, one in enumerate(some)], axis=2),
+            np.stack([one.slope[:, :, seat] for seat, one in enumerate(some)], axis=2),
+        )
+
+
+def compensation(cell: CellResult) -> Compensation | None:
+    """Return how much more each seat should start with; None where it was not tried.
+
+    With c_s more for each seat s the win rates are w + sum of f_s(c_s), where f_s is what amounts
+    for seat s change: straight from nothing to the smallest that was tried, and on to the next, as
+    the first piece of a good is often worth the most.  Solved for equal win rates, by least
+    squares, with nothing for the seat that leaves no other below 0: giving all the same is no help.
+    Errors by the jackknife over the folds that all arms share; a compensation is a ratio, so its
+    interval is a good one while the effect of the good is many errors from 0.
+
+    Returns
+    -------
+    found : Compensation
+        A row a seat: seat; is_base (the one that needs none); deals (of its arms); whole (the
+        amount in whole pieces); bend_p (that one more is worth the same after some as at first,
+        corrected for the seats); and estimates, each as value, low, high after a prefix: ``rate_``
+        (win rate as it is), ``gain_`` (of its own win rate from one more), ``bend_`` (by how much
+        that changes from the smallest to the largest amount), ``more_`` (of the good) and
+        ``even_`` (win rate with the whole amounts).
+
+    References
+    ----------
+    Efron, The Jackknife, the Bootstrap and Other Resampling Plans, 1982, chapter 3.
+    """
+    arms = cell.arms_of(COMPENSATION)
+    seats = cell.match.game_table.num_seats
+    amounts = sorted({one.arm.amount for one in arms})
+    if len(arms) < seats * len(amounts) or len(amounts) < 2:
+        return None
+    base = _rates(cell.kept("folds", FoldSums))
+    rates = {(int(one.arm.subject), one.arm.amount): _rates(_folds(one)) for one in arms}
+    now = _stacked(base)
+    curves = _curves(rates, now, amounts)
+    none = max(range(seats), key=lambda seat: _least(_needed(curves, now, seat)))
+    more = _needed(curves, now, none)
+    whole = np.maximum(np.rint(np.nan_to_num(more[ALL])), 0.0)
+    even = now + curves.near(whole).changes(whole)
+    folds = np.minimum(base.folds, np.min([one.folds for one in rates.values()], axis=0))
+    own = np.einsum("rss->rs", curves.lines[0].slope)
+    columns = {"rate_": base}
+    columns |= {
+        name: Replicates(values[ALL], values[1:], folds)
+        for name, values in (("gain_", own), ("more_", more), ("even_", even))
+    }
+    bend, p = _bends(rates, base, amounts)
+    table: dict[str, object] = {
+        "seat": np.arange(1, seats + 1),
+        "is_base": np.arange(seats) == none,
+        "deals": min(one.deals for one in arms),
+        "whole": whole.astype(int),
+        "bend_p": familywise(p),
+    }
+    for prefix, some in {**columns, "bend_": bend}.items():
+        seen = estimate(some)
+        table |= {f"{prefix}{part}": getattr(seen, part) for part in ("value", "low", "high")}
+    good = next(iter(cell.match.game.extra_goods), "")
+    return Compensation(pd.DataFrame(table), good, amounts[-1])
+
+
+def _folds(one: ArmResult) -> FoldSums:
+    sums = one.totals["folds"]
+    assert isinstance(sums, FoldSums)
+    return sums
+
+
+def _rates(sums: FoldSums) -> Replicates:
+    """Return the win rates of the seats."""
+    games = np.broadcast_to(sums.games[:, None], sums.wins.shape)
+    return replicates(sums.wins / WIN, games, sums.deals)
+
+
+def _stacked(some: Replicates) -> Floats:
+    """Return replicates as rows, that of all deals first."""
+    return np.concatenate([some.value[None], some.without])
+
+
+def _curves(
+    rates: dict[tuple[int, int], Replicates], now: Floats, amounts: Sequence[int]
+) -> _Curves:
+    """Return what amounts for each seat change, from the win rates with them and as they are."""
+    seats = range(now.shape[1])
+    before, low = np.zeros((*now.shape, len(seats))), 0
+    lines = []
+    for high in amounts:
+        after = np.stack([_stacked(rates[seat, high]) - now for seat in seats], axis=2)
+        slope = (after - before) / (high - low)
+        lines.append(_Lines(before - slope * low, slope))
+        before, low = after, high
+    return _Curves(amounts, lines)
+
+
+def _least(needed: Floats) -> float:
+    """Return the least that any seat needs, by all deals."""
+    return float(np.nan_to_num(needed[ALL].min(), nan=-np.inf))
+
+
+def _needed(curves: _Curves, now: Floats, none: int) -> Floats:
+    """Return how much each seat needs, (replicates, seats), one of them nothing; nan if unknown.
+
+    Found on straight lines, and again on those on which the amounts then lie.
+    """
+    seats = now.shape[1]
+    rest = [seat for seat in range(seats) if seat != none]
+    needed = np.zeros(now.shape)
+    for _ in range(TRIES):
+        lines = curves.near(needed[ALL])
+        wanted = 1 / seats - now - lines.at.sum(axis=2)
+        if not (np.isfinite(lines.slope).all() and np.isfinite(wanted).all()):
+            return np.full(now.shape, np.nan)
+        before = needed[ALL].copy()
+        needed[:, rest] = np.einsum("rst,rt->rs", np.linalg.pinv(lines.slope[:, :, rest]), wanted)
+        if np.allclose(before, needed[ALL]):
+            break
+    return needed
+
+
+def _bends(
+    rates: dict[tuple[int, int], Replicates], base: Replicates, amounts: Sequence[int]
+) -> tuple[Replicates, NDArray[np.float64]]:
+    """Return by how much the gain from one more differs between amounts, and p for nothing."""
+    few, many = amounts[0], amounts[-1]
+
+    def own(seat: int) -> tuple[Replicates, Replicates]:
+        first, last = rates[seat, few].take([seat]), rates[seat, many].take([seat])
+        return _scaled(first - base.take([seat]), 1 / few), _scaled(last - first, 1 / (many - few))
+
+    pairs = [own(seat) for seat in range(len(base.value))]
+    early, late = (
+        Replicates(
+            np.concatenate([pair[side].value for pair in pairs]),
+            np.concatenate([pair[side].without for pair in pairs], axis=1),
+            np.concatenate([pair[side].folds for pair in pairs]),
+        )
+        for side in (0, 1)
+    )
+    return late - early, paired(early, late).p
+
+
+def _scaled(some: Replicates, factor: float) -> Replicates:
+    return Replicates(some.value * factor, some.without * factor, some.folds)

@@ -1,0 +1,133 @@
+"""How many deals the arms of experiments need, to be as precise as asked."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from scipy.special import ndtri
+
+from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.analysis.metrics.objectives import ObjectiveSums
+from balance.engine.layout import WIN
+from balance.runner.arms import ArmResult
+from balance.scenario.experiments import BAN, BY_LOT, GIFT
+from balance.stats.anytime_intervals import half_width as half_width_at_any_time
+from balance.stats.anytime_intervals import planned_deals
+from balance.stats.intervals import LEVEL
+from balance.stats.paired_differences import replicates, together
+from balance.stats.shrinkage import shrink
+
+FIRST_DEALS = 2 * FOLDS  # of every arm, so that each fold has some
+GROWTH = 4  # at most so many times the deals of a round in the next one
+SPARE = 1.05  # a little more than the estimate says, as it is one
+CHOICE = 2  # times the win rate of who draws one of two goals is what choosing is worth
+
+
+@dataclass(frozen=True)
+class Precision:
+    """Wants deals until the win rate of each arm is precise enough.
+
+    Games are added by how wide intervals are, not by where they lie, so that intervals hold when
+    it ends as if the number had been fixed (Chow and Robbins, On the asymptotic theory of
+    fixed-width sequential confidence intervals, Ann. Math. Statist. 1965).
+
+    Attributes
+    ----------
+    halfwidth : float
+        Of a 95 % interval of a win rate, such as 0.01.
+    is_race : bool
+        Whether bans and gifts stop earlier whose card's rank is decided, so that games are spent
+        on those that cannot be told apart yet.  That looks at where intervals lie: so they are
+        those that hold whenever they are looked at.
+    """
+
+    halfwidth: float
+    is_race: bool = False
+
+    def wanted(self, played: Sequence[ArmResult]) -> Mapping[str, int]:
+        """Return how many deals each arm should have in all."""
+        decided = self._decided(played) if self.is_race else frozenset()
+        return {
+            one.arm.name: one.deals if one.arm.name in decided else self._deals(one)
+            for one in played
+        }
+
+    def games(self, played: Sequence[ArmResult]) -> int:
+        """Return about how many games all arms will have when they are precise enough."""
+        decided = self._decided(played) if self.is_race else frozenset()
+        deals = [
+            one.deals if one.arm.name in decided else max(one.deals, ceil(self._needed(one)))
+            for one in played
+        ]
+        pairs = zip(played, deals, strict=True)
+        return sum(number * one.arm.match.lineup.rotations for one, number in pairs)
+
+    def _deals(self, one: ArmResult) -> int:
+        if one.deals < FIRST_DEALS:
+            return FIRST_DEALS
+        needed = self._needed(one)
+        if needed <= one.deals:
+            return one.deals
+        return ceil(min(needed, GROWTH * one.deals) / FOLDS) * FOLDS
+
+    def _needed(self, one: ArmResult) -> float:
+        if one.deals < FIRST_DEALS:
+            return FIRST_DEALS
+        half = half_width(one)
+        if one.arm.kind == BY_LOT:
+            half *= CHOICE
+        if half <= self.halfwidth:
+            return one.deals
+        return one.deals * (half / self.halfwidth) ** 2 * SPARE
+
+    def _decided(self, played: Sequence[ArmResult]) -> frozenset[str]:
+        """Return the arms whose cards stand apart from all others of the experiment."""
+        found: set[str] = set()
+        for kind in (BAN, GIFT):
+            arms = [one for one in played if one.arm.kind == kind]
+            if arms and min(one.deals for one in arms) >= FIRST_DEALS:
+                found.update(self._apart(arms))
+        return frozenset(found)
+
+    def _apart(self, arms: Sequence[ArmResult]) -> Iterator[str]:
+        rates = together([_sums_of(one).win_rate() for one in arms])
+        deals = np.array([one.deals for one in arms], np.float64)
+        spread = rates.errors() * np.sqrt(deals)  # of what a deal says
+        planned = planned_deals(float(np.nanmax(spread)), self.halfwidth)
+        z = ndtri((1 + LEVEL) / 2)
+        shrunk = shrink(rates.value, half_width_at_any_time(spread, deals, planned) / z)
+        for place, one in enumerate(arms):
+            others = np.arange(len(arms)) != place
+            is_above = shrunk.low[place] > shrunk.high[others]
+            is_below = shrunk.high[place] < shrunk.low[others]
+            if (is_above | is_below).all():
+                yield one.arm.name
+
+
+def _sums_of(one: ArmResult) -> ArmSums:
+    sums = one.totals[ARM]
+    assert isinstance(sums, ArmSums)
+    return sums
+
+
+def half_width(one: ArmResult) -> float:
+    """Return half of the 95 % interval of an arm's win rate; of several, of the widest.
+
+    Of an asymmetric arm it is that of the entry under the handicap, of another those of the seats,
+    and of the objectives where nobody chooses them.
+    """
+    if one.arm.is_asymmetric:
+        error = _sums_of(one).win_rate().errors()
+    else:
+        folds = one.totals["folds"]
+        assert isinstance(folds, FoldSums)
+        num, den = folds.wins / WIN, np.broadcast_to(folds.games[:, None], folds.wins.shape)
+        error = replicates(num, den, folds.deals).errors()
+        objectives = one.totals.get("objectives")
+        if isinstance(objectives, ObjectiveSums):
+            found = objectives.win_kept.proportion(WIN)
+            error = np.append(error, (found.high - found.low) / 2 / ndtri((1 + LEVEL) / 2))
+    return float(ndtri((1 + LEVEL) / 2) * np.nanmax(error))

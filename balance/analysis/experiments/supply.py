@@ -1,0 +1,67 @@
+"""What each card's text does to the whole game: cells whose card does nothing against the cell.
+
+The change is for all players alike, so it cannot move who wins between equal bots; it moves how
+long games are, what is scored, how far goals lie apart and what a seat is worth.
+"""
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import apart, cell_measures_without_cards
+from balance.runner.arms import ArmResult
+from balance.scenario.experiments import SUPPLY
+from balance.stats.multiple_testing import false_discovery
+
+SURE = 0.05  # q below this
+# What is compared, by the key of `comparison.cell_measures`, and its columns' prefix.
+MEASURES = {
+    "rounds": "rounds_",
+    "score": "score_",
+    "margin": "margin_",
+    "spread dealt": "spread_",
+    "first": "first_",
+}
+
+
+def supplies(cell: CellResult) -> pd.DataFrame:
+    """Return a row for each card whose text was blanked for all players.
+
+    Returns
+    -------
+    table : DataFrame
+        id, card, kind, games, deals (of the arm; the cell has its own); what the card's text
+        brings, the cell less the game without it, each as value, low, high, deals, q
+        (Benjamini-Hochberg over cards) and sure after ``rounds_``, ``score_`` (of a player),
+        ``margin_`` (of the best to the second), ``spread_`` (standard deviation between the
+        true win rates of objectives as dealt) and ``first_`` (wins of the first player); nan where
+        the cell has no such number.
+    """
+    arms = {one.arm.subject: one for one in cell.arms_of(SUPPLY)}
+    cards = [piece for piece in cell.match.game_table.cards if piece.id in arms]
+    if not cards:
+        return pd.DataFrame()
+    whole = cell_measures_without_cards(cell)
+    rows = []
+    for card in cards:
+        arm = arms[card.id]
+        changes = apart(cell_measures_without_cards(_as_cell(arm)), whole).set_index("key")
+        row = {
+            "id": card.id, "card": card.name, "kind": card.kind, "games": arm.games,
+            "deals": arm.deals,
+        }  # fmt: skip
+        for key, prefix in MEASURES.items():
+            known = changes.loc[key] if key in changes.index else None
+            for name in ("value", "low", "high", "p"):
+                row[prefix + name] = np.nan if known is None else known[name]
+            row[f"{prefix}deals"] = arm.deals
+        rows.append(row)
+    table = pd.DataFrame(rows)
+    for prefix in MEASURES.values():
+        table[f"{prefix}q"] = false_discovery(table.pop(f"{prefix}p"))
+        table[f"{prefix}sure"] = table[f"{prefix}q"] < SURE
+    return table
+
+
+def _as_cell(arm: ArmResult) -> CellResult:
+    return CellResult(arm.arm.name, arm.arm.match, arm.games, arm.deals, arm.totals)

@@ -1,0 +1,148 @@
+"""How narrow intervals have become, looked at while games are played: valid at every look.
+
+Ordinary intervals of the same games hold too, as games end when intervals are narrow, whatever
+they hold: Chow and Robbins, On the asymptotic theory of fixed-width sequential confidence intervals
+for the mean, Annals of Mathematical Statistics 1965.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.metrics.deal_sums import RatioSums
+from balance.analysis.metrics.objectives import ObjectiveSums
+from balance.analysis.metrics.pace import PaceSums
+from balance.analysis.metrics.rival import RivalSums
+from balance.analysis.metrics.seats import SeatSums
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.scenario.stopping_rule import OBJECTIVES, ROUNDS, StoppingRule
+from balance.stats.anytime_intervals import (
+    anytime_ratio,
+    deals_for,
+    deviation,
+    half_width,
+    planned_deals,
+)
+from balance.store.sums import Sums
+
+# What is guessed before any game, to say at how many deals intervals are to be narrowest; a wrong
+# guess makes them a little wider, not wrong.
+ROUNDS_DEVIATION = 3.0
+
+
+@dataclass(frozen=True)
+class IntervalWidths:
+    """How narrow the intervals of a cell are.
+
+    Attributes
+    ----------
+    rows : DataFrame
+        A row for each estimate: name; value, low, high (valid at every look), deals; half (of the
+        interval's width, nan of too few deals) and needed (deals in all for the width asked for,
+        nan if unknown).
+    halfwidth : float
+        The width asked for.
+    is_share : bool
+        Whether estimates are shares.
+    """
+
+    rows: pd.DataFrame
+    halfwidth: float
+    is_share: bool
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether all are as narrow as asked."""
+        return bool((self.rows["half"] <= self.halfwidth).all())
+
+    @property
+    def widest(self) -> float:
+        """The widest half width; nan while some estimate has too few deals."""
+        return float(self.rows["half"].max(skipna=False)) if len(self.rows) else 0.0
+
+    @property
+    def deals(self) -> float:
+        """About how many deals all of them need in all; nan if that is not yet known."""
+        return float(self.rows["needed"].max(skipna=False)) if len(self.rows) else 0.0
+
+
+def interval_widths(
+    sums: Mapping[str, Sums], deals: int, match: Match, until: StoppingRule
+) -> IntervalWidths:
+    """Return how narrow the intervals are that `until` is about.
+
+    Parameters
+    ----------
+    sums : mapping of question to Sums
+    deals : int
+        That were played.
+    match : Match
+    until : Until
+        What the games cannot be asked has no estimate, and is precise enough.
+    """
+    planned = plan_of(match, until)
+    tables = [
+        _looked_at(names, ratios, unit, deals, planned, until)
+        for names, ratios, unit in _estimates(sums, match, until)
+    ]
+    empty = pd.DataFrame(columns=["name", "value", "low", "high", "deals", "half", "needed"])
+    rows = pd.concat(tables, ignore_index=True) if tables else empty
+    return IntervalWidths(rows, until.halfwidth, until.is_share)
+
+
+def plan_of(match: Match, until: StoppingRule) -> float:
+    """Return about how many deals will be needed, as is guessed before any is played."""
+    fair = 0.5 if match.game_table.rival else 1 / match.game_table.num_seats
+    guess = float(np.sqrt(fair * (1 - fair))) if until.is_share else ROUNDS_DEVIATION
+    return planned_deals(guess, until.halfwidth)
+
+
+def _estimates(
+    sums: Mapping[str, Sums], match: Match, until: StoppingRule
+) -> Iterator[tuple[list[str], RatioSums, int]]:
+    """Yield the names, sums and unit of what is to be estimated."""
+    if until.what == ROUNDS:
+        pace = sums["pace"]
+        assert isinstance(pace, PaceSums)
+        yield ["rounds"], pace.rounds, 1
+        return
+    if until.what == OBJECTIVES:
+        objectives = sums.get("objectives")
+        if isinstance(objectives, ObjectiveSums):
+            yield [piece.name for piece in match.game_table.objectives], objectives.win_dealt, WIN
+        return
+    seats, rival = sums.get("seats"), sums.get("rival")
+    if isinstance(seats, SeatSums):
+        yield (
+            [f"seat {seat + 1}" for seat in range(match.game_table.num_seats)],
+            seats.win_by_seat,
+            WIN,
+        )
+        if len(match.lineup.entries) > 1:
+            yield list(match.lineup.labels), seats.win_by_bot, WIN
+    if isinstance(rival, RivalSums):
+        yield ["the player"], rival.wins, WIN
+
+
+def _looked_at(
+    names: list[str], ratios: RatioSums, unit: int, deals: int, planned: float, until: StoppingRule
+) -> pd.DataFrame:
+    of_deals = ratios.sums(unit)
+    found = anytime_ratio(of_deals, planned, until.is_share)
+    apart = deviation(of_deals, until.is_share)
+    # Of an objective only some deals tell: in proportion, all deals are to be more.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        needed = deals_for(apart, until.halfwidth, planned) * deals / found.deals
+    columns = {
+        **found.spread(),
+        "half": half_width(apart, found.deals, planned),
+        "needed": needed,
+    }
+    del columns["effective"]
+    rows = {name: np.atleast_1d(values) for name, values in columns.items()}
+    table = pd.DataFrame({"name": names, **rows})
+    # What is never dealt at this table will never be known better.
+    return table[(table["deals"] > 0) | (until.what != OBJECTIVES)].reset_index(drop=True)

@@ -1,0 +1,220 @@
+"""What cards go with winning: association, which is not yet what a card is worth.
+
+Who leads takes more cards, and late cards mark long games; a claim that a card is strong rests on
+a variant that changes it.
+"""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
+from balance.analysis.metrics.deal_sums import CrossProductSums, RatioSums, by_deal
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.stats.intervals import FEW_DEALS, Estimate, difference
+from balance.stats.multiple_testing import false_discovery
+from balance.store.sums import Sums
+
+GAMES_AT_ONCE = 1024  # so that what is worked on stays in the processor's cache
+
+
+@dataclass(frozen=True)
+class CardSums(Sums):
+    """By card, shape (cards,), in the games in which it was available; wins are in 60ths.
+
+    Games that were cut off are left out.
+    """
+
+    available: RatioSums  # games, of all that ended
+    taken: RatioSums  # games in which anyone took it, of those in which it was available
+    seats: RatioSums  # seats that took it, of all seats
+    copies: RatioSums  # copies taken, per game
+    copies_held: RatioSums  # copies taken, per seat that took it
+    winner_copies: RatioSums  # copies taken by the winner, per win
+    other_copies: RatioSums  # copies taken by another, per seat that did not win
+    win_with: RatioSums  # wins, of seats that took it
+    win_without: RatioSums  # wins, of seats that did not
+    both: CrossProductSums  # of win_with and win_without
+    rounds: RatioSums  # round of taking, per copy
+    doses: RatioSums  # shape (3, cards): wins, of seats that took 1, 2, or 3 and more
+
+
+def applies(match: Match) -> bool:
+    """Tell whether the game has cards to take."""
+    return bool(match.game_table.cards) and "taken" in (match.game.record.names or ())
+
+
+def tally(records: NDArray[Any], match: Match) -> CardSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals.
+    match : Match
+    """
+    rotations = match.lineup.rotations
+    step = max(GAMES_AT_ONCE // rotations, 1) * rotations
+    total = _tally_some(records[:step], match)
+    for first in range(step, len(records), step):
+        total = total + _tally_some(records[first : first + step], match)
+    return total
+
+
+def _tally_some(records: NDArray[Any], match: Match) -> CardSums:
+    seats, cards = match.game_table.num_seats, len(match.game_table.cards)
+    rotations = match.lineup.rotations
+    records, ended = ended_only(records)
+    shares = records["wins"][:, :seats].astype(np.uint8)  # 60 at most
+    # Sums over seats in the narrowest type that holds them: this is where the time goes.
+    shape = (len(records), cards)
+    holders = np.zeros(shape, np.uint8)
+    won = np.zeros(shape, np.uint8)
+    copies = np.zeros(shape, np.int16)
+    won_copies = np.zeros(shape, np.int16)
+    rounds = np.zeros(shape, np.int32)
+    for seat in range(seats):
+        taken = records["taken"][:, seat, :cards]
+        share = shares[:, seat, None]
+        holds = (taken > 0).view(np.uint8)
+        holders += holds
+        won += holds * share
+        copies += taken
+        won_copies += taken * share.astype(np.int16)
+        rounds += records["rounds_taken"][:, seat, :cards]
+    taken_by_any = holders > 0
+    available = (records["available"][:, :cards] > 0) | taken_by_any
+    win = shares.sum(axis=1, dtype=np.float64)[:, None]
+
+    def deals(values: NDArray[Any]) -> NDArray[np.float64]:
+        return by_deal(values.astype(np.float64), rotations)
+
+    there, had, wins, held = deals(available), deals(holders), deals(won), deals(copies)
+    all_wins = deals(available * win)
+    winners_held = deals(won_copies)
+    all_seats = there * seats
+    without, wins_without = all_seats - had, all_wins - wins
+    win_with = RatioSums.of(wins, had)
+    again = np.flatnonzero(held.sum(axis=0) > had.sum(axis=0))
+    return CardSums(
+        available=RatioSums.per(there, ended_by_deal(ended, rotations)),
+        taken=RatioSums.of(deals(taken_by_any), there),
+        seats=RatioSums.of(had, all_seats),
+        copies=RatioSums.of(held, there),
+        copies_held=RatioSums.of(held, had),
+        winner_copies=RatioSums.of(winners_held, all_wins),
+        other_copies=RatioSums.of(WIN * held - winners_held, WIN * all_seats - all_wins),
+        win_with=win_with,
+        win_without=RatioSums.of(wins_without, without),
+        both=CrossProductSums.of(wins, had, wins_without, without),
+        rounds=RatioSums.of(deals(rounds), held),
+        doses=_doses(records["taken"][:, :seats, :cards], shares, again, win_with, rotations),
+    )
+
+
+def _doses(
+    taken: NDArray[np.int8],
+    shares: NDArray[np.uint8],
+    again: NDArray[np.intp],
+    win_with: RatioSums,
+    rotations: int,
+) -> RatioSums:
+    """Return the wins of seats that took 1, 2, or 3 copies and more, shape (3, cards).
+
+    Parameters
+    ----------
+    taken : array, shape (games, seats, cards)
+        Copies.
+    shares : array, shape (games, seats)
+        Of the wins.
+    again : int array
+        The cards of which somebody took a second.
+    win_with : Ratios
+        Of seats that took any, which is all there is to know of the other cards.
+    rotations : int
+    """
+    copies = taken[:, :, again]
+    seats, wins = (np.zeros((3, len(taken), len(again)), np.uint8) for _ in range(2))
+    for dose in (1, 2, 3):
+        has = (copies == dose if dose < 3 else copies >= dose).view(np.uint8)
+        seats[dose - 1] = has.sum(axis=1, dtype=np.uint8)
+        wins[dose - 1] = (has * shares[:, :, None]).sum(axis=1, dtype=np.uint8)
+    found = RatioSums.of(
+        *(by_deal(one.transpose(1, 0, 2).astype(np.float64), rotations) for one in (wins, seats))
+    )
+
+    def of_all(first: NDArray[np.int64], own: NDArray[np.int64]) -> NDArray[np.int64]:
+        whole = np.stack([first, np.zeros_like(first), np.zeros_like(first)])
+        whole[:, again] = own
+        return whole
+
+    return RatioSums(
+        *(of_all(getattr(win_with, one.name), getattr(found, one.name)) for one in fields(found))
+    )
+
+
+def table(sums: CardSums, match: Match) -> pd.DataFrame:
+    """Return a row for each card that was available in some game.
+
+    Returns
+    -------
+    table : DataFrame
+        id, card, kind, note; games (in which it was available), seats_with, copies (counts); and
+        estimates, each as value, low, high, deals after a prefix, over the games in which the
+        card was available: ``available_`` (share of all games), ``taken_`` (share in which
+        anyone took it), ``seats_`` (share of seats that took it), ``copies_`` (per game),
+        ``held_`` (copies, of a seat that took it), ``winners_`` and ``others_`` (copies of a
+        winner, of another), ``with_`` and ``without_`` (win rates of seats that took it and that
+        did not), ``difference_`` (of these two; without an interval if fewer than 30 deals have
+        a seat of one sort), ``round_`` (of taking), ``never_`` (share of games in which nobody took
+        it), ``dose_1_``, ``dose_2_``, ``dose_3_`` (win rates of seats that took 1, 2, or 3 copies
+        and more; nan where no game has such a seat); and q: the share of false finds
+        (Benjamini-Hochberg over the cards of the table) among differences as surprising.
+    """
+    pieces = match.game_table.cards
+    apart, p_values = difference(
+        sums.win_with.sums(WIN), sums.win_without.sums(WIN), sums.both.sums(WIN)
+    )
+    # Of so few that all won or all lost by chance, a difference would look surer than it is.
+    is_few = np.minimum(sums.win_with.deals, sums.win_without.deals) < FEW_DEALS
+    columns: dict[str, Any] = {
+        "id": [piece.id for piece in pieces],
+        "card": [piece.name for piece in pieces],
+        "kind": [piece.kind for piece in pieces],
+        "note": [piece.note for piece in pieces],
+        "games": sums.available.num,
+        "seats_with": sums.seats.num,
+        "copies": sums.copies.num,
+    }
+    columns |= sums.available.proportion().spread("available_")
+    columns |= sums.taken.proportion().spread("taken_")
+    columns |= sums.seats.proportion().spread("seats_")
+    columns |= sums.copies.mean().spread("copies_")
+    columns |= sums.copies_held.mean().spread("held_")
+    columns |= sums.winner_copies.mean().spread("winners_")
+    columns |= sums.other_copies.mean().spread("others_")
+    columns |= sums.win_with.proportion(WIN).spread("with_")
+    columns |= sums.win_without.proportion(WIN).spread("without_")
+    columns |= apart.spread("difference_")
+    for bound in ("difference_low", "difference_high"):
+        columns[bound] = np.where(is_few, np.nan, columns[bound])
+    columns |= sums.rounds.mean().spread("round_")
+    taken = sums.taken.proportion()
+    columns |= replace(taken, value=1 - taken.value, low=1 - taken.high, high=1 - taken.low).spread(
+        "never_"
+    )
+    of_doses = sums.doses.proportion(WIN)
+    for dose in (1, 2, 3):
+        columns |= _at(of_doses, dose - 1).spread(f"dose_{dose}_")
+    columns["q"] = false_discovery(np.where(is_few, np.nan, p_values))
+    rows = pd.DataFrame(columns)
+    return rows[rows["games"] > 0].reset_index(drop=True)
+
+
+def _at(found: Estimate, place: int) -> Estimate:
+    """Return the estimates at a place of the first axis."""
+    return Estimate(*(getattr(found, one.name)[place] for one in fields(found)))

@@ -1,0 +1,203 @@
+"""Sums kept apart by fold, so that cells which met the same deals can be compared pair by pair.
+
+Deal d is of fold d % 256 in every cell with the seed.  What two cells share then shows in how they
+change together from fold to fold (`stats.paired`), and no game need be kept.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.analysis.metrics import last_round
+from balance.analysis.metrics.cut_off import ended_only
+from balance.analysis.metrics.deal_sums import by_deal
+from balance.analysis.metrics.scored import is_scored
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.store.sums import Sums
+
+FOLDS = 256
+GAMES_AT_ONCE = 1024  # so that what is worked on stays in the processor's cache
+
+
+@dataclass(frozen=True)
+class FoldSums(Sums):
+    """Sums by fold: arrays of shape (256, ...); wins are in 60ths.
+
+    Games that were cut off are counted and left out of all else.
+    """
+
+    deals: NDArray[np.int64]
+    games: NDArray[np.int64]  # that ended
+    wins: NDArray[np.int64]  # by seat
+    sat: NDArray[np.int64]  # by bot: seats that it had
+    bot_wins: NDArray[np.int64]  # by bot
+    rounds: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    decisions: NDArray[np.int64]
+    scored: NDArray[np.int64]  # games that were decided by points
+    scores: NDArray[np.int64]  # of all seats of scored games
+    won: NDArray[np.int64]  # wins in scored games
+    winner_scores: NDArray[np.int64]  # scores times wins
+    margins: NDArray[np.int64]  # best score less the second, or less the rival's
+    endings: NDArray[np.int64]  # by ending
+    stopped: NDArray[np.int64]
+    shared: NDArray[np.int64]  # games with more than one winner, or drawn with the rival
+    led: NDArray[np.int64]  # games in which one player alone led as the last round began
+    overtaken: NDArray[np.int64]  # of these, those that the player did not win
+    dealt: NDArray[np.int64]  # by objective: seats dealt it
+    dealt_wins: NDArray[np.int64]  # wins of these
+    kept: NDArray[np.int64]  # by objective: seats that kept it
+    kept_wins: NDArray[np.int64]
+    available: NDArray[np.int64]  # by card: games in which it was available
+    copies: NDArray[np.int64]  # by card: copies taken
+    taken: NDArray[np.int64]  # by card: games in which anyone took it
+
+
+def tally(records: NDArray[Any], match: Match) -> FoldSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals, one after another.
+    match : Match
+
+    Raises
+    ------
+    ValueError
+        If a deal is missing among them.
+    """
+    numbers = records["number"]
+    if len(numbers) and numbers[-1] - numbers[0] != len(numbers) - 1:
+        raise ValueError("the games of a batch do not follow one another")
+    rotations = match.lineup.rotations
+    first = int(numbers[0]) // rotations if len(numbers) else 0
+    records, ended = ended_only(records)
+    return FoldSums(
+        deals=_fold(np.ones(len(records) // rotations, np.int64), first),
+        **_of_games(records, ended, match, first),
+        **_of_objectives(records, match),
+        **_of_cards(records, match, first),
+    )
+
+
+def _of_games(
+    records: NDArray[Any], ended: NDArray[np.bool_], match: Match, first: int
+) -> dict[str, NDArray[np.int64]]:
+    seats, has_rival = match.game_table.num_seats, bool(match.game_table.rival)
+    # Seats first: numpy adds up long rows faster than many short ones.
+    wins = records["wins"][:, :seats].T.astype(np.int64)
+    counts = is_scored(records, match)
+    scores = records["scores"][:, : seats + has_rival].T * counts.astype(np.int64)
+    own = scores[:seats]
+    if has_rival:
+        margin = own[0] - scores[1]
+        shared = (wins[0] > 0) & (wins[0] < WIN)
+    else:
+        ranked = np.sort(own, axis=0)
+        margin = ranked[-1] - ranked[-2] if seats > 1 else np.zeros(len(records), np.int64)
+        shared = np.count_nonzero(wins, axis=0) > 1
+    led, won_by_leader = _of_leaders(records, wins, counts, match)
+    lineup = records["lineup"][:, :seats].T
+    sits = [lineup == entry for entry in range(len(match.lineup.entries))]
+    ending = [(records["ending"] == place) & ended for place in range(len(match.game.endings))]
+    rows: dict[str, Any] = {
+        "games": ended,
+        "wins": wins,
+        "sat": np.stack([mine.sum(axis=0) for mine in sits]),
+        "bot_wins": np.stack([(wins * mine).sum(axis=0) for mine in sits]),
+        "rounds": records["rounds"],
+        "turns": records["turns"],
+        "decisions": records["decisions"],
+        "scored": counts,
+        "scores": own.sum(axis=0),
+        "won": wins.sum(axis=0) * counts,
+        "winner_scores": (wins * own).sum(axis=0),
+        "margins": margin,
+        "endings": np.stack(ending),
+        "stopped": ~ended,
+        "shared": shared,
+        "led": led,
+        "overtaken": led & ~won_by_leader,
+    }
+    # All of them folded at once, then taken apart again.
+    together = np.concatenate([np.atleast_2d(row) for row in rows.values()], dtype=np.int64)
+    folded = _fold(by_deal(np.ascontiguousarray(together.T), match.lineup.rotations), first)
+    found, place = {}, 0
+    for name, row in rows.items():
+        width = len(row) if row.ndim > 1 else 1
+        part = folded[:, place : place + width]
+        found[name] = part if row.ndim > 1 else part[:, 0]
+        place += width
+    return found
+
+
+def _of_leaders(
+    records: NDArray[Any], wins: NDArray[np.int64], counts: NDArray[np.bool_], match: Match
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell where one player alone led as the last round began, and where that player won."""
+    if not last_round.applies(match):
+        nowhere = np.zeros(len(records), np.bool_)
+        return nowhere, nowhere
+    leads = last_round.leads_before(records, len(wins))
+    return (leads.sum(axis=0) == 1) & counts, (wins * leads).sum(axis=0) > 0
+
+
+def _of_objectives(records: NDArray[Any], match: Match) -> dict[str, NDArray[np.int64]]:
+    seats, objectives = match.game_table.num_seats, len(match.game_table.objectives)
+    shape = (FOLDS, objectives)
+    nothing = np.zeros(shape, np.int64)
+    if not objectives or "kept" not in (match.game.record.names or ()):
+        return dict.fromkeys(("dealt", "dealt_wins", "kept", "kept_wins"), nothing)
+    folds = records["number"] // match.lineup.rotations % FOLDS
+    wins = records["wins"][:, :seats]
+
+    def count(rows: NDArray[Any], weights: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        there = rows >= 0
+        first = (folds * objectives).reshape(-1, *([1] * (rows.ndim - 1)))
+        places = (first + rows)[there]
+        size = FOLDS * objectives
+        seen = np.bincount(places, minlength=size)
+        weighted = np.bincount(places, np.broadcast_to(weights, rows.shape)[there], minlength=size)
+        return seen.reshape(shape), weighted.astype(np.int64).reshape(shape)
+
+    dealt, dealt_wins = count(records["dealt"][:, :seats], wins[:, :, None])
+    kept, kept_wins = count(records["kept"][:, :seats], wins)
+    return {"dealt": dealt, "dealt_wins": dealt_wins, "kept": kept, "kept_wins": kept_wins}
+
+
+def _of_cards(records: NDArray[Any], match: Match, first: int) -> dict[str, NDArray[np.int64]]:
+    seats, cards, rotations = (
+        match.game_table.num_seats,
+        len(match.game_table.cards),
+        match.lineup.rotations,
+    )
+    totals = np.zeros((3, FOLDS, cards), np.int64)
+    if "taken" in (match.game.record.names or ()):
+        step = max(GAMES_AT_ONCE // rotations, 1) * rotations
+        for start in range(0, len(records), step):
+            some = records[start : start + step]
+            copies = some["taken"][:, 0, :cards].astype(np.int16)
+            for seat in range(1, seats):
+                copies += some["taken"][:, seat, :cards]
+            taken = (copies > 0).view(np.int8)
+            available = (some["available"][:, :cards] > 0).view(np.int8) | taken
+            for place, values in enumerate((available, copies, taken)):
+                # Narrow sums over the games of a deal: this is where the time goes.
+                deals = values.reshape(-1, rotations, cards).sum(axis=1, dtype=values.dtype)
+                totals[place] += _fold(deals, first + start // rotations)
+    return dict(zip(("available", "copies", "taken"), totals, strict=True))
+
+
+def _fold(values: NDArray[Any], first: int) -> NDArray[np.int64]:
+    """Add up values of deals that follow one another from `first`, (deals, ...), by fold."""
+    total = np.zeros((FOLDS, *values.shape[1:]), np.int64)
+    place, done = first % FOLDS, 0
+    while done < len(values):
+        some = values[done : done + FOLDS - place]
+        total[place : place + len(some)] += some
+        place, done = 0, done + len(some)
+    return total

@@ -1,0 +1,249 @@
+"""What it does to a game that a card is in it, and which cards work together: from drawn set-ups.
+
+Where chance decides which cards lie on the table, games with a card and games without differ in
+nothing else but what lies there in its place: no player chose.  So differences are effects, of the
+card against what would else have been there.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from balance.analysis.metrics.cut_off import ended_only
+from balance.analysis.metrics.scored import is_scored
+from balance.scenario.match import Match
+from balance.stats.intervals import FEW_DEALS, Estimate, Floats, quantile
+from balance.stats.multiple_testing import false_discovery
+from balance.stats.shrinkage import Spread, true_spread
+from balance.store.sums import Sums
+
+OUTCOMES = ("rounds", "score", "margin")  # the score is a player's mean
+SMALL = 200_000  # products in one matrix that numpy's library computes on one core
+MOST_AT_ONCE = 128  # deals
+SURE = 0.05  # q below this
+FEW_OF_EACH = FEW_DEALS  # deals with a card, and without, that a difference needs
+
+
+@dataclass(frozen=True)
+class InteractionSums(Sums):
+    """Sums over deals whose games all ended and were decided by points.
+
+    Of an outcome y, the sum over the games of a deal of rounds, of the scores of all seats, and of
+    margins; a card is in a deal if it could come up.  Only the upper triangle of pairs is filled.
+    """
+
+    deals: NDArray[np.int64]  # shape (1,)
+    total: NDArray[np.int64]  # shape (outcomes,): of y
+    squares: NDArray[np.int64]  # of y * y
+    cards: NDArray[np.int64]  # shape (cards,): deals with the card
+    card_total: NDArray[np.int64]  # shape (outcomes, cards)
+    card_squares: NDArray[np.int64]
+    pairs: NDArray[np.int64]  # shape (cards, cards): deals with both
+    pair_total: NDArray[np.int64]  # shape (outcomes, cards, cards)
+
+
+def applies(match: Match) -> bool:
+    """Tell whether the game has cards to take, and players who play each other."""
+    has_cards = bool(match.game_table.cards) and "available" in (match.game.record.names or ())
+    return has_cards and match.game_table.num_seats > 1
+
+
+def tally(records: NDArray[Any], match: Match) -> InteractionSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals.
+    match : Match
+    """
+    seats, cards, rotations = (
+        match.game_table.num_seats,
+        len(match.game_table.cards),
+        match.lineup.rotations,
+    )
+    records, ended = ended_only(records)
+    counts = (is_scored(records, match) & ended).reshape(-1, rotations).all(axis=1)
+    ranked = np.sort(records["scores"][:, :seats], axis=1)
+    seen = np.stack([records["rounds"], ranked.sum(axis=1), ranked[:, -1] - ranked[:, -2]], axis=1)
+    y = seen.reshape(-1, rotations, len(OUTCOMES)).sum(axis=1)[counts].astype(np.float64).T
+    is_there = records["available"][::rotations, :cards][counts] > 0
+    found = is_there.sum(axis=0)
+    always = found == len(is_there)
+    some = np.flatnonzero((found > 0) & ~always)
+    squares, pairs = _products(is_there[:, some], y)
+    # Products of few cards: those that are in every deal or in none need none.
+    card_total = np.where(always, y.sum(axis=1)[:, None], 0.0)
+    card_total[:, some] = np.einsum("occ->oc", pairs[1:])  # a card with itself
+    card_squares = np.where(always, (y**2).sum(axis=1)[:, None], 0.0)
+    card_squares[:, some] = squares
+    both = np.zeros((1 + len(OUTCOMES), cards, cards))
+    both[:, some[:, None], some] = pairs
+    of_each = np.vstack([found, card_total])
+    both[:, always, :] = of_each[:, None, :]
+    both[:, :, always] = of_each[:, :, None]
+    upper = np.triu(np.ones((cards, cards)), 1)
+
+    def whole(values: Any) -> NDArray[np.int64]:
+        return np.rint(np.asarray(values)).astype(np.int64)
+
+    return InteractionSums(
+        deals=np.array([len(is_there)], np.int64),
+        total=whole(y.sum(axis=1)),
+        squares=whole((y**2).sum(axis=1)),
+        cards=found.astype(np.int64),
+        card_total=whole(card_total),
+        card_squares=whole(card_squares),
+        pairs=whole(both[0] * upper),
+        pair_total=whole(both[1:] * upper),
+    )
+
+
+def _products(is_there: NDArray[np.bool_], y: Floats) -> tuple[Floats, Floats]:
+    """Return sums over deals: of the squares of outcomes by card; of 1 and outcomes by pair.
+
+    Small matrices, many at a time: of large ones the library of numpy would take every core, which
+    are busy with games.  Narrow floats are exact for as few deals.
+    """
+    deals, cards = is_there.shape
+    step = min(max(SMALL // max(cards * cards, 1), 1), MOST_AT_ONCE)
+    blocks = -(-deals // step)
+    there = np.zeros((blocks * step, cards), np.float32)
+    there[:deals] = is_there
+    there = there.reshape(blocks, step, cards)
+    outcomes = np.zeros((len(y), blocks * step))
+    outcomes[:, :deals] = y
+    weights = outcomes.reshape(len(y), blocks, step)
+    turned = there.transpose(0, 2, 1)
+    pairs = np.empty((1 + len(y), cards, cards))
+    pairs[0] = (turned @ there).sum(axis=0, dtype=np.float64)
+    for place, row in enumerate(weights.astype(np.float32)):
+        pairs[1 + place] = (turned @ (there * row[:, :, None])).sum(axis=0, dtype=np.float64)
+    squares = ((weights**2).transpose(1, 0, 2) @ there.astype(np.float64)).sum(axis=0)
+    return squares, pairs
+
+
+def effects(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str, Spread]]:
+    """Return what it does to a game that a card is in it.
+
+    Returns
+    -------
+    table : DataFrame
+        A row for each card that was in some deals and not in others; cards that were always
+        together are one row.  ids, card (their names), kind; deals_with, deals_without; games with
+        it less games without, each as value, low, high, deals, q (Benjamini-Hochberg over cards)
+        and sure after ``rounds_``, ``score_`` (of a player) and ``margin_``.
+    spreads : mapping of outcome to Spread
+        The standard deviation between true effects.
+    """
+    members = _together(sums)
+    first = np.array([some[0] for some in members], np.int64)
+    cards = match.game_table.cards
+    own, all_deals = sums.cards[first], int(sums.deals[0])
+    rest = all_deals - own
+    columns: dict[str, Any] = {
+        "ids": [", ".join(cards[card].id for card in some) for some in members],
+        "card": [", ".join(cards[card].name for card in some) for some in members],
+        "kind": [cards[some[0]].kind for some in members],
+        "deals_with": own,
+        "deals_without": rest,
+    }
+    is_few = np.minimum(own, rest) < FEW_OF_EACH
+    spreads = {}
+    for place, (name, unit) in enumerate(zip(OUTCOMES, _units(match), strict=True)):
+        total, squares = sums.card_total[place, first], sums.card_squares[place, first]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            with_it = _mean(total, squares, own)
+            without = _mean(sums.total[place] - total, sums.squares[place] - squares, rest)
+        value = (with_it[0] - without[0]) / unit
+        error = np.where(is_few, np.nan, np.sqrt(with_it[1] + without[1]) / unit)
+        columns |= _told(name, value, error, np.minimum(own, rest))
+        spreads[name] = true_spread(value, error)
+    return pd.DataFrame(columns), spreads
+
+
+def synergies(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str, Spread]]:
+    """Return which pairs of cards do more, or less, together than each does alone.
+
+    A pair's number is what one card does where the other is, less what it does where that is not.
+    All four sorts of games are taken to vary alike about their means, which they nearly do where
+    effects are small against chance.
+
+    Returns
+    -------
+    table : DataFrame
+        A row for each pair of the rows of `effects` of which all four sorts of games are there:
+        first, second (names), deals (with both); and estimates as in `effects`.
+    spreads : mapping of outcome to Spread
+    """
+    members = _together(sums)
+    first = np.array([some[0] for some in members], np.int64)
+    names = [", ".join(match.game_table.cards[card].name for card in some) for some in members]
+    one, two = np.triu_indices(len(first), 1)
+    a, b = first[one], first[two]
+    both, n = sums.pairs[a, b], int(sums.deals[0])
+    counts = np.stack([both, sums.cards[a] - both, sums.cards[b] - both,
+                       n - sums.cards[a] - sums.cards[b] + both]).astype(np.float64)  # fmt: skip
+    kept = (counts >= FEW_OF_EACH).all(axis=0)
+    a, b, counts = a[kept], b[kept], counts[:, kept]
+    columns: dict[str, Any] = {
+        "first": [names[place] for place in one[kept]],
+        "second": [names[place] for place in two[kept]],
+        "deals": both[kept],
+    }
+    spreads = {}
+    for place, (name, unit) in enumerate(zip(OUTCOMES, _units(match), strict=True)):
+        of_both = sums.pair_total[place, a, b]
+        of_a, of_b = sums.card_total[place, a], sums.card_total[place, b]
+        total = int(sums.total[place])
+        sums_of_each = np.stack([of_both, of_a - of_both, of_b - of_both,
+                                 total - of_a - of_b + of_both])  # fmt: skip
+        means = sums_of_each / counts
+        value = (means[0] - means[1] - means[2] + means[3]) / unit
+        variance = (int(sums.squares[place]) - total**2 / n) / (n - 1) if n > 1 else np.nan
+        error = np.sqrt(variance * (1 / counts).sum(axis=0)) / unit
+        columns |= _told(name, value, error, both[kept])
+        spreads[name] = true_spread(value, error)
+    return pd.DataFrame(columns), spreads
+
+
+def _units(match: Match) -> tuple[float, float, float]:
+    """Return by what the sums of a deal are divided: games, and of scores their players too."""
+    rotations = float(match.lineup.rotations)
+    return rotations, rotations * match.game_table.num_seats, rotations
+
+
+def _together(sums: InteractionSums) -> list[list[int]]:
+    """Return the cards that were in some deals only, those that always came together as one."""
+    n = int(sums.deals[0])
+    some = [card for card in range(len(sums.cards)) if 0 < sums.cards[card] < n]
+    found: list[list[int]] = []
+    for card in some:
+        for known in found:
+            number = sums.cards[known[0]]
+            if number == sums.cards[card] == sums.pairs[known[0], card]:
+                known.append(card)
+                break
+        else:
+            found.append([card])
+    return found
+
+
+def _mean(total: NDArray[Any], squares: NDArray[Any], deals: NDArray[Any]) -> tuple[Floats, Floats]:
+    """Return a mean and the square of its error."""
+    value = total / deals
+    return value, (squares / deals - value**2) / (deals - 1)
+
+
+def _told(name: str, value: Floats, error: Floats, deals: NDArray[np.int64]) -> dict[str, Any]:
+    """Return the columns of an outcome: the estimate, q and sure."""
+    half = quantile(deals) * error
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p = 2 * ndtr(-np.abs(value) / error)
+    q = false_discovery(np.where(np.isfinite(error), p, np.nan))
+    found = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
+    return found.spread(f"{name}_") | {f"{name}_q": q, f"{name}_sure": q < SURE}

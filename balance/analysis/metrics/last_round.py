@@ -1,0 +1,125 @@
+"""How the last round changes who is ahead, in games that keep the scores as it began."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.metrics.cut_off import ended_only
+from balance.analysis.metrics.deal_sums import CrossProductSums, RatioSums, by_deal
+from balance.analysis.metrics.scored import is_scored
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.stats.intervals import difference
+from balance.store.sums import Sums
+
+LOST, UPSET = "does not win", "upset"
+OUTCOMES = ("wins", "shares the win", LOST)
+
+
+@dataclass(frozen=True)
+class LastRoundSums(Sums):
+    """Leaders as the last round began, and points of that round, in games decided by points."""
+
+    led: RatioSums  # games in which one player alone led, of all
+    outcomes: RatioSums  # shape (3,), of these: what became of that player
+    upset: RatioSums  # games that nobody won who led, alone or tied, of all
+    gain: RatioSums  # points of the last round, per seat
+    by_seat: RatioSums  # shape (seats,), the same per game
+    winner_gain: RatioSums  # per win
+    other_gain: RatioSums  # per seat that did not win
+    both: CrossProductSums  # of these two
+
+
+def applies(match: Match) -> bool:
+    """Tell whether players play each other, and records hold the scores before the last round."""
+    has_others = match.game_table.num_seats > 1 and not match.game_table.rival
+    return has_others and "before_last" in (match.game.record.names or ())
+
+
+def tally(records: NDArray[Any], match: Match) -> LastRoundSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals.
+    match : Match
+    """
+    seats, rotations = match.game_table.num_seats, match.lineup.rotations
+    records, _ = ended_only(records)
+    scored = is_scored(records, match)
+    wins = records["wins"][:, :seats].astype(np.int64) * scored[:, None]
+    before = records["before_last"][:, :seats].astype(np.int64)
+    gained = (records["scores"][:, :seats] - before) * scored[:, None]
+    leads = leads_before(records, seats).T & scored[:, None]
+    led = np.count_nonzero(leads, axis=1) == 1
+    won = (wins * leads).sum(axis=1)  # by those who led
+    outcome = np.stack([won == WIN, (won > 0) & (won < WIN), won == 0], axis=1) & led[:, None]
+
+    def deals(values: NDArray[Any]) -> NDArray[Any]:
+        return by_deal(values, rotations)
+
+    games, ahead, all_wins = deals(scored), deals(led), deals(wins.sum(axis=1))
+    all_gains, won_gains = deals(gained.sum(axis=1)), deals((wins * gained).sum(axis=1))
+    lost, lost_gains = WIN * seats * games - all_wins, WIN * all_gains - won_gains
+    return LastRoundSums(
+        led=RatioSums.of(ahead, games),
+        outcomes=RatioSums.of(deals(outcome), np.repeat(ahead[:, None], len(OUTCOMES), axis=1)),
+        upset=RatioSums.of(deals((won == 0) & scored), games),
+        gain=RatioSums.of(all_gains, seats * games),
+        by_seat=RatioSums.of(deals(gained), np.repeat(games[:, None], seats, axis=1)),
+        winner_gain=RatioSums.of(won_gains, all_wins),
+        other_gain=RatioSums.of(lost_gains, lost),
+        both=CrossProductSums.of(won_gains, all_wins, lost_gains, lost),
+    )
+
+
+def leads_before(records: NDArray[Any], seats: int) -> NDArray[np.bool_]:
+    """Tell who led as the last round began, alone or tied, shape (seats, games)."""
+    before = records["before_last"][:, :seats].T
+    leads: NDArray[np.bool_] = before == before.max(axis=0)
+    return leads
+
+
+def leaders(sums: LastRoundSums) -> pd.DataFrame:
+    """Return a row for each thing that may become of leaders, by key: alone, OUTCOMES, UPSET.
+
+    Columns: outcome; games; its share as value, low, high, deals: of all games for the first row
+    (one player alone leads) and the last (nobody who led wins), between them of the games in
+    which one player alone led.
+    """
+    alone = {"games": sums.led.num, **sums.led.proportion().spread()}
+    became = {"games": sums.outcomes.num, **sums.outcomes.proportion().spread()}
+    upset = {"games": sums.upset.num, **sums.upset.proportion().spread()}
+    names = ["one player alone leads", *(f"that player {outcome}" for outcome in OUTCOMES)]
+    return pd.DataFrame(
+        {"outcome": [*names, "nobody who led wins"]}
+        | {key: np.concatenate([[alone[key]], became[key], [upset[key]]]) for key in alone},
+        index=["alone", *OUTCOMES, UPSET],
+    )
+
+
+def gains(sums: LastRoundSums) -> pd.DataFrame:
+    """Return one row, the points of the last round.
+
+    Columns: the mean of all seats, of winners and of the others, and the difference of these two,
+    each as value, low, high, deals after the prefixes ``all_``, ``winners_``, ``others_`` and
+    ``difference_``.
+    """
+    apart, _ = difference(sums.winner_gain.sums(), sums.other_gain.sums(), sums.both.sums())
+    columns = (
+        sums.gain.mean().spread("all_")
+        | sums.winner_gain.mean().spread("winners_")
+        | sums.other_gain.mean().spread("others_")
+        | apart.spread("difference_")
+    )
+    return pd.DataFrame({name: [value.item()] for name, value in columns.items()})
+
+
+def by_seat(sums: LastRoundSums) -> pd.DataFrame:
+    """Return a row for each seat: seat, and its points of the last round as value, low, high."""
+    found = sums.by_seat.mean().spread()
+    return pd.DataFrame({"seat": np.arange(1, len(found["value"]) + 1)} | found)

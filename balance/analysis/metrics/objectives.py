@@ -1,0 +1,160 @@
+"""How strong secret objectives are: dealt, kept and forced upon a seat.
+
+These are three numbers of three questions.  *Dealt*: what a seat wins that is dealt the objective,
+kept or not; the deal is chance, so it has no bias, but a choice of two dilutes it.  *Kept*: what
+those win that chose it, which depends on who chooses it when.  *Forced*: what it wins where nobody
+chooses, so that it differs from others in nothing but itself.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
+from balance.analysis.metrics.deal_sums import RatioSums, by_deal
+from balance.analysis.metrics.fold_sums import FOLDS
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.store.sums import Sums
+
+
+@dataclass(frozen=True)
+class ObjectiveSums(Sums):
+    """By objective, shape (objectives,), in the games that ended; wins are in 60ths.
+
+    Deal d is of fold d % 256, as in `FoldSums`, which counts the seats that kept each by fold.
+    """
+
+    dealt: RatioSums  # seats dealt it, of all seats
+    kept: RatioSums  # seats that kept it, of those dealt it
+    win_dealt: RatioSums  # wins, of seats dealt it
+    win_kept: RatioSums  # wins, of seats that kept it
+    points: RatioSums  # points that it scored, per seat that kept it
+    score: RatioSums  # whole score, per seat that kept it
+    fold_points: NDArray[np.int64]  # shape (256, objectives): that it scored where it was kept
+    fold_scores: NDArray[np.int64]  # shape (256, objectives): whole scores of who kept it
+
+    @property
+    def overall(self) -> float:
+        """The win rate of all seats: the fair share where these play each other."""
+        seats = float(self.dealt.num.sum())
+        return float(self.win_dealt.num.sum()) / (WIN * seats) if seats else float("nan")
+
+    @property
+    def is_assigned(self) -> bool:
+        """Whether no seat had a choice: every objective dealt was kept."""
+        return bool((self.dealt.num == self.kept.num).all() and self.dealt.num.any())
+
+
+def applies(match: Match) -> bool:
+    """Tell whether the game has objectives."""
+    return bool(match.game_table.objectives) and "kept" in (match.game.record.names or ())
+
+
+def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals.
+    match : Match
+    """
+    seats, rotations = match.game_table.num_seats, match.lineup.rotations
+    folds = records["number"] // rotations % FOLDS
+    records, ended = ended_only(records)
+    wins = records["wins"][:, :seats]
+    dealt = records["dealt"][:, :seats]
+    kept = records["kept"][:, :seats]
+    points = records["fulfilled"][:, :seats]
+    scores = records["scores"][:, :seats]
+    shape = (len(records), len(match.game_table.objectives))
+    dealt_places = _places(dealt, shape)
+    kept_places = _places(kept, shape)
+    held = by_deal(_count(dealt_places, shape), rotations)
+    chosen = by_deal(_count(kept_places, shape), rotations)
+
+    def among_kept(values: NDArray[Any]) -> NDArray[Any]:
+        return by_deal(_count(kept_places, shape, values), rotations)
+
+    def by_fold(values: NDArray[Any]) -> NDArray[np.int64]:
+        there = kept_places[1]
+        places = (folds[:, None] * shape[1] + kept)[there]
+        total = np.bincount(places, values[there], minlength=FOLDS * shape[1])
+        return total.astype(np.int64).reshape(FOLDS, shape[1])
+
+    everywhere = np.broadcast_to(wins[:, :, None], dealt.shape)
+    return ObjectiveSums(
+        dealt=RatioSums.per(held, seats * ended_by_deal(ended, rotations)),
+        kept=RatioSums.of(chosen, held),
+        win_dealt=RatioSums.of(by_deal(_count(dealt_places, shape, everywhere), rotations), held),
+        win_kept=RatioSums.of(among_kept(wins), chosen),
+        points=RatioSums.of(among_kept(points), chosen),
+        score=RatioSums.of(among_kept(scores), chosen),
+        fold_points=by_fold(points),
+        fold_scores=by_fold(scores),
+    )
+
+
+def fair(sums: ObjectiveSums, match: Match) -> float:
+    """Return what an objective of middling strength wins: of one alone, what it wins overall."""
+    return sums.overall if match.game_table.rival else 1 / match.game_table.num_seats
+
+
+def table(sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None) -> pd.DataFrame:
+    """Return a row for each objective that was dealt.
+
+    Parameters
+    ----------
+    sums : ObjectiveSums
+    match : Match
+    forced : ObjectiveSums, optional
+        Of a variant that assigns objectives, so that nobody chooses.
+
+    Returns
+    -------
+    table : DataFrame
+        id, objective, note, fair; the seats that were dealt it and kept it (counts); and
+        estimates, each as value, low, high, deals after a prefix: ``keep_`` (share of the seats
+        dealt it that kept it), ``dealt_``, ``kept_`` and, if given, ``forced_`` (win rates),
+        ``points_`` (that it scored when kept), ``score_`` (of a seat that kept it).
+    """
+    pieces = match.game_table.objectives
+    columns: dict[str, Any] = {
+        "id": [piece.id for piece in pieces],
+        "objective": [piece.name for piece in pieces],
+        "note": [piece.note for piece in pieces],
+        "fair": fair(sums, match),
+        "seats_dealt": sums.dealt.num,
+        "seats_kept": sums.kept.num,
+    }
+    columns |= sums.kept.proportion().spread("keep_")
+    columns |= sums.win_dealt.proportion(WIN).spread("dealt_")
+    columns |= sums.win_kept.proportion(WIN).spread("kept_")
+    if forced is not None:
+        columns |= forced.win_kept.proportion(WIN).spread("forced_")
+    columns |= sums.points.mean().spread("points_")
+    columns |= sums.score.mean().spread("score_")
+    rows = pd.DataFrame(columns)
+    return rows[rows["seats_dealt"] > 0].reset_index(drop=True)
+
+
+def _places(rows: NDArray[Any], shape: tuple[int, int]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return where rows of objectives count in a (games, objectives) array, and which do."""
+    games = np.arange(shape[0], dtype=np.int64).reshape(-1, *([1] * (rows.ndim - 1)))
+    there = rows >= 0
+    return (games * shape[1] + rows)[there], there
+
+
+def _count(
+    places: tuple[NDArray[Any], NDArray[Any]],
+    shape: tuple[int, int],
+    values: NDArray[Any] | None = None,
+) -> NDArray[np.float64]:
+    """Add up values (or ones) by game and objective: whole numbers, exact in float64."""
+    weights = None if values is None else values[places[1]]
+    counted = np.bincount(places[0], weights, minlength=shape[0] * shape[1])
+    return counted.reshape(shape).astype(np.float64, copy=False)

@@ -1,0 +1,235 @@
+"""How games go: how long, to what scores, by how much, and what ends them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
+from balance.analysis.metrics.deal_sums import CrossProductSums, Histogram, RatioSums, by_deal
+from balance.analysis.metrics.scored import is_scored
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.stats.intervals import Estimate, difference
+from balance.store.sums import Sums
+
+
+@dataclass(frozen=True)
+class PaceSums(Sums):
+    """Lengths, scores and endings; what winners have is weighted with their share of the win.
+
+    Games that were cut off are counted and left out of all else; scores, parts and margins are
+    those of games that were decided by points.
+    """
+
+    rounds: RatioSums
+    turns: RatioSums
+    decisions: RatioSums
+    length: Histogram  # games by rounds
+    long: Histogram  # games by turns
+    asked: Histogram  # games by decisions
+    score: RatioSums  # per seat
+    winner: RatioSums  # score of the winner, per win
+    margin: RatioSums  # best score less the second
+    scores: Histogram  # seats by score
+    winning: Histogram  # 60ths of wins by score
+    margins: Histogram  # games by margin
+    parts: RatioSums  # shape (parts,), per seat
+    winner_parts: RatioSums  # per win
+    other_parts: RatioSums  # per seat that did not win
+    both_parts: CrossProductSums  # of winner_parts and other_parts
+    winner_shares: RatioSums  # of the winner's score, shape (parts,)
+    other_shares: RatioSums  # of the scores of those that did not win
+    endings: RatioSums  # shape (endings,), games that ended so
+    stopped: RatioSums  # games cut off, of all
+    shared: RatioSums  # games with more than one winner
+    broken: RatioSums  # games with one winner though two had the best score
+
+
+def tally(records: NDArray[Any], match: Match) -> PaceSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals.
+    match : Match
+    """
+    seats, rotations = match.game_table.num_seats, match.lineup.rotations
+    records, ended = ended_only(records)
+    games = ended_by_deal(ended, rotations)
+    wins = records["wins"][:, :seats].astype(np.int64)
+    scores = records["scores"][:, :seats].astype(np.int64)
+    parts = records["parts"][:, :seats].astype(np.int64)
+    ranked = np.sort(scores, axis=1)
+    margin = ranked[:, -1] - ranked[:, -2] if seats > 1 else np.zeros(len(records), np.int64)
+    scored = is_scored(records, match)
+    if not scored.all():
+        scores[~scored], parts[~scored], margin[~scored] = 0, 0, 0
+    winners = np.count_nonzero(wins, axis=1)
+    endings = np.arange(len(match.game.endings))
+    ending = (records["ending"][:, None] == endings) & ended[:, None]
+
+    def per_game(values: NDArray[Any]) -> RatioSums:
+        return RatioSums.per(by_deal(values, rotations), games)
+
+    seat_parts = by_deal(parts.sum(axis=1), rotations)
+    won_parts = by_deal(np.einsum("gs,gsp->gp", wins, parts), rotations)
+    won = by_deal(wins.sum(axis=1) * scored, rotations)
+    won_score = by_deal((wins * scores).sum(axis=1), rotations)
+    counted = by_deal(scored, rotations)
+    of_each = np.ones(parts.shape[2], np.int64)
+    sat = counted[:, None] * seats * of_each
+    all_won = won[:, None] * of_each
+    lost, lost_parts = WIN * sat - won[:, None], WIN * seat_parts - won_parts
+    seat_score = by_deal(scores.sum(axis=1), rotations)
+    return PaceSums(
+        rounds=per_game(records["rounds"]),
+        turns=per_game(records["turns"]),
+        decisions=per_game(records["decisions"]),
+        length=Histogram.of(records["rounds"][ended]),
+        long=Histogram.of(records["turns"][ended]),
+        asked=Histogram.of(records["decisions"][ended]),
+        score=RatioSums.of(seat_score, counted * seats),
+        winner=RatioSums.of(won_score, won),
+        margin=RatioSums.of(by_deal(margin, rotations), counted),
+        scores=Histogram.of(scores[scored]),
+        winning=Histogram.of(scores[scored], wins[scored]),
+        margins=Histogram.of(margin[scored]),
+        parts=RatioSums.of(seat_parts, sat),
+        winner_parts=RatioSums.of(won_parts, all_won),
+        other_parts=RatioSums.of(lost_parts, lost),
+        both_parts=CrossProductSums.of(won_parts, all_won, lost_parts, lost),
+        winner_shares=RatioSums.of(won_parts, won_score[:, None] * of_each),
+        other_shares=RatioSums.of(lost_parts, (WIN * seat_score - won_score)[:, None] * of_each),
+        endings=per_game(ending),
+        stopped=RatioSums.per(by_deal(~ended, rotations), rotations),
+        shared=per_game(winners > 1),
+        broken=per_game((winners == 1) & (margin == 0) & (seats > 1) & scored),
+    )
+
+
+def lengths(sums: PaceSums) -> pd.DataFrame:
+    """Return a row each for rounds, turns and decisions of a game.
+
+    Columns: measure; its mean as value, low, high, deals; sd; p5, median, p95.
+    """
+    rows = [
+        ("rounds", sums.rounds, sums.length),
+        ("turns", sums.turns, sums.long),
+        ("decisions", sums.decisions, sums.asked),
+    ]
+    return _measures(rows)
+
+
+def scores(sums: PaceSums, match: Match) -> pd.DataFrame:
+    """Return a row each for a player's score, the winner's, and, of several, the winning margin.
+
+    Columns as in `lengths`; the margin is the best score less the second.
+    """
+    is_alone = match.game_table.num_seats == 1
+    rows = [
+        ("score of the player" if is_alone else "score of a player", sums.score, sums.scores),
+        ("score when winning" if is_alone else "score of the winner", sums.winner, sums.winning),
+    ]
+    if not is_alone:
+        rows.append(("margin of the best to the second", sums.margin, sums.margins))
+    return _measures(rows)
+
+
+def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
+    """Return a row for each part of a score that any seat ever scored.
+
+    Columns: part; the mean of all seats, of winners and of the others, and the difference of
+    these two, each as value, low, high, deals after the prefixes ``all_``, ``winners_``,
+    ``others_`` and ``difference_``; and which share of the whole score it is, after the prefixes
+    ``winners_share_`` and ``others_share_`` (nan where a score was below 0).
+    """
+    apart, _ = difference(sums.winner_parts.sums(), sums.other_parts.sums(), sums.both_parts.sums())
+    is_share = not sums.scores.below.any()
+    rows = pd.DataFrame(
+        {"part": list(match.game.parts)}
+        | sums.parts.mean().spread("all_")
+        | sums.winner_parts.mean().spread("winners_")
+        | sums.other_parts.mean().spread("others_")
+        | apart.spread("difference_")
+        | _shares(sums.winner_shares, is_share).spread("winners_share_")
+        | _shares(sums.other_shares, is_share).spread("others_share_")
+    )
+    scored = (sums.parts.num2 > 0) | (sums.winner_parts.num2 > 0)  # sums can be 0 by chance
+    return rows[scored].reset_index(drop=True)
+
+
+def _shares(sums: RatioSums, is_share: bool) -> Estimate:
+    found = sums.mean()
+    if is_share:
+        return found
+    unknown = np.full_like(found.value, np.nan)
+    return Estimate(unknown, unknown, unknown, found.deals, found.effective)
+
+
+def endings(sums: PaceSums, match: Match) -> pd.DataFrame:
+    """Return a row for each ending, also one that never occurred.
+
+    Columns: ending, games, and its share as value, low, high, deals.
+    """
+    return pd.DataFrame(
+        {"ending": list(match.game.endings), "games": sums.endings.num}
+        | sums.endings.proportion().spread()
+    )
+
+
+def outcomes(sums: PaceSums) -> pd.DataFrame:
+    """Return how often a win is shared, decided by a tie-break, or the game cut off.
+
+    Columns: outcome, games, and its share as value, low, high, deals: of the games that ended, but
+    of all games of those cut off.
+    """
+    rows = [
+        ("the win is shared", sums.shared),
+        ("a tie-break decides", sums.broken),
+        ("cut off at the limit of decisions", sums.stopped),
+    ]
+    return pd.DataFrame(
+        [
+            {"outcome": name, "games": int(ratios.num)} | _single(ratios.proportion().spread())
+            for name, ratios in rows
+        ]
+    )
+
+
+def histogram(counts: Histogram) -> pd.DataFrame:
+    """Return a row for each number seen: number, count, share."""
+    seen = counts.frequencies
+    filled = np.flatnonzero(seen)
+    lowest, highest = (filled[0], filled[-1]) if len(filled) else (0, -1)
+    seen = seen[lowest : highest + 1]
+    return pd.DataFrame(
+        {
+            "number": counts.values[lowest : highest + 1],
+            "count": seen,
+            "share": seen / max(seen.sum(), 1),
+        }
+    )
+
+
+def _measures(rows: list[tuple[str, RatioSums, Histogram]]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {"measure": name}
+            | _single(ratios.mean().spread())
+            | {
+                "sd": counts.spread(),
+                "p5": counts.quantile(0.05),
+                "median": counts.quantile(0.5),
+                "p95": counts.quantile(0.95),
+            }
+            for name, ratios, counts in rows
+        ]
+    )
+
+
+def _single(columns: dict[str, Any]) -> dict[str, Any]:
+    return {name: value.item() for name, value in columns.items()}

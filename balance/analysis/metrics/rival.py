@@ -1,0 +1,171 @@
+"""Games against the game itself: how often the player wins, how, and by how much."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
+from balance.analysis.metrics.deal_sums import Histogram, RatioSums, by_deal
+from balance.analysis.metrics.scored import is_scored
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.store.sums import Sums
+
+OUTCOMES = ("win", "draw", "loss")
+
+
+@dataclass(frozen=True)
+class RivalSums(Sums):
+    """Outcomes and scores of a player who sits alone, and of the game's own side.
+
+    Of the games that ended; scored ones are those of them that points decided.
+    """
+
+    wins: RatioSums  # in 60ths, per game; a draw is half a win
+    outcomes: RatioSums  # shape (3,), per game
+    ways: RatioSums  # shape (3, endings), per game
+    score: RatioSums  # of the player, per scored game
+    rival_score: RatioSums
+    margin: RatioSums  # the player's score less the rival's
+    margins: Histogram  # scored games by margin
+    own: RatioSums  # shape (objectives,), wins per game in which the player kept it
+    own_margin: RatioSums  # per scored game of these
+    theirs: RatioSums  # shape (objectives,), wins per game in which the rival had it
+    their_margin: RatioSums
+
+
+def applies(match: Match) -> bool:
+    """Tell whether one player plays against the game itself."""
+    return bool(match.game_table.rival)
+
+
+def tally(records: NDArray[Any], match: Match) -> RivalSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals; the rival's scores and objective stand after those of the player.
+    match : Match
+    """
+    rotations = match.lineup.rotations
+    records, ended = ended_only(records)
+    games = ended_by_deal(ended, rotations)
+    wins = records["wins"][:, 0].astype(np.int64)
+    scored = is_scored(records, match)
+    score = records["scores"][:, 0] * scored
+    rival_score = records["scores"][:, 1] * scored
+    outcome = np.stack([wins == WIN, (wins > 0) & (wins < WIN), (wins == 0) & ended], axis=1)
+    ending = records["ending"][:, None] == np.arange(len(match.game.endings))
+    margin = score - rival_score
+
+    def deals(values: NDArray[Any]) -> NDArray[Any]:
+        return by_deal(values, rotations)
+
+    def per_game(values: NDArray[Any]) -> RatioSums:
+        return RatioSums.per(deals(values), games)
+
+    def per_scored(values: NDArray[Any]) -> RatioSums:
+        return RatioSums.of(deals(values), deals(scored))
+
+    def among(seat: int) -> tuple[RatioSums, RatioSums]:
+        has = _objective(records, match, seat)
+        counts = has & scored[:, None]
+        return (
+            RatioSums.of(deals(has * wins[:, None]), deals(has)),
+            RatioSums.of(deals(counts * margin[:, None]), deals(counts)),
+        )
+
+    own, own_margin = among(0)
+    theirs, their_margin = among(1)
+    return RivalSums(
+        wins=per_game(wins),
+        outcomes=per_game(outcome),
+        ways=per_game(outcome[:, :, None] & ending[:, None, :]),
+        score=per_scored(score),
+        rival_score=per_scored(rival_score),
+        margin=per_scored(margin),
+        margins=Histogram.of(margin[scored]),
+        own=own,
+        own_margin=own_margin,
+        theirs=theirs,
+        their_margin=their_margin,
+    )
+
+
+def _objective(records: NDArray[Any], match: Match, seat: int) -> NDArray[np.bool_]:
+    """Tell which objective a side had, shape (games, objectives)."""
+    if "kept" not in (match.game.record.names or ()):
+        return np.zeros((len(records), 0), np.bool_)
+    return records["kept"][:, seat, None] == np.arange(len(match.game_table.objectives))
+
+
+def outcomes(sums: RivalSums) -> pd.DataFrame:
+    """Return a row each for win, draw and loss.
+
+    Columns: outcome, games, and its share as value, low, high, deals.
+    """
+    columns = {"outcome": OUTCOMES, "games": sums.outcomes.num}
+    return pd.DataFrame(columns | sums.outcomes.proportion().spread())
+
+
+def ways(sums: RivalSums, match: Match) -> pd.DataFrame:
+    """Return a row for each outcome and ending that went together in some game.
+
+    Columns: outcome, ending, way (both in a few words), games, and its share of these as
+    value, low, high, deals.
+    """
+    endings = match.game.endings
+    columns = {"games": sums.ways.num} | sums.ways.proportion().spread()
+    rows = pd.DataFrame(
+        {
+            "outcome": np.repeat(np.array(OUTCOMES, object), len(endings)),
+            "ending": np.tile(np.array(endings, object), len(OUTCOMES)),
+        }
+        | {name: values.ravel() for name, values in columns.items()}
+    )
+    rows.insert(2, "way", rows["outcome"] + ": " + rows["ending"])
+    return rows[rows["games"] > 0].reset_index(drop=True)
+
+
+def scores(sums: RivalSums, match: Match) -> pd.DataFrame:
+    """Return a row each for the player's score, the rival's and the difference.
+
+    Columns: measure, games (scored ones), and the mean as value, low, high, deals.
+    """
+    measures: Sequence[tuple[str, RatioSums]] = (
+        ("score of the player", sums.score),
+        (f"score of the {match.game_table.rival}", sums.rival_score),
+        ("difference", sums.margin),
+    )
+    return pd.DataFrame(
+        [
+            {"measure": name, "games": int(ratios.den)}
+            | {column: value.item() for column, value in ratios.mean().spread().items()}
+            for name, ratios in measures
+        ]
+    )
+
+
+def by_objective(sums: RivalSums, match: Match, is_own: bool) -> pd.DataFrame:
+    """Return a row for each objective that the player kept, or that the rival had.
+
+    Columns: id, objective, games; the win rate (a draw is half a win) as value, low, high, deals;
+    the mean difference of scored games as margin_value, margin_low, margin_high, margin_deals.
+    """
+    wins, margin = (sums.own, sums.own_margin) if is_own else (sums.theirs, sums.their_margin)
+    pieces = match.game_table.objectives
+    rows = pd.DataFrame(
+        {
+            "id": [piece.id for piece in pieces],
+            "objective": [piece.name for piece in pieces],
+            "games": wins.den,
+        }
+        | wins.proportion(WIN).spread()
+        | margin.mean().spread("margin_")
+    )
+    return rows[rows["games"] > 0].reset_index(drop=True)

@@ -1,0 +1,163 @@
+"""Who wins: by seat, by bot, and by both; ties are shared."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
+from balance.analysis.metrics.deal_sums import RatioSums, by_deal
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.stats.fairness import Verdict, deals_to_decide, each, fairness, sure_of
+from balance.stats.intervals import Estimate, design_effect, pair_correlation, proportion
+from balance.store.sums import Sums
+
+
+@dataclass(frozen=True)
+class SeatSums(Sums):
+    """Wins (in 60ths) and scores per game that ended."""
+
+    win_by_seat: RatioSums  # shape (seats,)
+    win_by_bot: RatioSums  # shape (entries,), per seat that the bot had
+    win_by_bot_and_seat: RatioSums  # shape (entries, seats)
+    score_by_seat: RatioSums
+    score_by_bot: RatioSums
+
+
+def applies(match: Match) -> bool:
+    """Tell whether players play each other: a player alone has the game itself to beat."""
+    return match.game_table.num_seats > 1 or not match.game_table.rival
+
+
+def tally(records: NDArray[Any], match: Match) -> SeatSums:
+    """Return the sums of a batch.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+        Whole deals.
+    match : Match
+    """
+    seats, rotations = match.game_table.num_seats, match.lineup.rotations
+    records, ended = ended_only(records)
+    games = ended_by_deal(ended, rotations)
+    wins = np.ascontiguousarray(records["wins"][:, :seats])
+    scores = np.ascontiguousarray(records["scores"][:, :seats])
+    lineup = records["lineup"][:, :seats]
+    seat_wins = by_deal(wins, rotations)
+    seat_scores = by_deal(scores, rotations)
+    if len(match.lineup.entries) == 1:
+        bot_wins = seat_wins[:, None, :]
+        bot_scores = seat_scores.sum(axis=1, keepdims=True)
+        seated = by_deal(np.repeat(ended[:, None, None], seats, axis=2), rotations)
+    else:
+        sits = lineup[:, None, :] == np.arange(len(match.lineup.entries))[:, None]
+        seated = by_deal(sits, rotations)
+        bot_wins = by_deal(np.where(sits, wins[:, None, :], 0), rotations)
+        bot_scores = by_deal(np.where(sits, scores[:, None, :], 0).sum(axis=2), rotations)
+    sat = seated.sum(axis=2)
+    return SeatSums(
+        win_by_seat=RatioSums.per(seat_wins, games),
+        win_by_bot=RatioSums.of(bot_wins.sum(axis=2), sat),
+        win_by_bot_and_seat=RatioSums.of(bot_wins, seated),
+        score_by_seat=RatioSums.per(seat_scores, games),
+        score_by_bot=RatioSums.of(bot_scores, sat),
+    )
+
+
+def by_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
+    """Return a row for each seat, 1 playing first.
+
+    Columns: seat; fair (share of games); games; design_effect (games over games of independent
+    worth); pair_correlation (how alike two games of a deal are, nan where it has one); the win rate
+    as value, low, high, deals, effective; the mean score so too, after ``score_``.
+    """
+    seats = match.game_table.num_seats
+    return pd.DataFrame(
+        {"seat": np.arange(1, seats + 1), "fair": 1 / seats}
+        | _rates(sums.win_by_seat)
+        | sums.score_by_seat.mean().spread("score_")
+    )
+
+
+def by_bot(sums: SeatSums, match: Match) -> pd.DataFrame:
+    """Return a row for each bot; where it has several seats of a game, each counts as a game.
+
+    Columns: bot; else as in `by_seat`.
+    """
+    return pd.DataFrame(
+        {"bot": list(match.lineup.labels), "fair": 1 / match.game_table.num_seats}
+        | _rates(sums.win_by_bot)
+        | sums.score_by_bot.mean().spread("score_")
+    )
+
+
+def by_bot_and_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
+    """Return a row for each bot and seat: bot, seat; else as in `by_seat`, without scores."""
+    seats, labels = match.game_table.num_seats, match.lineup.labels
+    columns = _rates(sums.win_by_bot_and_seat)
+    return pd.DataFrame(
+        {
+            "bot": np.repeat(np.array(labels, dtype=object), seats),
+            "seat": np.tile(np.arange(1, seats + 1), len(labels)),
+            "fair": 1 / seats,
+        }
+        | {name: values.ravel() for name, values in columns.items()}
+    )
+
+
+def _rates(wins: RatioSums) -> dict[str, Any]:
+    """Return win rates with all that says how much their games are worth."""
+    sums = wins.sums(WIN)
+    return {
+        "games": wins.den,
+        "design_effect": design_effect(sums),
+        "pair_correlation": pair_correlation(sums),
+    } | wins.proportion(WIN).spread()
+
+
+def verdicts(wins: RatioSums, fair: float, band: float) -> pd.DataFrame:
+    """Return of each win rate whether it lies within `band` of a fair one.
+
+    Columns: verdict (a `stats.fairness.Verdict`); needed (deals in all that would decide, nan if
+    decided or not to be told); in the order of `by_seat`, `by_bot` or `by_bot_and_seat`.  Judged by
+    intervals that hold together.
+    """
+    found = proportion(wins.sums(WIN), sure_of(wins.den.size))
+    value, low, high, effective = (
+        one.ravel() for one in (found.value, found.low, found.high, found.effective)
+    )
+    flat = Estimate(value, low, high, found.deals.ravel(), effective)
+    told = each(flat, fair - band, fair + band)
+    needed = deals_to_decide(flat, fair - band, fair + band)
+    is_open = np.array([verdict == Verdict.OPEN for verdict in told])
+    return pd.DataFrame({"verdict": told, "needed": np.where(is_open, needed, np.nan)})
+
+
+def judged(sums: SeatSums, match: Match, band: float) -> pd.DataFrame:
+    """Return one row: whether all seats win within `band` of an equal share.
+
+    Columns: verdict (a `stats.fairness.Verdict`); needed (deals that would decide, nan if decided);
+    shares (how many are judged together); seat, the farthest from its share; fair; and by how much
+    it wins over that, with the interval that the verdict rests on, as value, low, high, deals.
+    """
+    fair = 1 / match.game_table.num_seats
+    found = fairness(sums.win_by_seat.sums(WIN), fair, band)
+    share = found.shares
+    seat = int(np.nan_to_num(np.abs(share.value - fair)).argmax())
+    return pd.DataFrame(
+        {
+            "verdict": [found.verdict],
+            "needed": found.deals,
+            "shares": len(share.value),
+            "seat": seat + 1,
+            "fair": fair,
+            "value": share.value[seat] - fair,
+            "low": share.low[seat] - fair,
+            "high": share.high[seat] - fair,
+            "deals": share.deals[seat],
+        }
+    )

@@ -1,0 +1,102 @@
+"""Objectives by cell: which are stronger in one set-up, or with more players, than elsewhere."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from scipy.special import stdtr
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import EXCESS, NUMBER
+from balance.analysis.metrics.objective_pairs import columns_of, ratings
+from balance.analysis.objectives.sources import ObjectiveSource, ways
+from balance.engine.layout import WIN
+from balance.stats.multiple_testing import false_discovery
+from balance.stats.paired_differences import FEW_FOLDS, Replicates, replicates
+
+
+def by_cell(cells: Sequence[CellResult]) -> tuple[str, pd.DataFrame]:
+    """Return by how much each objective is stronger in a cell than in the mean of cells.
+
+    Parameters
+    ----------
+    cells : sequence of Variant
+        That are to be compared; those without objectives are left out.
+
+    Returns
+    -------
+    how : str
+        "forced" if all cells have games in which nobody chooses, else "dealt".
+    table : DataFrame
+        A row for each cell and objective that is in two cells or more: cell, id, objective, seats
+        (that held it), unit; its strength in the cell, as value, low, high after the
+        prefix ``over_``; the same less its mean over the cells that have it, as value, low, high;
+        and q for no difference, over all rows.  Empty with fewer than two
+        cells.  Cells met the same deals, which the intervals allow for.
+
+    Notes
+    -----
+    Strength is the win rate over that of all objectives of the cell (unit "excess").  A point of it
+    means more among four players than among two, so where cells differ in players and nobody
+    chooses it is the rating in Elo points (unit "number").
+    """
+    found = [(cell, *ways(cell, ())) for cell in cells]
+    known = [(cell, free, forced) for cell, free, forced in found if free or forced]
+    is_forced = all(forced is not None for _, _, forced in known)
+    held = [(cell, forced if is_forced else free) for cell, free, forced in known]
+    told = [(cell, way) for cell, way in held if way is not None]
+    is_rated = is_forced and len({cell.match.game_table.num_seats for cell, _ in told}) > 1
+    is_rated &= all(way.meetings is not None for _, way in told)
+    strengths: dict[str, dict[str, Replicates]] = {}
+    rows = []
+    for cell, way in told:
+        strength = _rating(way) if is_rated else _over(way, is_forced)
+        seats = (way.folds.kept if is_forced else way.folds.dealt).sum(axis=0)
+        for place, piece in enumerate(cell.match.game_table.objectives):
+            if strength.folds[place] < FEW_FOLDS:
+                continue
+            one = strength.take([place])
+            strengths.setdefault(piece.id, {})[cell.name] = one
+            rows.append(
+                {"cell": cell.name, "id": piece.id, "objective": piece.name,
+                 "seats": int(seats[place]), "unit": NUMBER if is_rated else EXCESS}
+                | _row(one, "over_")
+            )  # fmt: skip
+    apart = []
+    for row in rows:
+        of_piece = strengths[str(row["id"])]
+        if len(of_piece) > 1:
+            less = of_piece[str(row["cell"])] - _mean(list(of_piece.values()))
+            with np.errstate(divide="ignore", invalid="ignore"):
+                steps = np.abs(less.value) / less.errors()
+            p = float(2 * stdtr(less.folds - 1.0, -steps)[0])
+            apart.append(row | _row(less) | {"p": p})
+    table = pd.DataFrame(apart)
+    if len(table):
+        table["q"] = false_discovery(table.pop("p"))
+    return "forced" if is_forced else "dealt", table
+
+
+def _rating(way: ObjectiveSource) -> Replicates:
+    assert way.meetings is not None
+    return ratings(way.meetings).things
+
+
+def _over(way: ObjectiveSource, is_forced: bool) -> Replicates:
+    """Return win rates over that of all objectives."""
+    folds = way.folds
+    wins, seats = (folds.kept_wins, folds.kept) if is_forced else (folds.dealt_wins, folds.dealt)
+    of_all = replicates(wins.sum(axis=1)[:, None] / WIN, seats.sum(axis=1)[:, None], folds.deals)
+    return replicates(wins / WIN, seats, folds.deals) - of_all
+
+
+def _mean(some: Sequence[Replicates]) -> Replicates:
+    return Replicates(
+        np.mean([one.value for one in some], axis=0),
+        np.mean([one.without for one in some], axis=0),
+        np.min([one.folds for one in some], axis=0),
+    )
+
+
+def _row(one: Replicates, prefix: str = "") -> dict[str, float]:
+    return {name: float(values[0]) for name, values in columns_of(one, prefix).items()}

@@ -1,0 +1,91 @@
+"""In which games objectives were chosen, and in which they were forced upon seats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.objective_pairs import ObjectivePairSums
+from balance.analysis.metrics.objectives import ObjectiveSums
+from balance.engine.layout import WIN
+from balance.scenario.experiments import UNCHOSEN
+from balance.stats.paired_differences import Replicates, replicates
+from balance.store.sums import Totals
+
+
+@dataclass(frozen=True)
+class ObjectiveSource:
+    """Games in which objectives came to be held in one way: as bots choose, or by lot.
+
+    Attributes
+    ----------
+    objectives : ObjectiveSums
+    folds : FoldSums
+    meetings : MeetingSums or None
+        None where no seats with objectives play each other.
+    games, deals : int
+    source : str
+        The name of the variant or arm.
+    """
+
+    objectives: ObjectiveSums
+    folds: FoldSums
+    meetings: ObjectivePairSums | None
+    games: int
+    deals: int
+    source: str
+
+    def wins(self) -> Replicates:
+        """Return the win rates of seats that kept each, with and without each fold."""
+        folds = self.folds
+        return replicates(folds.kept_wins / WIN, folds.kept, folds.deals)
+
+    def wins_dealt(self) -> Replicates:
+        """Return the win rates of seats dealt each, with and without each fold."""
+        folds = self.folds
+        return replicates(folds.dealt_wins / WIN, folds.dealt, folds.deals)
+
+
+def ways(
+    told: CellResult, others: Sequence[CellResult]
+) -> tuple[ObjectiveSource | None, ObjectiveSource | None]:
+    """Return the games of a cell in which bots choose, and those in which nobody does.
+
+    Forced are the cell itself, if it assigns objectives; else its arm in which all are drawn by
+    lot, or a variant that differs in nothing but that, whichever has most games.  Either may be
+    None.
+    """
+    own = _way(told.sums, told.games, told.deals, told.name)
+    if own is None or own.objectives.is_assigned:
+        return None, own
+    found = [_way(one.totals, one.games, one.deals, one.arm.name) for one in told.arms_of(UNCHOSEN)]
+    found += [
+        _way(one.sums, one.games, one.deals, one.name)
+        for one in others
+        if one is not told and _are_alike(one, told)
+    ]
+    forced = [way for way in found if way is not None and way.objectives.is_assigned]
+    return own, max(forced, key=lambda way: way.games, default=None)
+
+
+def _way(sums: Totals, games: int, deals: int, source: str) -> ObjectiveSource | None:
+    objectives, folds, meetings = (sums.get(one) for one in ("objectives", "folds", "meetings"))
+    if not isinstance(objectives, ObjectiveSums) or not isinstance(folds, FoldSums):
+        return None
+    if not folds.games.any():
+        return None
+    return ObjectiveSource(
+        objectives, folds, meetings if isinstance(meetings, ObjectivePairSums) else None, games,
+        deals, source,
+    )  # fmt: skip
+
+
+def _are_alike(one: CellResult, two: CellResult) -> bool:
+    """Tell whether players, bots and objectives are the same, and at most one axis of a grid."""
+    apart = [axis for axis in one.axes if one.axes[axis] != two.axes.get(axis)]
+    return (
+        len(apart) <= 1
+        and one.match.game_table.num_seats == two.match.game_table.num_seats
+        and one.match.lineup.labels == two.match.lineup.labels
+        and one.match.game_table.objectives == two.match.game_table.objectives
+    )

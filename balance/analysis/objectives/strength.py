@@ -1,0 +1,280 @@
+"""How far objectives are apart where they are kept or forced: points, ratings, ranks, verdicts."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import pandas as pd
+from scipy.special import stdtr
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import EXCESS, NUMBER, SHARE, SPREAD
+from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.metrics.objective_pairs import columns_of, ratings
+from balance.analysis.metrics.objectives import fair, table
+from balance.analysis.objectives.sources import ObjectiveSource
+from balance.engine.layout import WIN
+from balance.scenario.experiments import BY_LOT
+from balance.scenario.match import Match
+from balance.stats.fairness import SURE
+from balance.stats.intervals import LEVEL, Floats, proportion
+from balance.stats.multiple_testing import false_discovery
+from balance.stats.paired_differences import (
+    FEW_FOLDS,
+    Replicates,
+    deviation,
+    estimate,
+    replicates,
+    spread,
+)
+from balance.stats.shrinkage import Shrunk, shrink
+
+MUCH = 0.05  # over a fair share: what a strongest objective should not win
+
+
+class Flag(StrEnum):
+    """Where an objective's win rate lies, for a band around the fair one."""
+
+    STRONG = "too strong"
+    WEAK = "too weak"
+    FAIR = "fair"
+    OPEN = "not yet known"
+
+
+def split(way: ObjectiveSource) -> pd.DataFrame:
+    """Return where the points of each objective come from, against the average objective.
+
+    Returns
+    -------
+    table : DataFrame
+        A row for each objective.  Estimates, each as value, low, high after a prefix: ``own_``, the
+        points that it scored itself, and ``rest_``, all other points of who kept it, both less the
+        mean over objectives; paired, as all met the same deals.
+    """
+    folds, sums = way.folds, way.objectives
+    own = replicates(sums.fold_points, folds.kept, folds.deals)
+    rest = replicates(sums.fold_scores - sums.fold_points, folds.kept, folds.deals)
+    return pd.DataFrame(columns_of(_over_mean(own), "own_") | columns_of(_over_mean(rest), "rest_"))
+
+
+def _over_mean(some: Replicates) -> Replicates:
+    """Return statistics less the mean of those that have an interval."""
+    known = some.folds >= FEW_FOLDS
+    if not known.any():
+        return some
+    mean = Replicates(
+        np.full(len(known), some.value[known].mean()),
+        np.repeat(some.without[:, known].mean(axis=1)[:, None], len(known), axis=1),
+        some.folds,
+    )
+    return some - mean
+
+
+def rated(way: ObjectiveSource, prefix: str = "rating_") -> pd.DataFrame:
+    """Return the rating of each objective in Elo points, as value, low, high after a prefix.
+
+    See `stats.ratings.rate_pairs`; all nan where no seats with objectives play each other.
+    """
+    if way.meetings is None:
+        nothing = np.full(len(way.objectives.kept.num), np.nan)
+        return pd.DataFrame({f"{prefix}{part}": nothing for part in ("value", "low", "high")})
+    return pd.DataFrame(columns_of(ratings(way.meetings).things, prefix))
+
+
+def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
+    """Return for each objective a Flag, and the deals that would decide where it is not yet known.
+
+    Columns: flag, needed (nan where nothing is to be decided or the rate lies on the very edge).
+    The interval that a flag rests on is one of 99 %, as there are many objectives; the win rates
+    are those of who kept it, so give games in which nobody chooses.
+    """
+    found = proportion(way.objectives.win_kept.sums(WIN), SURE)
+    middle = fair(way.objectives, match)
+    over = np.abs(found.value - middle) - band
+    with np.errstate(divide="ignore", invalid="ignore"):
+        needed = way.deals * ((found.high - found.low) / 2 / over) ** 2
+    flags = np.select(
+        [found.low > middle + band, found.high < middle - band,
+         (found.low >= middle - band) & (found.high <= middle + band), ~np.isnan(found.low)],
+        [Flag.STRONG.value, Flag.WEAK.value, Flag.FAIR.value, Flag.OPEN.value], "",
+    )  # fmt: skip
+    is_open = (flags == Flag.OPEN) & np.isfinite(needed)
+    return pd.DataFrame({"flag": flags, "needed": np.where(is_open, needed, np.nan)})
+
+
+def shrunk_of(some: Replicates, middle: float) -> Shrunk:
+    """Return what win rates say together of the true ones, over the middle one; and their ranks."""
+    return shrink(some.value - middle, some.errors())
+
+
+@dataclass(frozen=True)
+class Main:
+    """The number that objectives are judged by.
+
+    Attributes
+    ----------
+    name : str
+        "forced" or, where there are no such games, "dealt".
+    wins : Replicates
+        Win rates.
+    shrunk : Shrunk
+        Of these, over the fair rate.
+    """
+
+    name: str
+    wins: Replicates
+    shrunk: Shrunk
+
+
+def main_of(free: ObjectiveSource | None, forced: ObjectiveSource | None, match: Match) -> Main:
+    """Return the win rates that objectives are judged by: forced if there are such games."""
+    way = forced or free
+    assert way is not None
+    wins = way.wins() if forced else way.wins_dealt()
+    name = "forced" if forced else "dealt"
+    return Main(name, wins, shrunk_of(wins, fair(way.objectives, match)))
+
+
+def strengths(
+    free: ObjectiveSource | None,
+    forced: ObjectiveSource | None,
+    main: Main,
+    match: Match,
+    band: float,
+) -> pd.DataFrame:
+    """Return a row for each objective that was dealt, the strongest first.
+
+    Parameters
+    ----------
+    free, forced : Way or None
+        Of `ways`; not both None.
+    main : Main
+        Of `main_of`.
+    match : Match
+    band : float
+        How far a win rate may lie from the fair one, such as 0.02.
+
+    Returns
+    -------
+    table : DataFrame
+        place (its number); all columns of `objectives.table`; seats_forced; q (for a main win rate
+        that is the fair one, over all objectives); best_rank and worst_rank, the interval of the
+        rank by the main win rate; shrunk_, that rate over the fair one drawn towards the others, as
+        value, low, high; the columns of `split` and `rated`, of forced games if there are any;
+        kept_rating_, of games in which bots choose; flag and needed of `judged`, both empty
+        without forced games.
+    """
+    told = free or forced
+    assert told is not None
+    every = table(told.objectives, match, forced.objectives if forced else None)
+    way = forced or told
+    pieces = pd.DataFrame(
+        {
+            "id": [piece.id for piece in match.game_table.objectives],
+            "place": np.arange(len(match.game_table.objectives)),
+            "seats_forced": forced.objectives.kept.num if forced else 0,
+            "q": surprises(main.wins, fair(way.objectives, match)),
+            "best_rank": main.shrunk.best,
+            "worst_rank": main.shrunk.worst,
+            "shrunk_value": main.shrunk.value,
+            "shrunk_low": main.shrunk.low,
+            "shrunk_high": main.shrunk.high,
+        }
+    )
+    flags = pd.DataFrame({"flag": "", "needed": np.nan}, index=pieces.index)
+    parts = [
+        pieces, split(way), rated(way), rated(told, "kept_rating_"),
+        judged(forced, match, band) if forced else flags,
+    ]  # fmt: skip
+    rows = every.merge(pd.concat(parts, axis=1), on="id", how="left")
+    return rows.sort_values(f"{main.name}_value", ascending=False, ignore_index=True)
+
+
+def surprises(some: Replicates, middle: float) -> Floats:
+    """Return q-values for win rates that are the middle one, over all of them."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        steps = np.abs(some.value - middle) / some.errors()
+    return false_discovery(2 * stdtr(np.clip(some.folds - 1.0, 1, None), -steps))
+
+
+def choice(free: ObjectiveSource, told: CellResult) -> pd.DataFrame:
+    """Return what the choice of an objective is worth to who makes it; empty without the arm.
+
+    One entry has its objective drawn from those dealt to it, m of them, and the others choose.  Of
+    m such games it holds in one what it would have chosen, so with W its win rate there, its choice
+    wins 1/n - W more than a draw, and m / (m - 1) times that more than another of those dealt: the
+    regret of the choice, with its sign turned.
+
+    Returns
+    -------
+    table : DataFrame
+        Two rows: measure, unit (see `comparison`), games, deals; the mean of the chosen objective
+        less that of another dealt, as value, low, high, deals.
+    """
+    dealt = float(free.objectives.dealt.num.sum() / free.objectives.kept.num.sum())
+    rows = []
+    for one in told.arms_of(BY_LOT):
+        sums = one.totals["arm"]
+        assert isinstance(sums, ArmSums)
+        seats, factor = told.match.game_table.num_seats, dealt / (dealt - 1)
+        rate, lead = sums.rate.proportion(WIN), estimate(sums.lead(seats))
+        for measure, unit, found, middle in (
+            ("win rate", EXCESS, rate, 1 / seats), ("points ahead of the others", NUMBER, lead, 0.0)
+        ):  # fmt: skip
+            rows.append(
+                {
+                    "measure": measure, "unit": unit, "games": one.games,
+                    "value": factor * (middle - float(found.value[0])),
+                    "low": factor * (middle - float(found.high[0])),
+                    "high": factor * (middle - float(found.low[0])), "deals": one.deals,
+                }
+            )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def index(
+    free: ObjectiveSource | None, forced: ObjectiveSource | None, main: Main, band: float
+) -> pd.DataFrame:
+    """Return how far objectives are apart as a whole.
+
+    Returns
+    -------
+    table : DataFrame
+        measure, how (dealt, kept or forced), unit (see `comparison`); value, low, high.  Spreads
+        are standard deviations between true values: the noise is taken out.  The last rows are of
+        draws of the true main win rates, see `stats.shrink`.
+    """
+    rows = []
+    for how, wins in (
+        ("dealt", free and free.wins_dealt()), ("kept", free and free.wins()),
+        ("forced", forced and forced.wins()),
+    ):  # fmt: skip
+        if isinstance(wins, Replicates):
+            row = {"measure": "spread of win rates", "how": how, "unit": SPREAD}
+            rows.append(row | _spread(wins))
+    for how, way in (("kept", free), ("forced", forced)):
+        if way is not None and way.meetings is not None:
+            row = {"measure": "spread of ratings, in Elo points", "how": how, "unit": NUMBER}
+            rows.append(row | _spread(ratings(way.meetings).things))
+    draws = main.shrunk.draws[:, np.isfinite(main.shrunk.draws[0])]
+    if draws.shape[1]:
+        tops = draws.max(axis=1)
+        for measure, unit, drawn in (
+            ("strongest less weakest", SPREAD, tops - draws.min(axis=1)),
+            ("outside the band", SHARE, (np.abs(draws) > band).mean(axis=1)),
+        ):
+            low, high = np.quantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+            row = {"measure": measure, "how": main.name, "unit": unit}
+            rows.append(row | {"value": float(drawn.mean()), "low": low, "high": high})
+    return pd.DataFrame(rows)
+
+
+def chance_of_much(main: Main) -> float:
+    """Return how likely it is that the strongest truly wins 5 points more than is fair."""
+    draws = main.shrunk.draws[:, np.isfinite(main.shrunk.draws[0])]
+    return float((draws.max(axis=1) > MUCH).mean()) if draws.shape[1] else float("nan")
+
+
+def _spread(some: Replicates) -> dict[str, float]:
+    found = estimate(spread(some))
+    return {part: float(deviation(getattr(found, part))[0]) for part in ("value", "low", "high")}

@@ -1,0 +1,296 @@
+"""Reference figures: what is measured of games, and whether it is what is known from elsewhere.
+
+A measure is a few words: ``points BOT`` (wins, a tie of k counted 1/k each), ``wins BOT`` and
+``wins seat 1`` (alone), ``shared`` and ``shared 1+2`` (games with several winners, and with exactly
+these seats), ``rounds`` (their mean), ``rounds = 17`` (in how many games), ``score BOT`` (its mean)
+and ``ending NAME`` (in how many games).  A game that is cut off counts as shared by all.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from balance.engine.layout import WIN
+from balance.engine.published_results import Figure, Reference
+from balance.errors import ScenarioError
+from balance.scenario.match import Match
+from balance.stats.intervals import DealSums, Estimate, proportion, ratio
+from balance.store.sums import Sums
+
+ALL_TOGETHER = 0.95  # of runs: in so many all intervals hold
+
+Ints: TypeAlias = NDArray[np.int64]
+
+
+class Verdict(StrEnum):
+    """What became of a figure."""
+
+    HELD = "held"  # the whole interval lies within the tolerance
+    MISSED = "missed"  # the whole interval lies outside
+    OPEN = "open"  # too few games to tell
+
+
+@dataclass(frozen=True)
+class FigureSums(Sums):
+    """Of each figure, sums over deals: values x of games, games y that count, and their products.
+
+    Wins are in 60ths, all else in whole numbers.
+    """
+
+    num: Ints  # shape (figures,), as all
+    den: Ints
+    num2: Ints
+    cross: Ints
+    den2: Ints
+    deals: Ints
+
+    @classmethod
+    def of(cls, values: Ints, counted: Ints) -> "FigureSums":
+        """Return the sums of deals.
+
+        Parameters
+        ----------
+        values : int64 array, shape (deals, figures)
+            Added up over the games of each deal.
+        counted : int64 array, shape (deals,)
+            How many games of each deal count.
+        """
+        y = np.repeat(counted[:, None], values.shape[1], axis=1)
+        x = values * (y > 0)
+        return cls(
+            x.sum(axis=0), y.sum(axis=0), (x * x).sum(axis=0), (x * y).sum(axis=0),
+            (y * y).sum(axis=0), (y > 0).sum(axis=0),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A figure as it was found.
+
+    Attributes
+    ----------
+    figure : Figure
+    found : Estimate
+        In the unit of the figure.
+    verdict : Verdict
+    """
+
+    figure: Figure
+    found: Estimate
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How a figure is measured.
+
+    Attributes
+    ----------
+    of : function (records, match) -> int64 array, shape (games,)
+    unit : int
+        What one is in these numbers: WIN of parts of a win.
+    is_share : bool
+        Whether it lies between 0 and 1.
+    """
+
+    of: Callable[[NDArray[Any], Match], Ints]
+    unit: int = 1
+    is_share: bool = True
+
+
+def tally(reference: Reference, records: NDArray[Any], match: Match) -> FigureSums:
+    """Return the sums of the figures of whole deals.
+
+    Raises
+    ------
+    ScenarioError
+        If a measure cannot be read.
+    """
+    rotations = match.lineup.rotations
+    measures = [measure_of(reference, figure, match) for figure in reference.figures]
+    values = np.stack([one.of(records, match) for one in measures], axis=1).astype(np.int64)
+    by_deal = values.reshape(-1, rotations, len(measures)).sum(axis=1)
+    return FigureSums.of(by_deal, np.full(len(by_deal), rotations, np.int64))
+
+
+def level_of(figures: int) -> float:
+    """Return the level of each interval of so many, so that all of them hold together."""
+    return 1 - (1 - ALL_TOGETHER) / figures
+
+
+def measured(
+    reference: Reference, sums: FigureSums, match: Match | None, level: float
+) -> list[Measured]:
+    """Estimate the figures, and judge them.
+
+    Parameters
+    ----------
+    reference : Reference
+    sums : FigureSums
+    match : Match or None
+        None where the game samples by itself: a figure is then a share if all its values are 0
+        or 1.
+    level : float
+        Of the intervals.
+    """
+    found = []
+    for place, figure in enumerate(reference.figures):
+        unit, is_share = 1, bool(sums.num2[place] == sums.num[place])
+        if match is not None:
+            measure = measure_of(reference, figure, match)
+            unit, is_share = measure.unit, measure.is_share
+        scale = 100.0 if figure.unit == "%" else 1.0
+        estimate = _estimate(sums, place, unit, is_share, scale, level)
+        found.append(Measured(figure, estimate, verdict(figure, estimate)))
+    return found
+
+
+def verdict(figure: Figure, found: Estimate) -> Verdict:
+    """Judge a figure by where its interval lies."""
+    low, high = figure.expected - figure.within, figure.expected + figure.within
+    if found.low > high or found.high < low:
+        return Verdict.MISSED
+    if found.low >= low and found.high <= high:
+        return Verdict.HELD
+    return Verdict.OPEN
+
+
+def measure_of(reference: Reference, figure: Figure, match: Match) -> Measure:
+    """Return how a figure of records is measured.
+
+    Raises
+    ------
+    ScenarioError
+        If its words say nothing.
+    """
+    for pattern, made in _MEASURES:
+        found = re.fullmatch(pattern, figure.measure)
+        if found is not None:
+            try:
+                return made(match, *found.groups())
+            except ValueError:
+                break
+    raise ScenarioError(
+        f"{reference.name}: measure {figure.measure!r}: expected one such as 'points "
+        f"{match.lineup.labels[0]}', 'wins seat 1', 'shared 1+2', 'rounds', 'rounds = 17' or "
+        f"'ending {match.game.endings[0]}'."
+    )
+
+
+def _estimate(
+    sums: FigureSums, place: int, unit: int, is_share: bool, scale: float, level: float
+) -> Estimate:
+    """Return an estimate of a figure: Wilson's for a share, normal for a mean."""
+    one = DealSums(
+        num=np.asarray(sums.num[place] / unit),
+        den=np.asarray(sums.den[place], np.float64),
+        num2=np.asarray(sums.num2[place] / unit**2),
+        cross=np.asarray(sums.cross[place] / unit),
+        den2=np.asarray(sums.den2[place], np.float64),
+        deals=np.asarray(sums.deals[place]),
+    )
+    if is_share:
+        found = proportion(one, level)
+        value, low, high = found.value, found.low, found.high
+    else:
+        value, error = ratio(one)
+        half = float(ndtri((1 + level) / 2)) * error
+        low, high = value - half, value + half
+    return Estimate(value * scale, low * scale, high * scale, one.deals, one.den)
+
+
+def _wins(records: NDArray[Any], match: Match) -> Ints:
+    """Return what each seat won, shape (games, seats)."""
+    seats = match.game_table.num_seats
+    wins = records["wins"][:, :seats].astype(np.int64)
+    wins[records["stopped"] != 0] = WIN // seats
+    return wins
+
+
+def _own(records: NDArray[Any], match: Match, bot: str) -> NDArray[np.bool_]:
+    """Return which seats are a bot's, shape (games, seats)."""
+    return np.asarray(
+        records["lineup"][:, : match.game_table.num_seats] == match.lineup.labels.index(bot)
+    )
+
+
+def _points(match: Match, bot: str) -> Measure:
+    match.lineup.labels.index(bot)
+    seats = match.lineup.seats.count(match.lineup.labels.index(bot))
+    return Measure(
+        lambda records, match: (_wins(records, match) * _own(records, match, bot)).sum(axis=1),
+        WIN * seats,
+    )
+
+
+def _wins_of(match: Match, bot: str) -> Measure:
+    match.lineup.labels.index(bot)
+    return Measure(
+        lambda records, match: ((_wins(records, match) == WIN) & _own(records, match, bot)).any(
+            axis=1
+        )
+    )
+
+
+def _wins_of_seat(match: Match, seat: str) -> Measure:
+    place = _seat(match, seat)
+    return Measure(lambda records, match: _wins(records, match)[:, place] == WIN)
+
+
+def _shared(match: Match) -> Measure:
+    return Measure(lambda records, match: ~(_wins(records, match) == WIN).any(axis=1))
+
+
+def _shared_by(match: Match, seats: str) -> Measure:
+    own = np.zeros(match.game_table.num_seats, np.bool_)
+    own[[_seat(match, seat) for seat in seats.split("+")]] = True
+    return Measure(lambda records, match: ((_wins(records, match) > 0) == own).all(axis=1))
+
+
+def _rounds(match: Match) -> Measure:
+    return Measure(lambda records, match: records["rounds"], is_share=False)
+
+
+def _so_many_rounds(match: Match, rounds: str) -> Measure:
+    return Measure(lambda records, match: records["rounds"] == int(rounds))
+
+
+def _score(match: Match, bot: str) -> Measure:
+    seats = match.lineup.seats.count(match.lineup.labels.index(bot))
+    return Measure(
+        lambda records, match: (
+            records["scores"][:, : match.game_table.num_seats] * _own(records, match, bot)
+        ).sum(axis=1),
+        seats,
+        is_share=False,
+    )
+
+
+def _ending(match: Match, name: str) -> Measure:
+    place = match.game.endings.index(name)
+    return Measure(lambda records, match: (records["ending"] == place) & (records["stopped"] == 0))
+
+
+def _seat(match: Match, seat: str) -> int:
+    if not 1 <= int(seat) <= match.game_table.num_seats:
+        raise ValueError(seat)
+    return int(seat) - 1
+
+
+_MEASURES: Sequence[tuple[str, Callable[..., Measure]]] = (
+    (r"wins seat (\d+)", _wins_of_seat),
+    (r"wins (.+)", _wins_of),
+    (r"points (.+)", _points),
+    (r"score (.+)", _score),
+    (r"shared", _shared),
+    (r"shared (\d+(?:\+\d+)+)", _shared_by),
+    (r"rounds", _rounds),
+    (r"rounds = (\d+)", _so_many_rounds),
+    (r"ending (.+)", _ending),
+)

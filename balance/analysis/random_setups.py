@@ -1,0 +1,240 @@
+"""Set-ups drawn by lot: which are the most even and the most varied, and what each piece does.
+
+*Uneven* is how far the win rates of seats lie from equal shares, whoever sits there: the root of
+the mean square over all line-ups of the bots, each against its like and against every other, with
+the noise taken out.  It is 0 where neither the seat nor the choice among these bots decides.
+*Varied* is how many different cards are taken in a game: that number which, if all were taken alike
+often, would be as hard to foretell (the exponential of the entropy of what was taken).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.setup_matches import VARIED, SetupMeasures, strengths, unevenness
+from balance.runner.random_setups import Played
+from balance.stats.intervals import Floats, quantile
+from balance.stats.multiple_testing import false_discovery
+from balance.stats.presence_effects import presence
+from balance.stats.rank_agreement import agreement
+from balance.stats.shrinkage import Spread, shrink
+
+REACH = 0.05  # of a win: so much below an equal share against the best bot is within its reach
+UNEVEN = "uneven"  # the other question beside VARIED
+REACHED = "in reach"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What set-ups came to.
+
+    Attributes
+    ----------
+    setups : DataFrame
+        A row for each: place (from 1 on), pieces, ``uneven_`` and ``cards_`` and all other
+        measures with value, low, high, error; ``even_`` and ``varied_`` value, low, high (drawn
+        towards the mean of all), best, worst (the interval of the rank, 1 being the most even or
+        varied); best (the strongest bot), in reach (how many bots
+        are, the best one among them).
+    bots : DataFrame
+        A row for each set-up, bot and measure, of the bot against its like: place, bot, measure,
+        value, error.
+    pieces : DataFrame
+        A row for each piece and measure: piece, measure, drawn (times), what its presence does as
+        value, low, high, p, q.
+    alike : DataFrame
+        A row for each measure and pair of bots: measure, one, two, tau and p of how they rank the
+        set-ups, same (tau of one half of the deals with the other, of each bot, on average),
+        pieces (tau of how they rank the effects of the pieces).
+    spreads : mapping of str to Spread
+        How far set-ups really are apart: in the squares of unevenness, and in cards.
+    reliability : mapping of str to float
+        Of the two questions: the correlation that values from as many other deals would have.
+    """
+
+    setups: pd.DataFrame
+    bots: pd.DataFrame
+    pieces: pd.DataFrame
+    alike: pd.DataFrame
+    spreads: Mapping[str, Spread]
+    reliability: Mapping[str, float]
+
+
+def found(
+    played: Sequence[Played[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
+) -> Found:
+    """Return what set-ups came to.
+
+    Parameters
+    ----------
+    played : sequence of Played
+    labels : sequence of str
+        The bots.
+    measures : sequence of str
+        See `measures_of`.
+    """
+    bots = _by_bot(played, labels, measures)
+    setups, spreads = _setups(played, labels, measures)
+    ids = list(dict.fromkeys(piece for one in played for piece in one.drawn.pieces))
+    present = np.array([[piece in one.drawn.pieces for piece in ids] for one in played])
+    return Found(
+        setups=setups,
+        bots=bots,
+        pieces=_pieces(setups, ids, present, measures),
+        alike=_alike(played, labels, measures, present),
+        spreads=spreads,
+        reliability={
+            UNEVEN: _reliability(spreads[UNEVEN], setups["square_error"].to_numpy()),
+            **{
+                name: _reliability(spread, setups[f"{name}_error"].to_numpy())
+                for name, spread in spreads.items()
+                if name != UNEVEN
+            },
+        },
+    )
+
+
+def _reliability(spread: Spread, errors: Floats) -> float:
+    """Return the true variance of values over all of it; nan where it is not known."""
+    noise = float((errors**2).mean())
+    return float(spread.value**2 / (spread.value**2 + noise)) if noise else 1.0
+
+
+def _by_bot(
+    played: Sequence[Played[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
+) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "place": one.place + 1, "bot": labels[lot.bots[0]], "measure": name,
+                "value": lot.means[place], "error": lot.errors[place],
+            }
+            for one in played for lot in one.kept if len(lot.bots) == 1
+            for place, name in enumerate(measures)
+        ]
+    )  # fmt: skip
+
+
+def _setups(
+    played: Sequence[Played[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
+) -> tuple[pd.DataFrame, Mapping[str, Spread]]:
+    """Return the table of set-ups, and how far they are apart."""
+    rows = []
+    for one in played:
+        mirrors = [lot for lot in one.kept if len(lot.bots) == 1]
+        means = np.mean([lot.means for lot in mirrors], axis=0)
+        errors = np.sqrt(np.sum([lot.errors**2 for lot in mirrors], axis=0)) / len(mirrors)
+        square, error = unevenness(one.kept)
+        excess = strengths(one.kept, len(labels))
+        best = int(excess.mean(axis=1).argmax())
+        row: dict[str, Any] = {
+            "place": one.place + 1,
+            "pieces": ", ".join(one.drawn.pieces),
+            "best": labels[best],
+            REACHED: int((excess[best] < REACH).sum()),
+            "square": square,
+            "square_error": error,
+        }
+        for place, name in enumerate(measures):
+            row |= _interval(f"{name}_", float(means[place]), float(errors[place]))
+        rows.append(row)
+    table = pd.DataFrame(rows)
+    squares, errors = (table[name].to_numpy(np.float64) for name in ("square", "square_error"))
+    table = table.assign(**_roots(squares, errors))
+    table, even = _ranked(table, "even_", -squares, errors)
+    shrunk = {part: -table[f"even_{part}"].to_numpy() for part in ("value", "low", "high")}
+    for part, other in (("value", "value"), ("low", "high"), ("high", "low")):
+        table[f"even_{part}"] = np.sqrt(np.maximum(shrunk[other], 0.0))
+    spreads = {UNEVEN: even}
+    if VARIED in measures:
+        table, spreads[VARIED] = _ranked(
+            table,
+            "varied_",
+            table[f"{VARIED}_value"].to_numpy(np.float64),
+            table[f"{VARIED}_error"].to_numpy(np.float64),
+        )
+    return table, spreads
+
+
+def _roots(square: Floats, error: Floats) -> dict[str, Floats]:
+    """Return unevenness in points of a win; its error is that of its interval."""
+    half = float(quantile(np.inf))
+    ends = {"value": square, "low": square - half * error, "high": square + half * error}
+    roots = {f"{UNEVEN}_{part}": np.sqrt(np.maximum(end, 0.0)) for part, end in ends.items()}
+    width = roots[f"{UNEVEN}_high"] - roots[f"{UNEVEN}_low"]
+    return roots | {f"{UNEVEN}_error": width / (2 * half)}
+
+
+def _ranked(
+    table: pd.DataFrame, prefix: str, values: Floats, errors: Floats
+) -> tuple[pd.DataFrame, Spread]:
+    """Return the table with the shrunk values and the ranks of a question, and the spread."""
+    shrunk = shrink(values, errors)
+    columns = {
+        "value": shrunk.value, "low": shrunk.low, "high": shrunk.high,
+        "best": shrunk.best, "worst": shrunk.worst,
+    }  # fmt: skip
+    return table.assign(
+        **{f"{prefix}{name}": column for name, column in columns.items()}
+    ), shrunk.spread
+
+
+def _pieces(
+    setups: pd.DataFrame, ids: Sequence[str], present: NDArray[np.bool_], measures: Sequence[str]
+) -> pd.DataFrame:
+    rows = []
+    for name in (UNEVEN, *measures, REACHED):
+        values = setups[name if name == REACHED else f"{name}_value"].to_numpy(np.float64)
+        effects = presence(values, present)
+        q = false_discovery(effects.p)
+        rows += [
+            {
+                "piece": piece, "measure": name, "drawn": int(present[:, place].sum()),
+                "value": effects.value[place], "low": effects.low[place],
+                "high": effects.high[place], "p": effects.p[place], "q": q[place],
+            }
+            for place, piece in enumerate(ids)
+        ]  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _alike(
+    played: Sequence[Played[SetupMeasures]], labels: Sequence[str], measures: Sequence[str],
+    present: NDArray[np.bool_],
+) -> pd.DataFrame:  # fmt: skip
+    """Return how alike bots see set-ups, and pieces, in games of each against its like."""
+    mirrors = [[lot for lot in one.kept if len(lot.bots) == 1] for one in played]
+    means = np.array([[lot.means for lot in lots] for lots in mirrors])
+    halves = np.array([[lot.halves for lot in lots] for lots in mirrors])
+    rows = []
+    for place, name in enumerate(measures):
+        values = means[:, :, place]
+        own = [
+            agreement(halves[:, bot, 0, place], halves[:, bot, 1, place]).tau
+            for bot in range(len(labels))
+        ]
+        effects = [presence(values[:, bot], present).value for bot in range(len(labels))]
+        for one, two in combinations(range(len(labels)), 2):
+            seen = agreement(values[:, one], values[:, two])
+            rows.append(
+                {
+                    "measure": name, "one": labels[one], "two": labels[two], "tau": seen.tau,
+                    "p": seen.p, "same": float(np.mean([own[one], own[two]])),
+                    "pieces": agreement(effects[one], effects[two]).tau,
+                }
+            )  # fmt: skip
+    columns = ("measure", "one", "two", "tau", "p", "same", "pieces")
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _interval(prefix: str, value: float, error: float) -> dict[str, float]:
+    half = float(quantile(np.inf)) * error
+    return {
+        f"{prefix}value": value, f"{prefix}low": value - half, f"{prefix}high": value + half,
+        f"{prefix}error": error,
+    }  # fmt: skip

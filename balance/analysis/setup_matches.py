@@ -1,0 +1,161 @@
+"""One line-up at one set-up: how games went, and how far win rates lie from equal shares."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.layout import WIN
+from balance.runner.random_setups import SetupMatch
+from balance.scenario.match import Match
+from balance.stats.intervals import Floats
+
+VARIED = "cards"  # the measure of how varied games are
+
+
+@dataclass(frozen=True)
+class SetupMeasures:
+    """What is kept of a contest.
+
+    Attributes
+    ----------
+    bots : tuple of int
+    means, errors : float64 array, shape (measures,)
+        Over the games that ended, of a bot against its like; else nan.
+    halves : float64 array, shape (2, measures)
+        Of every other game.
+    lineups : int array, shape (rotations, seats)
+        The bot in each seat.
+    rates, rate_errors : float64 array, shape (rotations, seats)
+        Win rates.
+    """
+
+    bots: tuple[int, ...]
+    means: Floats
+    errors: Floats
+    halves: Floats
+    lineups: NDArray[np.int64]
+    rates: Floats
+    rate_errors: Floats
+
+
+def measures_of(match: Match) -> list[str]:
+    """Return what is measured of games of a bot against its like."""
+    names = set(match.game.record.names or ())
+    return [
+        "first seat",
+        "lead",
+        "shared",
+        *(["overtaken"] if "before_last" in names else []),
+        "rounds",
+        *([VARIED] if "taken" in names else []),
+        *(match.game.endings if len(match.game.endings) > 1 else ()),
+    ]
+
+
+def tally(records: NDArray[Any], contest: SetupMatch) -> SetupMeasures:
+    """Return what is kept of whole deals of a contest."""
+    match = contest.match
+    seats, rotations = match.game_table.num_seats, match.lineup.rotations
+    wins = records["wins"][:, :seats] / WIN
+    wins[records["stopped"] != 0] = 1 / seats
+    wins = wins.reshape(-1, rotations, seats)
+    deals = len(wins)
+    # With two deals more, of which one is won and one is lost: no rate is known for certain.
+    sure = np.concatenate([wins, np.zeros((1, rotations, seats)), np.ones((1, rotations, seats))])
+    means = np.full((3, len(measures_of(match))), np.nan)
+    errors = means[0]
+    if len(contest.bots) == 1:
+        values = _measured(records, match)
+        halves = [values[half::2] for half in (0, 1)]
+        if all(map(len, halves)):
+            means = np.stack([part.mean(axis=0) for part in (values, *halves)])
+            errors = values.std(axis=0, ddof=1) / np.sqrt(len(values))
+    seated = np.array([match.lineup.seated(k) for k in range(rotations)])
+    return SetupMeasures(
+        contest.bots,
+        means[0],
+        errors,
+        means[1:],
+        np.array(contest.bots)[seated],
+        wins.mean(axis=0),
+        sure.std(axis=0, ddof=1) / np.sqrt(deals),
+    )
+
+
+def _measured(records: NDArray[Any], match: Match) -> Floats:
+    """Return the measures of games that ended, shape (games, measures); see `measures_of`."""
+    seats = match.game_table.num_seats
+    records = records[records["stopped"] == 0]
+    wins, scores = records["wins"][:, :seats], np.sort(records["scores"][:, :seats], axis=1)
+    columns = {
+        "first seat": wins[:, 0] / WIN - 1 / seats,
+        "lead": scores[:, -1] - scores[:, -2],
+        "shared": (wins > 0).sum(axis=1) > 1,
+        "rounds": records["rounds"],
+    }
+    if "before_last" in (records.dtype.names or ()):
+        before = records["before_last"][:, :seats]
+        is_best = before == before.max(axis=1, keepdims=True)
+        leads = is_best.sum(axis=1) == 1
+        columns["overtaken"] = leads & (wins[np.arange(len(wins)), is_best.argmax(axis=1)] == 0)
+    if "taken" in (records.dtype.names or ()):
+        is_card = np.flatnonzero(match.is_card)
+        columns[VARIED] = variety(records["taken"][:, :seats].sum(axis=1)[:, is_card])
+    for ending, name in enumerate(match.game.endings):
+        columns[name] = records["ending"] == ending
+    return np.stack([np.asarray(columns[name], np.float64) for name in measures_of(match)], axis=1)
+
+
+def variety(taken: NDArray[np.integer]) -> Floats:
+    """Return the effective number of different cards, shape (games,); 0 where none was taken.
+
+    Parameters
+    ----------
+    taken : int array, shape (games, cards)
+
+    References
+    ----------
+    Hill, Diversity and evenness: a unifying notation, Ecology 1973 (of order 1).
+    """
+    total = taken.sum(axis=1, keepdims=True)
+    share = taken / np.maximum(total, 1)
+    entropy = -(share * np.log(np.where(share > 0, share, 1))).sum(axis=1)
+    return np.where(total[:, 0] > 0, np.exp(entropy), 0.0)
+
+
+def unevenness(lots: Sequence[SetupMeasures]) -> tuple[float, float]:
+    """Return the mean square of win rates about equal shares, noise taken out, and its error.
+
+    Each line-up counts alike, and its seats together as one number, as what one wins others lose.
+    """
+    squares, variances, least = [], [], []
+    for lot in lots:
+        off, s2 = lot.rates - 1 / lot.rates.shape[1], lot.rate_errors**2
+        squares.append((off**2 - s2).mean(axis=1))
+        # The square of a normal number m + e has variance 4 m2 s2 + 2 s4, and off2 is m2 + s2.
+        variances.append((4 * off**2 * s2 - 2 * s2**2).mean(axis=1))
+        least.append((2 * s2**2).mean(axis=1))
+    lineups = sum(map(len, squares))
+    variance = max(float(np.concatenate(each).sum()) for each in (variances, least))
+    return float(np.concatenate(squares).mean()), float(np.sqrt(variance)) / lineups
+
+
+def strengths(lots: Sequence[SetupMeasures], bots: int) -> Floats:
+    """Return what each bot wins above an equal share against each other, shape (bots, bots)."""
+    excess = np.zeros((bots, bots))
+    for one, two in combinations(range(bots), 2):
+        met = [lot for lot in lots if lot.bots == (one, two)]
+        rates = [np.concatenate([_alone(lot, bot) for lot in met]).mean() for bot in (one, two)]
+        excess[one, two] = (rates[0] - rates[1]) / 2
+        excess[two, one] = -excess[one, two]
+    return excess
+
+
+def _alone(lot: SetupMeasures, bot: int) -> Floats:
+    """Return the win rates of a bot in the line-ups in which no other seat is its own."""
+    is_mine = lot.lineups == bot
+    return np.asarray((lot.rates * is_mine)[is_mine.sum(axis=1) == 1].sum(axis=1))

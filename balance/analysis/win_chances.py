@@ -1,0 +1,190 @@
+"""From games followed round by round to each seat's chance to win at every moment.
+
+The chances come from a model that is fitted on the other half of the deals: a game never helps to
+foretell itself.  How well they are calibrated is told beside what rests on them.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.engine.layout import WIN
+from balance.runner.trajectories import Trajectories
+from balance.stats.intervals import Estimate, Floats, mean, proportion
+from balance.stats.win_probability_model import brier, calibration, fit, probabilities, sums_of
+
+FEWEST_GAMES = 200  # for a model to be fitted
+FEWEST_DEALS = 60
+BINS = 10
+_LATEST = 1.5  # of the usual length: later rounds are taken for as late as this
+_POWERS = 3  # of time: each coefficient bends twice at most in the course of a game
+
+
+@dataclass(frozen=True)
+class WinChances:
+    """Games that ended, round by round.
+
+    Attributes
+    ----------
+    numbers : int64 array, shape (games,)
+        Of the games in their match.
+    deals : int64 array, shape (games,)
+        Counted from 0.
+    rounds : int64 array, shape (games,)
+    shares : float64 array, shape (games, seats)
+        Of the win.
+    starts : int64 array, shape (games,)
+        The first row of each game; its last one is the end of the game.
+    ends : int64 array, shape (games,)
+        The last row of each game.
+    values : float64 array, shape (rows, seats, 1 + measures)
+        See `Trajectories`.
+    chances : float64 array, shape (rows, seats)
+        To win; at the end, what it came to.  nan where games are too few for a model.
+    """
+
+    numbers: NDArray[np.int64]
+    deals: NDArray[np.int64]
+    rounds: NDArray[np.int64]
+    shares: Floats
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    values: Floats
+    chances: Floats
+
+    @property
+    def num_seats(self) -> int:
+        """How many play."""
+        return self.shares.shape[1]
+
+    @property
+    def game_of(self) -> NDArray[np.int64]:
+        """The place of each row's game."""
+        return np.repeat(np.arange(len(self.starts)), self.ends - self.starts + 1)
+
+    @property
+    def is_modelled(self) -> bool:
+        """Whether there are chances."""
+        return bool(len(self.chances)) and not np.isnan(self.chances).any()
+
+    def by_deal(self, num: NDArray[Any], den: NDArray[Any], is_share: bool) -> Estimate:
+        """Estimate a ratio of numbers given game by game, shape (games, ...), clustered by deal."""
+        x, y = (self._per_deal(np.asarray(one, np.float64)) for one in (num, den))
+        return (proportion if is_share else mean)(sums_of(x, y))
+
+    def _per_deal(self, values: Floats) -> Floats:
+        total = np.zeros((int(self.deals.max(initial=-1)) + 1, *values.shape[1:]))
+        np.add.at(total, self.deals, values)
+        return total
+
+
+def win_chances(trajectories: Trajectories) -> WinChances:
+    """Return games that ended with the chances of their seats."""
+    kept = np.flatnonzero(~trajectories.stopped)
+    starts, lengths = trajectories.first[kept], np.diff(trajectories.first)[kept]
+    rows = np.concatenate(
+        [np.arange(one, one + length) for one, length in zip(starts, lengths, strict=True)]
+        or [np.zeros(0, np.int64)]
+    ).astype(np.int64)
+    first = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    found = WinChances(
+        numbers=trajectories.numbers[kept],
+        deals=(trajectories.numbers // trajectories.rotations)[kept],
+        rounds=trajectories.rounds[kept],
+        shares=trajectories.wins[kept] / WIN,
+        starts=first[:-1],
+        ends=first[1:] - 1,
+        values=trajectories.values[rows].astype(np.float64),
+        chances=np.full((len(rows), trajectories.wins.shape[1]), np.nan),
+    )
+    if len(kept) >= FEWEST_GAMES and len(np.unique(found.deals)) >= FEWEST_DEALS:
+        found.chances[:] = _foretold(found, trajectories.lineup[kept])
+    return found
+
+
+def _foretold(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
+    """Return the chances of all rows, each from a model of the other half of the deals."""
+    game = found.game_of
+    features = _features(found, lineup[game])
+    shares, half = found.shares[game], found.deals[game] % 2
+    over = np.zeros(len(game), np.bool_)
+    over[found.ends] = True
+    chances = np.empty_like(shares)
+    for own in (0, 1):
+        learnt = fit(features[(half != own) & ~over], shares[(half != own) & ~over])
+        chances[half == own] = probabilities(features[half == own], learnt)
+    chances[over] = shares[over]
+    return chances
+
+
+def _features(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
+    """Return what the model looks at, shape (rows, seats, features).
+
+    The score as if the game ended now and all that is measured, each less the mean of all seats, by
+    powers of time; and who sits where, which bot it is, as such and by time.
+    """
+    apart = found.values - found.values.mean(axis=1, keepdims=True)
+    spread = apart.std(axis=(0, 1))
+    apart = apart / np.where(spread > 0, spread, 1.0)
+    time = np.minimum(_rounds_played(found) / max(float(np.median(found.rounds)), 1.0), _LATEST)
+    powers = time[:, None] ** np.arange(_POWERS)
+    standing = apart[:, :, :, None] * powers[:, None, None, :]
+    rows, seats = lineup.shape
+    who = np.broadcast_to(np.eye(seats)[None, :, 1:], (rows, seats, seats - 1))
+    if lineup.max(initial=0) > 0:
+        who = np.concatenate([who, np.eye(int(lineup.max()) + 1)[lineup][:, :, 1:]], axis=2)
+    return np.concatenate(
+        [standing.reshape(rows, seats, -1), who, who * time[:, None, None]], axis=2
+    )
+
+
+def _rounds_played(found: WinChances) -> NDArray[np.int64]:
+    """Return how many rounds had been played, row by row."""
+    return np.asarray(np.arange(len(found.values)) - found.starts[found.game_of])
+
+
+def calibrated(found: WinChances) -> pd.DataFrame:
+    """Return how often those won who were given about the same chance, before games ended.
+
+    Columns: chance (the bin, in words), positions (times seats), the mean chance as expected, and
+    how often they won as value, low, high, deals.  Bins without positions are left out.
+    """
+    live, game = _live(found), found.game_of
+    seen, expected = calibration(
+        found.chances[live], found.shares[game][live], found.deals[game][live], BINS
+    )
+    edges = 100 * np.arange(BINS) // BINS
+    rows = pd.DataFrame(
+        {
+            "chance": [f"{low} to {low + 100 // BINS}%" for low in edges],
+            "positions": seen.den.astype(np.int64),
+            "expected": expected,
+        }
+        | proportion(seen).spread()
+    )
+    return rows[rows["positions"] > 0].reset_index(drop=True)
+
+
+def errors(found: WinChances) -> tuple[Estimate, Estimate]:
+    """Return the Brier score of the chances, and by what share it is below that of equal chances.
+
+    Means over positions before games ended, clustered by deal.
+    """
+    live, game = _live(found), found.game_of
+    shares = found.shares[game][live]
+    games = len(found.starts)
+    own = np.bincount(game[live], brier(found.chances[live], shares), games)
+    equal = np.full_like(shares, 1 / found.num_seats)
+    base = np.bincount(game[live], brier(equal, shares), games)
+    positions = np.bincount(game[live], minlength=games).astype(np.float64)
+    gain = found.by_deal(base - own, base, is_share=False)
+    return found.by_deal(own, positions, is_share=False), gain
+
+
+def _live(found: WinChances) -> NDArray[np.bool_]:
+    live = np.ones(len(found.values), np.bool_)
+    live[found.ends] = False
+    return live

@@ -1,0 +1,132 @@
+"""``balance check``: whether a game is as balanced as its designer requires."""
+
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.requirements import Met, answers
+from balance.app.run import RunOptions, alone_in, play_games
+from balance.errors import ScenarioError
+from balance.report.number_format import NOTHING, count, number, points
+from balance.scenario.load import read_scenario
+from balance.scenario.overrides import Overrides, prepare_with_overrides
+from balance.scenario.prepare import PreparedScenario, main_cells
+from balance.scenario.replay_command import shown
+from balance.scenario.requirements import NUMBER
+
+_OWN_OPTIONS = ("--strict", "--quiet", "-q")
+_ORDER = (Met.MET, Met.BROKEN, Met.OPEN)
+
+
+def check_scenario(
+    name: str, overrides: Overrides, options: RunOptions, is_strict: bool, is_quiet: bool
+) -> bool:
+    """Play a scenario, print what became of each of its requirements, and tell if all hold.
+
+    Parameters
+    ----------
+    name : str
+        Of a scenario or its file.
+    overrides : Overrides
+    options : RunOptions
+    is_strict : bool
+        Whether one that is not yet known does not hold.
+    is_quiet : bool
+        Whether those that are met are not printed.
+
+    Raises
+    ------
+    BalanceError
+        Whatever the user can mend.
+    Interrupted
+    """
+    ready = shown(prepare_with_overrides(read_scenario(name), overrides), name, overrides)
+    scenario = ready.scenario
+    if not scenario.require:
+        raise ScenarioError(
+            f"{scenario.file}: there is nothing to check: expected one [[require]] or more, such "
+            "as what = 'seat_gap < 2pp'."
+        )
+    folder = Path("reports", ready.game.name, scenario.name)
+    # The report that may be written of it says how to run it again.
+    options = replace(options, command=_as_run(options.command))
+    with alone_in(options.out or folder) as store:
+        run = play_games(_asked(ready), store, options)
+    cells = [
+        CellResult(one.variant.name, one.variant.match, one.games, one.deals, one.totals)
+        for one in run.variants
+    ]
+    found = answers(scenario.require, cells, _main(ready))
+    for line in _lines(found, is_quiet):
+        print(line)
+    counts = found["met"].value_counts()
+    print(", ".join(f"{counts[met]} {met}" for met in _ORDER if met in counts) + ".")
+    return not counts.get(Met.BROKEN, 0) and not (is_strict and counts.get(Met.OPEN, 0))
+
+
+def _as_run(command: str) -> str:
+    """Return the command that plays the same and reports on it."""
+    words = [word for word in shlex.split(command) if word not in _OWN_OPTIONS]
+    return shlex.join("run" if word == "check" else word for word in words)
+
+
+def _main(ready: PreparedScenario) -> list[str]:
+    return list(main_cells([variant.name for variant in ready.variants]))
+
+
+def _asked(ready: PreparedScenario) -> PreparedScenario:
+    """Return a scenario with the cells alone that some requirement is about."""
+    main = _main(ready)
+    variants = tuple(
+        variant
+        for variant in ready.variants
+        if any(one.is_about(variant.name, variant.name in main) for one in ready.scenario.require)
+    )
+    return replace(ready, variants=variants)
+
+
+def _lines(found: pd.DataFrame, is_quiet: bool) -> list[str]:
+    """Return a line for each requirement, and each cell where there are several."""
+    has_cells = found["cell"].nunique() > 1
+    shown_rows = found[found["met"] != Met.MET] if is_quiet else found
+    width = max((len(met) for met in shown_rows["met"]), default=0)
+    return [f"{row['met']:{width}}  {_told(row, has_cells)}" for _, row in shown_rows.iterrows()]
+
+
+def _told(row: pd.Series, has_cells: bool) -> str:
+    """Return what a requirement asks, what was seen, and of how many deals.
+
+    ``seat_gap < 2pp: 1.1pp [0.8, 1.4], seat 1; 20,000 deals``
+    """
+    cell = f" ({row['cell']})" if has_cells else ""
+    about = f", {row['about']}" if row["about"] else ""
+    text = f"{row['what']}{cell}: {_seen(row)}{about}; {count(row['deals'])} deals"
+    if row["met"] == Met.OPEN:
+        more = f"about {_rough(row['needed'])} more" if np.isfinite(row["needed"]) else "more"
+        text += f", {more} would decide"
+    return f"{text} ({row['why']})" if row["why"] else text
+
+
+def _seen(row: pd.Series) -> str:
+    """Return a measure with its interval, with a decimal more than the requirement has."""
+    ends = [float(row[name]) for name in ("value", "low", "high")]
+    if any(map(np.isnan, ends)):
+        return f"{NOTHING} (too few deals for an interval)"
+    asked = max((len(part) for part in re.findall(r"\.(\d+)", row["what"])), default=0)
+    if row["unit"] == NUMBER:
+        digits = 0 if all(end.is_integer() for end in ends) else asked + 1  # medians are whole
+        value, low, high = (number(end, digits) for end in ends)
+        return f"{value} [{low}, {high}]"
+    value, low, high = (points(end, asked + 1) for end in ends)
+    return f"{value}{row['unit']} [{low}, {high}]"
+
+
+def _rough(deals: float) -> str:
+    """Return a number of deals no more exact than it is: two digits of it."""
+    size = 10 ** max(int(np.log10(max(deals, 1.0))) - 1, 0)
+    return f"{int(np.ceil(deals / size)) * size:,}"

@@ -1,0 +1,144 @@
+"""From a run to its report: which questions its games are asked, and where the answers go."""
+
+from functools import cache
+
+from rich.console import Console
+
+from balance.analysis.experiments import arm_sums
+from balance.analysis.metrics import METRICS
+from balance.analysis.source_digest import digest_of, sources_of
+from balance.app.experiments import stored_arms
+from balance.app.sampled_games import SHAPE, SKILL, stored_replays, stored_trajectories
+from balance.errors import ScenarioError
+from balance.report.report_data import CellResult, ReportData
+from balance.runner.play import Writer
+from balance.runner.replays import why_no_replays
+from balance.runner.run import MetricSet, Run
+from balance.runner.trajectories import why_no_trajectories
+from balance.scenario.cells import TIER
+from balance.scenario.match import Match
+from balance.scenario.model import FAIR_WITHIN
+from balance.scenario.prepare import PreparedScenario
+
+TIERS = "tiers"  # the section
+FILE_COLUMNS = 110  # where tables do not go to a terminal
+
+
+def metrics_for(match: Match) -> MetricSet:
+    """Return what is kept of the games of a match: all questions that they can be asked."""
+    asked = {name: question for name, question in METRICS.items() if question.applies(match)}
+    return MetricSet(
+        {name: question.tally for name, question in asked.items()},
+        {name: question.sums for name, question in asked.items()},
+        _digest_of_tallies(),
+    )
+
+
+def check_sections(ready: PreparedScenario) -> None:
+    """Refuse sections asked for by name that no cell of a scenario can answer.
+
+    Raises
+    ------
+    ScenarioError
+        Says what the first of them needs.
+    """
+    scenario = ready.scenario
+    matches = [variant.match for variant in ready.variants]
+    for section in scenario.sections or ():
+        if section in METRICS:
+            question = METRICS[section]
+            if not any(question.applies(match) for match in matches):
+                raise ScenarioError(f"{scenario.file}: sections: {question.needs}.")
+        elif section in (SHAPE, SKILL):
+            why = why_no_trajectories if section == SHAPE else why_no_replays
+            reasons = [why(match) for match in matches]
+            if all(reasons):
+                raise ScenarioError(f"{scenario.file}: sections: {section!r}: {reasons[0]}.")
+        elif section == TIERS and not any(TIER in variant.axes for variant in ready.variants):
+            raise ScenarioError(
+                f"{scenario.file}: sections: {section!r} needs tiers: `tiers` in the scenario, or "
+                "--tiers BOT,BOT,..."
+            )
+        elif len(matches) < 2:
+            raise ScenarioError(
+                f"{scenario.file}: sections: {section!r} needs two cells or more: a grid, or "
+                "variants."
+            )
+
+
+def writer() -> Writer:
+    """Return what writes records to a file."""
+    from balance.analysis.records import write_records
+
+    return write_records
+
+
+def report_on(run: Run) -> None:
+    """Write the report of a run into its folder, and print its tables briefly.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be written.
+    """
+    from balance.report.page import sections_of, write_report
+    from balance.report.terminal import as_text
+
+    data = report_data(run)
+    sections = sections_of(data)
+    with run.store.writing():
+        page = write_report(data, sections, run.folder)
+    out = results_console()
+    for section in sections:
+        out.print(as_text(section))
+    for variant in data.variants:
+        out.print(f"{variant.name}: {variant.games:,} games in {variant.deals:,} deals.")
+    out.print(f"The report is {page}", soft_wrap=True)
+
+
+def results_console() -> Console:
+    """Return where results are printed: as wide as the terminal, or as a file is."""
+    out = Console(highlight=False, markup=False)
+    if out.is_terminal:
+        return out
+    return Console(highlight=False, markup=False, width=FILE_COLUMNS)
+
+
+def report_data(run: Run) -> ReportData:
+    """Return a run as its report tells it."""
+    scenario = run.prepare.scenario
+    return ReportData(
+        title=scenario.name,
+        question=scenario.question,
+        command=run.manifest["command"],
+        seed=scenario.seed,
+        versions=run.manifest["versions"],
+        seconds=run.manifest["seconds"] or 0.0,
+        variants=tuple(
+            CellResult(
+                one.variant.name,
+                one.variant.match,
+                one.games,
+                one.deals,
+                one.totals,
+                one.variant.axes,
+                stored_arms(run, one),
+                stored_trajectories(run, one),
+                stored_replays(run, one),
+            )
+            for one in run.variants
+        ),
+        fair_within=(scenario.fair_within or FAIR_WITHIN) / 100,
+        sections=scenario.sections,
+        asks_fairness=scenario.fair_within is not None,
+        until=scenario.until,
+        rounds=scenario.rounds,
+        manifest=run.manifest,
+    )
+
+
+@cache
+def _digest_of_tallies() -> str:
+    """Return what changes with the sources that make sums, and not with those of tables."""
+    tallies = (*(one.tally for one in METRICS.values()), arm_sums.tally)
+    return digest_of(sources_of(tally.__module__ for tally in tallies).values())

@@ -1,0 +1,263 @@
+"""A small language for what cards do: effect text to items and back; the verbs are the game's.
+
+``;`` separates abilities, ``word:`` before an ability says when it works, ``|`` separates options,
+``->`` pays what stands left of it to get what stands right, ``+`` is both.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from balance.cards.effect_reader import END, TOKEN, Cursor, Stuck, in_a_row
+
+_HOLE = re.compile(r"{(\w+)}")
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One thing that an item may say.
+
+    Attributes
+    ----------
+    op : int
+        The game's number for it.
+    template : str
+        Words that stand there literally, and a ``{hole}`` where a value stands, such as
+        ``"steal {amount} {good}"``; it is also how the item is written.
+    pays : bool
+        Whether it may stand left of ``->``.
+    called : str
+        What messages call it; the words of its template if that is empty.
+    """
+
+    op: int
+    template: str
+    pays: bool = False
+    called: str = ""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that a card does.
+
+    Attributes
+    ----------
+    op : int
+        The game's number for it.
+    values : mapping
+        Of its holes.
+    position : int
+        Index of its first character in the text that it was read from.
+    """
+
+    op: int
+    values: Mapping[str, Any] = field(default_factory=dict)
+    position: int = field(default=0, compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        """Hash the values too, although a mapping has no hash of its own."""
+        return hash((self.op, frozenset(self.values.items())))
+
+
+@dataclass(frozen=True)
+class Trade:
+    """One option: what is paid, what is got for it; `exchange` if it has an ``->``."""
+
+    pays: tuple[Item, ...]
+    gains: tuple[Item, ...]
+    exchange: bool
+
+    @property
+    def position(self) -> int:
+        """Index of its first character in the text that it was read from."""
+        return self.items[0].position
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What is paid, then what is got."""
+        return (*self.pays, *self.gains)
+
+
+@dataclass(frozen=True)
+class Ability:
+    """When it works (empty without a word for it), and the options to choose from."""
+
+    timing: str
+    trades: tuple[Trade, ...]
+    position: int = field(default=0, compare=False, repr=False)  # as of an item
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items of all options."""
+        return tuple(item for trade in self.trades for item in trade.items)
+
+
+class Hole(Protocol):
+    """What may stand in a hole of a template."""
+
+    def parse(self, cursor: Cursor) -> Any:
+        """Read the value, or raise `Stuck` through the cursor."""
+
+    def write(self, value: Any) -> str:
+        """Return the text that gives this value."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A hole for a whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+    def parse(self, cursor: Cursor) -> int:
+        """Read the number."""
+        return cursor.number(self.low, self.high)
+
+    def write(self, value: int) -> str:
+        """Return the number's digits."""
+        return str(value)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A hole for one of some words, each with its value."""
+
+    values: Mapping[str, Any]
+
+    def parse(self, cursor: Cursor) -> Any:
+        """Read one of the words."""
+        return self.values[cursor.read(*self.values)]
+
+    def write(self, value: Any) -> str:
+        """Return the word that has this value."""
+        return next(word for word, known in self.values.items() if known == value)
+
+
+class Language:
+    """The language of one game.
+
+    Parameters
+    ----------
+    verbs : sequence of Verb
+        No two may fit the same text.
+    holes : mapping of str to Hole
+        What may stand in the holes of their templates, by name.
+    timings : sequence of str
+        The words that may stand before a colon; no verb begins with one.
+    """
+
+    def __init__(
+        self, verbs: Sequence[Verb], holes: Mapping[str, Hole], timings: Sequence[str]
+    ) -> None:
+        self._verbs = {verb.op: verb for verb in verbs}
+        self._holes = holes
+        self._timings = timings
+        self._patterns = {verb.op: tuple(_pattern(verb.template)) for verb in verbs}
+
+    def parse(self, text: str) -> tuple[Ability, ...]:
+        """Read an effect text.
+
+        Raises
+        ------
+        LanguageError
+            If it is none: says where, and what was expected there.
+        """
+        cursor = Cursor(text)
+        try:
+            abilities = tuple(_parts(cursor, ";", self._ability))
+            if cursor.next:
+                cursor.stick(END)
+        except Stuck:
+            raise cursor.error() from None
+        return abilities
+
+    def write(self, abilities: Iterable[Ability]) -> str:
+        """Return the text of abilities, spaced as on the sheets."""
+        return " ; ".join(self.write_ability(ability) for ability in abilities)
+
+    def write_ability(self, ability: Ability) -> str:
+        """Return the text of one ability."""
+        timing = f"{ability.timing}: " if ability.timing else ""
+        return timing + " | ".join(self.write_trade(trade) for trade in ability.trades)
+
+    def write_trade(self, trade: Trade) -> str:
+        """Return the text of one option."""
+        pays = " + ".join(map(self.write_item, trade.pays))
+        gains = " + ".join(map(self.write_item, trade.gains))
+        return f"{pays} -> {gains}" if trade.exchange else gains
+
+    def write_item(self, item: Item) -> str:
+        """Return the text of one item."""
+        holes = {name: self._holes[name].write(value) for name, value in item.values.items()}
+        return self._verbs[item.op].template.format(**holes)
+
+    def _ability(self, cursor: Cursor) -> Ability:
+        position = cursor.position
+        timing = cursor.timing(self._timings)
+        return Ability(timing, tuple(_parts(cursor, "|", self._trade)), position)
+
+    def _trade(self, cursor: Cursor) -> Trade:
+        places: list[int] = []
+
+        def placed(cursor: Cursor) -> Item:
+            places.append(cursor.place)
+            return self._item(cursor)
+
+        items = tuple(_parts(cursor, "+", placed))
+        if not cursor.skip("->"):
+            return Trade((), items, exchange=False)
+        for place, paid in zip(places, items, strict=True):
+            if not self._verbs[paid.op].pays:
+                payable = [
+                    verb.called or verb.template for verb in self._verbs.values() if verb.pays
+                ]
+                raise cursor.error_at(place, f"before '->' only {in_a_row(payable, 'or')}")
+        return Trade(items, tuple(_parts(cursor, "+", self._item)), exchange=True)
+
+    def _item(self, cursor: Cursor) -> Item:
+        """Read the verb that fits the most words: in ``die + 1``, ``+`` is no "both"."""
+        start = cursor.place
+        fits: list[tuple[int, Item]] = []
+        for op in self._patterns:
+            cursor.place = start
+            try:
+                item = self._fit(cursor, op)
+            except Stuck:
+                continue
+            fits.append((cursor.place, item))
+        if not fits:
+            raise Stuck
+        cursor.place = max(place for place, _ in fits)
+        longest = [item for place, item in fits if place == cursor.place]
+        if len(longest) > 1:
+            templates = [self._verbs[item.op].template for item in longest]
+            raise ValueError(f"these verbs fit the same text: {templates}")
+        return longest[0]
+
+    def _fit(self, cursor: Cursor, op: int) -> Item:
+        values = {}
+        position = cursor.position
+        for word, is_hole in self._patterns[op]:
+            if is_hole:
+                values[word] = self._holes[word].parse(cursor)
+            else:
+                cursor.read(word)
+        return Item(op, values, position)
+
+
+def _parts(cursor: Cursor, separator: str, part: Callable[[Cursor], Any]) -> Iterator[Any]:
+    """Read parts for as long as the separator follows."""
+    yield part(cursor)
+    while cursor.skip(separator):
+        yield part(cursor)
+
+
+def _pattern(template: str) -> Iterator[tuple[str, bool]]:
+    """Split a template into its words and holes; the flag tells the holes."""
+    for number, part in enumerate(_HOLE.split(template)):
+        if number % 2:
+            yield part, True
+        else:
+            for match in TOKEN.finditer(part):
+                yield match.group(), False

@@ -1,1 +1,0 @@
-"""What the commands do, a file each; `balance.cli` parses for them."""

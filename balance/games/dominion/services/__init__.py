@@ -1,0 +1,1 @@
+"""Optional services that Dominion offers to the toolkit."""

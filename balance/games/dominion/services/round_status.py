@@ -1,0 +1,25 @@
+"""What a player has beside points, round by round: how good his cards are, and how many."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.game import RoundStatus
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table, wide
+
+
+@compiled
+def rounds_begun(state: State, table: Table) -> int:
+    """Return how many rounds have begun."""
+    return wide(state.rounds)
+
+
+@compiled
+def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> None:
+    """Write the coins that a card brings on average, and how many cards the player owns."""
+    player = state.seats[seat]
+    row[0] = float(player.money) / max(1.0, float(player.num_owned))
+    row[1] = float(player.num_owned)
+
+
+STANDING = RoundStatus(rounds_begun, ("coins per card owned", "cards owned"), measure)

@@ -1,0 +1,108 @@
+"""Options by lot: any table that the box allows, to try the rules, and Kingdoms as players draw."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from balance.engine.game import RandomSetup
+from balance.games.dominion.layout import Special
+from balance.games.dominion.sheets.files import KINGDOM, Face, read_box
+from balance.games.dominion.table.kingdoms import (
+    BANE_COSTS,
+    MIN_MARKET,
+    choose_kingdom,
+    read_kingdoms,
+)
+from balance.games.dominion.table.options import (
+    KINGDOM_SIZE,
+    MAX_TARGET,
+    OWN,
+    RANDOM,
+    SETS,
+    Options,
+)
+
+_MOST_EXTRA_COINS = 8  # in the draw: a Province in the first turn
+_MOST_INCLUDED = 4
+
+
+def sample_options(rng: Random, num_seats: int) -> Options:
+    """Return options by lot: a recommended set, a list of any length, or a random Kingdom.
+
+    Parameters
+    ----------
+    rng : Random
+        All chance of it.
+    num_seats : int
+        1 to 4; the options fit that many players.
+    """
+    cards = read_box(None, {}, Path()).of(KINGDOM)
+    draw = rng.choice((_recommended, _listed, _listed, _random, _random))
+    drawn = draw(rng, cards)
+    if rng.random() < 1 / 4:
+        seats = rng.randint(1, num_seats)
+        drawn["extra_coins"] = tuple(rng.randint(0, _MOST_EXTRA_COINS) for _ in range(seats))
+    if num_seats == 1 and rng.random() < 1 / 2:
+        drawn["solo_target"] = rng.randint(1, MAX_TARGET)
+    return Options(**drawn)
+
+
+def sample_setup(rng: Random, num_seats: int) -> RandomSetup:
+    """Return 10 of the 42 Kingdom cards, and the Bane where one is needed (D1.11, D9.1).
+
+    All are as likely as the others, for any number of players.
+
+    Parameters
+    ----------
+    rng : Random
+        All chance of it.
+    num_seats : int
+        1 to 4.
+    """
+    box = read_box(None, {}, Path())
+    kingdom = rng.sample(box.of(KINGDOM), KINGDOM_SIZE)
+    pieces = [face.id for face in sorted(kingdom, key=lambda face: face.kind)]
+    drawn: dict[str, Any] = {"kingdom": tuple(pieces)}
+    if banes := choose_kingdom(box, Options(**drawn)).banes:
+        bane = rng.choice(banes).id
+        drawn["bane"] = bane
+        pieces.append(bane)
+    return RandomSetup(options=drawn, pieces=tuple(pieces))
+
+
+def _recommended(rng: Random, cards: list[Face]) -> dict[str, Any]:
+    return {"kingdom": rng.choice(read_kingdoms()).id}
+
+
+def _listed(rng: Random, cards: list[Face]) -> dict[str, Any]:
+    """Draw a Kingdom of any length, and perhaps the Bane and the deck that it needs."""
+    size = rng.choice((KINGDOM_SIZE, KINGDOM_SIZE, rng.randint(0, KINGDOM_SIZE)))
+    kingdom = rng.sample(cards, size)
+    drawn: dict[str, Any] = {"kingdom": tuple(face.id for face in kingdom)}
+    others = [face for face in cards if face not in kingdom]
+    specials = {face.special for face in kingdom}
+    if Special.YOUNG_WITCH in specials and rng.random() < 1 / 2:
+        bane = rng.choice([face for face in others if face.cost in BANE_COSTS])
+        drawn["bane"] = bane.id
+        others.remove(bane)
+        specials.add(bane.special)
+    if Special.BLACK_MARKET in specials and rng.random() < 1 / 2:
+        # One card more than there must be: the Bane may be drawn from among them (D9.4).
+        deck = rng.sample(others, rng.randint(MIN_MARKET + 1, len(others)))
+        drawn["black_market"] = tuple(face.id for face in deck)
+    return drawn
+
+
+def _random(rng: Random, cards: list[Face]) -> dict[str, Any]:
+    """Draw what a random Kingdom is drawn from; promotional cards alone are too few."""
+    drawn: dict[str, Any] = {"kingdom": RANDOM}
+    if rng.random() < 1 / 3:
+        sets = [one for one in SETS if one != OWN and rng.random() < 1 / 2]
+        drawn["sets"] = tuple(sets) if {*sets} - {"promo"} else ("cornucopia",)
+    if rng.random() < 1 / 3:
+        some = rng.sample([face.id for face in cards], 2 * _MOST_INCLUDED)
+        included = rng.randint(0, _MOST_INCLUDED)
+        drawn["include"] = tuple(some[:included])
+        if "sets" not in drawn:
+            drawn["exclude"] = tuple(some[included : included + rng.randint(0, _MOST_INCLUDED)])
+    return drawn

@@ -1,0 +1,1 @@
+"""Reading and checking the card sheets of Dominion."""

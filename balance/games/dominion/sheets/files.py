@@ -1,0 +1,372 @@
+"""The sheet of cards: its columns, a designer's own sheet that adds to it, edits, and checks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from balance.cards.sheet import (
+    FROM_WHERE,
+    Column,
+    Row,
+    as_written,
+    edit_rows,
+    one_of,
+    read_sheet,
+    short,
+)
+from balance.errors import CardError
+from balance.games.dominion.layout import (
+    FIRST_OWN,
+    MAX_KINDS,
+    NUM_BASIC,
+    Special,
+    Type,
+)
+from balance.games.dominion.table.options import OWN, SETS
+
+SHEET = "cards"
+BASIC, KINGDOM, PRIZE = "basic", "kingdom", "prize"  # what the column ``kind`` may say
+PLUS = ("plus_cards", "plus_actions", "plus_buys", "plus_coins")
+_PILES = ("pile_2p", "pile_3p", "pile_4p")
+_DATA = Path(__file__).parents[1] / "data"
+_COLUMNS = (
+    *(Column("id"), Column("name"), Column("cost"), Column("types")),
+    *(
+        Column(name, blank=True, optional=True)
+        for name in ("name_de", "set", "kind", "box_copies", *_PILES, *PLUS)
+    ),
+    *(Column(name, blank=True, optional=True) for name in ("treasure_value", "vp", "special")),
+    Column("note", blank=True, optional=True),  # for whoever makes cards; nothing reads it
+)
+_TEXTS = ("name", "name_de", "set", "box_copies", "note")  # a change of them changes no game
+_MAX_COST = 99
+_MAX_PLUS = 99
+_MAX_VP = 99
+_MAX_PILE = 60  # of one kind: with the cards dealt from it, a player counts to 127
+_TYPES = {str(kind.name).capitalize(): kind for kind in Type}
+_SPECIALS = {special.name.lower(): special for special in Special if special}
+# Which type a card must have for what it does beyond its numbers; all others are of Actions.
+_TREASURES = (Special.HORN_OF_PLENTY, Special.DIADEM, Special.STASH)
+_VICTORIES = (Special.GARDENS_VP, Special.FAIRGROUNDS_VP)
+REACTIONS = (Special.MOAT_REACTION, Special.HORSE_TRADERS)
+_BASIC_TYPES = (*(Type.TREASURE,) * 3, *(Type.VICTORY,) * 3, Type.CURSE)
+
+
+@dataclass(frozen=True)
+class Face:
+    """A card as its line says, with edits.
+
+    Attributes
+    ----------
+    kind : int
+        Of the card in the state: its number.
+    id, name : str
+    category : str
+        BASIC, KINGDOM or PRIZE.
+    card_set : str
+        The set it belongs to; OWN for a designer's.
+    cost : int
+    types : int
+    piles : tuple of int
+        How many copies a pile has with 2, 3 and 4 players.
+    cards, actions, buys, coins : int
+        What it gives when it is played as an Action (D2.10).
+    worth : int
+        In coins, of a Treasure.
+    points : int
+        Victory points without those that count other cards.
+    special : Special
+        What it does beyond its numbers.
+    was_cost, was_special : int and Special
+        Both before edits.
+    row : Row
+        What all this was read from.
+    """
+
+    kind: int
+    id: str
+    name: str
+    category: str
+    card_set: str
+    cost: int
+    types: int
+    piles: tuple[int, ...]
+    cards: int
+    actions: int
+    buys: int
+    coins: int
+    worth: int
+    points: int
+    special: Special
+    was_cost: int
+    was_special: Special
+    row: Row
+
+    def copies(self, num_seats: int) -> int:
+        """Return the size of its pile; one player has those of two (D15.6)."""
+        return self.piles[max(num_seats, 2) - 2]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A cell that a scenario or the command line changed."""
+
+    id: str
+    column: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Box:
+    """All cards that there are.
+
+    Attributes
+    ----------
+    faces : tuple of Face
+        By kind: the cards of the box, then a designer's own.
+    changes : tuple of Change
+    replaced : tuple of str
+        Ids of the cards of the box that a designer's own sheet replaces.
+    """
+
+    faces: tuple[Face, ...]
+    changes: tuple[Change, ...] = ()
+    replaced: tuple[str, ...] = ()
+
+    def __getitem__(self, card: str) -> Face:
+        """Return a card by its id."""
+        return next(face for face in self.faces if face.id == card)
+
+    @property
+    def own(self) -> tuple[Face, ...]:
+        """The new cards of a designer."""
+        return self.faces[FIRST_OWN:]
+
+    def of(self, category: str) -> list[Face]:
+        """Return the cards of a category."""
+        return [face for face in self.faces if face.category == category]
+
+
+def read_box(cards: str | None, edits: Mapping[str, object], folder: Path) -> Box:
+    """Read the sheet of cards.
+
+    Parameters
+    ----------
+    cards : str or None
+        The path of a sheet of one's own, from `folder` on.
+    edits : mapping of str to object
+        Cells to change, such as ``{"cards.smithy.cost": 3}``.
+    folder : Path
+
+    Raises
+    ------
+    CardError
+        If a sheet, a cell or an edit is wrong; says where, and what may stand there.
+    """
+    if cards is None and not edits:
+        return _shipped()
+    printed = _printed()
+    own = _own_rows(folder / cards, printed) if cards is not None else {}
+    return _box({**printed, **own}, edits, own)
+
+
+@cache
+def _shipped() -> Box:
+    return _box(_printed(), {}, {})
+
+
+def _box(rows: Mapping[str, Row], edits: Mapping[str, object], own: Mapping[str, Row]) -> Box:
+    """Return all cards, each checked, with edits; `own` are those of a designer's sheet."""
+    read = list(rows.values())
+    edited = edit_rows(read, _edits_by_id(edits), SHEET)
+    changes = [
+        Change(row.id, column, old.cells[column], row.cells[column])
+        for old, row in zip(read, edited, strict=True)
+        for column in sorted(row.edited.difference(_TEXTS))
+        if row.cells[column] != old.cells[column]
+    ]
+    faces = [
+        replace(_face(kind, row), was_cost=_cost(old), was_special=_special(old))
+        for kind, (old, row) in enumerate(zip(read, edited, strict=True))
+    ]
+    _check_single(faces)
+    return Box(tuple(faces), tuple(changes), tuple(name for name in own if name in _printed()))
+
+
+def _check_single(faces: list[Face]) -> None:
+    """Refuse a second card that is set aside like Horse Traders: those are only counted (D11.5)."""
+    traders = [face for face in faces if face.special == Special.HORSE_TRADERS]
+    if len(traders) > 1:
+        raise traders[1].row.error(
+            "special",
+            f"{traders[0].id} is set aside already; expected one card with 'horse_traders' at most",
+        )
+
+
+@cache
+def _printed() -> Mapping[str, Row]:
+    return MappingProxyType({row.id: row for row in read_sheet(_DATA / f"{SHEET}.csv", _COLUMNS)})
+
+
+def _own_rows(path: Path, printed: Mapping[str, Row]) -> dict[str, Row]:
+    """Return the rows of a designer's sheet: what is left empty is filled in."""
+    if path.suffix.lower() != ".csv":
+        raise CardError(f"{path}: expected a file of cards that ends in .csv; {FROM_WHERE}")
+    if not path.exists():
+        raise CardError(f"{path}: there is no such file; {FROM_WHERE}")
+    rows = read_sheet(path, _COLUMNS)
+    if not rows:
+        raise CardError(f"{short(path)}: there are no cards in it; expected a line for each card")
+    new = [row for row in rows if row.id not in printed]
+    room = MAX_KINDS - FIRST_OWN
+    if len(new) > room:
+        raise new[room].error("id", f"expected at most {room} new cards, but there are {len(new)}")
+    return {row.id: _filled(row, printed.get(row.id)) for row in rows}
+
+
+def _filled(row: Row, printed: Row | None) -> Row:
+    """Fill in what a designer left empty: set and kind as printed, else those of a new card."""
+    is_victory = "Victory" in row.cells["types"].split("|")
+    usual = {
+        "set": OWN,
+        "kind": PRIZE if "Prize" in row.cells["types"].split("|") else KINGDOM,
+        **dict(zip(_PILES, ("8", "12", "12") if is_victory else ("10",) * 3, strict=True)),
+    }
+    if printed is not None:
+        usual |= {name: printed.cells[name] for name in ("set", "kind")}
+        if printed.cells["kind"] == BASIC:
+            usual |= {name: printed.cells[name] for name in _PILES}
+    if usual["kind"] == PRIZE:
+        usual |= dict.fromkeys(_PILES, "1")
+    empty = {name: text for name, text in usual.items() if not row.cells[name]}
+    return replace(row, cells={**row.cells, **empty})
+
+
+def _edits_by_id(edits: Mapping[str, object]) -> dict[str, dict[str, str]]:
+    """Sort edits such as ``{"cards.smithy.cost": 3}`` by id."""
+    by_id: dict[str, dict[str, str]] = {}
+    for key, value in edits.items():
+        parts = key.split(".")
+        if len(parts) != 3:
+            raise CardError(f"{key}: expected sheet.id.column, such as cards.smithy.cost")
+        sheet, name, column = parts
+        if sheet != SHEET:
+            raise CardError(f"{key}: there is no sheet {sheet!r}; expected {SHEET!r}")
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise CardError(f"{key} = {as_written(value)}: expected a whole number or a text")
+        by_id.setdefault(name, {})[column] = str(value).strip()
+    return by_id
+
+
+def _face(kind: int, row: Row) -> Face:
+    """Return a card, each of its cells checked."""
+    types = _types(row)
+    category = _category(kind, row, types)
+    face = Face(
+        kind=kind,
+        id=row.id,
+        name=row.name(),
+        category=category,
+        card_set=BASIC if category == BASIC else row.one_of("set", SETS),
+        cost=_cost(row),
+        types=types,
+        piles=tuple(row.number(name, 1, _MAX_PILE) for name in _PILES),
+        cards=_plus(row, "plus_cards", types),
+        actions=_plus(row, "plus_actions", types),
+        buys=_plus(row, "plus_buys", types),
+        coins=_plus(row, "plus_coins", types),
+        worth=_worth(row, types),
+        points=_number(row, "vp", -_MAX_VP, _MAX_VP),
+        special=_special(row),
+        was_cost=0,
+        was_special=Special.NONE,
+        row=row,
+    )
+    _check_special(face)
+    return face
+
+
+def _types(row: Row) -> int:
+    types = 0
+    for word in row.words("types", "|"):
+        if word not in _TYPES:
+            raise row.error("types", f"{word!r} is no type; expected {one_of(word, list(_TYPES))}")
+        types |= _TYPES[word]
+    if types & Type.ACTION and types & Type.TREASURE:
+        raise row.error("types", "a card is played as an Action or as a Treasure; expected one")
+    if types & (Type.ATTACK | Type.REACTION) and not types & Type.ACTION:
+        raise row.error("types", "only Actions are Attacks or Reactions; expected Action, too")
+    if not types & (Type.ACTION | Type.TREASURE | Type.VICTORY | Type.CURSE):
+        raise row.error("types", "expected Action, Treasure, Victory or Curse among them")
+    return types
+
+
+def _category(kind: int, row: Row, types: int) -> str:
+    """Return what a card is for; basic cards stay what the rules take them for (D1.4 to D1.6)."""
+    if kind < NUM_BASIC:
+        row.one_of("kind", (BASIC,))
+        if types != _BASIC_TYPES[kind]:
+            name = str(_BASIC_TYPES[kind].name).capitalize()
+            raise row.error("types", f"the rules need this card as it is; expected {name}")
+        if row.cells["special"]:
+            raise row.error("special", "basic cards have none; expected an empty cell")
+        return BASIC
+    category = row.one_of("kind", (KINGDOM, PRIZE))
+    if (category == PRIZE) != bool(types & Type.PRIZE):
+        raise row.error("types", "prizes have the type Prize and the kind prize; expected both")
+    if types & Type.CURSE:
+        raise row.error("types", "there is one Curse, the basic one; expected no other")
+    return category
+
+
+def _cost(row: Row) -> int:
+    return row.number("cost", 0, _MAX_COST)
+
+
+def _number(row: Row, column: str, low: int, high: int) -> int:
+    return row.number(column, low, high) if row.cells[column] else 0
+
+
+def _plus(row: Row, column: str, types: int) -> int:
+    number = _number(row, column, 0, _MAX_PLUS)
+    if number and not types & Type.ACTION:
+        raise row.error(column, "only Actions give this when they are played; expected 0")
+    return number
+
+
+def _worth(row: Row, types: int) -> int:
+    column = "treasure_value"
+    if types & Type.TREASURE:
+        if not row.cells[column]:
+            raise row.error(column, "a Treasure has a value; expected its coins, perhaps 0")
+        return row.number(column, 0, _MAX_COST)
+    if _number(row, column, 0, _MAX_COST):
+        raise row.error(column, "only Treasures have a value; expected an empty cell")
+    return 0
+
+
+def _special(row: Row) -> Special:
+    word = row.cells["special"]
+    return _SPECIALS[row.one_of("special", _SPECIALS)] if word else Special.NONE
+
+
+def _check_special(face: Face) -> None:
+    """Refuse what cards of such types cannot do."""
+    row, special = face.row, face.special
+    if not special:
+        if face.types & Type.VICTORY and not row.cells["vp"]:
+            raise row.error("vp", "a Victory card has points or a special; expected its points")
+        return
+    needed = Type.ACTION
+    if special in _TREASURES:
+        needed = Type.TREASURE
+    elif special in _VICTORIES:
+        needed = Type.VICTORY
+    if not face.types & needed:
+        kind = str(needed.name).capitalize()
+        raise row.error("special", f"only a card of type {kind} does this; expected another")
+    if special in REACTIONS and not face.types & Type.REACTION:
+        raise row.error("types", f"{special.name.lower()} is a Reaction; expected Reaction, too")

@@ -1,0 +1,1 @@
+"""From card sheets and options to the table of a game of Dominion."""

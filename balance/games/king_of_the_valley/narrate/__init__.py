@@ -1,0 +1,1 @@
+"""Games and cards of King of the Valley in sentences."""

@@ -1,0 +1,359 @@
+"""A game of King of the Valley in sentences that a player would say."""
+
+from itertools import permutations
+from typing import Any
+
+from balance.engine.game import GameTable
+from balance.engine.layout import WIN, Record, State
+from balance.games.king_of_the_valley.layout import (
+    COLLECTOR,
+    COLLECTOR_BITS,
+    ENDINGS,
+    GRID,
+    GROUP,
+    GROUP_BITS,
+    HILL_ROWS,
+    HILL_SPACES,
+    MAX_TAKEN,
+    NUM_COLUMNS,
+    NUM_SLOTS,
+    PARTS,
+    Decision,
+    Kind,
+    Side,
+    Task,
+)
+from balance.games.king_of_the_valley.narrate.names import (
+    MANY,
+    ONE,
+    SIDES,
+    Move,
+    joined,
+    read_move,
+    slot_code,
+    slot_name,
+    slots_claimed,
+    slots_named,
+    slots_turned,
+    space_name,
+    spaces_named,
+    tile_code,
+    tile_name,
+    tiles_named,
+)
+
+_LEGEND = (
+    "Q queen, D duke, C countess, KA to KD knights by order, F farmer, W farmwoman, J jester,",
+    "M monk, Z wizard, T3/5 a tax collector who needs 3 tiles and pays 5; +1 gold on a tile,",
+    "[1] the king of player 1; in a castle -F is face-down, J@Q a jester in the queen column.",
+)
+
+
+class Narrator:
+    """Tells one game.
+
+    Parameters
+    ----------
+    game_table : Laid
+    names : tuple of str
+        What the players are called, by seat.
+    """
+
+    def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
+        self._table: Any = game_table.array[0]
+        self._laid = game_table
+        self._names = names
+
+    def opening(self, state: State) -> list[str]:
+        """Tell the set-up: the valley and the hill (K3.4 - K3.6)."""
+        return [*self._laid.notes, "", *_LEGEND, "", *self._board(state), ""]
+
+    def task(self, before: State, after: State) -> list[str]:
+        """Tell what a task did; one with a single choice carries it out without asking."""
+        if after.decision != Decision.NONE:
+            return []
+        task = before.agenda[before.num_tasks - 1]
+        seat, only = int(task.seat), int(after.choices[0])
+        match int(task.what):
+            case Task.TURN:
+                return self._turn(before, after, seat)
+            case Task.COLLECT if (before.valley == after.valley).all():
+                return [f"  {self._names[seat]} can collect nothing."]
+            case Task.COLLECT:
+                return self._collected(before, seat, only)
+            case Task.TAX:
+                return self._taxed(before, after, seat)
+            case Task.TURN_DOWN:
+                return self._turned_down(before, after, seat)
+            case Task.SWAP:
+                return self._swapped(before, seat, only)
+            case Task.REFILL:
+                return self._refilled(before, after, seat)
+            case Task.END_TURN if after.extra_round and not before.extra_round:
+                return ["", "Everybody has one more turn."]
+        return []
+
+    def choice(self, before: State, after: State, index: int) -> list[str]:
+        """Tell what was chosen; whoever forgoes something is passed over in silence."""
+        seat, choice = int(before.due_seat), int(before.choices[index])
+        name = self._names[seat]
+        match int(before.decision):
+            case Decision.PLACE:
+                return [f"{name} starts {self._starting(before, choice)}."]
+            case Decision.RECRUIT | Decision.CLAIM if choice == 0:
+                return []
+            case Decision.RECRUIT:
+                return [f"  {name} recruits {self._recruiting(before, choice)}."]
+            case Decision.COLLECT:
+                return self._collected(before, seat, choice)
+            case Decision.JESTER:
+                return [f"  {name} puts the jester into the {ONE[choice]} column."]
+            case Decision.TAX:
+                return self._taxed(before, after, seat)
+            case Decision.TURN_DOWN:
+                return self._turned_down(before, after, seat)
+            case Decision.SWAP:
+                return self._swapped(before, seat, choice)
+            case Decision.CLAIM:
+                gold = after.seats[seat].gold - before.seats[seat].gold
+                five = _claiming(choice)
+                return [f"  {name} claims a kingdom bonus with {five}: {gold} gold and a marker."]
+        return self._refilled(before, after, seat)
+
+    def describe(self, state: State, index: int) -> str:
+        """Say one of the offered choices in a few words."""
+        seat, choice = int(state.due_seat), int(state.choices[index])
+        match int(state.decision):
+            case Decision.PLACE:
+                return f"start {self._starting(state, choice)}"
+            case Decision.RECRUIT if choice == 0:
+                return "recruit nobody"
+            case Decision.RECRUIT:
+                return f"recruit {self._recruiting(state, choice)}"
+            case Decision.COLLECT:
+                return self._moving(state, seat, choice)
+            case Decision.JESTER:
+                return f"the jester into the {ONE[choice]} column"
+            case Decision.TAX:
+                return self._assigning(state, choice)
+            case Decision.TURN_DOWN:
+                return f"turn down {slots_named(slots_turned(choice, int(state.group)))}"
+            case Decision.SWAP:
+                return f"swap {self._swapping(state, choice)}"
+            case Decision.CLAIM if choice == 0:
+                return "claim no kingdom bonus"
+            case Decision.CLAIM:
+                return f"claim a kingdom bonus with {_claiming(choice)}"
+        return f"refill from the {SIDES[choice]} column"
+
+    def closing(self, state: State, record: Record) -> list[str]:
+        """Tell the end, what everybody has, and the score by its parts (K12)."""
+        lines = ["", f"The game is over after {state.rounds} rounds: {ENDINGS[record.ending]}.", ""]
+        lines += [*self._holdings(state), ""]
+        width = max(len(name) for name in self._names)
+        columns = [*PARTS, "fame", "win"]
+        lines.append(
+            f"{'':{width}}" + "".join(f"{column:>{len(column) + 4}}" for column in columns)
+        )
+        for seat, name in enumerate(self._names):
+            win = f"{record.wins[seat] / WIN:.2g}" if record.wins[seat] else "-"
+            numbers = (*record.parts[seat], record.scores[seat], win)
+            cells = "".join(
+                f"{number:>{len(column) + 4}}"
+                for number, column in zip(numbers, columns, strict=True)
+            )
+            lines.append(f"{name:{width}}{cells}")
+        return lines
+
+    def _turn(self, before: State, after: State, seat: int) -> list[str]:
+        """Tell whose turn it is; at the start of a round, how everything stands."""
+        lines = [""]
+        if after.rounds > before.rounds:
+            lines += [f"Round {after.rounds}", "", *self._board(after), *self._holdings(after), ""]
+        player = after.seats[seat]
+        place = f"{self._names[seat]} stands on {space_name(player.king)} with {player.gold} gold"
+        return [*lines, f"Turn {after.turns}, round {after.rounds}: {place}."]
+
+    def _collected(self, before: State, seat: int, choice: int) -> list[str]:
+        """Tell the way of the king and what he took (K6, K8.6)."""
+        move = read_move(choice, int(before.seats[seat].king))
+        at = space_name(before.seats[seat].king)
+        told: list[str] = []
+        for monk in move.monks:
+            way = f"goes from {at} to" if not told else "goes on to"
+            found = f", takes {before.coins[monk]} gold there" if before.coins[monk] else ""
+            told.append(f"{way} the monk on {space_name(monk)}{found}")
+            told.append(f"leaves {self._table.monk_cost} gold")
+            at = space_name(monk)
+        over = f" over {spaces_named(move.passed)}" if move.passed else ""
+        told.append(f"moves from {at}{over} to {space_name(move.end)}")
+        takes = f"takes {self._taking(before, move)}"
+        return [f"  {self._names[seat]} {', '.join(told)} and {takes}."]
+
+    def _moving(self, state: State, seat: int, choice: int) -> str:
+        """Say a move in a few words."""
+        move = read_move(choice, int(state.seats[seat].king))
+        over = f"over {spaces_named(move.passed)} " if move.passed else ""
+        by = f"by way of the monk on {spaces_named(move.monks)} " if move.monks else ""
+        return f"{by}{over}to {space_name(move.end)}: {self._taking(state, move)}"
+
+    def _taking(self, state: State, move: Move) -> str:
+        """Name the tiles that a move takes, and the gold on them (K6.11)."""
+        tiles = tiles_named(self._table, [int(state.valley[space]) - 1 for space in move.taken])
+        gold = sum(int(state.coins[space]) for space in move.taken)
+        return f"{tiles} with {gold} gold" if gold else tiles
+
+    def _taxed(self, before: State, after: State, seat: int) -> list[str]:
+        """Tell what tax collectors pay, and which groups they tax (K8.2, K8.3)."""
+        newly = after.seats[seat].taxed > before.seats[seat].taxed
+        groups = joined([f"the {MANY[column]}" for column in range(NUM_COLUMNS) if newly[column]])
+        gold = after.seats[seat].gold - before.seats[seat].gold
+        taxes = f"taxes {groups} and " if groups else ""
+        return [f"  {self._names[seat]} {taxes}gets {gold} gold."]
+
+    def _turned_down(self, before: State, after: State, seat: int) -> list[str]:
+        """Tell which tiles were turned face-down for a tax (K8.3)."""
+        turned = after.seats[seat].down - before.seats[seat].down
+        return [f"  {self._names[seat]} turns {slots_named(turned)} face-down."]
+
+    def _swapped(self, before: State, seat: int, choice: int) -> list[str]:
+        """Tell which subject went to the hill, and which came from there (K8.12)."""
+        return [f"  {self._names[seat]} swaps {self._swapping(before, choice)}."]
+
+    def _starting(self, state: State, space: int) -> str:
+        """Say on which tile a king may start (K3.7)."""
+        return f"on {space_name(space)}, where the {self._tile(state.valley[space])} lies"
+
+    def _recruiting(self, state: State, choice: int) -> str:
+        """Say who may be recruited, and for how much (K5.2)."""
+        tile, where = self._on_hill(state, choice - 1)
+        return f"the {tile} from {where} for {self._table.prices[(choice - 1) % HILL_ROWS]} gold"
+
+    def _swapping(self, state: State, choice: int) -> str:
+        """Say which subject goes to the hill, and which comes from there (K8.12)."""
+        slot, place = divmod(choice, HILL_SPACES)
+        tile, where = self._on_hill(state, place)
+        return f"the {slot_name(slot)} for the {tile} in {where}"
+
+    def _refilled(self, before: State, after: State, seat: int) -> list[str]:
+        """Tell which column fell into the valley, what came onto the hill, and whether it ends."""
+        name = self._names[seat]
+        moved = _moved(before, after)
+        sides = [side for side, count in moved.items() if count]
+        fallen = [
+            f"{self._tile(after.valley[space])} on {space_name(space)}"
+            for space in before.emptied[: before.num_emptied]
+            if after.valley[space]
+        ]
+        lines = []
+        if sides:
+            columns = " and then the ".join(SIDES[side] for side in sides)
+            lines.append(f"  {name} refills from the {columns}: {joined(fallen)}.")
+        new = []
+        for side in Side:
+            kept = before.heights[side] - moved[side]
+            tiles = [self._tile(tile) for tile in after.hill[side, kept : after.heights[side]]]
+            if tiles:
+                new.append(f"{', '.join(tiles)} ({SIDES[side]})")
+        if new:
+            left = f"{after.num_pile} tile{'' if after.num_pile == 1 else 's'} left"
+            lines.append(f"  New on the hill: {', '.join(new)}; {left} in the piles.")
+        if after.triggered and not before.triggered:
+            end = "the next" if self._table.extra_final_round else "this"
+            lines.append(f"  The hill cannot be filled: the game ends with {end} round.")
+        return lines
+
+    def _board(self, state: State) -> list[str]:
+        """Draw the valley, with gold as +1 and the king of seat s as [s + 1], and the hill."""
+        cells = [["", *(str(column + 1) for column in range(GRID)), "", "row", "price", *SIDES]]
+        for row in range(HILL_ROWS):
+            valley = ["" for _ in range(GRID + 1)]
+            if row < GRID:
+                line = range(row * GRID, (row + 1) * GRID)
+                valley = [str(row + 1), *(self._on_space(state, space) for space in line)]
+            step = HILL_ROWS - 1 - row
+            tiles = [self._code(state.hill[side, step]) for side in Side]
+            cells.append([*valley, "", str(step + 1), str(self._table.prices[step]), *tiles])
+        widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
+        return [
+            "  ".join(f"{cell:{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
+            for line in cells
+        ]
+
+    def _on_space(self, state: State, space: int) -> str:
+        """Return what is on a space: its tile, the gold there and the kings."""
+        gold = f"+{state.coins[space]}" if state.coins[space] else ""
+        kings = [seat + 1 for seat in range(len(self._names)) if state.seats[seat].king == space]
+        shown = f"[{','.join(str(king) for king in kings)}]" if kings else ""
+        return f"{self._code(state.valley[space])}{gold}{shown}"
+
+    def _holdings(self, state: State) -> list[str]:
+        """Tell what everybody has: gold, markers, the castle, and which groups are taxed."""
+        lines = []
+        for seat, name in enumerate(self._names):
+            player = state.seats[seat]
+            castle = " ".join(
+                f"{sign}{slot_code(slot)}"
+                for slot in range(NUM_SLOTS)
+                for sign, count in (("", player.up[slot]), ("-", player.down[slot]))
+                for _ in range(count)
+            )
+            told = [f"{player.gold} gold"]
+            if player.markers:
+                told.append(f"{player.markers} kingdom marker{'s' if player.markers > 1 else ''}")
+            told.append(f"castle {castle}" if castle else "an empty castle")
+            taxed = joined([MANY[column] for column in range(NUM_COLUMNS) if player.taxed[column]])
+            told += [f"taxed {taxed}"] if taxed else []
+            lines.append(f"[{seat + 1}] {name}: {', '.join(told)}")
+        return lines
+
+    def _assigning(self, state: State, choice: int) -> str:
+        """Say which collector taxes which group (K8.5)."""
+        told = []
+        for i in range(MAX_TAKEN):
+            column = (choice >> GROUP_BITS * i & GROUP) - 1
+            if column >= 0:
+                collector = (
+                    Kind.COLLECTOR - 1 + (int(state.collectors) >> COLLECTOR_BITS * i & COLLECTOR)
+                )
+                told.append(f"the {MANY[column]} for {tile_code(self._table, collector)}")
+        return f"tax {joined(told)}"
+
+    def _on_hill(self, state: State, place: int) -> tuple[str, str]:
+        """Return the tile at a place on the hill, and where that is."""
+        side, row = divmod(place, HILL_ROWS)
+        return self._tile(state.hill[side, row]), f"{SIDES[side]} row {row + 1}"
+
+    def _tile(self, lying: int) -> str:
+        """Return what lies somewhere: a kind + 1."""
+        return tile_name(self._table, int(lying) - 1)
+
+    def _code(self, lying: int) -> str:
+        """Return the code of what lies somewhere: a kind + 1, or 0."""
+        return tile_code(self._table, int(lying) - 1) if lying else "."
+
+
+def _claiming(choice: int) -> str:
+    """Say which five tiles a bonus is claimed with (K9.1)."""
+    return joined([f"a {slot_name(slot)}" for slot in slots_claimed(choice)])
+
+
+def _moved(before: State, after: State) -> dict[int, int]:
+    """Return from which columns of the hill tiles fell into the valley, the first one first (K10).
+
+    The rules ask for a column only where it matters, so it is found out from what came of it.
+    """
+    needed = min(int(before.num_emptied), int(before.heights.sum()))
+    filled = [after.valley[space] for space in before.emptied[:needed]]
+    for first, other in permutations(Side):
+        many = min(needed, int(before.heights[first]))
+        counts: dict[int, int] = {first: many, other: needed - many}
+        fallen = [tile for side in counts for tile in before.hill[side, : counts[side]]]
+        stays = all(
+            (after.hill[side, : before.heights[side] - count]
+            == before.hill[side, count : before.heights[side]]).all()
+            for side, count in counts.items()
+        )  # fmt: skip
+        if fallen == filled and stays:
+            return counts
+    raise AssertionError("a refill from neither column")

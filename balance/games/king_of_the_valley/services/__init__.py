@@ -1,0 +1,1 @@
+"""Optional services that King of the Valley offers to the toolkit."""

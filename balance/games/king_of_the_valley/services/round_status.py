@@ -1,0 +1,40 @@
+"""What a player has beside fame, round by round: gold, and what the castle may still come to."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.game import RoundStatus
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table, wide
+from balance.games.king_of_the_valley.bots.features import (
+    ALL_COLUMNS,
+    collectors_left,
+    couple_potential,
+    kingdom_potential,
+    order_potential,
+    tax_potential,
+)
+
+
+@compiled
+def rounds_begun(state: State, table: Table) -> int:
+    """Return how many rounds have begun."""
+    return wide(state.rounds)
+
+
+@compiled
+def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> None:
+    """Write the gold in hand, and the potentials of orders, couples, bonuses and taxes together."""
+    player = state.seats[seat]
+    row[0] = float(player.gold)
+    row[1] = (
+        order_potential(state, table, seat)
+        + couple_potential(state, table, seat)
+        + kingdom_potential(player)
+        + tax_potential(player, ALL_COLUMNS, collectors_left(state, table))
+    )
+
+
+STANDING = RoundStatus(
+    rounds_begun, ("gold in hand", "potential of the castle, in points"), measure
+)

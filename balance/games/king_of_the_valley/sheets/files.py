@@ -1,0 +1,159 @@
+"""The sheets of King of the Valley: their columns, which file each comes from, and edits."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from balance.cards.sheet import (
+    FROM_WHERE,
+    Column,
+    Row,
+    as_written,
+    edit_rows,
+    one_of,
+    read_sheet,
+    short,
+)
+from balance.errors import CardError, ScenarioError
+from balance.games.king_of_the_valley.table.options import BASE, Options
+
+_DATA = Path(__file__).parents[1] / "data"
+_TOTALS = "totals"
+_BASIS = Column("basis", blank=True, optional=True)  # for whoever reads the sheet
+_STATUS = Column("status", blank=True, optional=True)
+_KEYS = {
+    "tiles": ("type", "order", "stage"),
+    "tax_collectors": ("id",),
+    "hill": ("row",),
+    "params": ("name",),
+    _TOTALS: ("item",),
+}
+_COLUMNS = {
+    "tiles": (
+        *(Column("type"), Column("influence"), Column("order", blank=True), Column("stage")),
+        *(Column("count"), Column("kind", blank=True, optional=True), _STATUS, _BASIS),
+    ),
+    "tax_collectors": (
+        *(Column("id"), Column("stage"), Column("requirement"), Column("gold")),
+        *(_STATUS, _BASIS),
+    ),
+    "hill": (*(Column("row"), Column("price"), Column("setup_stage")), _STATUS, _BASIS),
+    "params": (
+        *(Column("name"), Column("value"), _STATUS),
+        Column("meaning", blank=True, optional=True),
+    ),
+    _TOTALS: (Column("item"), Column("count"), _STATUS),
+}
+SHEETS = tuple(sheet for sheet in _KEYS if sheet != _TOTALS)  # those that may be chosen and edited
+_EXAMPLES = {
+    "tiles": "tiles.knight_a_i.count",
+    "tax_collectors": "tax_collectors.t4.gold",
+    "hill": "hill.6.price",
+    "params": "params.start_gold.value",
+}
+_TEXTS = ("status", "basis", "kind", "meaning")  # a change of them changes no game
+
+
+@dataclass(frozen=True)
+class Change:
+    """A number that a scenario or the command line changed, and how certain it was."""
+
+    sheet: str
+    id: str
+    column: str
+    was: str
+    now: str
+    status: str
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """The rows of every sheet after edits, what errors call its file, and what was changed."""
+
+    tiles: tuple[Row, ...]
+    tax_collectors: tuple[Row, ...]
+    hill: tuple[Row, ...]
+    params: tuple[Row, ...]
+    totals: tuple[Row, ...]
+    files: Mapping[str, str]
+    changes: tuple[Change, ...]
+
+
+def read_sheets(options: Options, edits: Mapping[str, object], folder: Path) -> Sheets:
+    """Return the rows of every sheet.
+
+    Parameters
+    ----------
+    options : Options
+    edits : mapping of str to object
+        Cells to change, such as ``{"hill.6.price": 12}``.
+    folder : Path
+        What relative paths in the options start from.
+
+    Raises
+    ------
+    ScenarioError
+        If the options name a sheet that is not shipped.
+    CardError
+        If a sheet or an edit is wrong.
+    """
+    by_sheet = _edits_by_sheet(edits)
+    rows: dict[str, tuple[Row, ...]] = {}
+    paths = {sheet: _path(sheet, options.file_of(sheet), folder) for sheet in SHEETS}
+    changes: list[Change] = []
+    for sheet in SHEETS:
+        read = _read(sheet, paths[sheet])
+        edited = edit_rows(read, by_sheet.get(sheet, {}), sheet)
+        changes += [
+            Change(sheet, row.id, column, old.cells[column], row.cells[column], row.cells["status"])
+            for old, row in zip(read, edited, strict=True)
+            for column in sorted(row.edited.difference(_TEXTS))
+            if row.cells[column] != old.cells[column]
+        ]
+        rows[sheet] = tuple(edited)
+    totals = tuple(_read(_TOTALS, _DATA / f"{_TOTALS}.csv"))
+    files = {sheet: short(path) for sheet, path in paths.items()}
+    return Sheets(**rows, totals=totals, files=files, changes=tuple(changes))
+
+
+def _read(sheet: str, path: Path) -> list[Row]:
+    rows = read_sheet(path, _COLUMNS[sheet], key=_KEYS[sheet])
+    if sheet == "tiles" and not rows:
+        raise CardError(f"{short(path)}: there are no tiles in it; expected a line for each kind")
+    return rows
+
+
+def _path(sheet: str, name: str, folder: Path) -> Path:
+    """Return the file of a sheet by the name of a shipped one, or by its path."""
+    if name.lower().endswith(".csv"):
+        path = folder / name
+        if not path.exists():
+            raise CardError(f"{path}: there is no such file; {FROM_WHERE}")
+        return path
+    variants = sorted((_DATA / "variants").glob(f"{sheet}_*.csv"))
+    shipped = {BASE: _DATA / f"{sheet}.csv"} | {
+        path.stem.removeprefix(f"{sheet}_"): path for path in variants
+    }
+    if name not in shipped:
+        raise ScenarioError(
+            f"[table] {sheet} = {name!r}: there is no such data; expected "
+            f"{one_of(name, list(shipped))}, or the path of a file that ends in .csv"
+        )
+    return shipped[name]
+
+
+def _edits_by_sheet(edits: Mapping[str, object]) -> dict[str, dict[str, dict[str, str]]]:
+    """Sort edits such as ``{"hill.6.price": 12}`` by sheet and id."""
+    by_sheet: dict[str, dict[str, dict[str, str]]] = {}
+    for key, value in edits.items():
+        parts = key.split(".")
+        if len(parts) != 3:
+            example = _EXAMPLES.get(parts[0], _EXAMPLES["hill"])
+            raise CardError(f"{key}: expected sheet.id.column, such as {example}")
+        sheet, name, column = parts
+        if sheet not in SHEETS:
+            raise CardError(f"{key}: there is no sheet {sheet!r}; expected {one_of(sheet, SHEETS)}")
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise CardError(f"{key} = {as_written(value)}: expected a whole number or a text")
+        by_sheet.setdefault(sheet, {}).setdefault(name, {})[column] = str(value).strip()
+    return by_sheet

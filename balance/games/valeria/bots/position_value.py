@@ -1,0 +1,246 @@
+"""What a position is worth to a seat, in victory points: for bots that look ahead.
+
+A sum of features, each with a weight that changes in the course of the game: points and what the
+Duke gives, resources, income expected from the dice table (V5.10), lasting powers, what lies in
+the grid within reach, and what is left there for the next player.
+"""
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, Weights, wide
+from balance.games.valeria.bots.greedy_values import varied_income
+from balance.games.valeria.bots.weights import NUM_FEATURES, NUM_WEIGHTS, TIMES, Feature, Weight
+from balance.games.valeria.layout import (
+    FIRST_CITIZENS,
+    FIRST_DOMAINS,
+    NO_CARD,
+    NUM_ROLES,
+    NUM_STACKS,
+    Good,
+    Kind,
+    Timing,
+)
+from balance.games.valeria.rules.ending import end_condition
+from balance.games.valeria.rules.paying import building_price, unmarked_price
+from balance.games.valeria.rules.stacks import top_card
+
+Features = NDArray[np.float64]
+
+_MIDDLE = 5.0  # rounds to come in the middle of a game
+_KEEPS = 0.3  # points that a unit of each resource yields, for what activations are worth
+_CLEAR = 15.0  # points that are a clear lead
+
+
+@compiled
+def value(state: State, table: Table, seat: int, weights: Weights, facts: Features) -> float:
+    """Return what the position is worth to `seat` at the end of its turn; `facts` is scratch."""
+    rounds = rounds_to_come(state, table, weights)
+    measure(state, table, seat, facts, rounds)
+    step, later = place_in_time(rounds)
+    worth = 0.0
+    for feature in range(NUM_FEATURES):
+        first = feature * TIMES + step
+        weight = weights[first] * (1.0 - later) + weights[first + 1] * later
+        worth += facts[feature] * weight
+    if weights[Weight.LEAD] != 0.0 and table.num_seats > 1:
+        lead = facts[Feature.POINTS] + facts[Feature.DUKE] - most_of_others(state, table, seat)
+        worth += weights[Weight.LEAD] * min(_CLEAR, max(-_CLEAR, lead)) / (1.0 + rounds)
+    return worth
+
+
+@compiled
+def part(
+    state: State, table: Table, seat: int, weights: Weights, facts: Features, row: Features
+) -> None:
+    """Write by what each weight of a feature is multiplied in the position's value."""
+    rounds = rounds_to_come(state, table, weights)
+    measure(state, table, seat, facts, rounds)
+    step, later = place_in_time(rounds)
+    row[:NUM_WEIGHTS] = 0.0
+    for feature in range(NUM_FEATURES):
+        first = feature * TIMES + step
+        row[first] = facts[feature] * (1.0 - later)
+        row[first + 1] = facts[feature] * later
+
+
+@inlined
+def place_in_time(rounds: float) -> tuple[int, float]:
+    """Return between which of the times of a weight a position lies: the sooner, and how far on.
+
+    Between late and middle, and between middle and early, weights change in a straight line.
+    """
+    place = min(2.0, rounds / _MIDDLE)
+    step = 0 if place < 1.0 else 1
+    return step, place - step
+
+
+@inlined
+def rounds_to_come(state: State, table: Table, weights: Weights) -> float:
+    """Return how many rounds are expected to come; none once the end has come (V9)."""
+    if end_condition(state, table) > 0:
+        return 0.0
+    return max(1.0, weights[Weight.ROUNDS] - wide(state.rounds))
+
+
+@compiled
+def measure(state: State, table: Table, seat: int, facts: Features, rounds: float) -> None:
+    """Write what the position is made of, as `seat` sees it."""
+    player = state.seats[seat]
+    goods = player.goods
+    duke = wide(player.duke) - 1
+    points, extra = wide(goods[Good.VP]), 0
+    gold, strength, magic, income, varied, covered = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    values = (_KEEPS, _KEEPS, _KEEPS, 1.0)
+    for card in range(wide(table.num_cards)):
+        owned = wide(player.owned[card])
+        if owned == 0:
+            continue
+        face = table.cards[card]
+        points += owned * wide(face.vp)
+        if duke >= 0:
+            extra += owned * wide(table.dukes[duke].points[card])
+        if face.kind == Kind.CITIZEN or face.kind == Kind.STARTER:
+            gold += owned * face.plain[Good.GOLD]
+            strength += owned * face.plain[Good.STRENGTH]
+            magic += owned * face.plain[Good.MAGIC]
+            income += owned * face.plain[Good.VP]
+            covered += face.chance
+            if face.varied:
+                varied += owned * varied_income(state, table, seat, values, card)
+    facts[Feature.POINTS] = points
+    facts[Feature.DUKE] = extra
+    facts[Feature.GOLD_INCOME] = gold
+    facts[Feature.STRENGTH_INCOME] = strength
+    facts[Feature.MAGIC_INCOME] = magic
+    facts[Feature.POINT_INCOME] = income
+    facts[Feature.VARIED_INCOME] = varied
+    facts[Feature.COVERED] = covered
+    facts[Feature.MONSTERS] = player.monsters
+    facts[Feature.CITIZENS] = player.citizens
+    facts[Feature.DOMAINS] = player.domains
+    measure_resources(state, table, seat, facts, rounds)
+    for timing in range(Timing.ROLL, Timing.ALWAYS + 1):
+        facts[Feature.POWERS_ROLL + timing - Timing.ROLL] = 0.0
+    for power in range(wide(player.num_powers)):
+        timing = wide(table.abilities[player.powers[power]].timing)
+        facts[Feature.POWERS_ROLL + timing - Timing.ROLL] += 1.0
+    measure_grid(state, table, seat, facts)
+    measure_duke(state, table, seat, facts)
+
+
+@inlined
+def measure_resources(
+    state: State, table: Table, seat: int, facts: Features, rounds: float
+) -> None:
+    """Write what the seat holds; when all is over, only what the Duke gives for it (V10.3)."""
+    goods = state.seats[seat].goods
+    gold, strength, magic = (
+        float(goods[Good.GOLD]),
+        float(goods[Good.STRENGTH]),
+        float(goods[Good.MAGIC]),
+    )
+    duke = wide(state.seats[seat].duke) - 1
+    each = wide(table.dukes[duke].divisor) if duke >= 0 else 0
+    held = gold + strength + magic
+    facts[Feature.LEFTOVERS] = held / each if each > 0 else 0.0
+    if rounds == 0.0:
+        if each > 0:
+            facts[Feature.DUKE] += held // each
+        facts[Feature.LEFTOVERS] = 0.0
+        gold, strength, magic = 0.0, 0.0, 0.0
+    facts[Feature.GOLD], facts[Feature.GOLD_ROOT] = gold, sqrt(gold)
+    facts[Feature.STRENGTH], facts[Feature.STRENGTH_ROOT] = strength, sqrt(strength)
+    facts[Feature.MAGIC], facts[Feature.MAGIC_ROOT] = magic, sqrt(magic)
+
+
+@inlined
+def measure_grid(state: State, table: Table, seat: int, facts: Features) -> None:
+    """Write what the Monsters and Domains on top promise, with a round's income still to come."""
+    player = state.seats[seat]
+    goods = player.goods
+    duke = wide(player.duke) - 1
+    gold = goods[Good.GOLD] + facts[Feature.GOLD_INCOME]
+    strength = goods[Good.STRENGTH] + facts[Feature.STRENGTH_INCOME]
+    magic = goods[Good.MAGIC] + facts[Feature.MAGIC_INCOME]
+    following = (seat + 1) % wide(table.num_seats)
+    rival = state.seats[following]
+    best, near, left = 0.0, 0.0, 0
+    for stack in range(FIRST_CITIZENS):
+        card = top_card(state, stack)
+        if card == NO_CARD:
+            continue
+        worth = float(table.cards[card].vp)
+        if duke >= 0:
+            worth += table.dukes[duke].points[card]
+        need, spell = unmarked_price(state, table, seat, card)
+        lacking = max(0.0, max(0.0, need - strength) + spell - magic)
+        best = max(best, worth * max(0.0, 1.0 - 0.3 * lacking))
+        near += worth / (2.0 + lacking)
+        if need <= rival.goods[Good.STRENGTH] and spell <= rival.goods[Good.MAGIC]:
+            left = max(left, wide(table.cards[card].vp))
+    facts[Feature.MONSTER_NEXT], facts[Feature.MONSTERS_NEAR] = best, near
+    best, near, missing = 0.0, 0.0, 0
+    for stack in range(FIRST_DOMAINS, NUM_STACKS):
+        card = top_card(state, stack)
+        if card == NO_CARD:
+            continue
+        face = table.cards[card]
+        promise = float(face.vp)
+        if duke >= 0:
+            promise += table.dukes[duke].points[card]
+        roles, rivals = 0, 0
+        for role in range(NUM_ROLES):
+            roles += max(0, wide(face.icons[role]) - wide(player.roles[role]))
+            rivals += max(0, wide(face.icons[role]) - wide(rival.roles[role]))
+        lacking = max(0.0, building_price(state, table, seat, card) - gold)
+        missing += roles
+        if roles == 0:
+            best = max(best, promise * max(0.0, 1.0 - 0.3 * lacking))
+        near += promise / (2.0 + lacking + 2.0 * roles)
+        if rivals == 0 and face.cost <= rival.goods[Good.GOLD]:
+            left = max(left, wide(face.vp))
+    facts[Feature.DOMAIN_NEXT], facts[Feature.DOMAINS_NEAR] = best, near
+    facts[Feature.ROLES_LACKING], facts[Feature.LEFT_TO_NEXT] = missing, left
+
+
+@inlined
+def measure_duke(state: State, table: Table, seat: int, facts: Features) -> None:
+    """Write what the Duke gives for the kinds of cards in the grid, on the mean."""
+    facts[Feature.DUKE_RESOURCES] = 0.0
+    facts[Feature.DUKE_MONSTERS] = 0.0
+    facts[Feature.DUKE_CITIZENS] = 0.0
+    facts[Feature.DUKE_DOMAINS] = 0.0
+    duke = wide(state.seats[seat].duke) - 1
+    if duke < 0:
+        return
+    if table.dukes[duke].divisor > 0:
+        facts[Feature.DUKE_RESOURCES] = 1.0 / table.dukes[duke].divisor
+    for kind in range(3):
+        first = 0 if kind == 0 else (FIRST_CITIZENS if kind == 1 else FIRST_DOMAINS)
+        end = FIRST_CITIZENS if kind == 0 else (FIRST_DOMAINS if kind == 1 else NUM_STACKS)
+        points, stacks = 0, 0
+        for stack in range(first, end):
+            card = top_card(state, stack)
+            if card != NO_CARD:
+                stacks += 1
+                points += wide(table.dukes[duke].points[card])
+        if stacks > 0:
+            facts[Feature.DUKE_MONSTERS + kind] = float(points) / stacks
+
+
+@compiled
+def most_of_others(state: State, table: Table, seat: int) -> float:
+    """Return the most points that another seat shows."""
+    most = 0
+    for other in range(wide(table.num_seats)):
+        if other != seat:
+            player = state.seats[other]
+            points = wide(player.goods[Good.VP])
+            for card in range(wide(table.num_cards)):
+                points += wide(player.owned[card]) * wide(table.cards[card].vp)
+            most = max(most, points)
+    return float(most)

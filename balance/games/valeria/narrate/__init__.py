@@ -1,0 +1,1 @@
+"""Games and cards of Valeria in sentences."""

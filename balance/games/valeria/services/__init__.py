@@ -1,0 +1,1 @@
+"""Optional services that Valeria offers to the toolkit."""

@@ -1,0 +1,46 @@
+"""What a player has beside points, round by round: income to expect, and resources in hand."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.game import RoundStatus
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Table, wide
+from balance.games.valeria.bots.greedy_values import varied_income
+from balance.games.valeria.layout import NUM_RESOURCES, Good, Kind
+
+_ALIKE = (1.0, 1.0, 1.0, 1.0)  # a unit of each good counts as one
+
+
+@compiled
+def rounds_begun(state: State, table: Table) -> int:
+    """Return how many rounds have begun."""
+    return wide(state.rounds)
+
+
+@compiled
+def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> None:
+    """Write the goods that cards are expected to bring in a round (V5.10), and those in hand."""
+    player = state.seats[seat]
+    income = 0.0
+    for card in range(wide(table.num_cards)):
+        owned = wide(player.owned[card])
+        face = table.cards[card]
+        if owned > 0 and (face.kind == Kind.CITIZEN or face.kind == Kind.STARTER):
+            each = (
+                face.plain[Good.GOLD]
+                + face.plain[Good.STRENGTH]
+                + face.plain[Good.MAGIC]
+                + face.plain[Good.VP]
+            )
+            if face.varied:
+                each += varied_income(state, table, seat, _ALIKE, card)
+            income += owned * each
+    held = 0
+    for good in range(NUM_RESOURCES):
+        held += wide(player.goods[good])
+    row[0] = income
+    row[1] = float(held)
+
+
+STANDING = RoundStatus(rounds_begun, ("expected goods per round", "resources in hand"), measure)

@@ -1,0 +1,377 @@
+"""What is in the box: the card sheets and set-ups, read and checked, own cards and edits too."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from balance.cards.effect_language import Ability, Item
+from balance.cards.effect_reader import PlacedError
+from balance.cards.sheet import Row
+from balance.errors import CardError
+from balance.games.valeria.layout import MAX_ICONS, MAX_PRICE, Role
+from balance.games.valeria.sheets.columns import (
+    Known,
+    check_ability,
+    check_instruction,
+    check_plain,
+    check_scoring,
+)
+from balance.games.valeria.sheets.files import Origin, read_sheets, setup_files
+from balance.games.valeria.sheets.grammar import LANGUAGE
+from balance.games.valeria.sheets.setups import RandomSetUp, SetUp, check_setups, read_setups
+
+Card = TypeVar("Card")
+
+NOTHING = "nothing"  # the text of a card that does nothing
+_MAY_BE_NOTHING = ("effect_active", "effect_inactive", "reward", "ability")
+_MOST_SHOWN = 10  # of the cards that are wrong, so that the first can still be seen
+_ON_DICE = ("doubles", "none")  # V5.8
+_LIKE_A_DATE = re.compile(r"[a-zäé]{3}|[0-9]{4}|[0-9]\.", re.IGNORECASE)
+_SEVERAL = "one or more of them with / between, such as 3/7"
+_DATE_HINT = (
+    "; it looks like a date: table programs make one of 3/7 unless the column is formatted as text"
+)
+_EFFECTS = ("effect_active", "effect_inactive", "reward", "ability", "scoring", "instruction")
+
+
+@dataclass(frozen=True)
+class BoxCard:
+    """What every card has.
+
+    Attributes
+    ----------
+    id, name : str
+    texts : mapping of column to str
+        Its effects as they stand on the sheet.
+    count : int
+        Copies in the box.
+    origin : Origin
+        Whether it is printed, a designer's, or printed and changed.
+    """
+
+    id: str
+    name: str
+    texts: Mapping[str, str]
+    count: int
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class CitizenCard(BoxCard):
+    """A Citizen; `numbers` activate it (V5.1)."""
+
+    numbers: tuple[int, ...]
+    cost: int
+    role: Role
+    active: tuple[Ability, ...]
+    inactive: tuple[Ability, ...]
+
+
+@dataclass(frozen=True)
+class MonsterCard(BoxCard):
+    """A Monster; of `count` copies `extra_first`, `extra_second` are for five players (V2.2)."""
+
+    area: str
+    type: str
+    strength: int
+    magic: int
+    vp: int
+    reward: tuple[Ability, ...]
+    extra_first: int
+    extra_second: int
+
+
+@dataclass(frozen=True)
+class DomainCard(BoxCard):
+    """A Domain; `icons` counts its role icons in the order of `Role` (V1.3)."""
+
+    cost: int
+    icons: tuple[int, int, int, int]
+    vp: int
+    abilities: tuple[Ability, ...]
+
+
+@dataclass(frozen=True)
+class DukeCard(BoxCard):
+    """A Duke; `scoring` adds up (V10.2)."""
+
+    scoring: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class StarterCard(BoxCard):
+    """A Starter; the Herald has no numbers, but `on_doubles` and `on_none` (V5.8)."""
+
+    numbers: tuple[int, ...]
+    on_doubles: bool
+    on_none: bool
+    counts_as_name: str
+    active: tuple[Ability, ...]
+    inactive: tuple[Ability, ...]
+    editions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EventCard(BoxCard):
+    """A Monster Event; `number` has its instruction carried out (V14.4)."""
+
+    number: int
+    instruction: tuple[Ability, ...]
+    type: str
+    strength: int
+    magic: int
+    vp: int
+    reward: tuple[Ability, ...]
+    editions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Box:
+    """All that is in the box, in the order of the sheets.
+
+    Attributes
+    ----------
+    citizens, monsters, domains, dukes, starters, events, setups : tuples
+    areas, types : tuple of str
+        Of Monsters (V1.9), in the order in which the sheets first name them.
+    random_setup : RandomSetUp
+    digest : str
+        Of every cell and set-up after edits, 16 hexadecimal digits.
+    """
+
+    citizens: tuple[CitizenCard, ...]
+    monsters: tuple[MonsterCard, ...]
+    domains: tuple[DomainCard, ...]
+    dukes: tuple[DukeCard, ...]
+    starters: tuple[StarterCard, ...]
+    events: tuple[EventCard, ...]
+    setups: tuple[SetUp, ...]
+    areas: tuple[str, ...]
+    types: tuple[str, ...]
+    random_setup: RandomSetUp
+    digest: str
+
+    @cached_property
+    def cards(self) -> Mapping[str, BoxCard]:
+        """Every card by its id, set by set as on the sheets."""
+        sheets: tuple[tuple[BoxCard, ...], ...] = (
+            *(self.citizens, self.monsters, self.domains),
+            *(self.dukes, self.starters, self.events),
+        )
+        return MappingProxyType({card.id: card for sheet in sheets for card in sheet})
+
+    @cached_property
+    def setups_by_id(self) -> Mapping[str, SetUp]:
+        """Every set-up by its id."""
+        return MappingProxyType({setup.id: setup for setup in self.setups})
+
+
+def read_box(folders: Sequence[Path] = (), edits: Mapping[str, object] | None = None) -> Box:
+    """Read the sheets and set-ups of the box, and of folders with own cards.
+
+    Parameters
+    ----------
+    folders : sequence of Path
+        Each holds some of the sheets; a card with a known id replaces that card, another one is
+        added.
+    edits : mapping of str to object, optional
+        Cells to change, such as ``{"citizens.knight.cost": 3}``.
+
+    Raises
+    ------
+    CardError
+        If a folder, sheet, cell, set-up or edit is wrong; says where and what may stand there,
+        of each card that is wrong.
+    """
+    rows = read_sheets(folders, edits or {})
+    known = _known(rows)
+    setups, random_setup, setup_texts = read_setups(setup_files(folders))
+    areas_of = {row.id: row.text("area") for row in rows["monsters"]}
+    domains = [row.id for row in rows["domains"]]
+    check_setups(setups, random_setup, known, areas_of, domains)
+    cells = {sheet: [dict(row.cells) for row in rows[sheet]] for sheet in rows}
+    wrong: list[CardError] = []
+
+    def cards(sheet: str, read: Callable[[Row, Known], Card]) -> Iterator[Card]:
+        for row in rows[sheet]:
+            try:
+                yield read(row, known)
+            except CardError as error:
+                wrong.append(error)
+
+    box = Box(
+        citizens=tuple(cards("citizens", _citizen)),
+        monsters=tuple(cards("monsters", _monster)),
+        domains=tuple(cards("domains", _domain)),
+        dukes=tuple(cards("dukes", _duke)),
+        starters=tuple(cards("starters", _starter)),
+        events=tuple(cards("events", _event)),
+        setups=setups,
+        areas=known.areas,
+        types=known.types,
+        random_setup=random_setup,
+        digest=_digest([cells, setup_texts]),
+    )
+    if wrong:
+        raise _all_of(wrong)
+    return box
+
+
+def _all_of(wrong: Sequence[CardError]) -> CardError:
+    """Return what is wrong with the cards as one error: all is seen in one go."""
+    if len(wrong) == 1:
+        return wrong[0]
+    lines = [f"{len(wrong)} cards are wrong:", *map(str, wrong[:_MOST_SHOWN])]
+    if len(wrong) > _MOST_SHOWN:
+        lines.append(f"and {len(wrong) - _MOST_SHOWN} more")
+    return CardError("\n".join(lines))
+
+
+def _known(rows: Mapping[str, Sequence[Row]]) -> Known:
+    citizens = tuple(row.id for row in rows["citizens"])
+    starters = (row.text("counts_as_name") for row in rows["starters"])
+    typed = (*rows["monsters"], *rows["events"])
+    return Known(
+        citizens=citizens,
+        monsters=tuple(row.id for row in typed),
+        names=tuple(dict.fromkeys((*citizens, *starters))),
+        areas=tuple(dict.fromkeys(_word(row, "area") for row in rows["monsters"])),
+        types=tuple(dict.fromkeys(_word(row, "type") for row in typed)),
+    )
+
+
+def _word(row: Row, column: str) -> str:
+    word = row.text(column)
+    if not word.isidentifier() or not word.isascii() or word != word.lower():
+        raise row.error(column, "expected a lower-case word, as effects may name it")
+    return word
+
+
+def _effect(
+    row: Row, column: str, known: Known, check: Callable[[Sequence[Ability], Known], Any]
+) -> tuple[Ability, ...]:
+    """Read an effect and reject what does not fit its column (V18); NOTHING is no ability."""
+    text = row.text(column)
+    if text == NOTHING and column in _MAY_BE_NOTHING:
+        return ()
+    try:
+        abilities = LANGUAGE.parse(text)
+        check(abilities, known)
+    except PlacedError as error:
+        raise row.error_at(column, error.position, error.reason) from None
+    return abilities
+
+
+def _common(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "name": row.name(),
+        "texts": MappingProxyType(
+            {name: row.cells[name] for name in _EFFECTS if name in row.cells}
+        ),
+        "count": row.number("count"),
+        "origin": Origin(row.origin) or (Origin.CHANGED if row.edited else Origin.PRINTED),
+    }
+
+
+def _numbers(row: Row, words: Iterable[str], expected: str = _SEVERAL) -> tuple[int, ...]:
+    """Return activation numbers, which dice and their sum can show (V5.2)."""
+    known = {str(number): number for number in range(1, 13)}
+    for word in words:
+        if word not in known:
+            hint = _DATE_HINT if _LIKE_A_DATE.search(row.cells["activation"]) else ""
+            raise row.error(
+                "activation", f"{word!r} is not a number from 1 to 12; expected {expected}{hint}"
+            )
+    return tuple(sorted(known[word] for word in words))
+
+
+def _editions(row: Row) -> tuple[str, ...]:
+    editions = row.words("editions", ";")
+    for edition in editions:
+        if edition not in ("first", "second"):
+            raise row.error("editions", "expected first, second, or both with ; between them")
+    return editions
+
+
+def _citizen(row: Row, known: Known) -> CitizenCard:
+    roles = [role.name.lower() for role in Role]
+    return CitizenCard(
+        **_common(row),
+        numbers=_numbers(row, row.words("activation", "/")),
+        cost=row.number("cost", 0, MAX_PRICE),
+        role=Role(roles.index(row.one_of("role", roles))),
+        active=_effect(row, "effect_active", known, check_plain),
+        inactive=_effect(row, "effect_inactive", known, check_plain),
+    )
+
+
+def _monster(row: Row, known: Known) -> MonsterCard:
+    count = row.number("count")
+    return MonsterCard(
+        **_common(row),
+        area=_word(row, "area"),
+        type=_word(row, "type"),
+        strength=row.number("strength", 0, MAX_PRICE),
+        magic=row.number("magic", 0, MAX_PRICE),
+        vp=row.number("vp"),
+        reward=_effect(row, "reward", known, check_plain),
+        extra_first=row.number("extra_first_edition", 0, count),
+        extra_second=row.number("extra_second_edition", 0, count),
+    )
+
+
+def _domain(row: Row, known: Known) -> DomainCard:
+    worker, soldier, shadow, holy = (row.number(role.name.lower(), 0, MAX_ICONS) for role in Role)
+    return DomainCard(
+        **_common(row),
+        cost=row.number("cost", 0, MAX_PRICE),
+        icons=(worker, soldier, shadow, holy),
+        vp=row.number("vp"),
+        abilities=_effect(row, "ability", known, check_ability),
+    )
+
+
+def _duke(row: Row, known: Known) -> DukeCard:
+    abilities = _effect(row, "scoring", known, check_scoring)
+    return DukeCard(**_common(row), scoring=abilities[0].items)
+
+
+def _starter(row: Row, known: Known) -> StarterCard:
+    herald = row.words("activation", "|")
+    on_dice = all(word in _ON_DICE for word in herald)
+    numbers = () if on_dice else _numbers(row, row.words("activation", "/"))
+    return StarterCard(
+        **_common(row),
+        numbers=numbers,
+        on_doubles="doubles" in herald,
+        on_none="none" in herald,
+        counts_as_name=_word(row, "counts_as_name"),
+        active=_effect(row, "effect_active", known, check_plain),
+        inactive=_effect(row, "effect_inactive", known, check_plain),
+        editions=_editions(row),
+    )
+
+
+def _event(row: Row, known: Known) -> EventCard:
+    return EventCard(
+        **_common(row),
+        number=_numbers(row, [row.text("activation")], "one of them")[0],
+        instruction=_effect(row, "instruction", known, check_instruction),
+        type=_word(row, "type"),
+        strength=row.number("strength", 0, MAX_PRICE),
+        magic=row.number("magic", 0, MAX_PRICE),
+        vp=row.number("vp"),
+        reward=_effect(row, "reward", known, check_plain),
+        editions=_editions(row),
+    )
+
+
+def _digest(read: object) -> str:
+    return sha256(json.dumps(read, sort_keys=True).encode()).hexdigest()[:16]

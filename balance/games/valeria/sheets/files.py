@@ -1,0 +1,135 @@
+"""The sheets of the box: their columns, folders with own cards that add to them, and edits."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+
+from balance.cards.sheet import FROM_WHERE, Column, Row, as_written, edit_rows, one_of, read_sheet
+from balance.errors import CardError
+
+_DATA = Path(__file__).parents[1] / "data"
+_SETUPS = "setups.toml"
+
+_NAMES = (Column("id"), Column("name"))
+# `note` is for whoever makes cards; nothing reads it.
+_NOTES = tuple(Column(name, blank=True, optional=True) for name in ("name_de", "name_fr", "note"))
+_SHEETS = {
+    "citizens": ("activation", "cost", "role", "effect_active", "effect_inactive", "count"),
+    "monsters": (
+        *("area", "type", "strength", "magic", "vp", "reward", "count"),
+        *("extra_first_edition", "extra_second_edition"),
+    ),
+    "domains": ("cost", "worker", "soldier", "shadow", "holy", "vp", "ability", "count"),
+    "dukes": ("scoring", "count"),
+    "starters": (
+        *("activation", "counts_as_name", "effect_active", "effect_inactive"),
+        *("editions", "count"),
+    ),
+    "events": (
+        *("activation", "instruction", "type", "strength", "magic", "vp", "reward"),
+        *("editions", "count"),
+    ),
+}
+_EXTRA = {"monsters": (Column("composition_basis", blank=True, optional=True),)}
+
+
+class Origin(StrEnum):
+    """Where a card comes from."""
+
+    PRINTED = ""
+    REPLACED = "replaced"  # a card of the designer's with the id of a printed one
+    OWN = "own"
+    CHANGED = "changed"  # some cells of it, by a scenario or the command line
+
+
+def read_sheets(folders: Sequence[Path], edits: Mapping[str, object]) -> dict[str, list[Row]]:
+    """Return the rows of every sheet, from the package and from folders with own cards.
+
+    Parameters
+    ----------
+    folders : sequence of Path
+        A card with a known id replaces that card in its place, another one is added at the end.
+    edits : mapping of str to object
+        Cells to change, such as ``{"citizens.knight.cost": 3}``.
+
+    Raises
+    ------
+    CardError
+        If a folder, a sheet or an edit is wrong, or one id stands for two cards.
+    """
+    for folder in folders:
+        _check_folder(folder)
+    changes = _edits_by_sheet(edits)
+    rows = {
+        sheet: edit_rows(_merged(sheet, folders), changes.get(sheet, {}), sheet)
+        for sheet in _SHEETS
+    }
+    _check_ids(rows)
+    return rows
+
+
+def setup_files(folders: Iterable[Path]) -> list[Path]:
+    """Return the file of set-ups of the package, and those of folders that have one."""
+    return [_DATA / _SETUPS, *(path for f in folders if (path := f / _SETUPS).exists())]
+
+
+def _check_folder(folder: Path) -> None:
+    """Reject a folder without sheets, or with one whose name no sheet has."""
+    if not folder.is_dir():
+        raise CardError(f"{folder}: there is no such folder with card sheets; {FROM_WHERE}")
+    known = [*(f"{sheet}.csv" for sheet in _SHEETS), _SETUPS]
+    files = sorted(path.name for path in folder.iterdir())
+    for name in files:
+        # Scenarios may stand beside the sheets, so another TOML file is none of our business.
+        if name.lower().endswith(".csv") and name not in known:
+            raise CardError(
+                f"{folder}: no sheet is called {name!r}; expected {one_of(name, known)}"
+            )
+    if not set(files) & set(known):
+        raise CardError(
+            f"{folder}: there is no sheet in it; expected text files, one of {', '.join(known)}"
+        )
+
+
+def _merged(sheet: str, folders: Iterable[Path]) -> list[Row]:
+    """Return the rows of a sheet from all folders that have it; the last of an id counts."""
+    names = _SHEETS[sheet]
+    columns = (*_NAMES, *_NOTES, *map(Column, names), *_EXTRA.get(sheet, ()))
+    printed = {row.id: row for row in read_sheet(_DATA / f"{sheet}.csv", columns)}
+    merged = dict(printed)
+    for folder in folders:
+        path = folder / f"{sheet}.csv"
+        if path.exists():
+            for row in read_sheet(path, columns):
+                origin = Origin.REPLACED if row.id in printed else Origin.OWN
+                merged[row.id] = replace(row, origin=origin)
+    return list(merged.values())
+
+
+def _edits_by_sheet(edits: Mapping[str, object]) -> dict[str, dict[str, dict[str, str]]]:
+    """Sort edits such as ``{"citizens.knight.cost": 3}`` by sheet and id."""
+    by_sheet: dict[str, dict[str, dict[str, str]]] = {}
+    for key, value in edits.items():
+        parts = key.split(".")
+        if len(parts) != 3:
+            raise CardError(f"{key}: expected sheet.id.column, such as citizens.knight.cost")
+        sheet, name, column = parts
+        if sheet not in _SHEETS:
+            raise CardError(
+                f"{key}: there is no sheet {sheet!r}; expected {one_of(sheet, list(_SHEETS))}"
+            )
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise CardError(f"{key} = {as_written(value)}: expected a whole number or a text")
+        by_sheet.setdefault(sheet, {}).setdefault(name, {})[column] = str(value).strip()
+    return by_sheet
+
+
+def _check_ids(rows: Mapping[str, Sequence[Row]]) -> None:
+    """Reject an id that stands on two sheets: records and reports know a card by it alone."""
+    seen: dict[str, str] = {}
+    for sheet in _SHEETS:
+        for row in rows[sheet]:
+            if row.id in seen:
+                raise row.error("id", f"a card of {seen[row.id]} has this id already")
+            seen[row.id] = sheet

@@ -1,0 +1,1 @@
+"""Figures: data frames to matplotlib figures, in one style."""

@@ -1,0 +1,1 @@
+"""Playing many games: matches in batches, on threads, processes or a cluster."""

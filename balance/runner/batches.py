@@ -1,0 +1,254 @@
+"""Batches of one match: compiled, or stepped from Python where a bot is ordinary Python."""
+
+import threading
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.batch import Trouble, callable_bots, cast_of, machine
+from balance.engine.game import Bot
+from balance.engine.jit import is_compiled, is_compiling, plain
+from balance.engine.layout import State
+from balance.engine.session import Session, WatchError
+from balance.engine.view import hidden_at
+from balance.errors import BotError, LimitError
+from balance.runner.watchdog import VARIABLE, Watchdog, line_of, patience
+from balance.scenario.match import Entry, Match
+
+MAX_DECISIONS = 20_000  # of a game, after which it is cut off and its record says so
+NOT_BEGUN = -1  # for the number of a batch's game, until its first one begins
+
+
+class Batches:
+    """Plays batches of a match; threads may share it.
+
+    Parameters
+    ----------
+    match : Match
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        lineup = match.lineup
+        self._seated = lineup.by_rotation
+        bots = [entry.bot for entry in lineup.entries]
+        self._is_watched = any(bot.is_external for bot in bots)
+        self._is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)
+        if not self._is_stepped:
+            self._machine = machine(match.game)
+        self._hidden = hidden_at(match.game, match.game_table)
+
+    def play(self, first: int, games: int) -> NDArray[Any]:
+        """Play games `first` to `first` + `games` - 1.
+
+        Returns
+        -------
+        records : array of game.record, shape (games,)
+
+        Raises
+        ------
+        BotError
+            If a bot did what no bot may do; the text names bot, game, seed and decision.
+        LimitError
+            If a game goes beyond its limits; the text names game, seed and decision, and what to
+            change.
+        """
+        records = np.zeros(games, self.match.game.record)
+        if self._is_stepped:
+            for place in range(games):
+                records[place] = self._step_through(first + place, self._session())[0]
+        else:
+            self._play_compiled(first, records)
+        return records
+
+    def _play_compiled(self, first: int, records: NDArray[Any]) -> None:
+        match, game, machine = self.match, self.match.game, self._machine
+        states = np.zeros(1, game.state)
+        where = np.array([0, NOT_BEGUN, 0, 0, 0], np.int64)
+        tables = match.game_table.array
+        entries = match.lineup.entries
+        watched = [entry.bot.is_external for entry in entries]
+        shown = [entry.bot.is_uncovered for entry in entries]
+        casts = cast_of([entry.weights for entry in entries], watched, shown)
+        if self._is_watched:  # they may write into these, which threads would share
+            tables = tables.copy()
+            kept = tables.tobytes(), casts["weights"].tobytes()
+        bots = callable_bots([entry.bot.choose for entry in entries])
+        try:
+            with self._watch(states, where) if self._is_watched else nullcontext():
+                machine(
+                    states, states.view(np.uint64), tables, game.begin, game.advance, game.take,
+                    game.write_record, bots, casts, self._seated,
+                    match.seed, first, MAX_DECISIONS, self._hidden.words, self._hidden.masks,
+                    records, where,
+                )  # fmt: skip
+        except Exception as error:
+            self._explain(max(int(where[1]), first))
+            place = f"in game {where[1]} of seed {match.seed}, after decision {where[2]}"
+            if isinstance(error, LimitError):
+                raise LimitError(f"{game.title}, {place}: {error}.") from None
+            error.add_note(f"{place} of seat {where[3]}")
+            raise
+        if where[0] != Trouble.NONE:
+            self._explain(int(where[1]))
+            raise RuntimeError(f"a bot was stopped for nothing that can be found: {where}")
+        if self._is_watched and (tables.tobytes(), casts["weights"].tobytes()) != kept:
+            if len(records) > 1:  # each game again by itself, compiled, until one does it
+                for number in range(first, first + len(records)):
+                    self.play(number, 1)
+            self._explain(first)
+            raise RuntimeError("a table or weights changed for no reason that can be found")
+
+    def _watch(self, states: NDArray[Any], where: NDArray[np.int64]) -> Watchdog:
+        """Return what watches a batch: the bots from outside, when one is asked."""
+        match = self.match
+
+        def asked() -> Entry:
+            rotation = int(where[1]) % match.lineup.rotations
+            return match.lineup.entries[self._seated[rotation, int(where[3])]]
+
+        def look() -> tuple[int, int] | None:
+            if where[1] == NOT_BEGUN or not asked().bot.is_external:
+                return None
+            return int(where[1]), int(where[2])
+
+        def explain() -> str:
+            kind, seat = int(states["decision"][0]), int(where[3])
+            place = place_of(match, int(where[1]), int(where[2]), kind, seat)
+            return stands_still(match, asked().label, place, "", int(where[1]))
+
+        return Watchdog(look, explain)
+
+    def _explain(self, number: int) -> None:
+        """Play a game again, step by step, to raise what its bot did wrong, if one did."""
+        session = self._session()
+        try:
+            self._step_through(number, session)
+        except BotError:
+            raise
+        except Exception:  # not a bot's: the caller raises what it met
+            return
+
+    def _session(self) -> Session:
+        game_table = replace(self.match.game_table, array=self.match.game_table.array.copy())
+        return Session(self.match.game, game_table, self.match.seed)
+
+    def _step_through(self, number: int, session: Session) -> NDArray[Any]:
+        """Play one game from Python; return its record, shape (1,)."""
+        match = self.match
+        deal, rotation = divmod(number, match.lineup.rotations)
+        weights = [entry.weights.copy() for entry in match.lineup.entries]
+
+        def answer(state: State) -> int:
+            entry = int(state.lineup[state.due_seat])
+            return answer_of(session, match, match.lineup.entries[entry], weights[entry], number)
+
+        session.play(deal, self._seated[rotation].tolist(), answer, MAX_DECISIONS)
+        return session.write_record(number)
+
+
+def first_cut_off(records: NDArray[Any]) -> int | None:
+    """Return the number of the first game that was cut off, or None."""
+    stopped = records["number"][records["stopped"] != 0]
+    return int(stopped[0]) if len(stopped) else None
+
+
+def answer_of(
+    session: Session, match: Match, entry: Entry, weights: NDArray[np.float64], number: int
+) -> int:
+    """Return a bot's answer to the decision that is due in a session.
+
+    Parameters
+    ----------
+    session : Session
+    match : Match
+        Which the session plays.
+    entry : Entry
+        Whom to ask.
+    weights : float64 array
+        A copy of the entry's, for this session.
+    number : int
+        Of the game.
+
+    Raises
+    ------
+    BotError
+        If the bot fails, writes into what it was given, or answers what is not offered; the
+        text names bot, game number, seed and decision, and the command that tells the game.
+    """
+    state, bot, who = session.state, entry.bot, f"The bot {entry.label!r}"
+    offered = int(state.num_choices)
+    kind, seat = int(state.decision), int(state.due_seat)
+    place = place_of(match, number, int(state.num_decisions), kind, seat)
+    show = replay_hint(match, number)
+    thread = threading.get_ident()
+
+    def explain() -> str:
+        line = bot.source and line_of(thread, bot.source)
+        at = f" at line {line} of {bot.source.name}" if bot.source and line else ""
+        return stands_still(match, entry.label, place, at, number)
+
+    try:
+        with Watchdog(lambda: place, explain) if bot.is_external else nullcontext():
+            index = session.ask(bot, weights)
+    except WatchError as error:
+        raise BotError(f"{who} wrote into {error} {place}; it may only read{show}") from None
+    except Exception as error:
+        line = _line_of(error, bot) or _line_in_python(error, session, bot, weights)
+        text = f"{type(error).__name__}: {error}{line}"
+        raise BotError(f"{who} failed {place}: {text}{show}") from error
+    is_index = isinstance(index, int | np.integer) and not isinstance(index, bool)
+    if not is_index or not 0 <= index < offered:
+        raise BotError(
+            f"{who} answered {index!r} {place}, where an index from 0 to {offered - 1} is "
+            f"expected{show}"
+        )
+    return int(index)
+
+
+def place_of(match: Match, number: int, decision: int, kind: int, seat: int) -> str:
+    """Return in words where in which game a bot is asked what."""
+    name = match.game.decisions(kind).name
+    return f"in game {number} of seed {match.seed}, decision {decision} ({name}, seat {seat})"
+
+
+def replay_hint(match: Match, number: int) -> str:
+    """Return the end of a message: the command that tells the game up to there."""
+    command = match.replay_of(number)
+    return f". To see the game up to there: {command}" if command else "."
+
+
+def stands_still(match: Match, label: str, place: str, at: str, number: int) -> str:
+    """Return what is said of a bot that has given no answer for too long."""
+    return (
+        f"The bot {label!r} has given no answer for {patience():g} seconds {place}: it stands "
+        f"still{at}, and nothing but the end of the program ends that. ({VARIABLE}=300 before the "
+        f"command waits longer, =0 for ever.){replay_hint(match, number).removeprefix('.')}"
+    )
+
+
+def _line_of(error: Exception, bot: Bot) -> str:
+    """Return the line of the bot's file at which it failed; compiled code does not know it."""
+    line = None
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == str(bot.source):
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return f" ({bot.source.name}, line {line})" if bot.source and line else ""
+
+
+def _line_in_python(
+    error: Exception, session: Session, bot: Bot, weights: NDArray[np.float64]
+) -> str:
+    """Return the line at which a compiled bot fails as ordinary Python, if it fails alike."""
+    if not is_compiled(bot.choose):
+        return ""
+    try:
+        session.ask(replace(bot, choose=plain(bot.choose)), weights)
+    except Exception as again:
+        return _line_of(again, bot) if type(again) is type(error) else ""
+    return ""

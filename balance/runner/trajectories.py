@@ -1,0 +1,311 @@
+"""Some games of a match followed round by round: how all seats stand after every round.
+
+They are the first deals of the match, the same games that a batch plays, and so many as show the
+shape of games: a sample beside the sums of all.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from balance.engine.batch import callable_bots, cast_of
+from balance.engine.jit import is_compiled, is_compiling
+from balance.engine.trajectories import NO_STANDING, NOT_OFFERED, no_measure, trajectory_player
+from balance.engine.view import hidden_at
+from balance.errors import BotError, StoreError
+from balance.runner.batches import MAX_DECISIONS
+from balance.runner.play import StopSignal
+from balance.scenario.match import Match
+from balance.store.run_folder import TRAJECTORIES, RunFolder
+
+MOST_GAMES, LEAST_GAMES = 2_000, 300  # of a sample; between them a tenth of the games
+MOST_ROWS = 400  # of a game
+ROWS_IN_ALL = 100_000  # of a sample: long games are fewer, as all of them are looked at together
+CHUNK_GAMES = 200  # played by one call
+CHUNK_SECONDS = 0.3  # Ctrl-C waits for so long
+
+
+@dataclass(frozen=True)
+class Trajectories:
+    """Games followed round by round.
+
+    Attributes
+    ----------
+    asked : int
+        How many games were wanted; where games are long, fewer are kept.
+    names : tuple of str
+        What is measured beside the score; see `balance.engine.game.RoundStatus`.
+    numbers : int64 array, shape (games,)
+        Whole deals, one after another.
+    rounds : int64 array, shape (games,)
+    stopped : bool array, shape (games,)
+        Which were cut off at the limit of decisions.
+    wins : int64 array, shape (games, seats)
+        In 60ths.
+    lineup : int64 array, shape (games, seats)
+        The entry in each seat.
+    first : int64 array, shape (games + 1,)
+        Where the rows of each game begin, and where the last ends.
+    values : float32 array, shape (rows, seats, 1 + measures)
+        Row k of a game is after k rounds, its last row the end: the score as if the game ended
+        there, what a secret goal gives included, and what is measured.
+    rotations : int
+        Games of a deal.
+    replay_command : str
+        See `balance.scenario.match.Match`.
+    """
+
+    asked: int
+    names: tuple[str, ...]
+    numbers: NDArray[np.int64]
+    rounds: NDArray[np.int64]
+    stopped: NDArray[np.bool_]
+    wins: NDArray[np.int64]
+    lineup: NDArray[np.int64]
+    first: NDArray[np.int64]
+    values: NDArray[np.float32]
+    rotations: int
+    replay_command: str = ""
+
+    def replay_of(self, number: int) -> str:
+        """Return the command that tells game `number`, or nothing."""
+        return f"{self.replay_command} --game {number}" if self.replay_command else ""
+
+    @property
+    def deals(self) -> int:
+        """How many deals these are."""
+        return len(self.numbers) // self.rotations
+
+    def arrays(self) -> dict[str, Any]:
+        """Return all as arrays, to be stored."""
+        return {name: np.asarray(value) for name, value in vars(self).items()}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any]) -> Self:
+        """Return what `arrays` took apart."""
+        plain = {
+            "asked": int(arrays["asked"]),
+            "rotations": int(arrays["rotations"]),
+            "names": tuple(map(str, arrays["names"])),
+            "replay_command": str(arrays["replay_command"]),
+        }
+        return cls(**{**arrays, **plain})
+
+
+class TrajectoryPlayer:
+    """Plays games of a match by number, with its own luck or another; threads may share it.
+
+    Parameters
+    ----------
+    match : Match
+        All its bots are compiled ones; see `why_not`.
+    """
+
+    def __init__(self, match: Match) -> None:
+        lineup = match.lineup
+        self.match = match
+        self.round_status = match.game.round_status or NO_STANDING
+        self._seated = lineup.by_rotation
+        self._bots = callable_bots([entry.bot.choose for entry in lineup.entries])
+        self._hidden = hidden_at(match.game, match.game_table)
+        self._follow = trajectory_player(match.game)
+
+    def play(
+        self, wanted: NDArray[np.int64], room: int = 0
+    ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.int64]]:
+        """Play games.
+
+        Parameters
+        ----------
+        wanted : int64 array, shape (games, 3)
+            Of each its number; another luck than the deal's, from 1 on, which begins after the
+            set-up, or 0; and another chance of the bots, or 0.
+        room : int
+            For so many rows of each game.
+
+        Returns
+        -------
+        records : array of game.record, shape (games,)
+        rows : float32 array, shape (games, room, seats, 1 + measures)
+            Without room there is nothing in it.
+        lengths : int64 array, shape (games,)
+            Rows written.
+
+        Raises
+        ------
+        BotError
+            If a bot answers what is not offered.
+        LimitError
+            If a game goes beyond its limits.
+        """
+        match, game = self.match, self.match.game
+        states, spares = np.zeros(1, game.state), np.zeros(1, game.record)
+        records = np.zeros(len(wanted), game.record)
+        shape = (len(wanted), room, match.game_table.num_seats, 1 + len(self.round_status.names))
+        rows = np.zeros(shape, np.float32)
+        lengths, where = np.zeros(len(wanted), np.int64), np.zeros(3, np.int64)
+        entries = match.lineup.entries
+        casts = cast_of([entry.weights for entry in entries], [False] * len(entries))
+        ended = self._follow(
+            states, states.view(np.uint64), match.game_table.array.copy(), game.begin, game.step,
+            game.take, game.write_record, self.round_status.rounds,
+            self.round_status.measure or no_measure, self._bots, casts, self._seated, match.seed,
+            MAX_DECISIONS, self._hidden.words, self._hidden.masks, np.ascontiguousarray(wanted),
+            records, spares, spares.view(np.uint64), rows, lengths, where,
+        )  # fmt: skip
+        if ended == NOT_OFFERED:
+            number, luck, noise = wanted[where[0]]
+            raise BotError(
+                f"A bot answered what is not offered, in game {number} of seed {match.seed}, "
+                f"decision {where[1]} of seat {where[2]}, with luck {luck} and chance {noise}."
+            )
+        return records, rows, lengths
+
+
+def why_not(match: Match) -> str:
+    """Return in a sentence why games of a match cannot be followed, or nothing."""
+    plain = [one.label for one in match.lineup.entries if not is_compiled(one.bot.choose)]
+    if plain and is_compiling():
+        return f"the bot {plain[0]!r} is ordinary Python, and games are followed in compiled code"
+    return ""
+
+
+def why_no_trajectories(match: Match) -> str:
+    """Return in a sentence why a match has no curves, or nothing."""
+    if match.game_table.num_seats == 1 or match.game_table.rival:
+        return "it needs players who play each other; here one plays against the game itself"
+    if match.game.round_status is None:
+        return "it needs a game that says how players stand from round to round"
+    return why_not(match)
+
+
+def games_to_follow(games: int) -> int:
+    """Return how many of so many games are followed: a number that no clock decides."""
+    return min(games, MOST_GAMES, max(games // 10, LEAST_GAMES))
+
+
+def follow_games(
+    match: Match,
+    games: int,
+    workers: int,
+    stop: StopSignal,
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> Trajectories:
+    """Follow the first games of a match.
+
+    Parameters
+    ----------
+    match : Match
+        That can be followed; see `why_no_trajectories`.
+    games : int
+        Rounded up to whole deals; fewer are kept, if their rows are more than ROWS_IN_ALL.
+    workers : int
+        Threads.
+    stop : Stop
+    on_progress : function (games)
+
+    Raises
+    ------
+    BotError, LimitError
+    """
+    rotations = match.lineup.rotations
+    one = TrajectoryPlayer(match)
+    asked = -(-games // rotations) * rotations
+
+    def play(first: int, size: int) -> tuple[Any, ...]:
+        wanted = np.zeros((size, 3), np.int64)
+        wanted[:, 0] = np.arange(first, first + size)
+        records, rows, lengths = one.play(wanted, MOST_ROWS)
+        return (
+            records,
+            lengths,
+            np.concatenate([row[:n] for row, n in zip(rows, lengths, strict=True)]),
+        )
+
+    parts = in_chunks(play, asked, rotations, workers, stop, on_progress)
+    first = np.concatenate([[0], np.cumsum(np.concatenate([lengths for _, lengths, _ in parts]))])
+    fitting = int(np.searchsorted(first, ROWS_IN_ALL, "right")) - 1
+    kept = max(fitting // rotations, 1) * rotations
+    records = np.concatenate([records for records, _, _ in parts])[:kept]
+    return Trajectories(
+        asked=asked,
+        names=one.round_status.names,
+        numbers=records["number"].astype(np.int64),
+        rounds=records["rounds"].astype(np.int64),
+        stopped=records["stopped"] > 0,
+        wins=records["wins"][:, : match.game_table.num_seats].astype(np.int64),
+        lineup=records["lineup"][:, : match.game_table.num_seats].astype(np.int64),
+        first=first[: kept + 1],
+        values=np.concatenate([values for _, _, values in parts])[: first[kept]],
+        rotations=rotations,
+        replay_command=match.replay_command,
+    )
+
+
+def in_chunks(
+    play: Callable[[int, int], Any],
+    games: int,
+    unit: int,
+    workers: int,
+    stop: StopSignal,
+    on_progress: Callable[[int], None],
+) -> list[Any]:
+    """Play games chunk by chunk on threads, until all are or `stop` is set; return what each gave.
+
+    Parameters
+    ----------
+    play : function (first, games)
+    games : int
+        A multiple of `unit`.
+    unit : int
+        Games that stay together.
+    workers : int
+    stop : Stop
+    on_progress : function (games)
+    """
+    parts: list[Any] = []
+    first, size = 0, unit
+    most = max(CHUNK_GAMES // unit, 1) * unit
+    with Parallel(n_jobs=workers, prefer="threads") as threads:
+        while first < games and not (parts and stop.is_set()):
+            before = time.perf_counter()
+            starts = range(first, min(first + size * workers, games), size)
+            parts += threads(delayed(play)(at, min(size, games - at)) for at in starts)
+            on_progress(min(first + size * workers, games) - first)
+            first = min(first + size * workers, games)
+            if time.perf_counter() - before < CHUNK_SECONDS:
+                size = min(size * 4, most)
+    return parts
+
+
+def write_trajectories(store: RunFolder, variant: str, trajectories: Trajectories) -> None:
+    """Keep the curves of a variant in the folder of its run.
+
+    Raises
+    ------
+    StoreError
+    """
+    store.write_sample(TRAJECTORIES, variant, trajectories.arrays())
+
+
+def read_trajectories(store: RunFolder, variant: str) -> Trajectories | None:
+    """Return the curves of a variant that a folder holds, or None.
+
+    Raises
+    ------
+    StoreError
+        If they cannot be read.
+    """
+    arrays = store.read_sample(TRAJECTORIES, variant)
+    try:
+        return None if arrays is None else Trajectories.from_arrays(arrays)
+    except (KeyError, TypeError):
+        raise StoreError(
+            f"{store.folder}: the curves of {variant!r} were kept by another version of the "
+            "program: run the scenario again with --replace."
+        ) from None

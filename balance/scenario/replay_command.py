@@ -1,0 +1,154 @@
+"""The command that tells a game again, as one can paste it: ``balance play ...``."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from shlex import join
+from typing import Any
+
+from balance.bots import BOTS
+from balance.bots.weights import read_weights
+from balance.engine.game import Bot, Game
+from balance.games import GAMES
+from balance.games.loading import load_game
+from balance.scenario.error_messages import checked
+from balance.scenario.match import Entry, Match
+from balance.scenario.model import Scenario
+from balance.scenario.overrides import Overrides, read_settings
+from balance.scenario.prepare import PreparedScenario
+
+
+def shown(ready: PreparedScenario, name: str, overrides: Overrides) -> PreparedScenario:
+    """Return a set-up whose matches know the command that tells their games.
+
+    Parameters
+    ----------
+    ready : SetUp
+        Of that scenario as `overrides` change it.
+    name : str
+        Of the scenario, as it was typed.
+    overrides : Overrides
+    """
+    only = len(ready.variants) == 1
+    commands = [play_command(name, overrides, "" if only else one.name) for one in ready.variants]
+    variants = tuple(
+        replace(one, match=replace(one.match, replay_command=command))
+        for one, command in zip(ready.variants, commands, strict=True)
+    )
+    return replace(ready, variants=variants)
+
+
+def with_replay_command(match: Match, settings: Mapping[str, Any]) -> Match:
+    """Return a match that no scenario asks for, and that knows the command that tells its games.
+
+    It has none if one of its bots has other weights than those of its file.
+
+    Parameters
+    ----------
+    match : Match
+    settings : mapping
+        All in which its table differs from the game's usual one, by key.
+    """
+    players = match.game_table.num_seats
+    names = [_typed(entry, match.game, players) for entry in match.lineup.entries]
+    if not all(names):
+        return match
+    bots = tuple(names[entry] for entry in match.lineup.seats)
+    overrides = Overrides(
+        seed=match.seed,
+        players=players,
+        bots=bots[:1] if len(set(bots)) == 1 else bots,
+        settings=settings,
+    )
+    return replace(match, replay_command=play_command(_name_of(match.game), overrides))
+
+
+def play_command(name: str, overrides: Overrides, variant: str = "") -> str:
+    """Return the command that tells a game, but for the game's number.
+
+    Parameters
+    ----------
+    name : str
+        Of a scenario or a game.
+    overrides : Overrides
+    variant : str
+        Or cell; empty is the only one.
+    """
+    words = ["balance", "play", name]
+    if variant:
+        words += ["--variant", variant]
+    if overrides.bots:
+        words += ["--bots", ",".join(overrides.bots)]
+    if overrides.tiers:
+        words += ["--tiers", ",".join(overrides.tiers)]
+    if overrides.players is not None:
+        words += ["--players", str(overrides.players)]
+    if overrides.seed is not None:
+        words += ["--seed", str(overrides.seed)]
+    for key, value in overrides.settings.items():
+        words += ["--set", f"{key}={_setting(value)}"]
+    return join(words)
+
+
+def scenario_of_game(name: str) -> Scenario | None:
+    """Return the plainest scenario of a game: its usual table, greedy if it has such a bot.
+
+    Parameters
+    ----------
+    name : str
+        Of a game, or the folder of one; None if a scenario's file has that name, or there is none.
+    """
+    folder = Path(name)
+    if folder.is_file() or (name not in GAMES and not (folder / "__init__.py").is_file()):
+        return None
+    game = load_game(name, Path())
+    values = {
+        "name": game.name,
+        "game": name if name in GAMES else str(folder.resolve()),
+        "players": next((count for count in game.seats if count > 1), game.seats[0]),
+        "bots": "greedy" if "greedy" in game.bots else "random",
+    }
+    return checked(Scenario, values, name).at(Path(game.name))
+
+
+def _typed(entry: Entry, game: Game, players: int) -> str:
+    """Return a bot as one types it, if it has the weights that it would then have."""
+    bot = entry.bot
+    if bot.source is not None and game.read_list_bot is not None and not bot.is_external:
+        name = os.path.relpath(bot.source)
+        usual = dict(game.read_list_bot(bot.source).at(players).weights)
+    elif bot.source is not None:
+        weights, by_players = read_weights(bot.source.with_suffix(".toml"))
+        usual = {**weights, **by_players.get(players, {})}
+        name = f"{os.path.relpath(bot.source)}:{bot.name}"
+    else:
+        first, _, number = bot.name.partition(":")
+        known: Bot = {**BOTS, **game.bots}[first]
+        usual = dict((known.with_suffix(int(number)) if number else known).at(players).weights)
+        name = bot.name
+    return name if dict(bot.weights) == usual else ""
+
+
+def _name_of(game: Game) -> str:
+    return game.name if game.name in GAMES else os.path.relpath(game.home)
+
+
+def _setting(value: Any) -> str:
+    """Return the VALUE of a ``KEY=VALUE`` that `read_settings` reads as this."""
+    if isinstance(value, str) and _reads_as_itself(value):
+        return value
+    return _in_toml(value)
+
+
+def _reads_as_itself(word: str) -> bool:
+    return read_settings([f"key={word}"]) == {"key": word}
+
+
+def _in_toml(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key} = {_in_toml(one)}' for key, one in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_in_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False)

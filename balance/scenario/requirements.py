@@ -1,0 +1,270 @@
+"""Requirements as a scenario states them: ``[[require]] what = "seat_gap < 2pp"``.
+
+What each measure is, and whether a requirement is met, says `balance.analysis.requirements`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+
+from balance.errors import ScenarioError
+from balance.limits import MOST_REQUIREMENTS
+from balance.scenario.error_messages import did_you_mean
+from balance.scenario.match import Match
+
+POINTS, SHARE, NUMBER = "pp", "%", ""  # the units
+OBJECTIVE = "objective"  # stands for what the game calls its secret goals, such as Duke
+DEALT, KEPT = "dealt", "kept"
+_PARTS = {"seat_wins": "seat", "bot_wins": "bot", "card_share": "card", "ending": "ending"}
+
+# Every measure with its unit; those of _PARTS need to be told of what, as `card_share(knight)`.
+UNITS: Mapping[str, str] = {
+    "seat_gap": POINTS,
+    "bot_gap": POINTS,
+    "objective_gap": POINTS,
+    "objective_spread": POINTS,
+    "seat_wins": SHARE,
+    "bot_wins": SHARE,
+    "player_wins": SHARE,
+    "never_bought": SHARE,
+    "unbought": SHARE,
+    "card_share": SHARE,
+    "shared_wins": SHARE,
+    "overtaken": SHARE,
+    "cut_off": SHARE,
+    "ending": SHARE,
+    "median_rounds": NUMBER,
+    "median_turns": NUMBER,
+    "mean_rounds": NUMBER,
+    "mean_turns": NUMBER,
+    "mean_score": NUMBER,
+    "mean_margin": NUMBER,
+}
+_OF_OBJECTIVES = re.compile(r"([a-z]\w*)_(gap|spread)")
+_NUMBER = r"-?(?:\d+\.?\d*|\.\d+)"
+_CONDITION = re.compile(
+    rf"(\w+)\s*(?:\(([^()]*)\))?\s*"
+    rf"(?:(<=|>=|<|>)\s*({_NUMBER})|in\s+({_NUMBER})\s*(?:pp|%)?\s*\.\.\s*({_NUMBER}))\s*(pp|%)?"
+)
+_COUNTED = {
+    POINTS: "counted in percentage points",
+    SHARE: "a share in percent",
+    NUMBER: "a plain number",
+}
+_EXPECTED = (
+    "expected a measure with what it may be, such as 'seat_gap < 2pp', 'card_share(knight) > 5%' "
+    "or 'median_rounds in 10..16'"
+)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A measure and what it may be.
+
+    Attributes
+    ----------
+    measure : str
+        One of UNITS.
+    of : str
+        The seat, bot, card or ending that it is about; DEALT or KEPT of objectives; else empty.
+    noun : str
+        What the requirement calls objectives: ``duke`` in ``duke_spread``.
+    low, high : float
+        The range; infinite where it is open.  Shares and points are parts of 1.
+    is_open : bool
+        Whether the ends do not belong to it.
+    """
+
+    measure: str
+    of: str
+    noun: str
+    low: float
+    high: float
+    is_open: bool
+
+    @property
+    def unit(self) -> str:
+        """POINTS, SHARE or NUMBER."""
+        return UNITS[self.measure]
+
+
+def read_condition(text: str) -> Condition:
+    """Return what a text requires.
+
+    Raises
+    ------
+    ValueError
+        If it cannot be understood: says what is expected.
+    """
+    found = _CONDITION.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(_EXPECTED)
+    name, of, sign, bound, first, last, unit = found.groups()
+    measure, noun = _measure(name)
+    if (of is not None) != (measure in _PARTS) and not (noun and of in (DEALT, KEPT)):
+        part = _PARTS.get(measure)
+        raise ValueError(
+            f"expected {name}({part}), which {part} it is about" if part
+            else f"expected {name} without {of!r}" if not noun
+            else f"expected {name}({DEALT}) or {name}({KEPT})"
+        )  # fmt: skip
+    if (unit or NUMBER) != UNITS[measure]:
+        number = bound or last
+        expected = f"{number}{UNITS[measure]}"
+        counted = _COUNTED[UNITS[measure]]
+        raise ValueError(
+            f"expected {expected!r} for {number + (unit or '')!r}, as {name} is {counted}"
+        )
+    scale = 1.0 if UNITS[measure] == NUMBER else 100.0
+    low = float(first or (bound if sign in (">", ">=") else "-inf")) / scale
+    high = float(last or (bound if sign in ("<", "<=") else "inf")) / scale
+    if low > high:
+        raise ValueError(f"expected the smaller number first: {last}..{first}")
+    return Condition(measure, (of or "").strip(), noun, low, high, sign in ("<", ">"))
+
+
+def _measure(name: str) -> tuple[str, str]:
+    """Return the measure of a name, and what it calls objectives."""
+    if name in UNITS and not name.startswith(OBJECTIVE):
+        return name, ""
+    found = _OF_OBJECTIVES.fullmatch(name)
+    if found is None:
+        raise ValueError(f"there is no measure {name!r}: {did_you_mean(name, dict(UNITS))}")
+    return f"{OBJECTIVE}_{found[2]}", found[1]
+
+
+class Requirement(BaseModel):
+    """What must hold.
+
+    Attributes
+    ----------
+    what : str
+        Such as ``seat_gap < 2pp``.
+    variant : str
+        Of which variant or cell: its name, or parts of it, such as ``3 players``.  Empty is the
+        scenario itself, and of a grid every cell.
+    why : str
+        The designer's reason, which is printed with it.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    what: str
+    variant: str = ""
+    why: str = ""
+
+    @field_validator("what")
+    @classmethod
+    def _can_be_read(cls, text: str) -> str:
+        read_condition(text)
+        return text
+
+    @property
+    def condition(self) -> Condition:
+        """What it says."""
+        return read_condition(self.what)
+
+    def is_about(self, cell: str, is_main: bool) -> bool:
+        """Tell whether it is required of a cell of this name, one of those told of if not said."""
+        if not self.variant:
+            return is_main
+        parts = {part.strip() for part in self.variant.split(",")}
+        return parts <= {part.strip() for part in cell.split(",")}
+
+
+def _listed(requirements: Any) -> Any:
+    """Return requirements as tables, whether one or many are given, as texts or as tables."""
+    listed = [requirements] if isinstance(requirements, str | dict) else requirements
+    if not isinstance(listed, list | tuple):
+        return listed
+    return tuple({"what": one} if isinstance(one, str) else one for one in listed)
+
+
+Requirements = Annotated[
+    tuple[Requirement, ...],
+    BeforeValidator(_listed),
+    Field(
+        max_length=MOST_REQUIREMENTS,
+        description="tables, each under [[require]], with the key what",
+    ),
+]
+
+
+def check_requirements(
+    requirements: Iterable[Requirement], cells: Mapping[str, Match], main: Iterable[str]
+) -> None:
+    """Refuse what no cell can be asked, before anything is played.
+
+    Parameters
+    ----------
+    requirements : iterable of Requirement
+    cells : mapping of str to Match
+        By name.
+    main : iterable of str
+        The cells that a requirement without a variant is about.
+
+    Raises
+    ------
+    ScenarioError
+        Names the requirement, and says what is wrong with it.
+    """
+    main = set(main)
+    for place, one in enumerate(requirements, 1):
+        where = f"require, number {place}: what = {one.what!r}"
+        meant = [match for name, match in cells.items() if one.is_about(name, name in main)]
+        if not meant:
+            hint = did_you_mean(one.variant, dict(cells))
+            raise ScenarioError(
+                f"require, number {place}: variant = {one.variant!r}: there is no such cell: {hint}"
+            )
+        troubles = [trouble_with(one.condition, match) for match in meant]
+        if all(troubles):
+            raise ScenarioError(f"{where}: {troubles[0]}.")
+
+
+def trouble_with(condition: Condition, match: Match) -> str:
+    """Return why a measure does not exist in the games of a match; nothing if it does."""
+    game, game_table = match.game, match.game_table
+    if condition.measure.startswith(OBJECTIVE):
+        return _trouble_with_noun(condition, match)
+    if condition.measure in ("seat_gap", "seat_wins", "mean_margin", "shared_wins"):
+        if game_table.num_seats < 2:
+            return f"{condition.measure} needs players who play each other"
+    elif condition.measure in ("bot_gap", "bot_wins"):
+        if len(match.lineup.entries) < 2:
+            return f"{condition.measure} needs bots that differ; here one has all seats"
+    elif condition.measure == "player_wins":
+        return (
+            "" if game_table.rival else "player_wins needs a player alone against the game itself"
+        )
+    elif condition.measure == "overtaken":
+        if "before_last" not in (game.record.names or ()) or game_table.num_seats < 2:
+            return "overtaken needs a game that keeps the scores as its last round begins"
+    elif condition.measure in ("never_bought", "unbought", "card_share") and not game_table.cards:
+        return f"{condition.measure} needs a game in which {game.card}s are taken"
+    known = {
+        "seat_wins": tuple(str(seat + 1) for seat in range(game_table.num_seats)),
+        "bot_wins": match.lineup.labels,
+        "card_share": tuple(piece.id for piece in game_table.cards),
+        "ending": game.endings,
+    }.get(condition.measure, (condition.of,))
+    if condition.of in known:
+        return ""
+    part = _PARTS[condition.measure]
+    return f"there is no {part} {condition.of!r}: {did_you_mean(condition.of, known)}"
+
+
+def _trouble_with_noun(condition: Condition, match: Match) -> str:
+    word = match.game.objective.lower().replace(" ", "_")
+    kind = condition.measure.removeprefix(f"{OBJECTIVE}_")
+    if condition.noun not in (OBJECTIVE, word):
+        name = f"{condition.noun}_{kind}"
+        known = [one for one in UNITS if not one.startswith(OBJECTIVE)]
+        known += [f"{word}_gap", f"{word}_spread"] if word else []
+        return f"{match.game.title} has no measure {name!r}: {did_you_mean(name, tuple(known))}"
+    if not match.game_table.objectives:
+        return f"{condition.noun}_{kind} needs secret goals; here nobody is dealt any"
+    return ""

@@ -1,1 +1,0 @@
-"""Playing many games: on all cores, stored as they come, the same every time."""

@@ -1,0 +1,174 @@
+"""Deciding while games are played: a test that stops by itself, and an interval valid anytime.
+
+Who looks at an ordinary interval again and again, and stops when it suits, will see a difference
+between equal bots sooner or later.  What stands here may be looked at after every deal.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL, half_width
+from balance.stats.intervals import LEVEL, Estimate, Floats
+
+ERROR = 0.05  # of either kind, where none other is asked for
+FEWEST = 10  # deals before anything is decided
+
+
+class Verdict(StrEnum):
+    """Which of two hypotheses the deals speak for."""
+
+    HIGH = "high"
+    LOW = "low"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Settled:
+    """How a sequential test stands.
+
+    Attributes
+    ----------
+    verdict : Verdict
+    deals : int
+        After which it was settled, or all that were given.
+    llr : float
+        The logarithm of the likelihood ratio then: above 0 speaks for the higher hypothesis.
+    low, high : float
+        The bounds at which it stops.
+    """
+
+    verdict: Verdict
+    deals: int
+    llr: float
+    low: float
+    high: float
+
+
+def bounds(alpha: float = ERROR, beta: float = ERROR) -> tuple[float, float]:
+    """Return the bounds of the log likelihood ratio at which to stop.
+
+    Parameters
+    ----------
+    alpha : float
+        How often the higher hypothesis may be accepted where the lower one holds.
+    beta : float
+        How often the lower one may be where the higher one holds.
+
+    References
+    ----------
+    Wald, Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 1945.
+    """
+    return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+
+
+def log_ratios(points: NDArray[np.float64], low: float, high: float) -> Floats:
+    """Return the log likelihood ratio of a mean of `high` against one of `low` after each deal.
+
+    The points of deals need no known distribution: with n deals of mean m and variance v it is
+    n (high - low) (2 m - low - high) / (2 v), which is the generalised likelihood ratio near the
+    hypotheses.  Assumes independent deals whose points lie within bounds 1 apart.
+
+    Parameters
+    ----------
+    points : float64 array, shape (deals,)
+        In the order of play; a deal is all its games, so that both bots had the same luck.
+    low, high : float
+
+    References
+    ----------
+    Van den Bergh, A practical introduction to the GSPRT, 2020 (the test of fishtest), after
+    Kiefer and Weiss and Lorden's generalised sequential tests; on pairs of games there.
+    """
+    deals = np.arange(1, len(points) + 1, dtype=np.float64)
+    mean, variance = _running(points, deals)
+    return deals * (high - low) * (2 * mean - low - high) / (2 * variance)
+
+
+def settle(
+    points: NDArray[np.float64],
+    low: float,
+    high: float,
+    every: int = 1,
+    fewest: int = FEWEST,
+    alpha: float = ERROR,
+    beta: float = ERROR,
+) -> Settled:
+    """Return how the test of a mean of `high` against one of `low` stands.
+
+    Parameters
+    ----------
+    points, low, high : see `log_ratios`
+    every : int
+        Looks are taken after every so many deals.
+    fewest : int
+        Deals before anything is settled.
+    alpha, beta : see `bounds`
+    """
+    lower, upper = bounds(alpha, beta)
+    looks = np.arange(every, len(points) + 1, every)
+    looks = looks[looks >= fewest]
+    ratios = log_ratios(points, low, high)
+    seen = ratios[looks - 1]
+    outside = np.flatnonzero((seen <= lower) | (seen >= upper))
+    if not len(outside):
+        last = float(ratios[-1]) if len(ratios) else 0.0
+        return Settled(Verdict.OPEN, len(points), last, lower, upper)
+    place = outside[0]
+    verdict = Verdict.HIGH if seen[place] >= upper else Verdict.LOW
+    return Settled(verdict, int(looks[place]), float(seen[place]), lower, upper)
+
+
+def anytime(points: NDArray[np.float64], planned: int, level: float = LEVEL) -> Estimate:
+    """Estimate a mean with an interval that holds however often it is looked at.
+
+    A confidence sequence: in `level` of all studies the truth lies in the intervals after every
+    number of deals at once.  It is wider than an ordinary one, least so (by half) near `planned`
+    deals.  Assumes independent deals, some tens of them, with points within bounds 1 apart.
+
+    Parameters
+    ----------
+    points : float64 array, shape (deals,)
+    planned : int
+        The deals at which it is to be narrowest.
+    level : float
+
+    References
+    ----------
+    Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Time-uniform central limit theory and
+    asymptotic confidence sequences, Annals of Statistics 2024, theorem 2.2 and appendix B.2
+    (normal mixture); Robbins, Statistical methods related to the law of the iterated logarithm,
+    Annals of Mathematical Statistics 1970.
+    """
+    deals = np.asarray(len(points), np.int64)
+    if not len(points):
+        nothing = np.asarray(np.nan)
+        return Estimate(nothing, nothing, nothing, deals, nothing)
+    counts = np.arange(1, len(points) + 1, dtype=np.float64)
+    means, variances = _running(points, counts)
+    half = float(half_width(math.sqrt(float(variances[-1])), len(points), planned, 1 - level))
+    mean = means[-1]
+    return Estimate(mean, mean - half, mean + half, deals, deals.astype(np.float64))
+
+
+def _running(points: NDArray[np.float64], deals: Floats) -> tuple[Floats, Floats]:
+    """Return mean and variance after each deal, the variance with the virtual deals in it."""
+    mean = np.cumsum(points) / deals
+    squares = np.maximum(np.cumsum(points**2) - deals * mean**2, 0.0)
+    return mean, (squares + VIRTUAL * MOST_VARIANCE) / (deals + VIRTUAL)
+
+
+def planned_deals(low: float, high: float, alpha: float = ERROR, beta: float = ERROR) -> int:
+    """Return about how many deals tell `low` from `high` where the truth lies between them.
+
+    For pairs of games that each are won or lost by an even chance.
+
+    References
+    ----------
+    Wald, Sequential Analysis, 1947, section 3.5: the bounds' product over the variance of a step.
+    """
+    lower, upper = bounds(alpha, beta)
+    return max(int(-lower * upper * MOST_VARIANCE / 2 / (high - low) ** 2), FEWEST)

@@ -1,0 +1,116 @@
+"""Who will win, from how all seats stand: a logistic model of choice, and its calibration.
+
+Each seat has a worth, a sum of its features times coefficients that are the same for all seats;
+its chance to win is e to its worth over the sum of the same of all seats.  So the chances of a
+position add up to one, and what all seats have in common does not matter.
+
+References
+----------
+McFadden (1974), Conditional logit analysis of qualitative choice behavior.
+Brier (1950), Verification of forecasts expressed in terms of probability.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import log_softmax, softmax
+
+from balance.stats.intervals import DealSums, Floats
+
+RIDGE = 1.0  # on features of about unit size: a standard deviation of 1 expected of coefficients
+MOST_STEPS = 60
+CLOSE_ENOUGH = 1e-8
+
+
+def fit(features: Floats, shares: Floats) -> Floats:
+    """Return the coefficients that make the wins seen most likely, less a small penalty.
+
+    Newton's method with halved steps; the penalty, half of RIDGE times their squares, keeps
+    coefficients finite where all is decided.
+
+    Parameters
+    ----------
+    features : float64 array, shape (positions, seats, features)
+    shares : float64 array, shape (positions, seats)
+        Of the win, adding up to 1 in each position.
+
+    Returns
+    -------
+    coefficients : float64 array, shape (features,)
+    """
+    count = features.shape[2]
+    found = np.zeros(count)
+    loss = _loss(features, shares, found)
+    for _ in range(MOST_STEPS):
+        chances = probabilities(features, found)
+        slope = np.einsum("psf,ps->f", features, chances - shares) + RIDGE * found
+        mean = np.einsum("psf,ps->pf", features, chances)
+        weighted = (features * chances[:, :, None]).reshape(-1, count)
+        bend = features.reshape(-1, count).T @ weighted - mean.T @ mean + RIDGE * np.eye(count)
+        step = np.linalg.solve(bend, slope)
+        length = 1.0
+        while _loss(features, shares, found - length * step) > loss and length > CLOSE_ENOUGH:
+            length /= 2
+        found = found - length * step
+        before, loss = loss, _loss(features, shares, found)
+        if before - loss < CLOSE_ENOUGH * max(loss, 1.0):
+            break
+    return found
+
+
+def probabilities(features: Floats, coefficients: Floats) -> Floats:
+    """Return each seat's chance to win, shape (positions, seats)."""
+    return np.asarray(softmax(features @ coefficients, axis=1))
+
+
+def brier(chances: Floats, shares: Floats) -> Floats:
+    """Return of each position the mean over seats of the squared error: 0 if all was foreseen."""
+    return np.asarray(((chances - shares) ** 2).mean(axis=1))
+
+
+def calibration(
+    chances: Floats, shares: Floats, deals: NDArray[np.int64], bins: int
+) -> tuple[DealSums, Floats]:
+    """Return how often those won who were given about the same chance.
+
+    Parameters
+    ----------
+    chances, shares : float64 array, shape (positions, seats)
+    deals : int64 array, shape (positions,)
+        From 0: positions of one deal are not independent.
+    bins : int
+        Of equal width, from 0 to 1.
+
+    Returns
+    -------
+    seen : DealSums
+        Of wins per position and seat, by bin.
+    expected : float64 array, shape (bins,)
+        The mean chance; nan in an empty bin.
+    """
+    places = np.minimum((chances * bins).astype(np.int64), bins - 1).ravel()
+    count = int(deals.max(initial=-1)) + 1
+    cells = np.repeat(deals, chances.shape[1]) * bins + places
+    size = count * bins
+    y = np.bincount(cells, minlength=size).reshape(count, bins).astype(np.float64)
+    x = np.bincount(cells, shares.ravel(), size).reshape(count, bins).astype(np.float64)
+    total = np.bincount(places, chances.ravel(), bins)
+    with np.errstate(invalid="ignore"):
+        expected = total / y.sum(axis=0)
+    return sums_of(x, y), expected
+
+
+def sums_of(num: Floats, den: Floats) -> DealSums:
+    """Return the sums of x and y given deal by deal, each of shape (deals, ...)."""
+    return DealSums(
+        num.sum(axis=0),
+        den.sum(axis=0),
+        (num * num).sum(axis=0),
+        (num * den).sum(axis=0),
+        (den * den).sum(axis=0),
+        np.count_nonzero(den, axis=0),
+    )
+
+
+def _loss(features: Floats, shares: Floats, coefficients: Floats) -> float:
+    worths = log_softmax(features @ coefficients, axis=1)
+    return float(-(shares * worths).sum() + RIDGE / 2 * coefficients @ coefficients)

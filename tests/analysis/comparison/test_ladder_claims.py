@@ -1,0 +1,54 @@
+import numpy as np
+import pytest
+
+from balance.analysis.comparison.ladder_claims import Standing, hypotheses, judge
+from balance.analysis.comparison.pairwise import PairingOutcome
+from balance.scenario.ladder_file import Claim
+
+
+def claim(**number):
+    return Claim(players=2, bot="a", against="b", **number)
+
+
+def seen(share, deals=4000):
+    """Return a duel of which the first bot wins about this share."""
+    rate = (np.random.default_rng(7).random((deals, 2)) < share).mean(axis=1)
+    return PairingOutcome(
+        ("a", "b"), 2, rate - 0.5, np.stack([rate, 1 - rate], 1), rate, np.stack([rate] * 2, 1),
+        np.array([[0, 1], [1, 0]]), np.zeros((deals, 2, 2)), 0, 1.0,
+    )  # fmt: skip
+
+
+def test_a_claim_is_told_from_three_points_less():
+    assert hypotheses(claim(at_least=75)) == pytest.approx((0.22, 0.25))
+    assert hypotheses(claim(above=50)) == pytest.approx((0, 0.03))
+    three = Claim(players=3, bot="a", against="b", at_least=10)
+    assert hypotheses(three) == pytest.approx((0.07, 0.10))
+
+
+@pytest.mark.parametrize(
+    ("number", "share", "standing"),
+    [
+        ({"at_least": 75}, 0.80, Standing.HOLDS),
+        ({"at_least": 75}, 0.70, Standing.BROKEN),
+        ({"at_least": 97}, 0.99, Standing.HOLDS),
+        ({"at_least": 97}, 0.93, Standing.BROKEN),
+        ({"above": 50}, 0.55, Standing.HOLDS),
+        ({"above": 50}, 0.48, Standing.BROKEN),
+    ],
+)
+def test_with_games_enough_a_claim_holds_or_is_broken(number, share, standing):
+    assert judge(claim(**number), seen(share), 1).standing == standing
+
+
+def test_with_few_games_a_claim_is_open_unless_what_is_seen_reaches_it():
+    assert judge(claim(at_least=75), seen(0.73, 60), 1).standing == Standing.OPEN
+    assert judge(claim(above=50), seen(0.55, 60), 1).standing == Standing.OPEN
+    assert judge(claim(at_least=75), seen(0.85, 60), 1).standing == Standing.HOLDS
+    assert judge(claim(at_least=75), seen(0.2, 60), 1).standing == Standing.BROKEN
+
+
+def test_it_says_what_it_rests_on():
+    found = judge(claim(at_least=75), seen(0.8, 500), 1)
+    assert found.games == 1000
+    assert float(found.found.low) < 0.8 < float(found.found.high)

@@ -1,0 +1,102 @@
+"""What would make seats even, on made-up games of which the truth is known."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.experiments.compensation import compensation
+from balance.analysis.metrics import fold_sums
+from balance.runner.arms import ArmResult
+from balance.scenario.experiments import COMPENSATION, Arm
+from tests.analysis.conftest import make_match, make_records
+
+DEALS = 12_800
+
+
+def with_gold(match):
+    return replace(match, game=replace(match.game, extra_goods={"gold": "extra_gold"}))
+
+
+def played(match, luck, strength):
+    """Games in which each seat wins by its strength and the luck of the deal."""
+    won = np.argmax(luck + np.log(strength), axis=1)
+    return fold_sums.tally(make_records(match, np.eye(len(strength), dtype=int)[won]), match)
+
+
+def cell_of(strengths, worth, deals=DEALS, seed=3, shape=1.0, base_deals=None):
+    """Seats of these shares of the wins, to which one gold adds the part `worth` of its own."""
+    seats = len(strengths)
+    match = with_gold(make_match(seats=seats))
+    luck = np.random.default_rng(seed).gumbel(size=(max(deals, base_deals or 0), seats))
+    arms = []
+    for seat in range(seats):
+        for amount in (1, 3):
+            stronger = np.array(strengths, float)
+            stronger[seat] *= np.exp(worth * amount**shape)
+            arm = Arm(f"{seat} {amount}", COMPENSATION, match, str(seat), amount)
+            sums = played(match, luck[:deals], stronger)
+            arms.append(ArmResult(arm, deals, deals, {"folds": sums}))
+    sums = {"folds": played(match, luck[: base_deals or deals], np.array(strengths))}
+    return CellResult("baseline", match, deals, base_deals or deals, sums, arms=tuple(arms))
+
+
+def test_the_planted_compensation_is_recovered_of_two():
+    # Strengths are even where the second gets log(0.54 / 0.46) / 0.1 = 1.6 gold.
+    found = compensation(cell_of([0.54, 0.46], 0.1))
+    rows = found.rows
+    assert rows["is_base"].tolist() == [True, False]
+    assert (rows["more_value"][0], rows["more_low"][0], rows["more_high"][0]) == (0, 0, 0)
+    truth = np.log(0.54 / 0.46) / 0.1
+    assert rows["more_low"][1] < truth < rows["more_high"][1]
+    assert rows["more_high"][1] - rows["more_low"][1] < 1.0
+    assert (found.good, found.most) == ("gold", 3)
+    assert rows["whole"].tolist() == [0, 2]
+
+
+def test_the_planted_compensation_is_recovered_of_three():
+    found = compensation(cell_of([0.36, 0.30, 0.34], 0.08))
+    rows = found.rows
+    assert rows["is_base"].tolist() == [True, False, False]
+    for seat, strength in ((1, 0.30), (2, 0.34)):
+        truth = np.log(0.36 / strength) / 0.08
+        assert rows["more_low"][seat] - 0.15 < truth < rows["more_high"][seat] + 0.15
+    assert abs(rows["even_value"] - 1 / 3).max() < 0.02
+
+
+def test_about_95_of_100_intervals_hold_the_truth():
+    truth = np.log(0.54 / 0.46) / 0.1
+    rows = [compensation(cell_of([0.54, 0.46], 0.1, 2560, seed)).rows.iloc[1] for seed in range(40)]
+    held = sum(row["more_low"] < truth < row["more_high"] for row in rows)
+    assert 35 <= held <= 40
+
+
+def test_games_without_that_are_of_more_deals_serve_too():
+    found = compensation(cell_of([0.54, 0.46], 0.1, base_deals=25_600))
+    row = found.rows.iloc[1]
+    assert row["more_low"] < np.log(0.54 / 0.46) / 0.1 < row["more_high"]
+
+
+def test_a_gain_that_bends_is_seen_and_a_straight_one_is_not():
+    assert (compensation(cell_of([0.5, 0.5], 0.1)).rows["bend_p"] > 0.05).all()
+    assert (compensation(cell_of([0.5, 0.5], 0.3, shape=0.3)).rows["bend_p"] < 0.05).all()
+
+
+def test_a_gain_that_bends_is_followed():
+    # The first gold multiplies its strength by exp(0.2), three by exp(0.2 * 3**0.3) = exp(0.278).
+    found = compensation(cell_of([0.535, 0.465], 0.2, shape=0.3, deals=51_200))
+    row = found.rows.iloc[1]
+    truth = np.log(0.535 / 0.465) / 0.2  # about 0.7: less than the smallest amount
+    assert row["more_low"] < truth < row["more_high"]
+
+
+def test_few_deals_have_no_interval():
+    found = compensation(cell_of([0.54, 0.46], 0.1, deals=200))
+    assert found.rows["more_low"].isna().all()
+
+
+@pytest.mark.parametrize("keep", [0, 3])
+def test_without_all_of_its_arms_there_is_nothing_to_say(keep):
+    cell = cell_of([0.5, 0.5], 0.1, deals=512)
+    assert compensation(replace(cell, arms=cell.arms[:keep])) is None

@@ -1,0 +1,69 @@
+"""Strength of objectives, on made-up records with known answers."""
+
+import numpy as np
+
+from balance.analysis.metrics.objectives import applies, table, tally
+from tests.analysis.conftest import MakeMatch, MakeRecords
+
+
+def test_dealt_kept_and_points_are_told_apart(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, objectives=["sun", "moon", "star", "comet", "void"])
+    records = make_records(
+        match,
+        [[1, 0]] * 3 + [[0, 1]],
+        dealt=[[[0, 1], [2, 3]]] * 4,
+        kept=[[0, 2], [0, 2], [1, 3], [1, 2]],
+        fulfilled=[[10, 1], [20, 2], [3, 3], [4, 4]],
+        scores=[[50, 40], [60, 40], [70, 40], [30, 40]],
+    )
+    rows = table(tally(records, match), match).set_index("id")
+    assert rows.index.tolist() == ["sun", "moon", "star", "comet"]  # void was never dealt
+    assert rows["objective"].tolist() == ["Sun", "Moon", "Star", "Comet"]
+    assert rows["seats_dealt"].tolist() == [4, 4, 4, 4]
+    assert rows["seats_kept"].tolist() == [2, 2, 3, 1]
+    assert rows["keep_value"].tolist() == [0.5, 0.5, 0.75, 0.25]
+    assert rows["dealt_value"].tolist() == [0.75, 0.75, 0.25, 0.25]
+    assert rows["kept_value"].tolist() == [1, 0.5, 1 / 3, 0]
+    assert rows.loc["sun", "points_value"] == 15
+    assert rows.loc["sun", "score_value"] == 55
+    assert "forced_value" not in rows
+
+
+def test_assigned_objectives_of_a_variant_stand_beside(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, objectives=["sun", "moon"])
+    free = tally(
+        make_records(match, [[1, 0]] * 4, dealt=[[[0, 1], [1, 0]]] * 4, kept=[[0, 1]] * 4), match
+    )
+    assigned = tally(
+        make_records(match, [[0, 1]] * 4, dealt=[[[0, -1], [1, -1]]] * 4, kept=[[0, 1]] * 4), match
+    )
+    assert assigned.is_assigned
+    assert not free.is_assigned
+    rows = table(free, match, assigned)
+    assert rows["kept_value"].tolist() == [1, 0]
+    assert rows["forced_value"].tolist() == [0, 1]
+
+
+def test_sums_of_batches_are_those_of_all_games(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, lineup=["a", "b"], objectives=["sun", "moon", "star"])
+    rng = np.random.default_rng(6)
+    first = rng.integers(0, 2, 40)
+    dealt = rng.integers(0, 3, (40, 2, 2))
+    records = make_records(
+        match, np.stack([first, 1 - first], axis=1), dealt=dealt, kept=dealt[:, :, 0],
+        fulfilled=rng.integers(0, 30, (40, 2)),
+    )  # fmt: skip
+    whole = tally(records, match).arrays()
+    both = (tally(records[:14], match) + tally(records[14:], match)).arrays()
+    assert all((both[name] == whole[name]).all() for name in whole)
+
+
+def test_a_game_without_objectives_is_not_asked(make_match: MakeMatch) -> None:
+    assert not applies(make_match())
+    assert applies(make_match(objectives=["sun"]))

@@ -1,0 +1,94 @@
+"""Records as Parquet."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from balance.analysis import records
+from balance.analysis.records import write_records
+from tests.analysis.conftest import MakeMatch, MakeRecords
+
+
+def test_a_row_says_what_one_seat_had_of_one_game(
+    tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, lineup=["x", "y"], cards=["axe", "bow"], objectives=["sun", "moon"])
+    records = make_records(
+        match, [[60, 0], [30, 30]], scores=[[9, 4], [5, 5]], rounds=[3, 4], ending=[1, 0],
+        parts=[[[8, 1], [4, 0]], [[5, 0], [5, 0]]],
+        dealt=[[[0, 1], [1, -1]]] * 2, kept=[[1, 1], [0, -1]],
+        available=[[1, 1], [1, 0]],
+        taken=[[[2, 0], [0, 1]], [[0, 0], [1, 0]]],
+        rounds_taken=[[[5, 0], [0, 2]], [[0, 0], [4, 0]]],
+    )  # fmt: skip
+    write_records(records, match, tmp_path / "games.parquet")
+    rows = pd.read_parquet(tmp_path / "games.parquet")
+    assert rows["number"].tolist() == [0, 0, 1, 1]
+    assert rows["deal"].tolist() == [0, 0, 0, 0]
+    assert rows["rotation"].tolist() == [0, 0, 1, 1]
+    assert rows["seat"].tolist() == [1, 2, 1, 2]
+    assert rows["bot"].tolist() == ["x", "y", "y", "x"]
+    assert rows["win"].tolist() == [1, 0, 0.5, 0.5]
+    assert rows["score"].tolist() == [9, 4, 5, 5]
+    assert rows["part.points"].tolist() == [8, 4, 5, 5]
+    assert rows["part.goal"].tolist() == [1, 0, 0, 0]
+    assert rows["ending"].tolist() == ["full", "full", "empty", "empty"]
+    assert rows["dealt.1"].tolist() == ["sun", "moon", "sun", "moon"]
+    assert rows["dealt.2"].isna().tolist() == [False, True, False, True]
+    assert rows["kept"].tolist()[:3] == ["moon", "moon", "sun"]
+    assert rows["kept"].isna().tolist() == [False, False, False, True]
+    assert rows["taken.axe"].tolist() == [2, 0, 0, 1]
+    assert rows["taken.bow"].fillna(-1).tolist() == [0, 1, -1, -1]
+    assert rows["round.axe"].fillna(-1).tolist() == [2.5, -1, -1, 4]
+
+
+def test_scores_as_the_last_round_began_stand_beside_the_final_ones(
+    tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, last_round=True)
+    records = make_records(match, [[1, 0]], scores=[[9, 4]], before_last=[[3, 4]])
+    write_records(records, match, tmp_path / "games.parquet")
+    rows = pd.read_parquet(tmp_path / "games.parquet")
+    assert rows["before_last"].tolist() == [3, 4]
+    write_records(make_records(make_match(), [[1, 0]]), make_match(), tmp_path / "games.parquet")
+    assert "before_last" not in pd.read_parquet(tmp_path / "games.parquet").columns
+
+
+def test_the_rival_of_a_player_alone_stands_in_columns_of_its_own(
+    tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(1, objectives=["sun", "moon"], rival="Dark Lord")
+    records = make_records(match, [[60], [0]], scores=[[9, 4], [5, 7]], kept=[[0, 1], [1, -1]])
+    write_records(records, match, tmp_path / "games.parquet")
+    rows = pd.read_parquet(tmp_path / "games.parquet")
+    assert rows["score"].tolist() == [9, 5]
+    assert rows["rival.score"].tolist() == [4, 7]
+    assert rows["rival.kept"].tolist()[0] == "moon"
+    assert rows["rival.kept"].isna().tolist() == [False, True]
+
+
+def test_a_game_without_cards_and_objectives_has_no_such_columns(
+    tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2)
+    write_records(make_records(match, [[1, 0]]), match, tmp_path / "games.parquet")
+    names = pd.read_parquet(tmp_path / "games.parquet").columns
+    assert "kept" not in names
+    assert not any(name.startswith("taken.") for name in names)
+
+
+def test_many_games_are_written_piece_by_piece(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    make_match: MakeMatch,
+    make_records: MakeRecords,
+) -> None:
+    monkeypatch.setattr(records, "GAMES_AT_ONCE", 4)
+    match = make_match(seats=2, cards=["axe"])
+    taken = np.arange(20).reshape(10, 2, 1) % 3
+    write_records(make_records(match, [[1, 0]] * 10, taken=taken), match, tmp_path / "g.parquet")
+    rows = pd.read_parquet(tmp_path / "g.parquet")
+    assert rows["number"].tolist() == [game for game in range(10) for _ in range(2)]
+    assert rows["taken.axe"].fillna(0).tolist() == taken.ravel().tolist()

@@ -1,0 +1,177 @@
+"""`balance sensitivity` and `balance tune-cards`: of Pig, with two numbers that may be changed."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from balance.app.sensitivity import AdviceOptions, sensitivity
+from balance.app.tune_cards import tune_cards
+from balance.errors import ScenarioError, StoreError
+from balance.scenario.load import read_scenario
+from balance.scenario.overrides import Overrides
+from balance.scenario.prepare import prepare
+from tests.conftest import ROOT
+from tests.tuning.numbered import KEY, MORE
+
+GAME = f"""
+import sys
+from pathlib import Path
+sys.path.insert(0, {str(ROOT)!r})
+from dataclasses import replace
+from balance.games.loading import load_game
+from balance.scenario.model import Scenario
+from balance.scenario.prepare import prepare
+from tests.tuning.numbered import numbered
+values = {{"name": "pig", "game": "examples/pig", "bots": ["hold_at", "hold_at"]}}
+scenario = Scenario.model_validate(values).at(Path({str(ROOT)!r}) / "test.toml")
+GAME = replace(numbered(prepare(scenario)).match.game, name="numbered")
+"""
+SCENARIO = """
+name = "try"
+game = "numbered"
+seed = 7
+bots = ["hold_at", "hold_at"]
+"""
+TARGET = """
+reach = 20
+[target]
+rounds = "25..30"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with a game, a scenario of it and a target; it is the current one."""
+    (tmp_path / "numbered").mkdir()
+    (tmp_path / "numbered" / "__init__.py").write_text(GAME, encoding="utf-8")
+    (tmp_path / "try.toml").write_text(SCENARIO, encoding="utf-8")
+    (tmp_path / "target.toml").write_text(TARGET, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BALANCE_TRUST", str(tmp_path / "numbered"))
+    return tmp_path
+
+
+def options(**keys):
+    return AdviceOptions(**({"command": "balance ...", "games": 2048, "workers": 1} | keys))
+
+
+def test_each_number_is_changed_by_a_step_and_ranked(folder, capsys):
+    target = folder / "target.toml"
+    sensitivity("try.toml", Overrides(), options(step=10, target=target))
+    out = folder / "reports" / "numbered" / "try-sensitivity"
+    table = pd.read_csv(out / "tables" / "changes.csv")
+    assert set(table["key"]) == {KEY, MORE}
+    assert len(table) == 4
+    # A longer game helps where longer is aimed at, and a shorter one harms as much.
+    longer = table["now"] > table["was"]
+    assert (table.loc[longer, "value"] < 0).all()
+    assert (table.loc[~longer, "value"] > 0).all()
+    assert table["is_sure"].all()
+    shown = capsys.readouterr().out
+    assert "lower the index beyond chance" in shown
+    assert (out / "index.html").is_file()
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest["kind"] == "sensitivity"
+    assert manifest["finished"]
+
+
+def test_the_same_again_plays_nothing_and_says_the_same(folder, capsys):
+    sensitivity("try.toml", Overrides(), options(step=10))
+    first = capsys.readouterr()
+    sensitivity("try.toml", Overrides(), options(step=10))
+    again = capsys.readouterr()
+    assert again.out == first.out
+    assert "games to play" in first.err
+    assert "games to play" not in again.err
+
+
+def test_only_some_numbers_are_changed_if_only_they_are_asked_for(folder):
+    sensitivity("try.toml", Overrides(), options(step=10, only=("*.more",)))
+    table = pd.read_csv("reports/numbered/try-sensitivity/tables/changes.csv")
+    assert set(table["key"]) == {MORE}
+
+
+def test_a_folder_with_another_question_is_refused(folder):
+    sensitivity("try.toml", Overrides(), options(step=10, out=Path("out")))
+    with pytest.raises(StoreError, match="seed was 7, now 8"):
+        sensitivity("try.toml", Overrides(seed=8), options(step=10, out=Path("out")))
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"games": 100}, "--games 100: too few to say anything of differences; expected at least"),
+        ({"only": ("cards.*",)}, r"cards\.\*: no number of this table is called so"),
+        ({"step": 200, "only": ("*.more",), "games": 300}, None),
+    ],
+)
+def test_what_cannot_be_is_said(folder, keys, said):
+    if said is None:  # 30 - 200 is below 0 and left out; 230 is played
+        sensitivity("try.toml", Overrides(), options(**keys))
+        assert len(pd.read_csv("reports/numbered/try-sensitivity/tables/changes.csv")) == 1
+        return
+    with pytest.raises(ScenarioError, match=said):
+        sensitivity("try.toml", Overrides(), options(**keys))
+
+
+def test_a_game_without_numbers_is_refused(folder):
+    text = SCENARIO.replace('"numbered"', f'"{ROOT}/examples/pig"')
+    (folder / "plain.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(ScenarioError, match="Pig does not say which of its numbers"):
+        sensitivity("plain.toml", Overrides(), options())
+
+
+def tuned_to(folder, rounds, **keys):
+    text = TARGET.replace("25..30", rounds).replace("reach = 20", keys.pop("reach", "reach = 3"))
+    (folder / "target.toml").write_text(text, encoding="utf-8")
+    tune_cards("try.toml", Overrides(), options(target=folder / "target.toml", **keys), 2, None)
+
+
+def test_the_fewest_changes_are_written_as_a_scenario_that_plays(folder, capsys):
+    sensitivity("try.toml", Overrides(), options(step=10))
+    balance = pd.read_csv("reports/numbered/try-sensitivity/tables/balance.csv")
+    now = float(balance.set_index("measure")["value"]["mean_rounds"])
+    capsys.readouterr()
+    tuned_to(folder, f"{now + 0.15:.2f}..{now + 2:.2f}", reach="reach = 4")
+    shown = capsys.readouterr().out
+    assert "All targets are met." in shown
+    written = tomllib.loads((folder / "try-tuned.toml").read_text(encoding="utf-8"))
+    assert written["name"] == "try-tuned"
+    assert written["set"]
+    target = (
+        prepare(read_scenario("try-tuned.toml")).variants[0].match.game_table.array["target"].item()
+    )
+    assert 101 <= target <= 108
+    front = pd.read_csv("reports/numbered/try-tune-cards/tables/front.csv")
+    assert front["changes"].tolist()[0] == 0
+    assert front["met"].iloc[-1] == "met"
+
+
+def test_a_target_out_of_reach_is_said_to_be_missed(folder, capsys):
+    tuned_to(folder, "200..300")
+    shown = capsys.readouterr().out
+    assert "Of the targets, not met: mean_rounds." in shown
+    assert (folder / "try-tuned.toml").is_file()  # nearer all the same
+
+
+def test_a_game_that_is_there_already_needs_no_change(folder, capsys):
+    tuned_to(folder, "1..900")
+    shown = capsys.readouterr().out
+    assert "All targets are met as it is: no change is needed." in shown
+    assert not (folder / "try-tuned.toml").exists()
+
+
+def test_ranges_that_fit_nothing_are_refused(folder):
+    (folder / "target.toml").write_text(TARGET + '[ranges]\n"cow.*" = "1..2"\n', encoding="utf-8")
+    with pytest.raises(ScenarioError, match=r"target\.toml: cow\.\*: no number of this table"):
+        tune_cards("try.toml", Overrides(), options(target=folder / "target.toml"), 2, None)
+
+
+def test_a_file_of_another_kind_is_refused(folder):
+    with pytest.raises(ScenarioError, match=r"--write a\.csv: the name of a scenario's file"):
+        tune_cards(
+            "try.toml", Overrides(), options(target=folder / "target.toml"), 2, Path("a.csv")
+        )

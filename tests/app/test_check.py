@@ -1,0 +1,181 @@
+"""``balance check`` and ``--until`` as a user runs them, on Pig."""
+
+import json
+import re
+import signal
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+from balance.cli.main import main
+from tests.conftest import ROOT
+
+# Few sections, as drawing figures takes most of a small run's time.
+SCENARIO = f"""
+name = "even-pig"
+game = "{ROOT / "examples" / "pig"}"
+question = "Is it even?"
+games = 20_000
+players = 2
+bots = "hold_at"
+sections = ["seats"]
+
+[[require]]
+what = "median_rounds in 8..12"
+
+[[require]]
+what = "seat_gap < 1pp"
+why = "whoever begins should not win by it"
+"""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command left."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def balance(tmp_path, monkeypatch, capsys):
+    """Run a command in a folder with the scenario above; return what it left."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "even.toml").write_text(SCENARIO)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["balance", *arguments])
+        before = signal.getsignal(signal.SIGINT)
+        capsys.readouterr()
+        try:
+            with pytest.raises(SystemExit) as left:
+                main()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        said = capsys.readouterr()
+        return Done(int(left.value.code or 0), said.out, said.err)
+
+    return run
+
+
+def require(path, *conditions):
+    """Write the scenario with other requirements."""
+    lines = "".join(f"[[require]]\nwhat = '{one}'\n" for one in conditions)
+    path.write_text(SCENARIO.split("[[require]]", maxsplit=1)[0] + lines)
+
+
+def test_a_broken_requirement_has_its_line_and_fails(balance):
+    done = balance("check", "even.toml", "--games", "60000")
+    assert done.code == 1
+    lines = done.out.splitlines()
+    assert re.fullmatch(r"met     median_rounds in 8\.\.12: 10 \[10, 10\]; 60,000 deals", lines[0])
+    assert re.fullmatch(
+        r"broken  seat_gap < 1pp: 3\.\dpp \[2\.\d, 3\.\d\], seat 1; 60,000 deals "
+        r"\(whoever begins should not win by it\)",
+        lines[1],
+    )
+    assert lines[2:] == ["1 met, 1 broken."]
+
+
+def test_what_is_met_passes_and_may_be_left_out(balance, tmp_path):
+    require(tmp_path / "even.toml", "median_rounds in 8..12", "seat_gap < 6pp")
+    done = balance("check", "even.toml", "--quiet")
+    assert (done.code, done.out) == (0, "2 met.\n")
+
+
+def test_what_is_not_yet_known_fails_only_if_strict(balance):
+    done = balance("check", "even.toml", "--games", "300")
+    assert done.code == 0
+    assert re.search(
+        r"not yet known  seat_gap .* 300 deals, about [\d,]+ more would decide", done.out
+    )
+    assert balance("check", "even.toml", "--games", "300", "--strict").code == 1
+
+
+def test_the_report_of_what_was_played_says_how_to_run_it(balance, tmp_path):
+    balance("check", "even.toml", "--games", "300", "-q")
+    manifest = json.loads((tmp_path / "reports/pig/even-pig/manifest.json").read_text())
+    assert manifest["command"] == "balance run even.toml --games 300"
+
+
+def test_what_was_played_is_not_played_again(balance):
+    balance("run", "even.toml", "--games", "2000")
+    done = balance("check", "even.toml", "--games", "2000")
+    assert "to play" not in done.err
+    assert done.out == balance("check", "even.toml", "--games", "2000").out
+
+
+@pytest.mark.parametrize(
+    ("condition", "sentence"),
+    [
+        ("seat_gap < 2", "even.toml: require, number 1: what = 'seat_gap < 2': expected '2pp'"),
+        ("duke_gap < 2pp", "even.toml: require, number 1: what = 'duke_gap < 2pp': Pig has no"),
+        ("ending(fire) < 2%", "there is no ending 'fire': there is target reached."),
+    ],
+)
+def test_a_wrong_requirement_is_one_sentence(balance, tmp_path, condition, sentence):
+    require(tmp_path / "even.toml", condition)
+    for command in ("check", "validate"):
+        done = balance(command, "even.toml")
+        assert done.code in (1, 2)
+        assert sentence in done.err + done.out
+        assert "Traceback" not in done.err
+    assert balance("check", "even.toml").code == 2
+
+
+def test_a_scenario_without_requirements_has_nothing_to_check(balance, tmp_path):
+    require(tmp_path / "even.toml")
+    done = balance("check", "even.toml")
+    assert done.code == 2
+    assert "even.toml: there is nothing to check: expected one [[require]] or more" in done.err
+
+
+def test_only_the_cells_that_are_asked_are_played(balance, tmp_path):
+    text = SCENARIO.split("[[require]]", maxsplit=1)[0]
+    text += "[grid]\nplayers = [2, 3]\n"
+    text += "[[require]]\nwhat = 'seat_gap < 9pp'\nvariant = '3 players'\n"
+    (tmp_path / "even.toml").write_text(text.replace("players = 2\n", ""))
+    done = balance("check", "even.toml", "--games", "3000")
+    assert done.code == 0
+    assert "2 players" not in done.err + done.out
+
+
+def test_it_is_played_until_it_is_as_narrow_as_asked(balance, tmp_path):
+    done = balance("run", "even.toml", "--until", "halfwidth<2pp", "--games", "100000")
+    assert done.code == 0
+    assert re.search(
+        r"Note: half-width [\d.]+ \(2\.00 points wanted\) after \d,\d{3} games, as ", done.err
+    )
+    assert "How precise it was to be: halfwidth<2pp" in done.out
+    manifest = json.loads((tmp_path / "reports/pig/even-pig/manifest.json").read_text())
+    assert 4000 < manifest["games"]["baseline"] < 9000
+    again = balance("run", "even.toml", "--until", "halfwidth<2pp", "--games", "100000")
+    assert "to play" not in again.err
+    assert again.out == done.out
+    other = balance("run", "even.toml", "--until", "halfwidth<2pp", "--out", "w", "--workers", "2")
+    assert other.out.replace("The report is w", "") == done.out.replace(
+        "The report is reports/pig/even-pig", ""
+    )
+
+
+def test_the_most_is_kept_to_and_said(balance):
+    done = balance("run", "even.toml", "--until", "halfwidth<2pp", "--games", "1000")
+    assert "after 1,000 games, the most to be played: not yet as narrow as asked" in done.err
+    assert "not yet" in done.out
+
+
+def test_a_rule_that_cannot_be_read_is_one_sentence(balance):
+    done = balance("run", "even.toml", "--until", "narrow")
+    assert done.code == 2
+    assert "until = 'narrow': expected 'halfwidth<0.5pp'" in done.err
+
+
+def test_until_may_stand_in_the_scenario_and_the_report_be_written_again(balance, tmp_path):
+    text = SCENARIO.replace("games = 20_000", 'games = 20_000\nuntil = "halfwidth(rounds)<0.2"')
+    (tmp_path / "even.toml").write_text(text)
+    done = balance("run", "even.toml")
+    again = balance("report", "reports/pig/even-pig")
+    assert again.code == 0, again.err
+    assert again.out == done.out

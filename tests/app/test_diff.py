@@ -1,0 +1,121 @@
+"""Two runs held against each other: beyond chance, and to the bit."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from balance.cli.main import main
+
+PIG = Path(__file__).resolve().parents[2] / "examples" / "pig"
+# One section, as drawing figures takes most of a small run's time.
+SCENARIO = f"""
+name = "pig"
+game = "{PIG}"
+seed = 20260801
+games = 2000
+bots = ["hold_at", "hold_at"]
+sections = ["seats"]
+"""
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    """Runs of Pig: one twice, of another number of workers; longer; with another rule or seed."""
+    folder = tmp_path_factory.mktemp("runs")
+    scenario = folder / "pig.toml"
+    scenario.write_text(SCENARIO)
+    for name, *arguments in (
+        ("one", "--workers", "1", "--records"),
+        ("two", "--workers", "2", "--records"),
+        ("more", "--games", "3000"),
+        ("short", "--set", "target=50"),
+        ("other", "--seed", "5", "--records"),
+    ):
+        assert balance("run", str(scenario), *arguments, "--out", str(folder / name)) == 0
+    return folder
+
+
+def balance(*arguments):
+    """Run a command in this process; return its exit code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["balance", *arguments])
+        with pytest.raises(SystemExit) as left:
+            main()
+    return int(left.value.code or 0)
+
+
+@pytest.fixture
+def diff(runs, monkeypatch, capsys):
+    """Hold two of the runs against each other; return the exit code and what was printed."""
+    monkeypatch.chdir(runs)
+
+    def hold(one, two, *arguments):
+        capsys.readouterr()
+        code = balance("diff", one, two, *arguments)
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return hold
+
+
+def test_a_question_asked_twice_has_the_same_answer_to_the_bit(diff):
+    code, said = diff("one", "two", "--exact")
+    assert code == 0, said
+    assert said.startswith("The same, to the bit: 2,000 games, ")
+
+
+def test_records_are_among_what_is_compared(diff):
+    with_records, without = (diff("one", two, "--exact")[1] for two in ("two", "more"))
+    assert "records" not in without
+    numbers = int(with_records.split()[-2].replace(",", ""))
+    assert numbers > 2000 * 2 * 10
+
+
+def test_more_games_are_a_difference(diff):
+    code, said = diff("one", "more", "--exact")
+    assert code == 1
+    assert "baseline: games was 2000, now 3000, and " in said
+
+
+def test_of_other_games_the_first_that_differs_is_named(diff):
+    code, said = diff("one", "other", "--exact")
+    assert code == 1
+    lines = said.splitlines()
+    assert lines[0] == "seed was 20260801, now 5"
+    assert any(line.startswith("baseline, records: game 0, seat 1: ") for line in lines)
+
+
+def test_what_differs_beyond_chance_is_told_the_surest_first(diff):
+    code, said = diff("one", "short")
+    assert code == 0, said
+    assert "sheets or options of baseline were changed." in said
+    assert "Both have the same seed" in said
+    assert "estimates" in said
+    rows = said.partition("in standard errors")[2].splitlines()
+    steps = [float(row.split()[-1].replace(",", "")) for row in rows if row.strip()]
+    assert len(steps) > 3
+    assert steps == sorted(steps, reverse=True)
+    assert any(row.startswith("rounds ") for row in rows)
+
+
+def test_with_another_seed_nothing_differs_beyond_chance(diff):
+    code, said = diff("one", "other")
+    assert code == 0, said
+    assert "seed was 20260801, now 5." in said
+    assert "The seeds differ" in said
+    assert "Nothing differs beyond chance" in said
+
+
+def test_the_same_games_are_said_to_be_the_same(diff):
+    _, said = diff("one", "two")
+    assert "Both were asked the same." in said
+    assert "All estimates are the same" in said
+
+
+def test_a_folder_without_a_run_is_one_sentence_and_code_2(diff):
+    for arguments in ((), ("--exact",)):
+        code, said = diff("one", ".", *arguments)
+        assert code == 2
+        assert "holds no run" in said
+        assert "Traceback" not in said

@@ -1,0 +1,122 @@
+"""What ``balance run`` plays beside its games, for the shape of games and for skill and luck."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from balance.app.report import check_sections, metrics_for, report_data
+from balance.app.sampled_games import play_samples
+from balance.engine.game import RoundStatus
+from balance.errors import ScenarioError
+from balance.runner import replays
+from balance.runner.run import Run, play_run
+from balance.runner.worker_pool import WorkerPool
+from balance.scenario.prepare import PreparedScenario
+from balance.store.run_folder import RunFolder
+from tests.runner.test_trajectories import rounds_of_pig
+
+
+class Progress:
+    """Notes what is told of how far a run has come."""
+
+    def __init__(self) -> None:
+        self.begun: list[tuple[str, int]] = []
+        self.games = 0
+
+    def begin(self, variant: str, games: int) -> None:
+        self.begun.append((variant, games))
+
+    def add(self, games: int) -> None:
+        self.games += games
+
+    def stands(self, told: str, games: int) -> None:
+        raise AssertionError("nothing is looked at while it is played")
+
+
+def round_status(ready: PreparedScenario) -> PreparedScenario:
+    """Return Pig with word of how its players stand."""
+    variants = tuple(
+        replace(
+            one,
+            match=replace(
+                one.match, game=replace(one.match.game, round_status=RoundStatus(rounds_of_pig))
+            ),
+        )
+        for one in ready.variants
+    )
+    return replace(ready, variants=variants)
+
+
+def played(ready: PreparedScenario, folder: Path) -> Run:
+    return play_run(ready, metrics_for, RunFolder(folder), "balance run pig", 1)
+
+
+def test_curves_are_played_once_and_read_again(
+    pig_set_up: Callable[..., PreparedScenario], tmp_path: Path
+) -> None:
+    run = played(round_status(pig_set_up(games=300)), tmp_path)
+    teller = Progress()
+    play_samples(run, WorkerPool(2), teller)
+    assert teller.begun == [("baseline: round by round", 300)]
+    assert teller.games == 300
+    told = report_data(run).baseline.trajectories
+    assert told is not None
+    assert len(told.numbers) == 300
+    again = Progress()
+    play_samples(run, WorkerPool(2), again)
+    assert again.begun == []
+
+
+def test_with_more_games_more_are_followed(
+    pig_set_up: Callable[..., PreparedScenario], tmp_path: Path
+) -> None:
+    play_samples(played(round_status(pig_set_up(games=50)), tmp_path), WorkerPool(1), Progress())
+    run = played(round_status(pig_set_up(games=120)), tmp_path)
+    teller = Progress()
+    play_samples(run, WorkerPool(1), teller)
+    assert teller.games == 120
+
+
+def test_skill_is_played_only_when_asked_for(
+    pig_set_up: Callable[..., PreparedScenario], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = played(pig_set_up(games=40), tmp_path / "plain")
+    play_samples(plain, WorkerPool(1), Progress())
+    assert not (tmp_path / "plain" / "skill").exists()
+    assert report_data(plain).baseline.replays == ()
+    monkeypatch.setattr(replays, "LEAST_DEALS", 5)
+    run = played(pig_set_up(games=40, sections=["skill"]), tmp_path / "asked")
+    play_samples(run, WorkerPool(1), Progress())
+    (found,) = report_data(run).baseline.replays
+    assert found.name == "hold_at"
+    again = Progress()
+    play_samples(run, WorkerPool(1), again)
+    assert again.begun == []
+    assert not (tmp_path / "asked" / "curves").exists()
+
+
+def test_another_run_in_the_folder_forgets_them(
+    pig_set_up: Callable[..., PreparedScenario], tmp_path: Path
+) -> None:
+    play_samples(played(round_status(pig_set_up(games=50)), tmp_path), WorkerPool(1), Progress())
+    assert list(tmp_path.glob("curves/*.npz"))
+    ready = round_status(pig_set_up(games=50, seed=8))
+    play_run(ready, metrics_for, RunFolder(tmp_path), "balance run pig", 1, replace=True)
+    assert not list(tmp_path.glob("curves/*.npz"))
+
+
+def test_what_cannot_be_told_of_is_refused(pig_set_up: Callable[..., PreparedScenario]) -> None:
+    said = "'shape': it needs a game that says how players stand from round to round."
+    with pytest.raises(ScenarioError, match=said):
+        check_sections(pig_set_up(sections=["shape"]))
+
+
+@pytest.mark.parametrize("rounds", [[5, 3], [0, 3], [3], "3"])
+def test_a_target_that_is_no_range_is_refused(
+    pig_scenario: Callable[..., Any], rounds: object
+) -> None:
+    with pytest.raises(ValueError, match="rounds"):
+        pig_scenario(rounds=rounds)

@@ -1,0 +1,114 @@
+"""``balance setups`` as a user runs it, on Pig to targets by lot."""
+
+import json
+import signal
+import sys
+from dataclasses import dataclass, replace
+
+import pandas as pd
+import pytest
+
+from balance.app import setups
+from balance.cli.main import main
+from balance.engine.game import Bot, RandomSetup
+
+
+@dataclass(frozen=True)
+class Done:
+    code: int
+    out: str
+    err: str
+
+
+def random_objective(random, players):
+    """Draw a target: with a short game comes 'short', and one of two that do nothing."""
+    target = random.choice([2, 60])
+    return RandomSetup(
+        {"target": target}, ("short" if target == 2 else "long", random.choice(["x", "y"]))
+    )
+
+
+@pytest.fixture
+def balance(tmp_path, monkeypatch, capsys, pig):
+    """Run the command on Pig with set-ups by lot and a second bot; return what it left."""
+    monkeypatch.chdir(tmp_path)
+    bots = {**pig.bots, "soon": Bot("soon", pig.bots["hold_at"].choose, {"pot": 5.0})}
+    game = replace(pig, sample_setup=random_objective, bots=bots)
+
+    def run(*arguments, **changes):
+        monkeypatch.setattr(setups, "load_game", lambda name, folder: replace(game, **changes))
+        monkeypatch.setattr("balance.app.tournament.load_game", lambda name, folder: game)
+        monkeypatch.setattr(sys, "argv", ["balance", "setups", "pig", *arguments])
+        before = signal.getsignal(signal.SIGINT)
+        try:
+            with pytest.raises(SystemExit) as left:
+                main()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        said = capsys.readouterr()
+        return Done(int(left.value.code or 0), said.out, said.err)
+
+    return run
+
+
+def test_set_ups_are_ranked_and_written(balance, tmp_path):
+    done = balance("--draw", "40", "--games", "400")
+    assert done.code == 0
+    assert "Pig: set-ups drawn by lot, 2 players" in done.out
+    assert "some are more even than others" in done.out
+    assert "The most even set-ups" in done.out
+    assert "Do bots agree on set-ups?" in done.out
+    assert "The most varied" not in done.out
+    assert "40 set-ups of 1,200 games, seed 101" in done.out
+    folder = tmp_path / "reports" / "pig" / "setups"
+    names = {path.name for path in folder.iterdir()}
+    assert {"even.csv", "pieces.csv", "alike.csv", "bots.csv", "manifest.json"} <= names
+    pieces = pd.read_csv(folder / "pieces.csv").set_index(["measure", "piece"])
+    # Who begins wins short games: 6/7 of those that end with the first roll but a 1.
+    assert pieces.loc[("uneven", "short"), "low"] > 0.02
+    assert pieces.loc[("rounds", "short"), "high"] < 0
+    assert pieces.loc[("uneven", "x"), "q"] > 0.05
+    even = pd.read_csv(folder / "even.csv")
+    assert len(even) == 40
+    assert json.loads((folder / "manifest.json").read_text())["bots"] == ["hold_at", "soon"]
+
+
+def test_the_same_is_found_by_any_number_of_workers(balance, tmp_path):
+    texts = []
+    for workers in ("1", "3"):
+        out = f"with-{workers}"
+        assert (
+            balance("--draw", "20", "--games", "100", "--workers", workers, "--out", out).code == 0
+        )
+        texts.append((tmp_path / out / "even.csv").read_text())
+    assert texts[0] == texts[1]
+
+
+def test_three_players(balance):
+    done = balance("--draw", "20", "--games", "150", "--players", "3")
+    assert done.code == 0
+    assert "3 players" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--draw", "5"], "--draw 5: 20 set-ups or more are expected."),
+        (["--games", "10"], "--games 10: 100 or more are expected."),
+        (["--bots", "soon"], "--bots soon: two bots or more are expected"),
+        (["--bots", "soon,son"], "bots: pig has no bot 'son'"),
+        (["--players", "9"], "--players 9: bots of Pig meet with 2, 3, 4, 5 players."),
+        (["--out", "taken"], "taken holds something else than set-ups"),
+    ],
+)
+def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, tmp_path, arguments, message):
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "letter.txt").write_text("mine")
+    done = balance(*arguments)
+    assert done.code == 2
+    assert done.err.splitlines()[-1].startswith(f"Error: {message}")
+
+
+def test_a_game_without_any_says_so(balance):
+    done = balance(sample_setup=None)
+    assert (done.code, done.err) == (2, "Error: Pig has no set-ups that are drawn by lot.\n")

@@ -1,0 +1,91 @@
+"""`balance soak`: what it prints, and the scenario in which a broken game is told."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from balance.app.soak import report_on, scenario_text, soak_game, soak_games
+from balance.cli.main import app
+from balance.engine.jit import compiled
+from balance.engine.layout import Record, State, Table
+from balance.engine.soak import Fault
+from balance.games.loading import load_game
+from balance.runner.soak import Found, SoakTester
+from balance.scenario.load import read_scenario
+from balance.scenario.prepare import prepare
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@compiled
+def keep_nothing(state: State, table: Table, record: Record) -> None:
+    """Share out no win."""
+    record.turns = state.turns
+
+
+def test_a_sound_game_is_said_to_be_sound(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert soak_game("examples/pig", 120, 2, 1, ("target=40",))
+    told = capsys.readouterr().out
+    assert told.startswith("120 games at 2 tables, seed 2, in ")
+    assert told.endswith("Every game came to its end.\nNothing was broken.\n")
+
+
+def test_what_is_broken_is_told_with_the_command_that_shows_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    game = replace(load_game("examples/pig", ROOT), write_record=keep_nothing)
+    monkeypatch.setattr("balance.runner.soak.load_game", lambda name, folder: game)
+    monkeypatch.chdir(tmp_path)
+    assert not soak_game(str(ROOT / "examples" / "pig"), 120, 2, 1, ())
+    told = capsys.readouterr().out.splitlines()
+    assert told[-2].startswith("Broken: wins, in game 0 of soak-pig-2-0.toml, after ")
+    assert told[-1] == "  balance play soak-pig-2-0.toml --game 0"
+    assert (tmp_path / "soak-pig-2-0.toml").read_text().startswith('name = "soak-pig-2-0"\n')
+
+
+@pytest.mark.parametrize(("held", "code"), [(True, 0), (False, 1)])
+def test_the_exit_code_says_whether_all_held(
+    monkeypatch: pytest.MonkeyPatch, held: bool, code: int
+) -> None:
+    monkeypatch.setattr("balance.app.soak.soak_games", lambda *asked: held)
+    assert CliRunner().invoke(app, ["soak"]).exit_code == code
+
+
+def test_all_games_are_soaked_if_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def soak_one(name: str, *others: object) -> bool:
+        asked.append(name)
+        return name != "one"
+
+    monkeypatch.setattr("balance.app.soak.GAMES", {"one": "", "two": ""})
+    monkeypatch.setattr("balance.app.soak.soak_game", soak_one)
+    assert not soak_games(None, 10, 1, 1, ())
+    assert asked == ["one", "two"]
+    assert soak_games("two", 10, 1, 1, ())
+    assert asked == ["one", "two", "two"]
+
+
+@pytest.mark.parametrize("table", range(6))
+def test_a_table_can_be_laid_again_from_what_is_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    scenario = SoakTester("valeria", 1, {"citizens.knight.cost": 3}, tmp_path).draw(table)
+    lines = report_on(Found(scenario, 17, 3, Fault.SEAT.name))
+    file = f"soak-valeria-1-{table}.toml"
+    assert lines[1] == f"  balance play {file} --game 17"
+    again = read_scenario(file)
+    assert scenario_text(again) == scenario_text(scenario)
+    one, two = (prepare(each).variants[0].match for each in (scenario, again))
+    assert one.game_table.digest == two.game_table.digest
+    assert (one.seed, one.lineup.labels, one.lineup.seats) == (
+        two.seed,
+        two.lineup.labels,
+        two.lineup.seats,
+    )

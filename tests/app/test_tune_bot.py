@@ -1,0 +1,151 @@
+"""`balance tune-bot`: what it writes, whom it plays, and what it says of what cannot be tuned."""
+
+import signal
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from balance.app.tune_bot import LADDER, TuneOptions, command_of, opponents_of, tune_bot
+from balance.cli.main import app
+from balance.engine.game import Bot, Game
+from balance.errors import BalanceError, BotError, Interrupted, ScenarioError
+from balance.tuning.evolution import Reached
+
+ROOT = Path(__file__).resolve().parents[2]
+PIG = "examples/pig"
+
+
+@pytest.fixture
+def options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> TuneOptions:
+    """Return a short tuning of Pig's bot from a bad start, from the root of the project."""
+    monkeypatch.chdir(ROOT)
+    start = tmp_path / "start.toml"
+    start.write_text("pot = 5.0   # hold at so much\n")
+    return TuneOptions(
+        bot="hold_at", players=2, games=100, generations=5, minutes=None, against=(), seed=1,
+        start=start, out=tmp_path / "out.toml", workers=1, only=(), fix=(), population=None,
+    )  # fmt: skip
+
+
+def test_better_weights_are_written_with_their_origin_the_same_for_any_workers(
+    options: TuneOptions, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tune_bot(PIG, options)
+    told = capsys.readouterr()
+    assert "generation 5 of 5" in told.err
+    assert "the start" in told.out
+    assert "in the table [players.2]" in told.out
+    text = (tmp_path / "out.toml").read_text()
+    assert text.startswith("pot = 5.0   # hold at so much\n\n[players.2]\n#: balance tune-bot ")
+    assert "5 generations of 6 candidates, 100 games each" in text
+    assert all(len(line) <= 100 for line in text.splitlines() if str(tmp_path) not in line)
+    assert tomllib.loads(text)["players"]["2"]["pot"] > 7
+    tune_bot(PIG, replace(options, workers=2, out=tmp_path / "again.toml"))
+    assert (tmp_path / "again.toml").read_text() == text
+
+
+def test_weights_for_any_number_of_players_are_tuned_together(
+    options: TuneOptions, tmp_path: Path
+) -> None:
+    tune_bot(PIG, replace(options, players=None, games=60))
+    text = (tmp_path / "out.toml").read_text()
+    assert text.startswith("#: balance tune-bot examples/pig --bot hold_at --games 60 ")
+    assert "with 2, 3, 4 and 5 players each" in " ".join(text.replace("#:", "").split())
+    assert text.endswith("# hold at so much\n")
+    assert tomllib.loads(text)["pot"] > 7
+
+
+def test_the_start_stands_where_nothing_better_is_found(
+    options: TuneOptions, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    options.start.write_text("pot = 24.0\n")  # type: ignore[union-attr]
+    tune_bot(PIG, replace(options, games=20, generations=2))
+    assert "nothing is written" in capsys.readouterr().out
+    assert not (tmp_path / "out.toml").exists()
+
+
+def test_ctrl_c_ends_the_search_and_keeps_what_was_reached(
+    options: TuneOptions, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Interrupting(Console):
+        def print(self, *words: Any, **how: Any) -> None:
+            if str(words[0]).startswith("generation 3"):
+                signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("balance.app.tune_bot.console", Interrupting)
+    tune_bot(PIG, options)
+    text = " ".join((tmp_path / "out.toml").read_text().replace("#:", "").split())
+    assert "--generations 3 " in text
+    assert "3 generations of 6 candidates" in text
+
+
+def test_ctrl_c_while_the_gain_is_measured_writes_nothing(
+    options: TuneOptions, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("balance.app.tune_bot.measure", lambda *asked: None)
+    with pytest.raises(Interrupted, match="nothing is written"):
+        tune_bot(PIG, options)
+    assert not (tmp_path / "out.toml").exists()
+
+
+def test_a_weaker_opponent_is_measured_too(
+    options: TuneOptions, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tune_bot(PIG, replace(options, against=("hold_at", "random")))
+    assert "2 players, against random: " in (tmp_path / "out.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind", "message"),
+    [
+        ({"bot": "random", "start": None}, BotError, "has no weights that could be tuned"),
+        ({"bot": "hold"}, ScenarioError, "pig has no bot 'hold': did you mean 'hold_at'"),
+        ({"players": 9}, ScenarioError, "meet with 2, 3, 4, 5 players, not with 9"),
+        ({"only": ("pit",)}, ScenarioError, "hold_at has no weight 'pit'"),
+        ({"against": ("bold",)}, ScenarioError, "pig has no bot 'bold'"),
+        ({"start": Path("none.toml")}, BotError, "no such file, where the weights"),
+        ({"out": Path("none/out.toml")}, BotError, "a folder that is there is expected"),
+    ],
+)
+def test_what_cannot_be_tuned_is_said_in_a_sentence(
+    options: TuneOptions, changes: dict[str, object], kind: type[BalanceError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        tune_bot(PIG, replace(options, **changes))  # type: ignore[arg-type]
+
+
+def test_a_bot_of_the_ladder_plays_itself_and_the_bot_below(pig: Game) -> None:
+    weighty = Bot("", pig.bots["hold_at"].choose, {"x": 1.0})
+    game = replace(pig, bots=dict.fromkeys((*LADDER[1:], "own"), weighty))
+    assert opponents_of(game, "search:50") == ("search:50", "planner")
+    assert opponents_of(game, "planner") == ("planner", "greedy")
+    assert opponents_of(game, "greedy") == ("greedy",)  # against chance nothing is learnt
+    assert opponents_of(game, "own") == ("own",)
+
+
+def test_the_command_says_how_many_generations_there_were(options: TuneOptions) -> None:
+    reached = Reached({}, True, 7, 6, 0)
+    asked = replace(
+        options, start=None, generations=None, minutes=2.0, only=("a", "b"), population=8, workers=3
+    )
+    assert command_of("pig", asked, reached) == (
+        "balance tune-bot pig --bot hold_at --players 2 --games 100 --generations 7 --seed 1 "
+        "--only a,b --population 8"
+    )
+
+
+def test_options_of_the_command_line_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[TuneOptions] = []
+    monkeypatch.setattr(
+        "balance.app.tune_bot.tune_bot", lambda name, options: asked.append(options)
+    )
+    words = "tune-bot pig --bot b --against b,c --only x,y --minutes 0.5 --players 3"
+    assert CliRunner().invoke(app, words.split()).exit_code == 0
+    assert asked[0].against == ("b", "c")
+    assert asked[0].only == ("x", "y")
+    assert (asked[0].players, asked[0].minutes, asked[0].generations) == (3, 0.5, None)

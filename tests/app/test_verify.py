@@ -1,0 +1,150 @@
+"""``balance verify`` as a user runs it, on Pig to 2 points, which can be computed in the head.
+
+Whoever rolls no 1 wins: seat 1 wins 6/7 of games, and 35/36 end in the first round.
+"""
+
+import csv
+import signal
+import sys
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from balance.app import verify
+from balance.cli.main import main
+from balance.engine.published_results import Figure, Reference
+from tests.conftest import ROOT
+
+PIG = Reference(
+    "two players",
+    "pig to 2",
+    (
+        Figure("wins seat 1", 600 / 7, 1.0, "%", "exact"),
+        Figure("rounds = 1", 35 / 36, 0.01, "", "exact"),
+        Figure("points hold_at", 50.0, 0.5, "%", "exact"),
+    ),
+    40_000,
+    ("hold_at", "hold_at"),
+    {"target": 2},
+    "by hand",
+)
+COINS = Reference("coin", "tossed", (Figure("heads", 0.5, 0.02),), 20_000)
+
+
+@dataclass(frozen=True)
+class Done:
+    code: int
+    out: str
+    err: str
+
+
+def toss(seed, first, deals):
+    """Toss every other deal a head; of ten deals the last two do not count."""
+    places = np.arange(first, first + deals)
+    return places[:, None] % 2, places % 10 < 8
+
+
+@pytest.fixture
+def balance(tmp_path, monkeypatch, capsys, pig):
+    """Run the command on Pig with these references; return what it left."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(references, *arguments):
+        game = replace(pig, references=lambda: references)
+        monkeypatch.setattr(verify, "load_game", lambda name, folder: game)
+        monkeypatch.setattr(sys, "argv", ["balance", "verify", "pig", *arguments])
+        before = signal.getsignal(signal.SIGINT)
+        try:
+            with pytest.raises(SystemExit) as left:
+                main()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        said = capsys.readouterr()
+        return Done(int(left.value.code or 0), said.out, said.err)
+
+    return run
+
+
+def test_figures_that_are_held_pass(balance, tmp_path):
+    done = balance((PIG,), "--out", "figures.csv")
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[0] == "pig to 2 (by hand)"
+    assert lines[1].startswith(
+        "held    two players  wins seat 1     expected 85.71 ± 1.00%, found 85."
+    )
+    assert lines[1].endswith("] in 40,000 games")
+    assert lines[-1].startswith("3 held; 40,000 games, seed 1, ")
+    with (tmp_path / "figures.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["verdict"] for row in rows] == ["held"] * 3
+    assert float(rows[0]["low"]) < 600 / 7 < float(rows[0]["high"])
+    assert (rows[0]["table"], rows[0]["bots"]) == ("target = 2", "hold_at hold_at")
+
+
+def test_a_figure_that_is_missed_fails(balance):
+    wrong = replace(PIG, figures=(Figure("wins seat 1", 83.0, 1.0, "%"), *PIG.figures[1:]))
+    done = balance((wrong,), "--quiet")
+    assert done.code == 1
+    assert done.out.splitlines()[1].startswith("missed  two players  wins seat 1 ")
+    assert len(done.out.splitlines()) == 3
+    assert done.out.splitlines()[-1].startswith("2 held, 1 missed; ")
+
+
+def test_more_is_played_where_it_is_too_early_to_tell(balance):
+    narrow = replace(PIG, games=500, figures=(Figure("rounds = 1", 35 / 36, 0.01),))
+    done = balance((narrow,), "--seed", "3")
+    assert done.code == 0
+    games = int(done.out.splitlines()[1].split(" in ")[1].split(" games")[0].replace(",", ""))
+    assert games in (1000, 2000, 4000)
+
+
+def test_too_few_games_leave_it_open_and_strict_fails(balance):
+    assert balance((PIG,), "--games", "100").code == 0
+    done = balance((PIG,), "--games", "100", "--strict")
+    assert done.code == 1
+    assert done.out.splitlines()[1].startswith("open    two players  wins seat 1 ")
+    assert done.out.splitlines()[1].endswith(" in 100 games")
+
+
+def test_a_game_may_sample_by_itself(balance):
+    done = balance((replace(COINS, sample=toss),), "--workers", "2")
+    assert done.code == 0
+    assert done.out.splitlines()[0] == "tossed"
+    assert "found 0.5000 [0.4923, 0.5077]" in done.out
+
+
+def test_only_some_are_played(balance):
+    both = (PIG, replace(COINS, sample=toss))
+    done = balance(both, "--only", "TOSS*")
+    assert "two players" not in done.out
+    assert balance(both, "--only", "two p*", "--games", "100").out.count("two players") == 3
+
+
+@pytest.mark.parametrize(
+    ("references", "arguments", "message"),
+    [
+        ((PIG,), ["--only", "tossd"], "--only tossd: Pig has no such figures"),
+        ((PIG,), ["--out", "nowhere/f.csv"], "--out nowhere/f.csv: expected a file in a folder"),
+        (
+            (replace(PIG, figures=(Figure("wins seat 3", 1, 1),)),),
+            [],
+            "two players: measure 'wins seat 3': expected one such as 'points hold_at'",
+        ),
+        ((replace(PIG, bots=("hold_it", "hold_at")),), [], "two players: bots: pig has no bot"),
+        ((replace(PIG, table={"aim": 2}),), [], "two players: [table]: there is no key 'aim'"),
+    ],
+)
+def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, references, arguments, message):
+    done = balance(references, *arguments)
+    assert done.code == 2
+    assert done.err.splitlines()[-1].startswith(f"Error: {message}")
+
+
+def test_a_game_without_figures_says_so(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["balance", "verify", str(ROOT / "examples" / "pig")])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    assert "Pig states no reference figures" in capsys.readouterr().err

@@ -1,0 +1,85 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from balance.bench import report
+from balance.bench.game_speed import Row, equal_match, rows_of, speeds
+from balance.engine.game import Benchmark
+from balance.engine.jit import compiled, plain
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    """Measure for a moment: what comes out is right, if not exact."""
+    monkeypatch.setattr("balance.bench.game_speed.REPEAT_SECONDS", 0.0005)
+    monkeypatch.setattr("balance.bench.reference_loop.STEPS", 1000)
+
+
+def test_a_speed_is_the_median_of_repeats(pig):
+    row = Row(equal_match(pig, pig.bots["hold_at"], 2))
+    (measured,) = speeds([row], seconds=0.01, games={row.name: 200})
+    assert measured.slowest <= measured.games_per_second <= measured.fastest
+    assert min(measured.paces) <= measured.pace <= max(measured.paces)
+    assert len(measured.paces) >= 5
+    assert 50 < measured.decisions < 70
+    assert measured.name == row.name == "pig, hold_at, 2 players"
+
+
+def test_a_row_is_measured_with_the_games_that_are_asked_for(pig):
+    row = Row(equal_match(pig, pig.bots["hold_at"], 2))
+    (measured,) = speeds([row], seconds=0.01, games={row.name: 3})
+    assert measured.games == 3
+
+
+def test_usual_bots_are_measured_at_every_number_of_players_others_against_them(pig):
+    usual = pig.bots["hold_at"]
+    bold = replace(usual, name="bold", weights={"pot": 30.0})  # the same function: not measured
+    odd = replace(usual, name="odd", choose=compiled(plain(usual.choose)))
+    bots = {"hold_at": usual, "bold": bold, "odd": odd}
+    others = {"short": Benchmark(3, {"target": 20}), "both": Benchmark(2, {}, ("bold", "hold_at"))}
+    game = replace(pig, bots=bots, benchmarks=others)
+    found = [(one.bots, one.players, one.variant) for one in rows_of(game)]
+    rows = [(bot, n, "") for bot in ("hold_at", "random") for n in pig.seats]
+    rows += [("odd v hold_at", 2, ""), ("hold_at", 3, "short"), ("bold v hold_at", 2, "both")]
+    assert found == rows
+
+
+@pytest.mark.parametrize(("asked", "measured"), [(None, ["pig", "twin"]), ("twin", ["twin"])])
+def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, asked, measured):
+    twin = replace(pig, name="twin", title="Twin")
+    monkeypatch.setattr(report, "GAMES", {"pig": "", "twin": ""})
+    monkeypatch.setattr(report, "load_game", lambda name, folder: {"pig": pig, "twin": twin}[name])
+    monkeypatch.setattr(report, "start_times", lambda: {"imports": 1.0})
+    monkeypatch.setattr(
+        report, "first_games", lambda name, compiling: {f"first game of {name}": 2.0}
+    )
+    report.bench_all(asked, 0.001, tmp_path, compiling=False)
+    (file,) = tmp_path.iterdir()
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert list(dict.fromkeys(one["game"] for one in kept["speeds"])) == measured
+    assert kept["searches"] == []  # nobody searches in Pig
+    assert list(kept["two_workers"]) == measured
+    assert list(kept["starts"]) == ["imports", *(f"first game of {one}" for one in measured)]
+
+
+def test_what_was_kept_last_is_compared_with(pig, monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(report, "load_game", lambda name, folder: pig)
+    monkeypatch.setattr(report, "start_times", dict)
+    monkeypatch.setattr(report, "first_games", lambda name, compiling: {})
+    monkeypatch.setattr(report, "second_worker", lambda match, seconds: 2.0)
+    report.bench_all("pig", 0.001, tmp_path / "now", compiling=False)
+    assert "Nothing is kept of such a machine" in capsys.readouterr().out
+    (file,) = (tmp_path / "now").iterdir()
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    kept["when"], kept["versions"]["numba"] = "2020-01-01T00:00:00+00:00", "0.1"
+    kept["speeds"] = kept["speeds"][:1]
+    kept["speeds"][0] |= {"pace": 1.0, "paces": [1.0]}  # as slow as that
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "old.json").write_text(json.dumps(kept), encoding="utf-8")
+    report.bench_all("pig", 0.001, tmp_path / "kept", compiling=False)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Faster by" in told
+    assert "pig, hold_at, 2 players." in told
+    assert "Held against 2020-01-01-0000" in told
+    assert "numba 0.1 then" in told

@@ -1,0 +1,158 @@
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from balance.errors import BotError, StoreError
+from balance.runner.run import MetricSet, play_run, read_run
+from balance.scenario.match import Match
+from balance.store.run_folder import RunFolder
+from balance.store.sums import Sums
+
+SHORT = {"name": "short", "set": {"target": 50}}
+LONG = {"name": "long", "set": {"target": 120}}
+
+
+@dataclass(frozen=True)
+class Seats(Sums):
+    """A count that only games of three are asked."""
+
+    games: NDArray[np.int64]
+
+
+def count(records: NDArray[Any], match: Match) -> Seats:
+    return Seats(np.array([len(records) * match.game_table.num_seats]))
+
+
+@pytest.fixture
+def play(pig_set_up, metric_set, tmp_path):
+    """Play Pig with some keys into a folder; return the run, and what was to play of each."""
+
+    def play(**keys):
+        missing = {}
+        run = play_run(
+            pig_set_up(**keys),
+            lambda match: metric_set,
+            RunFolder(tmp_path / "run"),
+            "balance run pig",
+            1,
+            on_variant=lambda variant, games: missing.update({variant.name: games}),
+        )
+        return run, missing
+
+    return play
+
+
+def wins(run):
+    return {one.variant.name: one.totals["won"].wins.tolist() for one in run.variants}
+
+
+def test_a_variant_that_comes_later_leaves_the_others_played(play):
+    one, _ = play(variants=[SHORT])
+    two, missing = play(variants=[LONG, SHORT])
+    assert missing == {"baseline": 0, "long": 200, "short": 0}
+    assert [wins(two)[name] for name in ("baseline", "short")] == list(wins(one).values())
+
+
+def test_a_variant_that_goes_may_come_back(play):
+    one, _ = play(variants=[SHORT])
+    two, missing = play()
+    assert (list(wins(two)), missing) == (["baseline"], {"baseline": 0})
+    three, missing = play(variants=[SHORT])
+    assert missing == {"baseline": 0, "short": 0}
+    assert wins(three) == wins(one)
+
+
+def test_a_variant_may_not_come_back_as_another(play):
+    play(variants=[SHORT])
+    play()
+    with pytest.raises(StoreError, match="sheets or options of short were changed"):
+        play(variants=[{"name": "short", "set": {"target": 51}}])
+
+
+def test_a_variant_may_not_change_its_bots_or_players(play):
+    play(variants=[{"name": "v", "players": 3}])
+    with pytest.raises(StoreError, match=r'seats was \["hold_at", "hold_at", "hold_at"\], now'):
+        play(variants=[{"name": "v", "bots": ["hold_at", "random", "random"]}])
+
+
+def test_names_that_differ_in_what_no_folder_may_be_called_are_kept_apart(play, tmp_path):
+    variants = [
+        {"name": name, "set": {"target": target}}
+        for name, target in (("a b", 50), ("a_b", 60), ("A b", 70), ("a b" * 60, 80))
+    ]
+    run, _ = play(variants=variants)
+    assert len(list((tmp_path / "run" / "shards").iterdir())) == 5
+    assert {one.games for one in run.variants} == {200}
+
+
+def test_cells_of_a_grid_each_have_a_line_up_and_are_read_again(play, metric_set, tmp_path):
+    grid = {"players": [2, 3], "bots": ["hold_at", ["hold_at", "random", "random"]]}
+    run, missing = play(bots="hold_at", grid=grid)
+    assert missing == {
+        "2 players, hold_at": 200,
+        "3 players, hold_at": 200,
+        "3 players, hold_at + 2 random": 201,
+    }
+    back = read_run(tmp_path / "run", lambda match: metric_set)
+    assert wins(back) == wins(run)
+    assert back.variants[2].variant.axes == {"players": "3", "bots": "hold_at + 2 random"}
+    assert run.manifest["games"] == missing
+    played = run.manifest["question"]["variants"]["3 players, hold_at + 2 random"]
+    assert played["seats"] == ["hold_at", "random", "random"]
+
+
+NOTED = (
+    "scenario", "scenario file", "settings", "command", "versions", "started", "finished",
+    "seconds", "games", "deals",
+)  # fmt: skip
+ASKED = "question.tallies", "question.variants.baseline.table"
+
+
+@pytest.mark.parametrize(
+    ("key", "is_there"),
+    [("command", False), (ASKED[0], False), *((key, True) for key in NOTED + ASKED)],
+)
+def test_a_manifest_without_a_key_or_with_a_list_for_it_is_refused_and_made_anew(
+    key, is_there, play, metric_set, tmp_path
+):
+    run, _ = play(games=20)
+    path = tmp_path / "run" / "manifest.json"
+    assert {"question", *NOTED} == set(run.manifest)
+    *above, last = key.split(".")
+    place = manifest = json.loads(path.read_text())
+    for name in above:
+        place = place[name]
+    if is_there:
+        place[last] = ["x"]
+    else:
+        del place[last]
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(StoreError, match=last):
+        read_run(tmp_path / "run", lambda match: metric_set)
+    again, missing = play(games=20)
+    assert missing == {"baseline": 0}
+    assert wins(again) == wins(run)
+
+
+def test_a_cell_is_asked_what_can_be_asked_of_it(pig_set_up, metric_set, tmp_path):
+    more = MetricSet({**metric_set.tallies, "seats": count}, {**metric_set.kinds, "seats": Seats})
+
+    def metrics_for(match):
+        return more if match.game_table.num_seats == 3 else metric_set
+
+    ready = pig_set_up(bots="hold_at", grid={"players": [2, 3]})
+    run = play_run(ready, metrics_for, RunFolder(tmp_path / "run"), "", 1)
+    assert [set(one.totals) for one in run.variants] == [{"won"}, {"won", "seats"}]
+    assert run.variants[1].totals["seats"].games.tolist() == [600]
+
+
+def test_the_trouble_of_a_bot_names_the_variant(play, tmp_path):
+    (tmp_path / "far.py").write_text(
+        "def choose(view, table, seat, weights, stream):\n    return 7 if view.turns == 12 else 0\n"
+    )
+    with pytest.raises(BotError, match=r"^far: The bot 'choose' answered 7 in game 0"):
+        play(variants=[{"name": "far", "bots": [f"{tmp_path}/far.py:choose"]}])

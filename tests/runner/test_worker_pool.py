@@ -1,0 +1,42 @@
+import pytest
+
+from balance.errors import ScenarioError
+from balance.runner.worker_pool import (
+    DASK,
+    PROCESSES,
+    RAY,
+    THREADS,
+    WorkerPool,
+    available_cores,
+    worker_pool,
+)
+
+
+def test_threads_on_all_cores_play_unless_something_else_is_said():
+    assert worker_pool() == WorkerPool(available_cores(), THREADS)
+    assert worker_pool(3) == WorkerPool(3, THREADS)
+    assert worker_pool(None, "processes") == WorkerPool(available_cores(), PROCESSES)
+
+
+def test_of_a_cluster_all_cores_play():
+    assert worker_pool(None, "dask", "tcp://here:8786") == WorkerPool(0, DASK, "tcp://here:8786")
+    assert worker_pool(9, "ray") == WorkerPool(9, RAY)
+
+
+def test_what_is_always_played_here_has_threads():
+    assert WorkerPool(3, THREADS).threads == 3
+    assert WorkerPool(3, DASK, "tcp://here:8786").threads == available_cores()
+
+
+@pytest.mark.parametrize(
+    ("backend", "scheduler", "expected"),
+    [
+        ("dusk", None, "expected one of threads, processes, dask, ray"),
+        ("dask", None, "--scheduler tcp://HOST:8786"),
+        ("processes", "tcp://here:8786", "--backend dask or --backend ray is expected"),
+        (None, "tcp://here:8786", "--backend dask or --backend ray is expected"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(backend, scheduler, expected):
+    with pytest.raises(ScenarioError, match=expected):
+        worker_pool(2, backend, scheduler)

@@ -1,0 +1,114 @@
+"""The arms of designed experiments: which there are, and what is refused in a sentence."""
+
+import pytest
+
+from balance.errors import ScenarioError
+from balance.scenario.error_messages import checked
+from balance.scenario.experiments import (
+    AMOUNTS,
+    BAN,
+    BY_LOT,
+    COMPENSATION,
+    GIFT,
+    GOODS,
+    HANDICAPPED,
+    PRICE,
+    SUPPLY,
+    UNCHOSEN,
+    arms_of,
+    check_designs,
+    known_designs,
+)
+from balance.scenario.model import Scenario
+from balance.scenario.prepare import prepare
+
+
+def variant_of(**keys):
+    values = {"name": "valeria", "game": "valeria", "players": 3, "bots": "greedy"} | keys
+    return prepare(checked(Scenario, values, "test.toml")).variants[0]
+
+
+@pytest.fixture(scope="module")
+def variant():
+    return variant_of()
+
+
+@pytest.fixture(scope="module")
+def cards(variant):
+    wanted = {"knight", "goblin", "grimmwater_keep"}
+    return tuple(piece for piece in variant.match.game_table.cards if piece.id in wanted)
+
+
+def kinds(arms):
+    return {kind: [arm for arm in arms if arm.kind == kind] for kind in {a.kind for a in arms}}
+
+
+def test_all_is_all_that_the_game_knows(variant, cards):
+    found = kinds(arms_of(variant, ["all"], cards))
+    assert set(found) == {BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION}
+    assert [arm.subject for arm in found[BAN]] == [card.id for card in cards]
+    assert len(found[GOODS]) == 2 * len(AMOUNTS)  # gold and strength are what these cards cost
+    prices = [arm.amount for arm in found[PRICE] if arm.subject == "goblin"]
+    assert prices == [-1, 1, 2]  # its strength is 1: no price falls below 0
+    assert len({arm.name for arms in found.values() for arm in arms}) == sum(
+        map(len, found.values())
+    )
+
+
+def test_an_asymmetric_arm_rotates_its_handicap_over_all_seats(variant, cards):
+    for arm in arms_of(variant, ["ban", "gift", "price"], cards):
+        lineup = arm.match.lineup
+        assert arm.is_asymmetric
+        assert lineup.rotations == 3
+        assert lineup.seats.count(HANDICAPPED) == 1
+        assert lineup.entries[0].bot == lineup.entries[1].bot
+        assert arm.match.seed == variant.match.seed
+
+
+def test_a_symmetric_arm_changes_the_table_for_all(variant, cards):
+    for arm in arms_of(variant, ["supply", "compensation"], cards):
+        assert not arm.is_asymmetric
+        assert arm.match.lineup == variant.match.lineup
+        assert arm.match.game_table.digest != variant.match.game_table.digest
+
+
+def test_compensation_goes_to_one_seat(variant):
+    arms = arms_of(variant, ["compensation"], ())
+    assert {(arm.subject, arm.amount) for arm in arms} == {
+        (str(seat), amount) for seat in range(3) for amount in (1, 3)
+    }
+    (arm,) = [arm for arm in arms if (arm.subject, arm.amount) == ("1", 3)]
+    extra = arm.match.game_table.array[0]["extra"]
+    assert extra[1, 0] == 3
+    assert extra.sum() == 3
+
+
+def test_what_a_game_does_not_know_is_refused(pig_set_up, variant):
+    pig = pig_set_up().variants[0]
+    assert known_designs(pig.match) == ()
+    refused = "Pig cannot be played with .ban. here; it knows no experiments"
+    with pytest.raises(ScenarioError, match=refused):
+        check_designs(pig, ["ban"])
+    with pytest.raises(ScenarioError, match="cannot be played with 'all'"):
+        check_designs(pig, ["all"])
+    without = variant_of(table={"dukes": "none"})
+    with pytest.raises(ScenarioError, match="'objectives' here; it can with ban, gift, price"):
+        check_designs(without, ["objectives"])
+    assert "objectives" in known_designs(variant.match)
+
+
+def test_one_bot_must_have_all_seats():
+    mixed = variant_of(players=None, bots=["greedy", "random"])
+    with pytest.raises(ScenarioError, match=r"needs one bot in all seats.*greedy, random"):
+        check_designs(mixed, ["ban"])
+
+
+def test_who_plays_alone_has_nobody_to_be_compared_with():
+    solo = variant_of(players=1)
+    with pytest.raises(ScenarioError, match="needs 2 or more"):
+        check_designs(solo, ["gift"])
+
+
+def test_a_scenario_names_its_designs():
+    with pytest.raises(ScenarioError, match=r"designs.*'buy'"):
+        variant_of(designs=["buy"])

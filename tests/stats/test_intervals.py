@@ -1,0 +1,165 @@
+"""Estimates from sums over deals, against other software and against themselves."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.stats import binomtest
+from scipy.stats import t as student
+
+from balance.stats.intervals import (
+    CrossSums,
+    DealSums,
+    design_effect,
+    difference,
+    mean,
+    pair_correlation,
+    proportion,
+    ratio,
+    wilson,
+)
+
+
+def deal_sums(num: NDArray[np.float64], den: NDArray[np.float64]) -> DealSums:
+    """Return the sums of x and y given by deal, shape (deals, ...)."""
+    num, den = np.asarray(num, float), np.asarray(den, float)
+    return DealSums(
+        num.sum(0), den.sum(0), (num**2).sum(0), (num * den).sum(0), (den**2).sum(0),
+        np.count_nonzero(den, axis=0),
+    )  # fmt: skip
+
+
+def cross_sums(
+    one: NDArray[np.float64], ones: NDArray[np.float64], two: NDArray[np.float64],
+    twos: NDArray[np.float64],
+) -> CrossSums:  # fmt: skip
+    return CrossSums(
+        (one * two).sum(0), (one * twos).sum(0), (ones * two).sum(0), (ones * twos).sum(0)
+    )
+
+
+@pytest.mark.parametrize(("wins", "games"), [(53, 150), (0, 20), (20, 20), (1, 1000), (500, 1000)])
+def test_wilson_is_that_of_scipy(wins: int, games: int) -> None:
+    oracle = binomtest(wins, games).proportion_ci(method="wilson")
+    low, high = wilson(wins / games, games, 1.959963984540054)
+    assert low == pytest.approx(oracle.low, abs=1e-12)
+    assert high == pytest.approx(oracle.high, abs=1e-12)
+
+
+def test_53_of_150_games_are_28_1_to_43_3_percent() -> None:
+    """The figure of catanatron's issue 381, recomputed."""
+    wins = np.zeros(150)
+    wins[:53] = 1
+    found = proportion(deal_sums(wins, np.ones(150)))
+    assert found.low == pytest.approx(0.281, abs=0.001)
+    assert found.high == pytest.approx(0.433, abs=0.001)
+    assert found.deals == 150
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_a_share_of_nothing_or_all_has_a_wilson_interval_all_the_same(share: float) -> None:
+    found = proportion(deal_sums(np.full(100, share), np.ones(100)))
+    oracle = binomtest(int(100 * share), 100).proportion_ci(method="wilson")
+    assert (float(found.low), float(found.high)) == pytest.approx((oracle.low, oracle.high))
+
+
+def test_what_never_varies_has_no_width() -> None:
+    found = proportion(deal_sums(np.ones(400), np.full(400, 4.0)))
+    assert (float(found.low), float(found.high)) == (0.25, 0.25)
+
+
+def test_games_that_repeat_each_other_count_once() -> None:
+    rng = np.random.default_rng(3)
+    wins = rng.integers(0, 2, 5000).astype(float)
+    alone = proportion(deal_sums(wins, np.ones(5000)))
+    fourfold = deal_sums(4 * wins, np.full(5000, 4.0))
+    repeated = proportion(fourfold)
+    assert repeated.high - repeated.low == pytest.approx(alone.high - alone.low, rel=1e-9)
+    assert design_effect(fourfold) == pytest.approx(4, rel=1e-3)
+
+
+def test_games_of_a_deal_are_as_alike_as_they_were_made() -> None:
+    # Of two games of a deal the second repeats the first with probability 0.4.
+    rng = np.random.default_rng(6)
+    first = rng.random(50_000) < 0.3
+    second = np.where(rng.random(50_000) < 0.4, first, rng.random(50_000) < 0.3)
+    sums = deal_sums(first + second.astype(float), np.full(50_000, 2.0))
+    assert pair_correlation(sums) == pytest.approx(0.4, abs=0.015)
+    assert np.isnan(pair_correlation(deal_sums(first.astype(float), np.ones(50_000))))
+
+
+def test_one_deal_gives_a_value_but_no_interval() -> None:
+    one = deal_sums(np.array([1.0]), np.array([2.0]))
+    for found in (proportion(one), mean(one)):
+        assert found.value == 0.5
+        assert np.isnan(found.low)
+        assert np.isnan(found.high)
+
+
+def test_no_deal_gives_no_value() -> None:
+    nothing = deal_sums(np.zeros(10), np.zeros(10))
+    for found in (proportion(nothing), mean(nothing)):
+        assert np.isnan(found.value)
+        assert np.isnan(found.low)
+
+
+def test_few_deals_give_the_interval_of_student() -> None:
+    """Against scipy.stats.t on the plain mean, which the ratio is when y is 1."""
+    scores = np.array([12.0, 15.0, 9.0, 14.0, 20.0])
+    error = scores.std(ddof=1) / np.sqrt(5)
+    found = mean(deal_sums(scores, np.ones(5)))
+    low, high = student.interval(0.95, 4, loc=14, scale=error)
+    assert (float(found.low), float(found.high)) == pytest.approx((low, high))
+
+
+def test_many_ratios_are_estimated_at_once() -> None:
+    num = np.arange(12.0).reshape(4, 3)
+    together = mean(deal_sums(num, np.ones((4, 3))))
+    for column in range(3):
+        alone = mean(deal_sums(num[:, column], np.ones(4)))
+        assert together.low[column] == pytest.approx(float(alone.low))
+
+
+def test_about_950_of_1000_intervals_of_a_share_hold_the_truth() -> None:
+    """Deals of four games that share their luck, so that plain Wilson would fail."""
+    rng = np.random.default_rng(11)
+    luck = rng.beta(2, 6, (1000, 200))
+    wins = rng.binomial(4, luck).T.astype(float)
+    found = proportion(deal_sums(wins, np.full((200, 1000), 4.0)))
+    held = np.count_nonzero((found.low <= 0.25) & (found.high >= 0.25))
+    assert 930 <= held <= 970
+    plain = wilson(found.value, 800.0, 1.96)
+    assert np.count_nonzero((plain[0] <= 0.25) & (plain[1] >= 0.25)) < 930
+
+
+def test_about_950_of_1000_intervals_of_a_ratio_hold_the_truth() -> None:
+    rng = np.random.default_rng(12)
+    held_by = rng.binomial(4, 0.4, (300, 1000)).astype(float)
+    wins = rng.binomial(held_by.astype(int), 0.3).astype(float)
+    value, error = ratio(deal_sums(wins, held_by))
+    assert 930 <= np.count_nonzero(np.abs(value - 0.3) <= 1.96 * error) <= 970
+
+
+@pytest.mark.parametrize("deals", [12, 200])
+def test_about_950_of_1000_intervals_of_a_difference_hold_the_truth(deals: int) -> None:
+    """Two shares of the same deals, the second of what the first leaves of a win."""
+    rng = np.random.default_rng(13)
+    ones = rng.integers(1, 4, (deals, 1000)).astype(float)
+    twos = 4 - ones
+    first = rng.random((deals, 1000)) < 0.25 * ones
+    one, two = first.astype(float), 1 - first.astype(float)
+    found, p = difference(
+        deal_sums(one, ones), deal_sums(two, twos), cross_sums(one, ones, two, twos)
+    )
+    held = np.count_nonzero((found.low <= 0) & (found.high >= 0))
+    assert 925 <= held <= 975
+    assert np.count_nonzero(p < 0.05) == 1000 - held
+
+
+def test_the_difference_of_a_thing_and_itself_is_nothing() -> None:
+    rng = np.random.default_rng(5)
+    wins, games = rng.integers(0, 3, 100).astype(float), np.full(100, 2.0)
+    sums = deal_sums(wins, games)
+    found, p = difference(sums, sums, cross_sums(wins, games, wins, games))
+    assert found.value == 0
+    assert found.high == pytest.approx(0, abs=1e-7)
+    assert p == 1

@@ -1,0 +1,150 @@
+"""Paired differences: against formulas, and against studies whose truth is known."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from balance.stats.paired_differences import (
+    Replicates,
+    deviation,
+    estimate,
+    paired,
+    replicates,
+    spread,
+    spread_apart,
+)
+
+FOLDS = 256
+
+
+def of(values: NDArray[np.float64]) -> Replicates:
+    """Return the means of values given by fold, shape (folds, statistics)."""
+    ones = np.ones_like(values)
+    return replicates(values, ones, np.ones(len(values)))
+
+
+def test_the_error_of_a_mean_is_the_usual_one() -> None:
+    values = np.random.default_rng(1).normal(5, 2, (FOLDS, 3))
+    usual = values.std(axis=0, ddof=1) / np.sqrt(FOLDS)
+    np.testing.assert_allclose(of(values).errors(), usual)
+    found = estimate(of(values))
+    np.testing.assert_allclose(found.value, values.mean(axis=0))
+    np.testing.assert_allclose(found.high - found.low, 2 * 1.96931 * usual, rtol=1e-5)  # t of 255
+
+
+def test_the_error_of_a_ratio_is_the_linearised_one() -> None:
+    rng = np.random.default_rng(2)
+    den = rng.integers(50, 70, (FOLDS, 1)).astype(float)
+    num = rng.binomial(den.astype(int), 0.3).astype(float)
+    share = num.sum() / den.sum()
+    usual = np.sqrt(((num - share * den) ** 2).sum() * FOLDS / (FOLDS - 1)) / den.sum()
+    np.testing.assert_allclose(replicates(num, den, np.ones(FOLDS)).errors(), usual, rtol=0.01)
+
+
+def test_shared_luck_falls_out_of_a_difference() -> None:
+    rng = np.random.default_rng(3)
+    luck, own = rng.normal(0, 3, (FOLDS, 1)), rng.normal(0, 1, (2, FOLDS, 1))
+    found = paired(of(luck + own[0]), of(luck + own[1] + 1))
+    width = (found.apart.high - found.apart.low).item() / 2
+    assert found.apart.value.item() == pytest.approx(1, abs=2 * width)
+    assert width == pytest.approx(1.97 * np.sqrt(2 / FOLDS), rel=0.15)
+    assert found.correlation.item() == pytest.approx(0.9, abs=0.03)
+    assert found.worth.item() == pytest.approx(10, rel=0.2)
+
+
+def test_a_study_against_itself_differs_by_nothing() -> None:
+    values = np.random.default_rng(4).normal(0.3, 1, (FOLDS, 2))
+    found = paired(of(values), of(values))
+    assert found.apart.value.tolist() == found.apart.low.tolist() == found.apart.high.tolist()
+    assert found.p.tolist() == [1, 1]
+    assert found.steps.tolist() == [0, 0]
+
+
+def test_a_difference_that_never_varies_is_certain() -> None:
+    values = np.random.default_rng(5).normal(0.3, 1, (FOLDS, 1))
+    found = paired(of(values), of(values + 2))
+    assert found.apart.low.item() == pytest.approx(2)
+    assert found.p.item() == 0
+
+
+def test_intervals_hold_the_truth_in_95_of_100_studies_of_unequal_size() -> None:
+    """Of shares whose deals are shared: one study has all of them, the other the first third."""
+    rng = np.random.default_rng(6)
+    studies, deals = 2000, 3 * FOLDS
+    luck = rng.normal(size=(deals, studies))
+    one = (luck + rng.normal(size=luck.shape) > 0.4).astype(float)
+    two = (luck + rng.normal(size=luck.shape) > 0.2).astype(float)[:FOLDS]
+    folds = np.arange(deals) % FOLDS
+    by_fold = np.stack([one[folds == fold].sum(axis=0) for fold in range(FOLDS)])
+    found = paired(
+        replicates(by_fold, np.full_like(by_fold, 3), np.full(FOLDS, 3)),
+        replicates(two, np.ones_like(two), np.ones(FOLDS)),
+    )
+    truth = ndtr(0.4 / np.sqrt(2)) - ndtr(0.2 / np.sqrt(2))
+    held = (found.apart.low <= truth) & (truth <= found.apart.high)
+    assert held.mean() == pytest.approx(0.95, abs=0.015)
+
+
+def test_p_values_of_no_difference_are_even() -> None:
+    rng = np.random.default_rng(7)
+    luck = rng.normal(size=(FOLDS, 2000))
+    found = paired(of(luck + rng.normal(size=luck.shape)), of(luck + rng.normal(size=luck.shape)))
+    for level in (0.05, 0.5):
+        assert (found.p < level).mean() == pytest.approx(level, abs=0.03)
+
+
+def test_with_an_empty_fold_there_is_no_interval() -> None:
+    values = np.ones((FOLDS, 1))
+    deals = np.ones(FOLDS)
+    deals[-1] = 0
+    found = paired(replicates(values, values, deals), of(values))
+    assert np.isnan(found.apart.low).all()
+    assert np.isnan(found.p).all()
+
+
+def test_what_few_folds_saw_has_no_interval() -> None:
+    den = np.zeros((FOLDS, 2))
+    den[:29, 0] = den[:30, 1] = 1
+    num = den * np.random.default_rng(8).random((FOLDS, 1))
+    found = estimate(replicates(num, den, np.ones(FOLDS)))
+    assert np.isnan(found.low).tolist() == [True, False]
+
+
+def test_what_was_never_seen_has_no_value_and_no_warning() -> None:
+    nothing = np.zeros((FOLDS, 1))
+    found = paired(replicates(nothing, nothing, np.ones(FOLDS)), of(nothing))
+    assert np.isnan(found.apart.value).all()
+    assert np.isnan(found.p).all()
+
+
+@pytest.mark.parametrize("true_sd", [0.0, 0.5])
+def test_the_spread_between_true_values_is_found_without_the_noise(true_sd: float) -> None:
+    rng = np.random.default_rng(9)
+    found = []
+    for _ in range(150):
+        truth = rng.normal(0, true_sd, 12)
+        noise = rng.normal(0, 4, (FOLDS, 12))  # an error of 0.25 each
+        variance = spread(of(truth + noise)).value.item()
+        found.append(variance - truth.var(ddof=1))
+    assert np.mean(found) == pytest.approx(0, abs=0.012)  # with the noise it would be 0.0625
+
+
+def test_spreads_are_compared_by_what_is_left_without_noise() -> None:
+    rng = np.random.default_rng(10)
+    truth = np.linspace(-1, 1, 12)
+    luck = rng.normal(0, 4, (FOLDS, 12))
+    narrow = of(truth + luck + rng.normal(0, 1, luck.shape))
+    wide = of(2 * truth + luck + rng.normal(0, 1, luck.shape))
+    found = spread_apart(spread(narrow), spread(wide))
+    gain = truth.std(ddof=1)
+    assert found.apart.low.item() < gain < found.apart.high.item()
+    assert found.p.item() < 0.001
+    same = spread_apart(spread(narrow), spread(of(truth + luck)))
+    assert same.p.item() > 0.01
+    assert same.apart.low.item() < 0 < same.apart.high.item()
+
+
+def test_a_spread_of_one_value_is_none() -> None:
+    assert np.isnan(spread(of(np.ones((FOLDS, 1)))).value).all()
+    assert deviation(np.array([-0.1, 4.0])).tolist() == [0, 2]

@@ -1,0 +1,89 @@
+import math
+
+import numpy as np
+import pytest
+
+from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL
+from balance.stats.sequential_test import (
+    Verdict,
+    anytime,
+    bounds,
+    log_ratios,
+    settle,
+)
+
+
+def draw(rng, share, deals):
+    """Return what pairs of games between bots come to, in points above an equal share."""
+    return (rng.random((deals, 2)) < share).mean(axis=1) - 0.5
+
+
+def verdicts(share, low, high, studies, deals=4000):
+    rng = np.random.default_rng(11)
+    found = [settle(draw(rng, share, deals), low, high).verdict for _ in range(studies)]
+    return {verdict: found.count(verdict) / studies for verdict in Verdict}
+
+
+def test_the_bounds_are_those_of_wald():
+    assert bounds(0.05, 0.05) == pytest.approx((-2.944, 2.944), abs=1e-3)
+    assert bounds(0.01, 0.10) == pytest.approx((math.log(0.1 / 0.99), math.log(90)))
+
+
+def test_the_ratio_is_the_formula_worked_by_hand():
+    points = np.array([0.5, 0.5, 0.0, -0.5])
+    mean, squares = 0.125, 0.75 - 4 * 0.125**2
+    variance = (squares + VIRTUAL * MOST_VARIANCE) / (4 + VIRTUAL)
+    by_hand = 4 * 0.1 * (2 * mean - 0.1) / (2 * variance)
+    assert log_ratios(points, 0.0, 0.1)[-1] == pytest.approx(by_hand)
+
+
+def test_of_equal_bots_few_are_found_stronger():
+    assert verdicts(0.5, 0.0, 0.1, 1000)[Verdict.HIGH] < 0.06
+
+
+def test_of_bots_that_are_stronger_few_are_missed():
+    assert verdicts(0.6, 0.0, 0.1, 1000)[Verdict.LOW] < 0.06
+
+
+def test_in_the_middle_either_may_come_out():
+    found = verdicts(0.55, 0.0, 0.1, 300)
+    assert 0.35 < found[Verdict.HIGH] < 0.65
+
+
+def test_near_certain_wins_are_told_from_a_little_less_certain_ones():
+    assert verdicts(0.97, 0.44, 0.47, 300)[Verdict.HIGH] > 0.9
+    assert verdicts(0.94, 0.44, 0.47, 300)[Verdict.LOW] > 0.9
+
+
+def test_it_takes_fewer_deals_than_a_test_of_a_fixed_number():
+    # Of fixed size: 2 * 1.645 standard deviations of 0.354 over 0.1, squared: 135 deals.
+    rng = np.random.default_rng(12)
+    deals = [settle(draw(rng, 0.6, 4000), 0.0, 0.1).deals for _ in range(300)]
+    assert np.mean(deals) < 100
+
+
+def test_a_few_equal_deals_settle_nothing():
+    assert settle(np.full(9, 0.5), -0.1, 0.1).verdict == Verdict.OPEN
+    assert settle(np.zeros(0), -0.1, 0.1).verdict == Verdict.OPEN
+
+
+def test_what_is_settled_does_not_depend_on_what_was_played_after():
+    points = draw(np.random.default_rng(13), 0.6, 4000)
+    whole = settle(points, 0.0, 0.1, every=5)
+    assert whole.deals % 5 == 0
+    assert settle(points[: whole.deals], 0.0, 0.1, every=5) == whole
+    assert settle(points[: whole.deals - 1], 0.0, 0.1, every=5).verdict == Verdict.OPEN
+
+
+def test_an_interval_valid_anytime_holds_the_truth_at_all_times():
+    rng = np.random.default_rng(14)
+    missed = 0
+    for _ in range(200):
+        points = draw(rng, 0.6, 600)
+        looks = [anytime(points[:deals], 300) for deals in range(10, 600, 10)]
+        missed += any(look.low > 0.1 or look.high < 0.1 for look in looks)
+    assert missed / 200 < 0.06
+
+
+def test_without_deals_there_is_no_interval():
+    assert math.isnan(float(anytime(np.zeros(0), 100).value))

@@ -1,0 +1,143 @@
+import json
+import threading
+
+import pytest
+
+from balance.errors import StoreError
+from balance.store.run_folder import RunFolder, differences
+from balance.store.shards import Shard
+
+MANIFEST = {"question": {"game": "pig", "seed": 7}}
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = RunFolder(tmp_path / "run")
+    store.open(MANIFEST)
+    return store
+
+
+@pytest.fixture
+def match(pig_set_up):
+    return pig_set_up().variants[0].match
+
+
+def test_the_same_question_is_gone_on_with(store):
+    store.open({**MANIFEST, "seconds": 3})
+    assert store.read_manifest()["seconds"] == 3
+
+
+def test_another_question_in_the_folder_is_refused_by_what_differs(store):
+    with pytest.raises(StoreError, match=r"another run: seed was 7, now 8.*--out DIR"):
+        store.open({"question": {"game": "pig", "seed": 8}})
+
+
+def test_another_question_may_replace_the_run(store, match, totals):
+    store.cell_shards("baseline", match).write(Shard(0, 9), totals)
+    store.replace({"question": {"game": "pig", "seed": 8}})
+    assert store.cell_shards("baseline", match).shards() == []
+    assert store.told == []
+
+
+def test_shards_of_another_question_are_foreign(store, match, totals):
+    store.cell_shards("baseline", match).write(Shard(0, 9), totals)
+    (store.folder / "manifest.json").write_text(json.dumps({"question": {"game": "pig"}}))
+    other = RunFolder(store.folder)
+    assert other.cell_shards("baseline", match).shards() == []
+    assert "is damaged, or of another run: it was set aside in" in other.told[0]
+
+
+def test_a_damaged_manifest_is_set_aside_and_the_shards_speak_for_themselves(store, match, totals):
+    store.cell_shards("baseline", match).write(Shard(0, 9), totals)
+    (store.folder / "manifest.json").write_text('{"question": {"ga')
+    again = RunFolder(store.folder)
+    again.open(MANIFEST)
+    assert again.cell_shards("baseline", match).shards() == [Shard(0, 9)]
+    assert "manifest.json: cannot be read" in again.told[0]
+    assert (store.folder / "set-aside" / "manifest.json").is_file()
+
+
+def test_who_comes_second_waits_until_the_first_has_ended(tmp_path):
+    order = []
+    one, two = RunFolder(tmp_path / "run"), RunFolder(tmp_path / "run")
+
+    def second():
+        with two.alone(waits.set):
+            order.append("two")
+
+    waits = threading.Event()
+    with one.alone(lambda: order.append("never")):
+        other = threading.Thread(target=second)
+        other.start()
+        assert waits.wait(10)
+        order.append("one")
+    other.join(10)
+    assert order == ["one", "two"]
+
+
+def test_a_folder_with_other_things_is_not_taken(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(StoreError, match="holds something else"), RunFolder(tmp_path).alone():
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_folder_with_other_things_is_left_alone(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(StoreError, match="holds something else than a run"):
+        RunFolder(tmp_path).open(MANIFEST)
+    with pytest.raises(StoreError, match="holds something else than a run"):
+        RunFolder(tmp_path).replace(MANIFEST)
+    assert (tmp_path / "thesis.txt").exists()
+
+
+def test_a_path_that_cannot_be_a_folder_is_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot be written"):
+        RunFolder(tmp_path / "file" / "run").open(MANIFEST)
+
+
+def test_a_manifest_that_is_not_one_is_an_error(tmp_path):
+    (tmp_path / "manifest.json").write_text(json.dumps([1]))
+    with pytest.raises(StoreError, match="not the manifest"):
+        RunFolder(tmp_path).read_manifest()
+
+
+def test_an_edit_is_said_without_its_digest():
+    one = {"rules": "1a2b", "bots": {"mine": {"sources": "3c"}}}
+    two = {"rules": "1a2c", "bots": {"mine": {"sources": "3d"}}}
+    assert differences(one, two) == [
+        "the rules or the engine were edited since",
+        "bots mine was edited since",
+    ]
+
+
+def test_a_run_of_an_older_program_is_said_to_be_one():
+    one = {"table of": {"baseline": "1a"}, "seed": 1}
+    two = {"variants": {"baseline": {"table": "1a"}}, "seed": 1}
+    assert differences(one, two) == ["it was played by another version of the program"]
+
+
+def test_what_differs_in_many_variants_is_said_once():
+    def question(weight, tables):
+        return {
+            "variants": {
+                str(n): {"bots": {"greedy": {"weights": weight}}, "table": table}
+                for n, table in enumerate(tables)
+            }
+        }
+
+    one, two = question(1, "aaaaaa"), question(2, "abbbbb")
+    assert differences(one, two) == [
+        "sheets or options of 1 and 2 and 3 and 2 more were changed",
+        "bots greedy weights was 1, now 2",
+    ]
+
+
+def test_differences_are_said_in_words():
+    one = {"bots": {"greedy": {"weights": 1}}, "seed": 1}
+    two = {"bots": {"greedy": {"weights": 2}}, "seed": 1, "game": "pig"}
+    assert differences(one, two) == [
+        "bots greedy weights was 1, now 2",
+        "game was not there, now pig",
+    ]

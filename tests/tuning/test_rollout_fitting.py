@@ -1,0 +1,67 @@
+"""Weights fitted to lessons: a planted truth is found, and a bot becomes better by them."""
+
+import numpy as np
+import pytest
+
+from balance.engine.jit import is_compiling
+from balance.errors import BotError
+from balance.games.valeria import GAME
+from balance.runner.play import StopSignal
+from balance.scenario.lineup import LineupBuilder
+from balance.tuning.evaluation import Evaluation
+from balance.tuning.rollout_fitting import _centred, _solved, _Sums, fit_weights
+from balance.tuning.subject import read_subject
+
+
+def test_a_planted_truth_is_found_whatever_a_lesson_is_worth_itself() -> None:
+    rng = np.random.default_rng(1)
+    truth = np.array([2.0, -1.0, 0.0])
+    rollouts = np.repeat(np.arange(300), 5)
+    parts = rng.normal(size=(1500, 3)) + rng.normal(size=(300, 3))[rollouts]
+    worth = parts @ truth + 10 * rng.normal(size=300)[rollouts] + rng.normal(size=1500)
+    made = _centred(parts, rollouts)
+    sums = _Sums(made.T @ made, made.T @ _centred(worth[:, np.newaxis], rollouts)[:, 0], 1500)
+    before = np.array([0.0, 0.0, 5.0])
+    assert before + _solved(sums, before) == pytest.approx(truth, abs=0.15)
+
+
+def test_what_no_lesson_touches_stays() -> None:
+    squares = np.diag([100.0, 0.0])
+    change = _solved(_Sums(squares, np.array([300.0, 0.0]), 9), np.array([1.0, 7.0]))
+    assert change == pytest.approx([2.0, 0.0], abs=0.01)
+
+
+def test_rows_are_centred_lesson_by_lesson() -> None:
+    values = np.array([[1.0], [3.0], [10.0], [20.0]])
+    found = _centred(values, np.array([1, 1, 2, 2]))
+    assert found[:, 0].tolist() == [-1, 1, -5, 5]
+
+
+def game_flow(players: int, workers: int) -> Evaluation:
+    seating = LineupBuilder(GAME)
+    subject = read_subject(seating, "planner", players, None)
+    return Evaluation(subject, ["planner"], seating, 3, workers)
+
+
+@pytest.mark.skipif(not is_compiling(), reason="many games")
+def test_lessons_are_the_same_for_any_number_of_workers() -> None:
+    one, two = (fit_weights(game_flow(2, workers), 40, StopSignal()) for workers in (1, 2))
+    assert one is not None
+    assert one == two
+    assert one.choices > 500
+    assert set(one.weights) <= set(
+        list(GAME.bots["planner"].weights)[: GAME.bots["planner"].num_fitted]
+    )
+
+
+def test_a_bot_without_parts_takes_no_lessons() -> None:
+    seating = LineupBuilder(GAME)
+    subject = read_subject(seating, "greedy", 2, None)
+    with pytest.raises(BotError, match="takes no lessons"):
+        fit_weights(Evaluation(subject, ["greedy"], seating, 3, 1), 40, StopSignal())
+
+
+def test_once_stopped_nothing_is_learnt() -> None:
+    stop = StopSignal()
+    stop.set()
+    assert fit_weights(game_flow(2, 1), 40, stop) is None
