@@ -1,4 +1,4 @@
-"""The commands that measure bots and make them better; `balance.cli.main` lists them."""
+"""Commands that measure bots and tune their weights."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -6,47 +6,56 @@ from typing import Annotated, Any
 import typer
 
 from balance.cli.options import (
-    ChanceSeed,
     Debug,
-    MaybeGame,
+    GameName,
+    OptionalGame,
     Players,
+    RandomSeed,
     Settings,
-    Workers,
+    Threads,
     command,
-    words,
+    split_names,
 )
 from balance.limits import MAX_SEED, MOST_GAMES
 
-Meets = Annotated[str, typer.Option("--game", metavar="GAME", help="A game's name or folder.")]
+GameOption = Annotated[
+    str, typer.Option("--game", metavar="GAME", help="The name or folder of a game.")
+]
 
 
 def duel(
     one: Annotated[str, typer.Argument(metavar="BOT", help="Such as planner or search:200.")],
     two: Annotated[str, typer.Argument(metavar="BOT", help="Or your own, as file.py:function.")],
-    game: Meets = "valeria",
+    game: GameOption = "valeria",
     players: Players = None,
     games: Annotated[
         int | None,
-        typer.Option(help="How many; 2,000, with --sprt at most 1,000,000.", min=1, max=MOST_GAMES),
+        typer.Option(
+            help="Number of games. [default: 2,000; with --sprt at most 1,000,000]",
+            min=1,
+            max=MOST_GAMES,
+        ),
     ] = None,
     sprt: Annotated[
         str | None,
-        typer.Option(metavar="LOW,HIGHpp", help="Stop as soon as it is clear which of the two."),
+        typer.Option(
+            metavar="LOW,HIGHpp", help="Stop as soon as one of two hypotheses is ruled out."
+        ),
     ] = None,
-    seed: ChanceSeed = 101,
+    seed: RandomSeed = 101,
     set_: Settings = None,
-    workers: Workers = None,
+    workers: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Play two bots against each other: the same deals, each in every seat.
+    """Compare two bots on the same deals, each in every seat.
 
-    They meet at all tables that the game names for it, alike often. With
-    more than two players each sits alone among copies of the other.
+    They play on all test tables of the game, equally often. With more than
+    two players, each bot plays alone against copies of the other.
 
-    --sprt 0,2pp asks whether the first bot wins 2 percentage points above
-    an equal share, or none: the duel ends as soon as either is ruled out
-    (each is wrongly ruled out in 1 of 20 duels). --sprt=-1,1pp asks the same
-    of both bots alike: which is the stronger?
+    --sprt 0,2pp runs a sequential test: does the first bot win an equal
+    share, or 2 percentage points more? The duel stops as soon as one of the
+    two is ruled out (each is ruled out wrongly in 1 of 20 duels).
+    --sprt=-1,1pp asks which of the two bots is stronger.
     """
     from balance.app.duel import MOST_GAMES, USUAL_GAMES, duel
 
@@ -55,22 +64,26 @@ def duel(
 
 
 def tournament(
-    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT ...", help="Two or more.")],
-    game: Meets = "valeria",
+    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT ...", help="Two or more bots.")],
+    game: GameOption = "valeria",
     players: Players = None,
-    games: Annotated[int, typer.Option(help="Of each pairing.", min=1, max=MOST_GAMES)] = 2000,
-    seed: ChanceSeed = 101,
+    games: Annotated[
+        int, typer.Option(help="Number of games of each pair.", min=1, max=MOST_GAMES)
+    ] = 2000,
+    seed: RandomSeed = 101,
     set_: Settings = None,
-    workers: Workers = None,
+    workers: Threads = None,
     out: Annotated[
-        Path | None, typer.Option(help="Of tables and figures; reports/GAME/tournament.")
+        Path | None,
+        typer.Option(help="Folder for the report. [default: reports/GAME/tournament]"),
     ] = None,
     debug: Debug = False,
 ) -> None:
-    """Play bots all against all: points, ratings, seats, and who beats whom.
+    """Play a round robin of bots: points, ratings, seats, and who beats whom.
 
-    Each pairing plays the same deals, each bot in every seat, as in a duel.
-    Ratings are Elo points: 100 more are 64% of the points of two players.
+    Each pair plays the same deals, each bot in every seat, as in a duel.
+    Ratings are Elo points: 100 points more mean 64% of the wins of two
+    players.
     """
     from balance.app.tournament import tournament
 
@@ -78,105 +91,130 @@ def tournament(
 
 
 def ladder(
-    game: MaybeGame = None,
+    game: OptionalGame = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Fail if a claim of the ladder no longer holds.")
+        bool, typer.Option("--check", help="Test the ladder's claims; fail if one does not hold.")
     ] = False,
     publish: Annotated[
-        bool, typer.Option("--publish", help="Measure the claims and write what they come to.")
+        bool, typer.Option("--publish", help="Measure the claims and store the figures.")
     ] = False,
     bots: Annotated[
         str | None,
-        typer.Option(metavar="BOT,...", help="The weakest first; only claims about these."),
+        typer.Option(
+            metavar="BOT,...", help="Bots to play, the weakest first. [default: all of the ladder]"
+        ),
     ] = None,
     players: Players = None,
     games: Annotated[
         int | None,
-        typer.Option(help="Of each pairing; 400, or as each claim says.", min=1, max=MOST_GAMES),
+        typer.Option(
+            help="Number of games of each pair. [default: 400, or what each claim states]",
+            min=1,
+            max=MOST_GAMES,
+        ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="101; 102 to publish, 103 to check.", min=0, max=MAX_SEED)
+        int | None,
+        typer.Option(
+            help="Random seed. [default: 101; 102 to publish, 103 to check]", min=0, max=MAX_SEED
+        ),
     ] = None,
     set_: Settings = None,
-    workers: Workers = None,
+    workers: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Play each bot of a game's ladder against the one below it.
+    """Show how strong the bots of a game are, from the weakest up.
 
-    With --check, what the ladder claims of its bots is played again on
-    other deals, until it is clear whether it holds; if a claim does not, the
-    exit code is 1. docs/ladder.md says how to read it.
+    Each bot plays the one below it. With --check, every claim that the
+    ladder makes about its bots is tested on other deals until it is decided;
+    the exit code is 1 if one does not hold. See docs/ladder.md.
     """
     from balance.app.ladder import Which, climb
 
-    which = Which(words(bots), players, games)
+    which = Which(split_names(bots), players, games)
     if not climb(game, which, check, publish, seed, _terms("", None, 0, set_, workers)):
         raise typer.Exit(1)
 
 
 def tune_bot(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name or folder.")],
-    bot: Annotated[str, typer.Option(help="Which bot; your own as file.py:function.")],
+    game: GameName,
+    bot: Annotated[str, typer.Option(help="The bot to tune; your own as file.py:function.")],
     players: Annotated[
         int | None,
-        typer.Option(help="Weights for so many players; else those for any number.", min=2),
+        typer.Option(
+            help="Tune for this number of players. [default: weights for any number]", min=2
+        ),
     ] = None,
     games: Annotated[
         int,
-        typer.Option(help="Of a candidate in each generation, at least.", min=1, max=MOST_GAMES),
+        typer.Option(
+            help="Minimum games of each candidate in a generation.", min=1, max=MOST_GAMES
+        ),
     ] = 400,
-    generations: Annotated[int | None, typer.Option(help="How many; 40.", min=1)] = None,
+    generations: Annotated[
+        int | None, typer.Option(help="Number of generations. [default: 40]", min=1)
+    ] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="Begin no generation after so many.", min=0.0)
+        float | None, typer.Option(help="Start no generation after this time.", min=0.0)
     ] = None,
     against: Annotated[
         str | None,
         typer.Option(
-            metavar="BOT,...", help="Opponents; the bot itself and the one below it on the ladder."
+            metavar="BOT,...",
+            help="Opponents. [default: the bot itself and the next weaker one of the ladder]",
         ),
     ] = None,
     only: Annotated[
-        str | None, typer.Option(metavar="WEIGHT,...", help="Tune these weights alone.")
+        str | None, typer.Option(metavar="WEIGHT,...", help="Tune only these weights.")
     ] = None,
     fix: Annotated[
-        str | None, typer.Option(metavar="WEIGHT,...", help="Leave these weights as they are.")
+        str | None, typer.Option(metavar="WEIGHT,...", help="Do not change these weights.")
     ] = None,
     rollouts: Annotated[
         int,
         typer.Option(
-            metavar="GAMES", help="Take lessons from so many games first; 0.", min=0, max=MOST_GAMES
+            metavar="GAMES",
+            help="First fit the weights to rollouts from this many games.",
+            min=0,
+            max=MOST_GAMES,
         ),
     ] = 0,
+    lessons: Annotated[int, typer.Option(hidden=True, min=0, max=MOST_GAMES)] = 0,
     population: Annotated[
-        int | None, typer.Option(help="Candidates of a generation; by the weights.", min=4)
+        int | None,
+        typer.Option(
+            help="Candidates in a generation. [default: from the number of weights]", min=4
+        ),
     ] = None,
     start: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Weights to begin from; the bot's own.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Weights to start from. [default: the bot's own]"),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to write; BOT-tuned.toml.")
+        Path | None,
+        typer.Option(metavar="FILE", help="File to write. [default: BOT-tuned.toml]"),
     ] = None,
-    seed: ChanceSeed = 1,
-    workers: Workers = None,
+    seed: RandomSeed = 1,
+    workers: Threads = None,
     debug: Debug = False,
 ) -> None:
-    """Improve the weights of a bot by letting it play.
+    """Improve the weights of a bot by playing.
 
-    Generation after generation, candidates with other weights play the same
-    deals on all tables on which bots of the game are compared, in every seat:
+    In each generation, candidates with different weights play the same
+    deals, in every seat, on all test tables of the game:
 
         balance tune-bot valeria --bot greedy --players 2 --minutes 3
 
-    A bot that values positions by a sum of features can take lessons first:
-    all choices of many decisions are tried, and the weights fitted to what
-    they led to.
+    A bot that values positions by a sum of features can first be fitted to
+    rollouts: every choice of many decisions is played on, and the weights
+    are fitted to the results.
 
-        balance tune-bot valeria --bot planner --players 2 --lessons 2000
+        balance tune-bot valeria --bot planner --players 2 --rollouts 2000
 
-    At the end the gain is measured on fresh deals. Only weights that are
-    shown to be better are written: into FILE as it is, so that comments and
-    weights for other numbers of players stay. The same command makes the
-    same file, for any number of workers.
+    In the end the gain is measured on fresh deals. Only weights that are
+    clearly better are written to FILE; its comments and its weights for
+    other numbers of players are kept. The same command writes the same
+    file, for any number of workers.
     """
     from balance.app.tune_bot import TuneOptions, tune_bot
 
@@ -188,15 +226,15 @@ def tune_bot(
             games=games,
             generations=generations,
             minutes=minutes,
-            against=words(against),
+            against=split_names(against),
             seed=seed,
             start=start,
             out=out,
             workers=workers,
-            only=words(only),
-            fix=words(fix),
+            only=split_names(only),
+            fix=split_names(fix),
             population=population,
-            rollouts=rollouts,
+            rollouts=rollouts or lessons,
         ),
     )
 

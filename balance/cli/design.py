@@ -1,4 +1,4 @@
-"""The commands that change the numbers of a game: `balance.cli.main` lists them."""
+"""Commands that search for better numbers and set-ups."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,40 +8,47 @@ import typer
 from balance.cli.options import (
     Bots,
     Debug,
+    GameName,
     Out,
     Players,
+    RandomSeed,
     Replace,
     ScenarioName,
     Seed,
     Settings,
-    Workers,
+    Threads,
     command,
     read_overrides,
+    split_names,
 )
 from balance.limits import MOST_GAMES, MOST_STEP
 
-GamesOfChange = Annotated[int, typer.Option(help="Of each change, at most.", min=1, max=MOST_GAMES)]
-Only = Annotated[
-    list[str] | None,
-    typer.Option(metavar="PATTERN", help="Numbers to change, such as 'citizens.*'; all."),
-]
-Step = Annotated[
-    int, typer.Option(help="By how much each number is changed.", min=1, max=MOST_STEP)
-]
-Target = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="What is aimed at; as even as can be, if not said."),
+GamesOfChange = Annotated[
+    int, typer.Option(help="Maximum games of each change.", min=1, max=MOST_GAMES)
 ]
 
 
 def sensitivity(
     scenario: ScenarioName,
     games: GamesOfChange = 20_000,
-    only: Only = None,
-    step: Step = 1,
-    target: Target = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATTERN",
+            help="Numbers to change, such as 'citizens.*'; may be repeated. [default: all]",
+        ),
+    ] = None,
+    step: Annotated[
+        int, typer.Option(help="By how much to change each number.", min=1, max=MOST_STEP)
+    ] = 1,
+    target: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="File with the balance targets. [default: as even as possible]"
+        ),
+    ] = None,
     seed: Seed = None,
-    workers: Workers = None,
+    workers: Threads = None,
     out: Out = None,
     bots: Bots = None,
     players: Players = None,
@@ -49,13 +56,13 @@ def sensitivity(
     replace: Replace = False,
     debug: Debug = False,
 ) -> None:
-    """Change each number of the cards by one, and rank what it does to the balance.
+    """Change each number on the cards by one and rank the effects on balance.
 
-    Every change is played by itself, on the same deals as the game as it
-    is: first all of them a little, then those that matter most. What
-    balance means is said in a file, or else: no spread between secret
-    goals, none between seats, no card that nobody takes, and as long as it
-    is. docs/advice.md says how to read it.
+    Each change is played by itself, on the same deals as the unchanged game:
+    first a few games of every change, then more of those that matter. A file
+    can state what balance means; otherwise it means secret objectives of
+    equal strength, even seats, no card that nobody takes, and games as long
+    as now. See docs/advice.md.
 
         balance sensitivity first-game --only 'citizens.*' --only 'dukes.*'
     """
@@ -71,16 +78,19 @@ def sensitivity(
 def tune_cards(
     scenario: ScenarioName,
     target: Annotated[
-        Path, typer.Option(metavar="FILE", help="What is aimed at; see docs/advice.md.")
+        Path,
+        typer.Option(metavar="FILE", help="File with the balance targets; see docs/advice.md."),
     ],
-    changes: Annotated[int, typer.Option(help="How many numbers to change, at most.", min=1)] = 3,
+    changes: Annotated[int, typer.Option(help="Maximum number of changes.", min=1)] = 3,
     games: GamesOfChange = 20_000,
     write: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where the changed scenario goes; NAME-tuned.toml."),
+        typer.Option(
+            metavar="FILE", help="File for the changed scenario. [default: NAME-tuned.toml]"
+        ),
     ] = None,
     seed: Seed = None,
-    workers: Workers = None,
+    workers: Threads = None,
     out: Out = None,
     bots: Bots = None,
     players: Players = None,
@@ -88,12 +98,12 @@ def tune_cards(
     replace: Replace = False,
     debug: Debug = False,
 ) -> None:
-    """Search for the fewest changes of numbers that bring a game to a target.
+    """Find the fewest changes of numbers that meet balance targets.
 
-    Single changes are tried first, then those are put together that
-    promise most. The best of each size is tested on fresh deals, and what
-    these say is reported: also that a target is not met. The changed game
-    is written as a scenario, which can be compared with the one before:
+    Single changes are tried first, then the most promising ones together.
+    The best set of each size is tested on fresh deals, and the report shows
+    the results of that test, even if a target is missed. The changed game is
+    written as a scenario, to be compared with the original:
 
         balance tune-cards first-game --target target.toml
 
@@ -109,3 +119,43 @@ def tune_cards(
         changes,
         write,
     )
+
+
+def setups(
+    game: GameName,
+    draw: Annotated[int, typer.Option(help="Number of random set-ups.", min=1)] = 200,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT,...", help="Two or more bots. [default: those of the game's ladder]"
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            help="Minimum games of each bot, or pair of bots, at each set-up.",
+            min=1,
+            max=MOST_GAMES,
+        ),
+    ] = 1000,
+    players: Players = None,
+    seed: RandomSeed = 101,
+    workers: Threads = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the report. [default: reports/GAME/setups]")
+    ] = None,
+    debug: Debug = False,
+) -> None:
+    """Find the most even and the most varied of many random set-ups.
+
+    At each set-up every bot plays against copies of itself and against every
+    other bot. The report says how certain the ranking is, whether bots agree
+    on it, and what each card does to a set-up. See docs/setups.md.
+
+        balance setups dominion --draw 300 --bots big_money_ultimate,greedy
+    """
+    from balance.app.bot_matches import Terms
+    from balance.app.setups import Wanted, rank_setups
+
+    terms = Terms(game, players, seed, {}, workers, command())
+    rank_setups(terms, Wanted(draw, games, split_names(bots), out))

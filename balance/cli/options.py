@@ -1,4 +1,4 @@
-"""Options that several commands share, and what is read from the command line for them."""
+"""Options and arguments that several commands share."""
 
 import sys
 from pathlib import Path
@@ -11,91 +11,116 @@ from balance.limits import MAX_SEED, MOST_GAMES, MOST_WORKERS
 if TYPE_CHECKING:
     from balance.scenario.overrides import Overrides
 
+# Arguments
 ScenarioName = Annotated[
-    str, typer.Argument(metavar="SCENARIO", help="A scenario's file, or the name of a shipped one.")
+    str,
+    typer.Argument(metavar="SCENARIO", help="A scenario file, or the name of a ready scenario."),
 ]
-Games = Annotated[int | None, typer.Option(help="How many games.", min=1, max=MOST_GAMES)]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The name of a game, or the folder of your own.")
+]
+OptionalGame = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME", help="The name or folder of a game. [default: all games]"),
+]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A folder written by `run`.")]
+
+# Options
+Games = Annotated[int | None, typer.Option(help="Number of games to play.", min=1, max=MOST_GAMES)]
 Seed = Annotated[
-    int | None, typer.Option(help="Instead of the scenario's seed.", min=0, max=MAX_SEED)
+    int | None,
+    typer.Option(help="Random seed. [default: the scenario's]", min=0, max=MAX_SEED),
 ]
-ChanceSeed = Annotated[int, typer.Option(help="Of all chance.", min=0, max=MAX_SEED)]
+RandomSeed = Annotated[int, typer.Option(help="Random seed.", min=0, max=MAX_SEED)]
 Bots = Annotated[
     str | None,
     typer.Option(
-        metavar="BOT,...", help="One for all seats or one each; your own as file.py:function."
+        metavar="BOT,...",
+        help="One bot for all seats, or one for each; your own as file.py:function.",
     ),
 ]
 Tiers = Annotated[
     str | None,
     typer.Option(
         metavar="BOT,BOT,...",
-        help="The same by each of these alone, the weakest first: which findings move with the "
-        "strength of play. BOT@GAMES for a slow one.",
+        help="Bots from the weakest to the strongest. Each plays all seats in turn, and the report "
+        "says which findings change with the strength of play. BOT@GAMES sets the number of games "
+        "of a slow bot.",
     ),
 ]
 Until = Annotated[
     str | None,
     typer.Option(
         metavar="RULE",
-        help="Play until intervals are so narrow, --games at most: halfwidth<0.5pp, "
-        "halfwidth(objectives)<1pp or halfwidth(rounds)<0.05.",
+        help="Stop when the intervals are narrow enough (--games is then the maximum): "
+        "halfwidth<0.5pp, halfwidth(objectives)<1pp or halfwidth(rounds)<0.05.",
     ),
 ]
 Designs = Annotated[
     str | None,
     typer.Option(
         metavar="DESIGN,...",
-        help="Experiments on what cards and objectives are worth: ban, gift, price, supply, "
-        "objectives, compensation; or all.",
+        help="Experiments to add: ban, gift, price, supply (what cards are worth), objectives, "
+        "compensation (what evens out the seats), or all.",
     ),
 ]
 Halfwidth = Annotated[
     float | None,
-    typer.Option(metavar="PP", help="How precise the experiments are to be, in points; 1."),
+    typer.Option(
+        metavar="PP",
+        help="Precision of the experiments: half the width of a 95% interval, in percentage "
+        "points. [default: 1]",
+    ),
 ]
 Race = Annotated[
-    bool, typer.Option("--race", help="End experiments on a card once its rank is decided.")
+    bool,
+    typer.Option("--race", help="Stop experimenting on a card once its rank is decided."),
 ]
-Players = Annotated[int | None, typer.Option(help="How many play.", min=1)]
+Players = Annotated[int | None, typer.Option(help="Number of players.", min=1)]
 Settings = Annotated[
     list[str] | None,
     typer.Option(
         "--set",
         metavar="KEY=VALUE",
-        help="Change an option of the table or a cell of a sheet; as often as wanted.",
+        help="Change an option of the table or a cell of a card sheet; may be repeated.",
     ),
 ]
-Workers = Annotated[int | None, typer.Option(help="Threads; all cores.", min=1, max=MOST_WORKERS)]
-PoolWorkers = Annotated[
+Threads = Annotated[
+    int | None,
+    typer.Option("--workers", help="Number of threads. [default: all cores]", min=1,
+                 max=MOST_WORKERS),
+]  # fmt: skip
+Workers = Annotated[
     int | None,
     typer.Option(
         "--workers",
-        help="Threads or processes, or shards at a time on a cluster; all cores.",
+        help="Number of threads or processes; on a cluster, of shards played at a time. "
+        "[default: all cores]",
         min=1,
         max=MOST_WORKERS,
     ),
 ]
 Backend = Annotated[
     str | None,
-    typer.Option(metavar="WHERE", help="Who plays: threads, processes, dask or ray."),
+    typer.Option(metavar="BACKEND", help="threads, processes, dask or ray. [default: threads]"),
 ]
 Scheduler = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Of a cluster: tcp://HOST:8786 of dask.")
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Address of the cluster, such as tcp://HOST:8786."),
 ]
-Out = Annotated[Path | None, typer.Option(help="The folder of the report.")]
-Records = Annotated[bool, typer.Option("--records", help="Keep every game, as Parquet.")]
-Replace = Annotated[bool, typer.Option("--replace", help="Forget another run in that folder.")]
+Out = Annotated[Path | None, typer.Option(help="Folder for the run and its report.")]
+Records = Annotated[bool, typer.Option("--records", help="Store every game, as Parquet.")]
+Replace = Annotated[
+    bool, typer.Option("--replace", help="Replace another run stored in that folder.")
+]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
-GameName = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="A game's name or folder.")
-]
-MaybeGame = Annotated[
-    str | None, typer.Argument(metavar="GAME", help="A game's name or folder; all, if not said.")
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print only what is wrong or undecided.")
 ]
 
 
 def command() -> str:
-    """Return the command as it was typed."""
+    """Return the command line as it was typed."""
     from shlex import join
 
     return join(["balance", *sys.argv[1:]])
@@ -118,7 +143,7 @@ def read_overrides(
     Raises
     ------
     ScenarioError
-        If a setting is none, or is there twice.
+        If a setting is not KEY=VALUE, or its key occurs twice.
     """
     from balance.scenario.overrides import Overrides, read_settings
 
@@ -126,21 +151,24 @@ def read_overrides(
         games=games,
         seed=seed,
         players=players,
-        bots=_listed(bots),
+        bots=split_names(bots, keep_empty=True),
         settings=read_settings(set_ or ()),
-        tiers=_listed(tiers),
-        designs=_listed(designs),
+        tiers=split_names(tiers, keep_empty=True),
+        designs=split_names(designs, keep_empty=True),
         halfwidth=halfwidth,
         until=until,
         race=race,
     )
 
 
-def _listed(text: str | None) -> tuple[str, ...]:
-    """Return what a list with commas names; an empty name too, which is then refused as one."""
-    return tuple(word.strip() for word in text.split(",")) if text else ()
+def split_names(text: str | None, keep_empty: bool = False) -> tuple[str, ...]:
+    """Return the names of a comma-separated list.
 
-
-def words(text: str | None) -> tuple[str, ...]:
-    """Return the words of a list with commas."""
-    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
+    Parameters
+    ----------
+    text : str or None
+    keep_empty : bool
+        Whether to keep empty names, so that an error can name them.
+    """
+    names = tuple(name.strip() for name in text.split(",")) if text else ()
+    return names if keep_empty else tuple(filter(None, names))
