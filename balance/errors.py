@@ -1,13 +1,13 @@
-"""The errors that are the user's to mend; each is one sentence that the command line prints."""
+"""Errors that the user can mend; the command line prints each as one sentence."""
 
 from balance.sanitize import cut, printable
 
 
 class BalanceError(Exception):
-    """Something that the user can mend: says where it is and what was expected.
+    """Base of all errors that the user can mend; the text says where and what was expected.
 
-    What it quotes of a user's file reaches no terminal as it is: what would steer one is spelled
-    out, and lines that nobody would read to their end are cut in the middle.
+    Control characters in the text are escaped, and overlong lines are cut in the middle, because
+    the text may quote a file that somebody else wrote.
     """
 
     def __init__(self, text: str = "") -> None:
@@ -15,28 +15,32 @@ class BalanceError(Exception):
 
 
 class CardError(BalanceError):
-    """A card sheet that cannot be read as it stands."""
+    """A card sheet is invalid."""
 
 
 class ScenarioError(BalanceError):
-    """A scenario, or an option of the command line, that cannot be played as it stands."""
+    """A scenario, or an option of the command line, is invalid."""
 
 
 class BotError(BalanceError):
-    """A bot that cannot be loaded, or that did what no bot may do."""
+    """A bot cannot be loaded, or broke a rule for bots."""
 
 
 class LimitError(BalanceError):
-    """Numbers or effects with which a game outgrows its state or has no end; says what to do."""
+    """A game exceeds a limit of its state, or does not end."""
 
 
 class StoreError(BalanceError):
-    """An output folder that cannot be used, or a file in it that cannot be written or read."""
+    """A run folder, or a file in it, cannot be used, read or written."""
 
 
 class WorkerError(BalanceError):
-    """Processes or machines that are to play and cannot be reached, or have other sources."""
+    """Worker processes or a cluster cannot be reached, or have other sources."""
+
+
+class InstallationError(BalanceError):
+    """Another distribution has installed files into this package."""
 
 
 class Interrupted(BaseException):
-    """Ctrl-C ended the program; the text says what is kept.  Nothing catches it on the way."""
+    """Ctrl-C stopped the program; the text says what is stored."""

@@ -23,6 +23,7 @@ LAYERS = (
     ("games",),
     ("bots", "cards"),
     ("engine",),
+    ("installation",),
     ("errors",),
     ("sanitize",),
     ("limits",),

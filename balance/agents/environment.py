@@ -36,7 +36,7 @@ try:
     )
 except ImportError:
     raise ImportError(
-        "training agents needs pettingzoo and gymnasium: pip install 'balance[agents]'"
+        "training agents needs pettingzoo and gymnasium: pip install 'tabletop-balance[agents]'"
     ) from None
 
 ILLEGAL_REWARD = -1.0  # of an agent that takes what its mask forbids, as PettingZoo's games have it

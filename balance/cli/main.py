@@ -15,6 +15,7 @@ import typer
 import balance
 from balance.cli import bots, browse, checks, create, design, run
 from balance.errors import BalanceError, Interrupted
+from balance.installation import check_installation
 
 ABOUT = "Simulate card and board games, and report win rates, card values and balance."
 
@@ -103,6 +104,7 @@ def main() -> NoReturn:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
+        check_installation()
         app()
     except BalanceError as error:
         _exit_with(error)

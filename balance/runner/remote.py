@@ -243,5 +243,5 @@ def _cluster(backend: str) -> Any:
     except ImportError as error:
         raise WorkerError(
             f"--backend {backend}: its package is not installed ({error}): "
-            f"pip install 'balance[{backend}]'."
+            f"pip install 'tabletop-balance[{backend}]'."
         ) from error

@@ -262,5 +262,6 @@ def test_an_environment_travels_to_another_process():
 def test_without_the_extra_a_sentence_says_what_to_install(monkeypatch, missing):
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.delitem(sys.modules, "balance.agents.environment")
-    with pytest.raises(ImportError, match=r"needs pettingzoo .* pip install 'balance\[agents\]'"):
-        importlib.import_module("balance.agents.environment")
+    wanted = r"needs pettingzoo .* pip install 'tabletop-balance\[agents\]'"
+    with pytest.raises(ImportError, match=wanted):
+        ImportError, match = r"needs pettingzoo .* pip install 'tabletop-balance\[agents\]'"

@@ -89,7 +89,7 @@ def test_its_metadata_say_what_it_is(wheel):
         (head,) = {name.partition("/")[0] for name in archive.namelist() if ".dist-info/" in name}
         metadata = Parser().parsestr(archive.read(f"{head}/METADATA").decode())
         licences = [archive.read(f"{head}/licenses/{name}").decode() for name in OURS]
-    assert metadata["Name"] == "balance"
+    assert metadata["Name"] == balance.DISTRIBUTION
     assert metadata["Version"] == balance.__version__
     assert metadata["License-Expression"] == "MIT"
     assert licences == [(ROOT / name).read_text(encoding="utf-8") for name in OURS]

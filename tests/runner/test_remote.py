@@ -291,7 +291,7 @@ def test_a_scheduler_without_workers_or_one_that_is_lost_is_one_sentence(job, mo
 @pytest.mark.parametrize("backend", [DASK, RAY])
 def test_a_package_that_is_missing_is_named(job, monkeypatch, backend):
     monkeypatch.setitem(sys.modules, f"balance.runner.{backend}_backend", None)
-    with pytest.raises(WorkerError, match=rf"pip install 'balance\[{backend}\]'"):
+    with pytest.raises(WorkerError, match=rf"pip install 'tabletop-balance\[{backend}\]'"):
         simulate(job(), WorkerPool(0, backend, "somewhere"), StopSignal())
 
 
