@@ -9,7 +9,7 @@ import balance
 from balance import installation
 from balance.errors import InstallationError
 from balance.installation import check_installation
-from tests.release.archives import ROOT
+from tests.conftest import ROOT
 
 
 class Other:

@@ -264,4 +264,4 @@ def test_without_the_extra_a_sentence_says_what_to_install(monkeypatch, missing)
     monkeypatch.delitem(sys.modules, "balance.agents.environment")
     wanted = r"needs pettingzoo .* pip install 'tabletop-balance\[agents\]'"
     with pytest.raises(ImportError, match=wanted):
-        ImportError, match = r"needs pettingzoo .* pip install 'tabletop-balance\[agents\]'"
+        importlib.import_module("balance.agents.environment")
