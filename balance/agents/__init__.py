@@ -1,1 +1,1 @@
-"""Games as environments in which agents are trained: PettingZoo's turn-based interface."""
+"""Games as environments to train agents in, with PettingZoo's interface."""

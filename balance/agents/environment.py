@@ -1,7 +1,7 @@
-"""A game as a PettingZoo environment: seats that answer one after the other (AEC).
+"""A game as a PettingZoo environment: agents act one after the other (AEC).
 
-Here PettingZoo's words are used, as whoever trains knows them: an *agent* is a seat, an *action*
-the index of a choice, an *observation* what the seat's view holds.
+The words are PettingZoo's: an *agent* is a seat, an *action* the index of a choice, an
+*observation* the numbers in the seat's view.
 """
 
 from collections.abc import Mapping
@@ -39,8 +39,8 @@ except ImportError:
         "training agents needs pettingzoo and gymnasium: pip install 'tabletop-balance[agents]'"
     ) from None
 
-ILLEGAL_REWARD = -1.0  # of an agent that takes what its mask forbids, as PettingZoo's games have it
-DEAL = "deal"  # the key of the options of `reset`
+ILLEGAL_REWARD = -1.0  # of an agent that takes a masked action, as in PettingZoo's games
+DEAL = "deal"  # a key of the options of `reset`
 RENDER_MODES = ("ansi", "human")
 
 
@@ -51,24 +51,24 @@ def make_environment(
     seed: int | None = None,
     render_mode: str | None = None,
 ) -> AECEnv:
-    """Return a game as an environment that refuses what PettingZoo forbids.
+    """Return a game as an environment that checks actions.
 
-    An illegal action ends the game: who took it gets -1 and the others 0.
+    An illegal action ends the game: its agent gets -1 and the others 0.
 
     Parameters
     ----------
     name : str
-        A game, the folder of one, a scenario's file, or the name of a ready scenario, whose
+        A game, its folder, the file of a scenario, or the name of a shipped scenario, whose
         baseline is played.
     players : int, optional
-        How many; else as the scenario says, or the fewest that play each other.
+        The number of players; by default the scenario's, or the smallest above one.
     settings : mapping, optional
-        What ``--set`` says on the command line: options of the table, cells of sheets.
+        As with ``--set`` on the command line: options of the table, cells of sheets.
     seed : int, optional
-        Of all chance; else the scenario's.
+        Random seed; by default the scenario's.
     render_mode : str, optional
-        ``"ansi"``: `render` returns what has happened since it was last called, as sentences.
-        ``"human"``: it is printed as it happens.
+        ``"ansi"``: `render` returns sentences about what happened since it was last called.
+        ``"human"``: they are printed at once.
 
     Raises
     ------
@@ -83,11 +83,10 @@ def make_environment(
 class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     """A game whose seats are agents: ``seat_0``, which plays first, ``seat_1`` and so on.
 
-    An observation is a dictionary: ``observation``, the numbers that `names` tells of, and
-    ``action_mask``, 1 for each choice that is offered.  An agent sees something when it is asked,
-    and when the game is over; else all is 0.  Its reward is its share of the win, once, at the end:
-    the mean of rewards is the win rate of reports.  A game that does not end in 20,000 decisions is
-    truncated.
+    An observation is a dictionary: ``observation``, the numbers called `names`, and
+    ``action_mask``, 1 for each offered choice.  Both are 0 except for the agent that acts, and at
+    the end of the game.  The only reward is an agent's share of the win, at the end: the mean of
+    rewards is the win rate of reports.  A game is truncated after 20,000 decisions.
 
     Parameters
     ----------
@@ -97,11 +96,11 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
     Attributes
     ----------
     names : tuple of str
-        What each number of an observation is: the field of the view that holds it.
+        The field of the view behind each number of an observation.
     match : Match
         The game and its table.
     seed, deal : int
-        Which game is played: game number `deal` of that seed, in a line-up of equals.
+        The current game: game number `deal` of that seed, in a line-up of equals.
     """
 
     def __init__(
@@ -116,11 +115,11 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise ScenarioError(
-                f"render_mode: {render_mode!r} is none of {', '.join(RENDER_MODES)}."
+                f"render_mode: expected one of {', '.join(RENDER_MODES)}, not {render_mode!r}."
             )
         if players is not None and players < 1:
-            raise ScenarioError(f"players: {players!r}, where 1 or more are expected.")
-        # Who sits there does not matter, as agents answer: but a table has players.
+            raise ScenarioError(f"players: expected 1 or more, not {players!r}.")
+        # A scenario needs bots, though the agents replace them.
         changes = Overrides(
             seed=None if seed is None else _checked(seed),
             players=players,
@@ -140,48 +139,48 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
         self._session = Session(game, game_table, self.seed)
         self._fields = Observation(game, game_table)
         self._narrator = game.narrator(game_table, tuple(self.possible_agents))
-        self._untold: list[str] = []
+        self._pending: list[str] = []
         self._bots: dict[str, Entry] = {}
-        # Fields of the state as arrays that follow it: a record takes ten times as long to read.
+        # Fields as arrays that follow the state: reading a record takes ten times as long.
         states = self._session.states
         self._due, self._offered = states["due_seat"], states["num_choices"]
         self._decisions, self._is_over = states["num_decisions"], False
         size = states["choices"].shape[1]
-        self._masks = np.tri(size + 1, size, k=-1, dtype=np.int8)  # by the choices offered
+        self._masks = np.tri(size + 1, size, k=-1, dtype=np.int8)  # by number of offered choices
         self._observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self._action_spaces = {agent: Discrete(size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
-        """Return what an observation may be."""
+        """Return the space of an agent's observations."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """Return what may be answered: the index of a choice; its mask says which are offered."""
+        """Return the space of actions: indices of choices."""
         return self._action_spaces[agent]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each number of an observation is."""
+        """The field of the view behind each number of an observation."""
         return self._fields.names
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin a game: the next deal, or deal 0 of a seed.
+        """Start a game: the next deal, or deal 0 of a seed.
 
         Parameters
         ----------
         seed : int, optional
-            Of this game and of those that follow.
+            Of this game and the following ones.
         options : mapping, optional
-            ``{"deal": 17}`` begins that deal.
+            ``{"deal": 17}`` starts that deal.
 
         Raises
         ------
         ScenarioError
-            If there cannot be such a seed or deal.
+            If the seed or deal is out of range.
         """
         deal = (options or {}).get(DEAL, self.deal + 1 if seed is None else 0)
         if not isinstance(deal, int | np.integer) or not 0 <= deal <= MAX_SEED:
-            raise ScenarioError(f"{DEAL}: {deal!r} is no whole number from 0 on.")
+            raise ScenarioError(f"{DEAL}: expected a whole number from 0 up, not {deal!r}.")
         if seed is not None:
             self.seed = self._session.seed = _checked(seed)
         self.deal = int(deal)
@@ -193,24 +192,24 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._session.begin(self.deal, [0] * len(self.agents))
-        self._untold = []
+        self._pending = []
         if self.render_mode is not None:
-            self._tell(self._narrator.opening(self._session.state))
-        self._go_on()
+            self._show(self._narrator.opening(self._session.state))
+        self._play_on()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees: zeros, unless it is asked or the game is over."""
+        """Return an agent's observation: zeros, unless it acts or the game is over."""
         seat = self.possible_agents.index(agent)
-        is_asked = not self._is_over and seat == self._due[0]
-        if is_asked or self._is_over:
+        acts = not self._is_over and seat == self._due[0]
+        if acts or self._is_over:
             numbers = self._fields.of(self._session.view(seat))
         else:
             numbers = np.zeros(len(self.names), np.int32)
-        mask = self._masks[self._offered[0] if is_asked else 0]
+        mask = self._masks[self._offered[0] if acts else 0]
         return {"observation": numbers, "action_mask": mask.copy()}
 
     def step(self, action: int | None) -> None:
-        """Take the choice with that index, and go on to the next decision.
+        """Take the choice with that index, and play to the next decision.
 
         Raises
         ------
@@ -222,7 +221,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             self._was_dead_step(action)
             return
         if action is None or not 0 <= action < self._offered[0]:
-            raise IndexError(f"{action} is not offered, but 0 to {self._offered[0] - 1}")
+            raise IndexError(f"action {action}: expected 0 to {self._offered[0] - 1}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.render_mode is None:
@@ -231,21 +230,21 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             before = self._session.states.copy()
             self._session.take(int(action))
             after = self._session.state
-            self._tell(self._narrator.choice(before[0], after, int(action)))
-        self._go_on()
+            self._show(self._narrator.choice(before[0], after, int(action)))
+        self._play_on()
 
     def render(self) -> str | None:
-        """Return the sentences that were not rendered yet, in the mode ``"ansi"``."""
+        """Return new sentences, in the mode ``"ansi"``; else None."""
         if self.render_mode != "ansi":
             return None
-        text, self._untold = "\n".join(self._untold), []
+        text, self._pending = "\n".join(self._pending), []
         return text
 
     def close(self) -> None:
-        """Release nothing: an environment holds no window and no file."""
+        """Do nothing: there is no window and no file to close."""
 
     def view(self) -> NDArray[Any]:
-        """Return what a bot would get as `view` in place of the agent that is asked.
+        """Return the `view` that a bot would get in place of the acting agent.
 
         Returns
         -------
@@ -256,25 +255,25 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
 
     @property
     def table(self) -> Table:
-        """What a bot would get as `table`."""
+        """The `table` that a bot would get."""
         return self._session.tables[0]
 
     def describe(self, action: int) -> str:
-        """Say one of the offered choices in a few words."""
+        """Describe one of the offered choices in a few words."""
         return self._narrator.describe(self._session.state, action)
 
     def ask(self, bot: str) -> int:
-        """Return what a bot would answer in place of the agent that is asked.
+        """Return the action of a bot in place of the acting agent.
 
         Parameters
         ----------
         bot : str
-            As on the command line: ``greedy``, ``my_bot.py:name``, sought from the current folder.
+            As on the command line: ``greedy``, ``my_bot.py:name`` in the current folder.
 
         Raises
         ------
         ScenarioError, BotError
-            If there is no such bot, or it does what no bot may do.
+            If there is no such bot, or it breaks the rules for bots.
         """
         if bot not in self._bots:
             build = LineupBuilder(self.match.game).build(
@@ -284,18 +283,18 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
         entry = self._bots[bot]
         return answer_of(self._session, self.match, entry, entry.weights, self.deal)
 
-    def _go_on(self) -> None:
-        """Go on to the next decision; give rewards if there is none, or were too many."""
+    def _play_on(self) -> None:
+        """Play to the next decision; at the end give rewards, after too many decisions truncate."""
         session = self._session
         if self.render_mode is None:
             session.advance()
         else:
-            self._advance_and_tell()
+            self._advance_and_show()
         self._is_over = session.is_over
         if self._is_over:
             record = session.write_record(self.deal)[0]
             if self.render_mode is not None:
-                self._tell(self._narrator.closing(session.state, record))
+                self._show(self._narrator.closing(session.state, record))
             for seat, agent in enumerate(self.agents):
                 self.rewards[agent] = int(record.wins[seat]) / WIN
                 self.infos[agent] = {"score": int(record.scores[seat])}
@@ -306,19 +305,19 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             if self._decisions[0] >= MAX_DECISIONS:
                 self.truncations = dict.fromkeys(self.agents, True)
 
-    def _advance_and_tell(self) -> None:
+    def _advance_and_show(self) -> None:
         session = self._session
         while session.state.decision == 0 and not session.is_over:
             before = session.states.copy()
             session.step()
-            self._tell(self._narrator.task(before[0], session.state))
+            self._show(self._narrator.task(before[0], session.state))
 
-    def _tell(self, lines: list[str]) -> None:
+    def _show(self, lines: list[str]) -> None:
         if self.render_mode == "human":
             for line in lines:
                 print(line)
         else:
-            self._untold += lines
+            self._pending += lines
 
     def _space(self) -> Dict:
         low, high = self._fields.low, self._fields.high
@@ -327,13 +326,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
 
 
 def _checked(seed: int) -> int:
-    """Return a seed.
-
-    Raises
-    ------
-    ScenarioError
-        If it is no whole number from 0 to the largest one.
-    """
+    """Return a seed; raise a `ScenarioError` if it is out of range."""
     if not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
-        raise ScenarioError(f"seed: {seed!r} is no whole number from 0 to {MAX_SEED}.")
+        raise ScenarioError(f"seed: expected a whole number from 0 to {MAX_SEED}, not {seed!r}.")
     return int(seed)

@@ -1,6 +1,6 @@
-"""What a seat may see of a game as one row of whole numbers, each with a name.
+"""A seat's view of a game as one row of whole numbers, each with a name.
 
-The names are those of the fields that bots look at: ``seats[0].goods[2]`` is what a bot reads as
+The names are those of the fields that bots read: ``seats[0].goods[2]`` is
 ``view.seats[0].goods[2]``.
 """
 
@@ -17,27 +17,22 @@ _BITS = 64  # of a set: games keep sets of cards as the bits of one number
 
 
 class Observation:
-    """Which number of an observation says what, and how it is read from a state.
+    """Reads observations from the states of a game.
 
-    Left out is what nobody may see, and seats at which nobody sits.  What only other seats may see
-    is 0.  A field of 64 bits is a set, and stands as 64 numbers, 0 or 1.
-
-    Parameters
-    ----------
-    game : Game
-    game_table : Laid
+    Fields hidden from all, and empty seats, are left out.  Fields that only other seats may see
+    are 0.  A field of 64 bits is a set, and becomes 64 numbers that are 0 or 1.
 
     Attributes
     ----------
     names : tuple of str
-        What each number is.
+        The field behind each number.
     low, high : int32 arrays, shape (numbers,)
-        Between which it lies.
+        The bounds of each number.
 
     Raises
     ------
     ValueError
-        If the state has a field that is no whole number of at most 32 bits, and no set.
+        If a field of the state is neither a whole number of at most 32 bits nor a set.
     """
 
     def __init__(self, game: Game, game_table: GameTable) -> None:
@@ -62,7 +57,7 @@ class Observation:
                 self.high[places] = np.iinfo(kind).max
 
     def of(self, view: NDArray[Any]) -> NDArray[np.int32]:
-        """Return the observation of a view, as `balance.engine.session.Session.view` covers it.
+        """Return the observation of a view, as returned by `balance.engine.session.Session.view`.
 
         Parameters
         ----------
@@ -80,7 +75,7 @@ class Observation:
             else:
                 words = raw.view(np.uint64)[sources]
                 numbers[places] = np.unpackbits(words.view(np.uint8), bitorder="little")
-        # Beyond the end of a list stands what it held before, even of what another seat was asked.
+        # Beyond its end a list has old items, also from decisions of other seats.
         self._cut(numbers, "choices", int(view["num_choices"][0]))
         self._cut(numbers, "agenda", int(view["num_tasks"][0]) * self._per_task)
         return numbers
@@ -93,7 +88,7 @@ class Observation:
 def _numbers(
     name: str, kind: np.dtype[Any], offset: int, most: int | None = None
 ) -> Iterator[tuple[str, np.dtype[Any], int]]:
-    """Yield name, type and offset of each number in a field; of a list the first `most` items."""
+    """Yield name, type and offset of each number in a field; the first `most` items of a list."""
     if kind.subdtype is not None:
         base, shape = kind.subdtype
         for number, place in enumerate(np.ndindex(shape)):
@@ -110,16 +105,16 @@ def _numbers(
         yield name, kind, offset
     else:
         raise ValueError(
-            f"{name} is {kind}, where whole numbers of at most 32 bits, or sets of 64, are expected"
+            f"{name} is {kind}: expected whole numbers of at most 32 bits, or sets of 64"
         )
 
 
 def _by_kind(
     numbers: list[tuple[str, np.dtype[Any], int]],
 ) -> list[tuple[np.dtype[Any], NDArray[np.intp], NDArray[np.intp]]]:
-    """Return for each type where its numbers go, and where they come from, as items of that type.
+    """Return for each type the places of its numbers, and their sources as items of that type.
 
-    Of a set there is one source for all its bits.
+    A set has one source for all its bits.
     """
     read = []
     for kind in dict.fromkeys(kind for _, kind, _ in numbers):
@@ -132,6 +127,6 @@ def _by_kind(
 
 
 def _span(names: tuple[str, ...], field: str) -> tuple[int, int]:
-    """Return the places of the first number of a list, and behind its last."""
+    """Return the place of the first number of a list, and the place after its last."""
     places = [place for place, name in enumerate(names) if name.startswith(f"{field}[")]
     return places[0], places[-1] + 1

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Iterable
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -41,9 +40,9 @@ def check_itself(seed: int, is_quick: bool, file: Path | None) -> bool:
     for check in suite(seed, QUICK if is_quick else FULL):
         print(line_of(check), flush=True)
         checks.append(check)
-    failed = sum(not check.holds for check in checks)
+    failed = sum(not check.passed for check in checks)
     told = (
-        f"{failed} of {len(checks)} checks failed" if failed else f"All {len(checks)} checks hold"
+        f"{failed} of {len(checks)} checks failed" if failed else f"All {len(checks)} checks passed"
     )
     print(f"{told}; seed {seed}, {time.monotonic() - begun:,.0f} s.")
     if file is not None:
@@ -53,8 +52,8 @@ def check_itself(seed: int, is_quick: bool, file: Path | None) -> bool:
 
 def line_of(check: Check) -> str:
     """Return what is printed of a check."""
-    verdict = "holds " if check.holds else "FAILED"
-    return f"{verdict}  {check.check}: {check.found}; wanted {check.wanted}"
+    verdict = "passed" if check.passed else "FAILED"
+    return f"{verdict}  {check.name}: {check.observed}; expected {check.expected}"
 
 
 def _check_folder(file: Path) -> None:
@@ -64,7 +63,9 @@ def _check_folder(file: Path) -> None:
 
 def _write(checks: Iterable[Check], file: Path) -> None:
     """Write the figures as the report's section on trust reads them."""
-    rows = [{name: asdict(one)[name] for name in ("check", "wanted", "found")} for one in checks]
+    rows = [
+        {"check": check.name, "wanted": check.expected, "found": check.observed} for check in checks
+    ]
     kept = {
         "version": balance.__version__,
         "date": datetime.now(UTC).date().isoformat(),

@@ -26,9 +26,9 @@ from balance.scenario.lineup import LineupBuilder
 from balance.stats.intervals import Estimate
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.evolution import Effort, Reached, Step, evolve, without_effect
-from balance.tuning.gain import Change, Gain, measure
+from balance.tuning.improvement import Change, Gain, measure
 from balance.tuning.rollout_fitting import fit_weights
-from balance.tuning.subject import Space, read_subject, space_of
+from balance.tuning.tuned_bot import Space, read_subject, space_of
 from balance.tuning.weight_file import check_place, write_tuned
 
 LADDER = ("random", "greedy", "planner", "search")  # from below

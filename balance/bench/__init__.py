@@ -1,1 +1,1 @@
-"""What `balance bench` measures."""
+"""Benchmarks: what `balance bench` measures, stores and compares."""

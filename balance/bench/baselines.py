@@ -1,40 +1,67 @@
-"""Figures in files: each measurement is kept, and a later one is held against the last of them."""
+"""Stored figures of `balance bench`: one file per measurement, and the last ones of each row."""
 
 import json
+import os
+import platform
+import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+import balance
 from balance.bench.game_speed import Speed
-from balance.bench.machine import Machine
-from balance.bench.search_speed import Thinking
+from balance.bench.search_speed import SearchSpeed
 from balance.errors import StoreError
 from balance.store.disk import write_whole
 
-FORMAT = 2  # of these files; those of the first had no yardstick, and are passed over
+FORMAT = 2  # of these files; those of format 1 have no reference loop and are skipped
+_CHECKOUT = Path(balance.__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A kind of machine: figures of equal ones can be compared.
+
+    Attributes
+    ----------
+    cpu : str
+        Name of the processor, with family and model where known.
+    cores : int
+    system : str
+        Operating system and architecture.
+    """
+
+    cpu: str
+    cores: int
+    system: str
+
+    def __str__(self) -> str:
+        """Return the machine in one line."""
+        return f"{self.cpu}, {self.cores} cores, {self.system}"
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What one call of `balance bench` measured.
+    """The figures of one `balance bench`.
 
     Attributes
     ----------
     when : str
-        UTC, ISO 8601, so that sorting by it is sorting by time.
+        UTC, ISO 8601: the text sorts by time.
     commit : str
-        Of the checkout, with a + if it was edited; empty outside of one.
+        Of the checkout, with a + if files were edited; empty outside of a checkout.
     machine : Machine
     versions : mapping of str to str
     speeds : tuple of Speed
-    searches : tuple of Thinking
+    searches : tuple of SearchSpeed
     two_workers : mapping of str to float
-        By game, how many times the games of one worker two workers play.
+        By game, speed of two workers divided by that of one.
     starts : mapping of str to float
-        Seconds of wall-clock time, by what was started.
+        Seconds of wall-clock time to start, by what was started.
     format : int
     """
 
@@ -43,14 +70,14 @@ class Figures:
     machine: Machine
     versions: dict[str, str]
     speeds: tuple[Speed, ...]
-    searches: tuple[Thinking, ...] = ()
+    searches: tuple[SearchSpeed, ...] = ()
     two_workers: dict[str, float] = field(default_factory=dict)
     starts: dict[str, float] = field(default_factory=dict)
     format: int = FORMAT
 
     @property
     def name(self) -> str:
-        """When and with which version they were measured, as a file may be called."""
+        """Date, time and commit or version, for the file name."""
         when = self.when[:16].replace(":", "").replace("T", "-")
         return f"{when}-{self.commit.replace('+', '-edited') or self.versions['balance']}"
 
@@ -58,8 +85,8 @@ class Figures:
 _FIGURES: TypeAdapter[Figures] = TypeAdapter(Figures)
 
 
-def keep(figures: Figures, folder: Path) -> Path:
-    """Write figures into a file of their own, and return it.
+def store(figures: Figures, folder: Path) -> Path:
+    """Write figures into a new file, and return it.
 
     Raises
     ------
@@ -67,10 +94,9 @@ def keep(figures: Figures, folder: Path) -> Path:
         If the folder cannot be written.
     """
     path = folder / f"{figures.name}.json"
+    content = _FIGURES.dump_json(figures, indent=1) + b"\n"
     try:
-        write_whole(
-            path, lambda part: part.write_bytes(_FIGURES.dump_json(figures, indent=1) + b"\n")
-        )
+        write_whole(path, lambda part: part.write_bytes(content))
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror})") from None
     return path
@@ -92,43 +118,86 @@ def read_figures(path: Path) -> Figures:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the file"
         raise StoreError(
-            f"{path}: {place}: {first['msg']}; expected what `balance bench` writes"
+            f"{path}: {place}: {first['msg']}; expected figures of `balance bench`"
         ) from None
 
 
 def figures_in(folder: Path) -> list[Figures]:
-    """Return all figures kept in a folder and below it, the last ones last.
+    """Return all figures in a folder and its subfolders, the oldest first.
 
     Raises
     ------
     StoreError
         If a file cannot be read, or holds something else.
     """
-    paths = [path for path in sorted(folder.rglob("*.json")) if not _is_older(path)]
+    paths = [path for path in sorted(folder.rglob("*.json")) if not _is_format_1(path)]
     return sorted((read_figures(path) for path in paths), key=lambda figures: figures.when)
 
 
-def last_speeds(kept: Iterable[Figures], machine: Machine) -> dict[str, tuple[Speed, Figures]]:
-    """Return the last speed of each row that was measured on such a machine, and among what.
+def last_speeds(stored: Iterable[Figures], machine: Machine) -> dict[str, tuple[Speed, Figures]]:
+    """Return the last speed of each row on such a machine, and the figures it belongs to.
 
     Parameters
     ----------
-    kept : iterable of Figures
-        The last ones last.
+    stored : iterable of Figures
+        The oldest first.
     machine : Machine
     """
     return {
         speed.name: (speed, figures)
-        for figures in kept
+        for figures in stored
         if figures.machine == machine
         for speed in figures.speeds
     }
 
 
-def _is_older(path: Path) -> bool:
-    """Tell whether a file is of the first format."""
+def _is_format_1(path: Path) -> bool:
     try:
         content: Any = json.loads(path.read_bytes())
     except (OSError, ValueError):
         return False
     return isinstance(content, dict) and "format" not in content and "speeds" in content
+
+
+def this_machine() -> Machine:
+    """Return the machine that this runs on."""
+    return Machine(_cpu(), os.cpu_count() or 1, f"{platform.system()} {platform.machine()}")
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of the software that affects speed, by name."""
+    return {
+        "balance": balance.__version__,
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("numba", "numpy", "llvmlite")},
+    }
+
+
+def commit() -> str:
+    """Return the commit of the checkout, with a + if files were edited; empty without one."""
+    if not (_CHECKOUT / ".git").exists():
+        return ""
+    try:
+        name = _git("rev-parse", "--short", "HEAD")
+        return name + ("+" if _git("status", "--porcelain", "--untracked-files=no") else "")
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", "-C", str(_CHECKOUT), *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def _cpu() -> str:
+    """Return the name of the processor, which Python does not know on Linux."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    entries = (line.partition(":") for line in lines)
+    found = {key.strip(): value.strip() for key, _, value in entries}
+    name = found.get("model name") or platform.processor() or platform.machine()
+    if "cpu family" in found and "model" in found:
+        return f"{name} (family {found['cpu family']}, model {found['model']})"
+    return name

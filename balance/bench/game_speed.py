@@ -1,7 +1,8 @@
-"""Games a second of one core, by game, bot and number of players; and what a second core adds.
+"""Games per second on one core, by game, bot and number of players; and the gain of a second core.
 
-Each row is measured in rounds, in turns with all other rows, and between two measurements of the
-yardstick: its pace, games per million steps of that loop, is what can be compared with another day.
+Each row is measured in repeats, in turns with all other rows, each repeat between two measurements
+of the reference loop.  Its pace, games per million steps of that loop, can be compared with other
+days.
 """
 
 import statistics
@@ -10,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, Field
 
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bots import BOTS
@@ -27,7 +30,7 @@ _TWO = 2
 
 @dataclass(frozen=True)
 class Row:
-    """What one line of the figures is about.
+    """A row of the figures: the games that are timed.
 
     Attributes
     ----------
@@ -46,18 +49,18 @@ class Row:
 
     @property
     def players(self) -> int:
-        """How many sit at the table."""
+        """The number of players."""
         return len(self.match.lineup.seats)
 
     @property
     def name(self) -> str:
-        """What the row is called, the same in every version."""
+        """The name of the row, the same in every version."""
         return name_of(self.match.game.name, self.bots, self.players, self.variant)
 
 
 @dataclass(frozen=True)
 class Speed:
-    """How fast the games of a row are, on one core.
+    """The speed of a row's games on one core.
 
     Attributes
     ----------
@@ -66,17 +69,17 @@ class Speed:
     variant : str
         Of `Game.benchmarks`; empty for the usual table.
     games : int
-        Played in a repeat, always the same ones.
+        Played in each repeat, always the same ones.
     games_per_second, slowest, fastest : float
         Of processor time: the median of the repeats, and the extremes.
     decisions : float
-        Made in a game, on average.
+        Mean number per game.
     nanoseconds : float
-        Processor time of a decision with all that follows from it.
+        Processor time per decision, with all that follows from it.
     reference_loop : float
-        Million steps a second that the yardstick walked meanwhile: the median.
+        Median speed of the reference loop, in million steps per second.
     pace : float
-        Games per million steps of the yardstick: the median of the repeats.
+        Games per million steps of the reference loop: the median of the repeats.
     paces : tuple of float
         Of each repeat.
     """
@@ -91,48 +94,52 @@ class Speed:
     fastest: float
     decisions: float
     nanoseconds: float
-    reference_loop: float
+    reference_loop: Annotated[
+        float, Field(validation_alias=AliasChoices("reference_loop", "yardstick"))
+    ]  # files of version 0.2.0 have the second name
     pace: float
     paces: tuple[float, ...]
 
     @property
     def name(self) -> str:
-        """What the row is called, the same in every version."""
+        """The name of the row, the same in every version."""
         return name_of(self.game, self.bot, self.players, self.variant)
 
 
 def name_of(game: str, bots: str, players: int, variant: str) -> str:
-    """Return what a row is called."""
+    """Return the name of a row."""
     table = f"{game}, {bots}, {players} player{'s' if players > 1 else ''}"
     return f"{table}, {variant}" if variant else table
 
 
 def rows_of(game: Game) -> Iterator[Row]:
-    """Yield the rows of a game: its bots, and its variants.
+    """Yield the rows of a game: its bots, and its benchmarks.
 
-    Its first bot and those that know no game are measured at each number of players, its other
-    bots with two players, against the first one: one of those that are the same function.
+    The first bot and the bots for every game are measured at each number of players; other bots
+    with two players, against the first one.  Bots with the same function are measured once.
     """
     usual, *others = game.bots.values()
     for bot in (usual, *BOTS.values()):
         for players in game.seats:
             yield Row(equal_match(game, bot, players))
-    unlike = {id(bot.choose): bot for bot in (*reversed(others), usual)}
+    functions = {id(usual.choose)}
     for bot in others if _TWO in game.seats else ():
-        if unlike[id(bot.choose)] is bot:
+        if id(bot.choose) not in functions:
+            functions.add(id(bot.choose))
             yield Row(match_of(game, (bot, usual)))
-    for variant, one in game.benchmarks.items():
-        if one.bots:
-            match = match_of(game, tuple(game.bots[name] for name in one.bots), one.options)
+    for variant, benchmark in game.benchmarks.items():
+        if benchmark.bots:
+            bots = tuple(game.bots[name] for name in benchmark.bots)
+            match = match_of(game, bots, benchmark.options)
         else:
-            match = equal_match(game, usual, one.players, one.options)
+            match = equal_match(game, usual, benchmark.players, benchmark.options)
         yield Row(match, variant)
 
 
 def equal_match(
     game: Game, bot: Bot, players: int, options: Mapping[str, Any] = MappingProxyType({})
 ) -> Match:
-    """Return a match with one bot in all seats, on the game's usual table but for `options`."""
+    """Return a match with one bot in all seats, on the game's usual table with some options."""
     game_table = game.build_table(game.options(**options), players, {}, Path())
     return Match(
         game, game_table, Lineup((Entry(bot.name, bot.at(players)),), (0,) * players), SEED
@@ -142,7 +149,7 @@ def equal_match(
 def match_of(
     game: Game, bots: tuple[Bot, ...], options: Mapping[str, Any] = MappingProxyType({})
 ) -> Match:
-    """Return a match with one bot in each seat, on the game's usual table but for `options`."""
+    """Return a match with one bot in each seat, on the game's usual table with some options."""
     players = len(bots)
     game_table = game.build_table(game.options(**options), players, {}, Path())
     entries = tuple(Entry(bot.name, bot.at(players)) for bot in bots)
@@ -150,20 +157,20 @@ def match_of(
 
 
 class Timer:
-    """Measures a row, a repeat at a time, compiled beforehand.
+    """Measures a row, one repeat at a time; compiled beforehand.
 
     Parameters
     ----------
     row : Row
-    reference_loop : Yardstick
+    reference_loop : ReferenceLoop
     games : int or None
-        In a repeat; None is as many as take about `REPEAT_SECONDS`.  What is held against another
-        measurement plays the games of that one, as some games take longer than others.
+        Per repeat; None is as many as take about `REPEAT_SECONDS`.  To compare with another
+        measurement, the same games are played, as some take longer than others.
     """
 
     def __init__(self, row: Row, reference_loop: ReferenceLoop, games: int | None = None) -> None:
         self.row = row
-        self._yardstick = reference_loop
+        self._reference_loop = reference_loop
         self._batches = Batches(row.match)
         self._batches.play(0, 1)
         self.games = games or _games_in(self._batches, REPEAT_SECONDS)
@@ -174,23 +181,18 @@ class Timer:
 
     def repeat(self) -> None:
         """Measure once more."""
-        before = self._yardstick.rate()
+        before = self._reference_loop.rate()
         begun = time.process_time()
         records = self._batches.play(0, self.games)
         rate = self.games / (time.process_time() - begun)
-        steps = (before + self._yardstick.rate()) / 2
+        steps = (before + self._reference_loop.rate()) / 2
         self._decisions = int(records["decisions"].sum())
         self._rates.append(rate)
         self._steps.append(steps)
         self._paces.append(rate / steps)
 
-    @property
-    def repeats(self) -> int:
-        """How often it was measured."""
-        return len(self._rates)
-
     def speed(self) -> Speed:
-        """Return what came out so far."""
+        """Return the speed from the repeats so far."""
         rate = statistics.median(self._rates)
         decisions = self._decisions / self.games
         row = self.row
@@ -215,11 +217,11 @@ def speeds(
     ----------
     rows : sequence of Row
     seconds : float
-        For each of them, and no fewer than `FEWEST_REPEATS`.
+        For each row, in at least `FEWEST_REPEATS` repeats.
     games : mapping of str to int
-        In a repeat, by the name of the row, where they are not to be found out.
+        Per repeat, by the name of the row; see `Timer`.
     on_row : function (row)
-        Told that the games of a row begin, for what is compiled first takes a while.
+        Called before a row is compiled, which may take a while.
     """
     reference_loop = ReferenceLoop()
     timers = []
@@ -231,7 +233,7 @@ def speeds(
 
 
 def in_turns(timers: Sequence[Timer], repeats: int, seconds: float) -> None:
-    """Measure each `repeats` times more, in turns; a slow one only for about so many seconds."""
+    """Measure each so many times more, in turns; a slow one for about so many seconds."""
     spent = dict.fromkeys(timers, 0.0)
     for turn in range(repeats):
         for timer in timers:
@@ -242,34 +244,34 @@ def in_turns(timers: Sequence[Timer], repeats: int, seconds: float) -> None:
 
 
 def second_worker(match: Match, seconds: float) -> float:
-    """Return how many times the games of one worker two workers play in the same time."""
+    """Return the speed of two workers divided by that of one."""
     batches = Batches(match)
     batches.play(0, 1)
     games = _games_in(batches, seconds)
     deals = max(1, games // match.lineup.rotations)
 
-    def taking(workers: int) -> float:
+    def time_of(workers: int) -> float:
         begun = time.perf_counter()
         simulate(Job("bench", match, deals, {}), workers, StopSignal())
         return time.perf_counter() - begun
 
-    # In turns, so that what else the machine does meets both.
-    pairs = [(taking(1), taking(2)) for _ in range(3)]
+    # In turns, so that other load on the machine affects both.
+    pairs = [(time_of(1), time_of(2)) for _ in range(3)]
     return min(one for one, _ in pairs) / min(two for _, two in pairs)
 
 
 def _games_in(batches: Batches, seconds: float) -> int:
-    """Return about how many games take so long; a moment in which the machine hangs misleads none.
+    """Return about how many games take so long, by the faster of two measurements.
 
-    (Else a row would be measured with a handful of games, and the time to start a batch.)
+    A moment in which the machine hangs would else leave a row with a handful of games.
     """
 
-    def taking(games: int) -> float:
+    def time_of(games: int) -> float:
         begun = time.process_time()
         batches.play(0, games)
         return time.process_time() - begun
 
     games = 1
-    while taking(games) < seconds / 4 or min(taking(games), taking(games)) < seconds / 4:
+    while time_of(games) < seconds / 4 or min(time_of(games), time_of(games)) < seconds / 4:
         games *= 4
-    return max(1, int(games * seconds / min(taking(games), taking(games))))
+    return max(1, int(games * seconds / min(time_of(games), time_of(games))))

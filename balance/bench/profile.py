@@ -1,8 +1,7 @@
-"""Where the time of a decision goes, function by function, as Linux's `perf` samples it.
+"""The share of each function in the time of a decision, sampled by Linux's `perf`.
 
-Compiled code has no file that `perf` could look its names up in.  So they are written to where it
-looks for such names: a map of addresses, in ``/tmp/perf-PID.map``.  A function that the compiler
-has put into its callers counts as part of these.
+Compiled code has no file with its function names, so a map of addresses is written to where `perf`
+looks for it: ``/tmp/perf-PID.map``.  An inlined function counts as part of its callers.
 """
 
 import gc
@@ -26,24 +25,24 @@ from balance.bench.report import benched_games
 from balance.engine.jit import is_compiled
 from balance.errors import ScenarioError, StoreError
 
-FEWEST_SHARE = 0.01  # what takes less is summed up in a line
-_SAMPLES = 4000  # a second
-_LARGEST = 1 << 17  # bytes of a function whose end is not known
-_STARTED = 1.0  # seconds until perf has looked at the process
+SMALLEST_SHARE = 0.01  # smaller ones are summed up in a line
+_SAMPLES = 4000  # per second
+_LARGEST = 1 << 17  # bytes, of a function whose end is unknown
+_STARTED = 1.0  # seconds until perf is attached
 
 
 @dataclass(frozen=True)
 class Profile:
-    """Where the time of a row's games went.
+    """The profile of a row.
 
     Attributes
     ----------
     row : Row
     nanoseconds : float
-        Of processor time for a decision.
+        Processor time per decision.
     shares : mapping of str to float
-        By function, as ``games.valeria.rules.harvest.harvest``; what is not of this package under
-        "other".
+        By function, as ``games.valeria.rules.harvest.harvest``; all code outside of this package
+        is "other".
     """
 
     row: Row
@@ -52,7 +51,7 @@ class Profile:
 
 
 def profile_rows(name: str, pattern: str, seconds: float) -> None:
-    """Print where the time goes in the rows of a game whose names hold a text.
+    """Print the profiles of the rows of a game whose names contain a text.
 
     Parameters
     ----------
@@ -61,33 +60,33 @@ def profile_rows(name: str, pattern: str, seconds: float) -> None:
     pattern : str
         Part of the name of a row, such as ``greedy, 4 players``.
     seconds : float
-        Of processor time, for each row.
+        Processor time for each row.
 
     Raises
     ------
     ScenarioError
         If there is no such game, or no such row.
     StoreError
-        If there is no `perf`, or it may not look at this process.
+        If `perf` is missing, or may not attach to this process.
     """
     (game,) = benched_games(name).values()
     rows = list(rows_of(game))
     wanted = [row for row in rows if pattern in row.name]
     if not wanted:
         names = "; ".join(row.name for row in rows)
-        raise ScenarioError(f"--profile: {pattern!r} is in the name of no row ({names})")
+        raise ScenarioError(f"--profile: no row has {pattern!r} in its name ({names})")
     console = Console(highlight=False, markup=False)
     for row in wanted:
         console.print(profile_table(profile(row, seconds)))
 
 
 def profile(row: Row, seconds: float) -> Profile:
-    """Return where the time of a row's games goes.
+    """Return the profile of a row.
 
     Raises
     ------
     StoreError
-        If there is no `perf`, or it may not look at this process.
+        If `perf` is missing, or may not attach to this process.
     """
     timer = Timer(row, ReferenceLoop())
     with tempfile.TemporaryDirectory(prefix="balance-profile-") as folder:
@@ -102,22 +101,22 @@ def profile(row: Row, seconds: float) -> Profile:
             while time.process_time() - begun < seconds:
                 timer.repeat()
             perf.send_signal(signal.SIGINT)
-            _, said = perf.communicate()
-            tell = ["perf", "script", "-i", str(data), "-F", "ip,sym"]
-            found = subprocess.run(tell, check=False, capture_output=True, text=True)
+            _, messages = perf.communicate()
+            script = ["perf", "script", "-i", str(data), "-F", "ip,sym"]
+            samples = subprocess.run(script, check=False, capture_output=True, text=True)
         except FileNotFoundError:
-            raise StoreError("--profile: needs perf, which is Linux's own profiler") from None
+            raise StoreError("--profile: needs perf, the profiler of Linux") from None
         finally:
             names.unlink(missing_ok=True)
-    if found.returncode != 0 or not found.stdout.strip():
-        why = said.decode(errors="replace").strip().splitlines() or ["no samples"]
-        raise StoreError(f"--profile: perf could not look at this process ({why[0]})")
-    return Profile(row, timer.speed().nanoseconds, shares_of(found.stdout.splitlines()))
+    if samples.returncode != 0 or not samples.stdout.strip():
+        reason = messages.decode(errors="replace").strip().splitlines() or ["no samples"]
+        raise StoreError(f"--profile: perf cannot attach to this process ({reason[0]})")
+    return Profile(row, timer.speed().nanoseconds, shares_of(samples.stdout.splitlines()))
 
 
 def compiled_symbols() -> Iterator[tuple[int, str]]:
-    """Yield address and mangled name of every compiled function in this process."""
-    for function in [one for one in gc.get_objects() if is_compiled(one)]:
+    """Yield address and mangled name of every compiled function of this process."""
+    for function in [item for item in gc.get_objects() if is_compiled(item)]:
         for overload in function.overloads.values():
             library = overload.library
             engine = library._codegen._engine._ee
@@ -129,15 +128,15 @@ def compiled_symbols() -> Iterator[tuple[int, str]]:
 
 
 def map_lines(symbols: dict[int, str]) -> Iterator[str]:
-    """Yield the lines of a map for `perf`: address and size, hexadecimal, and name."""
+    """Yield the lines of a map for `perf`: hexadecimal address and size, and name."""
     places = sorted(symbols)
     ends = [*places[1:], places[-1] + _LARGEST]
     for place, end in zip(places, ends, strict=True):
-        yield f"{place:x} {min(end - place, _LARGEST):x} {plain_name(symbols[place])}"
+        yield f"{place:x} {min(end - place, _LARGEST):x} {dotted_name(symbols[place])}"
 
 
-def plain_name(mangled: str) -> str:
-    """Return the dotted name of a function that numba has compiled, or the name as it is."""
+def dotted_name(mangled: str) -> str:
+    """Return the dotted name of a function compiled by numba; else the name unchanged."""
     start = re.search(r"_ZN(?=\d)", mangled)
     if start is None:
         return mangled
@@ -152,7 +151,7 @@ def plain_name(mangled: str) -> str:
 def shares_of(sampled: Sequence[str]) -> dict[str, float]:
     """Return the share of each function among lines of address and name, the largest first.
 
-    The yardstick, which runs beside the games, is left out.
+    The reference loop, which runs beside the games, is left out.
     """
     names = [line.split(maxsplit=1)[-1] for line in sampled if line.strip()]
     counts = Counter(
@@ -163,16 +162,19 @@ def shares_of(sampled: Sequence[str]) -> dict[str, float]:
     return {name: count / counts.total() for name, count in counts.most_common()}
 
 
-def profile_table(found: Profile) -> Table:
-    """Return a profile as a table: share and nanoseconds of a decision, by function."""
-    title = f"{found.row.name}: {found.nanoseconds:,.0f} ns a decision"
+def profile_table(profiled: Profile) -> Table:
+    """Return a profile as a table: share and nanoseconds per decision, by function."""
+    title = f"{profiled.row.name}: {profiled.nanoseconds:,.0f} ns a decision"
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     table.add_column("function")
     for column in ("share", "ns"):
         table.add_column(column, justify="right")
-    named = {name: part for name, part in found.shares.items() if part >= FEWEST_SHARE}
-    other = 1 - sum(part for name, part in named.items() if name != "other")
-    named.pop("other", None)
-    for name, part in [*named.items(), ("all else, each below 1%", other)]:
-        table.add_row(name, f"{part:.1%}", f"{part * found.nanoseconds:,.0f}")
+    named = {
+        name: share
+        for name, share in profiled.shares.items()
+        if share >= SMALLEST_SHARE and name != "other"
+    }
+    other = 1 - sum(named.values())
+    for name, share in [*named.items(), ("other, each below 1%", other)]:
+        table.add_row(name, f"{share:.1%}", f"{share * profiled.nanoseconds:,.0f}")
     return table

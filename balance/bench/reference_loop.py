@@ -1,13 +1,13 @@
-"""The fixed loop that every speed is held against: how fast the machine is just now.
+"""A fixed loop whose speed shows how fast the machine is at the moment.
 
-A machine that others use, too, is at one moment faster by a half than at the next, so games per
-second cannot be compared across moments.  The loop does about what rules and bots do: it draws
-random numbers, looks up a table, branches in ways that nobody can predict, changes a state of a few
-kilobytes, and scores some choices.  Right beside it in time, a game is so many steps of the loop,
-whatever the machine does.
+On a shared machine speed differs by half from one moment to the next, so games per second cannot
+be compared across time.  The loop has about the same mix of work as rules and bots: it draws random
+numbers, looks up a table, branches unpredictably, changes a state of a few kilobytes and scores
+choices.  Measured right beside the loop, the number of its steps per game is nearly the same
+whatever the load.
 
-**Never change it.**  Figures kept before are in its steps; a test holds it to its answer.  It has a
-generator of its own, although it is the engine's, for that one may change.
+**Never change it**: stored figures are in its steps, and a test compares its result.  It has its
+own copy of the engine's random generator, which may change.
 """
 
 import time
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 
-STEPS = 500_000  # at a time: a little over a hundredth of a second
+STEPS = 500_000  # per measurement: a little over a hundredth of a second
 _ROWS = 1024
 _STATE = 512
 _CHOICES = 8
@@ -28,20 +28,20 @@ _LOWER = np.uint64(0x3FFFFFFF)
 
 
 class ReferenceLoop:
-    """The loop, with what it works on, compiled beforehand."""
+    """The loop with its arrays, compiled beforehand."""
 
     def __init__(self) -> None:
         self._table = (np.arange(_ROWS, dtype=np.int64) * 7919 % 251).astype(np.int16)
-        self.walk(1)
+        self.run(1)
 
-    def walk(self, steps: int) -> int:
-        """Walk so many steps from the start; return where they led, the same each time."""
+    def run(self, steps: int) -> int:
+        """Run so many steps from the start; return a number that depends on all of them."""
         return int(walk(_SEED.copy(), self._table, np.zeros(_STATE, np.int32), steps))
 
     def rate(self) -> float:
-        """Return how many million steps a second of processor time are walked just now."""
+        """Return the current speed in million steps per second of processor time."""
         begun = time.process_time()
-        self.walk(STEPS)
+        self.run(STEPS)
         return STEPS / (time.process_time() - begun) / 1e6
 
 
@@ -49,14 +49,14 @@ class ReferenceLoop:
 def walk(
     stream: NDArray[np.uint64], table: NDArray[np.int16], state: NDArray[np.int32], steps: int
 ) -> np.int64:
-    """Walk `steps` steps; return a number that hangs on all of them."""
+    """Run the loop; return a number that depends on all steps."""
     total = np.int64(0)
     for _ in range(steps):
         bits = _bits(stream)
         place = bits % _STATE
         row = (bits // _STATE) % _ROWS
         value = np.int64(table[row])
-        if value < 40:  # as of an effect: which one is anybody's guess
+        if value < 40:  # as of an effect: unpredictable
             state[place] += np.int32(value)
         elif value < 120:
             state[place] = np.int32(np.int64(state[(place + value) % _STATE]) // 2 + 3)
@@ -66,7 +66,7 @@ def walk(
             total ^= row
         best = -1.0
         chosen = np.int64(0)
-        for choice in range(1 + bits % _CHOICES):  # as a bot scores what is offered
+        for choice in range(1 + bits % _CHOICES):  # as a bot scores its choices
             seen = np.int64(table[(row + choice * 31) % _ROWS])
             score = seen * 0.75 + np.int64(state[(place + choice) % _STATE]) % 16
             if score > best:

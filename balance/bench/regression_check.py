@@ -1,143 +1,120 @@
-"""`balance bench --check`: measures again, and fails if games have become slower.
+"""`balance bench --check`: measure again, and fail if games have become slower.
 
-A row fails if its median pace is over a tenth below that of the last figures kept.  A row under
-suspicion is measured again, longer each time, until the doubt is gone or the turns are used up: so
-that a moment in which the machine did something else fails nothing.
+A row fails if its median pace is more than a tenth below the last stored one.  A row that looks
+slower is measured again, longer each time, until it is clearly fast enough or the repeats are used
+up: a moment in which the machine was busy fails nothing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
-from balance.bench.baselines import figures_in, last_speeds, read_figures
+from balance.bench.baselines import figures_in, last_speeds, read_figures, this_machine
 from balance.bench.game_speed import Row, Speed, Timer, in_turns, rows_of
-from balance.bench.machine import this_machine
 from balance.bench.reference_loop import ReferenceLoop
-from balance.bench.report import Progress, benched_games, change_table
-from balance.bench.speed_change import Change, change
+from balance.bench.report import Progress, benched_games
+from balance.bench.speed_change import SpeedChange, change_table, speed_change
 from balance.errors import StoreError
 
-LIMIT = 0.90  # of the pace that was kept
-DOUBTFUL = 0.95  # below this a row is looked at longer, unless it surely holds the limit
+LIMIT = 0.90  # of the stored pace
+DOUBTFUL = 0.95  # a slower row is measured again, unless it is clearly above the limit
 REPEATS = 9
-AGAIN = (18, 36)  # repeats more of rows under suspicion
+MORE_REPEATS = (18, 36)  # of rows that look slower
 SLOW_ROW_SECONDS = 3.0  # of a row whose repeats are long
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What a check found.
-
-    Attributes
-    ----------
-    changes : tuple of Change
-        Of all rows.
-    again : tuple of str
-        The names of the rows that were measured again.
-    """
-
-    changes: tuple[Change, ...]
-    again: tuple[str, ...]
-
-    @property
-    def slower(self) -> tuple[Change, ...]:
-        """The rows that fail."""
-        return tuple(one for one in self.changes if one.ratio < LIMIT)
-
-
 def check_speed(name: str | None, folder: Path, against: Path | None) -> bool:
-    """Measure, print how it compares, and return whether nothing is over a tenth slower.
+    """Measure, print the changes, and return whether no row is over a tenth slower.
 
     Parameters
     ----------
     name : str or None
         A game's name or folder; None is all of `GAMES`.
     folder : Path
-        Where figures are kept.
+        Folder of the stored figures.
     against : Path or None
-        The file of figures to hold the new ones against, whatever machine it is from; None is the
-        last figures of each row in `folder` that are of such a machine.
+        File of figures to compare with, of whatever machine; None is the last figures of each row
+        in `folder` on such a machine.
 
     Raises
     ------
     ScenarioError
         If there is no such game.
     StoreError
-        If there is nothing to hold the figures against, or a file cannot be read.
+        If there are no figures to compare with, or a file cannot be read.
     """
     games = benched_games(name)
-    kept = kept_speeds(folder, against)
+    stored = stored_speeds(folder, against)
     rows = [row for game in games.values() for row in rows_of(game)]
-    known = [row for row in rows if row.name in kept]
+    known = [row for row in rows if row.name in stored]
     if not known:
-        asked = " and ".join(game.title for game in games.values())
-        raise StoreError(_nothing_in(against or folder, f"of {asked}"))
+        titles = " and ".join(game.title for game in games.values())
+        raise _no_figures(against or folder, f"of {titles}")
     console = Console(highlight=False, markup=False)
-    verdict = judge(known, kept, Progress(console))
-    console.print(change_table(verdict.changes))
-    left_out = [row.name for row in rows if row.name not in kept]
+    changes, again = measure_changes(known, stored, Progress(console))
+    console.print(change_table(changes))
+    left_out = [row.name for row in rows if row.name not in stored]
     if left_out:
-        console.print(f"Not looked at, as nothing is kept of them: {'; '.join(left_out)}.")
-    if verdict.again:
-        console.print(f"Measured again, as they looked slower: {'; '.join(verdict.again)}.")
-    for one in verdict.slower:
+        console.print(f"Not compared, as no figures are stored: {'; '.join(left_out)}.")
+    if again:
+        console.print(f"Measured again, as they looked slower: {'; '.join(again)}.")
+    slower = [change for change in changes if change.ratio < LIMIT]
+    for change in slower:
         console.print(
-            f"SLOWER: {one.now.name}: {one.ratio:.2f} [{one.low:.2f}, {one.high:.2f}] of the pace "
-            f"kept, in {len(one.now.paces)} repeats; that it is below {LIMIT:.2f} is "
-            f"{one.sureness(LIMIT):.0%} sure."
-            + (" It plays other games than then." if one.plays_other_games else "")
+            f"SLOWER: {change.now.name}: {change.ratio:.2f} [{change.low:.2f}, {change.high:.2f}] "
+            f"of the stored pace, in {len(change.now.paces)} repeats; below {LIMIT:.2f} in "
+            f"{change.probability_below(LIMIT):.0%} of bootstrap samples."
+            + (" It plays other games than then." if change.plays_other_games else "")
         )
-    count = len(verdict.changes)
-    if not verdict.slower:
-        console.print(f"None of {count} rows is more than {1 - LIMIT:.0%} slower.")
-    else:
-        failed = len(verdict.slower)
-        console.print(f"{failed} of {count} rows are more than {1 - LIMIT:.0%} slower.")
-    return not verdict.slower
+    number = f"{len(slower)}" if slower else "None"
+    console.print(f"{number} of {len(changes)} rows are more than {1 - LIMIT:.0%} slower.")
+    return not slower
 
 
-def kept_speeds(folder: Path, against: Path | None) -> dict[str, Speed]:
-    """Return what new figures are held against, by the name of the row.
+def stored_speeds(folder: Path, against: Path | None) -> dict[str, Speed]:
+    """Return the speeds to compare with, by the name of the row; see `check_speed`.
 
     Raises
     ------
     StoreError
-        If there is nothing of the kind, or a file cannot be read.
+        If there are none, or a file cannot be read.
     """
     if against is not None:
         return {speed.name: speed for speed in read_figures(against).speeds}
     last = last_speeds(figures_in(folder), this_machine())
     if not last:
-        raise StoreError(_nothing_in(folder, f"of such a machine ({this_machine()})"))
+        raise _no_figures(folder, f"of such a machine ({this_machine()})")
     return {row: speed for row, (speed, _) in last.items()}
 
 
-def judge(rows: Sequence[Row], kept: dict[str, Speed], progress: Progress) -> Verdict:
-    """Measure rows in turns, those under suspicion again and longer."""
+def measure_changes(
+    rows: Sequence[Row], stored: dict[str, Speed], progress: Progress
+) -> tuple[list[SpeedChange], list[str]]:
+    """Measure rows in turns; return the changes, and the names of the rows measured again."""
     reference_loop = ReferenceLoop()
     timers = []
     for row in rows:
         progress.row(row)
-        timers.append(Timer(row, reference_loop, kept[row.name].games))
+        timers.append(Timer(row, reference_loop, stored[row.name].games))
     in_turns(timers, REPEATS, SLOW_ROW_SECONDS)
-    again: list[Timer] = []
-    suspected = timers
-    for repeats in AGAIN:
-        suspected = [
-            one for one in suspected if is_suspect(change(kept[one.row.name], one.speed()))
-        ]
-        again += [one for one in suspected if one not in again]
-        in_turns(suspected, repeats, SLOW_ROW_SECONDS * repeats / REPEATS)
-    changes = tuple(change(kept[one.row.name], one.speed()) for one in timers)
-    return Verdict(changes, tuple(one.row.name for one in again))
+
+    def change(timer: Timer) -> SpeedChange:
+        return speed_change(stored[timer.row.name], timer.speed())
+
+    again: dict[str, None] = {}
+    suspects = timers
+    for repeats in MORE_REPEATS:
+        suspects = [timer for timer in suspects if _is_suspect(change(timer))]
+        again |= dict.fromkeys(timer.row.name for timer in suspects)
+        in_turns(suspects, repeats, SLOW_ROW_SECONDS * repeats / REPEATS)
+    return [change(timer) for timer in timers], list(again)
 
 
-def is_suspect(one: Change) -> bool:
-    """Tell whether a row seems to fail, or may: it is slower, and the limit not surely held."""
-    return one.ratio < DOUBTFUL and one.low < LIMIT
+def _is_suspect(change: SpeedChange) -> bool:
+    """Return whether a row may fail: it looks slower and is not clearly above the limit."""
+    return change.ratio < DOUBTFUL and change.low < LIMIT
 
 
-def _nothing_in(place: Path, what: str) -> str:
-    return f"{place}: no figures {what} to hold new ones against; write some with `balance bench`"
+def _no_figures(place: Path, what: str) -> StoreError:
+    return StoreError(f"{place}: no figures {what} to compare with; run `balance bench` first")

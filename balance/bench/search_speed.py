@@ -1,9 +1,8 @@
-"""Iterations a second of one core, of bots that search; whole decisions are timed.
+"""Iterations per second of bots that search, on one core; whole decisions are timed.
 
-An iteration makes one of the choices on a luck and lets fast bots play on.  The luck, which is all
-that is hidden and all chance still to come, is drawn anew once for all choices that are compared on
-it.  The time is that of the whole decision: what the bot thinks beforehand counts too, so the
-fewer the iterations, the lower the rate.
+An iteration tries one choice on one sample of all hidden cards and future chance, and lets fast
+bots play on.  Each sample is drawn once for all choices that are compared on it.  The rest of a
+decision is timed too, so fewer iterations per decision have a lower rate.
 """
 
 import time
@@ -21,28 +20,26 @@ from balance.runner.batches import MAX_DECISIONS
 
 PLAYERS = 2
 AS_SHIPPED, TO_THE_END = "as shipped", "greedy to the end"
-# How far a search plays on, and how long by a better bot than greedy; a game may have neither.
+# Weights for the depth of the search, and for how long a better bot than greedy plays on.
 _ALL_GREEDY = {"rounds": 0.0, "turns": 0.0}
 
 
 @dataclass(frozen=True)
-class Thinking:
-    """How fast a bot searches, on one core.
+class SearchSpeed:
+    """Speed of a bot's search on one core.
 
     Attributes
     ----------
     game, bot : str
     players : int
     setting : str
-        `AS_SHIPPED`; or `TO_THE_END`, where each iteration is a game that greedy plays to its end.
+        `AS_SHIPPED`; or `TO_THE_END`, where greedy plays each iteration to the end of the game.
     iterations_per_second : float
         Of processor time.
-    iterations : float
-        Of a decision that is searched, on average.
-    milliseconds : float
-        Of processor time, of a decision that is searched, on average.
+    iterations, milliseconds : float
+        Means per decision that is searched; processor time.
     decisions : int
-        Searched for the measurement, in games that the game's first bot plays.
+        Number of searched decisions that were timed, in games of the game's first bot.
     """
 
     game: str
@@ -55,40 +52,40 @@ class Thinking:
     decisions: int
 
 
-def thinkings(game: Game, seconds: float) -> Iterator[Thinking]:
-    """Yield the speed of a game's bots that search, with two players.
+def search_speeds(game: Game, seconds: float) -> Iterator[SearchSpeed]:
+    """Yield the speeds of a game's bots that search, with two players.
 
     Parameters
     ----------
     game : Game
     seconds : float
-        Of processor time, for each of them.
+        Processor time for each speed.
     """
     for bot in game.bots.values() if PLAYERS in game.seats else ():
         if bot.count_iterations is not None:
-            yield thinking(game, bot, bot.count_iterations, AS_SHIPPED, seconds)
+            yield search_speed(game, bot, bot.count_iterations, AS_SHIPPED, seconds)
             changed = {key: value for key, value in _ALL_GREEDY.items() if key in bot.weights}
-            bare = bot.at(PLAYERS).with_weights(changed)
-            yield thinking(game, bare, bot.count_iterations, TO_THE_END, seconds)
+            greedy = bot.at(PLAYERS).with_weights(changed)
+            yield search_speed(game, greedy, bot.count_iterations, TO_THE_END, seconds)
 
 
-def thinking(
+def search_speed(
     game: Game, bot: Bot, count_iterations: Choose, setting: str, seconds: float
-) -> Thinking:
-    """Return how fast a bot searches, compiled beforehand, at the decisions of whole games.
+) -> SearchSpeed:
+    """Measure how fast a bot searches, at the decisions of whole games; compiled beforehand.
 
     Parameters
     ----------
     game : Game
     bot : Bot
     count_iterations : function
-        The bot's own.
+        The bot's `count_iterations`.
     setting : str
     seconds : float
-        Of processor time.
+        Processor time.
     """
     usual = next(iter(game.bots.values())).at(PLAYERS)
-    simple = np.array(list(usual.weights.values()))
+    usual_weights = np.array(list(usual.weights.values()))
     weights = np.array(list(bot.at(PLAYERS).weights.values()))
     compile_bot(count_iterations, game)
     session = Session(game, equal_match(game, usual, PLAYERS).game_table, SEED)
@@ -102,17 +99,17 @@ def thinking(
             view = session.view(seat)
             begun = time.thread_time()
             tried = count_iterations(view[0], session.tables[0], seat, weights, stream)
-            if tried > 0:  # else it went by rule
+            if tried > 0:  # else a rule decided without a search
                 spent += time.thread_time() - begun
                 decisions += 1
                 iterations += tried
-        return session.ask(usual, simple)
+        return session.ask(usual, usual_weights)
 
     deal = 0
     while spent < seconds or decisions == 0:
         session.play(deal, (0,) * PLAYERS, answer, MAX_DECISIONS)
         deal += 1
-    return Thinking(
+    return SearchSpeed(
         game.name, bot.name, PLAYERS, setting,
         iterations / spent, iterations / decisions, 1e3 * spent / decisions, decisions,
     )  # fmt: skip

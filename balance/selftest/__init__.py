@@ -1,1 +1,1 @@
-"""The toolkit against known answers: what `balance selftest` plays."""
+"""The checks of `balance selftest`: the toolkit against known answers."""

@@ -1,4 +1,4 @@
-"""One check of the toolkit against a known answer, and when it holds."""
+"""A check of the toolkit against a known answer, and when it passes."""
 
 from dataclasses import dataclass
 
@@ -7,80 +7,72 @@ import numpy as np
 from balance.report.number_format import count, number
 from balance.stats.intervals import LEVEL, Estimate, Floats, wilson
 
-SURE = 2.576  # normal quantile: a check fails where chance would explain it once in a hundred
-MARGIN = 0.01  # of coverage and power: one in a hundred
+QUANTILE = 2.576  # of a normal distribution: chance alone fails a check once in a hundred
+MARGIN = 0.01  # of coverage and power
 
 
 @dataclass(frozen=True)
 class Check:
-    """What was looked at, what must come out and what did, as texts; and whether it holds."""
+    """A check: its name, what was expected and observed, and whether it passed."""
 
-    check: str
-    wanted: str
-    found: str
-    holds: bool
+    name: str
+    expected: str
+    observed: str
+    passed: bool
 
 
 def share_check(
-    check: str, hits: int, repeats: int, wanted: float, margin: float = 0.0, note: str = ""
+    name: str, hits: int, repeats: int, expected: float, margin: float = 0.0, note: str = ""
 ) -> Check:
-    """Return the check that something happens in a share of repetitions.
+    """Check that something happens in an expected share of repeats.
 
-    It holds if the 99 % interval of the share seen meets the wanted one, give or take the margin.
-
-    Parameters
-    ----------
-    check : str
-    hits, repeats : int
-    wanted, margin : float
-    note : str
-        What else is to be said of what was found.
+    Passes if the 99% interval of the observed share overlaps the expected one, plus or minus the
+    margin.
     """
-    low, high = wilson(hits / repeats, repeats, SURE)
-    holds = bool(low <= wanted + margin and high >= wanted - margin)
-    give = f" ± {100 * margin:g}" if margin else ""
-    found = f"{_share(hits, repeats)} of {count(repeats)}{note}"
-    return Check(check, f"{100 * wanted:.3g}{give}%", found, holds)
+    low, high = wilson(hits / repeats, repeats, QUANTILE)
+    passed = bool(low <= expected + margin and high >= expected - margin)
+    plus_minus = f" ± {100 * margin:g}" if margin else ""
+    return Check(name, f"{100 * expected:.3g}{plus_minus}%", _share(hits, repeats) + note, passed)
 
 
-def most_check(check: str, hits: int, repeats: int, most: float, note: str = "") -> Check:
-    """Return the check that something happens in no more than a share of repetitions."""
-    low, _ = wilson(hits / repeats, repeats, SURE)
-    found = f"{_share(hits, repeats)} of {count(repeats)}{note}"
-    return Check(check, f"at most {100 * most:g}%", found, bool(low <= most))
+def at_most_check(name: str, hits: int, repeats: int, most: float, note: str = "") -> Check:
+    """Check that something happens in at most a share of repeats."""
+    low, _ = wilson(hits / repeats, repeats, QUANTILE)
+    return Check(name, f"at most {100 * most:g}%", _share(hits, repeats) + note, bool(low <= most))
 
 
-def held(check: str, found: Estimate, truth: float) -> Check:
-    """Return the check that 95 % intervals hold the truth in 95 ± 1 % of studies.
+def coverage_check(name: str, estimates: Estimate, truth: float) -> Check:
+    """Check that 95% intervals contain the truth in 95 ± 1% of studies.
 
     Parameters
     ----------
-    check : str
-    found : Estimate, shape (studies,)
+    name : str
+    estimates : Estimate, shape (studies,)
     truth : float
     """
-    holds = (found.low <= truth) & (truth <= found.high)
-    return share_check(check, int(holds.sum()), holds.size, LEVEL, MARGIN)
+    covers = (estimates.low <= truth) & (truth <= estimates.high)
+    return share_check(name, int(covers.sum()), covers.size, LEVEL, MARGIN)
 
 
-def mean_check(check: str, values: Floats, wanted: float, margin: float, unit: str = "") -> Check:
-    """Return the check that estimates have a mean; its 99 % interval must meet the wanted one."""
+def mean_check(name: str, values: Floats, expected: float, margin: float, unit: str = "") -> Check:
+    """Check the mean of estimates: its 99% interval must overlap the expected one."""
     mean, error = float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
-    low, high = mean - SURE * error, mean + SURE * error
-    holds = low <= wanted + margin and high >= wanted - margin
-    found = (
+    low, high = mean - QUANTILE * error, mean + QUANTILE * error
+    passed = low <= expected + margin and high >= expected - margin
+    observed = (
         f"{number(mean, 2)}{unit} [{number(mean - 1.96 * error, 2)}, "
         f"{number(mean + 1.96 * error, 2)}] on average"
     )
-    return Check(check, f"{wanted:g} ± {margin:g}{unit}", found, holds)
+    return Check(name, f"{expected:g} ± {margin:g}{unit}", observed, passed)
 
 
-def same_check(check: str, differ: int, games: int) -> Check:
-    """Return the check that no game differs."""
-    return Check(check, "0 games differ", f"{count(differ)} of {count(games)}", differ == 0)
+def same_check(name: str, differ: int, games: int) -> Check:
+    """Check that no game differs."""
+    return Check(name, "0 games differ", f"{count(differ)} of {count(games)}", differ == 0)
 
 
 def _share(hits: int, repeats: int) -> str:
-    """Return a share with its 95 % Monte Carlo interval: 95.1% [94.7, 95.5]."""
+    """Return a share with its 95% Monte Carlo interval: 95.1% [94.7, 95.5] of 10,000."""
     low, high = wilson(hits / repeats, repeats, 1.96)
-    return f"{100 * hits / repeats:.1f}% [{100 * low:.1f}, {100 * high:.1f}]"
+    share = f"{100 * hits / repeats:.1f}% [{100 * low:.1f}, {100 * high:.1f}]"
+    return f"{share} of {count(repeats)}"

@@ -1,10 +1,9 @@
-"""What must be the same to the bit: a bot against its copies, and games on more than one worker.
+"""What must be identical: games of a bot against copies of itself, and games on any workers.
 
-All chance is drawn for seats, the chance of bots too.  So if all seats have the same bot, under
-names of their own, and the names move on by a seat, every seat sees and does the same as before:
-each game is the one before with its names moved.  This holds for every bot, one that plays by
-chance or searches too, unless something of the line-up, of a game before or of another seat leaks
-into a game.
+Each seat has its own random streams, also for its bot.  So if all seats have the same bot, under
+different names, and the line-up moves on by a seat, each game is the game before with its names
+moved on.  This holds for every bot, also random and searching ones, unless a game depends on the
+line-up, on a game before, or on another seat's stream.
 """
 
 from collections.abc import Iterator
@@ -29,18 +28,18 @@ from balance.selftest.check import Check, same_check
 from balance.store.sums import Sums
 
 WORKERS = 2
-PLAYERS = (2, 4)  # where the game can be played so
+PLAYERS = (2, 4)  # where the game has these numbers
 
 
 @dataclass(frozen=True)
-class Prints(Sums):
-    """A number that stands for all records of some games, in whatever order they were played."""
+class RecordDigest(Sums):
+    """The sum of the digests of records, which does not depend on their order."""
 
-    prints: NDArray[np.int64]
+    digest: NDArray[np.int64]
 
 
 def mirrors(seed: int, deals: int, searched: int) -> Iterator[Check]:
-    """Yield the check of each bot of each game against its own copies.
+    """Yield the check of each bot of each game against copies of itself.
 
     Parameters
     ----------
@@ -48,17 +47,17 @@ def mirrors(seed: int, deals: int, searched: int) -> Iterator[Check]:
     deals : int
         Of each bot and number of players.
     searched : int
-        The same, of a bot that searches; 0 leaves these out.
+        The same, for a bot that searches; 0 leaves these out.
     """
     for name in GAMES:
         game = load_game(name, Path())
         for bot in (*game.bots, *BOTS):
             count = searched if {**BOTS, **game.bots}[bot].suffix_weight else deals
             if count:
-                tables = [match_of(name, bot, n, seed) for n in PLAYERS if n in game.seats]
-                found = np.concatenate([unlike(copies(match), count) for match in tables])
-                check = f"{game.title}: {bot} against its copies, seats moved"
-                yield same_check(check, int(found.sum()), len(found))
+                matches = [match_of(name, bot, n, seed) for n in PLAYERS if n in game.seats]
+                differ = np.concatenate([differences(copies(match), count) for match in matches])
+                check = f"{game.title}: {bot} against copies of itself, seats rotated"
+                yield same_check(check, int(differ.sum()), len(differ))
 
 
 def workers(seed: int, deals: int) -> Iterator[Check]:
@@ -66,18 +65,14 @@ def workers(seed: int, deals: int) -> Iterator[Check]:
     for name in GAMES:
         game = load_game(name, Path())
         match = match_of(name, next(iter(game.bots)), 2, seed)
-        one, two = (
-            simulate(Job(name, match, deals, {"prints": fingerprint}), count, StopSignal())[
-                "prints"
-            ]
-            for count in (1, WORKERS)
-        )
-        is_same = bool((one.arrays()["prints"] == two.arrays()["prints"]).all())
+        job = Job(name, match, deals, {"digest": record_digest})
+        one, two = (simulate(job, count, StopSignal())["digest"] for count in (1, WORKERS))
+        is_same = bool((one.arrays()["digest"] == two.arrays()["digest"]).all())
         games = deals * match.lineup.rotations
         yield Check(
             f"{game.title}: records of 1 and {WORKERS} workers, same seed",
-            "the same to the bit",
-            f"{'the same' if is_same else 'others'}, {games:,} games",
+            "identical",
+            f"{'identical' if is_same else 'different'}, {games:,} games",
             is_same,
         )
 
@@ -91,7 +86,7 @@ def match_of(name: str, bot: str, players: int, seed: int) -> Match:
 
 
 def copies(match: Match) -> Match:
-    """Return the match with each seat's bot an entry of its own, so that they rotate."""
+    """Return the match with an entry of its own for each seat's bot, so that they rotate."""
     seats = range(match.game_table.num_seats)
     entries = tuple(
         replace(match.lineup.entries[match.lineup.seats[seat]], label=f"copy {seat + 1}")
@@ -100,8 +95,8 @@ def copies(match: Match) -> Match:
     return replace(match, lineup=Lineup(entries, tuple(seats)))
 
 
-def unlike(match: Match, deals: int) -> NDArray[np.bool_]:
-    """Tell which games are not the first of their deal with the entries moved on.
+def differences(match: Match, deals: int) -> NDArray[np.bool_]:
+    """Return which games differ from the first of their deal with the entries moved on.
 
     Parameters
     ----------
@@ -112,7 +107,6 @@ def unlike(match: Match, deals: int) -> NDArray[np.bool_]:
     Returns
     -------
     differs : bool array, shape (games,)
-        The first game of a deal is like itself.
     """
     rotations, seats = match.lineup.rotations, match.game_table.num_seats
     records = Batches(match).play(0, deals * rotations)
@@ -120,8 +114,8 @@ def unlike(match: Match, deals: int) -> NDArray[np.bool_]:
     differs = np.zeros(len(records), np.bool_)
     for field in records.dtype.names or ():
         if field not in ("number", "lineup"):
-            apart = records[field] != firsts[field]
-            differs |= apart.reshape(len(records), -1).any(axis=1)
+            is_other = records[field] != firsts[field]
+            differs |= is_other.reshape(len(records), -1).any(axis=1)
     moved = np.arange(len(records))[:, None] % rotations
     expected = (np.arange(seats) - moved) % seats
     differs |= (records["lineup"][:, :seats] != expected).any(axis=1)
@@ -129,8 +123,8 @@ def unlike(match: Match, deals: int) -> NDArray[np.bool_]:
     return differs
 
 
-def fingerprint(records: NDArray[Any], match: Match) -> Prints:
-    """Return what stands for records: a digest of each, added up."""
+def record_digest(records: NDArray[Any], match: Match) -> RecordDigest:
+    """Return the sum of the digests of records."""
     total = np.zeros(1, np.int64)
     fields = [np.ascontiguousarray(records[name]) for name in records.dtype.names or ()]
     for place in range(len(records)):
@@ -138,4 +132,4 @@ def fingerprint(records: NDArray[Any], match: Match) -> Prints:
         for values in fields:
             digest.update(values[place].tobytes())
         total += np.frombuffer(digest.digest(), np.int64)
-    return Prints(total)
+    return RecordDigest(total)

@@ -1,4 +1,4 @@
-"""All checks, how often each is repeated, and the figures that reports show of them."""
+"""All checks, and how often each is repeated."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,24 +6,23 @@ from dataclasses import dataclass
 from balance.selftest.check import Check
 from balance.selftest.coverage import coverage
 from balance.selftest.mirror_matches import mirrors, workers
-from balance.selftest.planted_effects import planted
-from balance.selftest.twin_cards import twins
+from balance.selftest.planted_effects import toy_effects, twin_cards
 
-SHARED_DEALS = 20_000  # by workers: enough that each gets some
+WORKER_DEALS = 20_000  # played by one and by two workers: enough that both get some
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is played.
+    """Numbers of studies and deals.
 
     Attributes
     ----------
     toy, valeria : int
         Studies of the toy game, and of Valeria.
     deals : int
-        Of each bot against its copies.
+        Of each bot against copies of itself.
     searched : int
-        The same, of a bot that searches; 0 leaves these out.
+        The same, for a bot that searches; 0 leaves these out.
     """
 
     toy: int
@@ -37,15 +36,9 @@ QUICK = Sizes(toy=1_000, valeria=100, deals=20, searched=0)
 
 
 def suite(seed: int, sizes: Sizes) -> Iterator[Check]:
-    """Yield all checks, as they are done.
-
-    Parameters
-    ----------
-    seed : int
-    sizes : Sizes
-    """
-    yield from twins(seed, sizes.valeria)
-    yield from planted(seed, sizes.toy)
+    """Yield the checks one by one."""
+    yield from twin_cards(seed, sizes.valeria)
+    yield from toy_effects(seed, sizes.toy)
     yield from coverage(seed + 100, sizes.toy)
     yield from mirrors(seed, sizes.deals, sizes.searched)
-    yield from workers(seed, SHARED_DEALS)
+    yield from workers(seed, WORKER_DEALS)

@@ -1,1 +1,1 @@
-"""Better weights for a bot: candidates that play, an optimiser that learns from it, the gain."""
+"""Tuning: better weights for a bot, and fewest changes of cards that meet a target."""

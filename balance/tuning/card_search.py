@@ -1,11 +1,11 @@
-"""Searching for the fewest changes of numbers that bring a game to a target.
+"""Search for the fewest changes of numbers that bring a game to a target.
 
-Single changes are played first.  What several would do together is foretold by adding up what each
-does to the sums of the same deals; the most promising sets are played, and only what was played
-counts.
+Single changes are played first.  The effect of several is predicted by adding up the effects of
+each on the sums of the same deals; the most promising sets are played, and only results of played
+sets count.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -18,27 +18,27 @@ from balance.scenario.number_changes import Change, arm_of
 from balance.scenario.prepare import PreparedCell
 from balance.tuning.trials import Trials
 
-BEAM = 10  # sets of each size from which the next size is made
+BEAM = 10  # sets of each size that are extended to the next size
 CANDIDATES = 12  # sets of a size that are played
-MOST_EXCHANGES = 4  # one after the other
-EXCHANGES = 8  # sets that differ from the best one of a size in one change
+MOST_EXCHANGES = 4  # rounds of exchanges
+EXCHANGES = 8  # sets per round that differ from the best one of a size in one change
 
-Set = tuple[Change, ...]
+ChangeSet = tuple[Change, ...]
 
 
 @dataclass(frozen=True)
 class Search:
-    """What is searched at, and how.
+    """Settings of the search.
 
     Attributes
     ----------
-    variant : VariantMatch
+    variant : PreparedCell
     trials : Trials
     judge : Judge
     allowed : function (change) -> bool
         Whether a number may have that value.
     deals : int
-        Of a set that is played to the end.
+        Of a set that reaches the last round.
     """
 
     variant: PreparedCell
@@ -49,9 +49,9 @@ class Search:
 
 
 def best_sets(search: Search, singles: Sequence[Trial], most: int) -> list[Trial]:
-    """Return the best set of each size that was played: of one change, of two, and so on.
+    """Return the best played set of each size: of one change, of two, and so on.
 
-    It ends before `most` changes where a set meets all that is aimed at beyond doubt.
+    The search ends before `most` changes where a set clearly meets all targets.
 
     Parameters
     ----------
@@ -59,143 +59,134 @@ def best_sets(search: Search, singles: Sequence[Trial], most: int) -> list[Trial
     singles : sequence of Trial
         Single changes, as played.
     most : int
-        Of changes in a set.
+        The largest size of a set.
 
     Raises
     ------
     Interrupted
     """
-    found: list[Trial] = []
-    beam = _ranked(search, singles)
+    best: list[Trial] = []
+    beam = _best(search, [trial for trial in singles if search.allowed(trial.changes[0])])
     for size in range(1, most + 1):
         if size > 1:
-            wider = _extended(beam, singles)
-            beam = _played(search, _promising(search, wider, CANDIDATES), f"{size} changes")
+            beam = _play(search, _extended(beam, singles), CANDIDATES, f"{size} changes")
         if not beam:
             break
         beam = _improved(search, beam, singles, f"{size} changes, exchange")
-        found.append(beam[0])
+        best.append(beam[0])
         if is_met(search.judge, beam[0]):
             break
-    return found
+    return best
 
 
 def _improved(
     search: Search, beam: list[Trial], singles: Sequence[Trial], label: str
 ) -> list[Trial]:
-    """Return sets of a size after exchanges in the best one, as long as they make a better one."""
+    """Return sets of a size after exchanges in the best one, for as long as it becomes better."""
     for number in range(1, MOST_EXCHANGES + 1):
         best = beam[0]
-        others = _promising(search, _exchanged(search, best, singles), EXCHANGES)
-        beam = _best(search, [*beam, *_played(search, others, f"{label} {number}")])
+        exchanged = _exchanged(best, singles)
+        beam = _best(search, [*beam, *_play(search, exchanged, EXCHANGES, f"{label} {number}")])
         if beam[0].changes == best.changes:
             break
     return beam
 
 
 def is_met(judge: Judge, trial: Trial) -> bool:
-    """Tell whether all that is aimed at is met beyond doubt: no fold left out would change it."""
+    """Return whether all targets are clearly met: whichever fold is left out."""
     _, balance = judge.of(trial)
     return bool(balance.index.value[0] <= 0 and np.all(balance.index.without <= 0))
 
 
-def foretold(one: Trial, single: Trial) -> FoldSums:
-    """Return the sums of a set and one more change, if their effects add up.
+def predicted(trial: Trial, single: Trial, sign: int = 1) -> FoldSums:
+    """Predict the sums of a set with one more change, or without one: effects add up.
 
     With a, b and 0 the sums with the set, with the change and with neither, on the same deals,
-    that is a + (b - 0); of a change that was played on fewer deals, as many times that.
+    that is a + (b - 0); for a change played on fewer deals, with its effect scaled up.
+
+    Parameters
+    ----------
+    trial, single : Trial
+    sign : int
+        1 adds the change, -1 takes it away.
     """
-    scale = one.deals / single.deals
+    scale = sign * trial.deals / single.deals
     return FoldSums(
         **{
-            field.name: getattr(one.sums, field.name)
+            field.name: getattr(trial.sums, field.name)
             + (getattr(single.sums, field.name) - getattr(single.base, field.name)) * scale
             for field in fields(FoldSums)
         }
     )
 
 
-def _ranked(search: Search, singles: Sequence[Trial]) -> list[Trial]:
-    """Return the single changes that are allowed and were played to the end, the best first."""
-    some = [one for one in singles if search.allowed(one.changes[0])]
-    return _best(search, some)
-
-
 def _best(search: Search, trials: Iterable[Trial]) -> list[Trial]:
-    """Return trials that were played to the end, the one with the lowest index first."""
-    whole = [trial for trial in trials if trial.deals >= search.deals]
-    index = {id(trial): float(search.judge.of(trial)[1].index.value[0]) for trial in whole}
-    return sorted(whole, key=lambda trial: index[id(trial)])[:BEAM]
+    """Return the best trials with all deals, the one with the lowest index first."""
+    complete = [trial for trial in trials if trial.deals >= search.deals]
+    index = {id(trial): float(search.judge.of(trial)[1].index.value[0]) for trial in complete}
+    return sorted(complete, key=lambda trial: index[id(trial)])[:BEAM]
 
 
-def _extended(beam: Sequence[Trial], singles: Sequence[Trial]) -> Iterator[tuple[Set, FoldSums]]:
-    """Yield each set of a beam with one number more, and the sums that are foretold."""
-    for one in beam:
-        keys = {change.key for change in one.changes}
+def _extended(
+    beam: Sequence[Trial], singles: Sequence[Trial]
+) -> Iterator[tuple[ChangeSet, FoldSums]]:
+    """Yield each set of a beam with one more number changed, and its predicted sums."""
+    for trial in beam:
+        keys = {change.key for change in trial.changes}
         for single in singles:
             (change,) = single.changes
             if change.key not in keys:
-                yield (*one.changes, change), foretold(one, single)
+                yield (*trial.changes, change), predicted(trial, single)
 
 
-def _exchanged(
-    search: Search, best: Trial, singles: Sequence[Trial]
-) -> Iterator[tuple[Set, FoldSums]]:
-    """Yield the best set with one change replaced by another, or taken a step further."""
+def _exchanged(best: Trial, singles: Sequence[Trial]) -> Iterator[tuple[ChangeSet, FoldSums]]:
+    """Yield the best set with one change replaced by another, or one step further."""
     by_change = {single.changes[0]: single for single in singles}
-    for change in best.changes:
-        step = change.now - change.was
-        step = step // abs(step)
+    keys = {change.key for change in best.changes}
+    for place, change in enumerate(best.changes):
+        before, after = best.changes[:place], best.changes[place + 1 :]
         for single in singles:
             (new,) = single.changes
-            further = Change(change.key, change.was, change.now + new.now - new.was)
-            if new.key == change.key and (new.now - new.was) * step > 0:
-                swapped = tuple(further if one == change else one for one in best.changes)
-                yield swapped, foretold(best, single)
-            elif new.key not in {one.key for one in best.changes} and change in by_change:
-                left = _without(best, by_change[change])
-                swapped = tuple(new if one == change else one for one in best.changes)
-                yield swapped, foretold(left, single)
+            step = new.now - new.was
+            if new.key == change.key and step * (change.now - change.was) > 0:
+                further = Change(change.key, change.was, change.now + step)
+                yield (*before, further, *after), predicted(best, single)
+            elif new.key not in keys and change in by_change:
+                sums = predicted(best, by_change[change], -1)
+                left = Trial(best.changes, best.match, sums, best.base)
+                yield (*before, new, *after), predicted(left, single)
 
 
-def _without(one: Trial, single: Trial) -> Trial:
-    """Return a set as if one of its changes were not made, foretold like `foretold`."""
-    scale = one.deals / single.deals
-    sums = FoldSums(
-        **{
-            field.name: getattr(one.sums, field.name)
-            - (getattr(single.sums, field.name) - getattr(single.base, field.name)) * scale
-            for field in fields(FoldSums)
-        }
+def _play(
+    search: Search, sets: Iterable[tuple[ChangeSet, FoldSums]], most: int, label: str
+) -> list[Trial]:
+    """Play the sets with the best predictions, at most so many, and return the best of them."""
+    arms = _promising(search, sets, most)
+    return (
+        _best(search, search.trials.play(arms, search.deals, label, search.judge)) if arms else []
     )
-    return Trial(one.changes, one.match, sums, one.base)
 
 
-def _promising(search: Search, sets: Iterable[tuple[Set, FoldSums]], most: int) -> dict[Set, Arm]:
-    """Return the sets that are foretold to be best and can be played, with their tables laid."""
-    seen: dict[frozenset[Change], tuple[float, Set]] = {}
+def _promising(
+    search: Search, sets: Iterable[tuple[ChangeSet, FoldSums]], most: int
+) -> dict[ChangeSet, Arm]:
+    """Return the sets with the lowest predicted index that can be played, with their arms."""
+    index: dict[frozenset[Change], tuple[float, ChangeSet]] = {}
     match = search.variant.match
     for changes, sums in sets:
         if not all(search.allowed(change) for change in changes):
             continue
         value = float(search.judge.aims.balance(sums, match).index.value[0])
         key = frozenset(changes)
-        if key not in seen or value < seen[key][0]:
-            seen[key] = value, changes
-    arms: dict[Set, Arm] = {}
-    for _, changes in sorted(seen.values(), key=lambda one: one[0]):
+        if key not in index or value < index[key][0]:
+            index[key] = value, changes
+    arms: dict[ChangeSet, Arm] = {}
+    for _, changes in sorted(index.values(), key=lambda entry: entry[0]):
         if len(arms) == most:
             break
         ordered = tuple(sorted(changes, key=lambda change: change.key))
         try:
             arms[ordered] = arm_of(search.variant, ordered)
         except BalanceError:
-            continue  # together they cannot be played: the next one takes the place
+            continue  # these changes cannot be combined: the next set takes the place
     return arms
-
-
-def _played(search: Search, arms: Mapping[Set, Arm], label: str) -> list[Trial]:
-    if not arms:
-        return []
-    trials = search.trials.play(arms, search.deals, label, search.judge)
-    return _best(search, trials)

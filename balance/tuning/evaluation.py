@@ -1,4 +1,4 @@
-"""Where candidates are tried: the same deals for all, on every ground, in every seat."""
+"""Evaluate candidate weights: the same deals for all, on every test table, in every seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from balance.runner.bot_matches import BotMatch, Played, build_test_tables, line
 from balance.runner.play import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry, Lineup
-from balance.tuning.subject import Subject
+from balance.tuning.tuned_bot import TunedBot
 
 CANDIDATE = "candidate"
 ITSELF = "itself"
@@ -22,16 +22,16 @@ ITSELF = "itself"
 
 @dataclass(frozen=True)
 class Pairing:
-    """A number of players, and who sits in all seats but the candidate's.
+    """A number of players, and the opponent in all seats but the candidate's.
 
     Attributes
     ----------
     label : str
         The opponent's name.
     opponent : Entry or None
-        None is the bot itself with other weights, which are given later.
-    bot_match : Meeting
-        With the tables of all grounds.
+        None is the tuned bot itself, with weights that are given later.
+    bot_match : BotMatch
+        With all test tables.
     """
 
     label: str
@@ -40,20 +40,20 @@ class Pairing:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.bot_match.players
 
 
 @dataclass(frozen=True)
 class Results:
-    """What candidates reached, in each deal on average over its rotations.
+    """Results of candidates by deal: means over the rotations.
 
     Attributes
     ----------
     wins : float64 array, shape (candidates, pairings, deals)
-        Shares of the wins: fair is one over the number of players.
-    values : float64 array, of the same shape
-        What the optimiser maximises; see `Evaluation.value`.
+        Win rates: fair is one over the number of players.
+    values : float64 array, shape (candidates, pairings, deals)
+        What the optimizer maximizes; see `Evaluation.value`.
     """
 
     wins: NDArray[np.float64]
@@ -61,35 +61,35 @@ class Results:
 
 
 class Evaluation:
-    """The pairings in which candidates play.
+    """Plays candidates against opponents.
 
     Parameters
     ----------
-    subject : Subject
+    subject : TunedBot
     against : sequence of str
-        The opponents; the bot's own name is the best of its weights so far.
-    seating : Seating
+        The opponents; the bot's own name stands for its best weights so far.
+    seating : LineupBuilder
     seed : int
     workers : int
-        Threads.
+        Number of threads.
 
     Raises
     ------
     ScenarioError, CardError, BotError
-        If there is no such opponent, or a table cannot be laid.
+        If there is no such opponent, or a table cannot be built.
     """
 
     def __init__(
         self,
-        subject: Subject,
+        subject: TunedBot,
         against: Sequence[str],
         seating: LineupBuilder,
         seed: int,
         workers: int,
     ) -> None:
         self.subject, self.workers = subject, workers
-        self.tables = 0  # grounds at each number of players
-        self.itself: list[Pairing] = []  # the pairings with itself, whether tuned against or not
+        self.tables = 0  # test tables at each number of players
+        self.self_play: list[Pairing] = []  # with itself, whether tuned against itself or not
         self.others: list[Pairing] = []
         for players in subject.counts:
             game_table = build_test_tables(seating.game, players)
@@ -97,32 +97,32 @@ class Evaluation:
             entry = subject.entry({}, players, CANDIDATE)
             mirror = BotMatch(seating.game, game_table, Lineup((entry,), (0,) * players), seed)
             warm_up(mirror)
-            self.itself.append(Pairing(ITSELF, None, mirror))
+            self.self_play.append(Pairing(ITSELF, None, mirror))
             for name in against:
                 if name != subject.name:
                     opponent = lineup_of(seating, [name], players).entries[0]
                     warm_up(replace(mirror, lineup=Lineup((opponent,), (0,) * players)))
                     self.others.append(Pairing(name, opponent, mirror))
-        own = self.itself if subject.name in against else []
+        own = self.self_play if subject.name in against else []
         self.pairings = [*own, *self.others]
-        self._margins = dict.fromkeys(subject.counts, 1.0)
+        self._usual_margins = dict.fromkeys(subject.counts, 1.0)
 
     @property
     def seats(self) -> int:
-        """The games that a deal is to a candidate."""
+        """The games of a candidate in one deal, over all pairings."""
         return sum(pairing.players for pairing in self.pairings)
 
     def deals_for(self, games: int) -> int:
-        """Return the deals of each pairing that make so many games, all grounds alike."""
+        """Return the deals of each pairing for so many games, rounded up to all test tables."""
         deals = -(-games // self.seats)
         return -(-deals // self.tables) * self.tables
 
     def learn_margins(self, first: int, deals: int) -> None:
-        """See by how many points the bot as it was wins or loses among its own copies."""
-        for pairing in self.itself:
+        """Measure the usual margin of points between copies of the bot with its first weights."""
+        for pairing in self.self_play:
             scores = play(pairing.bot_match, first, deals, self.workers).scores.astype(np.float64)
             median = float(np.median(np.abs(_margins(scores[:, 0, :], 0))))
-            self._margins[pairing.players] = median or 1.0
+            self._usual_margins[pairing.players] = median or 1.0
 
     def results(
         self,
@@ -138,55 +138,58 @@ class Evaluation:
         Parameters
         ----------
         candidates : sequence of mapping
-            The weights that are others than at the start, of each candidate.
+            The weights of each candidate that differ from the start.
         pairings : sequence of Pairing
         champion : mapping
-            The weights of the bot where it plays against itself.
+            The weights of the bot as its own opponent.
         first, deals : int
-        stop : Stop, optional
+        stop : StopSignal, optional
 
         Raises
         ------
         BotError, LimitError
-            If a bot did what no bot may do, or a game goes beyond its limits.
+            If a bot breaks the rules for bots, or a game exceeds its limits.
         """
         stop = stop or StopSignal()
-        meetings = [self._meeting(one, pair, champion) for one in candidates for pair in pairings]
+        bot_matches = [
+            self._bot_match(weights, pairing, champion)
+            for weights in candidates
+            for pairing in pairings
+        ]
 
         def played(bot_match: BotMatch) -> Played:
             return play(bot_match, first, deals, 1, stop)  # once stopped, it plays nothing
 
         if self.workers == 1:
-            all_played = [played(bot_match) for bot_match in meetings]
+            all_played = [played(bot_match) for bot_match in bot_matches]
         else:
-            # Candidates are spread over threads, not deals: each has few.
+            # Threads share out candidates, not deals: each candidate has few.
             all_played = Parallel(n_jobs=self.workers, backend="threading")(
-                delayed(played)(bot_match) for bot_match in meetings
+                delayed(played)(bot_match) for bot_match in bot_matches
             )
-        if any(len(one.deals) < deals for one in all_played):
+        if any(len(result.deals) < deals for result in all_played):
             return None
         shape = (len(candidates), len(pairings), deals)
-        wins = np.array([_wins(one) for one in all_played]).reshape(shape)
-        values = np.array([self.value(one) for one in all_played]).reshape(shape)
+        wins = np.array([_wins(result) for result in all_played]).reshape(shape)
+        values = np.array([self.value(result) for result in all_played]).reshape(shape)
         return Results(wins, values)
 
     def value(self, played: Played) -> NDArray[np.float64]:
-        """Return what a candidate reached in each deal: half its wins, half its margin of points.
+        """Return the value of a candidate in each deal: half its wins, half its margin of points.
 
-        The margin over the best of the others goes through a logistic function, in units of the
-        margin that is usual between copies of the bot as it was: a game lost by a point says
-        nearly as much for a candidate as one won by a point, and a rout counts little more than
-        a clear win.  Margins alone would reward piling up points; wins alone need a quarter to a
-        third more games to tell two bots apart, as each game says no more than yes or no.
+        The margin over the best opponent, in units of the usual margin between copies of the bot,
+        goes through a logistic function: a game lost by a point counts nearly as much as one won
+        by a point, and a landslide little more than a clear win.  Margins alone would reward
+        piling up points; wins alone need a quarter to a third more games to tell two bots apart.
         """
         margins = np.zeros(played.cut_off.shape)
-        usual = self._margins[played.wins.shape[2]]
+        usual = self._usual_margins[played.wins.shape[2]]
         for rotation, seat in enumerate(_seats_of_candidate(played)):
             margins[:, rotation] = _margins(played.scores[:, rotation, :].astype(np.float64), seat)
         soft = expit(margins / usual).mean(axis=1)
         return np.asarray(0.5 * _wins(played) + 0.5 * soft)
 
-    def _meeting(self, weights: Numbers, pairing: Pairing, champion: Numbers) -> BotMatch:
+    def _bot_match(self, weights: Numbers, pairing: Pairing, champion: Numbers) -> BotMatch:
         players = pairing.players
         opponent = pairing.opponent or self.subject.entry(champion, players, ITSELF)
         entries = self.subject.entry(weights, players, CANDIDATE), opponent
@@ -199,12 +202,12 @@ def _seats_of_candidate(played: Played) -> NDArray[np.int64]:
 
 
 def _wins(played: Played) -> NDArray[np.float64]:
-    """Return the candidate's share of the wins in each deal."""
+    """Return the candidate's win rate in each deal."""
     seats = _seats_of_candidate(played)
     own = np.take_along_axis(played.wins, seats[np.newaxis, :, np.newaxis], axis=2)
     return np.asarray(own[:, :, 0].mean(axis=1) / WIN)
 
 
 def _margins(scores: NDArray[np.float64], seat: int) -> NDArray[np.float64]:
-    """Return the points of a seat above the best of the others, by deal."""
+    """Return the points of a seat less those of the best other seat, by deal."""
     return np.asarray(scores[:, seat] - np.delete(scores, seat, axis=1).max(axis=1))

@@ -1,4 +1,4 @@
-"""The search for better weights: CMA-ES on common luck, against a champion that grows with it."""
+"""Search for better weights: CMA-ES on common deals, against the best weights so far."""
 
 import math
 import time
@@ -13,26 +13,26 @@ from balance.bots.weights import Numbers
 from balance.errors import BotError
 from balance.runner.play import StopSignal
 from balance.tuning.evaluation import Evaluation
-from balance.tuning.subject import Space
+from balance.tuning.tuned_bot import Space
 
 STEP = 0.2  # the first candidates differ from the start by about a fifth of each weight
-EVERY = 5  # generations from one challenge of the champion to the next
-CHALLENGE = 4  # times the deals of a generation: a challenge is between two alone
+EVERY = 5  # generations between challenges of the champion
+CHALLENGE = 4  # deals of a challenge, as a multiple of those of a generation
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How long the search may take.
+    """Limits of the search.
 
     Attributes
     ----------
     games : int
-        Of a candidate in a generation.
+        Games of a candidate in a generation.
     generations : int or None
     seconds : float or None
-        After which no generation is begun; whichever comes first.
+        After this time no generation is started; the first of the two limits counts.
     population : int or None
-        Candidates of a generation; None is what CMA-ES takes for so many weights.
+        Candidates of a generation; None is CMA-ES's default for so many weights.
     """
 
     games: int
@@ -43,22 +43,23 @@ class Effort:
 
 @dataclass(frozen=True)
 class Step:
-    """How far the search has come after a generation.
+    """Progress of the search after a generation.
 
     Attributes
     ----------
     generation : int
     mean, best : float
-        What the middle of the candidates reached, and the best of them; see `Evaluation.value`.
+        Value of the mean of the candidates' weights, and of the best candidate; see
+        `Evaluation.value`.
     spread : float
-        How far candidates are from the middle, as a share of the weights.
+        Step size of CMA-ES, as a share of the weights.
     candidates : int
         Tried so far.
     seconds : float
-        Since the search began.
+        Since the search started.
     against_start : float or None
-        Share of wins of the champion against the weights at the start, above a fair one; None if
-        it was not challenged in this generation.
+        Win rate of the champion against the starting weights, above a fair one; None if it was
+        not challenged in this generation.
     """
 
     generation: int
@@ -72,17 +73,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Reached:
-    """What a search came to.
+    """Result of the search.
 
     Attributes
     ----------
     weights : mapping of str to float
-        Of the champion, rounded; those of the start if none was found that plays better.
+        Weights of the champion, rounded; the starting ones if no better ones were found.
     is_new : bool
-        Whether they are others than at the start.
+        Whether they differ from the start.
     generations, population : int
     next_deal : int
-        The first deal that was not played yet.
+        The first deal that was not played.
     """
 
     weights: Numbers
@@ -92,61 +93,62 @@ class Reached:
     next_deal: int
 
 
-def without_effect(course: Evaluation, space: Space, deals: int) -> list[str]:
-    """Return the weights that change no game, such as those for other numbers of players.
+def without_effect(evaluation: Evaluation, space: Space, deals: int) -> list[str]:
+    """Return the weights without effect, such as those for other numbers of players.
 
-    Each is set to 0, and if that changes nothing doubled, in the first `deals` deals.
+    Each is set to 0, and doubled if that changes no game of the first `deals` deals.
 
     Raises
     ------
     BotError
-        If none changes a game.
+        If no weight has an effect.
     """
     left = list(space.names)
     for sign in (-1.0, 1.0):
         changed = [{key: space.start[key] + sign * space.scale[key]} for key in left]
-        found = course.results([{}, *changed], course.pairings, {}, 0, deals)
-        assert found is not None
-        same = (found.values[1:] == found.values[0]).all(axis=(1, 2))
+        results = evaluation.results([{}, *changed], evaluation.pairings, {}, 0, deals)
+        assert results is not None
+        same = (results.values[1:] == results.values[0]).all(axis=(1, 2))
         left = [key for key, is_same in zip(left, same, strict=True) if is_same]
         if not left:
             return []
     if len(left) == len(space.names):
         raise BotError(
-            f"The bot {course.subject.name!r} plays alike whatever its weights: none of "
+            f"The weights of the bot {evaluation.subject.name!r} have no effect: none of "
             f"{', '.join(left)} changed a game."
         )
     return left
 
 
 def evolve(
-    course: Evaluation,
+    evaluation: Evaluation,
     space: Space,
     effort: Effort,
     seed: int,
     stop: StopSignal,
-    tell: Callable[[Step], None] = lambda step: None,
+    on_step: Callable[[Step], None] = lambda step: None,
 ) -> Reached:
     """Search for better weights.
 
-    All candidates of a generation play the same deals, the next generation fresh ones.  Every
-    `EVERY` generations, and at the end, the middle of the candidates, which is less noisy than
-    the best of them, challenges the champion on fresh deals; it takes its place, also as an
-    opponent, if it is better by a standard error.
+    All candidates of a generation play the same deals, each generation new ones.  Every `EVERY`
+    generations, and at the end, the mean of the candidates' weights, which is less noisy than the
+    best candidate, challenges the champion on new deals.  If it is better by a standard error it
+    becomes the champion, and the opponent where the bot plays against itself.
 
-    The result is the same for any number of workers, if no clock ends the search; ended by the
-    clock or stopped, it is that of a search of so many generations.
+    The result does not depend on the number of workers.  A search that the clock or `stop` ends
+    has the same result as one of so many generations.
 
     Parameters
     ----------
-    course : Course
+    evaluation : Evaluation
     space : Space
     effort : Effort
     seed : int
-        Of the candidates.
-    stop : Stop
-        Once set, the generation in work is dropped.
-    tell : function (Step)
+        Random seed of the candidates.
+    stop : StopSignal
+        Once set, the current generation is dropped.
+    on_step : function (Step)
+        Called after each generation.
 
     References
     ----------
@@ -154,35 +156,38 @@ def evolve(
     by its author.
     """
     strategy = _strategy(space, effort, seed)
-    deals = course.deals_for(effort.games)
+    deals = evaluation.deals_for(effort.games)
     champion: Numbers = {}
     next_deal, tried, generation = 0, 0, 0
     begun = time.monotonic()
 
     def challenge() -> Numbers:
-        """Return the weights of the better one of champion and challenger."""
+        """Return the weights of the winner of challenger and champion."""
         nonlocal next_deal
         challenger = space.weights(strategy.mean)
-        found = course.results(
-            [challenger, champion], course.pairings, champion, next_deal, CHALLENGE * deals
+        results = evaluation.results(
+            [challenger, champion], evaluation.pairings, champion, next_deal, CHALLENGE * deals
         )
-        assert found is not None
+        assert results is not None
         next_deal += CHALLENGE * deals
-        gains = (found.values[0] - found.values[1]).mean(axis=0)
-        return challenger if gains.mean() > _error(gains) else champion
+        gains = (results.values[0] - results.values[1]).mean(axis=0)
+        error = gains.std(ddof=1) / math.sqrt(len(gains))
+        return challenger if gains.mean() > error else champion
 
     is_last = is_challenged = False
     while not is_last:
-        asked = strategy.ask()
-        candidates = [space.weights(steps) for steps in (*asked, strategy.mean)]
-        found = course.results(candidates, course.pairings, champion, next_deal, deals, stop)
-        if found is None:
+        population = strategy.ask()
+        candidates = [space.weights(steps) for steps in (*population, strategy.mean)]
+        results = evaluation.results(
+            candidates, evaluation.pairings, champion, next_deal, deals, stop
+        )
+        if results is None:
             break
         generation += 1
         next_deal += deals
-        tried += len(asked)
-        values = found.values.mean(axis=(1, 2))
-        strategy.tell(asked, list(-values[:-1]))
+        tried += len(population)
+        values = results.values.mean(axis=(1, 2))
+        strategy.tell(population, list(-values[:-1]))
         seconds = time.monotonic() - begun
         is_late = effort.seconds is not None and seconds >= effort.seconds
         is_last = generation == effort.generations or is_late
@@ -190,8 +195,8 @@ def evolve(
         against_start = None
         if is_challenged:
             champion = challenge()
-            against_start = _against_start(course, champion, next_deal, CHALLENGE * deals)
-        tell(
+            against_start = _against_start(evaluation, champion, next_deal, CHALLENGE * deals)
+        on_step(
             Step(
                 generation, float(values[-1]), float(values[:-1].max()), float(strategy.sigma),
                 tried, time.monotonic() - begun, against_start,
@@ -210,11 +215,11 @@ def _strategy(space: Space, effort: Effort, seed: int) -> CMAEvolutionStrategy:
     def normal(*shape: int) -> NDArray[np.float64]:
         return draws.standard_normal(shape)
 
-    # The package does not search in one dimension: a second one that means nothing does no harm.
+    # cma needs two dimensions: a second one without meaning does no harm.
     size = max(len(space.names), 2)
     options = {
         "popsize": effort.population or 4 + int(3 * math.log(size)),
-        "randn": normal,  # a generator of its own: the one of numpy is everybody's
+        "randn": normal,  # a generator of its own, not the global one of numpy
         "seed": math.nan,
         "verbose": -10,
         "verb_log": 0,
@@ -222,16 +227,11 @@ def _strategy(space: Space, effort: Effort, seed: int) -> CMAEvolutionStrategy:
     return CMAEvolutionStrategy(np.zeros(size), STEP, options)
 
 
-def _against_start(course: Evaluation, champion: Numbers, first: int, deals: int) -> float:
-    """Return the champion's share of wins against the start, above a fair one."""
+def _against_start(evaluation: Evaluation, champion: Numbers, first: int, deals: int) -> float:
+    """Return the champion's win rate against the starting weights, above a fair one."""
     if not champion:
         return 0.0
-    found = course.results([champion], course.itself, {}, first, deals)
-    assert found is not None
-    fair = np.array([1 / pairing.players for pairing in course.itself])
-    return float((found.wins[0].mean(axis=1) - fair).mean())
-
-
-def _error(gains: NDArray[np.float64]) -> float:
-    """Return the standard error of a mean over deals."""
-    return float(gains.std(ddof=1) / math.sqrt(len(gains)))
+    results = evaluation.results([champion], evaluation.self_play, {}, first, deals)
+    assert results is not None
+    fair = np.array([1 / pairing.players for pairing in evaluation.self_play])
+    return float((results.wins[0].mean(axis=1) - fair).mean())

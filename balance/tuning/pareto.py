@@ -1,4 +1,4 @@
-"""Improvement against the number of changes, measured on fresh deals, and which set to take."""
+"""The Pareto front of improvement against the number of changes, and the set to recommend."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,54 +12,55 @@ from balance.stats.paired_differences import estimate, paired
 
 
 def front_table(fresh: Sequence[Trial], searched: Sequence[Trial], judge: Judge) -> pd.DataFrame:
-    """Return a row for the table as it is and for the best set of each size.
+    """Return a row for the unchanged table and for the best set of each size.
 
     Parameters
     ----------
     fresh : sequence of Trial
-        The best set of each size, on deals that the search has not seen.
+        The best set of each size, on deals that were not used in the search.
     searched : sequence of Trial
-        The same, as the search saw them: too good, as they were chosen by that.
+        The same sets in the search: biased, as they were selected by these results.
     judge : Judge
 
     Returns
     -------
     table : DataFrame
-        changes (how many numbers), change (what), deals; the index on fresh deals as value, low,
-        high; ``gain_`` (the index less that of the table as it is, paired); ``searched_`` (the
+        changes (how many numbers), change (which), deals; the index on fresh deals as value, low,
+        high; ``gain_`` (the index less that of the unchanged table, paired); ``searched_`` (the
         index in the search); met (whether all targets are); and each measure after its name.
     """
     rows: list[dict[str, Any]] = []
     if fresh:
-        base, _ = judge.of(fresh[0])
-        known, _ = judge.of(searched[0])
-        rows.append(_row(0, "as it is", base, base, known, judge))
-    for one, before in zip(fresh, searched, strict=True):
-        base, changed = judge.of(one)
-        _, known = judge.of(before)
-        rows.append(_row(len(one.changes), one.text, base, changed, known, judge))
+        unchanged, _ = judge.of(fresh[0])
+        in_search, _ = judge.of(searched[0])
+        rows.append(_row(0, "as it is", unchanged, unchanged, in_search, judge))
+    for trial, same in zip(fresh, searched, strict=True):
+        unchanged, changed = judge.of(trial)
+        _, in_search = judge.of(same)
+        rows.append(_row(len(trial.changes), trial.text, unchanged, changed, in_search, judge))
     return pd.DataFrame(rows)
 
 
-def targets_table(one: Trial, judge: Judge) -> pd.DataFrame:
+def targets_table(trial: Trial, judge: Judge) -> pd.DataFrame:
     """Return a row for each target: before and after a set of changes, on the same deals.
 
     Columns: measure, title, aim_low, aim_high; the measure after ``before_`` and ``after_``, each
     as value, low, high; and met (of after, see `Met`).
     """
-    base, changed = judge.of(one)
+    unchanged, changed = judge.of(trial)
     rows = []
     for name, aim in judge.aims.of.items():
         after = changed.measures[name]
         row: dict[str, Any] = {"measure": name, "title": MEASURES[name].title}
         row |= {"aim_low": aim.low, "aim_high": aim.high}
-        row |= _one(told(base.measures[name]), "before_") | _one(told(after), "after_")
+        row |= _columns(told(unchanged.measures[name]), "before_")
+        row |= _columns(told(after), "after_")
         rows.append(row | {"met": verdict(after, aim)})
     return pd.DataFrame(rows)
 
 
 def taken(fresh: Sequence[Trial], judge: Judge) -> Trial | None:
-    """Return the set to take: the smallest that meets all targets, or is as good as the best.
+    """Return the smallest set that meets all targets; else the smallest not worse than the best.
 
     Parameters
     ----------
@@ -69,47 +70,47 @@ def taken(fresh: Sequence[Trial], judge: Judge) -> Trial | None:
 
     Returns
     -------
-    taken : Trial or None
-        None if no set is shown to be better than the table as it is.
+    recommended : Trial or None
+        None if no set is clearly better than the unchanged table.
     """
-    better = [one for one in fresh if float(_gain(one, judge).high[0]) < 0]
+    better = [trial for trial in fresh if float(_gain(trial, judge).high[0]) < 0]
+    balances = [judge.of(trial)[1] for trial in better]
+    for trial, balance in zip(better, balances, strict=True):
+        if _all_met(balance, judge) == Met.MET:
+            return trial
     if not better:
         return None
-    for one in better:
-        if _all_met(judge.of(one)[1], judge) == Met.MET:
-            return one
-    index = {id(one): judge.of(one)[1].index for one in better}
-    best = min(better, key=lambda one: float(index[id(one)].value[0]))
+    best = min(balances, key=lambda balance: float(balance.index.value[0]))
     return next(
-        one
-        for one in better
-        if one is best or not paired(index[id(best)], index[id(one)]).apart.low[0] > 0
+        trial
+        for trial, balance in zip(better, balances, strict=True)
+        if balance is best or not paired(best.index, balance.index).apart.low[0] > 0
     )
 
 
-def _gain(one: Trial, judge: Judge) -> Estimate:
-    base, changed = judge.of(one)
-    return paired(base.index, changed.index).apart
+def _gain(trial: Trial, judge: Judge) -> Estimate:
+    unchanged, changed = judge.of(trial)
+    return paired(unchanged.index, changed.index).apart
 
 
 def _row(
-    size: int, text: str, base: Balance, changed: Balance, known: Balance, judge: Judge
+    size: int, text: str, unchanged: Balance, changed: Balance, in_search: Balance, judge: Judge
 ) -> dict[str, Any]:
     row: dict[str, Any] = {"changes": size, "change": text, "deals": changed.deals}
-    row |= _one(estimate(changed.index), "")
-    row |= _one(paired(base.index, changed.index).apart, "gain_")
-    row |= _one(estimate(known.index), "searched_")
+    row |= _columns(estimate(changed.index), "")
+    row |= _columns(paired(unchanged.index, changed.index).apart, "gain_")
+    row |= _columns(estimate(in_search.index), "searched_")
     row["met"] = _all_met(changed, judge)
     for name, measured in changed.measures.items():
-        row |= _one(told(measured), f"{name}_")
+        row |= _columns(told(measured), f"{name}_")
     return row
 
 
 def _all_met(balance: Balance, judge: Judge) -> Met:
-    """Say whether all targets are met: one that is missed is enough to miss them."""
-    found = {verdict(balance.measures[name], aim) for name, aim in judge.aims.of.items()}
-    return next(one for one in (Met.MISSED, Met.OPEN, Met.MET) if one in found)
+    """Return whether all targets are met: one that is missed decides, then one that is open."""
+    verdicts = {verdict(balance.measures[name], aim) for name, aim in judge.aims.of.items()}
+    return next(met for met in (Met.MISSED, Met.OPEN, Met.MET) if met in verdicts)
 
 
-def _one(found: Estimate, prefix: str) -> dict[str, float]:
-    return {f"{prefix}{part}": float(getattr(found, part)[0]) for part in ("value", "low", "high")}
+def _columns(estimated: Estimate, prefix: str) -> dict[str, float]:
+    return {f"{prefix}{end}": float(getattr(estimated, end)[0]) for end in ("value", "low", "high")}

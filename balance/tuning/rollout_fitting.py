@@ -1,9 +1,9 @@
-"""Weights fitted to lessons: those that explain best what choices led to.
+"""Fit weights to rollouts: least squares on the results of choices.
 
-Where a bot's value of a position is a sum of parts times weights, weights need not be guessed: the
-lead and the wins that followed each choice of a decision, less their mean over the choices, are
-explained by the parts of the positions, less their mean, by least squares.  What a lesson does not
-touch stays as it was.
+For a bot whose value of a position is a sum of features times weights.  At sampled decisions every
+choice is played on to the end of the game.  Its result, less the mean over the choices of the
+decision, is regressed on the features of the position it led to, less their mean.  Weights whose
+features never differ stay as they were.
 """
 
 from collections.abc import Callable
@@ -20,19 +20,19 @@ from balance.errors import BotError
 from balance.runner.play import StopSignal
 from balance.scenario.match import Match
 from balance.tuning.evaluation import Evaluation
-from balance.tuning.subject import rounded
+from balance.tuning.tuned_bot import rounded
 
-EVERY = 12  # of so many decisions one is a lesson
+EVERY = 12  # one decision in so many is sampled
 WIN_POINTS = 30.0  # a win counts as much as a lead of so many points
-ROUNDS = 2  # the second half of the lessons is taken by the bot as it has become
+ROUNDS = 2  # the games of the second half are played with the weights fitted to the first
 _DEALS = 4  # of a task
-_MOST = 4_000  # choices tried in a deal
-_PULL = 1e-3  # towards the weights before, as a share of what the lessons say of each
+_MAX_CHOICES = 4_000  # played on in one deal
+_RIDGE = 1e-3  # pull towards the weights before, as a share of the diagonal
 
 
 @dataclass(frozen=True)
 class _Sums:
-    """Normal equations, and over how many choices."""
+    """Normal equations of least squares, and the number of choices in them."""
 
     squares: NDArray[np.float64]
     products: NDArray[np.float64]
@@ -48,14 +48,14 @@ class _Sums:
 
 @dataclass(frozen=True)
 class FittedWeights:
-    """What lessons came to.
+    """Weights that were fitted.
 
     Attributes
     ----------
     weights : mapping of str to float
-        Those that were learnt, rounded.
+        Rounded.
     games, choices : int
-        The games from which lessons were taken, and the choices that were tried in them.
+        Games played, and choices in them that were played on.
     """
 
     weights: Numbers
@@ -64,100 +64,99 @@ class FittedWeights:
 
 
 def fit_weights(
-    course: Evaluation,
+    evaluation: Evaluation,
     games: int,
     stop: StopSignal,
-    tell: Callable[[int], None] = lambda choices: None,
+    on_round: Callable[[int], None] = lambda choices: None,
 ) -> FittedWeights | None:
-    """Fit weights to the lessons of so many games; None if it was stopped.
+    """Fit weights to rollouts from so many games; None if it was stopped.
 
     Parameters
     ----------
-    course : Course
+    evaluation : Evaluation
     games : int
-        Rounded up, so that all tables and numbers of players have as many.
-    stop : Stop
-    tell : function (choices)
-        Called after each round with the choices that were tried so far.
+        Rounded up, so that all test tables and numbers of players have the same number.
+    stop : StopSignal
+    on_round : function (choices)
+        Called after each round with the number of choices so far.
 
     Raises
     ------
     BotError
-        If the bot takes no lessons.
+        If the bot does not value positions by a sum of features.
     """
-    subject = course.subject
+    subject = evaluation.subject
     bot = subject.bot
     if bot.rollouts is None:
         raise BotError(
-            f"The bot {subject.name!r} takes no lessons: the value of a position is not a sum of "
-            "parts that it shows (leave --lessons out)."
+            f"The bot {subject.name!r} cannot be fitted to rollouts: it does not value positions "
+            "by a sum of features (leave --rollouts out)."
         )
-    learnt = [key for key in list(bot.weights)[: bot.num_fitted] if key in subject.tuned]
-    places = [list(bot.weights).index(key) for key in learnt]
-    before = np.array([bot.weights[key] for key in learnt])
-    matches = [match for pairing in course.itself for match in pairing.bot_match.matches]
+    fitted = [key for key in list(bot.weights)[: bot.num_fitted] if key in subject.tuned]
+    columns = [list(bot.weights).index(key) for key in fitted]
+    before = np.array([bot.weights[key] for key in fitted])
+    matches = [match for pairing in evaluation.self_play for match in pairing.bot_match.matches]
     tasks = -(-games // (ROUNDS * len(matches) * _DEALS))
     weights: dict[str, float] = {}
     sums = None
-    for part in range(ROUNDS):
+    for half in range(ROUNDS):
         jobs = [
             (match, first * _DEALS)
-            for first in range(part * tasks, (part + 1) * tasks)
+            for first in range(half * tasks, (half + 1) * tasks)
             for match in matches
         ]
-        found = Parallel(n_jobs=course.workers, backend="threading")(
-            delayed(_lessons)(match, subject.carrying(weights), places, first, stop)
+        parts = Parallel(n_jobs=evaluation.workers, backend="threading")(
+            delayed(_rollouts)(match, subject.with_weights(weights), columns, first, stop)
             for match, first in jobs
         )
         if stop.is_set():
             return None
-        for one in found:  # in order, so that they add up alike for any number of workers
-            sums = one if sums is None else sums + one
+        for part in parts:  # in order, so that the sums are the same for any number of workers
+            sums = part if sums is None else sums + part
         assert sums is not None
-        tell(sums.choices)
-        fitted = before + _solved(sums, before)
-        weights = {key: rounded(value) for key, value in zip(learnt, fitted, strict=True)}
+        on_round(sums.choices)
+        values = before + _solved(sums, before)
+        weights = {key: rounded(value) for key, value in zip(fitted, values, strict=True)}
     assert sums is not None
     return FittedWeights(weights, ROUNDS * tasks * len(matches) * _DEALS, sums.choices)
 
 
 def _solved(sums: _Sums, before: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return by how much weights change: least squares, pulled towards no change."""
-    pull = _PULL * np.diag(sums.squares)
-    pull[pull <= 0] = 1.0
+    """Return the change of the weights: least squares with a ridge penalty on the change."""
+    ridge = _RIDGE * np.diag(sums.squares)
+    ridge[ridge <= 0] = 1.0
     residual = sums.products - sums.squares @ before
-    return np.asarray(np.linalg.solve(sums.squares + np.diag(pull), residual))
+    return np.asarray(np.linalg.solve(sums.squares + np.diag(ridge), residual))
 
 
-def _lessons(match: Match, bot: Bot, places: list[int], first: int, stop: StopSignal) -> _Sums:
-    """Take the lessons of some deals."""
+def _rollouts(match: Match, bot: Bot, columns: list[int], first: int, stop: StopSignal) -> _Sums:
+    """Return the sums over the rollouts of `_DEALS` deals."""
     game: Game = match.game
-    number = bot.num_fitted
     weights = np.array(list(bot.at(match.game_table.num_seats).weights.values()))
-    squares, products, choices = np.zeros((len(places),) * 2), np.zeros(len(places)), 0
+    squares, products, choices = np.zeros((len(columns),) * 2), np.zeros(len(columns)), 0
     states, records = np.zeros(4, game.state), np.zeros(2, game.record)
     stream = np.zeros(2, np.uint64)
-    parts = np.zeros((_MOST, number))
-    rollouts, worths = np.zeros(_MOST, np.int64), np.zeros((_MOST, 2))
+    features = np.zeros((_MAX_CHOICES, bot.num_fitted))
+    decisions, results = np.zeros(_MAX_CHOICES, np.int64), np.zeros((_MAX_CHOICES, 2))
     assert bot.rollouts is not None
     for deal in range(first, first + _DEALS):
         if stop.is_set():
             break
         rows = bot.rollouts(
             states, match.game_table.array, records, stream, wide(match.seed), wide(deal),
-            wide(EVERY), weights, parts, rollouts, worths,
+            wide(EVERY), weights, features, decisions, results,
         )  # fmt: skip
-        worth = (worths[:rows, 0] + WIN_POINTS * worths[:rows, 1]) / 2
-        made = _centred(parts[:rows, places], rollouts[:rows])
-        squares += made.T @ made
-        products += made.T @ _centred(worth[:, np.newaxis], rollouts[:rows])[:, 0]
+        result = (results[:rows, 0] + WIN_POINTS * results[:rows, 1]) / 2
+        differences = _centred(features[:rows, columns], decisions[:rows])
+        squares += differences.T @ differences
+        products += differences.T @ _centred(result[:, np.newaxis], decisions[:rows])[:, 0]
         choices += int(rows)
     return _Sums(squares, products, choices)
 
 
-def _centred(values: NDArray[np.float64], rollouts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return rows less the mean of their lesson."""
-    _, which, sizes = np.unique(rollouts, return_inverse=True, return_counts=True)
+def _centred(values: NDArray[np.float64], decisions: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return rows less the mean of their decision."""
+    _, which, sizes = np.unique(decisions, return_inverse=True, return_counts=True)
     sums = np.zeros((len(sizes), values.shape[1]))
     np.add.at(sums, which, values)
     return np.asarray(values - (sums / sizes[:, np.newaxis])[which])

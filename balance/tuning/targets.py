@@ -1,4 +1,4 @@
-"""What a designer aims at, read from a TOML file: measures, weights, and which numbers may move."""
+"""A designer's targets, read from a TOML file: measures, weights, and which numbers may change."""
 
 import re
 from collections.abc import Mapping
@@ -24,20 +24,20 @@ _OTHER_NAMES = {"rounds": MEAN_ROUNDS}
 
 
 class Targets(BaseModel):
-    """What is aimed at.
+    """The targets of a file.
 
     Attributes
     ----------
     target : mapping of str to str
         By measure: ``"< 3pp"``, ``"< 1%"``, ``"10..16"``.
     weights : mapping of str to float
-        Of a unit that a measure is off, in the index; 1 where nothing is said.
+        Of a measure in the index; 1 by default.
     only : tuple of str
         Patterns of the numbers that may change; empty is all.
     ranges : mapping of str to str
-        By pattern, from which to which value numbers may go: ``"1..4"``.
+        By pattern, the values that numbers may have: ``"1..4"``.
     reach : int
-        How far a number may go from what is printed.
+        The largest difference of a number from the printed one.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -49,27 +49,35 @@ class Targets(BaseModel):
     reach: PositiveInt = 2
 
     def aims(self, base: FoldSums, match: Match, where: str = "the target") -> Aims:
-        """Return what is aimed at in a match.
+        """Return the targets as bounds of measures.
+
+        Parameters
+        ----------
+        base : FoldSums
+            Of the unchanged table.
+        match : Match
+        where : str
+            The file, for errors.
 
         Raises
         ------
         ScenarioError
-            If its game has no such thing.
+            If the game has nothing that such a measure is about.
         """
-        found = {}
+        aims = {}
         for written, text in self.target.items():
             name = _OTHER_NAMES.get(written, written)
             if np.isnan(MEASURES[name].of(base, match).value[0]):
                 raise ScenarioError(
-                    f"{where}: target.{written}: there is nothing of that kind to measure in "
-                    f"{match.game.title} as it is played here."
+                    f"{where}: target.{written}: {match.game.title}, as set up here, has nothing "
+                    "of this kind to measure."
                 )
             low, high = _bounds(name, text)
-            found[name] = Aim(low, high, self.weights.get(written, 1.0))
-        return Aims(found)
+            aims[name] = Aim(low, high, self.weights.get(written, 1.0))
+        return Aims(aims)
 
     def may_be(self, change: Change, printed: int) -> bool:
-        """Tell whether a number may have the value that a change gives it."""
+        """Return whether a number may have the value that a change gives it."""
         if abs(change.now - printed) > self.reach:
             return False
         for pattern, text in self.ranges.items():
@@ -86,13 +94,12 @@ def read_targets(path: Path) -> Targets:
     Raises
     ------
     ScenarioError
-        If there is no such file, or it says what targets cannot say: the file, the key, what
-        stands there, and what is expected.
+        If there is no such file, or a key or value is not valid: names the file and the key.
     """
     try:
         values = toml_of(read_text(path))
     except FileNotFoundError:
-        raise ScenarioError(f"{path}: there is no such file with targets.") from None
+        raise ScenarioError(f"{path}: there is no such file of targets.") from None
     except (UnreadableError, OSError) as error:
         not_toml = "not TOML: " if isinstance(error, UnreadableError) and error.is_toml else ""
         raise ScenarioError(f"{path}: {not_toml}{error}") from None
@@ -106,7 +113,7 @@ def read_targets(path: Path) -> Targets:
 
 def _check(targets: Targets) -> None:
     if not targets.target:
-        raise ValueError("target: expected a measure or more, such as seat_gap = '< 2pp'")
+        raise ValueError("target: expected at least one measure, such as seat_gap = '< 2pp'")
     known = (*MEASURES, *_OTHER_NAMES)
     for table, keys in (("target", targets.target), ("weights", targets.weights)):
         for name in keys:
@@ -115,12 +122,12 @@ def _check(targets: Targets) -> None:
     names = [_OTHER_NAMES.get(name, name) for name in targets.target]
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"target: {name} stands there twice")
+            raise ValueError(f"target: {name} is given twice")
     for written, text in targets.target.items():
         _bounds(_OTHER_NAMES.get(written, written), text)
     for name, weight in targets.weights.items():
         if name not in targets.target:
-            raise ValueError(f"weights.{name}: there is no target.{name} to be weighted")
+            raise ValueError(f"weights.{name}: there is no target.{name}")
         if not weight > 0:
             raise ValueError(f"weights.{name} = {weight:g}: expected a number above 0")
     for text in targets.ranges.values():
@@ -128,7 +135,7 @@ def _check(targets: Targets) -> None:
 
 
 def _bounds(name: str, text: str) -> tuple[float, float]:
-    """Return from where to where a measure may lie, as shares or rounds."""
+    """Return the bounds of a measure, as shares or rounds."""
     below, between = _BELOW.fullmatch(text), _BETWEEN.fullmatch(text)
     if below:
         low, high, units = -np.inf, float(below[1]), {below[2]}
@@ -144,12 +151,12 @@ def _bounds(name: str, text: str) -> tuple[float, float]:
             raise ValueError(f"target.{name} = {text!r}: rounds have no unit; expected '10..16'")
         return low, high
     if not units & {"pp", "%"}:
-        raise ValueError(f"target.{name} = {text!r}: expected a unit, pp or %, behind the number")
+        raise ValueError(f"target.{name} = {text!r}: expected a unit, pp or %, after the number")
     return low / 100, high / 100
 
 
 def _range(text: str) -> tuple[int, int]:
-    found = _RANGE.fullmatch(text)
-    if not found or int(found[1]) > int(found[2]):
+    match = _RANGE.fullmatch(text)
+    if not match or int(match[1]) > int(match[2]):
         raise ValueError(f"ranges: {text!r}: expected a range of whole numbers, such as '1..4'")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])

@@ -1,4 +1,4 @@
-"""Playing changed tables on the same deals as the table as it is, in rounds that fewer survive."""
+"""Play changed tables on the deals of the unchanged one, in rounds with fewer and fewer changes."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,40 +16,40 @@ from balance.scenario.experiments import Arm
 from balance.scenario.match import Match
 from balance.scenario.number_changes import CHANGE, Change
 from balance.store.run_folder import RunFolder
-from balance.store.sums import merged
+from balance.store.sums import Sums, merged
 
 FOLDED = "folds"
-PLACES = 10  # whose order matters: which lower the index most, and which raise it most
+PLACES = 10  # the changes to rank: those that lower the index most, and raise it most
 SMALLEST_ROUND = 4 * FEWEST_DEALS  # deals
-_SHARES = (4, 2, 1)  # a round plays the games over this
-_ASKED = ArmMetrics({FOLDED: fold_sums.tally}, {FOLDED: FoldSums})
+_SHARES = (4, 2, 1)  # a round plays the games divided by this
+_METRICS = ArmMetrics({FOLDED: fold_sums.tally}, {FOLDED: FoldSums})
 
 Changed = Mapping[tuple[Change, ...], Arm]
 
 
 @dataclass
 class Trials:
-    """Plays changes at one table into a folder.
+    """Plays changes of one table and stores the results in a folder.
 
     Attributes
     ----------
     match : Match
-        As it is.
-    store : Store
+        With the unchanged table.
+    store : RunFolder
     workers : int
-    stop : Stop
+    stop : StopSignal
     begin : function (what, games)
-        Told what is played next, and how many games.
+        Called before something is played.
     add : function (games)
+        Called when games were played.
     chosen : dict of str to list of str
-        Which changes a round goes on with, once that is decided, so that a run which was stopped
-        goes on as it would have.
+        The changes that a round plays, once decided, so that a resumed run plays the same.
     keep : function ()
-        Told when `chosen` has grown.
+        Called when `chosen` has grown.
     race : function (table, places) -> rows
-        Which changes get another round.
+        Selects the changes for the next round.
     seconds_a_deal : float
-        As the last deals of the table as it is took; 0 until some were played.
+        Of the unchanged table, when last played; 0 until then.
     """
 
     match: Match
@@ -65,21 +65,21 @@ class Trials:
     _bases: dict[tuple[int, int], FoldSums] = field(default_factory=dict)
 
     def base(self, deals: int, seed: int | None = None) -> FoldSums:
-        """Return the sums of the table as it is, of so many deals.
+        """Return the sums of so many deals of the unchanged table.
 
         Raises
         ------
         Interrupted
         """
         match = self.match if seed is None else replace(self.match, seed=seed)
-        for some in rounds_of(deals):  # so that a shard ends where each round does
-            if (match.seed, some) not in self._bases:
-                self._bases[match.seed, some] = self._played_base(match, some)
+        for end in rounds_of(deals):  # so that a shard ends where each round does
+            if (match.seed, end) not in self._bases:
+                self._bases[match.seed, end] = self._play_base(match, end)
         return self._bases[match.seed, deals]
 
-    def _played_base(self, match: Match, deals: int) -> FoldSums:
-        name = _named("as it is", self.match, match)
-        job = Job(name, match, deals, _ASKED.tallies, self.store)
+    def _play_base(self, match: Match, deals: int) -> FoldSums:
+        name = _name("as it is", self.match, match)
+        job = Job(name, match, deals, _METRICS.tallies, self.store)
         missing = sum(gap.deals for gap in job.gaps())
         if missing:
             self.begin("the table as it is", missing * match.lineup.rotations)
@@ -87,18 +87,18 @@ class Trials:
             simulate(job, self.workers, self.stop, self.add)
             self.seconds_a_deal = (time.perf_counter() - begun) / missing
             self._check_stopped()
-        return _until(job, deals)
+        return _first_deals(job, deals)
 
     def play(self, changed: Changed, deals: int, label: str, judge: Judge) -> list[Trial]:
-        """Play changes in rounds: all of them a little, and the more the further they matter.
+        """Play changes in rounds: all of them first, then those that matter most.
 
         Parameters
         ----------
         changed : mapping of changes to Arm
         deals : int
-            The most that a change gets.
+            Of a change that reaches the last round.
         label : str
-            What they are, for the progress and `chosen`.
+            What they are, in the progress and in `chosen`.
         judge : Judge
 
         Returns
@@ -109,24 +109,26 @@ class Trials:
         Raises
         ------
         Interrupted
-            After Ctrl-C; what was played is kept.
+            After Ctrl-C; games so far are stored.
         """
         rounds = rounds_of(deals)
         self.base(deals)
-        of = {arm.name: changes for changes, arm in changed.items()}
+        changes_of = {arm.name: changes for changes, arm in changed.items()}
 
-        def wanted(played: Sequence[ArmResult]) -> Mapping[str, int]:
-            names = [one.arm.name for one in played]
-            by_name = {one.arm.name: one for one in played}
-            for some, before in zip(rounds, (0, *rounds), strict=False):
+        def wanted(results: Sequence[ArmResult]) -> Mapping[str, int]:
+            by_name = {result.arm.name: result for result in results}
+            names = list(by_name)
+            for end, before in zip(rounds, (0, *rounds), strict=False):
                 if before:
-                    names = self._go_on(f"{label}, {some}", names, by_name, of, judge)
-                if any(by_name[name].deals < some for name in names):
-                    return dict.fromkeys(names, some)
+                    trials = [self._trial(changes_of[name], by_name[name]) for name in names]
+                    key = f"{label}, {end}"
+                    names = self._select(key, dict(zip(names, trials, strict=True)), judge)
+                if any(by_name[name].deals < end for name in names):
+                    return dict.fromkeys(names, end)
             return {}
 
-        played = self._played(list(changed.values()), wanted, label)
-        return [self._trial(of[one.arm.name], one) for one in played]
+        results = self._play(list(changed.values()), wanted, label)
+        return [self._trial(changes_of[result.arm.name], result) for result in results]
 
     def again(self, trials: Sequence[Trial], deals: int, seed: int) -> list[Trial]:
         """Play the changes of trials on so many deals of another seed.
@@ -139,15 +141,15 @@ class Trials:
         arms = []
         for trial in trials:
             match = replace(trial.match, seed=seed)
-            arms.append(Arm(_named(trial.text, self.match, match), CHANGE, match))
+            arms.append(Arm(_name(trial.text, self.match, match), CHANGE, match))
         wanted = {arm.name: deals for arm in arms}
-        played = self._played(arms, lambda some: wanted, "fresh deals")
+        results = self._play(arms, lambda results: wanted, "fresh deals")
         return [
-            Trial(trial.changes, one.arm.match, _sums(one), base)
-            for trial, one in zip(trials, played, strict=True)
+            Trial(trial.changes, result.arm.match, _fold_sums(result.totals), base)
+            for trial, result in zip(trials, results, strict=True)
         ]
 
-    def _played(
+    def _play(
         self,
         arms: Sequence[Arm],
         wanted: Callable[[Sequence[ArmResult]], Mapping[str, int]],
@@ -156,82 +158,68 @@ class Trials:
         def on_round(count: int, games: int) -> None:
             self.begin(f"{label}: {count}", games)
 
-        played = play_arms(
-            CHANGE, arms, lambda arm: _ASKED, self.store, wanted, self.workers, self.stop,
+        results = play_arms(
+            CHANGE, arms, lambda arm: _METRICS, self.store, wanted, self.workers, self.stop,
             on_round, self.add,
         )  # fmt: skip
         self._check_stopped()
-        return played
+        return results
 
-    def _go_on(
-        self,
-        key: str,
-        names: Sequence[str],
-        played: Mapping[str, ArmResult],
-        of: Mapping[str, tuple[Change, ...]],
-        judge: Judge,
-    ) -> list[str]:
-        """Return which of some changes get another round; what was decided once stays so."""
+    def _select(self, key: str, trials: Mapping[str, Trial], judge: Judge) -> list[str]:
+        """Return the names of the trials that the next round plays; decided once."""
         if key not in self.chosen:
-            trials = [self._trial(of[name], played[name]) for name in names]
-            by_text = {trial.text: name for trial, name in zip(trials, names, strict=True)}
-            table = changes_table(trials, judge)
+            by_text = {trial.text: name for name, trial in trials.items()}
+            table = changes_table(list(trials.values()), judge)
             rows = self.race(table, PLACES)
             self.chosen[key] = [by_text[table["change"][row]] for row in rows]
             self.keep()
-        return [name for name in self.chosen[key] if name in played]
+        return [name for name in self.chosen[key] if name in trials]
 
-    def _trial(self, changes: tuple[Change, ...], one: ArmResult) -> Trial:
-        key = one.arm.match.seed, one.deals
-        base = (
-            self._bases[key]
-            if key in self._bases
-            else max(
-                (sums for (seed, _), sums in self._bases.items() if seed == key[0]),
-                key=lambda sums: int(sums.deals.sum()),
-            )
-        )
-        return Trial(changes, one.arm.match, _sums(one), base)
+    def _trial(self, changes: tuple[Change, ...], result: ArmResult) -> Trial:
+        seed = result.arm.match.seed
+        base = self._bases.get((seed, result.deals))
+        if base is None:  # no shard of the unchanged table ends there
+            all_of_seed = [sums for (other, _), sums in self._bases.items() if other == seed]
+            base = max(all_of_seed, key=lambda sums: int(sums.deals.sum()))
+        return Trial(changes, result.arm.match, _fold_sums(result.totals), base)
 
     def _check_stopped(self) -> None:
         if self.stop.is_set():
             raise Interrupted(
-                f"Stopped; what was played is kept in {self.store.folder}: the same command goes "
-                "on."
+                f"Stopped. The games so far are stored in {self.store.folder}: run the same "
+                "command again to resume."
             )
 
 
 def rounds_of(deals: int) -> list[int]:
-    """Return how many deals a change has after each round, the last being all."""
+    """Return how many deals a change has after each round; all after the last."""
     rounds = [-(-deals // share) for share in _SHARES]
-    return [some for some in rounds if some >= SMALLEST_ROUND or some == deals]
+    return [end for end in rounds if end >= SMALLEST_ROUND or end == deals]
 
 
 def most_deals(deals: int) -> float:
-    """Return how many deals of a change are played on average, at most: half stop each round."""
+    """Return the most deals that are played of a change on average: each round drops half."""
     rounds = rounds_of(deals)
     steps = zip((0, *rounds[:-1]), rounds, strict=True)
-    return sum((some - before) / 2**place for place, (before, some) in enumerate(steps))
+    return sum((end - before) / 2**place for place, (before, end) in enumerate(steps))
 
 
-def _named(name: str, usual: Match, match: Match) -> str:
-    """Return a name that tells deals of another seed from the usual ones."""
+def _name(name: str, usual: Match, match: Match) -> str:
+    """Return a name with the seed, if it is not the usual one."""
     return name if match.seed == usual.seed else f"{name}, seed {match.seed}"
 
 
-def _sums(one: ArmResult) -> FoldSums:
-    sums = one.totals[FOLDED]
+def _fold_sums(totals: Mapping[str, Sums]) -> FoldSums:
+    sums = totals[FOLDED]
     assert isinstance(sums, FoldSums)
     return sums
 
 
-def _until(job: Job, deals: int) -> FoldSums:
+def _first_deals(job: Job, deals: int) -> FoldSums:
     """Return the sums of the first deals that are stored; of all where no shard ends there."""
     assert job.cell_shards is not None
     shards = job.stored()
-    some = [shard for shard in shards if shard.last < deals]
-    whole = sum(shard.deals for shard in some) == deals
-    read = [job.cell_shards.read(shard, _ASKED.kinds) for shard in (some if whole else shards)]
-    sums = merged(read)[FOLDED]
-    assert isinstance(sums, FoldSums)
-    return sums
+    first = [shard for shard in shards if shard.last < deals]
+    if sum(shard.deals for shard in first) != deals:
+        first = shards
+    return _fold_sums(merged([job.cell_shards.read(shard, _METRICS.kinds) for shard in first]))

@@ -1,7 +1,7 @@
-"""A bot for Pig that was trained: it rolls again where a sum of weighted features is above 0.
+"""A trained bot for Pig: it rolls again if a sum of weighted features is above 0.
 
 Try it with ``balance duel examples/agents/learnt.py:choose hold_at --game examples/pig``.  Its
-weights, in `learnt.toml`, were found by `train.py` beside it, from wins and losses alone.
+weights, in `learnt.toml`, were learnt by `train.py` beside it, from wins and losses alone.
 """
 
 import numpy as np
@@ -9,12 +9,12 @@ import numpy as np
 from balance.engine.layout import NOBODY, State, Stream, Table, Weights
 
 NAMES = ("always", "pot", "mine", "theirs", "pot_and_mine", "pot_and_theirs", "enough")
-HOLD, AGAIN = 0, 1  # the choices of Pig, in the order in which they are offered
-TURN = 20.0  # about what a turn is held at: features of one size are learnt at one pace
+HOLD, AGAIN = 0, 1  # the choices of Pig, in order
+TURN = 20.0  # a usual pot: features of one size are learnt at one pace
 
 
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Roll again if the features say so."""
+    """Roll again if the weighted features are above 0."""
     features = np.empty(len(NAMES))
     look(view, table, seat, features)
     return AGAIN if urge(features, weights) > 0.0 else HOLD
@@ -39,7 +39,7 @@ def look(view: State, table: Table, seat: int, features: Weights) -> None:
 
 
 def urge(features: Weights, weights: Weights) -> float:
-    """Return how much is to be said for rolling again; below 0 for holding."""
+    """Return the weighted sum of the features: above 0 for rolling again."""
     total = 0.0
     for i in range(len(features)):
         total += weights[i] * features[i]

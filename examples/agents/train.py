@@ -1,8 +1,8 @@
 """Train the bot of `learnt.py` by playing Pig against itself: REINFORCE, with numpy alone.
 
-``python examples/agents/train.py`` writes `learnt.toml`, which the bot then plays by.  While it
-learns it draws its answers by lot, the likelier the more is to be said for them; after some games
-what was done in games that were won is made likelier, and the opposite of what was done in others.
+``python examples/agents/train.py`` writes `learnt.toml`, the weights of the bot.  While it learns,
+its actions are random, with probabilities from its weights; after some games actions in games that
+were won are made more likely, and actions in games that were lost less likely.
 
 References
 ----------
@@ -26,36 +26,38 @@ Numbers: TypeAlias = NDArray[np.float64]
 HERE = Path(__file__).resolve().parent
 PIG = HERE.parent / "pig"
 GAMES_PER_STEP = 20
-STEP = 0.5  # by how much a weight changes at a time, about; it shrinks to nothing at the end
-KEPT, KEPT_SQUARES = 0.9, 0.999  # what Adam remembers of gradients from step to step
+STEP = 0.5  # about the change of a weight at a time; it shrinks to 0 at the end
+DECAY, DECAY_SQUARES = 0.9, 0.999  # of Adam's means of gradients and of their squares
 
 
 def train(env: Environment, games: int, seed: int) -> Numbers:
-    """Return the weights that so many games teach.
+    """Return the weights learnt from so many games.
 
     Parameters
     ----------
     env : Environment
-        Of Pig, bare: nothing illegal is answered here, and wrappers cost time.
+        Of Pig, without wrappers: no action here is illegal, and wrappers cost time.
     games : int
     seed : int
-        Of what is tried; the dice are the environment's.
+        Random seed of the actions; the dice are the environment's.
     """
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     weights, mean, square = np.zeros((3, len(NAMES)))
     steps = games // GAMES_PER_STEP
     for step in range(1, steps + 1):
-        gradient = np.mean([lesson(env, weights, luck) for _ in range(GAMES_PER_STEP)], axis=0)
-        mean = KEPT * mean + (1 - KEPT) * gradient
-        square = KEPT_SQUARES * square + (1 - KEPT_SQUARES) * gradient**2
-        likely = mean / (1 - KEPT**step)
-        spread = np.sqrt(square / (1 - KEPT_SQUARES**step)) + 1e-8
-        weights = weights + STEP * (1 - step / (steps + 1)) * likely / spread
+        gradient = np.mean(
+            [policy_gradient(env, weights, rng) for _ in range(GAMES_PER_STEP)], axis=0
+        )
+        mean = DECAY * mean + (1 - DECAY) * gradient
+        square = DECAY_SQUARES * square + (1 - DECAY_SQUARES) * gradient**2
+        direction = mean / (1 - DECAY**step)
+        scale = np.sqrt(square / (1 - DECAY_SQUARES**step)) + 1e-8
+        weights = weights + STEP * (1 - step / (steps + 1)) * direction / scale
     return weights
 
 
-def lesson(env: Environment, weights: Numbers, luck: np.random.Generator) -> Numbers:
-    """Play a game of the bot against itself; return in which direction it points the weights."""
+def policy_gradient(env: Environment, weights: Numbers, rng: np.random.Generator) -> Numbers:
+    """Play a game of the bot against itself; return the gradient of the weights."""
     env.reset()
     tables = env.table
     traces = {agent: np.zeros(len(NAMES)) for agent in env.possible_agents}
@@ -64,7 +66,7 @@ def lesson(env: Environment, weights: Numbers, luck: np.random.Generator) -> Num
         agent = env.agent_selection
         look(env.view()[0], tables, env.possible_agents.index(agent), features)
         again = 1.0 / (1.0 + np.exp(-urge(features, weights)))  # the chance to roll
-        action = AGAIN if luck.random() < again else HOLD
+        action = AGAIN if rng.random() < again else HOLD
         traces[agent] += ((action == AGAIN) - again) * features
         env.step(action)
     fair = 1.0 / len(traces)
@@ -72,7 +74,7 @@ def lesson(env: Environment, weights: Numbers, luck: np.random.Generator) -> Num
 
 
 def write(weights: Numbers, path: Path, games: int) -> None:
-    """Write weights as a bot reads them."""
+    """Write weights into the TOML file of the bot."""
     lines = [f"# The weights of learnt.py, learnt from {games:,} games by train.py."]
     lines += [f"{name} = {weight:.4f}" for name, weight in zip(NAMES, weights, strict=True)]
     path.write_text("\n".join(lines) + "\n")
@@ -84,10 +86,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=HERE / "learnt.toml")
-    asked = parser.parse_args()
-    env = Environment(str(PIG), players=2, seed=asked.seed)
-    write(train(env, asked.games, asked.seed), asked.out, asked.games)
-    print(f"{asked.out}: the weights that {asked.games:,} games taught.")
+    arguments = parser.parse_args()
+    env = Environment(str(PIG), players=2, seed=arguments.seed)
+    write(train(env, arguments.games, arguments.seed), arguments.out, arguments.games)
+    print(f"{arguments.out}: weights learnt from {arguments.games:,} games.")
 
 
 if __name__ == "__main__":

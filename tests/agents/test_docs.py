@@ -1,4 +1,4 @@
-"""What docs/agents.md says of environments holds: its programs run, its figures are those."""
+"""The programs of docs/agents.md run, and its figures are right."""
 
 import re
 
@@ -29,12 +29,12 @@ def test_the_programs_of_the_page_run():
     assert found["env"].names[found["place"]] == "seats[0].goods[0]"
 
 
-def test_what_the_page_shows_of_the_example_stands_in_it():
+def test_the_excerpt_of_the_page_is_in_the_example():
     (shown,) = PROGRAMS[2:]
     assert shown in (ROOT / "examples" / "agents" / "learnt.py").read_text()
 
 
-def test_there_is_a_row_for_each_game():
+def test_each_game_has_a_row():
     assert {name for name, *_ in SIZES} == set(NAMES)
 
 

@@ -1,4 +1,4 @@
-"""What an agent sees: what a bot's view holds, number by number, and nothing else."""
+"""An observation holds what a bot's view holds, number by number, and nothing else."""
 
 import re
 
@@ -25,7 +25,7 @@ def after(name, decisions=25, players=None):
 
 
 def value(view, name):
-    """Return what a number's name stands for."""
+    """Return the value of the field or bit with that name."""
     field, _, bit = name.partition(" bit ")
     found = view
     for part in field.split("."):
@@ -37,7 +37,7 @@ def value(view, name):
 
 
 @every_game
-def test_each_number_is_the_field_that_its_name_says(name):
+def test_each_number_is_the_field_of_its_name(name):
     env = after(name)
     numbers, view = env.observe(env.agent_selection)["observation"], env.view()[0]
     assert len(numbers) == len(env.names) == len(set(env.names))
@@ -49,7 +49,7 @@ def test_each_number_is_the_field_that_its_name_says(name):
 
 
 @every_game
-def test_all_that_may_be_seen_has_a_name_and_nothing_hidden_has(name):
+def test_all_fields_but_hidden_ones_are_observed(name):
     env = after(name, 0)
     game = env.match.game
     named = {re.split(r"[.\[ ]", meaning)[0] for meaning in env.names}
@@ -60,7 +60,7 @@ def test_all_that_may_be_seen_has_a_name_and_nothing_hidden_has(name):
 
 
 @every_game
-def test_what_is_hidden_changes_no_observation(name):
+def test_hidden_fields_change_no_observation(name):
     env = after(name)
     session, game, agent = env._session, env.match.game, env.agent_selection
     seen = env.observe(agent)["observation"].copy()
@@ -74,7 +74,7 @@ def test_what_is_hidden_changes_no_observation(name):
 
 
 @every_game
-def test_what_was_offered_before_is_not_seen(name):
+def test_old_items_of_lists_are_not_observed(name):
     env = after(name)
     states = env._session.states
     offered, tasks = int(states["num_choices"][0]), int(states["num_tasks"][0])
@@ -95,15 +95,15 @@ def test_all_numbers_lie_within_their_bounds(name):
     assert (space["observation"].high[bits] == 1).all()
 
 
-def test_a_player_alone_sees_the_rival_too():
+def test_a_solo_player_sees_the_rival():
     names = Environment("valeria", 1).names
     assert "seats[1].owned[0]" in names
     assert "seats[2].owned[0]" not in names
 
 
-def test_a_fraction_in_a_state_is_refused(pig):
+def test_a_state_with_a_fraction_is_refused(pig):
     game_table = Environment(PIG).match.game_table
     fields = [(name, pig.state.fields[name][0]) for name in pig.state.names]
     other = type("Game", (), {"state": struct(*fields, ("heat", float64)), "hidden": ()})
-    with pytest.raises(ValueError, match="heat is float64, where whole numbers"):
+    with pytest.raises(ValueError, match="heat is float64"):
         Observation(other, game_table)

@@ -29,7 +29,7 @@ def test_a_line_for_each_check_says_what_was_found_and_wanted(checks, capsys):
     checks(HOLDS, FAILS)
     assert not check_itself(1, True, None)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == ("holds   two copies found unequal: 4.8% [4.4, 5.2] of 10,000; wanted 5%")
+    assert lines[0] == "passed  two copies found unequal: 4.8% [4.4, 5.2] of 10,000; expected 5%"
     assert lines[1].startswith("FAILED  intervals: 91.0%")
     assert lines[2].startswith("1 of 2 checks failed; seed 1, ")
 
@@ -47,7 +47,7 @@ def test_figures_are_written_as_the_report_reads_them(checks, tmp_path, monkeypa
     check_itself(1, False, tmp_path / "data" / method.SELFTEST)
     monkeypatch.setattr(method, "files", lambda package: tmp_path)
     (table,) = method._selftest()
-    assert table.frame["found"].tolist() == [HOLDS.found, FAILS.found]
+    assert table.frame["found"].tolist() == [HOLDS.observed, FAILS.observed]
     kept = json.loads((tmp_path / "data" / method.SELFTEST).read_text(encoding="utf-8"))
     assert set(kept) == {"version", "date", "checks"}
 

@@ -108,8 +108,8 @@ def test_a_weaker_opponent_is_measured_too(
         ({"players": 9}, ScenarioError, "meet with 2, 3, 4, 5 players, not with 9"),
         ({"only": ("pit",)}, ScenarioError, "hold_at has no weight 'pit'"),
         ({"against": ("bold",)}, ScenarioError, "pig has no bot 'bold'"),
-        ({"start": Path("none.toml")}, BotError, "no such file, where the weights"),
-        ({"out": Path("none/out.toml")}, BotError, "a folder that is there is expected"),
+        ({"start": Path("none.toml")}, BotError, "there is no such file"),
+        ({"out": Path("none/out.toml")}, BotError, "cannot be written"),
     ],
 )
 def test_what_cannot_be_tuned_is_said_in_a_sentence(

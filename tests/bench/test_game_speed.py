@@ -11,7 +11,7 @@ from balance.engine.jit import compiled, plain
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
-    """Measure for a moment: what comes out is right, if not exact."""
+    """Measure for a moment: the figures are right, if not exact."""
     monkeypatch.setattr("balance.bench.game_speed.REPEAT_SECONDS", 0.0005)
     monkeypatch.setattr("balance.bench.reference_loop.STEPS", 1000)
 
@@ -26,13 +26,13 @@ def test_a_speed_is_the_median_of_repeats(pig):
     assert measured.name == row.name == "pig, hold_at, 2 players"
 
 
-def test_a_row_is_measured_with_the_games_that_are_asked_for(pig):
+def test_a_row_plays_a_given_number_of_games(pig):
     row = Row(equal_match(pig, pig.bots["hold_at"], 2))
     (measured,) = speeds([row], seconds=0.01, games={row.name: 3})
     assert measured.games == 3
 
 
-def test_usual_bots_are_measured_at_every_number_of_players_others_against_them(pig):
+def test_the_first_bot_is_measured_with_all_numbers_of_players_others_against_it(pig):
     usual = pig.bots["hold_at"]
     bold = replace(usual, name="bold", weights={"pot": 30.0})  # the same function: not measured
     odd = replace(usual, name="odd", choose=compiled(plain(usual.choose)))
@@ -45,8 +45,8 @@ def test_usual_bots_are_measured_at_every_number_of_players_others_against_them(
     assert found == rows
 
 
-@pytest.mark.parametrize(("asked", "measured"), [(None, ["pig", "twin"]), ("twin", ["twin"])])
-def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, asked, measured):
+@pytest.mark.parametrize(("name", "measured"), [(None, ["pig", "twin"]), ("twin", ["twin"])])
+def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, name, measured):
     twin = replace(pig, name="twin", title="Twin")
     monkeypatch.setattr(report, "GAMES", {"pig": "", "twin": ""})
     monkeypatch.setattr(report, "load_game", lambda name, folder: {"pig": pig, "twin": twin}[name])
@@ -54,32 +54,32 @@ def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, ask
     monkeypatch.setattr(
         report, "first_games", lambda name, compiling: {f"first game of {name}": 2.0}
     )
-    report.bench_all(asked, 0.001, tmp_path, compiling=False)
+    report.bench_all(name, 0.001, tmp_path, compiling=False)
     (file,) = tmp_path.iterdir()
-    kept = json.loads(file.read_text(encoding="utf-8"))
-    assert list(dict.fromkeys(one["game"] for one in kept["speeds"])) == measured
-    assert kept["searches"] == []  # nobody searches in Pig
-    assert list(kept["two_workers"]) == measured
-    assert list(kept["starts"]) == ["imports", *(f"first game of {one}" for one in measured)]
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    assert list(dict.fromkeys(one["game"] for one in stored["speeds"])) == measured
+    assert stored["searches"] == []  # nobody searches in Pig
+    assert list(stored["two_workers"]) == measured
+    assert list(stored["starts"]) == ["imports", *(f"first game of {one}" for one in measured)]
 
 
-def test_what_was_kept_last_is_compared_with(pig, monkeypatch, tmp_path, capsys):
+def test_figures_are_compared_with_the_last_ones(pig, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(report, "load_game", lambda name, folder: pig)
     monkeypatch.setattr(report, "start_times", dict)
     monkeypatch.setattr(report, "first_games", lambda name, compiling: {})
     monkeypatch.setattr(report, "second_worker", lambda match, seconds: 2.0)
     report.bench_all("pig", 0.001, tmp_path / "now", compiling=False)
-    assert "Nothing is kept of such a machine" in capsys.readouterr().out
+    assert "No figures of such a machine" in capsys.readouterr().out
     (file,) = (tmp_path / "now").iterdir()
-    kept = json.loads(file.read_text(encoding="utf-8"))
-    kept["when"], kept["versions"]["numba"] = "2020-01-01T00:00:00+00:00", "0.1"
-    kept["speeds"] = kept["speeds"][:1]
-    kept["speeds"][0] |= {"pace": 1.0, "paces": [1.0]}  # as slow as that
-    (tmp_path / "kept").mkdir()
-    (tmp_path / "kept" / "old.json").write_text(json.dumps(kept), encoding="utf-8")
-    report.bench_all("pig", 0.001, tmp_path / "kept", compiling=False)
-    told = " ".join(capsys.readouterr().out.split())
-    assert "Faster by" in told
-    assert "pig, hold_at, 2 players." in told
-    assert "Held against 2020-01-01-0000" in told
-    assert "numba 0.1 then" in told
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    stored["when"], stored["versions"]["numba"] = "2020-01-01T00:00:00+00:00", "0.1"
+    stored["speeds"] = stored["speeds"][:1]
+    stored["speeds"][0] |= {"pace": 1.0, "paces": [1.0]}  # as slow as that
+    (tmp_path / "stored").mkdir()
+    (tmp_path / "stored" / "old.json").write_text(json.dumps(stored), encoding="utf-8")
+    report.bench_all("pig", 0.001, tmp_path / "stored", compiling=False)
+    text = " ".join(capsys.readouterr().out.split())
+    assert "Faster by" in text
+    assert "pig, hold_at, 2 players." in text
+    assert "Compared with 2020-01-01-0000" in text
+    assert "numba 0.1 then" in text

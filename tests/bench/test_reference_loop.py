@@ -1,4 +1,4 @@
-"""The loop that all speeds are held against is the same for ever."""
+"""The reference loop of all speeds never changes."""
 
 import pytest
 
@@ -6,13 +6,13 @@ from balance.bench import reference_loop
 from balance.bench.reference_loop import ReferenceLoop
 
 
-def test_the_yardstick_never_changes():
-    assert ReferenceLoop().walk(1000) == 7179
+def test_the_result_never_changes():
+    assert ReferenceLoop().run(1000) == 7179
 
 
-def test_it_walks_the_same_way_each_time():
+def test_each_run_is_the_same():
     one = ReferenceLoop()
-    assert one.walk(300) == one.walk(300) != one.walk(301)
+    assert one.run(300) == one.run(300) != one.run(301)
 
 
 def test_its_rate_is_in_million_steps_a_second(monkeypatch):

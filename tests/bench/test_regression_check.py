@@ -1,4 +1,4 @@
-"""`balance bench --check` fails if a row is slower, and not because of noise."""
+"""`balance bench --check` fails if a row is slower, but not from noise."""
 
 from dataclasses import replace
 
@@ -6,9 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from balance.bench import game_speed, reference_loop, regression_check
-from balance.bench.baselines import Figures, keep
+from balance.bench.baselines import Figures, Machine, store, this_machine
 from balance.bench.game_speed import rows_of, speeds
-from balance.bench.machine import Machine, this_machine
 from balance.bench.regression_check import check_speed
 from balance.cli.main import app
 from balance.errors import StoreError
@@ -16,7 +15,7 @@ from balance.runner.batches import Batches
 
 
 class Clock:
-    """Time that passes only where something is done, so that no noise of the machine counts."""
+    """Time that passes only when games are played, without noise of the machine."""
 
     def __init__(self):
         self.now = 0.0
@@ -32,7 +31,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Every game takes a thousandth of a second, and so does the reference_loop."""
+    """Every game takes a thousandth of a second, and so does the reference loop."""
     clock = Clock()
     play = Batches.play
 
@@ -41,74 +40,74 @@ def clock(monkeypatch):
         clock.now += 1e-3 * count * clock.slowness(self.match, clock.calls)
         return play(self, first, 1)
 
-    def walk(self, steps):
+    def run(self, steps):
         clock.now += 1e-3
 
     monkeypatch.setattr(Batches, "play", slow)
-    monkeypatch.setattr(reference_loop.ReferenceLoop, "walk", walk)
+    monkeypatch.setattr(reference_loop.ReferenceLoop, "run", run)
     monkeypatch.setattr(game_speed, "time", clock)
     monkeypatch.setattr(reference_loop, "time", clock)
     return clock
 
 
 @pytest.fixture
-def kept(pig, monkeypatch, tmp_path, clock):
-    """Return the folder with figures of Pig, as it was measured on this machine."""
+def stored(pig, monkeypatch, tmp_path, clock):
+    """Return a folder with figures of Pig on this machine."""
     monkeypatch.setattr(regression_check, "benched_games", lambda name: {"pig": pig})
-    found = tuple(speeds(list(rows_of(pig)), 0.1))
+    measured = tuple(speeds(list(rows_of(pig)), 0.1))
     when = "2026-11-22T10:00:00+00:00"
-    keep(Figures(when, "abc", this_machine(), {"balance": "0.1.0"}, found), tmp_path)
+    store(Figures(when, "abc", this_machine(), {"balance": "0.1.0"}, measured), tmp_path)
     return tmp_path
 
 
-def test_the_same_speed_passes(kept, capsys):
-    assert check_speed("pig", kept, None)
-    assert "is more than 10% slower" in capsys.readouterr().out
+def test_the_same_speed_passes(stored, capsys):
+    assert check_speed("pig", stored, None)
+    text = capsys.readouterr().out
+    assert "None of 8 rows" in text
+    assert "SLOWER" not in text
 
 
-def test_a_row_that_got_slower_fails_and_is_named(kept, clock, capsys):
+def test_a_row_that_got_slower_fails_and_is_named(stored, clock, capsys):
     clock.slowness = lambda match, call: 1.25 if len(match.lineup.seats) == 3 else 1.0
-    assert not check_speed("pig", kept, None)
-    told = capsys.readouterr().out
-    assert "SLOWER: pig, hold_at, 3 players: 0.80" in told
-    assert "SLOWER: pig, random, 3 players: 0.80" in told
-    assert told.count("SLOWER") == 2
-    assert "100% sure" in " ".join(told.split())
+    assert not check_speed("pig", stored, None)
+    text = capsys.readouterr().out
+    assert "SLOWER: pig, hold_at, 3 players: 0.80" in text
+    assert "SLOWER: pig, random, 3 players: 0.80" in text
+    assert text.count("SLOWER") == 2
+    assert "in 100% of bootstrap samples" in " ".join(text.split())
 
 
-def test_a_moment_of_noise_is_measured_again_and_fails_nothing(pig, kept, clock, capsys):
+def test_a_moment_of_noise_fails_nothing(pig, stored, clock, capsys):
     rows = len(list(rows_of(pig)))
     noise = clock.calls + rows * 7  # longer than most of the first turns
     clock.slowness = lambda match, call: 1.5 if call < noise else 1.0
-    assert check_speed("pig", kept, None)
+    assert check_speed("pig", stored, None)
     assert "Measured again, as they looked slower" in capsys.readouterr().out
 
 
-def test_a_little_slower_is_no_failure(kept, clock):
+def test_a_little_slower_is_no_failure(stored, clock):
     clock.slowness = lambda match, call: 1.08
-    assert check_speed("pig", kept, None)
+    assert check_speed("pig", stored, None)
 
 
-def test_rows_that_nothing_is_kept_of_are_told(pig, kept, monkeypatch, capsys):
+def test_rows_without_stored_figures_are_listed(pig, stored, monkeypatch, capsys):
     bots = {**pig.bots, "bold": replace(pig.bots["hold_at"], name="bold", choose=check_speed)}
     monkeypatch.setattr(
         regression_check, "benched_games", lambda name: {"pig": replace(pig, bots=bots)}
     )
-    assert check_speed("pig", kept, None)
-    assert "nothing is kept of them: pig, bold v hold_at" in " ".join(
-        capsys.readouterr().out.split()
-    )
+    assert check_speed("pig", stored, None)
+    assert "no figures are stored: pig, bold v hold_at" in " ".join(capsys.readouterr().out.split())
 
 
-def test_a_file_of_another_machine_may_be_asked_for(kept, tmp_path):
+def test_a_file_of_another_machine_may_be_given(stored, tmp_path):
     found = Figures("2020", "abc", Machine("another", 1, "Linux"), {"balance": "0"}, ())
-    path = keep(found, tmp_path / "other")
-    with pytest.raises(StoreError, match=r"no figures of Pig .* write some with `balance bench`"):
-        check_speed("pig", kept, path)
+    path = store(found, tmp_path / "other")
+    with pytest.raises(StoreError, match=r"no figures of Pig .*`balance bench`"):
+        check_speed("pig", stored, path)
 
 
-def test_without_kept_figures_of_such_a_machine_it_says_what_to_do(kept, tmp_path):
-    with pytest.raises(StoreError, match=r"no figures of such a machine .* with `balance bench`"):
+def test_without_figures_of_such_a_machine_the_error_names_the_command(stored, tmp_path):
+    with pytest.raises(StoreError, match=r"no figures of such a machine .*`balance bench`"):
         check_speed("pig", tmp_path / "empty", None)
 
 

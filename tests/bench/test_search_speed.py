@@ -1,11 +1,11 @@
-"""How fast a bot searches: what is counted, over which decisions, at which settings."""
+"""The speed of a search: iterations, decisions and settings."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from balance.bench.search_speed import AS_SHIPPED, TO_THE_END, thinking, thinkings
+from balance.bench.search_speed import AS_SHIPPED, TO_THE_END, search_speed, search_speeds
 from balance.engine.game import Bot, Game
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
@@ -13,7 +13,7 @@ from balance.engine.layout import State, Stream, Table, Weights, wide
 
 @compiled
 def count_iterations(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return as many iterations as its weight says where the pot is worth a thought, else none."""
+    """Return the number of iterations in its weight if there is a pot, else 0."""
     return wide(weights[0]) if view.pot > 0 else wide(0)
 
 
@@ -32,23 +32,23 @@ def searching(pig: Game) -> Game:
 
 
 def test_iterations_are_counted_where_the_bot_searches(searching: Game) -> None:
-    found = thinking(
+    speed = search_speed(
         searching, searching.bots["seeker"], count_iterations, AS_SHIPPED, seconds=0.01
     )
-    assert found.iterations == 40.0
-    assert found.decisions > 10
-    assert found.iterations_per_second == pytest.approx(40e3 / found.milliseconds)
+    assert speed.iterations == 40.0
+    assert speed.decisions > 10
+    assert speed.iterations_per_second == pytest.approx(40e3 / speed.milliseconds)
 
 
 def test_a_search_is_measured_as_shipped_and_with_greedy_to_the_end(
     searching: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Any] = []
+    calls: list[Any] = []
     monkeypatch.setattr(
-        "balance.bench.search_speed.thinking",
-        lambda game, bot, count_iterations, *other: asked.append((bot, *other)),
+        "balance.bench.search_speed.search_speed",
+        lambda game, bot, count_iterations, *other: calls.append((bot, *other)),
     )
-    list(thinkings(searching, seconds=1.0))
-    assert [setting for _, setting, _ in asked] == [AS_SHIPPED, TO_THE_END]
-    assert [bot.weights["rounds"] for bot, _, _ in asked] == [4.0, 0.0]
-    assert all("turns" not in bot.weights for bot, _, _ in asked)
+    list(search_speeds(searching, seconds=1.0))
+    assert [setting for _, setting, _ in calls] == [AS_SHIPPED, TO_THE_END]
+    assert [bot.weights["rounds"] for bot, _, _ in calls] == [4.0, 0.0]
+    assert all("turns" not in bot.weights for bot, _, _ in calls)

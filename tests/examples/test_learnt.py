@@ -62,7 +62,7 @@ def test_weights_are_written_as_the_bot_reads_them(train, tmp_path, monkeypatch,
     monkeypatch.setattr(sys, "argv", ["train.py", "--games", "20", "--out", str(path)])
     train.main()
     assert tuple(tomllib.loads(path.read_text())) == train.NAMES
-    assert "the weights that 20 games taught" in capsys.readouterr().out
+    assert "weights learnt from 20 games" in capsys.readouterr().out
 
 
 def test_what_was_learnt_beats_the_bot_of_the_game():

@@ -1,43 +1,49 @@
-"""When a check holds: within what chance explains, and not beyond."""
+"""When a check passes: within what chance explains, and not beyond."""
 
 import numpy as np
 import pytest
 
-from balance.selftest.check import held, mean_check, most_check, same_check, share_check
+from balance.selftest.check import (
+    at_most_check,
+    coverage_check,
+    mean_check,
+    same_check,
+    share_check,
+)
 from balance.stats.intervals import Estimate
 
 
 @pytest.mark.parametrize(
-    ("hits", "holds"), [(950, True), (935, True), (910, False), (965, True), (985, False)]
+    ("hits", "passed"), [(950, True), (935, True), (910, False), (965, True), (985, False)]
 )
-def test_a_share_may_be_off_by_its_margin_and_by_chance(hits, holds):
-    assert share_check("", hits, 1000, 0.95, 0.01).holds == holds
+def test_a_share_may_be_off_by_its_margin_and_by_chance(hits, passed):
+    assert share_check("", hits, 1000, 0.95, 0.01).passed == passed
 
 
-def test_a_share_is_told_with_its_interval():
+def test_a_share_is_shown_with_its_interval():
     check = share_check("intervals", 950, 1000, 0.95, 0.01)
-    assert check.wanted == "95 ± 1%"
-    assert check.found == "95.0% [93.5, 96.2] of 1,000"
+    assert check.expected == "95 ± 1%"
+    assert check.observed == "95.0% [93.5, 96.2] of 1,000"
 
 
-@pytest.mark.parametrize(("hits", "holds"), [(0, True), (5, True), (6, True), (20, False)])
-def test_what_may_happen_at_most_so_often(hits, holds):
-    assert most_check("", hits, 100, 0.05).holds == holds
+@pytest.mark.parametrize(("hits", "passed"), [(0, True), (5, True), (6, True), (20, False)])
+def test_a_share_may_be_at_most_so_large(hits, passed):
+    assert at_most_check("", hits, 100, 0.05).passed == passed
 
 
-def test_a_mean_is_held_against_its_own_noise():
+def test_a_mean_may_be_off_by_its_margin_and_its_noise():
     values = np.array([4.9, 5.0, 5.1, 5.0] * 25)
-    assert mean_check("", values, 5, 0.1).holds
-    assert mean_check("", values, 5.1, 0.1).holds
-    assert not mean_check("", values, 5.3, 0.1).holds
+    assert mean_check("", values, 5, 0.1).passed
+    assert mean_check("", values, 5.1, 0.1).passed
+    assert not mean_check("", values, 5.3, 0.1).passed
 
 
 def test_one_game_that_differs_is_one_too_many():
-    assert same_check("", 0, 100).holds
-    assert not same_check("", 1, 100).holds
+    assert same_check("", 0, 100).passed
+    assert not same_check("", 1, 100).passed
 
 
-def test_intervals_that_are_too_narrow_are_found_out():
+def test_intervals_that_are_too_narrow_or_too_wide_fail():
     rng = np.random.default_rng(1)
     value = rng.standard_normal(4000)
     deals = np.full(4000, 100)
@@ -45,6 +51,6 @@ def test_intervals_that_are_too_narrow_are_found_out():
     def of(width):
         return Estimate(value, value - width, value + width, deals, deals.astype(float))
 
-    assert held("", of(1.96), 0.0).holds
-    assert not held("", of(1.75), 0.0).holds
-    assert not held("", of(2.30), 0.0).holds
+    assert coverage_check("", of(1.96), 0.0).passed
+    assert not coverage_check("", of(1.75), 0.0).passed
+    assert not coverage_check("", of(2.30), 0.0).passed

@@ -1,4 +1,4 @@
-"""The toy game by its rules T1 to T5, and what is computed of it against games played."""
+"""The toy game: its rules T1 to T5, and computed win rates against played games."""
 
 from itertools import product
 
@@ -11,8 +11,7 @@ from balance.engine.layout import WIN
 from balance.errors import CardError
 from balance.runner.batches import Batches
 from balance.scenario.experiments import handicapped
-from balance.selftest.exact_solution import truth_of
-from balance.selftest.repeated_studies import studies, toy
+from balance.selftest.toy_studies import studies, toy, truth_of
 
 GAMES = 40_000
 
@@ -26,7 +25,7 @@ def record_of(match, games=1):
     return Batches(match).play(0, games)
 
 
-def test_players_buy_what_has_more_points_than_it_costs(variant):
+def test_players_buy_cards_with_more_points_than_their_price(variant):
     record = record_of(variant.match)[0]
     assert record["taken"][:2].tolist() == [[1, 1, 0], [1, 1, 0]]  # not the Crown
     assert record["parts"][0, :2].tolist() == [20 - 3 - 4, 5 + 5]
@@ -41,7 +40,7 @@ def test_parts_add_up_and_the_highest_score_wins(variant):
     assert (records["wins"][:, 0] == WIN // 2)[scores[:, 0] == scores[:, 1]].all()
 
 
-def test_goals_differ_and_score_what_they_say(variant):
+def test_goals_differ_and_score_their_points(variant):
     records = record_of(variant.match, 500)
     dealt = records["dealt"][:, :2, 0]
     assert (dealt[:, 0] != dealt[:, 1]).all()
@@ -58,7 +57,7 @@ def test_goals_differ_and_score_what_they_say(variant):
         (Handicap(goods={"gold": 4}), [1, 1, 0], 17, 10),
     ],
 )
-def test_a_handicap_is_of_one_entry_alone(variant, handicap, taken, gold, points):
+def test_a_handicap_is_for_one_entry_only(variant, handicap, taken, gold, points):
     first, second = record_of(handicapped(variant.match, handicap), 2)
     for record, seat in ((first, 0), (second, 1)):
         assert record["taken"][seat].tolist() == taken
@@ -66,13 +65,13 @@ def test_a_handicap_is_of_one_entry_alone(variant, handicap, taken, gold, points
         assert record["taken"][1 - seat].tolist() == [1, 1, 0]
 
 
-def test_a_card_that_is_not_there_is_refused(variant):
+def test_an_unknown_card_is_refused(variant):
     with pytest.raises(CardError, match="no card 'knight'"):
         handicapped(variant.match, Handicap(card="knight", is_banned=True))
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_win_rates_are_what_the_rules_say(players):
+def test_computed_win_rates_are_those_of_played_games(players):
     match = toy(players, 3, sides=6, first=2).match
     truth = truth_of(match)
     records = record_of(match, GAMES)
@@ -94,22 +93,22 @@ def test_win_rates_are_what_the_rules_say(players):
         Handicap(goods={"gold": 3}),
     ],
 )
-def test_win_rates_under_a_handicap_are_what_the_rules_say(variant, handicap):
+def test_computed_win_rates_with_a_handicap_are_those_of_played_games(variant, handicap):
     match = handicapped(variant.match, handicap)
     found = tally(record_of(match, GAMES), match).win_rate()
     truth = truth_of(match)
-    assert found.value[0] == pytest.approx(truth.of_own(), abs=0.01)
+    assert found.value[0] == pytest.approx(truth.of_first_entry(), abs=0.01)
     if not handicap.is_gift:  # all hold the same gold then, so that both games have the same throws
-        assert found.errors()[0] == pytest.approx(truth.error_of_own(GAMES // 2), rel=0.15)
+        assert found.errors()[0] == pytest.approx(truth.error_of_first_entry(GAMES // 2), rel=0.15)
 
 
 def test_a_gift_is_worth_as_much_gold_as_it_has_points(variant):
     gift = handicapped(variant.match, Handicap(card="charm", is_gift=True))
     gold = handicapped(variant.match, Handicap(goods={"gold": 5}))
-    assert truth_of(gift).of_own() == pytest.approx(truth_of(gold).of_own())
+    assert truth_of(gift).of_first_entry() == pytest.approx(truth_of(gold).of_first_entry())
 
 
-def test_throws_are_counted_one_by_one():
+def test_a_win_rate_is_the_count_over_all_throws():
     match = toy(2, 1, sides=3, goals=(0, 2), first=1).match
     wins = 0.0
     for goal, *dice in product((0, 2), *[range(1, 4)] * 4):

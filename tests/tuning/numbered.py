@@ -1,4 +1,4 @@
-"""Pig with a sheet of two numbers, which may be changed: together they are the points that win."""
+"""Pig with a sheet of two numbers that may be changed: their sum is the points that win."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ PRINTED = {KEY: 70, MORE: 30}
 
 
 def numbered(ready: PreparedScenario) -> PreparedCell:
-    """Return the first cell of a scenario of Pig, of whose game two numbers may be changed."""
+    """Return the first cell of a scenario of Pig, with two numbers that may be changed."""
     variant = ready.variants[0]
 
     def build_table(options, num_seats, edits, folder):

@@ -1,4 +1,4 @@
-"""The fewest changes that bring a game to a target: Pig, to last so many rounds."""
+"""The fewest changes that bring a game to a target: a Pig that lasts so many rounds."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from balance.analysis.balance_index import MEAN_ROUNDS, Aim, Aims, Met, mean_rou
 from balance.analysis.sensitivity import Judge, lowest_in_the_race
 from balance.runner.play import StopSignal
 from balance.scenario.number_changes import arms_of_changes, steps_of
-from balance.tuning.card_search import Search, best_sets, foretold, is_met
+from balance.tuning.card_search import Search, best_sets, is_met, predicted
 from balance.tuning.pareto import front_table, taken, targets_table
 from balance.tuning.trials import Trials
 from tests.conftest import store_in
@@ -18,7 +18,7 @@ STEP = 10
 
 @pytest.fixture
 def search(pig_set_up, tmp_path):
-    """Return a search for a Pig that lasts so many rounds more, and its single changes."""
+    """Return a function that gives a search for a longer Pig, and its single changes."""
     variant = numbered(pig_set_up())
 
     def make(more, width=0.5, reach=20):
@@ -45,66 +45,66 @@ def changed(trial):
 
 
 def test_one_change_that_is_enough_ends_the_search(search):
-    one, singles = search(0.9, width=2.0)
-    found = best_sets(one, singles, 3)
-    assert len(found) == 1
-    assert is_met(one.judge, found[0])
-    assert sum(changed(found[0]).values()) in (40, 80, 50, 90)  # a longer game: 10 or 20 more
+    made, singles = search(0.9, width=2.0)
+    best = best_sets(made, singles, 3)
+    assert len(best) == 1
+    assert is_met(made.judge, best[0])
+    assert sum(changed(best[0]).values()) in (40, 80, 50, 90)  # a longer game: 10 or 20 more
 
 
 def test_a_number_goes_two_steps_where_one_is_not_enough(search):
-    one, singles = search(2.0, width=2.0)
-    found = best_sets(one, singles, 1)
-    ((key, now),) = changed(found[0]).items()
+    made, singles = search(2.0, width=2.0)
+    best = best_sets(made, singles, 1)
+    ((key, now),) = changed(best[0]).items()
     assert now == PRINTED[key] + 2 * STEP
 
 
-def test_two_changes_come_nearer_than_one_to_what_is_far(search):
-    one, singles = search(5.0, reach=10)
-    found = best_sets(one, singles, 2)
-    assert [len(trial.changes) for trial in found] == [1, 2]
-    assert changed(found[1]) == {KEY: 80, MORE: 40}
-    values = [float(one.judge.of(trial)[1].index.value[0]) for trial in found]
+def test_two_changes_come_closer_than_one_to_a_far_target(search):
+    made, singles = search(5.0, reach=10)
+    best = best_sets(made, singles, 2)
+    assert [len(trial.changes) for trial in best] == [1, 2]
+    assert changed(best[1]) == {KEY: 80, MORE: 40}
+    values = [float(made.judge.of(trial)[1].index.value[0]) for trial in best]
     assert values[1] < values[0]
 
 
-def test_what_two_changes_do_is_foretold_by_adding_up(search):
-    one, singles = search(5.0, reach=10)
+def test_the_effects_of_two_changes_add_up(search):
+    made, singles = search(5.0, reach=10)
     by_change = {trial.changes[0]: trial for trial in singles}
-    both = best_sets(one, singles, 2)[1]
-    match = one.variant.match
+    both = best_sets(made, singles, 2)[1]
+    match = made.variant.match
     first, second = (by_change[change] for change in both.changes)
     if first.deals < DEALS:
         first, second = second, first
-    expected = float(mean_rounds(foretold(first, second), match).value[0])
+    expected = float(mean_rounds(predicted(first, second), match).value[0])
     assert expected == pytest.approx(float(mean_rounds(both.sums, match).value[0]), abs=0.5)
 
 
-def test_the_front_is_of_fresh_deals_and_says_what_is_met(search):
-    one, singles = search(2.0, width=2.0)
-    found = best_sets(one, singles, 2)
-    fresh = one.trials.again(found, 4 * DEALS, 99)
-    table = front_table(fresh, found, one.judge)
-    assert table["changes"].tolist() == [0, *(len(trial.changes) for trial in found)]
+def test_the_pareto_front_is_of_fresh_deals_and_holds_what_is_met(search):
+    made, singles = search(2.0, width=2.0)
+    best = best_sets(made, singles, 2)
+    fresh = made.trials.again(best, 4 * DEALS, 99)
+    table = front_table(fresh, best, made.judge)
+    assert table["changes"].tolist() == [0, *(len(trial.changes) for trial in best)]
     assert table["change"][0] == "as it is"
     assert table["gain_value"][0] == 0
     assert (table["gain_high"][1:] < 0).all()
     assert table["met"].iloc[0] == Met.MISSED
     assert table["met"].iloc[-1] == Met.MET
-    winner = taken(fresh, one.judge)
+    winner = taken(fresh, made.judge)
     assert winner is fresh[0]
-    targets = targets_table(winner, one.judge)
+    targets = targets_table(winner, made.judge)
     assert targets["met"].tolist() == [Met.MET]
     assert targets["before_value"][0] < targets["aim_low"][0] < targets["after_value"][0]
 
 
-def test_nothing_is_taken_that_is_not_better(search):
-    one, singles = search(0.0, width=50.0)  # as it is, it may be this long and longer
+def test_no_set_is_recommended_that_is_not_better(search):
+    made, singles = search(0.0, width=50.0)  # as it is, it may be this long and longer
     shorter = [trial for trial in singles if trial.changes[0].now < trial.changes[0].was]
-    fresh = one.trials.again(shorter, 4 * DEALS, 99)
-    assert taken(fresh, one.judge) is None
+    fresh = made.trials.again(shorter, 4 * DEALS, 99)
+    assert taken(fresh, made.judge) is None
 
 
-def test_what_is_not_allowed_is_not_tried(search):
-    one, singles = search(3.0, reach=0)
-    assert best_sets(one, singles, 2) == []
+def test_numbers_that_are_not_allowed_are_not_tried(search):
+    made, singles = search(3.0, reach=0)
+    assert best_sets(made, singles, 2) == []

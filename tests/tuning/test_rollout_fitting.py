@@ -1,4 +1,4 @@
-"""Weights fitted to lessons: a planted truth is found, and a bot becomes better by them."""
+"""Weights fitted to rollouts: known weights are estimated, the same for any number of workers."""
 
 import numpy as np
 import pytest
@@ -10,10 +10,10 @@ from balance.runner.play import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.rollout_fitting import _centred, _solved, _Sums, fit_weights
-from balance.tuning.subject import read_subject
+from balance.tuning.tuned_bot import read_subject
 
 
-def test_a_planted_truth_is_found_whatever_a_lesson_is_worth_itself() -> None:
+def test_known_weights_are_estimated_whatever_a_decision_is_worth() -> None:
     rng = np.random.default_rng(1)
     truth = np.array([2.0, -1.0, 0.0])
     rollouts = np.repeat(np.arange(300), 5)
@@ -25,27 +25,27 @@ def test_a_planted_truth_is_found_whatever_a_lesson_is_worth_itself() -> None:
     assert before + _solved(sums, before) == pytest.approx(truth, abs=0.15)
 
 
-def test_what_no_lesson_touches_stays() -> None:
+def test_weights_of_features_that_never_differ_stay() -> None:
     squares = np.diag([100.0, 0.0])
     change = _solved(_Sums(squares, np.array([300.0, 0.0]), 9), np.array([1.0, 7.0]))
     assert change == pytest.approx([2.0, 0.0], abs=0.01)
 
 
-def test_rows_are_centred_lesson_by_lesson() -> None:
+def test_rows_are_centred_decision_by_decision() -> None:
     values = np.array([[1.0], [3.0], [10.0], [20.0]])
     found = _centred(values, np.array([1, 1, 2, 2]))
     assert found[:, 0].tolist() == [-1, 1, -5, 5]
 
 
-def game_flow(players: int, workers: int) -> Evaluation:
+def planner_of_valeria(players: int, workers: int) -> Evaluation:
     seating = LineupBuilder(GAME)
     subject = read_subject(seating, "planner", players, None)
     return Evaluation(subject, ["planner"], seating, 3, workers)
 
 
 @pytest.mark.skipif(not is_compiling(), reason="many games")
-def test_lessons_are_the_same_for_any_number_of_workers() -> None:
-    one, two = (fit_weights(game_flow(2, workers), 40, StopSignal()) for workers in (1, 2))
+def test_the_fit_does_not_depend_on_the_number_of_workers() -> None:
+    one, two = (fit_weights(planner_of_valeria(2, workers), 40, StopSignal()) for workers in (1, 2))
     assert one is not None
     assert one == two
     assert one.choices > 500
@@ -54,14 +54,14 @@ def test_lessons_are_the_same_for_any_number_of_workers() -> None:
     )
 
 
-def test_a_bot_without_parts_takes_no_lessons() -> None:
+def test_a_bot_without_features_is_refused() -> None:
     seating = LineupBuilder(GAME)
     subject = read_subject(seating, "greedy", 2, None)
-    with pytest.raises(BotError, match="takes no lessons"):
+    with pytest.raises(BotError, match=r"'greedy' cannot be fitted .*--rollouts"):
         fit_weights(Evaluation(subject, ["greedy"], seating, 3, 1), 40, StopSignal())
 
 
-def test_once_stopped_nothing_is_learnt() -> None:
+def test_a_stopped_fit_returns_nothing() -> None:
     stop = StopSignal()
     stop.set()
-    assert fit_weights(game_flow(2, 1), 40, stop) is None
+    assert fit_weights(planner_of_valeria(2, 1), 40, stop) is None

@@ -1,4 +1,4 @@
-"""Changes played in rounds on the deals of the table as it is."""
+"""Changes played in rounds on the deals of the unchanged table."""
 
 from functools import partial
 
@@ -24,11 +24,11 @@ def variant(pig_set_up):
 
 @pytest.fixture
 def trials(variant, tmp_path):
-    """Return what plays changes; games are noted in `told`."""
+    """Return a function that gives trials; what they play is appended to `played`."""
 
-    def make(told, chosen=None):
+    def make(played, chosen=None):
         def begin(what, games):
-            told.append([what, games])
+            played.append([what, games])
 
         found = Trials(
             variant.match, store_in(tmp_path), 1, StopSignal(), begin, lambda games: None
@@ -45,7 +45,7 @@ def singles(variant):
     return {(change,): arm for change, arm in arms.items()}
 
 
-def test_rounds_are_a_quarter_a_half_and_all_but_for_few_games():
+def test_rounds_are_a_quarter_a_half_and_all_unless_games_are_few():
     assert rounds_of(20_000) == [5000, 10_000, 20_000]
     assert rounds_of(2048) == [1024, 2048]
     assert rounds_of(300) == [300]
@@ -53,21 +53,21 @@ def test_rounds_are_a_quarter_a_half_and_all_but_for_few_games():
     assert most_deals(300) == 300
 
 
-def test_all_are_played_a_little_and_half_of_them_more(trials, singles):
-    told = []
-    one = trials(told)
+def test_each_round_plays_half_of_the_changes(trials, singles):
+    played = []
+    one = trials(played)
     assert one.base(DEALS).deals.sum() == DEALS
     found = one.play(singles, DEALS, "changes", Judge(AIMS))
-    assert [what for what, _ in told] == [
+    assert [what for what, _ in played] == [
         *["the table as it is"] * 3, "changes: 4", "changes: 2", "changes: 1"
     ]  # fmt: skip
-    assert [games for _, games in told[3:]] == [4 * 1024, 2 * 1024, 2048]
+    assert [games for _, games in played[3:]] == [4 * 1024, 2 * 1024, 2048]
     assert sorted(trial.deals for trial in found) == [1024, 1024, 2048, 4096]
     assert all(trial.base.deals.sum() == trial.deals for trial in found)
     assert one.seconds_a_deal > 0
 
 
-def test_what_was_played_is_not_played_again_nor_chosen_anew(trials, singles):
+def test_stored_games_are_not_played_again_and_the_selection_stays(trials, singles):
     first, again = [], []
     one = trials(first)
     found = one.play(singles, DEALS, "changes", Judge(AIMS))
@@ -80,7 +80,7 @@ def test_what_was_played_is_not_played_again_nor_chosen_anew(trials, singles):
         assert (before.base.rounds == after.base.rounds).all()
 
 
-def test_fresh_deals_are_others_and_the_same_for_all(trials, singles):
+def test_fresh_deals_are_new_and_the_same_for_all_changes(trials, singles):
     one = trials([])
     found = one.play(singles, 512, "changes", Judge(AIMS))
     fresh = one.again(found, 1024, 8)
@@ -92,8 +92,8 @@ def test_fresh_deals_are_others_and_the_same_for_all(trials, singles):
     assert (fresh[0].base.rounds == one.base(1024, 8).rounds).all()
 
 
-def test_a_stopped_search_says_where_it_is_kept(trials, singles, tmp_path):
+def test_a_stopped_search_names_the_folder(trials, singles, tmp_path):
     one = trials([])
     one.add = partial(lambda stop, games: stop.set(), one.stop)
-    with pytest.raises(Interrupted, match=f"kept in {tmp_path}: the same command goes on"):
+    with pytest.raises(Interrupted, match=f"{tmp_path}"):
         one.play(singles, DEALS, "changes", Judge(AIMS))

@@ -1,13 +1,13 @@
-"""A toy game whose win rates can be computed: what the toolkit says of it can be held against them.
+"""A toy game whose win rates can be computed, to compare with the estimates of the toolkit.
 
-T1: each seat starts with 20 gold, the first one with `first` more.  T2: each is dealt a goal by
-lot, all different, worth so many points as `goals` says.  T3: in the order of the seats each may
-buy each card once.  T4: everybody throws two dice of `sides` sides; a throw depends on the gold
-that the player has, so that whoever has another sum has other luck.  T5: a score is the gold left,
-the points of the cards and of the goal, and the throw; the highest wins, and ties share.
+T1: each seat starts with 20 gold, the first one with `first` more.  T2: each is dealt a random
+goal, all different, with the points in `goals`.  T3: in the order of the seats, each player may buy
+each card once.  T4: all throw two dice of `sides` sides; a throw depends on the player's gold, so
+that another sum has other luck.  T5: a score is the gold left, the points of the cards and of the
+goal, and the throw; the highest wins, and ties share.
 
-A unit of gold is a point, so a card that one starts with is worth just as much gold as it has
-points, and the right to buy one its points less its price.
+A unit of gold is a point, so a card at the start is worth as much gold as it has points, and the
+right to buy a card its points less its price.
 """
 
 from collections.abc import Mapping
@@ -61,8 +61,8 @@ PLAYER = struct(
 )
 STATE = struct(
     *engine_fields(num_streams=SEAT + MAX_SEATS, max_choices=2),
-    ("card", int32),  # which is offered
-    ("price", int32),  # at which
+    ("card", int32),  # offered
+    ("price", int32),  # of that card
     ("deck", int32, (MAX_GOALS,)),  # of goals; seat s has the one at s
     ("seats", PLAYER, (MAX_SEATS,)),
 )
@@ -136,14 +136,14 @@ def take(state: State, table: Table, index: int) -> None:
 
 @compiled
 def advance(state: State, table: Table) -> None:
-    """Go on to the next decision, or to the end."""
+    """Play to the next decision, or to the end."""
     while state.decision == Decision.NONE and state.num_tasks > 0:
         step(state, table)
 
 
 @compiled
 def write_record(state: State, table: Table, record: Record) -> None:
-    """Write down scores and who won (T5)."""
+    """Write scores and wins (T5)."""
     record.rounds = 1
     record.turns = table.num_seats
     best, winners = -1, 0
@@ -176,7 +176,7 @@ def thrifty(view: State, table: Table, seat: int, weights: Weights, stream: Stre
 
 
 class Options(BaseModel, extra="forbid", frozen=True):
-    """What ``[table]`` of a scenario may say."""
+    """The options in ``[table]`` of a scenario."""
 
     sides: PositiveInt = 20
     first: NonNegativeInt = 0
@@ -186,7 +186,7 @@ class Options(BaseModel, extra="forbid", frozen=True):
 def build_table(
     options: Options, num_seats: int, edits: Mapping[str, object], folder: Path
 ) -> GameTable:
-    """Lay the table: cards and numbers, none of which stands in a sheet."""
+    """Build the table of cards and numbers, without sheets."""
     tables = np.zeros(1, TABLE)
     table = tables[0]
     table["num_seats"], table["sides"], table["first"] = num_seats, options.sides, options.first
@@ -209,7 +209,7 @@ def build_table(
 
 
 def lay_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
-    """Return the table laid so that one entry of the line-up plays under a handicap.
+    """Return the table with a handicap for one entry of the line-up.
 
     Raises
     ------
@@ -231,7 +231,7 @@ def lay_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameT
 
 
 class Narrator:
-    """Tells a game; for its methods see `balance.engine.game.Narrator`."""
+    """Narrates a game; for its methods see `balance.engine.game.Narrator`."""
 
     def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
         self.cards, self.names = [card.name for card in game_table.cards], names

@@ -1,4 +1,4 @@
-"""What is tuned: where the weights begin, which may change, and how far a step is."""
+"""The bot that is tuned: its starting weights, which of them may change, and steps."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +10,10 @@ from balance.engine.game import Bot, Game
 from balance.errors import BotError, ScenarioError
 from balance.games.loading import load_game
 from balance.scenario.lineup import LineupBuilder
-from balance.tuning.subject import Space, own_file, read_subject, rounded, space_of
+from balance.tuning.tuned_bot import Space, own_file, read_subject, rounded, space_of
 
 
-def test_weights_begin_as_the_file_says(pig: Game, tmp_path: Path) -> None:
+def test_weights_start_from_the_file(pig: Game, tmp_path: Path) -> None:
     file = tmp_path / "start.toml"
     file.write_text("pot = 12.0\n[players.3]\npot = 15.0\n")
     two, three, any_number = (
@@ -26,13 +26,13 @@ def test_weights_begin_as_the_file_says(pig: Game, tmp_path: Path) -> None:
     assert any_number.entry({"pot": 9.0}, 3, "x").bot.weights == {"pot": 15.0}
 
 
-def test_a_bot_without_a_file_begins_with_its_own_weights(pig: Game) -> None:
+def test_a_bot_without_a_file_starts_from_its_own_weights(pig: Game) -> None:
     subject = read_subject(LineupBuilder(pig), "hold_at", 2, None)
     assert subject.file is None
     assert subject.bot.weights == {"pot": 20.0}
 
 
-def test_the_dial_is_not_tuned(pig: Game, tmp_path: Path) -> None:
+def test_the_weight_set_in_the_name_is_not_tuned(pig: Game, tmp_path: Path) -> None:
     bot = replace(pig.bots["hold_at"], weights={"pot": 20.0, "effort": 5.0}, suffix_weight="effort")
     game = replace(pig, bots={"hold_at": bot})
     file = tmp_path / "start.toml"
@@ -40,7 +40,7 @@ def test_the_dial_is_not_tuned(pig: Game, tmp_path: Path) -> None:
     subject = read_subject(LineupBuilder(game), "hold_at:8", 2, file)
     assert subject.tuned == ("pot",)
     assert subject.bot.weights == {"pot": 12.0, "effort": 8.0}
-    assert subject.kept(subject.bot) == {"pot": 12.0}
+    assert subject.file_weights(subject.bot) == {"pot": 12.0}
 
 
 def test_only_some_weights_are_tuned(pig: Game) -> None:
@@ -55,7 +55,7 @@ def test_only_some_weights_are_tuned(pig: Game) -> None:
         read_subject(seating, "hold_at", 2, None, only=["pit"])
 
 
-def test_whole_numbers_are_switches_unless_they_are_asked_for(pig: Game, tmp_path: Path) -> None:
+def test_whole_numbers_are_switches_unless_they_are_named(pig: Game, tmp_path: Path) -> None:
     bot = Bot("hold_at", pig.bots["hold_at"].choose, {"pot": 20.0, "bold": 0.0})
     seating = LineupBuilder(replace(pig, bots={"hold_at": bot}))
     file = tmp_path / "start.toml"
@@ -66,13 +66,11 @@ def test_whole_numbers_are_switches_unless_they_are_asked_for(pig: Game, tmp_pat
     subject = read_subject(seating, "hold_at", 2, file, only=["pot", "bold"])
     assert (subject.tuned, subject.switches) == (("pot", "bold"), ())
     file.write_text("pot = 20\nbold = 1\n")
-    with pytest.raises(
-        ScenarioError, match=r"left to tune: pot, bold are whole numbers in .*start"
-    ):
+    with pytest.raises(ScenarioError, match=r"left to tune: .*start\.toml.*\(pot, bold\)"):
         read_subject(seating, "hold_at", 2, file)
 
 
-def test_weights_that_the_file_leaves_out_stay_unless_they_are_asked_for(
+def test_weights_that_are_not_in_the_file_stay_unless_they_are_named(
     pig: Game, tmp_path: Path
 ) -> None:
     bot = Bot("hold_at", pig.bots["hold_at"].choose, {"pot": 20.0, "bold": 0.0})
@@ -94,8 +92,8 @@ def test_a_list_cannot_be_tuned():
         read_subject(seating, "smithy_bm", 2, None)
 
 
-def test_a_start_that_is_not_there_or_not_the_bots_is_said(pig: Game, tmp_path: Path) -> None:
-    with pytest.raises(BotError, match="no such file, where the weights to begin from"):
+def test_a_missing_file_or_one_of_another_bot_is_refused(pig: Game, tmp_path: Path) -> None:
+    with pytest.raises(BotError, match=r"none\.toml: there is no such file"):
         read_subject(LineupBuilder(pig), "hold_at", 2, tmp_path / "none.toml")
     file = tmp_path / "other.toml"
     file.write_text("pit = 1.0\n")
@@ -103,14 +101,14 @@ def test_a_start_that_is_not_there_or_not_the_bots_is_said(pig: Game, tmp_path: 
         read_subject(LineupBuilder(pig), "hold_at", 2, file)
 
 
-def test_a_file_of_weights_stands_beside_a_bot_of_ones_own(pig: Game) -> None:
+def test_the_weight_file_of_a_users_bot_is_beside_it(pig: Game) -> None:
     chaser = Path(__file__).resolve().parents[2] / "examples" / "bots" / "chaser.py"
     bot = Bot("chase", pig.bots["hold_at"].choose, {"level": 20.0, "chase": 0.1}, source=chaser)
     assert own_file(pig, "chaser.py:chase", bot) == chaser.with_suffix(".toml")
     assert own_file(pig, "hold_at", pig.bots["hold_at"]) is None
 
 
-def test_a_step_is_as_long_as_the_weight_but_for_small_ones(pig: Game) -> None:
+def test_a_step_has_the_size_of_the_weight_unless_it_is_small(pig: Game) -> None:
     bot = Bot("hold_at", pig.bots["hold_at"].choose, {"pot": -20.0, "a": 2.0, "b": 0.0})
     subject = read_subject(LineupBuilder(replace(pig, bots={"hold_at": bot})), "hold_at", 2, None)
     space = space_of(subject)

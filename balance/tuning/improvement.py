@@ -1,0 +1,120 @@
+"""Measure how much better tuned weights are: both versions on fresh deals, by opponent."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.bots.weights import Numbers
+from balance.runner.play import StopSignal
+from balance.stats.intervals import DealSums, Estimate, mean, proportion
+from balance.tuning.evaluation import Evaluation, Pairing
+
+BEFORE = "the start"
+
+
+@dataclass(frozen=True)
+class Change:
+    """The change of the win rate against one opponent.
+
+    Attributes
+    ----------
+    players : int
+    opponent : str
+    before, after : Estimate
+        Win rates; before, against the same weights, exactly a fair share.
+    change : Estimate
+        After less before, on the same deals.
+    """
+
+    players: int
+    opponent: str
+    before: Estimate
+    after: Estimate
+    change: Estimate
+
+
+@dataclass(frozen=True)
+class Gain:
+    """The improvement against all opponents.
+
+    Attributes
+    ----------
+    changes : tuple of Change
+        At each number of players; against the starting weights first.
+    total : Estimate
+        The mean of all changes.
+    deals, games : int
+        Deals of each pairing; all games of the tuned weights.
+    """
+
+    changes: tuple[Change, ...]
+    total: Estimate
+    deals: int
+    games: int
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the tuned weights are better: the interval of the total lies above 0."""
+        return bool(self.total.low > 0)
+
+
+def measure(
+    evaluation: Evaluation, tuned: Numbers, first: int, deals: int, stop: StopSignal
+) -> Gain | None:
+    """Compare tuned weights with the starting ones on deals that no candidate has played.
+
+    Assumes that deals are independent; all pairings share their deals, so the total is clustered
+    by deal over all of them.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+    tuned : mapping of str to float
+    first, deals : int
+    stop : StopSignal
+        Once set, nothing is measured, and None is returned.
+    """
+    own = evaluation.results([tuned], evaluation.self_play, {}, first, deals, stop)
+    others = evaluation.results([tuned, {}], evaluation.others, {}, first, deals, stop)
+    if own is None or others is None:
+        return None
+    rows: list[tuple[Pairing, str, NDArray[np.float64], NDArray[np.float64]]] = [
+        (pairing, BEFORE, np.full(deals, 1 / pairing.players), wins)
+        for pairing, wins in zip(evaluation.self_play, own.wins[0], strict=True)
+    ]
+    rows += [
+        (pairing, pairing.label, before, after)
+        for pairing, after, before in zip(evaluation.others, *others.wins, strict=True)
+    ]
+    changes = [
+        Change(
+            pairing.players, opponent,
+            _rate(before, pairing.players), _rate(after, pairing.players), _mean(after - before),
+        )
+        for pairing, opponent, before, after in rows
+    ]  # fmt: skip
+    total = _mean(np.mean([after - before for _, _, before, after in rows], axis=0))
+    games = deals * sum(change.players for change in changes)
+    return Gain(tuple(sorted(changes, key=lambda change: change.players)), total, deals, games)
+
+
+def _rate(wins: NDArray[np.float64], games: int) -> Estimate:
+    """Estimate a win rate from its mean in each deal of so many games."""
+    return proportion(_sums(wins * games, games))
+
+
+def _mean(values: NDArray[np.float64]) -> Estimate:
+    return mean(_sums(values, 1))
+
+
+def _sums(values: NDArray[np.float64], games: int) -> DealSums:
+    deals = len(values)
+    return DealSums(
+        num=np.asarray(values.sum()),
+        den=np.asarray(float(games * deals)),
+        num2=np.asarray((values**2).sum()),
+        cross=np.asarray(games * values.sum()),
+        den2=np.asarray(float(games**2 * deals)),
+        deals=np.asarray(deals),
+    )
