@@ -21,7 +21,8 @@ from balance.engine.layout import NOBODY
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
-from balance.runner.play import Job, StopSignal, simulate
+from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.play import play_games
 from balance.scenario.match import Lineup, Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
@@ -66,12 +67,7 @@ def workers(seed: int, deals: int) -> Iterator[Check]:
     for name in GAMES:
         game = load_game(name, Path())
         match = match_of(name, next(iter(game.bots)), 2, seed)
-        one, two = (
-            simulate(Job(name, match, deals, {"prints": fingerprint}), count, StopSignal())[
-                "prints"
-            ]
-            for count in (1, WORKERS)
-        )
+        one, two = (prints_of(match, deals, count) for count in (1, WORKERS))
         is_same = bool((one.arrays()["prints"] == two.arrays()["prints"]).all())
         games = deals * match.lineup.rotations
         yield Check(
@@ -82,12 +78,19 @@ def workers(seed: int, deals: int) -> Iterator[Check]:
         )
 
 
+def prints_of(match: Match, deals: int, workers: int) -> Sums:
+    """Return what stands for the records of a match that so many workers play."""
+    games = CellGames("mirror", match, MetricSet({"prints": fingerprint}))
+    play_games([games], [deals], workers)
+    return games.totals["prints"]
+
+
 def match_of(name: str, bot: str, players: int, seed: int) -> Match:
     """Return a match of a game at its usual table, one bot in all seats."""
     values = {
         "name": "mirror", "game": name, "seed": seed, "games": 1, "bots": bot, "players": players,
     }  # fmt: skip
-    return prepare(Scenario.model_validate(values).at(Path("mirror.toml"))).variants[0].match
+    return prepare(Scenario.model_validate(values).at(Path("mirror.toml"))).cells[0].match
 
 
 def copies(match: Match) -> Match:

@@ -17,7 +17,7 @@ from scipy.special import ndtr
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.scenario.experiments import arms_of
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import PreparedCell, prepare
 from balance.selftest.check import MARGIN, Check, share_check
 from balance.selftest.repeated_studies import HERE, arm_sums
@@ -42,7 +42,7 @@ def twins(seed: int, repeats: int) -> Iterator[Check]:
     """
     equal, cheaper = (
         replace(one, match=replace(one.match, seed=seed))
-        for one in prepare(read_scenario(str(HERE / "twins.toml"))).variants
+        for one in prepare(read_scenario(str(HERE / "twins.toml"))).cells
     )
     yield found_equal(*_bans(equal, TWIN, repeats))
     yield from found_cheaper(*_bans(cheaper, SALE, repeats))

@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from scipy.special import expit
 
 from balance.bots.weights import Numbers
 from balance.engine.layout import WIN
-from balance.runner.bot_matches import BotMatch, Played, build_test_tables, lineup_of, play, warm_up
+from balance.runner.batches import warm_up
+from balance.runner.bot_matches import (
+    BotMatch,
+    MatchResult,
+    build_test_tables,
+    lineup_of,
+    play_bot_matches,
+)
 from balance.runner.play import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry, Lineup
@@ -92,16 +98,16 @@ class Evaluation:
         self.itself: list[Pairing] = []  # the pairings with itself, whether tuned against or not
         self.others: list[Pairing] = []
         for players in subject.counts:
-            game_table = build_test_tables(seating.game, players)
-            self.tables = len(game_table)
+            tables = build_test_tables(seating.game, players)
+            self.tables = len(tables)
             entry = subject.entry({}, players, CANDIDATE)
-            mirror = BotMatch(seating.game, game_table, Lineup((entry,), (0,) * players), seed)
-            warm_up(mirror)
+            mirror = BotMatch(seating.game, tables, Lineup((entry,), (0,) * players), seed)
+            warm_up(mirror.matches[0])
             self.itself.append(Pairing(ITSELF, None, mirror))
             for name in against:
                 if name != subject.name:
                     opponent = lineup_of(seating, [name], players).entries[0]
-                    warm_up(replace(mirror, lineup=Lineup((opponent,), (0,) * players)))
+                    warm_up(replace(mirror.matches[0], lineup=Lineup((opponent,), (0,) * players)))
                     self.others.append(Pairing(name, opponent, mirror))
         own = self.itself if subject.name in against else []
         self.pairings = [*own, *self.others]
@@ -120,7 +126,8 @@ class Evaluation:
     def learn_margins(self, first: int, deals: int) -> None:
         """See by how many points the bot as it was wins or loses among its own copies."""
         for pairing in self.itself:
-            scores = play(pairing.bot_match, first, deals, self.workers).scores.astype(np.float64)
+            (played,) = play_bot_matches([pairing.bot_match], first, deals, self.workers)
+            scores = played.scores.astype(np.float64)
             median = float(np.median(np.abs(_margins(scores[:, 0, :], 0))))
             self._margins[pairing.players] = median or 1.0
 
@@ -152,17 +159,7 @@ class Evaluation:
         """
         stop = stop or StopSignal()
         meetings = [self._meeting(one, pair, champion) for one in candidates for pair in pairings]
-
-        def played(bot_match: BotMatch) -> Played:
-            return play(bot_match, first, deals, 1, stop)  # once stopped, it plays nothing
-
-        if self.workers == 1:
-            all_played = [played(bot_match) for bot_match in meetings]
-        else:
-            # Candidates are spread over threads, not deals: each has few.
-            all_played = Parallel(n_jobs=self.workers, backend="threading")(
-                delayed(played)(bot_match) for bot_match in meetings
-            )
+        all_played = play_bot_matches(meetings, first, deals, self.workers, stop)
         if any(len(one.deals) < deals for one in all_played):
             return None
         shape = (len(candidates), len(pairings), deals)
@@ -170,7 +167,7 @@ class Evaluation:
         values = np.array([self.value(one) for one in all_played]).reshape(shape)
         return Results(wins, values)
 
-    def value(self, played: Played) -> NDArray[np.float64]:
+    def value(self, played: MatchResult) -> NDArray[np.float64]:
         """Return what a candidate reached in each deal: half its wins, half its margin of points.
 
         The margin over the best of the others goes through a logistic function, in units of the
@@ -193,12 +190,12 @@ class Evaluation:
         return replace(pairing.bot_match, lineup=Lineup(entries, (0,) + (1,) * (players - 1)))
 
 
-def _seats_of_candidate(played: Played) -> NDArray[np.int64]:
+def _seats_of_candidate(played: MatchResult) -> NDArray[np.int64]:
     """Return the candidate's seat in each rotation."""
     return np.argmin(played.lineup, axis=1)
 
 
-def _wins(played: Played) -> NDArray[np.float64]:
+def _wins(played: MatchResult) -> NDArray[np.float64]:
     """Return the candidate's share of the wins in each deal."""
     seats = _seats_of_candidate(played)
     own = np.take_along_axis(played.wins, seats[np.newaxis, :, np.newaxis], axis=2)

@@ -10,14 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.bots.weights import Numbers
 from balance.engine.game import Bot, Game
 from balance.engine.layout import wide
 from balance.errors import BotError
-from balance.runner.play import StopSignal
+from balance.runner.play import CollectedGames, StopSignal, play_games
 from balance.scenario.match import Match
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.subject import rounded
@@ -100,19 +99,22 @@ def fit_weights(
     weights: dict[str, float] = {}
     sums = None
     for part in range(ROUNDS):
-        jobs = [
-            (match, first * _DEALS)
-            for first in range(part * tasks, (part + 1) * tasks)
-            for match in matches
-        ]
-        found = Parallel(n_jobs=course.workers, backend="threading")(
-            delayed(_lessons)(match, subject.carrying(weights), places, first, stop)
-            for match, first in jobs
-        )
+        bot = subject.carrying(weights)
+
+        def play(first: int, count: int, bot: Bot = bot) -> list[_Sums]:
+            lessons = (divmod(number, len(matches)) for number in range(first, first + count))
+            return [
+                _lessons(matches[place], bot, places, task * _DEALS, stop)
+                for task, place in lessons
+            ]
+
+        played = CollectedGames(play, len, first=part * tasks * len(matches))
+        play_games([played], [(part + 1) * tasks * len(matches)], course.workers, stop)
         if stop.is_set():
             return None
-        for one in found:  # in order, so that they add up alike for any number of workers
-            sums = one if sums is None else sums + one
+        for piece in played.results:  # in order, so that they add up alike for any workers
+            for one in piece:
+                sums = one if sums is None else sums + one
         assert sums is not None
         tell(sums.choices)
         fitted = before + _solved(sums, before)

@@ -10,8 +10,9 @@ from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.sensitivity import FEWEST_DEALS, Judge, Trial, changes_table, in_the_race
 from balance.errors import Interrupted
-from balance.runner.arms import ArmMetrics, ArmResult, play_arms
-from balance.runner.play import Job, StopSignal, simulate
+from balance.runner.arms import ArmResult, play_arms
+from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.play import StopSignal, play_games
 from balance.scenario.experiments import Arm
 from balance.scenario.match import Match
 from balance.scenario.number_changes import CHANGE, Change
@@ -22,7 +23,7 @@ FOLDED = "folds"
 PLACES = 10  # whose order matters: which lower the index most, and which raise it most
 SMALLEST_ROUND = 4 * FEWEST_DEALS  # deals
 _SHARES = (4, 2, 1)  # a round plays the games over this
-_ASKED = ArmMetrics({FOLDED: fold_sums.tally}, {FOLDED: FoldSums})
+_METRICS = MetricSet({FOLDED: fold_sums.tally}, {FOLDED: FoldSums})
 
 Changed = Mapping[tuple[Change, ...], Arm]
 
@@ -79,15 +80,15 @@ class Trials:
 
     def _played_base(self, match: Match, deals: int) -> FoldSums:
         name = _named("as it is", self.match, match)
-        job = Job(name, match, deals, _ASKED.tallies, self.store)
-        missing = sum(gap.deals for gap in job.gaps())
+        games = CellGames(name, match, _METRICS, self.store)
+        missing = sum(gap.deals for gap in games.missing(deals))
         if missing:
             self.begin("the table as it is", missing * match.lineup.rotations)
             begun = time.perf_counter()
-            simulate(job, self.workers, self.stop, self.add)
+            play_games([games], [deals], self.workers, self.stop, self.add)
             self.seconds_a_deal = (time.perf_counter() - begun) / missing
             self._check_stopped()
-        return _until(job, deals)
+        return _until(games, deals)
 
     def play(self, changed: Changed, deals: int, label: str, judge: Judge) -> list[Trial]:
         """Play changes in rounds: all of them a little, and the more the further they matter.
@@ -157,7 +158,7 @@ class Trials:
             self.begin(f"{label}: {count}", games)
 
         played = play_arms(
-            CHANGE, arms, lambda arm: _ASKED, self.store, wanted, self.workers, self.stop,
+            CHANGE, arms, lambda arm: _METRICS, self.store, wanted, self.workers, self.stop,
             on_round, self.add,
         )  # fmt: skip
         self._check_stopped()
@@ -225,13 +226,13 @@ def _sums(one: ArmResult) -> FoldSums:
     return sums
 
 
-def _until(job: Job, deals: int) -> FoldSums:
+def _until(games: CellGames, deals: int) -> FoldSums:
     """Return the sums of the first deals that are stored; of all where no shard ends there."""
-    assert job.cell_shards is not None
-    shards = job.stored()
+    assert games.shards is not None
+    shards = games.ranges
     some = [shard for shard in shards if shard.last < deals]
     whole = sum(shard.deals for shard in some) == deals
-    read = [job.cell_shards.read(shard, _ASKED.kinds) for shard in (some if whole else shards)]
+    read = [games.shards.read(shard, _METRICS.kinds) for shard in (some if whole else shards)]
     sums = merged(read)[FOLDED]
     assert isinstance(sums, FoldSums)
     return sums
