@@ -63,8 +63,26 @@ def pig_set_up(pig_scenario: Callable[..., Scenario]) -> Callable[..., PreparedS
     return lambda **keys: prepare(pig_scenario(**keys))
 
 
+def manifest_of(seed: int = 7, **identity: Any) -> dict[str, Any]:
+    """Return the manifest of a run of Pig without cells."""
+    return {
+        "identity": {"game": "pig", "rules": "1a", "tallies": "2b", "seed": seed, "cells": {}}
+        | identity,
+        "scenario": {},
+        "scenario file": "pig.toml",
+        "settings": {},
+        "command": "balance run pig.toml",
+        "versions": {},
+        "started": "2026-01-01",
+        "finished": None,
+        "seconds": 0.0,
+        "games": {},
+        "deals": {},
+    }
+
+
 def store_in(folder: Path, seed: int = 7) -> RunFolder:
-    """Return the store of a run of Pig that begins in a folder."""
+    """Return the folder of a run of Pig that begins."""
     store = RunFolder(folder)
-    store.open({"question": {"game": "pig", "seed": seed}})
+    store.open(manifest_of(seed))
     return store

@@ -17,10 +17,10 @@ from balance.engine.session import Session
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
 from balance.runner.batches import MAX_DECISIONS, answer_of
-from balance.scenario.bot_entries import BotEntry
+from balance.scenario.files import read_scenario
 from balance.scenario.lineup import LineupBuilder
-from balance.scenario.load import read_scenario
 from balance.scenario.match import Entry
+from balance.scenario.model import BotEntry
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import prepare
 from balance.scenario.replay_command import scenario_of_game
@@ -127,7 +127,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             settings=settings or {},
         )
         scenario = override(scenario_of_game(name) or read_scenario(name), changes)
-        self.match = prepare(scenario).variants[0].match
+        self.match = prepare(scenario).cells[0].match
         game, game_table = self.match.game, self.match.game_table
         self.seed, self.deal = self.match.seed, -1
         self.render_mode = render_mode

@@ -18,7 +18,7 @@ from balance.analysis.metrics.rival import RivalSums
 from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.scenario.stopping_rule import OBJECTIVES, ROUNDS, StoppingRule
+from balance.scenario.requirements import OBJECTIVES, ROUNDS, StoppingRule
 from balance.stats.anytime_intervals import (
     anytime_ratio,
     deals_for,

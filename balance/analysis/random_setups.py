@@ -17,7 +17,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.setup_matches import VARIED, SetupMeasures, strengths, unevenness
-from balance.runner.random_setups import Played
+from balance.runner.random_setups import SetupResult
 from balance.stats.intervals import Floats, quantile
 from balance.stats.multiple_testing import false_discovery
 from balance.stats.presence_effects import presence
@@ -66,13 +66,13 @@ class Found:
 
 
 def found(
-    played: Sequence[Played[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
+    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
 ) -> Found:
     """Return what set-ups came to.
 
     Parameters
     ----------
-    played : sequence of Played
+    played : sequence of SetupResult
     labels : sequence of str
         The bots.
     measures : sequence of str
@@ -80,8 +80,8 @@ def found(
     """
     bots = _by_bot(played, labels, measures)
     setups, spreads = _setups(played, labels, measures)
-    ids = list(dict.fromkeys(piece for one in played for piece in one.drawn.pieces))
-    present = np.array([[piece in one.drawn.pieces for piece in ids] for one in played])
+    ids = list(dict.fromkeys(piece for one in played for piece in one.setup.pieces))
+    present = np.array([[piece in one.setup.pieces for piece in ids] for one in played])
     return Found(
         setups=setups,
         bots=bots,
@@ -106,7 +106,7 @@ def _reliability(spread: Spread, errors: Floats) -> float:
 
 
 def _by_bot(
-    played: Sequence[Played[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
+    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
 ) -> pd.DataFrame:
     return pd.DataFrame(
         [
@@ -114,27 +114,27 @@ def _by_bot(
                 "place": one.place + 1, "bot": labels[lot.bots[0]], "measure": name,
                 "value": lot.means[place], "error": lot.errors[place],
             }
-            for one in played for lot in one.kept if len(lot.bots) == 1
+            for one in played for lot in one.results if len(lot.bots) == 1
             for place, name in enumerate(measures)
         ]
     )  # fmt: skip
 
 
 def _setups(
-    played: Sequence[Played[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
+    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
 ) -> tuple[pd.DataFrame, Mapping[str, Spread]]:
     """Return the table of set-ups, and how far they are apart."""
     rows = []
     for one in played:
-        mirrors = [lot for lot in one.kept if len(lot.bots) == 1]
+        mirrors = [lot for lot in one.results if len(lot.bots) == 1]
         means = np.mean([lot.means for lot in mirrors], axis=0)
         errors = np.sqrt(np.sum([lot.errors**2 for lot in mirrors], axis=0)) / len(mirrors)
-        square, error = unevenness(one.kept)
-        excess = strengths(one.kept, len(labels))
+        square, error = unevenness(one.results)
+        excess = strengths(one.results, len(labels))
         best = int(excess.mean(axis=1).argmax())
         row: dict[str, Any] = {
             "place": one.place + 1,
-            "pieces": ", ".join(one.drawn.pieces),
+            "pieces": ", ".join(one.setup.pieces),
             "best": labels[best],
             REACHED: int((excess[best] < REACH).sum()),
             "square": square,
@@ -204,11 +204,11 @@ def _pieces(
 
 
 def _alike(
-    played: Sequence[Played[SetupMeasures]], labels: Sequence[str], measures: Sequence[str],
+    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str],
     present: NDArray[np.bool_],
 ) -> pd.DataFrame:  # fmt: skip
     """Return how alike bots see set-ups, and pieces, in games of each against its like."""
-    mirrors = [[lot for lot in one.kept if len(lot.bots) == 1] for one in played]
+    mirrors = [[lot for lot in one.results if len(lot.bots) == 1] for one in played]
     means = np.array([[lot.means for lot in lots] for lots in mirrors])
     halves = np.array([[lot.halves for lot in lots] for lots in mirrors])
     rows = []

@@ -23,7 +23,7 @@ from balance.analysis.metrics.pace import PaceSums
 from balance.analysis.metrics.rival import RivalSums
 from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
-from balance.scenario.requirements import KEPT, SHARE, Condition, Requirement, trouble_with
+from balance.scenario.requirements import KEPT, SHARE, Condition, Requirement, problem_with
 from balance.stats.fairness import deals_to_decide, sure_of
 from balance.stats.intervals import DealSums, Estimate, proportion, quantile, ratio, wilson
 from balance.stats.paired_differences import deviation, estimate, replicates, spread
@@ -87,7 +87,7 @@ def answers(
         condition = one.condition
         for cell in cells:
             is_asked = one.is_about(cell.name, cell.name in main)
-            if is_asked and not trouble_with(condition, cell.match):
+            if is_asked and not problem_with(condition, cell.match):
                 rows.append(
                     {"what": one.what, "why": one.why, "cell": cell.name, "unit": condition.unit}
                     | _answer(condition, cell)

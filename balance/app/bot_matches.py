@@ -13,7 +13,8 @@ from balance.engine.jit import has_compiled_code
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.limits import MAX_SEED
-from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of, warm_up
+from balance.runner.batches import warm_up
+from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
 from balance.runner.pairings import Pairing, PairingResult, pairing, play_pairings
 from balance.runner.play import StopSignal
 from balance.runner.worker_pool import available_cores
@@ -83,7 +84,7 @@ def arena(bots: Sequence[str], terms: Terms) -> Arena:
         raise ScenarioError(f"{game.title} is for one player: there no bots meet.")
     if not 0 <= terms.seed <= MAX_SEED:
         raise ScenarioError(f"--seed {terms.seed}: a number from 0 to {MAX_SEED:,} is expected.")
-    game_table = build_test_tables(game, players, terms.settings)
+    tables = build_test_tables(game, players, terms.settings)
     seating = LineupBuilder(game)
     lineups = [lineup_of(seating, [bot], players) for bot in bots]
     entries = tuple(lineup.entries[0] for lineup in lineups)
@@ -99,8 +100,8 @@ def arena(bots: Sequence[str], terms: Terms) -> Arena:
     if not has_compiled_code(game.home):
         notes.print(f"Compiling {game.title} for this machine: once, for up to a minute ...")
     shown = settings_of(game, terms.settings)
-    ground = BotMatch(game, game_table, lineups[0], terms.seed, shown)
-    warm_up(replace(ground, lineup=Lineup(entries, ground.lineup.seats)))
+    ground = BotMatch(game, tables, lineups[0], terms.seed, shown)
+    warm_up(replace(ground.matches[0], lineup=Lineup(entries, ground.lineup.seats)))
     return Arena(ground, entries, notes, terms.workers or available_cores())
 
 
@@ -113,7 +114,7 @@ def paired(one: Arena, places: Sequence[tuple[int, int]]) -> list[Pairing]:
 
 def deals_for(one: Pairing, games: int) -> int:
     """Return the fewest whole deals with so many games, all grounds alike, that say anything."""
-    test_tables = len(one.meetings[0].game_table)
+    test_tables = len(one.bot_matches[0].test_tables)
     return max(-(-games // (one.games * test_tables)) * test_tables, FEWEST_DEALS)
 
 
@@ -149,6 +150,6 @@ def play_all(
 
 def test_tables_text(ground: BotMatch) -> str:
     """Say on how many grounds bots meet."""
-    tables = len(ground.game_table)
+    tables = len(ground.test_tables)
     on = f"on {tables} tables, all alike" if tables > 1 else "on one table"
     return f"{ground.game.title}, {ground.players} players, {on}, seed {ground.seed}"

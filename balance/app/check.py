@@ -13,10 +13,10 @@ from balance.analysis.requirements import Met, answers
 from balance.app.run import RunOptions, alone_in, play_games
 from balance.errors import ScenarioError
 from balance.report.number_format import NOTHING, count, number, points
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedScenario, main_cells
-from balance.scenario.replay_command import shown
+from balance.scenario.replay_command import add_replay_commands
 from balance.scenario.requirements import NUMBER
 
 _OWN_OPTIONS = ("--strict", "--quiet", "-q")
@@ -45,7 +45,8 @@ def check_scenario(
         Whatever the user can mend.
     Interrupted
     """
-    ready = shown(prepare_with_overrides(read_scenario(name), overrides), name, overrides)
+    prepared = prepare_with_overrides(read_scenario(name), overrides)
+    ready = add_replay_commands(prepared, name, overrides)
     scenario = ready.scenario
     if not scenario.require:
         raise ScenarioError(
@@ -58,8 +59,8 @@ def check_scenario(
     with alone_in(options.out or folder) as store:
         run = play_games(_asked(ready), store, options)
     cells = [
-        CellResult(one.variant.name, one.variant.match, one.games, one.deals, one.totals)
-        for one in run.variants
+        CellResult(one.cell.name, one.cell.match, one.games, one.deals, one.totals)
+        for one in run.cells
     ]
     found = answers(scenario.require, cells, _main(ready))
     for line in _lines(found, is_quiet):
@@ -76,7 +77,7 @@ def _as_run(command: str) -> str:
 
 
 def _main(ready: PreparedScenario) -> list[str]:
-    return list(main_cells([variant.name for variant in ready.variants]))
+    return list(main_cells([variant.name for variant in ready.cells]))
 
 
 def _asked(ready: PreparedScenario) -> PreparedScenario:
@@ -84,10 +85,10 @@ def _asked(ready: PreparedScenario) -> PreparedScenario:
     main = _main(ready)
     variants = tuple(
         variant
-        for variant in ready.variants
+        for variant in ready.cells
         if any(one.is_about(variant.name, variant.name in main) for one in ready.scenario.require)
     )
-    return replace(ready, variants=variants)
+    return replace(ready, cells=variants)
 
 
 def _lines(found: pd.DataFrame, is_quiet: bool) -> list[str]:

@@ -7,10 +7,10 @@ from pathlib import Path
 from balance.app.run import RunOptions, play_and_report
 from balance.errors import BalanceError
 from balance.scenario.cells import cells_of
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override
-from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare, self_naming_values
+from balance.scenario.prepare import PreparedScenario, prepare, self_naming_values
 from balance.scenario.replay_command import play_command
 from balance.scenario.side_by_side import side_by_side
 
@@ -41,20 +41,20 @@ def compare_scenarios(names: Sequence[str], overrides: Overrides, options: RunOp
         for one in scenarios:  # where one is wrong by itself, its own file is named
             prepare(one)
         raise
-    ready = replace(ready, variants=_shown(ready, names, scenarios, overrides))
+    ready = _with_commands(ready, names, scenarios, overrides)
     folder = Path("reports", ready.game.name)
     # The cells of one scenario are those that `run` plays, and may have played.
     folder /= scenario.name if scenario in scenarios else f"compare/{scenario.name}"
     play_and_report(ready, folder, options)
 
 
-def _shown(
+def _with_commands(
     ready: PreparedScenario,
     names: Sequence[str],
     scenarios: Sequence[Scenario],
     overrides: Overrides,
-) -> tuple[PreparedCell, ...]:
-    """Return the variants with the commands that tell their games: of the scenario of each."""
+) -> PreparedScenario:
+    """Return the cells with the commands that replay their games: of the scenario of each."""
     plain = replace(overrides, settings={}, seed=ready.scenario.seed)
     changed = replace(plain, settings=overrides.settings)
     commands = []
@@ -64,7 +64,4 @@ def _shown(
             own = cell.name if len(cells) > 1 else ""
             for one in (plain, changed) if overrides.settings else (plain,):
                 commands.append(play_command(name, one, own))
-    return tuple(
-        replace(variant, match=replace(variant.match, replay_command=command))
-        for variant, command in zip(ready.variants, commands, strict=True)
-    )
+    return ready.with_replay_commands(commands)

@@ -14,7 +14,7 @@ from balance.errors import StoreError
 from balance.report.section import Column, Section, Style, Table
 from balance.report.terminal import as_text
 from balance.runner.run import Run, read_run
-from balance.store.run_folder import differences
+from balance.store.manifest import differences
 from balance.store.shards import as_arrays
 
 MOST = 20  # differences that are shown
@@ -39,7 +39,7 @@ def tell_difference(one: Path, two: Path) -> None:
     out = results_console()
     asked = _asked_otherwise(first, second)
     out.print(f"{'; '.join(asked)}." if asked else "Both were asked the same.", soft_wrap=True)
-    if first.manifest["question"]["seed"] == second.manifest["question"]["seed"]:
+    if first.manifest["identity"]["seed"] == second.manifest["identity"]["seed"]:
         out.print("Both have the same seed: differences are paired, deal by deal.")
     else:
         out.print("The seeds differ: each run has its own luck.")
@@ -71,7 +71,7 @@ def are_identical(one: Path, two: Path) -> bool:
     for line in found:
         print(line)
     if not found:
-        games = sum(variant.games for variant in first.variants)
+        games = sum(variant.games for variant in first.cells)
         print(f"The same, to the bit: {games:,} games, {numbers:,} numbers.")
     return not found
 
@@ -81,7 +81,7 @@ def _read(folder: Path) -> Run:
 
 
 def _asked_otherwise(one: Run, two: Run) -> list[str]:
-    return differences(one.manifest["question"], two.manifest["question"])
+    return differences(one.manifest["identity"], two.manifest["identity"])
 
 
 def _parts(variant: CellResult) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -119,7 +119,7 @@ def _all_compared(one: Run, two: Run) -> Iterator[tuple[str, Compared]]:
 
 def _shared(one: Run, two: Run) -> list[tuple[CellResult, CellResult]]:
     """Return the variants of which both have games."""
-    games = [run.prepare.game.name for run in (one, two)]
+    games = [run.prepared.game.name for run in (one, two)]
     if games[0] != games[1]:
         raise StoreError(f"{two.folder}: is a run of {games[1]}, and {one.folder} of {games[0]}.")
     sides = [{each.name: each for each in report_data(run).variants} for run in (one, two)]

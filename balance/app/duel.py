@@ -44,16 +44,16 @@ def duel(one: str, two: str, games: int, sprt: str | None, terms: Terms) -> None
     test = None if sprt is None else read_test(sprt)
     ring = arena((one, two), terms)
     pairing = paired(ring, [(0, 1)])[0]
-    watch = _Watch(test, len(ring.ground.game_table), ring.notes, ring.ground.players)
+    watch = _Watch(test, len(ring.ground.test_tables), ring.notes, ring.ground.players)
     played, is_whole = play_all(
         ring, [pairing], deals_for(pairing, games), pairing.label, watch.is_settled
     )
     encounter = played[0]
     lines = []
     if test is not None:
-        settled = settle(outcome(encounter).excess, *test, len(ring.ground.game_table))
+        settled = settle(outcome(encounter).excess, *test, len(ring.ground.test_tables))
         encounter = encounter.first(settled.deals)
-        lines = _told(encounter, test, len(ring.ground.game_table))
+        lines = _told(encounter, test, len(ring.ground.test_tables))
     print(f"{pairing.label}: {test_tables_text(ring.ground)}")
     _print([*told_of_duel(outcome(encounter)), *lines])
     if not is_whole:

@@ -11,9 +11,9 @@ from balance.analysis.metrics.fold_sums import FoldSums
 from balance.app.progress import Progress
 from balance.engine.game import Piece
 from balance.errors import Interrupted
-from balance.runner.arms import ArmResult, play_arms, put_together, stored_arm
+from balance.runner.arms import ArmResult, merge_arms, play_arms, stored_arm
 from balance.runner.play import StopSignal
-from balance.runner.run import Played, Run
+from balance.runner.run import Run, StoredCell
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.cells import VARIANT
 from balance.scenario.experiments import Arm, arms_of
@@ -30,14 +30,14 @@ def play_designs(run: Run, pool: WorkerPool, progress: Progress) -> None:
     Interrupted
         After Ctrl-C, once everything is stored.
     """
-    scenario = run.prepare.scenario
+    scenario = run.prepared.scenario
     if not scenario.designs:
         return
     store, stop = run.store, StopSignal()
     with stop.on_interrupt():
-        for played in run.variants:
-            name = played.variant.name
-            arms = _arms(run.prepare, played)
+        for played in run.cells:
+            name = played.cell.name
+            arms = _arms(run.prepared, played)
             asked = _Asked(Precision(scenario.halfwidth / 100, scenario.race))
 
             def begin(number: int, games: int, name: str = name, asked: _Asked = asked) -> None:
@@ -45,9 +45,12 @@ def play_designs(run: Run, pool: WorkerPool, progress: Progress) -> None:
 
             play_arms(name, arms, arm_metrics, store, asked, pool, stop, begin, progress.add)
             if not stop.is_set():
-                put_together(name, arms, store)
+                merge_arms(name, arms, store)
     if stop.is_set():
-        raise Interrupted(f"Stopped; what was played is in {run.folder}: the same command goes on.")
+        raise Interrupted(
+            f"Stopped. What was played is stored in {run.folder}; run the same command again to "
+            "continue."
+        )
 
 
 @dataclass
@@ -67,7 +70,7 @@ class _Asked:
         return wanted
 
 
-def stored_arms(run: Run, played: Played) -> tuple[ArmResult, ...]:
+def stored_arms(run: Run, played: StoredCell) -> tuple[ArmResult, ...]:
     """Return the experiments that a run's folder holds of a variant.
 
     Raises
@@ -75,23 +78,23 @@ def stored_arms(run: Run, played: Played) -> tuple[ArmResult, ...]:
     StoreError
         If a shard is damaged.
     """
-    store, name = run.store, played.variant.name
-    arms = _arms(run.prepare, played)
+    store, name = run.store, played.cell.name
+    arms = _arms(run.prepared, played)
     return tuple(stored_arm(name, arm, arm_metrics(arm), store) for arm in arms)
 
 
-def _arms(ready: PreparedScenario, played: Played) -> tuple[Arm, ...]:
+def _arms(ready: PreparedScenario, played: StoredCell) -> tuple[Arm, ...]:
     """Return the arms of a cell: of the baseline, and of others that differ by the grid alone."""
-    first, axes = ready.variants[0], played.variant.axes
-    is_told_of = played.variant is first or bool(axes)
+    first, axes = ready.cells[0], played.cell.axes
+    is_told_of = played.cell is first or bool(axes)
     if not is_told_of or axes.get(VARIANT) != first.axes.get(VARIANT) or not played.games:
         return ()
-    return arms_of(played.variant, ready.scenario.designs, _met(played))
+    return arms_of(played.cell, ready.scenario.designs, _met(played))
 
 
-def _met(played: Played) -> tuple[Piece, ...]:
+def _met(played: StoredCell) -> tuple[Piece, ...]:
     """Return the cards that were there in some game, but for what is a deed and no card."""
-    match = played.variant.match
+    match = played.cell.match
     folds = played.totals["folds"]
     assert isinstance(folds, FoldSums)
     met = np.flatnonzero(match.is_card & folds.available.any(axis=0))

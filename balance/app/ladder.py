@@ -176,7 +176,7 @@ def judge_claim(claim: Claim, games: int, terms: Terms) -> Judged:
     Interrupted
     """
     ring, pairing = _meeting_of(claim, terms)
-    test_tables = len(ring.ground.game_table)
+    test_tables = len(ring.ground.test_tables)
 
     def is_settled(encounters: Sequence[PairingResult]) -> bool:
         return tested(claim, outcome(encounters[0]), test_tables).verdict != Verdict.OPEN

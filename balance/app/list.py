@@ -13,7 +13,7 @@ from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.report.nouns import capital, counted
 from balance.scenario.error_messages import did_you_mean
-from balance.scenario.load import read_scenario, shipped_scenarios
+from balance.scenario.files import read_scenario, shipped_scenarios
 
 WHAT = ("games", "setups", "bots", "cards", "scenarios")
 

@@ -179,7 +179,7 @@ def _examples(name: str) -> dict[str, list[str]]:
     scenario = scenario_of_game(name)
     if scenario is None:
         raise ScenarioError(f"{name}: the name or the folder of a game is expected.")
-    (variant,) = prepare(override(scenario, Overrides(bots=("random",)))).variants
+    (variant,) = prepare(override(scenario, Overrides(bots=("random",)))).cells
     game = variant.match.game
     found: dict[str, list[str]] = {one.name: [] for one in game.decisions if one.value}
     for deal in range(GAMES_WATCHED):

@@ -1,15 +1,16 @@
 """Saying what the user waits for."""
 
-import time
-
 from rich.console import Console
 
 from balance.engine.game import Game
 from balance.engine.jit import has_compiled_code
-from balance.runner.batches import Batches
+from balance.limits import MOST_GAMES
+from balance.runner.cell_player import CellPlayer
+from balance.runner.schedule import Speed
 from balance.scenario.cells import TIER
 from balance.scenario.match import Match
 from balance.scenario.prepare import PreparedScenario
+from balance.store.shards import DealRange
 
 PROBE_SECONDS = 0.05  # of games played only to see how fast a bot is
 LONG_SECONDS = 20.0  # that are worth saying before
@@ -46,7 +47,7 @@ def say_how_long_tiers_take(ready: PreparedScenario, workers: int, notes: Consol
     notes : Console
     """
     seconds: dict[str, float] = {}
-    for variant in ready.variants:
+    for variant in ready.cells:
         if TIER in variant.axes:
             tier = variant.axes[TIER]
             needed = variant.deals * _seconds_of_deal(variant.match) / workers
@@ -57,14 +58,9 @@ def say_how_long_tiers_take(ready: PreparedScenario, workers: int, notes: Consol
 
 
 def _seconds_of_deal(match: Match) -> float:
-    batches, deals = Batches(match), 1
-    while True:
-        begun = time.perf_counter()
-        batches.play(0, deals * match.lineup.rotations)
-        seconds = time.perf_counter() - begun
-        if seconds > PROBE_SECONDS:
-            return seconds / deals
-        deals *= 4
+    speed = Speed()
+    CellPlayer(match, {}).measure(speed, DealRange(0, MOST_GAMES), PROBE_SECONDS)
+    return 1 / speed.deals_per_second
 
 
 def _in_words(seconds: float) -> str:

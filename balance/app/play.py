@@ -8,10 +8,10 @@ from balance.engine.session import Session
 from balance.errors import ScenarioError
 from balance.runner.batches import MAX_DECISIONS, answer_of
 from balance.scenario.error_messages import did_you_mean
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import PreparedCell, prepare
-from balance.scenario.replay_command import scenario_of_game, shown
+from balance.scenario.replay_command import add_replay_commands, scenario_of_game
 
 
 def tell(name: str, number: int, variant: str | None, overrides: Overrides) -> None:
@@ -30,9 +30,9 @@ def tell(name: str, number: int, variant: str | None, overrides: Overrides) -> N
     ScenarioError, CardError, BotError
     """
     scenario = override(scenario_of_game(name) or read_scenario(name), overrides)
-    ready = shown(prepare(scenario), name, overrides)
-    known = {one.name: one for one in ready.variants}
-    wanted = ready.variants[0].name if variant is None else variant
+    ready = add_replay_commands(prepare(scenario), name, overrides)
+    known = {one.name: one for one in ready.cells}
+    wanted = ready.cells[0].name if variant is None else variant
     if wanted not in known:
         raise ScenarioError(
             f"{scenario.file}: there is no variant {wanted!r}: {did_you_mean(wanted, known)}"

@@ -11,9 +11,10 @@ from balance.app.experiments import stored_arms
 from balance.app.sampled_games import SHAPE, SKILL, stored_replays, stored_trajectories
 from balance.errors import ScenarioError
 from balance.report.report_data import CellResult, ReportData
-from balance.runner.play import Writer
+from balance.runner.cell_games import MetricSet
+from balance.runner.cell_player import Writer
 from balance.runner.replays import why_no_replays
-from balance.runner.run import MetricSet, Run
+from balance.runner.run import Run
 from balance.runner.trajectories import why_no_trajectories
 from balance.scenario.cells import TIER
 from balance.scenario.match import Match
@@ -43,7 +44,7 @@ def check_sections(ready: PreparedScenario) -> None:
         Says what the first of them needs.
     """
     scenario = ready.scenario
-    matches = [variant.match for variant in ready.variants]
+    matches = [variant.match for variant in ready.cells]
     for section in scenario.sections or ():
         if section in METRICS:
             question = METRICS[section]
@@ -54,7 +55,7 @@ def check_sections(ready: PreparedScenario) -> None:
             reasons = [why(match) for match in matches]
             if all(reasons):
                 raise ScenarioError(f"{scenario.file}: sections: {section!r}: {reasons[0]}.")
-        elif section == TIERS and not any(TIER in variant.axes for variant in ready.variants):
+        elif section == TIERS and not any(TIER in variant.axes for variant in ready.cells):
             raise ScenarioError(
                 f"{scenario.file}: sections: {section!r} needs tiers: `tiers` in the scenario, or "
                 "--tiers BOT,BOT,..."
@@ -106,7 +107,7 @@ def results_console() -> Console:
 
 def report_data(run: Run) -> ReportData:
     """Return a run as its report tells it."""
-    scenario = run.prepare.scenario
+    scenario = run.prepared.scenario
     return ReportData(
         title=scenario.name,
         question=scenario.question,
@@ -116,17 +117,17 @@ def report_data(run: Run) -> ReportData:
         seconds=run.manifest["seconds"] or 0.0,
         variants=tuple(
             CellResult(
-                one.variant.name,
-                one.variant.match,
+                one.cell.name,
+                one.cell.match,
                 one.games,
                 one.deals,
                 one.totals,
-                one.variant.axes,
+                one.cell.axes,
                 stored_arms(run, one),
                 stored_trajectories(run, one),
                 stored_replays(run, one),
             )
-            for one in run.variants
+            for one in run.cells
         ),
         fair_within=(scenario.fair_within or FAIR_WITHIN) / 100,
         sections=scenario.sections,

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,16 +17,16 @@ from balance.app.progress import Progress, show_progress
 from balance.app.report import check_sections, metrics_for, report_on, writer
 from balance.app.sampled_games import play_samples
 from balance.app.stopping import stopping_notes, stopping_plan
-from balance.runner.play import warm_up
-from balance.runner.run import Run, play_run, read_run
-from balance.runner.stopping import StoppingPlan
+from balance.runner.batches import warm_up
+from balance.runner.run import Run, RunEvents, play_run, read_run
+from balance.runner.stopping import PrecisionStatus, StoppingPlan
 from balance.runner.worker_pool import WorkerPool, worker_pool
 from balance.scenario.experiments import check_designs
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario
-from balance.scenario.replay_command import shown
-from balance.scenario.stopping_rule import read_stopping_rule
+from balance.scenario.replay_command import add_replay_commands
+from balance.scenario.requirements import read_stopping_rule
 from balance.store.run_folder import RunFolder
 
 Experiment: TypeAlias = Callable[[Run, WorkerPool, Progress], None]
@@ -67,7 +66,8 @@ def run_scenario(name: str, overrides: Overrides, options: RunOptions) -> None:
         Whatever the user can mend.
     Interrupted
     """
-    ready = shown(prepare_with_overrides(read_scenario(name), overrides), name, overrides)
+    prepared = prepare_with_overrides(read_scenario(name), overrides)
+    ready = add_replay_commands(prepared, name, overrides)
     # What tiers say of a scenario is another report than its own.
     folder = f"{ready.scenario.name}-tiers" if overrides.tiers else ready.scenario.name
     play_and_report(ready, Path("reports", ready.game.name, folder), options)
@@ -89,7 +89,7 @@ def play_and_report(ready: PreparedScenario, folder: Path, options: RunOptions) 
     Interrupted
     """
     check_sections(ready)
-    for variant in ready.variants:
+    for variant in ready.cells:
         check_designs(variant, ready.scenario.designs)
     with alone_in(options.out or folder) as store:
         report_on(play_games(ready, store, options, (play_designs, play_samples)))
@@ -106,10 +106,10 @@ def alone_in(folder: Path) -> Iterator[RunFolder]:
     """
 
     def on_wait() -> None:
-        console().print(f"Another process plays in {folder}: this one waits until it has ended.")
+        console().print(f"Another process plays in {folder}: waiting until it has ended.")
 
     store = RunFolder(folder)
-    with store.alone(on_wait):
+    with store.locked(on_wait):
         yield store
 
 
@@ -136,43 +136,39 @@ def play_games(
     """
     notes = console()
     say_what_takes_long(ready, notes)
-    for variant in ready.variants:
+    for variant in ready.cells:
         warm_up(variant.match)
     pool = options.pool
     say_how_long_tiers_take(ready, pool.workers or pool.threads, notes)
-    places = {variant.name: place for place, variant in enumerate(ready.variants, 1)}
+    places = {variant.name: place for place, variant in enumerate(ready.cells, 1)}
 
     def begin(variant: PreparedCell, games: int) -> None:
         place = f"{places[variant.name]} of {len(places)}, " if len(places) > 1 else ""
         progress.begin(f"{place}{variant.name}", games)
 
-    def rounds(variant: PreparedCell) -> StoppingPlan:
-        return stopping_plan(
-            variant,
-            read_stopping_rule(until),
-            partial(begin, variant),
-            progress.stands,
-            progress.add,
-        )
+    def plan(cell: PreparedCell) -> StoppingPlan:
+        return stopping_plan(cell, read_stopping_rule(until))
+
+    def precision(status: PrecisionStatus, games: int) -> None:
+        progress.stands(status.text, games)
 
     until = ready.scenario.until or ""
     cut_off = CutOff()
     with show_progress(notes) as progress:
         run = play_run(
             ready,
-            cut_off.metrics_for,
+            metrics_for,
             store,
             options.command,
             pool,
             writer() if options.records else None,
             options.replace,
-            begin,
-            progress.add,
-            rounds if until else None,
+            plan if until else None,
+            RunEvents(begin, progress.add, precision, cut_off.note),
         )
         for experiment in experiments:
             experiment(run, pool, progress)
-    for sentence in (*store.told, *cut_off.told(), *stopping_notes(run)):
+    for sentence in (*store.notices, *cut_off.notices(), *stopping_notes(run)):
         notes.print(f"Note: {sentence}")
     return run
 

@@ -26,11 +26,12 @@ from balance.report.report_data import ReportData
 from balance.report.section import Section
 from balance.report.sensitivity import sensitivity_section
 from balance.report.terminal import as_text
-from balance.runner.play import StopSignal, warm_up
-from balance.runner.run import describe
+from balance.runner.batches import warm_up
+from balance.runner.play import StopSignal
+from balance.runner.run import new_manifest
 from balance.runner.worker_pool import available_cores
 from balance.scenario.experiments import Arm
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.model import FAIR_WITHIN, Scenario
 from balance.scenario.number_changes import Change, arms_of_changes, numbers_of, steps_of
 from balance.scenario.overrides import Overrides, prepare_with_overrides
@@ -95,7 +96,7 @@ def sensitivity(name: str, overrides: Overrides, options: AdviceOptions) -> None
     notes = console()
     targets = read_targets(options.target) if options.target else None
     ready = one_cell(read_scenario(name), overrides, notes)
-    (variant,) = ready.variants
+    (variant,) = ready.cells
     numbers = numbers_wanted(variant, options, targets)
     deals = deals_of(variant, options.games)
     say_what_takes_long(ready, notes)
@@ -124,14 +125,13 @@ def sensitivity(name: str, overrides: Overrides, options: AdviceOptions) -> None
 def one_cell(scenario: Scenario, overrides: Overrides, notes: Console) -> PreparedScenario:
     """Return a scenario with its first cell alone, as that is where numbers are changed."""
     asked = prepare_with_overrides(scenario, overrides)
-    first = asked.variants[0]
-    if len(asked.variants) > 1:
+    first = asked.cells[0]
+    if len(asked.cells) > 1:
         notes.print(
-            f"Note: of {len(asked.variants)} cells the first one, {first.name!r}, is looked at; "
+            f"Note: of {len(asked.cells)} cells the first one, {first.name!r}, is looked at; "
             "--set, --players and --bots choose another."
         )
     cell = first.cell
-    assert cell is not None
     alone = asked.scenario.changed(
         tiers=[], variants=[], grid={}, baseline="baseline", sections=None, designs=[],
         players=cell.players, bots=[bot.model_dump() for bot in cell.bots],
@@ -197,8 +197,8 @@ def bench(
     with alone_in(folder) as store:
         digest = digest_of(sources_of([fold_sums.__name__]).values())
         manifest: dict[str, Any] = {"kind": kind, "asked": asked}
-        manifest |= describe(ready, digest, folder, options.command)
-        known = {} if options.replace else store.readable_manifest() or {}
+        manifest |= new_manifest(ready, digest, folder, options.command)
+        known = {} if options.replace else store.usable_manifest() or {}
         manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
         if (
             known.get("asked") == asked
@@ -217,9 +217,9 @@ def bench(
 
         with stop.on_interrupt(), show_progress(notes) as progress:
             workers = options.workers or available_cores()
-            match = ready.variants[0].match
+            match = ready.cells[0].match
             yield Trials(match, store, workers, stop, progress.begin, progress.add, chosen, keep)
-        for sentence in store.told:
+        for sentence in store.notices:
             notes.print(f"Note: {sentence}")
         manifest["finished"] = datetime.now(UTC).isoformat(timespec="seconds")
         keep()
@@ -271,7 +271,7 @@ def report(
     StoreError
         If it cannot be written.
     """
-    (variant,) = ready.variants
+    (variant,) = ready.cells
     store = trials.store
     manifest = store.read_manifest() or {}
     games = int(base.games.sum() + base.stopped.sum())

@@ -20,7 +20,7 @@ from balance.report.random_setups import section
 from balance.report.tournament import write
 from balance.runner.bot_matches import lineup_of
 from balance.runner.play import StopSignal
-from balance.runner.random_setups import contests_of, draw_setups, games_of, play_setups
+from balance.runner.random_setups import draw_setups, games_of, matches_of, play_setups
 from balance.runner.worker_pool import available_cores
 from balance.scenario.ladder_file import FILE, read_ladder
 from balance.scenario.lineup import LineupBuilder
@@ -70,13 +70,13 @@ def rank_setups(terms: Terms, wanted: Wanted) -> None:
         notes.print(f"Note: {notice}")
     say_if_compiling(game, notes)
     drawn = draw_setups(game, players, wanted.draw, terms.seed)
-    first = contests_of(game, drawn[0], 0, players, bots, terms.seed)
+    first = matches_of(game, drawn[0], 0, players, bots, terms.seed)
     each = sum(games_of(contest, wanted.games) for contest in first)
     with stop.on_interrupt(), show_progress(notes) as progress:
         progress.begin(f"{wanted.draw} set-ups", each * wanted.draw)
         played = play_setups(
             drawn,
-            lambda place: contests_of(game, drawn[place], place, players, bots, terms.seed),
+            lambda place: matches_of(game, drawn[place], place, players, bots, terms.seed),
             wanted.games, tally, workers, stop, progress.add,
         )  # fmt: skip
     if len(played) < FEWEST:

@@ -1,11 +1,9 @@
 """``balance soak``: millions of games at tables by lot, watched for what must always hold."""
 
-import json
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from balance.app.notices import console
 from balance.app.progress import show_progress
@@ -15,9 +13,9 @@ from balance.errors import Interrupted
 from balance.games import GAMES
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import StopSignal
-from balance.runner.soak import Found, SoakResult, SoakTester, soak
+from balance.runner.soak import Failure, SoakResult, SoakTester, soak
 from balance.runner.worker_pool import available_cores
-from balance.scenario.model import Scenario
+from balance.scenario.files import scenario_toml
 from balance.scenario.overrides import read_settings
 
 
@@ -63,12 +61,12 @@ def soak_game(
         soaked = soak(soaker, games, workers or available_cores(), stop, progress.add)
     for line in report_of(soaked, seed, time.monotonic() - begun):
         print(line)
-    for found in soaked.found:
+    for found in soaked.failures:
         for line in report_on(found):
             print(line)
-    if not soaked.found and soaked.sums[Sum.GAMES] < games:
+    if not soaked.failures and soaked.sums[Sum.GAMES] < games:
         raise Interrupted("Stopped: what was played until then is told above.")
-    return not soaked.found
+    return not soaked.failures
 
 
 def report_of(soaked: SoakResult, seed: int, seconds: float) -> list[str]:
@@ -82,34 +80,14 @@ def report_of(soaked: SoakResult, seed: int, seconds: float) -> list[str]:
         f"{decisions:,} decisions, looked at {checks:,} times; at most {longest:,} in a game.",
         cut if endless else "Every game came to its end.",
     ]
-    return lines if soaked.found else [*lines, "Nothing was broken."]
+    return lines if soaked.failures else [*lines, "Nothing was broken."]
 
 
-def report_on(found: Found) -> list[str]:
+def report_on(found: Failure) -> list[str]:
     """Return what did not hold, and how to look at it; write the scenario of its table."""
     file = Path(os.path.relpath(found.scenario.file))
-    file.write_text(scenario_text(found.scenario), encoding="utf-8")
+    file.write_text(scenario_toml(found.scenario, file.parent), encoding="utf-8")
     return [
         f"Broken: {found.what}, in game {found.game} of {file}, after {found.decision} decisions.",
         f"  balance play {file} --game {found.game}",
     ]
-
-
-def scenario_text(scenario: Scenario) -> str:
-    """Return a scenario of one table as TOML."""
-    values = scenario.model_dump(exclude_defaults=True)
-    values["bots"] = [seated.bot for seated in scenario.bots]
-    return "\n".join(_lines("", values)) + "\n"
-
-
-def _lines(table: str, values: Mapping[str, Any]) -> list[str]:
-    """Return a table of TOML and those within it; JSON writes each other value as TOML does."""
-    lines = [f"\n[{table}]"] if table else []
-    below = []
-    for key, value in values.items():
-        name = key if key.isidentifier() else json.dumps(key)
-        if isinstance(value, Mapping):
-            below += _lines(f"{table}.{name}" if table else name, value)
-        else:
-            lines.append(f"{name} = {json.dumps(value)}")
-    return lines + below

@@ -1,56 +1,36 @@
 """``--until``: looking at how narrow intervals have become, and saying so."""
 
-from collections.abc import Callable
-
 from balance.analysis.interval_widths import IntervalWidths, interval_widths, plan_of
 from balance.report.number_format import number, points
 from balance.runner.run import Run
-from balance.runner.stopping import Look, StoppingPlan
+from balance.runner.stopping import PrecisionStatus, StoppingPlan
 from balance.scenario.prepare import PreparedCell
-from balance.scenario.stopping_rule import StoppingRule, read_stopping_rule
+from balance.scenario.requirements import StoppingRule, read_stopping_rule
 from balance.store.sums import Totals
 
 
-def stopping_plan(
-    variant: PreparedCell,
-    until: StoppingRule,
-    on_begin: Callable[[int], None],
-    on_look: Callable[[str, int], None],
-    on_progress: Callable[[int], None],
-) -> StoppingPlan:
-    """Return who looks at a variant after each round, and who is told.
+def stopping_plan(cell: PreparedCell, rule: StoppingRule) -> StoppingPlan:
+    """Return when a cell has enough games."""
 
-    Parameters
-    ----------
-    variant : VariantMatch
-    until : Until
-    on_begin : function (games)
-    on_look : function (text, games)
-    on_progress : function (games)
-    """
+    def check(deals: int, totals: Totals) -> PrecisionStatus:
+        widths = interval_widths(totals, deals, cell.match, rule)
+        return PrecisionStatus(widths.is_enough, widths.deals, _stands(widths))
 
-    def look(deals: int, totals: Totals) -> Look:
-        found = interval_widths(totals, deals, variant.match, until)
-        return Look(found.is_enough, found.deals, _stands(found))
-
-    def tell(seen: Look, games: int) -> None:
-        on_look(seen.told, games)
-
-    return StoppingPlan(plan_of(variant.match, until), look, on_begin, tell, on_progress)
+    return StoppingPlan(plan_of(cell.match, rule), check)
 
 
 def stopping_notes(run: Run) -> list[str]:
     """Say of each variant how narrow its intervals have become, and whether that was asked."""
-    scenario = run.prepare.scenario
+    scenario = run.prepared.scenario
     if scenario.until is None:
         return []
     until = read_stopping_rule(scenario.until)
     sentences = []
-    for one in run.variants:
-        found = interval_widths(one.totals, one.deals, one.variant.match, until)
+    for one in run.cells:
+        found = interval_widths(one.totals, one.deals, one.cell.match, until)
         if not len(found.rows):
             continue
-        place = f"{one.variant.name}: " if len(run.variants) > 1 else ""
+        place = f"{one.cell.name}: " if len(run.cells) > 1 else ""
         told = f"{place}{_stands(found)} after {one.games:,} games"
         if found.is_enough:
             sentences.append(f"{told}, as narrow as asked.")

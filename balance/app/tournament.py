@@ -131,7 +131,7 @@ def _manifest(ring: Arena, found: Standings, terms: Terms) -> dict[str, object]:
         "balance": balance.__version__,
         "game": ground.game.name,
         "rules": rules_digest(ground.game.home),
-        "tables": [game_table.digest for game_table in ground.game_table],
+        "tables": [table.digest for table in ground.test_tables],
         "bots": {
             entry.label: {"sources": entry.sources, "weights": dict(entry.bot.weights)}
             for entry in ring.entries

@@ -21,8 +21,8 @@ from balance.report.number_format import interval, joined, percent, signed_point
 from balance.report.section import Style
 from balance.runner.play import StopSignal
 from balance.runner.worker_pool import available_cores
-from balance.scenario.bot_entries import is_list
 from balance.scenario.lineup import LineupBuilder
+from balance.scenario.model import is_list
 from balance.stats.intervals import Estimate
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.evolution import Effort, Reached, Step, evolve, without_effect

@@ -19,13 +19,12 @@ from balance.app.sensitivity import (
 from balance.errors import BalanceError, ScenarioError, StoreError
 from balance.limits import MAX_SEED
 from balance.report.tuned_cards import tuned_section
-from balance.runner.play import warm_up
-from balance.scenario.load import read_scenario, shipped_scenarios
+from balance.runner.batches import warm_up
+from balance.scenario.files import read_scenario, scenario_toml, shipped_scenarios
 from balance.scenario.model import Scenario
 from balance.scenario.number_changes import Change, settings_of, steps_of
 from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import PreparedScenario, prepare
-from balance.scenario.save import as_toml
 from balance.tuning.card_search import Search, best_sets
 from balance.tuning.pareto import front_table, taken, targets_table
 from balance.tuning.targets import read_targets
@@ -61,7 +60,7 @@ def tune_cards(
     notes = console()
     targets = read_targets(options.target)
     ready = one_cell(read_scenario(name), overrides, notes)
-    (variant,) = ready.variants
+    (variant,) = ready.cells
     place = write or _place(ready.scenario)
     if place.suffix != ".toml":
         raise ScenarioError(f"--write {place}: the name of a scenario's file ends in .toml.")
@@ -138,12 +137,12 @@ def _write(
     )
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(as_toml(tuned, place.parent, origin), encoding="utf-8")
+        place.write_text(scenario_toml(tuned, place.parent, origin), encoding="utf-8")
     except OSError as error:
         raise StoreError(f"{place}: cannot be written: {error.strerror or error}.") from None
     try:
         again = prepare(read_scenario(str(place)))
-        is_same = again.variants[0].match.game_table.digest == winner.match.game_table.digest
+        is_same = again.cells[0].match.game_table.digest == winner.match.game_table.digest
     except BalanceError:
         is_same = False
     if not is_same:

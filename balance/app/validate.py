@@ -11,7 +11,7 @@ from balance.engine.game import Game
 from balance.errors import BalanceError, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.scenario.load import read_scenario, shipped_scenarios
+from balance.scenario.files import read_scenario, shipped_scenarios
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, prepare_with_overrides, read_settings
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
@@ -61,11 +61,11 @@ def report_of(name: str, ready: PreparedScenario) -> list[str]:
     name : str
     ready : SetUp
     """
-    baseline = ready.variants[0]
+    baseline = ready.cells[0]
     lines = [f"{name}: sound.", f"  {ready.game.title}, {_who_plays(baseline)}."]
     lines += [f"  {notice}" for notice in ready.notices]
     lines += [f"  {note}" for note in baseline.match.game_table.notes]
-    for variant in ready.variants:
+    for variant in ready.cells:
         texts = [f"{variant.games:,} games"]
         if _who_plays(variant) != _who_plays(baseline):
             texts.append(_who_plays(variant))
@@ -87,11 +87,11 @@ def _who_plays(variant: PreparedCell) -> str:
 def _words_of(ready: PreparedScenario) -> list[str]:
     """Return the words of all cards, each once: the baseline's, then what is new in a variant."""
     lines: list[str] = []
-    for variant in ready.variants:
+    for variant in ready.cells:
         new = [
             f"  {line}" for line in variant.match.game_table.card_texts if f"  {line}" not in lines
         ]
-        head = [] if variant is ready.variants[0] else [f"  Not said above, in {variant.name}:"]
+        head = [] if variant is ready.cells[0] else [f"  Not said above, in {variant.name}:"]
         if new:
             lines += ["", *head, *new]
     return lines
@@ -131,4 +131,4 @@ def _scenario(game: Game, folder: Path, **table: Any) -> Scenario:
 
 
 def _words(scenario: Scenario) -> tuple[str, ...]:
-    return prepare(scenario).variants[0].match.game_table.card_texts
+    return prepare(scenario).cells[0].match.game_table.card_texts

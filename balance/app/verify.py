@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial, reduce
+from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +22,20 @@ from balance.analysis.published_results import (
     tally,
 )
 from balance.app.notices import console, say_if_compiling
-from balance.app.progress import Progress, show_progress
+from balance.app.progress import show_progress
 from balance.engine.game import Game
 from balance.engine.published_results import Reference
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.limits import MAX_SEED
 from balance.report.number_format import count, number
-from balance.runner.play import StopSignal
-from balance.runner.published_results import match_of, play_further, sample_further
+from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.play import CollectedGames, StopSignal, play_until_enough
+from balance.runner.published_results import match_of, sampled_games
 from balance.runner.worker_pool import available_cores
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.match import Match
+from balance.store.sums import Sums
 
 LONGER = 8  # times the planned games are played at most, where they are too few to tell
 
@@ -226,36 +230,40 @@ def _verified(
     rotations = 1 if match is None else match.lineup.rotations
     planned = min(reference.games, options.games or reference.games)
     most = -(-(options.games or LONGER * reference.games) // rotations)
-    deals, sums = -(-planned // rotations), None
-    first = 0
-    while True:
-        with show_progress(notes) as progress:
-            progress.begin(reference.name, (deals - first) * rotations)
-            more = _played(reference, match, first, deals, options, stop, progress)
-        if stop.is_set():
-            return None
-        sums = more if sums is None else sums + more
-        found = measured(reference, sums, match, level)
-        first = deals
-        if first >= most or all(one.verdict != Verdict.OPEN for one in found):
-            return Verified(reference, first * rotations, tuple(found))
-        deals = min(2 * first, most)
+    games = _games(reference, match, options.seed)
+    found: list[Measured] = []
+    deals = 0
+
+    def wanted() -> list[int] | None:
+        nonlocal deals
+        if deals:
+            found[:] = measured(reference, _sums(games), match, level)
+            if deals >= most or all(one.verdict != Verdict.OPEN for one in found):
+                return None
+        before, deals = deals, min(2 * deals, most) or -(-planned // rotations)
+        progress.begin(reference.name, (deals - before) * rotations)
+        return [deals]
+
+    with show_progress(notes) as progress:
+        play_until_enough([games], wanted, options.workers or available_cores(), stop, progress.add)
+    return None if stop.is_set() else Verified(reference, deals * rotations, tuple(found))
 
 
-def _played(
-    reference: Reference, match: Match | None, first: int, deals: int, options: VerifyOptions,
-    stop: StopSignal, progress: Progress,
-) -> Any:  # fmt: skip
-    workers = options.workers or available_cores()
+def _games(
+    reference: Reference, match: Match | None, seed: int
+) -> CellGames | CollectedGames[tuple[Sums, int]]:
     if match is None:
         assert reference.sample is not None
-        return sample_further(
-            reference.sample, options.seed, first, deals, FigureSums.of, workers, stop, progress.add
-        )
-    return play_further(
-        reference.name, match, first, deals, lambda records, own: tally(reference, records, own),
-        workers, stop, progress.add,
-    )  # fmt: skip
+        return sampled_games(reference.sample, seed, FigureSums.of)
+    metrics = MetricSet({reference.name: partial(tally, reference)})
+    return CellGames(reference.name, match, metrics)
+
+
+def _sums(games: CellGames | CollectedGames[tuple[Sums, int]]) -> Any:
+    if isinstance(games, CellGames):
+        (sums,) = games.totals.values()
+        return sums
+    return reduce(add, (sums for sums, _ in games.results))
 
 
 def _expected(each: Measured) -> str:

@@ -19,7 +19,8 @@ from balance.bench.reference_loop import ReferenceLoop
 from balance.bots import BOTS
 from balance.engine.game import Bot, Game
 from balance.runner.batches import Batches
-from balance.runner.play import Job, StopSignal, simulate
+from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.play import play_games
 from balance.scenario.match import Entry, Lineup, Match
 
 FEWEST_REPEATS = 5
@@ -252,7 +253,7 @@ def second_worker(match: Match, seconds: float) -> float:
 
     def time_of(workers: int) -> float:
         begun = time.perf_counter()
-        simulate(Job("bench", match, deals, {}), workers, StopSignal())
+        play_games([CellGames("bench", match, MetricSet({}))], [deals], workers)
         return time.perf_counter() - begun
 
     # In turns, so that other load on the machine affects both.

@@ -19,7 +19,7 @@ from balance.report.number_format import Cell, cell_of
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.sections import SECTIONS
-from balance.store.links import check_inside
+from balance.store.disk import check_inside
 
 LONG = 12  # rows beyond which a table has a box to filter it
 TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
@@ -240,9 +240,9 @@ def _scenario(data: ReportData) -> str:
 
 def _digests(data: ReportData) -> dict[str, str]:
     """Return what tells other rules and other cards from these."""
-    question = data.manifest.get("question", {})
-    found = {"rules": question.get("rules", ""), "tallies": question.get("tallies", "")}
-    for name, variant in question.get("variants", {}).items():
+    identity = data.manifest.get("identity", {})
+    found = {"rules": identity.get("rules", ""), "tallies": identity.get("tallies", "")}
+    for name, variant in identity.get("cells", {}).items():
         found[f"cards and numbers of {name}"] = variant.get("table", "")
     return {name: digest for name, digest in found.items() if digest}
 

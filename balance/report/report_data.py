@@ -42,7 +42,7 @@ class ReportData:
     rounds : (int, int) or None
         From fewest to most rounds that a game is to take.
     until : str or None
-        How narrow intervals were to be; see `balance.scenario.stopping_rule`.
+        How narrow intervals were to be; see `balance.scenario.requirements`.
     manifest : mapping
         Of the run: the whole scenario, digests of rules and tables, dates; empty if there is none.
     """

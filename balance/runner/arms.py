@@ -1,24 +1,26 @@
 """Playing the arms of designed experiments into the folder of a run, until they are precise."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from balance.runner.play import Job, StopSignal, Tally, simulate, stored_totals
+from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.play import StopSignal, play_until_enough
+from balance.runner.schedule import Speed
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.experiments import Arm
 from balance.store.run_folder import RunFolder
-from balance.store.sums import Sums, Totals, merged
+from balance.store.sums import Totals
 
 
 @dataclass(frozen=True)
 class ArmResult:
-    """An arm with what was kept of its games.
+    """An arm and what its games add up to.
 
     Attributes
     ----------
     arm : Arm
     deals, games : int
-    totals : mapping of question to Sums
+    totals : mapping of metric to Sums
     """
 
     arm: Arm
@@ -27,78 +29,71 @@ class ArmResult:
     totals: Totals
 
 
-@dataclass(frozen=True)
-class ArmMetrics:
-    """What is kept of the games of an arm.
-
-    Attributes
-    ----------
-    tallies : mapping of question to function (records, match) -> Sums
-    kinds : mapping of question to the type of its sums
-    """
-
-    tallies: Mapping[str, Tally]
-    kinds: Mapping[str, type[Sums]]
-
-
 def play_arms(
     cell: str,
     arms: Sequence[Arm],
-    arm_metrics: Callable[[Arm], ArmMetrics],
-    store: RunFolder,
+    arm_metrics: Callable[[Arm], MetricSet],
+    folder: RunFolder,
     wanted: Callable[[Sequence[ArmResult]], Mapping[str, int]],
     pool: WorkerPool | int,
     stop: StopSignal,
     on_round: Callable[[int, int], None] = lambda arms, games: None,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> tuple[ArmResult, ...]:
-    """Play arms round by round, until none is wanted to have more deals than it has.
+    """Play arms round by round, until none is to have more deals than it has.
 
-    What the folder holds already is not played again.
+    What the folder contains already is not played again.
 
     Parameters
     ----------
     cell : str
-        The name of the variant whose arms they are.
+        The name of the cell whose arms they are.
     arms : sequence of Arm
-    arm_metrics : function (arm) -> Asked
-    store : Store
-    wanted : function (played arms) -> mapping of arm's name to deals
+    arm_metrics : function (arm) -> MetricSet
+    folder : RunFolder
+    wanted : function (results) -> mapping of arm's name to deals
         How many deals each is to have in all; an arm that is not named has enough.
-    pool : Crew or int
-        A number is so many threads.
-    stop : Stop
+    pool : WorkerPool or int
+    stop : StopSignal
     on_round : function (arms, games)
-        Told how many arms a round plays, and games in all.
+        Called before each round with the numbers of arms and games that it plays.
     on_progress : function (games)
 
     Returns
     -------
-    played : tuple of PlayedArm
-        In the order of `arms`; of a run that was stopped, what it has.
+    results : tuple of ArmResult
+        In the order of `arms`; of a run that was stopped, what was played.
+
+    Raises
+    ------
+    BotError, LimitError, StoreError, WorkerError
     """
-    played = {arm.name: stored_arm(cell, arm, arm_metrics(arm), store) for arm in arms}
-    while not stop.is_set():
-        asked = wanted(tuple(played.values()))
-        short = [one for name, one in played.items() if not one.deals >= asked.get(name, one.deals)]
-        if not short:
-            break
-        rotations = short[0].arm.match.lineup.rotations
-        missing = sum(asked[one.arm.name] - one.deals for one in short)
-        on_round(len(short), missing * rotations)
-        for one in short:
-            if stop.is_set():
-                break
-            job = _job(cell, one.arm, arm_metrics(one.arm), store, asked[one.arm.name])
-            totals = merged([one.totals, simulate(job, pool, stop, on_progress)])
-            deals = sum(shard.deals for shard in job.stored())
-            games = deals * one.arm.match.lineup.rotations
-            played[one.arm.name] = replace(one, deals=deals, games=games, totals=totals)
-    return tuple(played.values())
+    speed = Speed()
+    games = [_games(cell, arm, arm_metrics(arm), folder, speed) for arm in arms]
+
+    def results() -> tuple[ArmResult, ...]:
+        return tuple(map(_result, arms, games))
+
+    def targets() -> list[int] | None:
+        played = results()
+        by_name = wanted(played)
+        deals = [by_name.get(one.arm.name, 0) for one in played]
+        missing = [max(target - one.deals, 0) for target, one in zip(deals, played, strict=True)]
+        if not any(missing):
+            return None
+        rotations = [one.match.lineup.rotations for one in games]
+        on_round(
+            sum(map(bool, missing)),
+            sum(count * each for count, each in zip(missing, rotations, strict=True)),
+        )
+        return [target if more else 0 for target, more in zip(deals, missing, strict=True)]
+
+    play_until_enough(games, targets, pool, stop, on_progress)
+    return results()
 
 
-def put_together(cell: str, arms: Sequence[Arm], store: RunFolder) -> None:
-    """Make few files of what is stored of arms, the same ones however they were played.
+def merge_arms(cell: str, arms: Sequence[Arm], folder: RunFolder) -> None:
+    """Merge the shards of arms into few files, which are the same however they were played.
 
     Raises
     ------
@@ -106,23 +101,29 @@ def put_together(cell: str, arms: Sequence[Arm], store: RunFolder) -> None:
         If the folder cannot be written.
     """
     for arm in arms:
-        store.cell_shards(_name(cell, arm), arm.match).put_together()
+        folder.cell_shards(_name(cell, arm), arm.match).merge()
 
 
-def stored_arm(cell: str, arm: Arm, asked: ArmMetrics, store: RunFolder) -> ArmResult:
-    """Return what a folder holds of an arm; no deals if nothing.
+def stored_arm(cell: str, arm: Arm, metrics: MetricSet, folder: RunFolder) -> ArmResult:
+    """Return what a folder contains of an arm; no deals if nothing.
 
     Raises
     ------
     StoreError
-        If a shard is damaged.
+        If a shard cannot be read.
     """
-    totals, deals = stored_totals(_job(cell, arm, asked, store, 0), asked.kinds)
-    return ArmResult(arm, deals, deals * arm.match.lineup.rotations, totals)
+    return _result(arm, _games(cell, arm, metrics, folder))
 
 
-def _job(cell: str, arm: Arm, asked: ArmMetrics, store: RunFolder, deals: int) -> Job:
-    return Job(_name(cell, arm), arm.match, deals, asked.tallies, store)
+def _games(
+    cell: str, arm: Arm, metrics: MetricSet, folder: RunFolder, speed: Speed | None = None
+) -> CellGames:
+    return CellGames(_name(cell, arm), arm.match, metrics, folder, speed=speed)
+
+
+def _result(arm: Arm, games: CellGames) -> ArmResult:
+    deals = games.deals
+    return ArmResult(arm, deals, deals * arm.match.lineup.rotations, games.totals)
 
 
 def _name(cell: str, arm: Arm) -> str:

@@ -1,4 +1,4 @@
-"""Batches of one match: compiled, or stepped from Python where a bot is ordinary Python."""
+"""Batches of games of one match: compiled, or stepped from Python where a bot is plain Python."""
 
 import threading
 from contextlib import nullcontext
@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import Trouble, callable_bots, cast_of, machine
+from balance.bots import BOTS
+from balance.engine.batch import Trouble, callable_bots, cast_of, compile_bot, machine
 from balance.engine.game import Bot
 from balance.engine.jit import is_compiled, is_compiling, plain
 from balance.engine.layout import State
@@ -16,25 +17,30 @@ from balance.engine.session import Session, WatchError
 from balance.engine.view import hidden_at
 from balance.errors import BotError, LimitError
 from balance.runner.watchdog import VARIABLE, Watchdog, line_of, patience
-from balance.scenario.match import Entry, Match
+from balance.scenario.match import Entry, Lineup, Match
 
 MAX_DECISIONS = 20_000  # of a game, after which it is cut off and its record says so
-NOT_BEGUN = -1  # for the number of a batch's game, until its first one begins
+NOT_BEGUN = -1  # the number of a batch's game until its first game begins
+
+
+def warm_up(match: Match) -> None:
+    """Compile everything that a match needs, or load it from the cache."""
+    if not is_compiling():
+        return
+    at_random = Lineup((Entry("random", BOTS["random"]),), (0,) * len(match.lineup.seats))
+    Batches(replace(match, lineup=at_random)).play(0, 1)
+    for entry in match.lineup.entries:
+        if is_compiled(entry.bot.choose):
+            compile_bot(entry.bot.choose, match.game)
 
 
 class Batches:
-    """Plays batches of a match; threads may share it.
-
-    Parameters
-    ----------
-    match : Match
-    """
+    """Plays batches of a match; threads may share it."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        lineup = match.lineup
-        self._seated = lineup.by_rotation
-        bots = [entry.bot for entry in lineup.entries]
+        bots = [entry.bot for entry in match.lineup.entries]
+        self._seated = match.lineup.by_rotation
         self._is_watched = any(bot.is_external for bot in bots)
         self._is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)
         if not self._is_stepped:
@@ -71,11 +77,11 @@ class Batches:
         tables = match.game_table.array
         entries = match.lineup.entries
         watched = [entry.bot.is_external for entry in entries]
-        shown = [entry.bot.is_uncovered for entry in entries]
-        casts = cast_of([entry.weights for entry in entries], watched, shown)
-        if self._is_watched:  # they may write into these, which threads would share
+        uncovered = [entry.bot.is_uncovered for entry in entries]
+        casts = cast_of([entry.weights for entry in entries], watched, uncovered)
+        if self._is_watched:  # their code may write into these, which threads would share
             tables = tables.copy()
-            kept = tables.tobytes(), casts["weights"].tobytes()
+            before = tables.tobytes(), casts["weights"].tobytes()
         bots = callable_bots([entry.bot.choose for entry in entries])
         try:
             with self._watch(states, where) if self._is_watched else nullcontext():
@@ -95,41 +101,41 @@ class Batches:
         if where[0] != Trouble.NONE:
             self._explain(int(where[1]))
             raise RuntimeError(f"a bot was stopped for nothing that can be found: {where}")
-        if self._is_watched and (tables.tobytes(), casts["weights"].tobytes()) != kept:
-            if len(records) > 1:  # each game again by itself, compiled, until one does it
+        if self._is_watched and (tables.tobytes(), casts["weights"].tobytes()) != before:
+            if len(records) > 1:  # find the game that does it
                 for number in range(first, first + len(records)):
                     self.play(number, 1)
             self._explain(first)
             raise RuntimeError("a table or weights changed for no reason that can be found")
 
     def _watch(self, states: NDArray[Any], where: NDArray[np.int64]) -> Watchdog:
-        """Return what watches a batch: the bots from outside, when one is asked."""
+        """Return a watchdog for the bots from outside the package."""
         match = self.match
 
-        def asked() -> Entry:
+        def deciding() -> Entry:
             rotation = int(where[1]) % match.lineup.rotations
             return match.lineup.entries[self._seated[rotation, int(where[3])]]
 
         def look() -> tuple[int, int] | None:
-            if where[1] == NOT_BEGUN or not asked().bot.is_external:
+            if where[1] == NOT_BEGUN or not deciding().bot.is_external:
                 return None
             return int(where[1]), int(where[2])
 
         def explain() -> str:
             kind, seat = int(states["decision"][0]), int(where[3])
             place = place_of(match, int(where[1]), int(where[2]), kind, seat)
-            return stands_still(match, asked().label, place, "", int(where[1]))
+            return stuck_message(match, deciding().label, place, "", int(where[1]))
 
         return Watchdog(look, explain)
 
     def _explain(self, number: int) -> None:
-        """Play a game again, step by step, to raise what its bot did wrong, if one did."""
+        """Play a game again, step by step, to raise the error of its bot, if there is one."""
         session = self._session()
         try:
             self._step_through(number, session)
         except BotError:
             raise
-        except Exception:  # not a bot's: the caller raises what it met
+        except Exception:  # not a bot's: the caller raises its own
             return
 
     def _session(self) -> Session:
@@ -150,12 +156,6 @@ class Batches:
         return session.write_record(number)
 
 
-def first_cut_off(records: NDArray[Any]) -> int | None:
-    """Return the number of the first game that was cut off, or None."""
-    stopped = records["number"][records["stopped"] != 0]
-    return int(stopped[0]) if len(stopped) else None
-
-
 def answer_of(
     session: Session, match: Match, entry: Entry, weights: NDArray[np.float64], number: int
 ) -> int:
@@ -165,9 +165,9 @@ def answer_of(
     ----------
     session : Session
     match : Match
-        Which the session plays.
+        The match that the session plays.
     entry : Entry
-        Whom to ask.
+        The bot's.
     weights : float64 array
         A copy of the entry's, for this session.
     number : int
@@ -176,62 +176,62 @@ def answer_of(
     Raises
     ------
     BotError
-        If the bot fails, writes into what it was given, or answers what is not offered; the
-        text names bot, game number, seed and decision, and the command that tells the game.
+        If the bot fails, writes into its arguments, or answers what is not offered; the text
+        names bot, game number, seed and decision, and the command that replays the game.
     """
-    state, bot, who = session.state, entry.bot, f"The bot {entry.label!r}"
+    state, bot, name = session.state, entry.bot, f"The bot {entry.label!r}"
     offered = int(state.num_choices)
     kind, seat = int(state.decision), int(state.due_seat)
     place = place_of(match, number, int(state.num_decisions), kind, seat)
-    show = replay_hint(match, number)
+    hint = replay_hint(match, number)
     thread = threading.get_ident()
 
     def explain() -> str:
         line = bot.source and line_of(thread, bot.source)
         at = f" at line {line} of {bot.source.name}" if bot.source and line else ""
-        return stands_still(match, entry.label, place, at, number)
+        return stuck_message(match, entry.label, place, at, number)
 
     try:
         with Watchdog(lambda: place, explain) if bot.is_external else nullcontext():
             index = session.ask(bot, weights)
     except WatchError as error:
-        raise BotError(f"{who} wrote into {error} {place}; it may only read{show}") from None
+        raise BotError(f"{name} wrote into {error} {place}; it may only read{hint}") from None
     except Exception as error:
         line = _line_of(error, bot) or _line_in_python(error, session, bot, weights)
         text = f"{type(error).__name__}: {error}{line}"
-        raise BotError(f"{who} failed {place}: {text}{show}") from error
+        raise BotError(f"{name} failed {place}: {text}{hint}") from error
     is_index = isinstance(index, int | np.integer) and not isinstance(index, bool)
     if not is_index or not 0 <= index < offered:
         raise BotError(
-            f"{who} answered {index!r} {place}, where an index from 0 to {offered - 1} is "
-            f"expected{show}"
+            f"{name} answered {index!r} {place}, where an index from 0 to {offered - 1} is "
+            f"expected{hint}"
         )
     return int(index)
 
 
 def place_of(match: Match, number: int, decision: int, kind: int, seat: int) -> str:
-    """Return in words where in which game a bot is asked what."""
+    """Return in words which decision of which game it is."""
     name = match.game.decisions(kind).name
     return f"in game {number} of seed {match.seed}, decision {decision} ({name}, seat {seat})"
 
 
 def replay_hint(match: Match, number: int) -> str:
-    """Return the end of a message: the command that tells the game up to there."""
+    """Return the end of a message: the command that shows the game up to there."""
     command = match.replay_of(number)
     return f". To see the game up to there: {command}" if command else "."
 
 
-def stands_still(match: Match, label: str, place: str, at: str, number: int) -> str:
-    """Return what is said of a bot that has given no answer for too long."""
+def stuck_message(match: Match, label: str, place: str, at: str, number: int) -> str:
+    """Return the message for a bot that has not answered for too long."""
     return (
-        f"The bot {label!r} has given no answer for {patience():g} seconds {place}: it stands "
-        f"still{at}, and nothing but the end of the program ends that. ({VARIABLE}=300 before the "
-        f"command waits longer, =0 for ever.){replay_hint(match, number).removeprefix('.')}"
+        f"The bot {label!r} has not answered for {patience():g} seconds {place}: it is stuck{at}, "
+        f"and only ending the program stops it. (Set {VARIABLE}=300 before the command to wait "
+        f"longer, {VARIABLE}=0 to wait for ever.){replay_hint(match, number).removeprefix('.')}"
     )
 
 
 def _line_of(error: Exception, bot: Bot) -> str:
-    """Return the line of the bot's file at which it failed; compiled code does not know it."""
+    """Return the line of the bot's file at which it failed; compiled code has no lines."""
     line = None
     traceback = error.__traceback__
     while traceback is not None:
@@ -244,7 +244,7 @@ def _line_of(error: Exception, bot: Bot) -> str:
 def _line_in_python(
     error: Exception, session: Session, bot: Bot, weights: NDArray[np.float64]
 ) -> str:
-    """Return the line at which a compiled bot fails as ordinary Python, if it fails alike."""
+    """Return the line at which a compiled bot fails as plain Python, if it fails there too."""
     if not is_compiled(bot.choose):
         return ""
     try:

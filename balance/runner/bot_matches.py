@@ -1,60 +1,53 @@
-"""Bots that meet: one line-up on every ground of a game, all rotations, deal after deal.
+"""Bot matches: one line-up on all test tables of a game, all rotations, deal after deal.
 
-Deal d lies on ground d % G, as deal d // G of that ground's own seed: so every run of deals holds
-all grounds alike, and no two deals share their luck.
+Deal d is played on table d % T, as deal d // T of that table's own seed: so every range of deals
+has all tables alike, and no two deals share their luck.
 """
 
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.bots import BOTS
-from balance.engine.batch import compile_bot
 from balance.engine.game import Game, GameTable
-from balance.engine.jit import is_compiled, is_compiling
 from balance.engine.layout import WIN
 from balance.errors import ScenarioError
 from balance.runner.batches import Batches
-from balance.runner.play import StopSignal, run_on_threads
-from balance.scenario.bot_entries import BotEntry
-from balance.scenario.cells import Cell
+from balance.runner.play import CollectedGames, StopSignal, play_games
 from balance.scenario.lineup import LineupBuilder
-from balance.scenario.match import Entry, Lineup, Match
-from balance.scenario.prepare import lay
+from balance.scenario.match import Lineup, Match
+from balance.scenario.model import BotEntry
+from balance.scenario.prepare import build_table
 from balance.scenario.replay_command import with_replay_command
 
-BATCH_SECONDS = 0.2  # of one worker: Ctrl-C waits for the end of a batch
 SEEDS = 2**63  # seeds are below this
 
 
 @dataclass(frozen=True)
 class BotMatch:
-    """A line-up on every ground.
+    """A line-up on all test tables.
 
-    Another line-up on the same grounds is ``dataclasses.replace(meeting, lineup=...)``: nothing is
-    laid anew, and all its deals are the same.
+    Another line-up on the same tables is ``dataclasses.replace(bot_match, lineup=...)``: no table
+    is built anew, and all deals are the same.
 
     Attributes
     ----------
     game : Game
-    game_table : tuple of Laid
-        The table of each ground.
-    lineup : LineUp
+    test_tables : tuple of GameTable
+    lineup : Lineup
     seed : int
     settings : tuple of mapping
-        How each ground differs from the game's usual table, by key, so that a bot's error can
-        name the command that tells its game; empty for none.
+        How each table differs from the game's usual one, by key, so that a bot's error can name
+        the command that replays its game; may be empty.
     """
 
     game: Game
-    game_table: tuple[GameTable, ...]
+    test_tables: tuple[GameTable, ...]
     lineup: Lineup
     seed: int
     settings: tuple[Mapping[str, Any], ...] = ()
@@ -66,25 +59,56 @@ class BotMatch:
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
-        """The match of each ground, with a seed of its own."""
-        test_tables = len(self.game_table)
-        found = [
-            Match(self.game, game_table, self.lineup, (self.seed * test_tables + ground) % SEEDS)
-            for ground, game_table in enumerate(self.game_table)
+        """The match on each table, with a seed of its own."""
+        count = len(self.test_tables)
+        matches = [
+            Match(self.game, table, self.lineup, (self.seed * count + place) % SEEDS)
+            for place, table in enumerate(self.test_tables)
         ]
         if not self.settings:
-            return tuple(found)
-        return tuple(map(with_replay_command, found, self.settings))
+            return tuple(matches)
+        return tuple(map(with_replay_command, matches, self.settings))
 
     @cached_property
     def batches(self) -> tuple[Batches, ...]:
-        """What plays each ground."""
+        """What plays on each table."""
         return tuple(Batches(match) for match in self.matches)
+
+    def play(self, first: int, deals: int) -> "MatchResult":
+        """Play deals `first` to `first` + `deals` - 1 in the calling thread.
+
+        Raises
+        ------
+        BotError, LimitError
+        """
+        count, rotations = len(self.test_tables), self.lineup.rotations
+        wins = np.zeros((deals, rotations, self.players), np.int32)
+        scores, cut_off = np.zeros_like(wins), np.zeros((deals, rotations), np.bool_)
+        begun = time.thread_time()
+        for table, batches in enumerate(self.batches):
+            start = (table - first) % count  # the place of this table's first deal
+            places = slice(start, None, count)
+            games = cut_off[places].size
+            if not games:
+                continue
+            records = batches.play((first + start) // count * rotations, games)
+            wins[places] = records["wins"][:, : self.players].reshape(wins[places].shape)
+            scores[places] = records["scores"][:, : self.players].reshape(wins[places].shape)
+            cut_off[places] = (records["stopped"] != 0).reshape(cut_off[places].shape)
+        wins[cut_off] = WIN // self.players
+        numbers = first + np.arange(deals, dtype=np.int64)
+        seconds = time.thread_time() - begun
+        return MatchResult(numbers, wins, scores, cut_off, self.seated, seconds)
+
+    @property
+    def seated(self) -> NDArray[np.int32]:
+        """The entry of the line-up in each seat, shape (rotations, seats)."""
+        return self.lineup.by_rotation[:, : self.players]
 
 
 @dataclass(frozen=True)
-class Played:
-    """What was played of a meeting.
+class MatchResult:
+    """What was played of a bot match.
 
     Attributes
     ----------
@@ -112,11 +136,7 @@ class Played:
         """How many games these are."""
         return int(self.cut_off.size)
 
-    def __add__(self, other: "Played") -> "Played":
-        """Return these and others of the same meeting, in the order of their deals."""
-        return _in_order([self, other])
-
-    def at(self, places: NDArray[np.intp]) -> "Played":
+    def at(self, places: NDArray[np.intp]) -> "MatchResult":
         """Return the deals at some places of the arrays; the seconds stay those of all."""
         return replace(
             self,
@@ -127,6 +147,57 @@ class Played:
         )
 
 
+class BotMatchGames(CollectedGames[MatchResult]):
+    """The games of a bot match that were played, from some first deal on."""
+
+    def __init__(self, bot_match: BotMatch, first: int = 0) -> None:
+        super().__init__(bot_match.play, lambda result: result.games, first=first)
+        self._bot_match = bot_match
+
+    @property
+    def result(self) -> MatchResult:
+        """All deals that were played."""
+        pieces = [self._bot_match.play(0, 0), *self.results]
+        return MatchResult(
+            np.concatenate([piece.deals for piece in pieces]),
+            np.concatenate([piece.wins for piece in pieces]),
+            np.concatenate([piece.scores for piece in pieces]),
+            np.concatenate([piece.cut_off for piece in pieces]),
+            self._bot_match.seated,
+            sum((piece.seconds for piece in self.results), 0.0),
+        )
+
+
+def play_bot_matches(
+    bot_matches: Sequence[BotMatch],
+    first: int,
+    deals: int,
+    workers: int = 1,
+    stop: StopSignal | None = None,
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> list[MatchResult]:
+    """Play deals `first` to `first` + `deals` - 1 of each bot match.
+
+    Parameters
+    ----------
+    bot_matches : sequence of BotMatch
+    first, deals : int
+    workers : int
+        Threads; one plays in the calling thread.
+    stop : StopSignal, optional
+        Once set, what was played until then is returned.
+    on_progress : function (games)
+
+    Raises
+    ------
+    BotError, LimitError
+        If a bot did what no bot may do, or a game goes beyond its limits.
+    """
+    games = [BotMatchGames(bot_match, first) for bot_match in bot_matches]
+    play_games(games, [first + deals] * len(games), workers, stop, on_progress)
+    return [one.result for one in games]
+
+
 def build_test_tables(
     game: Game,
     players: int,
@@ -134,7 +205,7 @@ def build_test_tables(
     test_tables: Sequence[Mapping[str, Any]] | None = None,
     folder: Path = Path(),
 ) -> tuple[GameTable, ...]:
-    """Lay the tables at which bots of a game are compared.
+    """Build the tables at which bots of a game are compared.
 
     Parameters
     ----------
@@ -150,18 +221,16 @@ def build_test_tables(
     Raises
     ------
     ScenarioError, CardError
-        If so many cannot play, or a table cannot be laid.
+        If so many cannot play, or a table cannot be built.
     """
     counts = [count for count in game.seats if count > 1]
     if players not in counts:
         raise ScenarioError(
-            f"Bots of {game.title} meet with {', '.join(map(str, counts))} players, not with "
-            f"{players}."
+            f"Bots of {game.title} can be compared with {', '.join(map(str, counts))} players, not "
+            f"with {players}."
         )
-    return tuple(
-        lay(game, Cell(f"ground {place}", 1, players, (), options, settings or {}, folder))
-        for place, options in enumerate(test_tables or game.test_tables)
-    )
+    build = partial(build_table, game, players, settings=settings, folder=folder)
+    return tuple(build(options) for options in test_tables or game.test_tables)
 
 
 def settings_of(
@@ -169,11 +238,11 @@ def settings_of(
     settings: Mapping[str, Any] | None = None,
     test_tables: Sequence[Mapping[str, Any]] | None = None,
 ) -> tuple[Mapping[str, Any], ...]:
-    """Return how each ground differs from the game's usual table; see `build_test_tables`."""
+    """Return how each test table differs from the game's usual table; see `build_test_tables`."""
     return tuple({**options, **(settings or {})} for options in test_tables or game.test_tables)
 
 
-def lineup_of(seating: LineupBuilder, bots: Sequence[str | BotEntry], players: int) -> Lineup:
+def lineup_of(builder: LineupBuilder, bots: Sequence[str | BotEntry], players: int) -> Lineup:
     """Return a line-up of bots named as in a scenario, one for each seat or one for all.
 
     Raises
@@ -181,8 +250,8 @@ def lineup_of(seating: LineupBuilder, bots: Sequence[str | BotEntry], players: i
     ScenarioError, BotError
         If there is no such bot.
     """
-    seated = [BotEntry(bot=bot) if isinstance(bot, str) else bot for bot in bots]
-    return seating.build(seated, players, Path())
+    entries = [BotEntry(bot=bot) if isinstance(bot, str) else bot for bot in bots]
+    return builder.build(entries, players, Path())
 
 
 def bot_match(
@@ -193,12 +262,12 @@ def bot_match(
     settings: Mapping[str, Any] | None = None,
     test_tables: Sequence[Mapping[str, Any]] | None = None,
 ) -> BotMatch:
-    """Return the meeting of some bots: one for each seat, or one for all.
+    """Return the match of some bots: one for each seat, or one for all.
 
     Parameters
     ----------
     game : Game
-    bots : sequence of str or Seated
+    bots : sequence of str or BotEntry
         ``planner``, ``search:200``, ``file.py:function`` from the current folder.
     players, seed : int
     settings, test_tables : see `build_test_tables`
@@ -207,143 +276,6 @@ def bot_match(
     ------
     ScenarioError, CardError, BotError
     """
-    game_table = build_test_tables(game, players, settings, test_tables)
+    tables = build_test_tables(game, players, settings, test_tables)
     lineup = lineup_of(LineupBuilder(game), bots, players)
-    return BotMatch(game, game_table, lineup, seed, settings_of(game, settings, test_tables))
-
-
-def warm_up(one: BotMatch) -> None:
-    """Compile what a meeting needs, or load it from the cache, without playing its games."""
-    if not is_compiling():
-        return
-    by_chance = Lineup((Entry("random", BOTS["random"]),), (0,) * one.players)
-    Batches(Match(one.game, one.game_table[0], by_chance, one.seed)).play(0, 1)
-    for entry in one.lineup.entries:
-        if is_compiled(entry.bot.choose):
-            compile_bot(entry.bot.choose, one.game)
-
-
-def play(
-    one: BotMatch,
-    first: int,
-    deals: int,
-    workers: int = 1,
-    stop: StopSignal | None = None,
-    tell: Callable[[int], None] = lambda games: None,
-) -> Played:
-    """Play deals `first` to `first` + `deals` - 1.
-
-    What is played is the same for any number of workers and any cut.
-
-    Parameters
-    ----------
-    one : Meeting
-    first, deals : int
-    workers : int
-        Threads; one plays in the calling thread.
-    stop : Stop, optional
-        Once set, the batches in work are finished and the rest is left.
-    tell : function (games)
-        Told of the games of each batch, from the workers' threads, one at a time.
-
-    Raises
-    ------
-    BotError, LimitError
-        If a bot did what no bot may do, or a game goes beyond its limits.
-    """
-    stop = stop or StopSignal()
-    cuts = _Cuts(first, deals, len(one.game_table), workers)
-    pieces: list[Played] = []
-    told = threading.Lock()
-
-    def work() -> None:
-        while not stop.is_set() and (cut := cuts.claim()) is not None:
-            begun, processor = time.perf_counter(), time.thread_time()
-            records = _records(one, *cut)
-            processor = time.thread_time() - processor
-            cuts.note(cut[2], time.perf_counter() - begun)
-            pieces.append(_kept(one, *cut, records, processor))
-            with told:
-                tell(len(records))
-
-    run_on_threads(work, workers, stop)
-    return _in_order([_nothing(one), *pieces])
-
-
-class _Cuts:
-    """Cuts deals into batches of about the same time, the ground that is furthest behind first."""
-
-    def __init__(self, first: int, deals: int, test_tables: int, workers: int) -> None:
-        end = first + deals
-        # The first deal of ground k from a deal on is the next that leaves k.
-        self._next = [-(-(first - ground) // test_tables) for ground in range(test_tables)]
-        self._end = [-(-(end - ground) // test_tables) for ground in range(test_tables)]
-        self._left, self._workers = deals, workers
-        self._size = 1.0  # deals of a batch
-        self._lock = threading.Lock()
-
-    def claim(self) -> tuple[int, int, int] | None:
-        """Return ground, first of its deals and how many are to be played next, or None."""
-        with self._lock:
-            open_ones = [k for k, end in enumerate(self._end) if self._next[k] < end]
-            if not open_ones:
-                return None
-            ground = min(open_ones, key=lambda k: self._next[k])
-            first = self._next[ground]
-            # Towards the end batches get smaller, so that all workers end at the same time.
-            size = max(int(min(self._size, self._left / (2 * self._workers))), 1)
-            size = min(size, self._end[ground] - first)
-            self._next[ground] += size
-            self._left -= size
-            return ground, first, size
-
-    def note(self, deals: int, seconds: float) -> None:
-        """Learn from a batch how fast games are."""
-        fitting = deals * BATCH_SECONDS / max(seconds, 1e-6)
-        with self._lock:
-            self._size = max(min(fitting, 4 * self._size), 1.0)
-
-
-def _records(one: BotMatch, ground: int, first: int, deals: int) -> NDArray[Any]:
-    rotations = one.lineup.rotations
-    return one.batches[ground].play(first * rotations, deals * rotations)
-
-
-def _kept(
-    one: BotMatch, ground: int, first: int, deals: int, records: NDArray[Any], seconds: float
-) -> Played:
-    shape = (deals, one.lineup.rotations, one.players)
-    wins = records["wins"][:, : one.players].reshape(shape).astype(np.int32)
-    cut_off = (records["stopped"] != 0).reshape(shape[:2])
-    wins[cut_off] = WIN // one.players
-    return Played(
-        (first + np.arange(deals, dtype=np.int64)) * len(one.game_table) + ground,
-        wins,
-        records["scores"][:, : one.players].reshape(shape).astype(np.int32),
-        cut_off,
-        _seated(one.lineup),
-        seconds,
-    )
-
-
-def _nothing(one: BotMatch) -> Played:
-    empty = np.zeros((0, one.lineup.rotations, one.players), np.int32)
-    no_cut = np.zeros(empty.shape[:2], np.bool_)
-    return Played(np.zeros(0, np.int64), empty, empty, no_cut, _seated(one.lineup), 0.0)
-
-
-def _in_order(pieces: Sequence[Played]) -> Played:
-    deals = np.concatenate([piece.deals for piece in pieces])
-    order = np.argsort(deals, kind="stable")
-    return Played(
-        deals[order],
-        np.concatenate([piece.wins for piece in pieces])[order],
-        np.concatenate([piece.scores for piece in pieces])[order],
-        np.concatenate([piece.cut_off for piece in pieces])[order],
-        pieces[0].lineup,
-        sum(piece.seconds for piece in pieces),
-    )
-
-
-def _seated(lineup: Lineup) -> NDArray[np.int32]:
-    return np.array([lineup.seated(k) for k in range(lineup.rotations)], np.int32)
+    return BotMatch(game, tables, lineup, seed, settings_of(game, settings, test_tables))

@@ -1,4 +1,4 @@
-"""Two bots that meet in every seat on the same deals, and many such pairings side by side."""
+"""Pairings: two bots in every seat on the same deals, and many such pairings side by side."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,95 +8,87 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.runner.bot_matches import BotMatch, Played, play
-from balance.runner.play import StopSignal
+from balance.runner.bot_matches import BotMatch, BotMatchGames, MatchResult
+from balance.runner.play import StopSignal, play_until_enough
+from balance.runner.schedule import Speed
 from balance.scenario.match import Entry, Lineup
 
-FIRST_ROUNDS = 4  # deals on each ground, before it is first looked at how things stand
+FIRST_ROUND = 4  # deals on each table, before the first look at the results
 GROWTH = 0.1  # of what was played, played before the next look at least
 ROUND_SECONDS = 0.5  # and as many deals as this takes
-SPEED_SECONDS = 0.2  # of processor time, to see how fast a bot is
+SPEED_SECONDS = 0.2  # of processor time, to measure how fast a bot is
+MOST = 1 << 20  # deals for that
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two bots that meet.
+    """Two bots that play each other.
 
     Attributes
     ----------
     bots : (Entry, Entry)
-    meetings : tuple of Meeting
+    bot_matches : tuple of BotMatch
         With two players one.  With more, the first bot alone among seconds, then the second bot
         alone among firsts; entry k of every line-up is bot k.
     """
 
     bots: tuple[Entry, Entry]
-    meetings: tuple[BotMatch, ...]
+    bot_matches: tuple[BotMatch, ...]
 
     @property
     def label(self) -> str:
-        """Who meets whom: ``planner v greedy``."""
+        """Both bots: ``planner v greedy``."""
         return f"{self.bots[0].label} v {self.bots[1].label}"
 
     @property
     def games(self) -> int:
         """The games of a deal."""
-        return sum(meeting.lineup.rotations for meeting in self.meetings)
+        return sum(one.lineup.rotations for one in self.bot_matches)
 
 
-def pairing(ground: BotMatch, one: Entry, two: Entry) -> Pairing:
-    """Return two bots that meet on the grounds of a meeting, with its seed and players."""
-    players = ground.players
+def pairing(tables: BotMatch, one: Entry, two: Entry) -> Pairing:
+    """Return the pairing of two bots on the tables of a bot match, with its seed and players."""
+    players = tables.players
     seats = [(0, *(1,) * (players - 1))]
     if players > 2:
         seats.append((1, *(0,) * (players - 1)))
-    meetings = [replace(ground, lineup=Lineup((one, two), each)) for each in seats]
-    return Pairing((one, two), tuple(meetings))
+    return Pairing(
+        (one, two), tuple(replace(tables, lineup=Lineup((one, two), each)) for each in seats)
+    )
 
 
 @dataclass(frozen=True)
 class PairingResult:
-    """A pairing and what was played of it: the same deals of each of its meetings."""
+    """What was played of a pairing: the same deals of each of its bot matches."""
 
     pairing: Pairing
-    played: tuple[Played, ...]
+    results: tuple[MatchResult, ...]
 
     @property
     def deals(self) -> NDArray[np.int64]:
         """The numbers of the deals, rising."""
-        return self.played[0].deals
+        return self.results[0].deals
 
     @property
     def games(self) -> int:
         """How many games these are."""
-        return sum(one.games for one in self.played)
+        return sum(one.games for one in self.results)
 
     @property
     def seconds(self) -> float:
         """Of processor time."""
-        return sum(one.seconds for one in self.played)
+        return sum(one.seconds for one in self.results)
 
     def first(self, deals: int) -> "PairingResult":
         """Return the first so many deals, as if no more had been played."""
-        if deals >= len(self.deals):
-            return self
-        return self._at(np.arange(deals), deals / len(self.deals))
+        return self if deals >= len(self.deals) else self.of(self.deals[:deals])
 
     def of(self, deals: NDArray[np.int64]) -> "PairingResult":
         """Return the deals with these numbers, all of which were played."""
-        return self._at(np.searchsorted(self.deals, deals), len(deals) / max(len(self.deals), 1))
-
-    def _at(self, places: NDArray[np.intp], share: float) -> "PairingResult":
-        return PairingResult(
-            self.pairing,
-            tuple(replace(one.at(places), seconds=one.seconds * share) for one in self.played),
-        )
-
-
-def same_deals(encounters: Sequence[PairingResult]) -> list[PairingResult]:
-    """Return encounters with the deals alone that all of them have played."""
-    shared = reduce(np.intersect1d, [one.deals for one in encounters])
-    return [one.of(shared) for one in encounters]
+        places = np.searchsorted(self.deals, deals)
+        share = len(deals) / max(len(self.deals), 1)
+        results = (replace(one.at(places), seconds=one.seconds * share) for one in self.results)
+        return PairingResult(self.pairing, tuple(results))
 
 
 def play_pairings(
@@ -104,8 +96,8 @@ def play_pairings(
     deals: int,
     workers: int,
     stop: StopSignal,
-    tell: Callable[[int], None] = lambda games: None,
-    settled: Callable[[Sequence[PairingResult]], bool] = lambda encounters: False,
+    on_progress: Callable[[int], None] = lambda games: None,
+    is_settled: Callable[[Sequence[PairingResult]], bool] = lambda results: False,
 ) -> list[PairingResult]:
     """Play pairings on the same deals, a round of deals of each in turn.
 
@@ -115,65 +107,55 @@ def play_pairings(
     deals : int
     workers : int
         Threads.
-    stop : Stop
-        Once set, what all have played is returned.
-    tell : function (games)
-    settled : function (encounters) -> bool
-        Asked after each round whether no more is needed.  Rounds may end anywhere: who asks is to
-        look for the first deal that settles it.
+    stop : StopSignal
+        Once set, the deals that all have played are returned.
+    on_progress : function (games)
+    is_settled : function (results) -> bool
+        Called after each round: whether no more is needed.  Rounds may end anywhere, so the caller
+        has to find the first deal that settles it.
 
     Raises
     ------
     BotError, LimitError
     """
-    test_tables = len(pairings[0].meetings[0].game_table)
-    found: list[PairingResult] = []
-    first, rounds = 0, FIRST_ROUNDS
-    while first < deals and not stop.is_set():
-        size = min(rounds * test_tables, deals - first)
+    games = [[BotMatchGames(one) for one in pairing.bot_matches] for pairing in pairings]
+    count = sum(map(len, games))
+    tables = len(pairings[0].bot_matches[0].test_tables)
+    played, rounds, begun = 0, FIRST_ROUND, time.perf_counter()
+
+    def wanted() -> list[int] | None:
+        nonlocal played, rounds, begun
+        if played:
+            if played >= deals or is_settled(_results(pairings, games)):
+                return None
+            seconds = max(time.perf_counter() - begun, 1e-6)
+            quick = min(rounds * ROUND_SECONDS / seconds, 4.0 * rounds)
+            rounds = max(FIRST_ROUND, int(GROWTH * played / tables), int(quick))
+        played = min(played + rounds * tables, deals)
         begun = time.perf_counter()
-        new = [_encounter(one, first, size, workers, stop, tell) for one in pairings]
-        seconds = max(time.perf_counter() - begun, 1e-6)
-        found = _added(found, new) if found else new
-        first += size
-        quick = min(rounds * ROUND_SECONDS / seconds, 4.0 * rounds)
-        rounds = max(FIRST_ROUNDS, int(GROWTH * first / test_tables), int(quick))
-        if settled(found):
-            break
-    return same_deals(found)
+        return [played] * count
+
+    play_until_enough([one for each in games for one in each], wanted, workers, stop, on_progress)
+    return _results(pairings, games)
 
 
-def speed_of(ground: BotMatch, entry: Entry) -> float:
-    """Return the games per second and core of a table at which a bot has every seat."""
-    mirror = replace(ground, lineup=Lineup((entry,), (0,) * ground.players))
-    played, first, size = play(mirror, 0, 1), 1, 1
-    while played.seconds < SPEED_SECONDS:
-        size *= 4
-        played += play(mirror, first, size)
-        first += size
-    return played.games / played.seconds
+def speed_of(tables: BotMatch, entry: Entry) -> float:
+    """Return the games per second and core with one bot in all seats of a bot match."""
+    mirror = replace(tables, lineup=Lineup((entry,), (0,) * tables.players))
+    speed = Speed()
+    speed.measure(lambda deals: mirror.play(0, deals), MOST, SPEED_SECONDS, time.thread_time)
+    return speed.deals_per_second * mirror.lineup.rotations
 
 
-def _encounter(
-    one: Pairing,
-    first: int,
-    deals: int,
-    workers: int,
-    stop: StopSignal,
-    tell: Callable[[int], None],
-) -> PairingResult:
-    played = [play(meeting, first, deals, workers, stop, tell) for meeting in one.meetings]
-    shared = reduce(np.intersect1d, [each.deals for each in played])
-    return PairingResult(
-        one, tuple(each.at(np.searchsorted(each.deals, shared)) for each in played)
-    )
-
-
-def _added(one: Sequence[PairingResult], two: Sequence[PairingResult]) -> list[PairingResult]:
+def _results(
+    pairings: Sequence[Pairing], games: Sequence[Sequence[BotMatchGames]]
+) -> list[PairingResult]:
+    """Return the deals of each pairing that all bot matches of all pairings have played."""
+    results = [[one.result for one in each] for each in games]
+    shared = reduce(np.intersect1d, [one.deals for each in results for one in each])
     return [
         PairingResult(
-            mine.pairing,
-            tuple(before + after for before, after in zip(mine.played, theirs.played, strict=True)),
+            pairing, tuple(one.at(np.searchsorted(one.deals, shared)) for one in each)
         )
-        for mine, theirs in zip(one, two, strict=True)
-    ]
+        for pairing, each in zip(pairings, results, strict=True)
+    ]  # fmt: skip

@@ -1,56 +1,47 @@
-"""Playing many games of one variant: shards on threads, tallied batch by batch, stored whole."""
+"""Playing games: everything that is played, by whatever workers, goes through `play_games`.
+
+Deals are cut into pieces, workers play the pieces, and the calling thread alone adds up what comes
+back.  So results are the same for any number of workers and any cut into pieces.
+"""
 
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
 
-from joblib import Parallel, delayed
-from numpy.typing import NDArray
+from balance.errors import WorkerError
+from balance.runner.schedule import Piece, PieceSize, Schedule, Speed
+from balance.runner.worker_pool import Call, WorkerPool, Workers
+from balance.store.shards import DealRange
 
-from balance.runner.batches import Batches
-from balance.runner.pace import Pace
-from balance.runner.remote import play_remotely
-from balance.runner.shard_result import play_shard
-from balance.runner.shipping import Contents, pack
-from balance.runner.worker_pool import THREADS, WorkerPool
-from balance.scenario.match import Match
-from balance.store.run_folder import RunFolder
-from balance.store.shards import PIECES, CellShards, Shard, missing_in
-from balance.store.sums import Sums, Totals, merged
+MOST_LOSSES = 3  # of workers with the same piece
+SHORT = PieceSize()
 
-SHARD_SECONDS = 0.75  # a killed run loses at most the shards in work
-SMALLEST_SHARD_SECONDS = 0.25  # at the end, when workers wait for the last
-FAR_SHARD_SECONDS = 5.0  # elsewhere, where a shard costs a journey too, and Ctrl-C waits for it
-SMALLEST_FAR_SHARD_SECONDS = 0.5
-STORING_SECONDS = 0.05  # of this process, at most, for each shard that comes back
-FAR_RECORD_BYTES = 64 << 20  # of a shard that is played elsewhere, if its records are kept
-
-Tally: TypeAlias = Callable[[NDArray[Any], Match], Sums]
-Writer: TypeAlias = Callable[[NDArray[Any], Match, Path], None]
+Result = TypeVar("Result")
 
 
 class StopSignal:
-    """Tells the workers to end at their next batch."""
+    """A flag that asks the workers to stop at the end of their batch."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
 
     def set(self) -> None:
-        """Stop from now on."""
+        """Ask the workers to stop."""
         self._event.set()
 
     def is_set(self) -> bool:
-        """Tell whether workers are to stop."""
+        """Whether the workers are asked to stop."""
         return self._event.is_set()
 
     @contextmanager
     def on_interrupt(self) -> Iterator[None]:
-        """Let Ctrl-C stop the workers gently; a second one is Python's own."""
+        """Let Ctrl-C set the signal; a second Ctrl-C raises KeyboardInterrupt as usual."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -66,294 +57,233 @@ class StopSignal:
             signal.signal(signal.SIGINT, before)
 
 
-def run_on_threads(work: Callable[[], None], workers: int, stop: StopSignal) -> None:
-    """Let so many threads work, one of them in the calling thread.
-
-    Parameters
-    ----------
-    work : function ()
-        What each of them does: takes what is next until nothing is left or `stop` is set.
-    workers : int
-    stop : Stop
-        Set where one of them fails; the others end, and what it raised is raised here.
-    """
-    troubles: list[BaseException] = []
-
-    def watched() -> None:
-        try:
-            work()
-        except BaseException as trouble:
-            troubles.append(trouble)
-            stop.set()
-
-    if workers == 1:
-        watched()
-    else:
-        Parallel(n_jobs=workers, backend="threading")(delayed(watched)() for _ in range(workers))
-    if troubles:
-        raise troubles[0]
-
-
-@dataclass(frozen=True)
-class Job:
-    """What is to be played of a variant, and what is kept of it.
+class Games(Protocol):
+    """Games that are played deal by deal.
 
     Attributes
     ----------
-    variant : str
-    match : Match
-    deals : int
-        Deals 0 to `deals` - 1 are wanted.
-    tallies : mapping of str to function (records, match) -> Sums
-        By question.
-    store : Store or None
-        Where shards are kept; None keeps nothing.
-    write_records : function (records, match, path) or None
-        Keeps the records of every shard too.
-    on_cut_off : function (match, number) or None
-        Told the number of a game that was cut off, of each shard with any.
+    speed : Speed
+        Learned while they are played.
     """
 
-    variant: str
-    match: Match
-    deals: int
-    tallies: Mapping[str, Tally]
-    store: RunFolder | None = None
-    write_records: Writer | None = None
-    on_cut_off: Callable[[Match, int], None] | None = None
+    speed: Speed
 
-    @property
-    def contents(self) -> Contents:
-        """What is played, without where it is kept."""
-        return Contents(self.match, self.tallies, self.write_records)
+    def missing(self, deals: int) -> Sequence[DealRange]:
+        """Return which of the first so many deals are still to be played."""
 
-    @cached_property
-    def cell_shards(self) -> CellShards | None:
-        """Where its shards are kept."""
-        return self.store.cell_shards(self.variant, self.match) if self.store is not None else None
+    def prepare(self, deals: DealRange) -> None:
+        """Get ready to play, with the calling thread, before the first pieces are cut."""
 
-    def stored(self) -> list[Shard]:
-        """Return the shards that need not be played, having dropped those of no use."""
-        if self.cell_shards is None:
-            return []
-        useful = everything = self.cell_shards.shards()
-        if self.write_records is not None:
-            useful = self.cell_shards.shards(with_records=True)
-            for shard in everything:
-                if shard not in useful:
-                    self.cell_shards.drop(shard)
-        self.cell_shards.drop_stray_records()
-        return useful
+    def piece_size(self, pool: WorkerPool) -> PieceSize:
+        """Return how large the pieces for a pool are."""
 
-    def gaps(self) -> list[Shard]:
-        """Return the runs of deals that are still to be played."""
-        return missing_in(self.stored(), self.deals)
+    def call(self, piece: Piece, pool: WorkerPool, stop: StopSignal) -> Call:
+        """Return the call with which a worker plays a piece.
 
-    def put_together(self) -> None:
-        """Make few files of what is stored, the same ones however it was played."""
-        if self.cell_shards is not None:
-            self.cell_shards.put_together()
+        It returns the result, and the seconds that playing took.
+        """
+
+    def add(self, piece: Piece, result: Any) -> int:
+        """Take the result of a piece, in the calling thread; return how many games it has."""
 
 
-class _Queue:
-    """Hands out shards of about the same time, from the first deal on.
+class CollectedGames(Generic[Result]):
+    """Games whose results are collected in memory; threads play them.
 
     Parameters
     ----------
-    gaps : list of Shard
-        What is to be played.
-    pace : Pace
-    seconds, smallest : float
-        That a shard takes, and that one takes at the end.
-    storing : float
-        Seconds for which each shard keeps the one process busy that stores them all: with many
-        workers shards are longer, so that it keeps up.
-    most : int
-        Deals of a shard.
+    play : function (first, deals) -> result
+        Plays deals `first` to `first` + `deals` - 1.
+    count_games : function (result) -> int
+    size : PieceSize
+    first : int
+        The first deal.
     """
 
     def __init__(
         self,
-        gaps: list[Shard],
-        pace: Pace,
-        seconds: float,
-        smallest: float,
-        storing: float = 0.0,
-        most: int = PIECES[-1],
+        play: Callable[[int, int], Result],
+        count_games: Callable[[Result], int],
+        size: PieceSize = SHORT,
+        first: int = 0,
     ) -> None:
-        self.pace = pace
-        self._gaps = list(gaps)
-        self._left = sum(gap.deals for gap in gaps)
-        self._seconds, self._smallest = seconds, smallest
-        self._storing, self._most = storing, most
-        self._lock = threading.Lock()
+        self._play, self._count_games, self._size = play, count_games, size
+        self.speed = Speed()
+        self._next = first
+        self._results: dict[int, Result] = {}
 
-    def claim(self, workers: int) -> Shard | None:
-        """Return the next shard to play, or None if all are taken.
+    @property
+    def results(self) -> list[Result]:
+        """The results of all pieces, in the order of their deals."""
+        return [self._results[first] for first in sorted(self._results)]
 
-        Parameters
-        ----------
-        workers : int
-            Among whom the shards are shared.
-        """
-        with self._lock:
-            if not self._gaps:
-                return None
-            gap = self._gaps[0]
-            # Towards the end shards get smaller, so that all workers end at the same time.
-            speed = self.pace.deals_per_second
-            seconds = max(self._seconds, self._storing * workers)
-            size = min(speed * seconds, self._left / (2 * workers))
-            size = min(max(size, speed * self._smallest, 1.0), self._most)
-            # A shard lies in one piece, so that pieces can be put together of shards; what is left
-            # of the piece is cut evenly, or long shards would leave short ones between them.
-            rest = PIECES[-1] - gap.first % PIECES[-1]
-            size = max(rest / max(round(rest / size), 1), 1.0)
-            shard = Shard(gap.first, min(gap.last, gap.first + int(size) - 1))
-            self._left -= shard.deals
-            self._gaps[:1] = [Shard(shard.last + 1, gap.last)] if shard.last < gap.last else []
-            return shard
+    def missing(self, deals: int) -> Sequence[DealRange]:
+        """Return the deals that were not handed out before."""
+        first, self._next = self._next, max(self._next, deals)
+        return [DealRange(first, deals - 1)] if first < deals else []
+
+    def prepare(self, deals: DealRange) -> None:
+        """Do nothing: the first pieces show how fast the games are."""
+
+    def piece_size(self, pool: WorkerPool) -> PieceSize:
+        """Return how large pieces are."""
+        return self._size
+
+    def call(self, piece: Piece, pool: WorkerPool, stop: StopSignal) -> Call:
+        """Return the call that plays a piece."""
+        return partial(timed, partial(self._play, piece.deals.first, piece.deals.deals))
+
+    def add(self, piece: Piece, result: Result) -> int:
+        """Keep the result of a piece."""
+        self._results[piece.deals.first] = result
+        return self._count_games(result)
 
 
-def warm_up(match: Match) -> None:
-    """Compile what a match needs, or load it from the cache, by playing one deal."""
-    Batches(match).play(0, match.lineup.rotations)
+def timed(play: Callable[[], Result]) -> tuple[Result, float]:
+    """Return what a function returns, and how many seconds it took."""
+    begun = time.perf_counter()
+    result = play()
+    return result, time.perf_counter() - begun
 
 
-def simulate(
-    job: Job,
-    pool: WorkerPool | int,
-    stop: StopSignal,
+def play_games(
+    games: Sequence[Games],
+    deals: Sequence[int],
+    pool: WorkerPool | int = 1,
+    stop: StopSignal | None = None,
     on_progress: Callable[[int], None] = lambda games: None,
-) -> Totals:
-    """Play the deals that are not stored yet.
-
-    The sums are the same to the bit whoever plays, and for any cut into batches.
+) -> None:
+    """Play those of the first so many deals that were not played yet.
 
     Parameters
     ----------
-    job : Job
-    pool : Crew or int
+    games : sequence of Games
+        Played one after the other, all with pieces of the first one's size.
+    deals : sequence of int
+        How many deals each is to have.
+    pool : WorkerPool or int
         A number is so many threads; one plays in the calling thread.
-    stop : Stop
-        Once set, what is finished is stored, as shorter shards, and the rest is left.  Elsewhere,
-        shards that are handed out are finished.
+    stop : StopSignal, optional
+        Once set, the workers finish what they are playing, and the rest is left.
     on_progress : function (games)
-        Told of the games of each batch, from the workers' threads, one at a time; of games played
-        elsewhere shard by shard.
-
-    Returns
-    -------
-    totals : mapping of question to Sums
-        Of the games played now: with nothing to play, empty.
+        Called after each piece with the number of its games.
 
     Raises
     ------
-    BotError
-        If a bot did what no bot may do.
+    BotError, LimitError
+        If a bot did what no bot may do, or a game goes beyond its limits.
     StoreError
-        If a shard cannot be stored.
+        If a result cannot be stored.
     WorkerError
         If processes or a cluster are not reached, are lost, or have other sources than ours.
     """
-    gaps = job.gaps()
-    if not gaps:
-        return {}
-    who = pool if isinstance(pool, WorkerPool) else WorkerPool(pool)
-    pace = Pace(Batches(job.match))
-    pace.learn(gaps[0])
-    play = _on_threads if who.backend == THREADS else _elsewhere
-    return play(job, gaps, pace, who, stop, on_progress)
+    pool = WorkerPool(pool) if isinstance(pool, int) else pool
+    stop = stop or StopSignal()
+    ranges = [
+        (track, missing)
+        for track, (one, count) in enumerate(zip(games, deals, strict=True))
+        for missing in one.missing(count)
+    ]
+    if not ranges:
+        return
+
+    def call(piece: Piece) -> Call:
+        return games[piece.track].call(piece, pool, stop)
+
+    def take(piece: Piece, result: Any, seconds: float) -> None:
+        games[piece.track].speed.note(piece.deals.deals, seconds)
+        on_progress(games[piece.track].add(piece, result))
+
+    for track, missing in ranges:
+        games[track].prepare(missing)
+    speeds = [one.speed for one in games]
+    with pool.opened() as workers:
+        schedule = Schedule(ranges, games[0].piece_size(pool), speeds, workers.number)
+        _play_pieces(schedule, call, take, workers, stop)
 
 
-def _on_threads(
-    job: Job,
-    gaps: list[Shard],
-    pace: Pace,
-    pool: WorkerPool,
-    stop: StopSignal,
-    on_progress: Callable[[int], None],
-) -> Totals:
-    queue = _Queue(gaps, pace, SHARD_SECONDS, SMALLEST_SHARD_SECONDS)
-    told = threading.Lock()
-    totals: list[Totals] = []  # one a worker
+def play_until_enough(
+    games: Sequence[Games],
+    wanted: Callable[[], Sequence[int] | None],
+    pool: WorkerPool | int = 1,
+    stop: StopSignal | None = None,
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> None:
+    """Play round by round, until no more deals are wanted.
 
-    def tell(games: int) -> None:
-        with told:
-            on_progress(games)
-
-    def work() -> None:
-        own: Totals = {}
-        while not stop.is_set() and (shard := queue.claim(pool.workers)) is not None:
-            own = merged([own, _play_and_store(job, pace, shard, stop, tell)])
-        totals.append(own)
-
-    run_on_threads(work, pool.workers, stop)
-    return merged(totals)
-
-
-def _play_and_store(
-    job: Job, pace: Pace, shard: Shard, stop: StopSignal, tell: Callable[[int], None]
-) -> Totals:
-    """Play a shard and store it; if stopped, what was played of it."""
-    played = play_shard(job.contents, pace, shard, stop.is_set, tell)
-    _note_cut_off(job, played.cut_off)
-    if played.deals and job.cell_shards is not None:
-        finished = Shard(shard.first, shard.first + played.deals - 1)
-        write = played.write_records if job.write_records is not None else None
-        job.cell_shards.write(finished, played.totals, write)
-    return played.totals
-
-
-def _elsewhere(
-    job: Job,
-    gaps: list[Shard],
-    pace: Pace,
-    pool: WorkerPool,
-    stop: StopSignal,
-    on_progress: Callable[[int], None],
-) -> Totals:
-    """Have shards played by other processes, and store what comes back."""
-    most = PIECES[-1] if job.write_records is None else pace.deals_within(FAR_RECORD_BYTES)
-    queue = _Queue(gaps, pace, FAR_SHARD_SECONDS, SMALLEST_FAR_SHARD_SECONDS, STORING_SECONDS, most)
-    parcel = pack(job.contents)
-    totals: Totals = {}
-    troubles = []
-
-    for one in play_remotely(parcel, pool, queue.claim, stop.is_set):
-        if one.trouble is not None:
-            troubles.append(one.trouble)
-            stop.set()
-            continue
-        if job.cell_shards is not None:
-            file = one.records
-            write = (lambda path, file=file: path.write_bytes(file)) if file is not None else None
-            job.cell_shards.write(one.shard, one.totals, write)
-        pace.note(one.shard.deals, one.seconds)
-        _note_cut_off(job, one.cut_off)
-        totals = merged([totals, one.totals])
-        on_progress(one.shard.deals * pace.rotations)
-    if troubles:
-        raise troubles[0]
-    return totals
-
-
-def _note_cut_off(job: Job, number: int | None) -> None:
-    if number is not None and job.on_cut_off is not None:
-        job.on_cut_off(job.match, number)
-
-
-def stored_totals(job: Job, kinds: Mapping[str, type[Sums]]) -> tuple[Totals, int]:
-    """Return the sums of all that is stored of a variant, and of how many deals.
+    Parameters
+    ----------
+    games : sequence of Games
+    wanted : function () -> sequence of int, or None
+        Called before each round: how many deals each is to have then; None is enough.  If it looks
+        at nothing but the results, the same is played for any number of workers.
+    pool, stop, on_progress
+        See `play_games`.
 
     Raises
     ------
-    StoreError
-        If a shard is damaged.
+    BotError, LimitError, StoreError, WorkerError
     """
-    assert job.cell_shards is not None
-    shards = job.cell_shards.shards()
-    totals: Totals = {}
-    for shard in shards:
-        totals = merged([totals, job.cell_shards.read(shard, kinds)])
-    return totals, sum(shard.deals for shard in shards)
+    stop = stop or StopSignal()
+    while not stop.is_set() and (deals := wanted()) is not None:
+        play_games(games, deals, pool, stop, on_progress)
+
+
+def _play_pieces(
+    schedule: Schedule,
+    call: Callable[[Piece], Call],
+    take: Callable[[Piece, Any, float], None],
+    workers: Workers,
+    stop: StopSignal,
+) -> None:
+    """Hand out pieces and take what comes back, in any order.
+
+    After an error the pieces that are under way are finished and taken; then the error of the
+    first deals is raised.
+    """
+    playing: dict[Future[Any], Piece] = {}
+    losses: Counter[tuple[int, int]] = Counter()
+    errors: dict[tuple[int, int], Exception] = {}
+    try:
+        while True:
+            while len(playing) < workers.slots and not stop.is_set():
+                piece = schedule.next_piece()
+                if piece is None:
+                    break
+                playing[workers.submit(call(piece))] = piece
+            if not playing:
+                break
+            for future in wait(playing, return_when=FIRST_COMPLETED).done:
+                piece = playing.pop(future)
+                if stop.is_set() and future.cancelled():
+                    continue
+                try:
+                    result, seconds = future.result()
+                    take(piece, result, seconds)
+                except Exception as error:
+                    loss = workers.loss(error)
+                    if loss:
+                        _check_losses(losses, piece, loss)
+                        schedule.put_back(piece)
+                    else:
+                        errors[piece.track, piece.deals.first] = error
+                        stop.set()
+            if stop.is_set():
+                for future in playing:
+                    future.cancel()
+    except BaseException:
+        stop.set()
+        raise
+    if errors:
+        raise errors[min(errors)]
+
+
+def _check_losses(losses: Counter[tuple[int, int]], piece: Piece, loss: str) -> None:
+    """Count that a worker was lost with a piece, and give up if that happens again and again."""
+    place = piece.track, piece.deals.first
+    losses[place] += 1
+    if losses[place] > MOST_LOSSES:
+        raise WorkerError(
+            f"Workers were lost {losses[place]} times while they played the same deals. What was "
+            f"played before is stored. The last loss: {loss}"
+        )

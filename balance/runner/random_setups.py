@@ -1,10 +1,8 @@
-"""Set-ups drawn by lot, and at each of them every bot against its like and against every other."""
+"""Random set-ups, and at each of them every bot against its copies and against every other bot."""
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -12,15 +10,14 @@ from numpy.typing import NDArray
 
 from balance.engine.game import Game, RandomSetup
 from balance.runner.batches import Batches
-from balance.runner.play import StopSignal, run_on_threads
-from balance.scenario.cells import Cell
+from balance.runner.play import CollectedGames, StopSignal, play_games
 from balance.scenario.match import Entry, Lineup, Match
-from balance.scenario.prepare import lay
+from balance.scenario.prepare import build_table
 
 MATCHES = 1_000  # of a set-up, at most: each has a seed of its own
-SEEDS = 2**63
+SEEDS = 2**63  # seeds are below this
 
-Kept = TypeVar("Kept")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -39,42 +36,42 @@ class SetupMatch:
 
 
 @dataclass(frozen=True)
-class Played(Generic[Kept]):
-    """A set-up with what was kept of each of its contests.
+class SetupResult(Generic[Result]):
+    """A set-up and the result of each of its matches.
 
     Attributes
     ----------
     place : int
         Its number among all that were drawn.
-    drawn : Drawn
-    kept : tuple
-        Of each contest.
+    setup : RandomSetup
+    results : tuple
+        Of each match.
     """
 
     place: int
-    drawn: RandomSetup
-    kept: tuple[Kept, ...]
+    setup: RandomSetup
+    results: tuple[Result, ...]
 
 
 def draw_setups(game: Game, players: int, number: int, seed: int) -> list[RandomSetup]:
-    """Draw set-ups by lot; the first ones are the same however many are drawn."""
+    """Draw random set-ups; the first ones are the same however many are drawn."""
     assert game.sample_setup is not None
     return [game.sample_setup(Random(f"{seed} set-up {place}"), players) for place in range(number)]
 
 
-def contests_of(
-    game: Game, drawn: RandomSetup, place: int, players: int, bots: Sequence[Entry], seed: int
+def matches_of(
+    game: Game, setup: RandomSetup, place: int, players: int, bots: Sequence[Entry], seed: int
 ) -> list[SetupMatch]:
-    """Return the contests at a set-up: each bot against its like, then each pair of bots.
+    """Return the matches at a set-up: each bot against its copies, then each pair of bots.
 
-    No two contests share their luck, so that what is found in one says nothing of the next.
+    No two matches share their luck, so that the result of one says nothing of the next.
 
     Raises
     ------
     ScenarioError, CardError
-        If the table cannot be laid.
+        If the table cannot be built.
     """
-    game_table = lay(game, Cell(f"set-up {place + 1}", 1, players, (), drawn.options, {}, Path()))
+    table = build_table(game, players, setup.options)
     lineups: list[tuple[tuple[int, ...], Lineup]] = [
         ((bot,), Lineup((entry,), (0,) * players)) for bot, entry in enumerate(bots)
     ]
@@ -83,77 +80,68 @@ def contests_of(
         lineups.append(((one, two), Lineup(both, (0, *(1,) * (players - 1)))))
         if players > 2:
             lineups.append(((one, two), Lineup(both, (1, *(0,) * (players - 1)))))
-    first = (seed * MATCHES + place) * MATCHES
+    first_seed = (seed * MATCHES + place) * MATCHES
     return [
-        SetupMatch(who, Match(game, game_table, lineup, (first + number) % SEEDS))
+        SetupMatch(who, Match(game, table, lineup, (first_seed + number) % SEEDS))
         for number, (who, lineup) in enumerate(lineups)
     ]
 
 
-def games_of(contest: SetupMatch, games: int) -> int:
+def games_of(match: SetupMatch, games: int) -> int:
     """Return the fewest games that are at least so many, in whole deals."""
-    rotations = contest.match.lineup.rotations
+    rotations = match.match.lineup.rotations
     return -(-games // rotations) * rotations
 
 
 def play_setups(
-    drawn: Sequence[RandomSetup],
-    contests: Callable[[int], Sequence[SetupMatch]],
+    setups: Sequence[RandomSetup],
+    matches: Callable[[int], Sequence[SetupMatch]],
     games: int,
-    tally: Callable[[NDArray[Any], SetupMatch], Kept],
+    tally: Callable[[NDArray[Any], SetupMatch], Result],
     workers: int,
     stop: StopSignal,
-    tell: Callable[[int], None] = lambda games: None,
-) -> list[Played[Kept]]:
-    """Play so many games of each contest at each set-up, in whole deals.
-
-    What is found is the same for any number of workers.
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> list[SetupResult[Result]]:
+    """Play so many games of each match at each set-up, in whole deals.
 
     Parameters
     ----------
-    drawn : sequence of Drawn
-    contests : function (place) -> contests
+    setups : sequence of RandomSetup
+    matches : function (place) -> sequence of SetupMatch
         Of the set-up at that place.
     games : int
-    tally : function (records, contest) -> what is kept
-        Of all games of a contest.
+    tally : function (records, match) -> result
+        Of all games of a match.
     workers : int
         Threads; each plays whole set-ups.
-    stop : Stop
-        Once set, those that are played to their end are returned.
-    tell : function (games)
+    stop : StopSignal
+        Once set, the set-ups that were played to their end are returned.
+    on_progress : function (games)
 
     Returns
     -------
-    played : list of Played
-        In the order in which they were drawn.
+    results : list of SetupResult
+        In the order of the set-ups.
 
     Raises
     ------
     BotError, LimitError, ScenarioError, CardError
     """
-    places, lock = iter(range(len(drawn))), threading.Lock()
-    found: list[Played[Kept]] = []
 
-    def play(place: int) -> None:
-        kept = []
-        for contest in contests(place):
-            if stop.is_set():
-                return
-            records = Batches(contest.match).play(0, games_of(contest, games))
-            with lock:
-                kept.append(tally(records, contest))
-                tell(len(records))
-        with lock:
-            found.append(Played(place, drawn[place], tuple(kept)))
+    def play(first: int, count: int) -> tuple[list[SetupResult[Result]], int]:
+        results: list[SetupResult[Result]] = []
+        played = 0
+        for place in range(first, first + count):
+            of_place = []
+            for match in matches(place):
+                if stop.is_set():
+                    return results, played
+                records = Batches(match.match).play(0, games_of(match, games))
+                played += len(records)
+                of_place.append(tally(records, match))
+            results.append(SetupResult(place, setups[place], tuple(of_place)))
+        return results, played
 
-    def work() -> None:
-        while not stop.is_set():
-            with lock:
-                place = next(places, None)
-            if place is None:
-                return
-            play(place)
-
-    run_on_threads(work, workers, stop)
-    return sorted(found, key=lambda one: one.place)
+    played = CollectedGames(play, lambda result: result[1])
+    play_games([played], [len(setups)], workers, stop, on_progress)
+    return [one for results, _ in played.results for one in results]

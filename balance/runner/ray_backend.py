@@ -1,33 +1,23 @@
-"""Playing on a cluster of ray, through the backend that ray gives to joblib.
-
-Imported only where it is asked for, as ray need not be installed.
-"""
+"""Playing on a cluster of ray.  Imported only where it is needed, as ray is optional."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import Future
+from typing import Any
 
 import ray
-from joblib import Parallel
 from ray.exceptions import RayError
-from ray.util.joblib import register_ray
 
 from balance.errors import WorkerError
-from balance.runner.worker_pool import LostError, WorkerPool
+from balance.runner.worker_pool import Call, WorkerPool
 
 
-@contextmanager
-def playing(pool: WorkerPool) -> Iterator[tuple[Parallel, int]]:
-    """Yield what plays on a cluster, and how many shards it plays at a time.
-
-    Ray's backend returns what it was given at once and whole, so shards are played in waves.
+def connect(pool: WorkerPool) -> "_Cluster":
+    """Return the workers of a cluster.
 
     Raises
     ------
     WorkerError
         If the cluster is not reached.
-    LostError
-        If a worker ended.
     """
     if not ray.is_initialized():
         try:
@@ -40,11 +30,21 @@ def playing(pool: WorkerPool) -> Iterator[tuple[Parallel, int]]:
         except (OSError, ValueError, RuntimeError, RayError) as error:
             where = f"--scheduler {pool.scheduler}" if pool.scheduler else "--backend ray"
             raise WorkerError(f"{where}: no cluster of ray answers there ({error}).") from error
-    register_ray()
-    cores = int(ray.cluster_resources().get("CPU", 1))
-    workers = min(pool.workers or cores, cores)  # ray refuses to have more
-    try:
-        with Parallel(workers, backend="ray", batch_size=1, pre_dispatch="all") as parallel:
-            yield parallel, workers
-    except RayError as error:
-        raise LostError(str(error)) from error
+    return _Cluster(pool.workers or int(ray.cluster_resources().get("CPU", 1)))
+
+
+class _Cluster:
+    def __init__(self, number: int) -> None:
+        self.number, self.slots = number, 2 * number
+        self._task = ray.remote(_called)
+
+    def submit(self, call: Call) -> "Future[Any]":
+        future: Future[Any] = self._task.remote(call).future()
+        return future
+
+    def loss(self, error: BaseException) -> str:
+        return str(error) if isinstance(error, RayError) else ""
+
+
+def _called(call: Call) -> Any:
+    return call()

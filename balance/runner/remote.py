@@ -1,247 +1,264 @@
-"""Playing shards elsewhere: in other processes, or on a cluster, through joblib's backends.
+"""Playing pieces in other processes and on other machines.
 
-What is handed out is a parcel, which each process opens once, and a run of deals; what comes back
-is its sums.  The calling thread alone takes them, so it alone writes to the folder of a run.  No
-more than so many shards are under way, so memory does not grow with the games.
+Names and numbers travel, never code: a pickled function would be compiled again, for seconds, by
+every process.  So a game travels as its name or folder, a bot as its name and weights, a user's bot
+as its file, and a table as it is in memory.  The receiver must have the same sources and versions,
+as others would play other games; this is checked first.
 """
 
-import importlib
-import signal
+import hashlib
+import os
+import pickle
+import platform
+import socket
+import sys
 import tempfile
 import threading
 import time
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import lru_cache
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
+from importlib import import_module
+from importlib.metadata import version
+from io import BytesIO
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from joblib import Parallel, delayed
-from joblib.externals.loky.process_executor import BrokenProcessPool
+import numpy as np
+from numpy.typing import NDArray
 
-from balance.errors import BalanceError, WorkerError
-from balance.runner.batches import Batches
-from balance.runner.pace import Pace
-from balance.runner.shard_result import Played, play_shard
-from balance.runner.shipping import KEPT, Contents, Parcel, unpack
-from balance.runner.worker_pool import PROCESSES, LostError, WorkerPool
-from balance.store.shards import Shard
-from balance.store.sums import Totals
+import balance
+from balance.bots import BOTS
+from balance.bots.loading import load_bot
+from balance.engine.game import Bot, Game
+from balance.engine.jit import is_compiled, plain, rules_digest, source_digest
+from balance.errors import BalanceError, BotError, WorkerError
+from balance.games import GAMES
+from balance.games.loading import load_game
+from balance.runner.cell_player import CellPlayer, PieceResult
+from balance.runner.schedule import Piece
 
-MOST_LOSSES = 3  # in a row, without a shard between them, until it is given up
-UNDER_WAY = 4  # shards for each worker that are handed out and not yet taken, at most
+CACHED = 32  # parcels that a process keeps open: experiments return to their arms, round by round
+_PACKAGES = "analysis", "runner", "scenario", "store"  # what a worker runs besides the rules
+_FUNCTIONS = "choose", "rollouts", "count_iterations"  # of a bot; everything else of it is data
+
+_opening = threading.Lock()  # bots are loaded by one thread at a time
 
 
 @dataclass(frozen=True)
-class RemoteResult:
-    """What came back of a shard.
+class Parcel:
+    """The player of a cell as bytes.
 
     Attributes
     ----------
-    shard : Shard
-    totals : mapping of question to Sums
-    records : bytes or None
-        As the file that was asked for.
-    seconds : float
-        That playing it took, once the parcel was open.
-    cut_off : int or None
-        The first of its games that was cut off.
-    trouble : BalanceError or None
-        Why it was not played; then there are no sums.
+    needs : tuple of (str, str)
+        What must be the same where it is opened, and its version or digest.
+    game : tuple of str
+        The name of the game, or its path and the same path from the working folder.
+    rules : str
+        The digest of the game's rules.
+    body : bytes
     """
 
-    shard: Shard
-    totals: Totals = field(default_factory=dict)
-    records: bytes | None = None
-    seconds: float = 0.0
-    cut_off: int | None = None
-    trouble: BalanceError | None = None
+    needs: tuple[tuple[str, str], ...]
+    game: tuple[str, ...]
+    rules: str
+    body: bytes
 
 
-@dataclass(frozen=True)
-class _Opened:
-    """A parcel as a process plays it."""
+def play_parcel(parcel: Parcel, piece: Piece) -> tuple[PieceResult | BalanceError, float]:
+    """Play a piece in a worker process; return the result and the seconds that playing took.
 
-    contents: Contents
-    pace: Pace
-
-
-def play_parcel(parcel: Parcel, shard: Shard) -> RemoteResult:
-    """Play a shard: what a worker does.
-
-    Errors that the user can mend come back as what they are, so that shards that others play
-    meanwhile are not lost.
+    An error that the user can fix is returned, not raised: some backends change what is raised.
     """
+    begun = time.perf_counter()
     try:
-        opened = _opened(parcel)
-        opened.pace.learn(shard)
-        begun = time.perf_counter()  # opening it, and compiling, are no measure of the next shard
-        played = play_shard(opened.contents, opened.pace, shard)
-        file = _as_file(played) if opened.contents.write_records is not None else None
-    except BalanceError as trouble:
-        return RemoteResult(shard, trouble=trouble)
-    return RemoteResult(shard, played.totals, file, time.perf_counter() - begun, played.cut_off)
+        player = unpack(parcel)
+        begun = time.perf_counter()  # unpacking says nothing about the speed of the next piece
+        result = player.play(piece)
+        if player.writer is not None:
+            result.records = _file_of(player, result)
+    except BalanceError as error:
+        return error, time.perf_counter() - begun
+    return result, time.perf_counter() - begun
 
 
-@lru_cache(KEPT)
-def _opened(parcel: Parcel) -> _Opened:
-    contents = unpack(parcel)
-    return _Opened(contents, Pace(Batches(contents.match)))
-
-
-def _as_file(played: Played) -> bytes:
-    """Return the records that were kept, as the file that they are to be."""
-    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
-        path = Path(folder, "records")
-        played.write_records(path)
-        return path.read_bytes()
-
-
-def play_remotely(
-    parcel: Parcel,
-    pool: WorkerPool,
-    claim: Callable[[int], Shard | None],
-    is_stopped: Callable[[], bool] = lambda: False,
-) -> Iterator[RemoteResult]:
-    """Have shards played, and yield what comes back, in any order.
-
-    Parameters
-    ----------
-    parcel : Parcel
-    pool : Crew
-        Not of threads.
-    claim : function (workers) -> Shard or None
-        What is to be played next, by so many workers; None is the end.  Called by other threads,
-        one at a time.
-    is_stopped : function () -> bool
-        Once it says so, nothing more is handed out, and what is under way is waited for.
+def pack(player: CellPlayer) -> Parcel:
+    """Return the player of a cell as bytes.
 
     Raises
     ------
     WorkerError
-        If a cluster is not reached or lost, or if workers end again and again.
+        If a part of it has no name by which another process finds it.
     """
-    hands = _Hands(parcel, claim, is_stopped)
-    losses = 0
-    while not hands.is_done:
-        try:
-            with _parallel(pool) as (parallel, workers):
-                hands.workers = workers
-                while not hands.is_done:
-                    for one in _each(parallel(hands.out())):
-                        losses = 0
-                        hands.take(one)
-                        yield one
-                    if hands.is_missing:
-                        raise LostError("what was handed out did not come back")
-        except LostError as error:
-            losses += 1
-            if losses > MOST_LOSSES:
-                raise WorkerError(
-                    f"Workers ended {losses} times in a row before they had played a shard; what "
-                    f"was played is kept. The last one: {error}"
-                ) from error
-            hands.take_back()
-
-
-class _Hands:
-    """Knows which shards are handed out and have not come back."""
-
-    def __init__(
-        self,
-        parcel: Parcel,
-        claim: Callable[[int], Shard | None],
-        is_stopped: Callable[[], bool],
-    ) -> None:
-        self.is_done = False
-        self.workers = 1
-        self._parcel, self._claim, self._is_stopped = parcel, claim, is_stopped
-        self._out: set[Shard] = set()
-        self._again: list[Shard] = []
-        self._lock = threading.Lock()
-
-    @property
-    def is_missing(self) -> bool:
-        """Whether something is handed out that has not come back."""
-        return bool(self._out)
-
-    def out(self) -> Iterator[Any]:
-        """Yield calls, until all is handed out or as much as may be under way."""
-        while (shard := self._next()) is not None:
-            yield delayed(play_parcel)(self._parcel, shard)
-
-    def take(self, one: RemoteResult) -> None:
-        """Note that a shard has come back."""
-        with self._lock:
-            self._out.discard(one.shard)
-
-    def take_back(self) -> None:
-        """Have all that did not come back handed out again."""
-        with self._lock:
-            self._again = sorted(self._out, reverse=True)
-            self._out.clear()
-            self.is_done = False
-
-    def _next(self) -> Shard | None:
-        with self._lock:
-            if len(self._out) >= UNDER_WAY * self.workers:
-                return None
-            if self._is_stopped():
-                shard = None
-            else:
-                shard = self._again.pop() if self._again else self._claim(self.workers)
-            self.is_done = shard is None
-            if shard is not None:
-                self._out.add(shard)
-            return shard
-
-
-def _each(outputs: Any) -> Iterator[RemoteResult]:
-    """Yield what comes back, and end quietly where nobody takes more of it."""
+    game = player.match.game
+    written = BytesIO()
     try:
-        yield from outputs
-    finally:
-        if hasattr(outputs, "close"):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # joblib warns of what is then not taken
-                outputs.close()
+        _Pickler(written, game).dump((player.match, dict(player.tallies), player.writer))
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise WorkerError(
+            f"{game.title}: other processes cannot play it, as they cannot find all of it by name "
+            f"({error}): use --backend threads."
+        ) from error
+    body = zlib.compress(written.getvalue())
+    return Parcel(_needs(), _place_of(game), rules_digest(game.home), body)
 
 
-@contextmanager
-def _parallel(pool: WorkerPool) -> Iterator[tuple[Parallel, int]]:
-    """Yield what plays, and how many shards it plays at a time.
+def unpack(parcel: Parcel) -> CellPlayer:
+    """Return the player in a parcel, the same one for equal parcels.
 
     Raises
     ------
-    LostError
-        If a worker ended, so that what was handed out has to be handed out again.
+    WorkerError
+        If this process has other sources or versions; the text names the process and what differs.
+    BalanceError
+        If a game or bot of the user's is not here.
     """
-    if pool.backend == PROCESSES:
-        keys: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
-        keys |= {"pre_dispatch": pool.workers, "initializer": _ignore_interrupts}
-        with Parallel(pool.workers, backend="loky", **keys) as parallel:
-            try:
-                yield parallel, pool.workers
-            except BrokenProcessPool as error:
-                raise LostError(str(error)) from error
-        return
-    with _cluster(pool.backend).playing(pool) as (parallel, workers):
-        yield parallel, workers
+    with _opening:
+        return _unpack(parcel)
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C, which a terminal sends to all its processes, to the one that hands out."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _cluster(backend: str) -> Any:
-    """Return the module that knows a kind of clusters; its package need not be installed."""
+@lru_cache(CACHED)
+def _unpack(parcel: Parcel) -> CellPlayer:
+    _compare(dict(parcel.needs), dict(_needs()))
     try:
-        return importlib.import_module(f"balance.runner.{backend}_backend")
-    except ImportError as error:
-        raise WorkerError(
-            f"--backend {backend}: its package is not installed ({error}): "
-            f"pip install 'tabletop-balance[{backend}]'."
-        ) from error
+        game = _load_game(parcel.game)
+        rules = f"rules of {game.title}"
+        _compare({rules: parcel.rules}, {rules: rules_digest(game.home)})
+        match, tallies, writer = pickle.loads(zlib.decompress(parcel.body))
+    except WorkerError:
+        raise
+    except BalanceError as error:
+        raise type(error)(f"{_this_process()}: {error}") from error
+    for entry in match.lineup.entries:
+        bot = entry.bot
+        if bot.is_external and entry.sources:
+            key = f"sources of the bot {bot.name!r}"
+            _compare({key: entry.sources}, {key: source_digest(bot.source.parent)})
+    return CellPlayer(match, tallies, writer)
+
+
+def _file_of(player: CellPlayer, result: PieceResult) -> bytes:
+    """Return the file with the records of a piece."""
+    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
+        path = Path(folder, "records")
+        player.write_records(result, path)
+        return path.read_bytes()
+
+
+def _this_process() -> str:
+    return f"The worker process {os.getpid()} of {socket.gethostname()}"
+
+
+def _compare(expected: Mapping[str, str], here: Mapping[str, str]) -> None:
+    for what, value in expected.items():
+        if here.get(what) != value:
+            raise WorkerError(
+                f"{_this_process()} has other {what} ({here.get(what)}, where {value} is "
+                "expected): install the same there, and start it again."
+            )
+
+
+def _needs() -> tuple[tuple[str, str], ...]:
+    """Return everything that decides games and sums in this process, except the game."""
+    return (
+        ("versions of Python", ".".join(platform.python_version_tuple()[:2])),
+        *((f"versions of {name}", version(name)) for name in ("numpy", "numba")),
+        ("versions of balance", balance.__version__),
+        *((f"sources of balance/{package}", _digest_of(package)) for package in _PACKAGES),
+    )
+
+
+@cache
+def _digest_of(package: str) -> str:
+    """Return a digest of sources; computed once, as a process does not reload its modules."""
+    text = hashlib.sha256()
+    for path in sorted(Path(balance.__file__).with_name(package).rglob("*.py")):
+        text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return text.hexdigest()[:16]
+
+
+class _Pickler(pickle.Pickler):
+    """Pickles the match of one game, with names in place of code."""
+
+    def __init__(self, file: BytesIO, game: Game) -> None:
+        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
+        self.game = game
+
+    def reducer_override(self, value: Any) -> Any:
+        """Return how to make a value again, or NotImplemented for pickle's own way."""
+        if isinstance(value, Game):
+            return _load_game, (_place_of(value),)
+        if isinstance(value, Bot):
+            return self._reduced_bot(value)
+        if is_compiled(value):
+            function = plain(value)
+            return _find_function, (function.__module__, function.__qualname__)
+        if isinstance(value, np.ndarray) and value.dtype == self.game.table:
+            return _read_tables, (self.game, value.view(np.uint8).tobytes())  # with the padding
+        return NotImplemented
+
+    def _reduced_bot(self, bot: Bot) -> Any:
+        numbers = {"weights": dict(bot.weights), "by_players": dict(bot.by_players)}
+        if bot.is_external:
+            assert bot.source is not None
+            return _load_bot, (_paths(bot.source), bot.name, self.game, numbers)
+        functions = [getattr(bot, name) for name in _FUNCTIONS]
+        for key, known in _known_bots(self.game).items():
+            if [getattr(known, name) for name in _FUNCTIONS] == functions:
+                values = {
+                    field.name: getattr(bot, field.name)
+                    for field in fields(Bot)
+                    if field.name not in _FUNCTIONS
+                }
+                return _weigh_bot, (self.game, key, values | numbers)
+        return NotImplemented
+
+
+def _known_bots(game: Game) -> Mapping[str, Bot]:
+    return {**BOTS, **game.bots}
+
+
+def _place_of(game: Game) -> tuple[str, ...]:
+    """Return how another process finds a game."""
+    if game.name in GAMES and load_game(game.name, Path()) is game:
+        return (game.name,)
+    for module in list(sys.modules.values()):
+        if getattr(module, "__dict__", {}).get("GAME") is game and module.__file__:
+            source = Path(module.__file__)
+            return _paths(source.parent if source.name == "__init__.py" else source)
+    return _paths(game.home)
+
+
+def _paths(path: Path) -> tuple[str, ...]:
+    """Return a path, and the same from the working folder, which may be elsewhere there."""
+    return str(path.resolve()), os.path.relpath(path)
+
+
+def _first_existing(paths: tuple[str, ...]) -> str:
+    return next((path for path in paths if Path(path).exists()), paths[0])
+
+
+def _load_game(place: tuple[str, ...]) -> Game:
+    return load_game(_first_existing(place) if len(place) > 1 else place[0], Path())
+
+
+def _load_bot(paths: tuple[str, ...], name: str, game: Game, numbers: Mapping[str, Any]) -> Bot:
+    try:
+        return replace(load_bot(Path(_first_existing(paths)), name, game).bot, **numbers)
+    except BotError as error:
+        raise BotError(f"{error} (It must be readable there too.)") from error
+
+
+def _weigh_bot(game: Game, key: str, values: Mapping[str, Any]) -> Bot:
+    return replace(_known_bots(game)[key], **values)
+
+
+def _find_function(module: str, name: str) -> Any:
+    return attrgetter(name)(import_module(module))
+
+
+def _read_tables(game: Game, data: bytes) -> NDArray[Any]:
+    return np.frombuffer(data, game.table).copy()

@@ -1,4 +1,4 @@
-"""Deals played again from their set-up with other luck, and with other chance of the bots.
+"""Replays: deals played again from their set-up with other luck, and with other chance of the bots.
 
 What the same set-up leaves open is luck, and what the same luck leaves open is the bots' own: so
 the variance of results falls into parts.  The games of a deal are all rotations times LUCKS times
@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.errors import StoreError
-from balance.runner.play import StopSignal
-from balance.runner.trajectories import TrajectoryPlayer, in_chunks, why_not
-from balance.scenario.bot_entries import BotEntry
+from balance.runner.play import CollectedGames, StopSignal, play_games
+from balance.runner.schedule import PieceSize
+from balance.runner.trajectories import GAMES_AT_ONCE, TrajectoryPlayer, why_not
 from balance.scenario.ladder_file import FILE, read_ladder
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Lineup, Match
+from balance.scenario.model import BotEntry
 from balance.store.run_folder import SKILL, RunFolder
 
 LUCKS = 2  # of each set-up
@@ -31,12 +32,12 @@ MOST_DEALS, LEAST_DEALS = 1_000, 100  # between them a tenth of the deals of the
 
 @dataclass(frozen=True)
 class Replays:
-    """What deals came to, over and over.
+    """The results of deals that were played again and again.
 
     Attributes
     ----------
     name : str
-        Who played: ``planner v greedy``, or ``greedy``.
+        The bots: ``planner v greedy``, or ``greedy``.
     bots : tuple of str
         The labels of the entries.
     lineup : int64 array, shape (rotations, seats)
@@ -57,14 +58,14 @@ class Replays:
         return int(np.prod(self.wins.shape[:-1]))
 
     def arrays(self) -> dict[str, Any]:
-        """Return all as arrays, to be stored."""
+        """Return everything as arrays, to be stored."""
         return {name: np.asarray(value) for name, value in vars(self).items()}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any]) -> Self:
-        """Return what `arrays` took apart."""
-        named = {"name": str(arrays["name"]), "bots": tuple(map(str, arrays["bots"]))}
-        return cls(**{**arrays, **named})
+        """Return the replays whose arrays `arrays` returned."""
+        others = {"name": str(arrays["name"]), "bots": tuple(map(str, arrays["bots"]))}
+        return cls(**{**arrays, **others})
 
 
 def contests_of(match: Match) -> tuple[Match, ...]:
@@ -73,30 +74,30 @@ def contests_of(match: Match) -> tuple[Match, ...]:
     The better bot of a pair sits alone among others: so if it always wins, all is skill.  Bots with
     a number to set, which search, are left out: their games take too long.
     """
-    found = [match]
+    contests = [match]
     if (match.game.home / FILE).is_file():
-        seating = LineupBuilder(match.game)
+        builder = LineupBuilder(match.game)
         order = [bot for bot in read_ladder(match.game).order if ":" not in bot]
         players = match.game_table.num_seats
         for weak, strong in pairwise(order):
             bots = [BotEntry(bot=bot) for bot in (strong, *[weak] * (players - 1))]
-            lineup = seating.build(bots, players, Path())
-            found.append(replace(match, lineup=lineup, replay_command=""))
-    return tuple({contest_name(one.lineup): one for one in reversed(found)}.values())[::-1]
+            lineup = builder.build(bots, players, Path())
+            contests.append(replace(match, lineup=lineup, replay_command=""))
+    return tuple({contest_name(one.lineup): one for one in reversed(contests)}.values())[::-1]
 
 
 def deals_to_replay(deals: int) -> int:
-    """Return how many deals are played over and over where so many were played once."""
+    """Return how many of so many deals are replayed."""
     return min(MOST_DEALS, max(deals // 10, LEAST_DEALS))
 
 
 def games_of(match: Match, deals: int) -> int:
-    """Return how many games of a match playing deals over and over takes."""
+    """Return how many games it takes to replay deals of a match."""
     return deals * match.lineup.rotations * LUCKS * CHANCES
 
 
 def contest_name(lineup: Lineup) -> str:
-    """Return who plays: ``planner v greedy``."""
+    """Return the bots of a line-up: ``planner v greedy``."""
     return " v ".join(lineup.labels)
 
 
@@ -106,47 +107,50 @@ def replay_deals(
     workers: int,
     stop: StopSignal,
     on_progress: Callable[[int], None] = lambda games: None,
-) -> Replays:
-    """Play the first deals of a match over and over.
+) -> Replays | None:
+    """Replay the first deals of a match; return None if stopped.
 
     Raises
     ------
     BotError, LimitError
     """
     rotations, seats = match.lineup.rotations, match.game_table.num_seats
-    trajectory_player = TrajectoryPlayer(match)
-    each = rotations * LUCKS * CHANCES
+    player = TrajectoryPlayer(match)
     luck, chance = np.divmod(np.arange(LUCKS * CHANCES), CHANCES)
-    own = np.stack([np.zeros_like(luck), 1 + luck, 1 + luck * CHANCES + chance], axis=1)
+    of_a_game = np.stack([np.zeros_like(luck), 1 + luck, 1 + luck * CHANCES + chance], axis=1)
 
-    def play(first: int, games: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        numbers = np.arange(first // each * rotations, (first + games) // each * rotations)
-        wanted = np.tile(own, (len(numbers), 1))
-        wanted[:, 0] = np.repeat(numbers, len(own))
-        records, _, _ = trajectory_player.play(wanted)
+    def play(first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        numbers = np.arange(first * rotations, (first + count) * rotations)
+        wanted = np.tile(of_a_game, (len(numbers), 1))
+        wanted[:, 0] = np.repeat(numbers, len(of_a_game))
+        records, _, _ = player.play(wanted)
         shape = (-1, rotations, LUCKS, CHANCES, seats)
         wins, scores = records["wins"][:, :seats], records["scores"][:, :seats]
         return wins.astype(np.int64).reshape(shape), scores.astype(np.int64).reshape(shape)
 
-    parts = in_chunks(play, deals * each, each, workers, stop, on_progress)
+    size = PieceSize(most=max(GAMES_AT_ONCE // games_of(match, 1), 1))
+    replayed = CollectedGames(play, lambda result: games_of(match, len(result[0])), size)
+    play_games([replayed], [deals], workers, stop, on_progress)
+    if stop.is_set():
+        return None
     return Replays(
         contest_name(match.lineup),
         match.lineup.labels,
         np.array([match.lineup.seated(rotation) for rotation in range(rotations)], np.int64),
-        np.concatenate([wins for wins, _ in parts]),
-        np.concatenate([scores for _, scores in parts]),
+        np.concatenate([wins for wins, _ in replayed.results]),
+        np.concatenate([scores for _, scores in replayed.results]),
     )
 
 
 def why_no_replays(match: Match) -> str:
-    """Return in a sentence why deals of a match are not played again, or nothing."""
+    """Return in a sentence why deals of a match cannot be replayed, or nothing."""
     if match.game_table.num_seats == 1 or match.game_table.rival:
         return "it needs players who play each other; here one plays against the game itself"
     return why_not(match)
 
 
-def write_replays(store: RunFolder, variant: str, replays: Sequence[Replays]) -> None:
-    """Keep what was played of a variant in the folder of its run.
+def write_replays(folder: RunFolder, cell: str, replays: Sequence[Replays]) -> None:
+    """Store the replays of a cell in the folder of its run.
 
     Raises
     ------
@@ -157,25 +161,25 @@ def write_replays(store: RunFolder, variant: str, replays: Sequence[Replays]) ->
         for place, one in enumerate(replays)
         for name, array in one.arrays().items()
     }
-    store.write_sample(SKILL, variant, arrays)
+    folder.write_sample(SKILL, cell, arrays)
 
 
-def read_replays(store: RunFolder, variant: str) -> tuple[Replays, ...]:
-    """Return what a folder holds of a variant.
+def read_replays(folder: RunFolder, cell: str) -> tuple[Replays, ...]:
+    """Return the replays of a cell that a folder contains.
 
     Raises
     ------
     StoreError
-        If it cannot be read.
+        If they cannot be read.
     """
     by_place: dict[int, dict[str, Any]] = {}
-    for key, array in (store.read_sample(SKILL, variant) or {}).items():
+    for key, array in (folder.read_sample(SKILL, cell) or {}).items():
         place, _, name = key.partition(":")
         by_place.setdefault(int(place), {})[name] = array
     try:
         return tuple(Replays.from_arrays(by_place[place]) for place in sorted(by_place))
     except (KeyError, TypeError):
         raise StoreError(
-            f"{store.folder}: the games for skill and luck of {variant!r} were kept by another "
+            f"{folder.folder}: the games for skill and luck of {cell!r} were written by another "
             "version of the program: run the scenario again with --replace."
         ) from None

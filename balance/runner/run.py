@@ -1,4 +1,4 @@
-"""A whole run: every variant of a scenario played into one folder, and read from it again."""
+"""A whole run: all cells of a scenario played into one folder, and read from it again."""
 
 import os
 import platform
@@ -13,52 +13,34 @@ from typing import Any
 import balance
 from balance.engine.jit import rules_digest
 from balance.errors import BalanceError, BotError, Interrupted, StoreError
-from balance.runner.play import Job, StopSignal, Tally, Writer, simulate, stored_totals
-from balance.runner.stopping import StoppingPlan, play_until_enough
+from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.cell_player import Writer
+from balance.runner.play import StopSignal, play_games
+from balance.runner.stopping import PrecisionStatus, StoppingPlan, play_until_precise
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.error_messages import checked
-from balance.scenario.load import find_scenario, shipped_scenarios
+from balance.scenario.files import find_scenario, shipped_scenarios
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
-from balance.store.manifest import check_manifest
-from balance.store.run_folder import MANIFEST, RunFolder, identity_of
-from balance.store.sums import Sums, Totals
+from balance.store.manifest import CELLS, MANIFEST, cell_identity
+from balance.store.run_folder import RunFolder
+from balance.store.sums import Totals
 
 
 @dataclass(frozen=True)
-class MetricSet:
-    """What is kept of the games of a match.
+class StoredCell:
+    """A cell and what its games add up to.
 
     Attributes
     ----------
-    tallies : mapping of question to function (records, match) -> Sums
-    kinds : mapping of question to the type of its sums
-    digest : str
-        Of the sources that tally: other ones make other sums.
-    on_cut_off : function (match, number) or None
-        Told the number of a game that was cut off, of each shard with any.
-    """
-
-    tallies: Mapping[str, Tally]
-    kinds: Mapping[str, type[Sums]]
-    digest: str = ""
-    on_cut_off: Callable[[Match, int], None] | None = None
-
-
-@dataclass(frozen=True)
-class Played:
-    """A variant with what was kept of its games.
-
-    Attributes
-    ----------
-    variant : VariantMatch
+    cell : PreparedCell
     games, deals : int
-        As stored, which may be more or fewer than the scenario asks for.
-    totals : mapping of question to Sums
+        As stored, which may be more or fewer than the scenario wants.
+    totals : mapping of metric to Sums
     """
 
-    variant: PreparedCell
+    cell: PreparedCell
     games: int
     deals: int
     totals: Totals
@@ -66,56 +48,216 @@ class Played:
 
 @dataclass(frozen=True)
 class Run:
-    """What a folder holds.
+    """What a folder contains.
 
     Attributes
     ----------
-    store : Store
-        Of the folder.
+    store : RunFolder
     manifest : mapping
-        See `describe`.
-    prepare : SetUp
-    variants : tuple of Played
+        See `new_manifest`.
+    prepared : PreparedScenario
+    cells : tuple of StoredCell
         The baseline first.
     """
 
     store: RunFolder
     manifest: Mapping[str, Any]
-    prepare: PreparedScenario
-    variants: tuple[Played, ...]
+    prepared: PreparedScenario
+    cells: tuple[StoredCell, ...]
 
     @property
     def folder(self) -> Path:
-        """Where it is kept."""
+        """The path of the folder."""
         return self.store.folder
 
 
-def describe(ready: PreparedScenario, digest: str, folder: Path, command: str) -> dict[str, Any]:
-    """Return the manifest of a run that begins.
+@dataclass(frozen=True)
+class RunEvents:
+    """What a run calls while it plays.
 
-    Its ``question`` decides the records: two runs play the same games of the variants that they
-    share if they agree in it.
+    Attributes
+    ----------
+    on_cell : function (cell, games)
+        A cell begins, of which about so many games are still to be played.
+    on_progress : function (games)
+        So many more games were played.
+    on_precision : function (status, games)
+        A round has ended; about so many games are still to be played.
+    on_cut_off : function (match, number)
+        The game with that number was cut off.
+    """
+
+    on_cell: Callable[[PreparedCell, int], None] = lambda cell, games: None
+    on_progress: Callable[[int], None] = lambda games: None
+    on_precision: Callable[[PrecisionStatus, int], None] = lambda status, games: None
+    on_cut_off: Callable[[Match, int], None] = lambda match, number: None
+
+
+def play_run(
+    prepared: PreparedScenario,
+    metrics_for: Callable[[Match], MetricSet],
+    store: RunFolder,
+    command: str,
+    pool: WorkerPool | int,
+    writer: Writer | None = None,
+    replace: bool = False,
+    stopping_plan: Callable[[PreparedCell], StoppingPlan] | None = None,
+    events: RunEvents = RunEvents(),
+) -> Run:
+    """Play what the folder does not contain yet.
 
     Parameters
     ----------
-    ready : SetUp
+    prepared : PreparedScenario
+    metrics_for : function (match) -> MetricSet
+    store : RunFolder
+        Locked by the caller; see `RunFolder.locked`.
+    command : str
+        Runs it again.
+    pool : WorkerPool or int
+        A number is so many threads.
+    writer : function (records, match, path), optional
+        Writes all records too.
+    replace : bool
+        Whether another run in the folder is deleted.
+    stopping_plan : function (cell) -> StoppingPlan, optional
+        Decides after each round whether a cell has enough games; without it all are played.
+    events : RunEvents
+
+    Raises
+    ------
+    StoreError, BotError, LimitError, WorkerError
+    Interrupted
+        After Ctrl-C, once everything is stored.
+    """
+    digest = metrics_for(prepared.cells[0].match).digest
+    manifest = new_manifest(prepared, digest, store.folder, command)
+    known = {} if replace else store.usable_manifest() or {}
+    manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
+    is_finished = known.get("finished") is not None
+    # Cells that the scenario no longer has stay stored, in case it has them again.
+    others = known.get("identity", {}).get(CELLS, {})
+    manifest["identity"][CELLS] = {**others, **manifest["identity"][CELLS]}
+    begun, seconds_before = time.perf_counter(), manifest["seconds"]
+    manifest["seconds"] = None  # stays so if this process is killed: then nobody knows
+    (store.replace if replace else store.open)(manifest)
+    all_games = [
+        CellGames(
+            cell.name, cell.match, metrics_for(cell.match), store, writer, events.on_cut_off
+        )
+        for cell in prepared.cells
+    ]  # fmt: skip
+    stop = StopSignal()
+    with stop.on_interrupt():
+        for cell, games in zip(prepared.cells, all_games, strict=True):
+            plan = stopping_plan(cell) if stopping_plan else None
+            try:
+                _play_cell(cell, games, plan, is_finished, pool, stop, events)
+            except BotError as error:
+                place = f"{cell.name}: " if len(all_games) > 1 else ""
+                raise BotError(f"{place}{error}") from error
+            if stop.is_set():
+                break
+            games.merge()
+    cells = tuple(map(_stored, prepared.cells, all_games))
+    if seconds_before is not None:
+        manifest["seconds"] = round(seconds_before + time.perf_counter() - begun, 3)
+    manifest["finished"] = None if stop.is_set() else _now()
+    manifest["games"] = {stored.cell.name: stored.games for stored in cells}
+    manifest["deals"] = {stored.cell.name: stored.deals for stored in cells}
+    store.write_manifest(manifest)
+    if stop.is_set():
+        games_stored = sum(stored.games for stored in cells)
+        raise Interrupted(
+            f"Stopped. {games_stored:,} games are stored in {store.folder}; run the same command "
+            "again to continue."
+        )
+    return Run(store, manifest, prepared, cells)
+
+
+def _play_cell(
+    cell: PreparedCell,
+    games: CellGames,
+    plan: StoppingPlan | None,
+    is_finished: bool,
+    pool: WorkerPool | int,
+    stop: StopSignal,
+    events: RunEvents,
+) -> None:
+    def on_begin(count: int) -> None:
+        events.on_cell(cell, count)
+
+    if plan is None:
+        missing = sum(deals.deals for deals in games.missing(cell.deals))
+        on_begin(missing * cell.match.lineup.rotations)
+        play_games([games], [cell.deals], pool, stop, events.on_progress)
+    else:
+        play_until_precise(
+            games, cell.deals, is_finished, plan, pool, stop,
+            on_begin, events.on_precision, events.on_progress,
+        )  # fmt: skip
+
+
+def read_run(folder: Path, metrics_for: Callable[[Match], MetricSet]) -> Run:
+    """Return what a folder contains.
+
+    Parameters
+    ----------
+    folder : Path
+    metrics_for : function (match) -> MetricSet
+
+    Raises
+    ------
+    StoreError
+        If it contains no run, or one that this version of the program cannot read.
+    """
+    store = RunFolder(folder)
+    manifest = store.require_manifest()
+    prepared = _prepare_again(folder, manifest)
+    identity = manifest["identity"]
+    if identity["tallies"] != metrics_for(prepared.cells[0].match).digest:
+        raise StoreError(f"{folder}: its sums were written by another version of the program.")
+    for cell in prepared.cells:
+        if identity[CELLS][cell.name]["table"] != cell.match.game_table.digest:
+            raise StoreError(
+                f"{folder}: the sheets or numbers of {cell.name!r} have changed since it was "
+                "played: run the scenario again."
+            )
+    all_games = [
+        CellGames(cell.name, cell.match, metrics_for(cell.match), store) for cell in prepared.cells
+    ]
+    cells = tuple(map(_stored, prepared.cells, all_games))
+    if store.notices:
+        raise StoreError(f"{' '.join(store.notices)} Run it again: {manifest['command']}")
+    return Run(store, manifest, prepared, cells)
+
+
+def new_manifest(
+    prepared: PreparedScenario, digest: str, folder: Path, command: str
+) -> dict[str, Any]:
+    """Return the manifest of a run that begins.
+
+    Parameters
+    ----------
+    prepared : PreparedScenario
     digest : str
-        Of the sources that tally.
+        Of the sources that count games.
     folder : Path
     command : str
+        Runs it again.
     """
-    scenario, game = ready.scenario, ready.game
+    scenario, game = prepared.scenario, prepared.game
     return {
-        "question": {
+        "identity": {
             "game": game.name,
             "rules": rules_digest(game.home),
             "tallies": digest,
             "seed": scenario.seed,
-            "variants": {variant.name: identity_of(variant.match) for variant in ready.variants},
+            CELLS: {cell.name: cell_identity(cell.match) for cell in prepared.cells},
         },
         "scenario": scenario.model_dump(mode="json"),
-        "scenario file": _kept_path(scenario, folder),
-        "settings": {variant.name: dict(variant.settings) for variant in ready.variants},
+        "scenario file": _portable_path(scenario, folder),
+        "settings": {cell.name: dict(cell.settings) for cell in prepared.cells},
         "command": command,
         "versions": {
             "balance": balance.__version__,
@@ -130,156 +272,23 @@ def describe(ready: PreparedScenario, digest: str, folder: Path, command: str) -
     }
 
 
-def play_run(
-    ready: PreparedScenario,
-    metrics_for: Callable[[Match], MetricSet],
-    store: RunFolder,
-    command: str,
-    pool: WorkerPool | int,
-    write_records: Writer | None = None,
-    replace: bool = False,
-    on_variant: Callable[[PreparedCell, int], None] = lambda variant, games: None,
-    on_progress: Callable[[int], None] = lambda games: None,
-    stopping_plan: Callable[[PreparedCell], StoppingPlan] | None = None,
-) -> Run:
-    """Play what the folder does not hold yet.
-
-    Parameters
-    ----------
-    ready : SetUp
-    metrics_for : function (match) -> Keeping
-    store : Store
-        Nobody else plays there meanwhile: see `RunFolder.alone`.
-    command : str
-        That runs it again.
-    pool : Crew or int
-        A number is so many threads.
-    write_records : function (records, match, path), optional
-        Keeps every record too.
-    replace : bool
-        Whether another run in the folder is forgotten.
-    on_variant : function (variant, games)
-        Told when a variant begins, and how many of its games are still to be played.
-    on_progress : function (games)
-    stopping_plan : function (variant) -> Rounds, optional
-        Says after each round whether enough was played of a variant; without, all is.
-
-    Raises
-    ------
-    StoreError, BotError, WorkerError
-    Interrupted
-        After Ctrl-C, once everything is stored.
-    """
-    digest = metrics_for(ready.variants[0].match).digest
-    manifest = describe(ready, digest, store.folder, command)
-    known = {} if replace else store.readable_manifest() or {}
-    manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
-    is_whole = known.get("finished") is not None
-    # What was played of other variants stays there, and is of use should they be asked for again.
-    others = known.get("question", {}).get("variants", {})
-    manifest["question"]["variants"] = {**others, **manifest["question"]["variants"]}
-    begun, before = time.perf_counter(), manifest["seconds"]
-    manifest["seconds"] = None  # and so it stays if this process is killed: nobody knows then
-    if replace:
-        store.replace(manifest)
-    else:
-        store.open(manifest)
-    stop = StopSignal()
-    with stop.on_interrupt():
-        for variant in ready.variants:
-            metric_set = metrics_for(variant.match)
-            job = Job(
-                variant.name, variant.match, variant.deals, metric_set.tallies, store,
-                write_records, metric_set.on_cut_off,
-            )  # fmt: skip
-            try:
-                if stopping_plan is None:
-                    missing = sum(gap.deals for gap in job.gaps())
-                    on_variant(variant, missing * variant.match.lineup.rotations)
-                    simulate(job, pool, stop, on_progress)
-                else:
-                    play_until_enough(
-                        job, metric_set.kinds, is_whole, stopping_plan(variant), pool, stop
-                    )
-            except BotError as error:
-                place = f"{variant.name}: " if len(ready.variants) > 1 else ""
-                raise BotError(f"{place}{error}") from error
-            if stop.is_set():
-                break
-            job.put_together()
-    played = _collect(ready, store, metrics_for)
-    if before is not None:
-        manifest["seconds"] = round(before + time.perf_counter() - begun, 3)
-    manifest["finished"] = None if stop.is_set() else _now()
-    manifest["games"] = {one.variant.name: one.games for one in played}
-    manifest["deals"] = {one.variant.name: one.deals for one in played}
-    store.write_manifest(manifest)
-    if stop.is_set():
-        games = sum(one.games for one in played)
-        raise Interrupted(
-            f"Stopped; {games:,} games are kept in {store.folder}: the same command goes on."
-        )
-    return Run(store, manifest, ready, played)
+def _stored(cell: PreparedCell, games: CellGames) -> StoredCell:
+    deals = games.deals
+    return StoredCell(cell, deals * cell.match.lineup.rotations, deals, games.totals)
 
 
-def read_run(folder: Path, metrics_for: Callable[[Match], MetricSet]) -> Run:
-    """Return what a folder holds.
-
-    Parameters
-    ----------
-    folder : Path
-    metrics_for : function (match) -> Keeping
-
-    Raises
-    ------
-    StoreError
-        If it holds no run, or one that today's program cannot read.
-    """
-    store = RunFolder(folder)
-    manifest = store.require_manifest()
-    check_manifest(manifest, folder / MANIFEST)
-    ready = _set_up_again(folder, manifest)
-    question = manifest["question"]
-    if question["tallies"] != metrics_for(ready.variants[0].match).digest:
-        raise StoreError(f"{folder}: its sums were kept by another version of the program.")
-    for variant in ready.variants:
-        if question["variants"][variant.name]["table"] != variant.match.game_table.digest:
-            raise StoreError(
-                f"{folder}: the sheets or numbers of {variant.name!r} have changed since it was "
-                "played: run the scenario again."
-            )
-    played = _collect(ready, store, metrics_for)
-    if store.told:
-        raise StoreError(f"{' '.join(store.told)} Give its command again: {manifest['command']}")
-    return Run(store, manifest, ready, played)
-
-
-def _collect(
-    ready: PreparedScenario, store: RunFolder, metrics_for: Callable[[Match], MetricSet]
-) -> tuple[Played, ...]:
-    played = []
-    for variant in ready.variants:
-        metric_set = metrics_for(variant.match)
-        job = Job(variant.name, variant.match, variant.deals, metric_set.tallies, store)
-        totals, deals = stored_totals(job, metric_set.kinds)
-        played.append(Played(variant, deals * variant.match.lineup.rotations, deals, totals))
-    return tuple(played)
-
-
-def _set_up_again(folder: Path, manifest: Mapping[str, Any]) -> PreparedScenario:
-    name, stands = manifest.get("scenario file"), manifest.get("scenario")
-    if not isinstance(name, str) or not isinstance(stands, dict):
-        raise StoreError(f"{folder / MANIFEST}: tells of no scenario.")
+def _prepare_again(folder: Path, manifest: Mapping[str, Any]) -> PreparedScenario:
+    name = manifest["scenario file"]
     path = find_scenario(name) if name in shipped_scenarios() else folder / name
-    values = {key: value for key, value in stands.items() if value is not None}
+    values = {key: value for key, value in manifest["scenario"].items() if value is not None}
     scenario = checked(Scenario, values, str(folder / MANIFEST)).at(path)
     try:
-        return prepare(scenario.from_a_file())  # a folder, too, may come from a stranger
+        return prepare(scenario.from_a_file())  # a folder may come from a stranger too
     except BalanceError as error:
         raise type(error)(f"{folder / MANIFEST}: {error}") from None
 
 
-def _kept_path(scenario: Scenario, folder: Path) -> str:
+def _portable_path(scenario: Scenario, folder: Path) -> str:
     """Return a scenario's file so that the run can be moved with it to another machine."""
     for name, path in shipped_scenarios().items():
         if path.resolve() == scenario.file:

@@ -1,6 +1,6 @@
-"""Soaking a game: millions of games at tables drawn by lot, watched for what must always hold."""
+"""Soak tests: random games of every kind, checked against the invariants of the rules."""
 
-import threading
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,34 +14,31 @@ from balance.engine.batch import callable_bots, cast_of
 from balance.engine.soak import Fault, Sum, no_check, soak_machine
 from balance.games.loading import load_game
 from balance.runner.batches import MAX_DECISIONS
-from balance.runner.play import StopSignal, run_on_threads
+from balance.runner.play import CollectedGames, StopSignal, play_games
+from balance.scenario.match import Match
 from balance.scenario.model import Scenario
-from balance.scenario.prepare import PreparedCell, prepare
+from balance.scenario.prepare import prepare
 
-BY_CHANCE = 0.8  # of the seats play by chance: they go where no sensible player would
-GREEDY = (
-    "greedy"  # fills the others, where there is one: bots that look ahead take ten times as long
-)
-TABLES = 1_000  # of a long soak
-FEWEST = 100  # games at a table
+AT_RANDOM = 0.8  # of the seats play at random: they go where no sensible player would
+GREEDY = "greedy"  # plays the others, if the game has it: bots that look ahead are ten times slower
+TABLES = 1_000  # of a long soak test
+FEWEST_GAMES = 100  # at a table
 PORTION = 500  # games, after which Ctrl-C is looked for
-EVERY = 8  # decisions from one look at everything to the next
-
-Sums = NDArray[np.int64]  # shape (len(Sum),)
+EVERY = 8  # decisions from one check of the whole state to the next
 
 
 @dataclass(frozen=True)
-class Found:
-    """A game in which something did not hold.
+class Failure:
+    """A game in which an invariant did not hold.
 
     Attributes
     ----------
     scenario : Scenario
-        In which it is played again.
+        In which it can be played again.
     game, decision : int
         Its number, and how many decisions had been made.
     what : str
-        What did not hold, in a few words.
+        The invariant, in a few words.
     """
 
     scenario: Scenario
@@ -50,9 +47,9 @@ class Found:
     what: str
 
 
-@dataclass
+@dataclass(frozen=True)
 class SoakResult:
-    """What a soak saw.
+    """What a soak test came to.
 
     Attributes
     ----------
@@ -60,33 +57,33 @@ class SoakResult:
     sums : int64 array, shape (len(Sum),)
     players : dict of int to int
         Games by number of players.
-    found : list of Found
-        Empty if all held; several if threads found something at once.
+    failures : list of Failure
+        Empty if all invariants held; several if threads found one at the same time.
     """
 
     tables: int = 0
-    sums: Sums = field(default_factory=lambda: np.zeros(len(Sum), np.int64))
-    players: dict[int, int] = field(default_factory=dict)
-    found: list[Found] = field(default_factory=list)
+    sums: NDArray[np.int64] = field(default_factory=lambda: np.zeros(len(Sum), np.int64))
+    players: Mapping[int, int] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
 
-    def add(self, players: int, sums: Sums) -> None:
-        """Add what was seen at a table."""
-        longest = max(self.sums[Sum.LONGEST], sums[Sum.LONGEST])
-        self.sums += sums
-        self.sums[Sum.LONGEST] = longest
-        self.tables += 1
-        self.players[players] = self.players.get(players, 0) + int(sums[Sum.GAMES])
+    def __add__(self, other: "SoakResult") -> "SoakResult":
+        """Return what both came to together."""
+        sums = self.sums + other.sums
+        sums[Sum.LONGEST] = max(self.sums[Sum.LONGEST], other.sums[Sum.LONGEST])
+        players = Counter(self.players)
+        players.update(other.players)
+        failures = self.failures + other.failures
+        return SoakResult(self.tables + other.tables, sums, players, failures)
 
 
 class SoakTester:
-    """Draws tables of a game and soaks them.
+    """Draws random tables of a game and tests it there.
 
     Parameters
     ----------
     game : str
         As in a scenario.
     seed : int
-        Of all chance.
     settings : mapping
         What is changed at all tables: options and cells of sheets, by dotted key.
     folder : Path
@@ -105,11 +102,11 @@ class SoakTester:
         self._machine = soak_machine(self.game)
 
     def draw(self, table: int) -> Scenario:
-        """Return the scenario of a table: by lot who plays how many games with which options."""
+        """Return the scenario of a table, with random players, bots and options."""
         rng = Random(f"{self.seed} {table}")
         seats = rng.choice(self.game.seats)
         bots = [
-            "random" if rng.random() < BY_CHANCE else rng.choice(self._bots) for _ in range(seats)
+            "random" if rng.random() < AT_RANDOM else rng.choice(self._bots) for _ in range(seats)
         ]
         options = {}
         if self.game.sample_options is not None:
@@ -126,95 +123,88 @@ class SoakTester:
         }
         return Scenario.model_validate(values).at(self.folder / f"{name}.toml")
 
-    def watch(
-        self, variant: PreparedCell, games: int, stop: StopSignal, tell: Callable[[int], None]
-    ) -> tuple[Sums, tuple[int, int, str] | None]:
-        """Play games of a table until something does not hold.
+    def test(
+        self, match: Match, games: int, stop: StopSignal
+    ) -> tuple[NDArray[np.int64], tuple[int, int, str] | None]:
+        """Play games of a table until an invariant does not hold.
 
         Returns
         -------
-        sums : Sums
-        trouble : (game, decision, what) or None
+        sums : int64 array, shape (len(Sum),)
+        failure : (game, decision, what) or None
         """
-        game, match, lineup = self.game, variant.match, variant.match.lineup
+        game, entries = self.game, match.lineup.entries
         states, dealt = np.zeros(1, game.state), np.zeros(1, game.state)
         records = np.zeros(1, game.record)
         where, sums = np.zeros(3, np.int64), np.zeros(len(Sum), np.int64)
-        bots = callable_bots([entry.bot.choose for entry in lineup.entries])
-        casts = cast_of([entry.weights for entry in lineup.entries], [False] * len(lineup.entries))
-        first, failure = 0, ""
+        bots = callable_bots([entry.bot.choose for entry in entries])
+        casts = cast_of([entry.weights for entry in entries], [False] * len(entries))
+        first, error_text = 0, ""
         while first < games and not stop.is_set():
             portion = min(PORTION, games - first)
             try:
                 self._machine(
                     states, states.view(np.uint64), dealt, dealt.view(np.uint64),
                     match.game_table.array, game.begin, game.advance, game.take, game.write_record,
-                    game.check or no_check, bots, casts, lineup.by_rotation, match.seed, first,
-                    portion, EVERY, MAX_DECISIONS, int(match.game_table.num_seats == 1), records,
-                    where, sums,
+                    game.check or no_check, bots, casts, match.lineup.by_rotation, match.seed,
+                    first, portion, EVERY, MAX_DECISIONS, int(match.game_table.num_seats == 1),
+                    records, where, sums,
                 )  # fmt: skip
             except Exception as error:  # whatever the rules raise
-                where[0], failure = Fault.FAILED, f"the rules failed: {error}"
+                where[0], error_text = Fault.FAILED, f"the rules failed: {error}"
             if where[0] != Fault.NONE:
-                return sums, (int(where[1]), int(where[2]), failure or self._say(int(where[0])))
+                what = error_text or self._name(int(where[0]))
+                return sums, (int(where[1]), int(where[2]), what)
             first += portion
-            tell(portion)
         return sums, None
 
-    def _say(self, fault: int) -> str:
+    def _name(self, fault: int) -> str:
         if fault < Fault.OWN or self.game.broken is None:
             return Fault(fault).name.lower().replace("_", " ")
         return self.game.broken(fault - Fault.OWN).name.lower().replace("_", " ")
 
 
 def soak(
-    soaker: SoakTester,
+    tester: SoakTester,
     games: int,
     workers: int,
     stop: StopSignal,
     on_progress: Callable[[int], None],
 ) -> SoakResult:
-    """Soak so many games; the first trouble ends it.
+    """Play so many games and check the invariants of the rules; the first failure ends it.
 
     Parameters
     ----------
-    soaker : Soaker
+    tester : SoakTester
     games : int
     workers : int
         Threads.
-    stop : Stop
-        Once set, what was seen so far is returned.
+    stop : StopSignal
+        Once set, what was played until then is returned.
     on_progress : function (games)
-        Told of games played, from the workers' threads, one at a time.
 
     Raises
     ------
     BalanceError
-        If a table cannot be laid.
+        If a table cannot be built.
     """
-    size = max(FEWEST, -(-games // TABLES))
-    tables = iter(enumerate(range(0, games, size)))
-    soaked = SoakResult()
-    lock = threading.Lock()
+    size = max(FEWEST_GAMES, -(-games // TABLES))
 
-    def tell(played: int) -> None:
-        with lock:
-            on_progress(played)
+    def play(first: int, tables: int) -> SoakResult:
+        result = SoakResult()
+        for table in range(first, first + tables):
+            if stop.is_set() or result.failures:
+                break
+            scenario = tester.draw(table)
+            match = prepare(scenario).cells[0].match
+            sums, failure = tester.test(match, min(size, games - table * size), stop)
+            failures = [] if failure is None else [Failure(scenario, *failure)]
+            players = {match.game_table.num_seats: int(sums[Sum.GAMES])}
+            result += SoakResult(1, sums, players, failures)
+            if failure is not None:
+                stop.set()
+        return result
 
-    def work() -> None:
-        while not stop.is_set():
-            with lock:
-                table, first = next(tables, (-1, games))
-            if table < 0:
-                return
-            scenario = soaker.draw(table)
-            variant = prepare(scenario).variants[0]
-            sums, trouble = soaker.watch(variant, min(size, games - first), stop, tell)
-            with lock:
-                soaked.add(variant.match.game_table.num_seats, sums)
-                if trouble is not None:
-                    soaked.found.append(Found(scenario, *trouble))
-                    stop.set()
-
-    run_on_threads(work, workers, stop)
-    return soaked
+    soaked = CollectedGames(play, lambda result: int(result.sums[Sum.GAMES]))
+    play_games([soaked], [-(-games // size)], workers, stop, on_progress)
+    return sum(soaked.results, SoakResult())

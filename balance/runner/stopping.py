@@ -1,61 +1,53 @@
-"""Playing a variant round by round, until what is known of it is enough.
+"""Playing a cell round by round, until its estimates are precise enough.
 
-Rounds end at the same deals whatever is stored and whoever plays, and only their ends are looked
-at: so the same is played for any number of workers, and by a run that was stopped on the way.
+Rounds end at the same deals whatever is stored and whoever plays, and only their ends are checked:
+so the same is played for any number of workers, and by a run that was interrupted.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import isnan
 
-from balance.runner.play import Job, StopSignal, simulate, stored_totals
+from balance.runner.cell_games import CellGames
+from balance.runner.play import StopSignal, play_until_enough
 from balance.runner.worker_pool import WorkerPool
-from balance.store.sums import Sums, Totals, merged
+from balance.store.sums import Totals
 
 FIRST = 100  # deals of the first round
 GROWTH = 1.25  # of all deals, from round to round: so at most a quarter too many are played
 
 
 @dataclass(frozen=True)
-class Look:
-    """How things stand after a round.
+class PrecisionStatus:
+    """How precise the estimates are.
 
     Attributes
     ----------
     is_enough : bool
-    deals : float
+    deals_needed : float
         About how many in all would be enough; nan if that is not known.
-    told : str
-        For who watches: ``half-width 0.83 of 0.50 points``.
+    text : str
+        For the progress bar: ``half-width 0.83 (0.50 points wanted)``.
     """
 
     is_enough: bool
-    deals: float
-    told: str
+    deals_needed: float
+    text: str = ""
 
 
 @dataclass(frozen=True)
 class StoppingPlan:
-    """Who is asked and told between rounds.
+    """When a cell has enough games.
 
     Attributes
     ----------
-    planned : float
-        About how many deals will be enough, for want of a look.
-    look : function (deals, totals) -> Look
-    on_begin : function (games)
-        Told once, of about how many games are to be played.
-    on_look : function (Look, games)
-        Told how things stand, and about how many games are still to be played.
-    on_progress : function (games)
-        Told of the games of each batch.
+    planned_deals : float
+        About how many will be enough, before anything is known.
+    check : function (deals, totals) -> PrecisionStatus
     """
 
-    planned: float
-    look: Callable[[int, Totals], Look]
-    on_begin: Callable[[int], None]
-    on_look: Callable[[Look, int], None]
-    on_progress: Callable[[int], None]
+    planned_deals: float
+    check: Callable[[int, Totals], PrecisionStatus]
 
 
 def round_ends(most: int) -> Iterator[int]:
@@ -67,59 +59,67 @@ def round_ends(most: int) -> Iterator[int]:
     yield most
 
 
-def play_until_enough(
-    job: Job,
-    kinds: Mapping[str, type[Sums]],
-    is_whole: bool,
-    rounds: StoppingPlan,
+def play_until_precise(
+    games: CellGames,
+    most: int,
+    is_finished: bool,
+    plan: StoppingPlan,
     pool: WorkerPool | int,
     stop: StopSignal,
+    on_begin: Callable[[int], None] = lambda games: None,
+    on_precision: Callable[[PrecisionStatus, int], None] = lambda status, games: None,
+    on_progress: Callable[[int], None] = lambda games: None,
 ) -> None:
-    """Play rounds until a look says that it is enough, or all deals of the job are played.
+    """Play rounds until a check says that it is enough, or `most` deals are played.
 
     Parameters
     ----------
-    job : Job
-        Its deals are the most that are played.
-    kinds : mapping of question to the type of its sums
-    is_whole : bool
-        Whether what the folder holds was played to its end, so that it is looked at as it is;
-        else the round in which it was stopped is played first.
-    rounds : Rounds
-    pool : Crew or int
-        A number is so many threads.
-    stop : Stop
+    games : CellGames
+    most : int
+    is_finished : bool
+        Whether the run that the folder contains was finished, so that it is checked as it is;
+        otherwise the round in which it was interrupted is played first.
+    plan : StoppingPlan
+    pool : WorkerPool or int
+    stop : StopSignal
+    on_begin : function (games)
+        Called once with about how many games are to be played.
+    on_precision : function (status, games)
+        Called after each check, with about how many games are still to be played.
+    on_progress : function (games)
 
     Raises
     ------
-    BotError, StoreError, WorkerError
+    BotError, LimitError, StoreError, WorkerError
     """
-    totals, deals = stored_totals(job, kinds)
-    seen = rounds.look(deals, totals) if deals and is_whole else Look(False, rounds.planned, "")
-    rounds.on_begin(_expected(seen, deals, job))
-    if seen.is_enough:
-        rounds.on_look(seen, 0)
+    ends = list(round_ends(most))
+    previous = 0  # the end of the last round
+
+    def games_left(status: PrecisionStatus) -> int:
+        """Return about how many games are still to be played, to the end of some round."""
+        if status.is_enough:
+            return 0
+        deals, needed = games.deals, status.deals_needed
+        needed = deals + 1 if isnan(needed) else max(deals + 1, int(needed))
+        last = next((end for end in ends if end >= needed), most)
+        return max(last - deals, 0) * games.match.lineup.rotations
+
+    def wanted() -> list[int] | None:
+        nonlocal previous
+        if previous:
+            status = plan.check(games.deals, games.totals)
+            on_precision(status, games_left(status))
+            if status.is_enough:
+                return None
+        end = next((end for end in ends if end > previous and end >= games.deals), None)
+        previous = end or previous
+        return None if end is None else [end]
+
+    status = PrecisionStatus(False, plan.planned_deals)
+    if is_finished and games.deals:
+        status = plan.check(games.deals, games.totals)
+    on_begin(games_left(status))
+    if status.is_enough:
+        on_precision(status, 0)
         return
-    for end in round_ends(job.deals):
-        if end < deals:
-            continue
-        part = replace(job, deals=end)
-        missing = sum(gap.deals for gap in part.gaps())
-        if missing:
-            totals = merged([totals, simulate(part, pool, stop, rounds.on_progress)])
-            deals += missing
-        if stop.is_set():
-            return
-        seen = rounds.look(deals, totals)
-        rounds.on_look(seen, _expected(seen, deals, job))
-        if seen.is_enough:
-            return
-
-
-def _expected(seen: Look, deals: int, job: Job) -> int:
-    """Return how many games are expected still to be played: to the end of some round."""
-    if seen.is_enough:
-        return 0
-    needed = deals + 1 if isnan(seen.deals) else max(deals + 1, int(seen.deals))
-    last = next((end for end in round_ends(job.deals) if end >= needed), job.deals)
-    return max(last - deals, 0) * job.match.lineup.rotations
+    play_until_enough([games], wanted, pool, stop, on_progress)

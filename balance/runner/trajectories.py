@@ -1,16 +1,14 @@
-"""Some games of a match followed round by round: how all seats stand after every round.
+"""Trajectories: some games of a match followed round by round, how all seats stand after each.
 
 They are the first deals of the match, the same games that a batch plays, and so many as show the
 shape of games: a sample beside the sums of all.
 """
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.engine.batch import callable_bots, cast_of
@@ -19,15 +17,15 @@ from balance.engine.trajectories import NO_STANDING, NOT_OFFERED, no_measure, tr
 from balance.engine.view import hidden_at
 from balance.errors import BotError, StoreError
 from balance.runner.batches import MAX_DECISIONS
-from balance.runner.play import StopSignal
+from balance.runner.play import CollectedGames, StopSignal, play_games
+from balance.runner.schedule import PieceSize
 from balance.scenario.match import Match
 from balance.store.run_folder import TRAJECTORIES, RunFolder
 
 MOST_GAMES, LEAST_GAMES = 2_000, 300  # of a sample; between them a tenth of the games
 MOST_ROWS = 400  # of a game
-ROWS_IN_ALL = 100_000  # of a sample: long games are fewer, as all of them are looked at together
-CHUNK_GAMES = 200  # played by one call
-CHUNK_SECONDS = 0.3  # Ctrl-C waits for so long
+ROWS_IN_ALL = 100_000  # of a sample: long games are fewer, as all are analysed together
+GAMES_AT_ONCE = 200  # played by one call, as each needs memory
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class Trajectories:
     Attributes
     ----------
     asked : int
-        How many games were wanted; where games are long, fewer are kept.
+        How many games were wanted; where games are long, there are fewer.
     names : tuple of str
         What is measured beside the score; see `balance.engine.game.RoundStatus`.
     numbers : int64 array, shape (games,)
@@ -53,7 +51,7 @@ class Trajectories:
         Where the rows of each game begin, and where the last ends.
     values : float32 array, shape (rows, seats, 1 + measures)
         Row k of a game is after k rounds, its last row the end: the score as if the game ended
-        there, what a secret goal gives included, and what is measured.
+        there, secret goals included, and what is measured.
     rotations : int
         Games of a deal.
     replay_command : str
@@ -73,7 +71,7 @@ class Trajectories:
     replay_command: str = ""
 
     def replay_of(self, number: int) -> str:
-        """Return the command that tells game `number`, or nothing."""
+        """Return the command that replays game `number`, or nothing."""
         return f"{self.replay_command} --game {number}" if self.replay_command else ""
 
     @property
@@ -82,28 +80,28 @@ class Trajectories:
         return len(self.numbers) // self.rotations
 
     def arrays(self) -> dict[str, Any]:
-        """Return all as arrays, to be stored."""
+        """Return everything as arrays, to be stored."""
         return {name: np.asarray(value) for name, value in vars(self).items()}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any]) -> Self:
-        """Return what `arrays` took apart."""
-        plain = {
+        """Return the trajectories whose arrays `arrays` returned."""
+        others = {
             "asked": int(arrays["asked"]),
             "rotations": int(arrays["rotations"]),
             "names": tuple(map(str, arrays["names"])),
             "replay_command": str(arrays["replay_command"]),
         }
-        return cls(**{**arrays, **plain})
+        return cls(**{**arrays, **others})
 
 
 class TrajectoryPlayer:
-    """Plays games of a match by number, with its own luck or another; threads may share it.
+    """Plays games of a match by number, with their own luck or another; threads may share it.
 
     Parameters
     ----------
     match : Match
-        All its bots are compiled ones; see `why_not`.
+        All its bots are compiled; see `why_not`.
     """
 
     def __init__(self, match: Match) -> None:
@@ -132,7 +130,7 @@ class TrajectoryPlayer:
         -------
         records : array of game.record, shape (games,)
         rows : float32 array, shape (games, room, seats, 1 + measures)
-            Without room there is nothing in it.
+            Empty without room.
         lengths : int64 array, shape (games,)
             Rows written.
 
@@ -169,18 +167,18 @@ class TrajectoryPlayer:
 
 def why_not(match: Match) -> str:
     """Return in a sentence why games of a match cannot be followed, or nothing."""
-    plain = [one.label for one in match.lineup.entries if not is_compiled(one.bot.choose)]
-    if plain and is_compiling():
-        return f"the bot {plain[0]!r} is ordinary Python, and games are followed in compiled code"
+    slow = [one.label for one in match.lineup.entries if not is_compiled(one.bot.choose)]
+    if slow and is_compiling():
+        return f"the bot {slow[0]!r} is plain Python, and only compiled games can be followed"
     return ""
 
 
 def why_no_trajectories(match: Match) -> str:
-    """Return in a sentence why a match has no curves, or nothing."""
+    """Return in a sentence why a match has no trajectories, or nothing."""
     if match.game_table.num_seats == 1 or match.game_table.rival:
         return "it needs players who play each other; here one plays against the game itself"
     if match.game.round_status is None:
-        return "it needs a game that says how players stand from round to round"
+        return "it needs a game that reports how players stand from round to round"
     return why_not(match)
 
 
@@ -195,18 +193,18 @@ def follow_games(
     workers: int,
     stop: StopSignal,
     on_progress: Callable[[int], None] = lambda games: None,
-) -> Trajectories:
-    """Follow the first games of a match.
+) -> Trajectories | None:
+    """Follow the first games of a match; return None if stopped.
 
     Parameters
     ----------
     match : Match
-        That can be followed; see `why_no_trajectories`.
+        One that can be followed; see `why_no_trajectories`.
     games : int
-        Rounded up to whole deals; fewer are kept, if their rows are more than ROWS_IN_ALL.
+        Rounded up to whole deals; fewer are returned if they have more than ROWS_IN_ALL rows.
     workers : int
         Threads.
-    stop : Stop
+    stop : StopSignal
     on_progress : function (games)
 
     Raises
@@ -214,98 +212,65 @@ def follow_games(
     BotError, LimitError
     """
     rotations = match.lineup.rotations
-    one = TrajectoryPlayer(match)
-    asked = -(-games // rotations) * rotations
+    player = TrajectoryPlayer(match)
+    deals = -(-games // rotations)
 
-    def play(first: int, size: int) -> tuple[Any, ...]:
-        wanted = np.zeros((size, 3), np.int64)
-        wanted[:, 0] = np.arange(first, first + size)
-        records, rows, lengths = one.play(wanted, MOST_ROWS)
-        return (
-            records,
-            lengths,
-            np.concatenate([row[:n] for row, n in zip(rows, lengths, strict=True)]),
-        )
+    def play(first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[Any]]:
+        wanted = np.zeros((count * rotations, 3), np.int64)
+        wanted[:, 0] = np.arange(first * rotations, (first + count) * rotations)
+        records, rows, lengths = player.play(wanted, MOST_ROWS)
+        written = [row[:length] for row, length in zip(rows, lengths, strict=True)]
+        return records, lengths, np.concatenate(written)
 
-    parts = in_chunks(play, asked, rotations, workers, stop, on_progress)
-    first = np.concatenate([[0], np.cumsum(np.concatenate([lengths for _, lengths, _ in parts]))])
+    size = PieceSize(most=max(GAMES_AT_ONCE // rotations, 1))
+    followed = CollectedGames(play, lambda result: len(result[0]), size)
+    play_games([followed], [deals], workers, stop, on_progress)
+    if stop.is_set():
+        return None
+    all_records, all_lengths, all_values = zip(*followed.results, strict=True)
+    first = np.concatenate([[0], np.cumsum(np.concatenate(all_lengths))])
     fitting = int(np.searchsorted(first, ROWS_IN_ALL, "right")) - 1
-    kept = max(fitting // rotations, 1) * rotations
-    records = np.concatenate([records for records, _, _ in parts])[:kept]
+    count = max(fitting // rotations, 1) * rotations
+    records = np.concatenate(all_records)[:count]
+    seats = match.game_table.num_seats
     return Trajectories(
-        asked=asked,
-        names=one.round_status.names,
+        asked=deals * rotations,
+        names=player.round_status.names,
         numbers=records["number"].astype(np.int64),
         rounds=records["rounds"].astype(np.int64),
         stopped=records["stopped"] > 0,
-        wins=records["wins"][:, : match.game_table.num_seats].astype(np.int64),
-        lineup=records["lineup"][:, : match.game_table.num_seats].astype(np.int64),
-        first=first[: kept + 1],
-        values=np.concatenate([values for _, _, values in parts])[: first[kept]],
+        wins=records["wins"][:, :seats].astype(np.int64),
+        lineup=records["lineup"][:, :seats].astype(np.int64),
+        first=first[: count + 1],
+        values=np.concatenate(all_values)[: first[count]],
         rotations=rotations,
         replay_command=match.replay_command,
     )
 
 
-def in_chunks(
-    play: Callable[[int, int], Any],
-    games: int,
-    unit: int,
-    workers: int,
-    stop: StopSignal,
-    on_progress: Callable[[int], None],
-) -> list[Any]:
-    """Play games chunk by chunk on threads, until all are or `stop` is set; return what each gave.
-
-    Parameters
-    ----------
-    play : function (first, games)
-    games : int
-        A multiple of `unit`.
-    unit : int
-        Games that stay together.
-    workers : int
-    stop : Stop
-    on_progress : function (games)
-    """
-    parts: list[Any] = []
-    first, size = 0, unit
-    most = max(CHUNK_GAMES // unit, 1) * unit
-    with Parallel(n_jobs=workers, prefer="threads") as threads:
-        while first < games and not (parts and stop.is_set()):
-            before = time.perf_counter()
-            starts = range(first, min(first + size * workers, games), size)
-            parts += threads(delayed(play)(at, min(size, games - at)) for at in starts)
-            on_progress(min(first + size * workers, games) - first)
-            first = min(first + size * workers, games)
-            if time.perf_counter() - before < CHUNK_SECONDS:
-                size = min(size * 4, most)
-    return parts
-
-
-def write_trajectories(store: RunFolder, variant: str, trajectories: Trajectories) -> None:
-    """Keep the curves of a variant in the folder of its run.
+def write_trajectories(folder: RunFolder, cell: str, trajectories: Trajectories) -> None:
+    """Store the trajectories of a cell in the folder of its run.
 
     Raises
     ------
     StoreError
     """
-    store.write_sample(TRAJECTORIES, variant, trajectories.arrays())
+    folder.write_sample(TRAJECTORIES, cell, trajectories.arrays())
 
 
-def read_trajectories(store: RunFolder, variant: str) -> Trajectories | None:
-    """Return the curves of a variant that a folder holds, or None.
+def read_trajectories(folder: RunFolder, cell: str) -> Trajectories | None:
+    """Return the trajectories of a cell that a folder contains, or None.
 
     Raises
     ------
     StoreError
         If they cannot be read.
     """
-    arrays = store.read_sample(TRAJECTORIES, variant)
+    arrays = folder.read_sample(TRAJECTORIES, cell)
     try:
         return None if arrays is None else Trajectories.from_arrays(arrays)
     except (KeyError, TypeError):
         raise StoreError(
-            f"{store.folder}: the curves of {variant!r} were kept by another version of the "
+            f"{folder.folder}: the trajectories of {cell!r} were written by another version of the "
             "program: run the scenario again with --replace."
         ) from None

@@ -1,15 +1,50 @@
-"""Who plays: threads of this process, other processes, or the workers of a cluster."""
+"""Pools of workers: threads of this process, other processes, or the machines of a cluster.
 
+A pool takes calls and returns futures, as in `concurrent.futures`; what plays them is not seen.
+"""
+
+import importlib
 import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, Protocol
 
-from balance.errors import ScenarioError
+from balance.errors import ScenarioError, WorkerError
 
 BACKENDS = THREADS, PROCESSES, DASK, RAY = "threads", "processes", "dask", "ray"
+IDLE_SECONDS = 300  # after which a process that has nothing to do ends
+
+Call = Callable[[], Any]
 
 
-class LostError(Exception):
-    """A worker ended before what was handed out came back; the text says how."""
+class Workers(Protocol):
+    """Workers that are ready to play.
+
+    Attributes
+    ----------
+    number : int
+        How many pieces are played at a time.
+    slots : int
+        How many pieces are handed out at most, so that no worker waits for the next one.
+    """
+
+    number: int
+    slots: int
+
+    def submit(self, call: Call) -> "Future[Any]":
+        """Hand out a call."""
+
+    def loss(self, error: BaseException) -> str:
+        """Return how a worker was lost, if that is why a call failed; else an empty text.
+
+        Raises
+        ------
+        WorkerError
+            If all workers are lost for good.
+        """
 
 
 @dataclass(frozen=True)
@@ -19,12 +54,12 @@ class WorkerPool:
     Attributes
     ----------
     workers : int
-        Threads or processes; of a cluster, the shards that are played at a time, where 0 stands
+        Threads or processes; of a cluster, the pieces that are played at a time, where 0 stands
         for one on each of its cores.
     backend : str
         One of BACKENDS.
     scheduler : str
-        Where a cluster is reached; empty for threads and processes.
+        The address of a cluster; empty for threads and processes.
     """
 
     workers: int
@@ -32,15 +67,39 @@ class WorkerPool:
     scheduler: str = ""
 
     @property
+    def is_local(self) -> bool:
+        """Whether threads of this process play."""
+        return self.backend == THREADS
+
+    @property
     def threads(self) -> int:
         """How many threads play what is always played in this process."""
-        return self.workers if self.backend == THREADS else available_cores()
+        return self.workers if self.is_local else available_cores()
+
+    @contextmanager
+    def opened(self) -> Iterator[Workers]:
+        """Yield the workers, ready to play.
+
+        Raises
+        ------
+        WorkerError
+            If a cluster is not reached, or its package is not installed.
+        """
+        if self.backend == PROCESSES:
+            yield _Processes(self.workers)
+        elif not self.is_local:
+            yield _backend_module(self.backend).connect(self)
+        elif self.workers == 1:
+            yield _CallingThread()
+        else:
+            with ThreadPoolExecutor(self.workers) as threads:
+                yield _Threads(threads, self.workers)
 
 
 def worker_pool(
     workers: int | None = None, backend: str | None = None, scheduler: str | None = None
 ) -> WorkerPool:
-    """Return who plays, from what the command line says of it.
+    """Return the pool that the options of the command line describe.
 
     Parameters
     ----------
@@ -53,7 +112,7 @@ def worker_pool(
     Raises
     ------
     ScenarioError
-        If there is no such backend, or it cannot go with a scheduler or without one.
+        If there is no such backend, or it does not go with or without a scheduler.
     """
     backend = backend or THREADS
     if backend not in BACKENDS:
@@ -80,3 +139,74 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+class _CallingThread:
+    """One worker: the calling thread itself."""
+
+    number = slots = 1
+
+    def submit(self, call: Call) -> "Future[Any]":
+        future: Future[Any] = Future()
+        try:
+            future.set_result(call())
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def loss(self, error: BaseException) -> str:
+        return ""
+
+
+class _Threads:
+    """Threads of this process."""
+
+    def __init__(self, threads: ThreadPoolExecutor, number: int) -> None:
+        self._threads = threads
+        self.number, self.slots = number, number + 1
+
+    def submit(self, call: Call) -> "Future[Any]":
+        return self._threads.submit(call)
+
+    def loss(self, error: BaseException) -> str:
+        return ""
+
+
+class _Processes:
+    """Processes of this machine, which stay for the next games; a lost one is replaced."""
+
+    def __init__(self, number: int) -> None:
+        from joblib.externals import loky  # noqa: PLC0415, as threads need not wait for it
+
+        self._loky, self._lost = loky, loky.process_executor.BrokenProcessPool
+        self.number, self.slots = number, number + 1
+
+    def submit(self, call: Call) -> "Future[Any]":
+        executor = self._loky.get_reusable_executor(
+            self.number, timeout=IDLE_SECONDS, initializer=_ignore_interrupts
+        )
+        future: Future[Any] = Future()
+        try:
+            future = executor.submit(call)
+        except self._lost as error:  # lost just now; the next executor is a new one
+            future.set_exception(error)
+        return future
+
+    def loss(self, error: BaseException) -> str:
+        return str(error) if isinstance(error, self._lost) else ""
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C, which a terminal sends to all its processes, to the process that hands out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _backend_module(backend: str) -> Any:
+    """Return the module for a kind of clusters, whose package need not be installed."""
+    try:
+        return importlib.import_module(f"balance.runner.{backend}_backend")
+    except ImportError as error:
+        raise WorkerError(
+            f"--backend {backend}: its package is not installed ({error}): "
+            f"pip install 'balance[{backend}]'."
+        ) from error

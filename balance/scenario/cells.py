@@ -1,7 +1,7 @@
-"""The cells of a scenario: its tiers, its variants, and the combinations of its grid.
+"""The cells of a scenario: all combinations of its tiers, its variants and its grid.
 
-A cell is all that decides its games but the seed.  The first one takes the baseline's place: what
-is compared is compared with it.
+A cell is everything that decides its games, except the seed.  The first one is the baseline, with
+which the others are compared.
 """
 
 import re
@@ -14,15 +14,22 @@ from typing import Any
 
 from balance.errors import ScenarioError
 from balance.limits import MOST_CELLS
-from balance.scenario.bot_entries import BotEntry, Tier, is_list
 from balance.scenario.error_messages import checked
-from balance.scenario.model import BASELINE, NAME_CHARACTERS, Scenario, Variant
+from balance.scenario.model import (
+    BASELINE,
+    NAME_CHARACTERS,
+    BotEntry,
+    Scenario,
+    Tier,
+    Variant,
+    is_list,
+)
 
 LONGEST_TEXT = 40  # of a value in a cell's name
 VARIANT = "variant"  # the axis of the variants
 TIER = "tier"  # the axis of the tiers
 
-_BARE = Variant.model_construct(name=BASELINE)  # the scenario itself, which no file may name so
+_BASELINE = Variant.model_construct(name=BASELINE)  # the scenario itself
 _ODD = re.compile(rf"[^{NAME_CHARACTERS}]+")
 
 
@@ -34,17 +41,17 @@ class Cell:
     ----------
     name : str
     games, players : int
-    bots : tuple of Seated
+    bots : tuple of BotEntry
         One for all seats, or one for each.
     table : mapping
         The game's own options.
     settings : mapping
-        What is changed in them, and cells of sheets, by dotted key.
+        Changes of options and of cells of sheets, by dotted key.
     folder : Path
         What relative paths in bots and options start from.
     axes : mapping of str to str
-        Where it stands in the grid: the value on each axis along which cells differ, as shown
-        ("2", "first_game_2e"); empty for a scenario without a grid.
+        Its value on each axis along which cells differ, as readers see it ("2", "first_game_2e");
+        empty for a scenario without a grid.
     """
 
     name: str
@@ -59,11 +66,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class _Value:
-    """A value of an axis of the grid, as shown, and what it adds to the name of a cell."""
+    """A value on an axis of the grid: its label there, and its part of the name of a cell."""
 
     axis: str
-    shown: str
-    text: str
+    label: str
+    name_part: str
     players: int | None = None
     bots: tuple[BotEntry, ...] | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -73,18 +80,18 @@ class _Value:
 def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tuple[Cell, ...]:
     """Return the cells of a scenario, the baseline first.
 
-    Where a line-up of several bots meets another number of players there is no cell.
+    A line-up of several bots has no cell with another number of players.
 
     Parameters
     ----------
     scenario : Scenario
     self_naming_values : collection of str
-        Values that say by themselves what they are a value of, such as the ids of set-ups.
+        Values that need no key to be understood, such as the ids of set-ups.
 
     Raises
     ------
     ScenarioError
-        If there are too many cells or none, or the grid and a variant say the same thing.
+        If there are too many cells or none, or the grid and a variant set the same thing.
     """
     axes = [
         _axis(scenario, axis, values, self_naming_values) for axis, values in scenario.grid.items()
@@ -95,19 +102,19 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
     sizes = [size for size in (*map(len, axes), len(variants)) if size > 1]
     if prod(sizes) > MOST_CELLS:
         raise ScenarioError(
-            f"{scenario.file}: {' x '.join(map(str, sizes))} = {prod(sizes):,} cells, where at "
-            f"most {MOST_CELLS} are played as one job."
+            f"{scenario.file}: {' x '.join(map(str, sizes))} = {prod(sizes):,} cells, where a run "
+            f"has at most {MOST_CELLS}."
         )
     for variant in variants:
-        _check_apart(scenario, variant)
-    shown = {values[0].axis for values in axes if len(values) > 1}
+        _check_conflicts(scenario, variant)
+    differing = {values[0].axis for values in axes if len(values) > 1}
     if len(variants) > 1:
-        shown.add(VARIANT)
+        differing.add(VARIANT)
     cells = [
         cell
         for point in product(*axes)
         for variant in variants
-        if (cell := _cell(scenario, point, variant, shown)) is not None
+        if (cell := _cell(scenario, point, variant, differing)) is not None
     ]
     if not cells:
         raise ScenarioError(
@@ -116,26 +123,26 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
     names = [cell.name for cell in cells]
     for name in names:
         if names.count(name) > 1:
-            what = "the bots labels" if scenario.tiers else "the variants other names"
-            raise ScenarioError(f"{scenario.file}: two cells are called {name!r}: give {what}.")
+            what = "give the bots labels" if scenario.tiers else "rename a variant"
+            raise ScenarioError(f"{scenario.file}: two cells are called {name!r}: {what}.")
     return tuple(cells)
 
 
 def for_players(bots: tuple[BotEntry, ...], players: int) -> tuple[BotEntry, ...]:
-    """Return bots that were meant for another number of players: if all are equal, one for all."""
+    """Return bots for a number of players: one for all, if all are equal and of another number."""
     if len(bots) != players and all(bot == bots[0] for bot in bots):
         return bots[:1]
     return bots
 
 
 def named(text: str, longest: int = LONGEST_TEXT) -> str:
-    """Return a text as it may stand in the name of a variant, cut if it is long."""
-    plain = " ".join(_ODD.sub(" ", text).split())
-    return plain if len(plain) <= longest else f"{plain[: longest - 3].rstrip()}..."
+    """Return a text as part of the name of a variant, shortened if it is long."""
+    valid = " ".join(_ODD.sub(" ", text).split())
+    return valid if len(valid) <= longest else f"{valid[: longest - 3].rstrip()}..."
 
 
 def value_named(value: Any) -> str:
-    """Return the value of a setting as it is called in the name of a cell."""
+    """Return the value of a setting as part of the name of a cell."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list | tuple):
@@ -144,51 +151,51 @@ def value_named(value: Any) -> str:
 
 
 def _variants(scenario: Scenario) -> list[Variant]:
-    """Return the variants, what they are compared with first."""
+    """Return the variants, the baseline first."""
     if scenario.baseline == BASELINE:
-        return [_BARE, *scenario.variants]
+        return [_BASELINE, *scenario.variants]
     return sorted(scenario.variants, key=lambda variant: variant.name != scenario.baseline)
 
 
 def _axis(
     scenario: Scenario, axis: str, values: tuple[Any, ...], self_naming_values: Collection[str]
 ) -> list[_Value]:
-    found = []
+    points = []
     for number, value in enumerate(values, 1):
         if axis in ("players", "bots"):
             where = f"{scenario.file}: grid"
             one = checked(Variant, {"name": axis, axis: value}, where)
-            shown = str(value) if axis == "players" else _bots_named(one.bots or ())
-            text = _players_named(value) if axis == "players" else shown
-            found.append(_Value(axis, shown, text, one.players, one.bots))
+            label = str(value) if axis == "players" else _bots_named(one.bots or ())
+            name_part = _players_named(value) if axis == "players" else label
+            points.append(_Value(axis, label, name_part, one.players, one.bots))
         else:
-            shown = named(value_named(value), LONGEST_TEXT)
-            if shown.endswith("...") or isinstance(value, Mapping):
-                shown = f"no. {number}"
-            text = shown if shown in self_naming_values else f"{axis}={shown}"
-            found.append(_Value(axis, shown, text, settings={axis: value}))
-    return found
+            label = named(value_named(value), LONGEST_TEXT)
+            if label.endswith("...") or isinstance(value, Mapping):
+                label = f"no. {number}"
+            name_part = label if label in self_naming_values else f"{axis}={label}"
+            points.append(_Value(axis, label, name_part, settings={axis: value}))
+    return points
 
 
 def _tier(tier: Tier) -> _Value:
-    seated = BotEntry(bot=tier.bot, label=tier.label, weights=tier.weights)
-    shown = _bot_named(seated)
-    return _Value(TIER, shown, shown, bots=(seated,), games=tier.games)
+    entry = BotEntry(bot=tier.bot, label=tier.label, weights=tier.weights)
+    label = _bot_named(entry)
+    return _Value(TIER, label, label, bots=(entry,), games=tier.games)
 
 
-def _check_apart(scenario: Scenario, variant: Variant) -> None:
+def _check_conflicts(scenario: Scenario, variant: Variant) -> None:
     if scenario.tiers and (variant.bots is not None or "bots" in scenario.grid):
         what = "the grid" if variant.bots is None else f"the variant {variant.name!r}"
         raise ScenarioError(
-            f"{scenario.file}: the tiers and {what} both say which bots play: leave it to one of "
-            "them."
+            f"{scenario.file}: the tiers and {what} both set the bots: expected only one of them "
+            "to do so."
         )
     own = {name for name in ("players", "bots") if getattr(variant, name) is not None}
     for axis in scenario.grid:
         if axis in own or axis in variant.set:
             raise ScenarioError(
-                f"{scenario.file}: the grid and the variant {variant.name!r} both say what "
-                f"{axis!r} is: leave it to one of them."
+                f"{scenario.file}: the grid and the variant {variant.name!r} both set {axis!r}: "
+                "expected only one of them to do so."
             )
 
 
@@ -196,18 +203,18 @@ def _cell(
     scenario: Scenario,
     point: tuple[_Value, ...],
     variant: Variant,
-    shown: Collection[str],
+    differing: Collection[str],
 ) -> Cell | None:
     """Return the cell of a point of the grid and a variant, if there is one; see `_seats`."""
     seats = _seats(scenario, point, variant)
     if seats is None:
         return None
     bots, players = seats
-    seen = [value for value in point if value.axis in shown]
-    texts = [value.text for value in seen]
-    axes = {value.axis: value.shown for value in seen}
-    if VARIANT in shown:
-        texts.append(variant.name)
+    named_values = [value for value in point if value.axis in differing]
+    name_parts = [value.name_part for value in named_values]
+    axes = {value.axis: value.label for value in named_values}
+    if VARIANT in differing:
+        name_parts.append(variant.name)
         axes |= variant.axes or ({VARIANT: variant.name} if axes else {})
     settings = dict(scenario.set)
     for value in point:
@@ -217,7 +224,7 @@ def _cell(
         if value.games is not None:  # a variant keeps its share of them
             games = max(1, round(value.games * games / scenario.games))
     return Cell(
-        name=", ".join(texts) or BASELINE,
+        name=", ".join(name_parts) or BASELINE,
         games=games,
         players=players,
         bots=bots,
@@ -231,7 +238,7 @@ def _cell(
 def _seats(
     scenario: Scenario, point: tuple[_Value, ...], variant: Variant
 ) -> tuple[tuple[BotEntry, ...], int] | None:
-    """Return bots and how many play; None where the grid crosses a line-up with another number."""
+    """Return the bots and the number of players; None if a line-up has another number of seats."""
     grid_bots = next((value.bots for value in point if value.bots), None)
     grid_players = next((value.players for value in point if value.players), None)
     bots, players = grid_bots or variant.bots, grid_players or variant.players
@@ -261,6 +268,6 @@ def _bots_named(bots: tuple[BotEntry, ...]) -> str:
 
 def _bot_named(bot: BotEntry) -> str:
     function = Path(bot.bot).stem if is_list(bot.bot) else bot.bot.rpartition(":")[2]
-    name = bot.label or (bot.bot if function.isdecimal() else function)  # search:200 is a dial
+    name = bot.label or (bot.bot if function.isdecimal() else function)  # search:200 has a number
     weights = ", ".join(f"{key}={value:g}" for key, value in bot.weights.items())
     return f"{name} ({weights})" if weights and not bot.label else name

@@ -1,4 +1,4 @@
-"""What is wrong with a scenario, in a sentence that a designer can act on."""
+"""Errors in a scenario, each in one sentence that a designer can act on."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -14,7 +14,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def did_you_mean(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
-    """Return ``" (did you mean 'x'?)"``, or what there is, for a word that is not known."""
+    """Return ``did you mean 'x'?``, or what there is, for an unknown word."""
     close = get_close_matches(word, list(known), 1)
     if close:
         return f"did you mean {close[0]!r}?"
@@ -34,8 +34,7 @@ def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
     Raises
     ------
     ScenarioError
-        One sentence on the first thing that is wrong: where, the key, what stands there, and
-        what is expected.
+        One sentence on the first error: where, the key, its value, and what is expected.
     """
     odd = odd_value(values)
     if odd:
@@ -44,22 +43,15 @@ def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
         # As JSON, since strictness (no "yes" for true, no true for 1) then still takes lists.
         return model.model_validate_json(to_json(values), strict=True)
     except ValidationError as error:
-        found = error.errors(include_url=False)
-        # A key that is not there is often the misspelt one that is missing.
-        first = min(found, key=lambda one: one["type"] != "extra_forbidden")
+        errors = error.errors(include_url=False)
+        # A missing key is often a misspelt one, so unknown keys come first.
+        first = min(errors, key=lambda one: one["type"] != "extra_forbidden")
         raise ScenarioError(f"{where}: {sentence_of(model, dict(first))}") from None
 
 
 def sentence_of(model: type[BaseModel], error: Mapping[str, Any]) -> str:
-    """Say what is wrong: the key, what stands there and what is expected.
-
-    Parameters
-    ----------
-    model : pydantic model
-    error : mapping
-        As pydantic tells it.
-    """
-    place, kind, stands = error["loc"], error["type"], error["input"]
+    """Return a sentence on an error of pydantic: the key, its value and what is expected."""
+    place, kind, value = error["loc"], error["type"], error["input"]
     key = _named(place)
     if kind in ("extra_forbidden", "missing"):
         above, last = _named(place[:-1]), str(place[-1])
@@ -72,13 +64,13 @@ def sentence_of(model: type[BaseModel], error: Mapping[str, Any]) -> str:
         message = str(error["ctx"]["error"])
     else:
         message = f"expected {_expected(model, error)}"
-    if not key or isinstance(stands, Mapping):
+    if not key or isinstance(value, Mapping):
         return f"{key}: {message}" if key else message
-    return f"{key} = {str(stands).lower() if isinstance(stands, bool) else repr(stands)}: {message}"
+    return f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}: {message}"
 
 
 def _named(place: tuple[Any, ...]) -> str:
-    """Return where a value stands: ``variants, number 1: table.areas`` (counted from 1)."""
+    """Return the path of a value: ``variants, number 1: table.areas`` (counted from 1)."""
     text, between = "", ""
     for part in place:
         if isinstance(part, int):
@@ -88,7 +80,7 @@ def _named(place: tuple[Any, ...]) -> str:
     return text
 
 
-# What each kind of error of pydantic expects, in words; the rest are said as pydantic says them.
+# What is expected, for each kind of error of pydantic; the rest are left in its words.
 _EXPECTED = {
     "int_type": "a whole number, without quotes or a point",
     "int_from_float": "a whole number, without quotes or a point",
@@ -110,12 +102,12 @@ _EXPECTED = {
 
 
 def _expected(model: type[BaseModel], error: Mapping[str, Any]) -> str:
-    kind, place, stands = error["type"], error["loc"], error["input"]
+    kind, place, value = error["type"], error["loc"], error["input"]
     field = _fields_at(model, place[:-1]).get(str(place[-1]))
     if kind in ("tuple_type", "string_pattern_mismatch") and field and field.description:
         return str(field.description)
     if kind == "tuple_type":
-        return f"a list: [{stands!r}]"
+        return f"a list: [{value!r}]"
     if kind in _EXPECTED:
         return _EXPECTED[kind].format(**error.get("ctx", {}))
     return str(error["msg"]).removeprefix("Input should be ")
@@ -129,7 +121,7 @@ def _fields_at(model: type[BaseModel], place: tuple[Any, ...]) -> dict[str, Any]
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:
-    """Return the model that a type is, or holds: ``BotEntry`` of ``tuple[Seated, ...] | None``."""
+    """Return the model that a type is or contains: BotEntry for ``tuple[BotEntry, ...] | None``."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     return next((model for part in get_args(annotation) if (model := _model_in(part))), None)

@@ -1,8 +1,8 @@
-"""Designed experiments on a cell: arms in which one thing is changed, and all else is equal.
+"""Designed experiments on a cell: arms in which one thing is changed and all else is equal.
 
 In an *asymmetric* arm one entry of the line-up plays under a handicap that moves from seat to seat
-with it; the others are the same bot without.  Without an effect it wins its equal share, exactly,
-as the bots are the same.  In a *symmetric* arm something is changed for everybody.
+with it; the others are the same bot without it.  If the handicap has no effect, that entry wins
+exactly its equal share.  In a *symmetric* arm something is changed for everybody.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,18 +10,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from balance.engine.game import GameTable, Handicap, Piece
+from balance.engine.game import Handicap, Piece
 from balance.errors import CardError, ScenarioError
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Design
-from balance.scenario.prepare import PreparedCell, lay
+from balance.scenario.prepare import PreparedCell
 
 DESIGNS: tuple[Design, ...] = tuple(one for one in get_args(Design) if one != "all")
 SURCHARGES = (-2, -1, 1, 2)
 AMOUNTS = (1, 2, 4, 7, 11, 16, 23, 32, 45)  # of a good, which a gift is compared with
-COMPENSATIONS = (1, 3)  # of a good, by which each seat's gain is learnt
+COMPENSATIONS = (1, 3)  # of a good, from which each seat's gain is estimated
 
-# Which kind of arm; `goods` goes with gifts, `by lot` and `unchosen` with objectives.
+# Kinds of arms; GOODS belongs to the design of gifts, BY_LOT and UNCHOSEN to that of objectives.
 BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION = (
     "ban", "gift", "goods", "price", "supply", "by lot", "unchosen", "compensation",
 )  # fmt: skip
@@ -60,61 +60,59 @@ class Arm:
 
 
 def arms_of(
-    variant: PreparedCell, designs: Iterable[Design], cards: Iterable[Piece]
+    cell: PreparedCell, designs: Iterable[Design], cards: Iterable[Piece]
 ) -> tuple[Arm, ...]:
     """Return the arms of some designs.
 
     Parameters
     ----------
-    variant : VariantMatch
+    cell : PreparedCell
         Its line-up must be one bot in all seats.
     designs : iterable of Design
     cards : iterable of Piece
-        Those that can be met at its table.
+        Those that appear at its table.
 
     Raises
     ------
     ScenarioError
-        If the game does not know a design, or the bots differ.
+        If the game does not have a design, or the bots differ.
     """
-    asked, cards = tuple(designs), tuple(cards)
-    check_designs(variant, asked)
-    if "all" in asked:
-        asked = known_designs(variant.match)
-    return tuple(arm for design in asked for arm in _BUILT[design](variant, cards))
+    wanted, cards = tuple(designs), tuple(cards)
+    check_designs(cell, wanted)
+    if "all" in wanted:
+        wanted = known_designs(cell.match)
+    return tuple(arm for design in wanted for arm in _BUILDERS[design](cell, cards))
 
 
-def check_designs(variant: PreparedCell, designs: Iterable[Design]) -> None:
+def check_designs(cell: PreparedCell, designs: Iterable[Design]) -> None:
     """Refuse designs that the cell cannot be played with.
 
     Raises
     ------
     ScenarioError
-        Says which, and why.
+        Names the design and the reason.
     """
-    match = variant.match
+    match = cell.match
     game = match.game
     known = set(known_designs(match))
     for design in designs:
         if match.game_table.num_seats < 2:
             raise ScenarioError(
-                f"designs: {design!r} compares players with each other, and needs 2 or more."
+                f"designs: {design!r} compares players with each other: it needs 2 or more."
             )
         if len(match.lineup.entries) > 1:
             raise ScenarioError(
-                f"designs: {design!r} needs one bot in all seats, so that nothing but the change "
-                f"makes a difference; here play {', '.join(match.lineup.labels)}."
+                f"designs: {design!r} needs one bot in all seats, so that only the change makes a "
+                f"difference; here there are {', '.join(match.lineup.labels)}."
             )
         if design not in known and (design != "all" or not known):
             there = ", ".join(one for one in DESIGNS if one in known)
-            other = f"it can with {there}" if there else "it knows no experiments"
-            raise ScenarioError(
-                f"designs: {game.title} cannot be played with {design!r} here; {other}."
-            )
+            expected = f"expected one of {there}" if there else "it has no experiments"
+            raise ScenarioError(f"designs: {game.title} has no {design!r} here; {expected}.")
 
 
 def known_designs(match: Match) -> tuple[Design, ...]:
-    """Return the designs that the game of a match allows at its table."""
+    """Return the designs that the game of a match has at its table."""
     game, known = match.game, set(match.game.designs)
     if game.random_objective_options and match.game_table.objectives:
         known.add("objectives")
@@ -129,69 +127,69 @@ def handicapped(match: Match, handicap: Handicap) -> Match:
     Raises
     ------
     CardError
-        If the card cannot bear it.
+        If the handicap cannot be put on the card.
     """
     assert match.game.handicap is not None
     (entry,) = match.lineup.entries
-    marked = Entry(f"{entry.label} *", entry.bot, entry.sources)
-    lineup = Lineup((marked, entry), (HANDICAPPED, *[1] * (match.game_table.num_seats - 1)))
+    under_handicap = Entry(f"{entry.label} *", entry.bot, entry.sources)
+    lineup = Lineup((under_handicap, entry), (HANDICAPPED, *[1] * (match.game_table.num_seats - 1)))
     game_table = match.game.handicap(match.game_table, HANDICAPPED, handicap)
     return replace(match, game_table=game_table, lineup=lineup, replay_command="")
 
 
-def _bans(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
+def _bans(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
     for card in cards:
         handicap = Handicap(card=card.id, is_banned=True)
-        yield from _asymmetric(variant, BAN, card.id, 0, handicap)
+        yield from _asymmetric(cell, BAN, card.id, 0, handicap)
 
 
-def _gifts(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
+def _gifts(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
     for card in cards:
         handicap = Handicap(card=card.id, is_gift=True)
-        yield from _asymmetric(variant, GIFT, card.id, 0, handicap)
+        yield from _asymmetric(cell, GIFT, card.id, 0, handicap)
     paid = {card.paid_in for card in cards}
-    for good in variant.match.game.goods:
+    for good in cell.match.game.goods:
         if good in paid:
             for amount in AMOUNTS:
                 handicap = Handicap(goods={good: amount})
-                yield from _asymmetric(variant, GOODS, good, amount, handicap)
+                yield from _asymmetric(cell, GOODS, good, amount, handicap)
 
 
-def _prices(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
+def _prices(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
     for card in cards:
         if not card.paid_in:
             continue
         for surcharge in SURCHARGES:
             if card.price + surcharge >= 0:
                 handicap = Handicap(card=card.id, surcharge=surcharge)
-                yield from _asymmetric(variant, PRICE, card.id, surcharge, handicap)
+                yield from _asymmetric(cell, PRICE, card.id, surcharge, handicap)
 
 
-def _supplies(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
-    blank = variant.match.game.blank
+def _supplies(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
+    blank = cell.match.game.blank
     assert blank is not None
     for card in cards:
-        cells = blank(variant.match.game_table, card.id)
-        if cells:
-            with suppress(CardError):  # a sheet of one's own may lack what it takes
-                yield _symmetric(variant, SUPPLY, card.id, 0, cells)
+        settings = blank(cell.match.game_table, card.id)
+        if settings:
+            with suppress(CardError):  # a designer's own sheet may lack what is needed
+                yield _symmetric(cell, SUPPLY, card.id, 0, settings)
 
 
-def _objectives(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
-    yield from _asymmetric(variant, BY_LOT, "", 0, Handicap(random_objective=True))
-    yield _symmetric(variant, UNCHOSEN, "", 0, variant.match.game.random_objective_options)
+def _objectives(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
+    yield from _asymmetric(cell, BY_LOT, "", 0, Handicap(random_objective=True))
+    yield _symmetric(cell, UNCHOSEN, "", 0, cell.match.game.random_objective_options)
 
 
-def _compensations(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
-    good, option = next(iter(variant.match.game.extra_goods.items()))
-    for seat in range(variant.match.game_table.num_seats):
+def _compensations(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
+    good, option = next(iter(cell.match.game.extra_goods.items()))
+    for seat in range(cell.match.game_table.num_seats):
         for amount in COMPENSATIONS:
             extra = [amount if other == seat else 0 for other in range(seat + 1)]
-            arm = _symmetric(variant, COMPENSATION, str(seat), amount, {option: extra})
+            arm = _symmetric(cell, COMPENSATION, str(seat), amount, {option: extra})
             yield replace(arm, name=f"seat {seat + 1} starts with {amount} {good} more")
 
 
-_BUILT: Mapping[Design, Any] = {
+_BUILDERS: Mapping[Design, Any] = {
     "ban": _bans,
     "gift": _gifts,
     "price": _prices,
@@ -202,39 +200,26 @@ _BUILT: Mapping[Design, Any] = {
 
 
 def _asymmetric(
-    variant: PreparedCell, kind: str, subject: str, amount: int, handicap: Handicap
+    cell: PreparedCell, kind: str, subject: str, amount: int, handicap: Handicap
 ) -> Iterator[Arm]:
-    """Yield the arm, unless the card cannot bear the handicap."""
+    """Yield the arm, unless the handicap cannot be put on the card."""
     try:
-        match = handicapped(variant.match, handicap)
+        match = handicapped(cell.match, handicap)
     except CardError:
         return
     yield Arm(_named(kind, subject, amount), kind, match, subject, amount)
 
 
 def _symmetric(
-    variant: PreparedCell, kind: str, subject: str, amount: int, settings: Mapping[str, object]
+    cell: PreparedCell, kind: str, subject: str, amount: int, settings: Mapping[str, object]
 ) -> Arm:
     return Arm(
         _named(kind, subject, amount),
         kind,
-        replace(variant.match, game_table=laid_with(variant, settings), replay_command=""),
+        replace(cell.match, game_table=cell.table_with(settings), replay_command=""),
         subject,
         amount,
     )
-
-
-def laid_with(variant: PreparedCell, settings: Mapping[str, object]) -> GameTable:
-    """Return the table of a cell laid with other options or cells of sheets.
-
-    Raises
-    ------
-    ScenarioError, CardError
-    """
-    cell = variant.cell
-    assert cell is not None
-    changed = replace(cell, settings={**cell.settings, **settings})
-    return lay(variant.match.game, changed)
 
 
 def _named(kind: str, subject: str, amount: int) -> str:

@@ -1,27 +1,22 @@
-"""A game's ladder of bots: their order, and what is claimed of each against another."""
+"""A game's ladder: its bots from the weakest to the strongest, and claims about their strength."""
 
-import json
-from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, model_validator
+from pydantic import Field, PositiveInt, model_validator
 
 from balance.engine.game import Game
 from balance.errors import ScenarioError
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.scenario.error_messages import checked
+from balance.scenario.model import Strict
 
 FILE = Path("bots", "ladder.toml")  # in the game's folder
 _HALF, _ALL = 50.0, 100.0  # percent
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Published(_Strict):
-    """What a claim was measured to be: its figures, and the command that measured them.
+class Published(Strict):
+    """The measured result of a claim, and the command that measured it.
 
     Attributes
     ----------
@@ -41,8 +36,8 @@ class Published(_Strict):
     command: str
 
 
-class Claim(_Strict):
-    """What is claimed of a bot against another.
+class Claim(Strict):
+    """A claim about a bot against another.
 
     Attributes
     ----------
@@ -52,9 +47,9 @@ class Claim(_Strict):
         With two players the percentage of points that the bot wins at least; with more the
         percentage points above an equal share (see `balance.analysis.comparison.pairwise`).
     above : float or None
-        The same, where all that is claimed is to be more.
+        The same, if the claim is only that it wins more.
     games : int
-        At most so many decide; so many are played to publish.
+        At most so many are played to check the claim, and so many to publish it.
     published : Published or None
     """
 
@@ -69,14 +64,14 @@ class Claim(_Strict):
     @model_validator(mode="after")
     def _says_how_much(self) -> "Claim":
         if (self.at_least is None) == (self.above is None):
-            raise ValueError(f"{self.text}: say either `at_least` or `above`")
+            raise ValueError(f"{self.text}: expected either `at_least` or `above`")
         if not -_ALL < self.number < _ALL:
-            raise ValueError(f"{self.text}: {self.number:g} is no percentage of points")
+            raise ValueError(f"{self.text}: {self.number:g} is not a percentage of points")
         return self
 
     @property
     def text(self) -> str:
-        """Who meets whom: ``planner v greedy, 2 players``."""
+        """The bots and players: ``planner v greedy, 2 players``."""
         return f"{self.bot} v {self.against}, {self.players} players"
 
     @property
@@ -91,12 +86,12 @@ class Claim(_Strict):
 
     @property
     def wanted(self) -> str:
-        """What is claimed, in words: ``at least 75%``, ``more than +0 pp``."""
+        """The claim in words: ``at least 75%``, ``more than +0 pp``."""
         text = f"{self.number:g}%" if self.players == 2 else f"{self.number:+g} pp"
         return f"more than {text}" if self.at_least is None else f"at least {text}"
 
 
-class Ladder(_Strict):
+class Ladder(Strict):
     """A ladder.
 
     Attributes
@@ -116,7 +111,7 @@ def read_ladder(game: Game, file: Path | None = None) -> Ladder:
     Raises
     ------
     ScenarioError
-        If there is none, or it says what a ladder cannot say.
+        If there is none, or it is not a valid ladder.
     """
     path = file or game.home / FILE
     if not path.is_file():
@@ -136,33 +131,16 @@ def write_ladder(ladder: Ladder, path: Path) -> None:
     OSError
         If the file cannot be written.
     """
-    head = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.strip() and not line.startswith("#"):
-            break
-        head.append(line)
-    order = ", ".join(f'"{bot}"' for bot in ladder.order)
-    lines = [*head, f"order = [{order}]"]
+    import tomlkit  # noqa: PLC0415, as it takes a tenth of a second and few commands need it
+
+    claims = tomlkit.aot()
     for claim in ladder.claim:
-        lines += ["", *_claim_lines(claim)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def _claim_lines(claim: Claim) -> Iterable[str]:
-    yield "[[claim]]"
-    yield f"players = {claim.players}"
-    yield f'bot = "{claim.bot}"'
-    yield f'against = "{claim.against}"'
-    key = "above" if claim.at_least is None else "at_least"
-    yield f"{key} = {claim.number}"
-    yield f"games = {claim.games}"
-    if claim.published is not None:
-        found = claim.published
-        yield "[claim.published]"
-        yield f"value = {found.value:.2f}"
-        yield f"low = {found.low:.2f}"
-        yield f"high = {found.high:.2f}"
-        yield f"games = {found.games}"
-        yield f"deals = {found.deals}"
-        yield f"date = {found.date.isoformat()}"
-        yield f"command = {json.dumps(found.command)}"
+        values = claim.model_dump(exclude_none=True)
+        if claim.published is not None:
+            values["published"] |= {
+                key: round(values["published"][key], 2) for key in ("value", "low", "high")
+            }
+        claims.append(tomlkit.item(values))
+    document = tomlkit.parse(path.read_text(encoding="utf-8"))
+    document["order"], document["claim"] = list(ladder.order), claims
+    path.write_text(tomlkit.dumps(document), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Who sits where: from the bots that a scenario names to the line-up of a match."""
+"""From the bots that a scenario names to the line-up of a match."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,13 +8,13 @@ from balance.bots.loading import Loaded, load_bot, read_data
 from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
 from balance.limits import MOST_DIAL
-from balance.scenario.bot_entries import BotEntry, is_list
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.match import Entry, Lineup
+from balance.scenario.model import BotEntry, is_list
 
 
 class LineupBuilder:
-    """Seats the bots of one game; a bot that sits at many tables is loaded once.
+    """Builds line-ups for one game; a bot is loaded once for all of them.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ class LineupBuilder:
     Attributes
     ----------
     notices : list of str
-        What the user should know: which bots could not be compiled, and why.
+        Which bots could not be compiled, and why.
     """
 
     def __init__(self, game: Game) -> None:
@@ -32,27 +32,27 @@ class LineupBuilder:
         self._loaded: dict[tuple[Path, str], Loaded] = {}
 
     def build(self, bots: Sequence[BotEntry], players: int, folder: Path) -> Lineup:
-        """Return who has which seat.
+        """Return a line-up.
 
         Parameters
         ----------
-        bots : sequence of Seated
+        bots : sequence of BotEntry
             One for all seats, or one for each.
         players : int
         folder : Path
-            What the files of bots start from.
+            What relative paths of bots start from.
 
         Raises
         ------
         ScenarioError
-            If there is no such bot or weight, or two different ones under one label.
+            If there is no such bot or weight, or two different bots have the same label.
         BotError
             If a bot's file cannot be loaded.
         """
         if len(bots) not in (1, players):
             raise ScenarioError(
-                f"bots: {len(bots)} bots for {players} players, where one for each or one for all "
-                "is expected."
+                f"bots: {len(bots)} bots for {players} players: expected one for each, or one for "
+                "all."
             )
         entries: list[Entry] = []
         keys: list[tuple[str, str, tuple[tuple[str, float], ...]]] = []
@@ -65,17 +65,17 @@ class LineupBuilder:
                 label = one.label or _label(bot, one)
                 if any(entry.label == label for entry in entries):
                     raise ScenarioError(
-                        f"bots, number {place}: two different bots are called {label!r}: give each "
-                        "a label."
+                        f"bots, number {place}: two different bots are called {label!r}: expected "
+                        "a label for each."
                     )
-                self._note(label, found.slow)
+                self._note_slow(label, found.slow)
                 keys.append(key)
                 entries.append(Entry(label, bot, found.digest))
             seats.append(keys.index(key))
         return Lineup(tuple(entries), tuple(seats))
 
     def _find(self, name: str, folder: Path) -> Loaded:
-        """Return a bot: one of the game's, perhaps with its dial set, or of a file."""
+        """Return a bot of the game, perhaps with its number, or one from a file."""
         if is_list(name):
             path = (folder / name).resolve()
             if (path, "") not in self._loaded:
@@ -83,7 +83,7 @@ class LineupBuilder:
             return self._loaded[path, ""]
         file, colon, function = name.rpartition(":")
         if function.isdecimal():
-            return self._dialled(name, file, function)
+            return self._with_number(name, file, function)
         if colon:
             path = (folder / file).resolve()
             if (path, function) not in self._loaded:
@@ -94,19 +94,19 @@ class LineupBuilder:
             data = " or as a file of data" if self.game.read_list_bot else ""
             raise ScenarioError(
                 f"bots: {self.game.name} has no bot {name!r}: {did_you_mean(name, known)} "
-                f"(a bot of your own is given as file.py:function{data})"
+                f"(your own bot is given as file.py:function{data})"
             )
         return Loaded(known[name], "")
 
-    def _dialled(self, name: str, bot: str, digits: str) -> Loaded:
+    def _with_number(self, name: str, bot: str, digits: str) -> Loaded:
         """Return the bot of ``bot:number``."""
         known = {key: one for key, one in {**BOTS, **self.game.bots}.items() if one.suffix_weight}
         if bot not in known:
             raise ScenarioError(
-                f"bots: {name!r}: {self.game.name} has no bot {bot!r} with a number to set: "
+                f"bots: {name!r}: {self.game.name} has no bot {bot!r} that takes a number: "
                 f"{did_you_mean(bot, known)}"
             )
-        # Sizes are compared first: Python refuses to turn thousands of digits into a number.
+        # Lengths are compared first, as Python refuses to convert thousands of digits.
         number = int(digits) if len(digits) <= len(str(MOST_DIAL)) else MOST_DIAL + 1
         if not 1 <= number <= MOST_DIAL:
             raise ScenarioError(
@@ -114,9 +114,9 @@ class LineupBuilder:
             )
         return Loaded(known[bot].with_suffix(number), "")
 
-    def _note(self, label: str, slow: str) -> None:
+    def _note_slow(self, label: str, slow: str) -> None:
         notice = (
-            f"The bot {label!r} is played as ordinary Python, about a hundred times slower, as it "
+            f"The bot {label!r} is run as plain Python, about a hundred times slower, because it "
             f"does not compile: {slow}."
         )
         if slow and notice not in self.notices:
@@ -126,7 +126,7 @@ class LineupBuilder:
 def _weighted(bot: Bot, one: BotEntry, place: int) -> Bot:
     if not one.weights:
         return bot
-    # A bot from outside without a file of weights takes those that the scenario gives it.
+    # A bot from outside the package without a file of weights takes any weights.
     if bot.source is None or bot.weights:
         for key in one.weights:
             if key not in bot.weights:

@@ -1,4 +1,4 @@
-"""What one variant of a scenario plays: a game, its table, and who sits where."""
+"""A match: a game, its table and a line-up."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,14 +12,15 @@ from balance.engine.layout import MAX_SEATS, NOBODY
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a line-up: a bot with its weights, under the label that reports show.
+    """One entry of a line-up: a bot with its weights.
 
     Attributes
     ----------
     label : str
+        Its name in reports.
     bot : Bot
     sources : str
-        Digest of what a bot from outside the package rests on; empty for our own.
+        A digest of the sources of a bot from outside the package; empty for our own.
     """
 
     label: str
@@ -49,7 +50,7 @@ class Lineup:
 
     @cached_property
     def rotations(self) -> int:
-        """The number of different line-ups that shifting by a seat gives (1 if all are equal)."""
+        """How many different line-ups there are if everybody moves on by a seat again and again."""
         n = len(self.seats)
         return next(k for k in range(1, n + 1) if self.seated(k) == self.seats)
 
@@ -61,10 +62,10 @@ class Lineup:
     @cached_property
     def by_rotation(self) -> NDArray[np.int32]:
         """The entry in each seat, or NOBODY, shape (rotations, MAX_SEATS)."""
-        found = np.full((self.rotations, MAX_SEATS), NOBODY, np.int32)
+        entries = np.full((self.rotations, MAX_SEATS), NOBODY, np.int32)
         for rotation in range(self.rotations):
-            found[rotation, : len(self.seats)] = self.seated(rotation)
-        return found
+            entries[rotation, : len(self.seats)] = self.seated(rotation)
+        return entries
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -74,16 +75,16 @@ class Lineup:
 
 @dataclass(frozen=True)
 class Match:
-    """A game with its table laid and its seats taken: with a seed and a number, a game to play.
+    """A game with its table, line-up and seed: all that decides its games, number by number.
 
     Attributes
     ----------
     game : Game
-    game_table : Laid
-    lineup : LineUp
+    game_table : GameTable
+    lineup : Lineup
     seed : int
     replay_command : str
-        The command that tells one of its games, but for the game's number; empty where none can.
+        The command that replays one of its games, without the game's number; empty if none can.
     """
 
     game: Game
@@ -99,5 +100,5 @@ class Match:
         return np.array([piece.kind not in deeds for piece in self.game_table.cards], np.bool_)
 
     def replay_of(self, number: int) -> str:
-        """Return the command that tells game `number`, or nothing."""
+        """Return the command that replays game `number`, or nothing."""
         return f"{self.replay_command} --game {number}" if self.replay_command else ""

@@ -1,10 +1,14 @@
-"""A scenario's TOML file as types: one question of one game, checked key by key."""
+"""A scenario's TOML file as types: one question about one game, checked key by key."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
     Field,
     NonNegativeInt,
     PositiveInt,
@@ -15,39 +19,128 @@ from pydantic import (
 )
 from pydantic_core import PydanticKnownError
 
-from balance.limits import MAX_SEED, MOST_CELL_NAME, MOST_CELLS, MOST_NAME, MOST_SEATED
-from balance.scenario.bot_entries import Bots, Games, Players, Strict, Tier, Tiers
+from balance.limits import (
+    MAX_SEED,
+    MOST_CELL_NAME,
+    MOST_CELLS,
+    MOST_GAMES,
+    MOST_NAME,
+    MOST_SEATED,
+    MOST_WEIGHT,
+)
+from balance.sanitize import is_one_line
 from balance.scenario.error_messages import checked, did_you_mean
-from balance.scenario.requirements import Requirements
-from balance.scenario.stopping_rule import read_stopping_rule
+from balance.scenario.requirements import Requirements, read_stopping_rule
 
 BASELINE = "baseline"
 FAIR_WITHIN = 2.0
 HALFWIDTH = 1.0
 NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>-"  # of a variant's name
+_MOST_DIGITS = 15  # of a number of games after an @
 
-# What a report may answer: each name stands for its analysis, its section and their tests.
-Question = Literal[
+# The sections that a report may have: each name stands for its analysis, section and tests.
+SectionName = Literal[
     "seats", "pace", "last_round", "objectives", "cards", "value", "interactions", "shape", "skill",
     "rival", "comparison", "tiers",
 ]  # fmt: skip
 
-# The designed experiments that a scenario may ask for, beyond games as they are; "all" that apply.
+# The designed experiments that a scenario may ask for; "all" is all that apply.
 Design = Literal["ban", "gift", "price", "supply", "objectives", "compensation", "all"]
 
 
+class Strict(BaseModel):
+    """A table of a scenario, in which unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def is_list(bot: str) -> bool:
+    """Whether a bot is named by a file that is not Python, such as a list of what to buy."""
+    return Path(bot).suffix not in ("", ".py") and ":" not in bot
+
+
+def _one_line(name: str) -> str:
+    if not is_one_line(name):
+        raise ValueError("expected a text of one line")
+    return name
+
+
+Games = Annotated[int, Field(gt=0, le=MOST_GAMES)]
+Players = Annotated[int, Field(gt=0, le=MOST_SEATED)]
+Weight = Annotated[float, Field(ge=-MOST_WEIGHT, le=MOST_WEIGHT)]
+Label = Annotated[str, Field(max_length=MOST_NAME), AfterValidator(_one_line)]
+
+
+class BotEntry(Strict):
+    """A bot at the table: its name or file, its label, and weights of its own.
+
+    A file is ``file.py:function``, or one of data that the game reads.
+    """
+
+    bot: str
+    label: Label = ""
+    weights: Mapping[str, Weight] = Field(default_factory=dict)
+
+
+class Tier(BotEntry):
+    """A bot that has all seats, and perhaps fewer games than others because it is slow."""
+
+    games: Games | None = None
+
+
+def _bot_tables(bots: Any) -> Any:
+    """Return bots as tables, whether one or many are given, by name or as tables."""
+    listed = [bots] if isinstance(bots, str | dict) else bots
+    if not isinstance(listed, list | tuple):
+        return listed
+    return tuple({"bot": bot} if isinstance(bot, str) else bot for bot in listed)
+
+
+def _tier_tables(tiers: Any) -> Any:
+    """Return tiers as tables; ``search:100@2000`` is a bot with its number of games."""
+    if not isinstance(tiers, list | tuple):
+        return tiers
+    return tuple(_tier_table(tier) if isinstance(tier, str) else tier for tier in tiers)
+
+
+def _tier_table(tier: str) -> dict[str, Any]:
+    bot, at, games = tier.rpartition("@")
+    if at and games.isdecimal() and len(games) <= _MOST_DIGITS:
+        return {"bot": bot, "games": int(games)}
+    return {"bot": tier}
+
+
+Bots = Annotated[
+    tuple[BotEntry, ...],
+    BeforeValidator(_bot_tables),
+    Field(
+        min_length=1,
+        max_length=MOST_SEATED,
+        description="a bot's name, or a list with a bot for each seat",
+    ),
+]
+Tiers = Annotated[
+    tuple[Tier, ...],
+    BeforeValidator(_tier_tables),
+    Field(
+        max_length=MOST_SEATED,
+        description="a list of bots from the weakest to the strongest, two or more",
+    ),
+]
+
+
 def dotted(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return tables within tables as one, by dotted key.
+    """Return nested tables as one table with dotted keys.
 
     Raises
     ------
     ValueError
-        If a key stands there twice, once with dots and once as a table.
+        If a key is there twice, once with dots and once as a table.
     """
     flat: dict[str, Any] = {}
     for key, value in _flatten(values):
         if key in flat:
-            raise ValueError(f"{key!r} stands there twice")
+            raise ValueError(f"{key!r} is there twice")
         flat[key] = value
     return flat
 
@@ -69,16 +162,16 @@ class Variant(Strict):
     games : int or None
     players : int or None
         None is the scenario's number; more follow from `bots` of its own.
-    bots : tuple of Seated or None
-        As the scenario's, and instead of them.
+    bots : tuple of BotEntry or None
+        Instead of the scenario's.
     table : mapping or None
         The game's own options, instead of the scenario's.
     set : mapping
         Options of ``[table]`` and cells of sheets, by dotted key.
     folder : str
-        What relative paths in `bots` and `table` start from, from the scenario's folder.
+        What relative paths in `bots` and `table` start from, relative to the scenario's folder.
     axes : mapping of str to str
-        Where it stands in a grid that is written out as variants: its value on each axis.
+        Its value on each axis of a grid, where the grid is written out as variants.
     """
 
     name: str = Field(
@@ -119,7 +212,7 @@ class Variant(Strict):
 
 
 class Scenario(Strict):
-    """A question, as its TOML file asks it.
+    """A scenario, as in its TOML file.
 
     Attributes
     ----------
@@ -127,37 +220,38 @@ class Scenario(Strict):
     game : str
         A name in `GAMES`, or a path from the scenario's folder.
     question : str
+        The designer's question, which the report repeats.
     seed, games : int
         The games of the baseline, rounded up to whole deals.
     players : int or None
         Needed only if `bots` is one for all seats.
-    bots : tuple of Seated
-        One for all seats, or one for each; with tiers, how many seats there are.
+    bots : tuple of BotEntry
+        One for all seats, or one for each; with tiers only their number counts.
     tiers : tuple of Tier
-        Bots from the weakest to the strongest: all is played by each of them alone.
+        Bots from the weakest to the strongest: each plays everything, in all seats.
     sections : tuple of str or None
         The sections of the report; None is all.
     fair_within : float or None
-        How many percentage points a seat's win rate may lie from an equal share; None is
-        FAIR_WITHIN, where the scenario asks something else.
+        By how many percentage points a seat's win rate may differ from an equal share; None is
+        FAIR_WITHIN, for a scenario with another question.
     designs : tuple of str
         The designed experiments that are played on each cell.
     rounds : (int, int) or None
-        From fewest to most rounds that a game is to take.
+        The fewest and most rounds that a game should take.
     until : str or None
-        How narrow intervals are to be, with `games` as the most; see
-        `balance.scenario.stopping_rule`.
+        The precision at which a cell has enough games, with `games` as the most; see
+        `balance.scenario.requirements.StoppingRule`.
     require : tuple of Requirement
         What must hold, for `balance check`.
     halfwidth : float
-        How precise they are to be: half of a 95 % interval of a win rate, in percentage points.
+        The precision of the experiments: half of a 95 % interval of a win rate, in percentage
+        points.
     race : bool
         Whether experiments on a card end as soon as its rank among the others is decided.
     table : mapping
         The game's own options.
     set : mapping
-        What is changed at the tables of all variants: options of ``[table]`` and cells of sheets,
-        by dotted key.
+        What is changed at all tables: options of ``[table]`` and cells of sheets, by dotted key.
     grid : mapping of str to sequence
         Values of ``players``, ``bots`` and settings, of which all combinations are played.
     variants : tuple of Variant
@@ -168,8 +262,8 @@ class Scenario(Strict):
     name: str = Field(
         pattern=r"^[A-Za-z0-9][\w.+-]*$",
         max_length=MOST_NAME,
-        description="letters, digits and . _ + - without spaces, a letter or digit first, as it "
-        "names the folder of the report",
+        description="letters, digits and . _ + - without spaces, with a letter or digit first, as "
+        "it names the folder of the report",
     )
     game: str
     question: str = ""
@@ -178,7 +272,7 @@ class Scenario(Strict):
     players: Players | None = None
     tiers: Tiers = ()
     bots: Bots = Field(default=None, validate_default=True)
-    sections: Annotated[tuple[Question, ...], Field(max_length=MOST_SEATED)] | None = None
+    sections: Annotated[tuple[SectionName, ...], Field(max_length=MOST_SEATED)] | None = None
     fair_within: float | None = Field(default=None, gt=0, lt=50)
     designs: Annotated[tuple[Design, ...], Field(max_length=MOST_SEATED)] = ()
     rounds: tuple[PositiveInt, PositiveInt] | None = None
@@ -198,8 +292,8 @@ class Scenario(Strict):
 
     @field_validator("bots", mode="before")
     @classmethod
-    def _seats_of_tiers(cls, bots: Any, info: ValidationInfo) -> Any:
-        """Let a scenario of tiers go without `bots`: each tier has all seats."""
+    def _or_tiers(cls, bots: Any, info: ValidationInfo) -> Any:
+        """Let `bots` be missing in a scenario of tiers, as each tier has all seats."""
         if bots is not None:
             return bots
         if not info.data.get("tiers"):
@@ -220,7 +314,7 @@ class Scenario(Strict):
             raise ValueError("one tier has nothing to be compared with: name two or more")
         for tier in tiers:
             if tiers.count(tier) > 1:
-                raise ValueError(f"{tier.bot!r} stands there twice")
+                raise ValueError(f"{tier.bot!r} is there twice")
         return tiers
 
     @field_validator("until")
@@ -246,12 +340,11 @@ class Scenario(Strict):
                 raise ValueError(f"{axis} = {values!r}: expected a list of values")
             if len(values) > MOST_CELLS:
                 raise ValueError(
-                    f"{axis}: {len(values):,} values, where at most {MOST_CELLS} cells are played "
-                    "as one job"
+                    f"{axis}: {len(values):,} values, where a run has at most {MOST_CELLS} cells"
                 )
             for value in values:
                 if values.count(value) > 1:
-                    raise ValueError(f"{axis}: {value!r} stands there twice")
+                    raise ValueError(f"{axis}: {value!r} is there twice")
         return {axis: tuple(values) for axis, values in flat.items()}
 
     @model_validator(mode="after")
@@ -269,7 +362,7 @@ class Scenario(Strict):
 
     @property
     def file(self) -> Path:
-        """The file that it was read from."""
+        """The file that the scenario was read from."""
         return self._file
 
     @property
@@ -294,13 +387,13 @@ class Scenario(Strict):
         return self._is_from_a_file
 
     def from_a_file(self) -> "Scenario":
-        """Return the scenario as one that was read from a file: see `balance.scenario.trust`."""
+        """Return the scenario marked as read from a file; see `balance.scenario.trust`."""
         scenario = self.model_copy()
         scenario._is_from_a_file = True
         return scenario
 
     def handed_on(self, scenario: "Scenario") -> "Scenario":
-        """Return what was made of this scenario, trusted no more than this one."""
+        """Return a scenario made from this one, which is trusted no more than this one."""
         return scenario.from_a_file() if self.is_from_a_file else scenario
 
     def at(self, file: Path) -> "Scenario":

@@ -1,4 +1,4 @@
-"""The numbers of a table that a designer may change, and the table with some of them changed."""
+"""The numbers of a table that a designer may change, and tables with some of them changed."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from balance.engine.game import GameTable
 from balance.errors import BalanceError, CardError, ScenarioError
 from balance.scenario.error_messages import did_you_mean
-from balance.scenario.experiments import Arm, laid_with
+from balance.scenario.experiments import Arm
 from balance.scenario.prepare import PreparedCell
 
 CHANGE = "change"  # the kind of arm
@@ -35,40 +35,40 @@ class Change:
     @property
     def text(self) -> str:
         """Such as ``citizens.knight.cost 2 → 3``."""
-        return f"{shown(self.key)} {self.was} → {self.now}"
+        return f"{label_of(self.key)} {self.was} → {self.now}"
 
 
-def numbers_of(variant: PreparedCell, only: Sequence[str] = ()) -> dict[str, int]:
+def numbers_of(cell: PreparedCell, only: Sequence[str] = ()) -> dict[str, int]:
     """Return the numbers that may be changed at the table of a cell.
 
     Parameters
     ----------
-    variant : VariantMatch
+    cell : PreparedCell
     only : sequence of str
         Patterns of the keys wanted, such as ``citizens.*``; none is all.
 
     Returns
     -------
     numbers : dict of str to int
-        By cell of a sheet: ``citizens.knight.cost``.  What stands in several rows alike has all of
+        By cell of a sheet: ``citizens.knight.cost``.  A number that several rows share has all
         their ids, ``tiles.queen_i+queen_ii.influence``.  A number in a text has its place there,
         ``dukes.simon.scoring.3``; the text is then the note of that piece of the table.
 
     Raises
     ------
     ScenarioError
-        If the game names no numbers, or a pattern fits none.
+        If the game lists no numbers, or a pattern fits none.
     """
-    match = variant.match
+    match = cell.match
     if match.game.numbers is None:
-        raise ScenarioError(f"{match.game.title} does not say which of its numbers may be changed.")
+        raise ScenarioError(f"{match.game.title} does not list the numbers that may be changed.")
     known = dict(match.game.numbers(match.game_table))
     if not known:
-        raise ScenarioError(f"At this table of {match.game.title} there is no number to change.")
+        raise ScenarioError(f"This table of {match.game.title} has no number to change.")
     for pattern in only:
         if not any(fits(key, pattern) for key in known):
             raise ScenarioError(
-                f"{pattern}: no number of this table is called so: {_near(known, pattern)}"
+                f"{pattern}: no number of this table has that name: {_near(known, pattern)}"
             )
     return {
         key: number
@@ -78,60 +78,61 @@ def numbers_of(variant: PreparedCell, only: Sequence[str] = ()) -> dict[str, int
 
 
 def fits(key: str, pattern: str) -> bool:
-    """Tell whether a key is meant by a pattern, ``citizens.*``, or by what it is shown as."""
-    return fnmatchcase(key, pattern) or shown(key) == pattern
+    """Whether a pattern such as ``citizens.*``, or the label of a key, means that key."""
+    return fnmatchcase(key, pattern) or label_of(key) == pattern
 
 
-def shown(key: str) -> str:
-    """Return a key as readers see it: of several ids what they have in common, and a star."""
+def label_of(key: str) -> str:
+    """Return a key as readers see it: in place of several ids their common start and a star."""
     sheet, ids, *rest = key.split(".")
     names = ids.split("+")
-    alike = names[0]
-    while not all(name.startswith(alike) for name in names):
-        alike = alike[:-1]
-    return ".".join([sheet, f"{alike}*" if len(names) > 1 else ids, *rest])
+    start = names[0]
+    while not all(name.startswith(start) for name in names):
+        start = start[:-1]
+    return ".".join([sheet, f"{start}*" if len(names) > 1 else ids, *rest])
 
 
 def settings_of(game_table: GameTable, values: Mapping[str, int]) -> dict[str, int | str]:
-    """Return the cells of sheets that give numbers other values, as a scenario sets them.
+    """Return the settings of a scenario that give numbers other values.
 
     Parameters
     ----------
-    game_table : Laid
-        The table at which the keys were found.
+    game_table : GameTable
+        The table of the numbers.
     values : mapping of str to int
         By key; see `numbers_of`.
     """
-    cells: dict[str, int | str] = {}
+    settings: dict[str, int | str] = {}
     notes = {piece.id: piece.note for piece in (*game_table.cards, *game_table.objectives)}
     for key, value in values.items():
         sheet, ids, column, *place = key.split(".")
         if place:
             cell = f"{sheet}.{ids}.{column}"
-            cells[cell] = _with_number(str(cells.get(cell, notes[ids])), int(place[0]), value)
+            text = str(settings.get(cell, notes[ids]))
+            settings[cell] = _with_number(text, int(place[0]), value)
         else:
-            cells |= {f"{sheet}.{one}.{column}": value for one in ids.split("+")}
-    return cells
+            settings |= {f"{sheet}.{one}.{column}": value for one in ids.split("+")}
+    return settings
 
 
-def arm_of(variant: PreparedCell, changes: Iterable[Change]) -> Arm:
+def arm_of(cell: PreparedCell, changes: Iterable[Change]) -> Arm:
     """Return a cell with some of its numbers changed, to be played on the same deals.
 
     Raises
     ------
     CardError, ScenarioError
-        If a number cannot be so, or nothing at the table changes with it.
+        If a number cannot have its value, or nothing at the table changes with it.
     """
-    some = tuple(changes)
-    values = {change.key: change.now for change in some}
-    name = ", ".join(change.text for change in some)
-    below = [change for change in some if change.now < 0]
-    if below:
-        raise CardError(f"{below[0].text}: a number below 0")
-    game_table = laid_with(variant, settings_of(variant.match.game_table, values))
-    if game_table.digest == variant.match.game_table.digest:
+    changes = tuple(changes)
+    values = {change.key: change.now for change in changes}
+    name = ", ".join(change.text for change in changes)
+    negative = [change for change in changes if change.now < 0]
+    if negative:
+        raise CardError(f"{negative[0].text}: the number is below 0")
+    game_table = cell.table_with(settings_of(cell.match.game_table, values))
+    if game_table.digest == cell.match.game_table.digest:
         raise CardError(f"{name}: nothing at the table changes with it")
-    return Arm(name, CHANGE, replace(variant.match, game_table=game_table, replay_command=""))
+    return Arm(name, CHANGE, replace(cell.match, game_table=game_table, replay_command=""))
 
 
 def steps_of(numbers: Mapping[str, int], step: int) -> list[Change]:
@@ -142,14 +143,14 @@ def steps_of(numbers: Mapping[str, int], step: int) -> list[Change]:
 
 
 def arms_of_changes(
-    variant: PreparedCell, changes: Iterable[Change]
+    cell: PreparedCell, changes: Iterable[Change]
 ) -> tuple[dict[Change, Arm], dict[Change, str]]:
     """Return an arm for each change that can be made alone, and why the others cannot."""
     arms: dict[Change, Arm] = {}
     refused: dict[Change, str] = {}
     for change in changes:
         try:
-            arms[change] = arm_of(variant, (change,))
+            arms[change] = arm_of(cell, (change,))
         except BalanceError as error:
             refused[change] = str(error)
     return arms, refused
@@ -162,7 +163,7 @@ def _with_number(text: str, place: int, value: int) -> str:
 
 
 def _near(known: Iterable[str], pattern: str) -> str:
-    """Say what may have been meant by a pattern that fits nothing: a number, or all of a sheet."""
-    keys = [shown(key) for key in known]
+    """Return a hint for a pattern that fits nothing: a number, or all numbers of a sheet."""
+    keys = [label_of(key) for key in known]
     sheets = list(dict.fromkeys(f"{key.partition('.')[0]}.*" for key in keys))
     return did_you_mean(pattern, tuple(get_close_matches(pattern, [*sheets, *keys], 1) or sheets))

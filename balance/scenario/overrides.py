@@ -8,11 +8,10 @@ from typing import Any, TypeVar
 
 from balance.errors import ScenarioError
 from balance.sanitize import UnreadableError, odd_value, toml_of
-from balance.scenario.bot_entries import Tier, is_list
 from balance.scenario.cells import cells_of, for_players
-from balance.scenario.model import Scenario, Variant
+from balance.scenario.model import Scenario, Tier, Variant, is_list
 from balance.scenario.prepare import PreparedScenario, prepare
-from balance.scenario.trust import ask_for
+from balance.scenario.trust import trust_given
 
 Changed = TypeVar("Changed", Variant, Tier)
 
@@ -21,23 +20,24 @@ _COMPARISON, _TIERS = "comparison", "tiers"
 
 @dataclass(frozen=True)
 class Overrides:
-    """What the command line changes in a scenario; None is as it stands there.
+    """What the command line changes in a scenario; None leaves the scenario's value.
 
     Attributes
     ----------
     games, seed, players : int or None
     bots : tuple of str
-        One for all seats or one for each; files are sought from the current folder.
+        One for all seats or one for each; paths are relative to the current folder.
     settings : mapping
         Options of the table and cells of sheets, by dotted key.
     tiers : tuple of str
-        Bots, each of which plays all of it alone; ``search:100@2000`` has games of its own.
+        Bots, each of which plays everything, in all seats; ``search:100@2000`` has its own number
+        of games.
     until : str or None
-        How narrow intervals are to be; see `balance.scenario.stopping_rule`.
+        See `balance.scenario.requirements.StoppingRule`.
     designs : tuple of str
-        Designed experiments; "all" is all that the game knows.
+        Designed experiments; "all" is all that the game has.
     halfwidth : float or None
-        How precise they are to be, in percentage points.
+        The precision of the experiments, in percentage points.
     race : bool
         Whether experiments on a card end as soon as its rank is decided.
     """
@@ -55,7 +55,7 @@ class Overrides:
 
 
 def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:
-    """Return what each ``KEY=VALUE`` sets; a value that is not TOML is a word.
+    """Return the settings in texts ``KEY=VALUE``; a value that is not TOML is a word.
 
     Raises
     ------
@@ -71,16 +71,16 @@ def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:
                 "sheet.id.column for a cell of a sheet."
             )
         if key in settings:
-            raise ScenarioError(f"--set {key} is there twice: which of the two values is meant?")
+            raise ScenarioError(f"--set {key}: is there twice, where one value is expected.")
         settings[key] = _value_of(key, value)
     return settings
 
 
 def _value_of(key: str, text: str) -> Any:
-    """Return what a text means as a value of TOML, or the word that it is."""
+    """Return the TOML value in a text, or the text itself if it is not TOML."""
     try:
         values = toml_of(f"value = {text}")
-        if len(values) == 1:  # a line break would smuggle in other keys
+        if len(values) == 1:  # a line break could add other keys
             return values["value"]
     except UnreadableError as error:
         if not error.is_toml:
@@ -94,42 +94,38 @@ def _value_of(key: str, text: str) -> Any:
 def override(scenario: Scenario, overrides: Overrides) -> Scenario:
     """Return the scenario as the command line changes it.
 
-    What it says takes the place of an axis of the grid, and players and bots hold for all
-    variants; what a variant sets itself stays.
+    An option replaces an axis of the grid, and --players and --bots hold for all variants; other
+    things that a variant sets stay.
 
     Raises
     ------
     ScenarioError
-        If it asks for what cannot be.
+        If the result is not a valid scenario.
     """
     if overrides.bots and overrides.tiers:
-        raise ScenarioError("--bots and --tiers both say which bots play: leave it to one of them.")
+        raise ScenarioError("--bots and --tiers both set the bots: expected only one of them.")
     changes: dict[str, Any] = {"tiers": scenario.tiers}
     variants = list(scenario.variants)
-    said = set(overrides.settings)
+    replaced = set(overrides.settings)  # axes of the grid
     if overrides.games is not None:
         changes["games"] = overrides.games
         share = overrides.games / scenario.games
         variants = [_with_share(variant, share) for variant in variants]
         changes["tiers"] = [_with_share(tier, share) for tier in scenario.tiers]
     if overrides.tiers:
-        said.add("bots")
+        replaced.add("bots")
         changes["tiers"] = [_from_here(bot, scenario.folder) for bot in overrides.tiers]
         if scenario.sections is not None and _TIERS not in scenario.sections:
             changes["sections"] = [_TIERS, *scenario.sections]
         variants = [_without_bots(variant) for variant in variants]
-    if overrides.seed is not None:
-        changes["seed"] = overrides.seed
-    if overrides.until is not None:
-        changes["until"] = overrides.until
-    if overrides.designs:
-        changes["designs"] = overrides.designs
-    if overrides.halfwidth is not None:
-        changes["halfwidth"] = overrides.halfwidth
-    if overrides.race:
-        changes["race"] = True
+    for key in ("seed", "until", "halfwidth"):
+        if getattr(overrides, key) is not None:
+            changes[key] = getattr(overrides, key)
+    for key in ("designs", "race"):
+        if getattr(overrides, key):
+            changes[key] = getattr(overrides, key)
     if overrides.bots:
-        said.add("bots")
+        replaced.add("bots")
         changes["tiers"] = []
         changes["bots"] = [_from_here(bot, scenario.folder) for bot in overrides.bots]
         variants = [variant.model_copy(update={"bots": None}) for variant in variants]
@@ -137,13 +133,15 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
             changes["players"] = scenario.players or len(scenario.bots)
     players = overrides.players or (len(overrides.bots) if len(overrides.bots) > 1 else None)
     if players:
-        said.add("players")
+        replaced.add("players")
         changes["players"] = players
         changes.setdefault("bots", for_players(scenario.bots, players))
         variants = [variant.model_copy(update={"players": None}) for variant in variants]
     if overrides.settings:
         changes["set"] = {**scenario.set, **overrides.settings}
-    changes["grid"] = {axis: values for axis, values in scenario.grid.items() if axis not in said}
+    changes["grid"] = {
+        axis: values for axis, values in scenario.grid.items() if axis not in replaced
+    }
     changes["variants"] = [variant.model_dump() for variant in variants]
     changes["tiers"] = [
         tier if isinstance(tier, str) else tier.model_dump() for tier in changes["tiers"]
@@ -154,46 +152,46 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
 def prepare_with_overrides(scenario: Scenario, overrides: Overrides) -> PreparedScenario:
     """Return a scenario as the command line changes it, ready to be played.
 
-    Where one cell is left of several there is nothing to compare: a comparison that the file asks
-    for is left out, with a notice.  So is the section on tiers where bots take their place.
+    Where only one cell of several is left, the section that compares cells is left out, with a
+    notice.  So is the section on tiers where --bots replaces them.
 
     Raises
     ------
     ScenarioError, CardError, BotError
-        If something in it is not there, or it asks for what cannot be.
+        If something that it names does not exist or cannot be played.
     """
-    ready = prepare(override(scenario, overrides))
-    asked = ready.scenario
+    prepared = prepare(override(scenario, overrides))
+    changed = prepared.scenario
     left_out: dict[str, str] = {}
-    if len(ready.variants) == 1 and len(cells_of(scenario)) > 1:
-        left_out[_COMPARISON] = "One cell is left, so nothing is compared"
-    if scenario.tiers and not asked.tiers:
-        left_out[_TIERS] = "--bots takes the place of the tiers"
-    sections = asked.sections or ()
+    if len(prepared.cells) == 1 and len(cells_of(scenario)) > 1:
+        left_out[_COMPARISON] = "Only one cell is left, so nothing is compared"
+    if scenario.tiers and not changed.tiers:
+        left_out[_TIERS] = "--bots replaces the tiers"
+    sections = changed.sections or ()
     notices = [
         f"{why}: the section {section!r} is left out."
         for section, why in left_out.items()
         if section in sections
     ]
     if not notices:
-        return ready
+        return prepared
     others = tuple(section for section in sections if section not in left_out)
     return replace(
-        ready,
-        scenario=asked.changed(sections=others or None),
-        notices=(*ready.notices, *notices),
+        prepared,
+        scenario=changed.changed(sections=others or None),
+        notices=(*prepared.notices, *notices),
     )
 
 
 def _with_share(one: Changed, share: float) -> Changed:
-    """Return a variant or tier with games in the same proportion to the baseline's as before."""
+    """Return a variant or tier whose games keep their proportion to the baseline's."""
     if one.games is None:
         return one
     return one.model_copy(update={"games": max(1, round(one.games * share))})
 
 
 def _without_bots(variant: Variant) -> Variant:
-    """Return a variant that leaves to the tiers who plays, for as many players as before."""
+    """Return a variant without its own bots, for as many players as before."""
     if variant.bots is None:
         return variant
     seats = len(variant.bots) if len(variant.bots) > 1 else None
@@ -201,12 +199,12 @@ def _without_bots(variant: Variant) -> Variant:
 
 
 def _from_here(name: str, folder: Path) -> str:
-    """Return a bot of the command line as the scenario would name it, from its own folder."""
+    """Return the name of a bot of the command line as seen from the scenario's folder."""
     data, at, games = name.partition("@")
     if is_list(data):
         return f"{os.path.relpath(Path(data).resolve(), folder)}{at}{games}"
     file, colon, function = name.rpartition(":")
     if not colon or function.partition("@")[0].isdecimal():  # search:200 is no file
         return name
-    ask_for(Path(file))
+    trust_given(Path(file))
     return f"{os.path.relpath(Path(file).resolve(), folder)}:{function}"

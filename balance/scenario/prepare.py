@@ -1,7 +1,8 @@
-"""From a scenario to the matches that it asks for: tables laid, seats taken."""
+"""From a scenario to its matches: tables built, bots loaded and seated."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
@@ -14,103 +15,109 @@ from balance.scenario.error_messages import checked, did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
 from balance.scenario.model import BASELINE, Scenario
-from balance.scenario.requirements import check_requirements
-from balance.scenario.stopping_rule import read_stopping_rule, trouble_with
+from balance.scenario.requirements import check_requirements, read_stopping_rule
 from balance.scenario.trust import check_bots, check_game
 
 
 @dataclass(frozen=True)
 class PreparedCell:
-    """One variant of a scenario, or cell of its grid, ready to be played.
+    """One cell of a scenario, ready to be played."""
 
-    Attributes
-    ----------
-    name : str
-    match : Match
-    games, deals : int
-        How many to play; games are whole deals.
-    settings : mapping
-        What is changed at its table, by dotted key.
-    axes : mapping of str to str
-        See `Cell`.
-    cell : Cell or None
-        What it was laid from.
-    """
-
-    name: str
+    cell: Cell
     match: Match
-    games: int
-    deals: int
-    settings: Mapping[str, Any]
-    axes: Mapping[str, str] = field(default_factory=dict)
-    cell: Cell | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the cell."""
+        return self.cell.name
+
+    @property
+    def axes(self) -> Mapping[str, str]:
+        """The cell's value on each axis of the grid."""
+        return self.cell.axes
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What is changed at its table, by dotted key."""
+        return self.cell.settings
+
+    @property
+    def deals(self) -> int:
+        """How many deals are to be played."""
+        return -(-self.cell.games // self.match.lineup.rotations)
+
+    @property
+    def games(self) -> int:
+        """How many games that are."""
+        return self.deals * self.match.lineup.rotations
+
+    def table_with(self, settings: Mapping[str, object]) -> GameTable:
+        """Return the table of the cell with some more options or cells of sheets changed.
+
+        Raises
+        ------
+        ScenarioError, CardError
+        """
+        cell = self.cell
+        return build_table(
+            self.match.game, cell.players, cell.table, {**cell.settings, **settings}, cell.folder
+        )
 
 
 @dataclass(frozen=True)
 class PreparedScenario:
-    """A scenario with all that is needed to play it.
+    """A scenario with everything that is needed to play it.
 
     Attributes
     ----------
     scenario : Scenario
     game : Game
-    variants : tuple of VariantMatch
+    cells : tuple of PreparedCell
         The baseline first.
     notices : tuple of str
-        What the user should know: which bots could not be compiled, and why.
+        What the user should know: which bots could not be compiled, whose code is run.
     """
 
     scenario: Scenario
     game: Game
-    variants: tuple[PreparedCell, ...]
+    cells: tuple[PreparedCell, ...]
     notices: tuple[str, ...] = ()
+
+    def with_replay_commands(self, commands: Sequence[str]) -> "PreparedScenario":
+        """Return the scenario with the command that replays a game of each cell."""
+        cells = tuple(
+            replace(cell, match=replace(cell.match, replay_command=command))
+            for cell, command in zip(self.cells, commands, strict=True)
+        )
+        return replace(self, cells=cells)
 
 
 def prepare(scenario: Scenario) -> PreparedScenario:
-    """Lay the tables of a scenario and seat its bots.
+    """Build the tables of a scenario and seat its bots.
 
     Raises
     ------
     ScenarioError, CardError, BotError
-        If something in it is not there.
+        If something that it names does not exist or cannot be played.
     """
     game = game_of(scenario)
-    seating = LineupBuilder(game)
-    variants = []
-    told = [check_game(scenario)]
+    builder = LineupBuilder(game)
+    cells = []
+    notices = [check_game(scenario)]
     for cell in cells_of(scenario, self_naming_values(game)):
-        told += check_bots(scenario, cell)
+        notices += check_bots(scenario, cell)
         try:
-            variants.append(_ready(cell, scenario.seed, seating))
+            cells.append(_prepared(cell, scenario.seed, builder))
         except (ScenarioError, CardError) as error:
             raise type(error)(f"{_place(scenario, cell)}: {error}") from None
-    _check_asked(scenario, variants)
-    notices = [*dict.fromkeys(filter(None, told)), *seating.notices]
-    return PreparedScenario(scenario, game, tuple(variants), tuple(notices))
+    _check_conditions(scenario, {cell.name: cell.match for cell in cells})
+    notices = [*dict.fromkeys(filter(None, notices)), *builder.notices]
+    return PreparedScenario(scenario, game, tuple(cells), tuple(notices))
 
 
 def main_cells(cells: Sequence[str]) -> Sequence[str]:
-    """Return the cells that a scenario is about: itself, or all if it has none but its variants."""
+    """Return the names of the cells that a scenario is about: the baseline, or all of a grid."""
     return cells[:1] if cells[0] == BASELINE else cells
-
-
-def _check_asked(scenario: Scenario, variants: Sequence[PreparedCell]) -> None:
-    """Refuse requirements and a rule to stop by that no cell can be asked.
-
-    Raises
-    ------
-    ScenarioError
-    """
-    cells = {variant.name: variant.match for variant in variants}
-    try:
-        check_requirements(scenario.require, cells, main_cells(list(cells)))
-    except ScenarioError as error:
-        raise ScenarioError(f"{scenario.file}: {error}") from None
-    if scenario.until is not None:
-        until = read_stopping_rule(scenario.until)
-        troubles = [trouble_with(until, match) for match in cells.values()]
-        if all(troubles):
-            raise ScenarioError(f"{scenario.file}: until = {scenario.until!r}: {troubles[0]}.")
 
 
 def game_of(scenario: Scenario) -> Game:
@@ -119,7 +126,7 @@ def game_of(scenario: Scenario) -> Game:
     Raises
     ------
     ScenarioError
-        If there is no such game, or it is code of others that the user has not named.
+        If there is no such game, or it is code that the user does not trust.
     """
     check_game(scenario)
     try:
@@ -129,21 +136,37 @@ def game_of(scenario: Scenario) -> Game:
 
 
 def self_naming_values(game: Game) -> frozenset[str]:
-    """Return the values that say by themselves what they are: the ids of the game's set-ups."""
+    """Return the values that need no key to be understood: the ids of the game's set-ups."""
     return frozenset(setup.id for setup in game.setups())
 
 
-def lay(game: Game, cell: Cell) -> GameTable:
-    """Return the table of a cell.
+def build_table(
+    game: Game,
+    players: int,
+    options: Mapping[str, Any],
+    settings: Mapping[str, Any] | None = None,
+    folder: Path = Path(),
+) -> GameTable:
+    """Return the table for some players, options and settings.
+
+    Parameters
+    ----------
+    game : Game
+    players : int
+    options : mapping
+        The game's own options.
+    settings : mapping, optional
+        Changes of options and of cells of sheets, by dotted key.
+    folder : Path
+        What relative paths in options start from.
 
     Raises
     ------
     ScenarioError, CardError
-        If an option, a sheet or a cell of one is not there, or cannot be what it is set to.
+        If an option, a sheet or a cell of it does not exist or cannot have its value.
     """
-    options = dict(cell.table)
     edits: dict[str, object] = {}
-    for key, value in cell.settings.items():
+    for key, value in (settings or {}).items():
         if _is_option(game, key):
             options = _replaced(options, key.split("."), value)
         elif "." in key:
@@ -151,29 +174,43 @@ def lay(game: Game, cell: Cell) -> GameTable:
         else:
             known = dict(game.options.model_fields)
             raise ScenarioError(f"{game.name} has no option {key!r}: {did_you_mean(key, known)}")
-    game_table = game.build_table(
-        checked(game.options, options, "[table]"), cell.players, edits, cell.folder
-    )
-    if edits and not (game_table.cards or game_table.objectives):
+    table = game.build_table(checked(game.options, options, "[table]"), players, edits, folder)
+    if edits and not (table.cards or table.objectives):
         raise ScenarioError(f"{next(iter(edits))}: {game.name} has no sheets to change.")
-    return game_table
+    return table
 
 
-def _ready(cell: Cell, seed: int, seating: LineupBuilder) -> PreparedCell:
-    game = seating.game
+def _prepared(cell: Cell, seed: int, builder: LineupBuilder) -> PreparedCell:
+    game = builder.game
     if cell.players not in game.seats:
         counts = ", ".join(map(str, game.seats))
-        hint = " `players` says how many, else the number of bots." if cell.players == 1 else ""
+        hint = " The key `players` sets it, or the number of bots." if cell.players == 1 else ""
         raise ScenarioError(f"{game.title} is for {counts} players, not for {cell.players}.{hint}")
-    lineup = seating.build(cell.bots, cell.players, cell.folder)
-    match = Match(game, lay(game, cell), lineup, seed)
-    deals = -(-cell.games // lineup.rotations)
-    games = deals * lineup.rotations
-    return PreparedCell(cell.name, match, games, deals, cell.settings, cell.axes, cell)
+    lineup = builder.build(cell.bots, cell.players, cell.folder)
+    table = build_table(game, cell.players, cell.table, cell.settings, cell.folder)
+    return PreparedCell(cell, Match(game, table, lineup, seed))
+
+
+def _check_conditions(scenario: Scenario, matches: Mapping[str, Match]) -> None:
+    """Refuse requirements and a stopping rule that do not apply to any cell.
+
+    Raises
+    ------
+    ScenarioError
+    """
+    try:
+        check_requirements(scenario.require, matches, main_cells(list(matches)))
+    except ScenarioError as error:
+        raise ScenarioError(f"{scenario.file}: {error}") from None
+    if scenario.until is not None:
+        rule = read_stopping_rule(scenario.until)
+        problems = [rule.problem_with(match) for match in matches.values()]
+        if all(problems):
+            raise ScenarioError(f"{scenario.file}: until = {scenario.until!r}: {problems[0]}.")
 
 
 def _place(scenario: Scenario, cell: Cell) -> str:
-    """Say where something wrong with a cell stands: in which file, and in which of its cells."""
+    """Return the file, and the cell in it, for an error."""
     if scenario.grid:
         return f"{scenario.file}: cell {cell.name!r}"
     return (
@@ -182,7 +219,7 @@ def _place(scenario: Scenario, cell: Cell) -> str:
 
 
 def _is_option(game: Game, key: str) -> bool:
-    """Tell an option of ``[table]`` from a cell of a sheet, which may bear the same first name."""
+    """Whether a key is an option of ``[table]``: a sheet may have the same name as an option."""
     first, _, rest = key.partition(".")
     field = game.options.model_fields.get(first)
     if field is None or not rest:

@@ -1,4 +1,4 @@
-"""The command that tells a game again, as one can paste it: ``balance play ...``."""
+"""The command that replays a game, ready to be pasted: ``balance play ...``."""
 
 import json
 import os
@@ -20,36 +20,38 @@ from balance.scenario.overrides import Overrides, read_settings
 from balance.scenario.prepare import PreparedScenario
 
 
-def shown(ready: PreparedScenario, name: str, overrides: Overrides) -> PreparedScenario:
-    """Return a set-up whose matches know the command that tells their games.
+def add_replay_commands(
+    prepared: PreparedScenario, name: str, overrides: Overrides
+) -> PreparedScenario:
+    """Return a scenario with the command that replays a game of each of its cells.
 
     Parameters
     ----------
-    ready : SetUp
-        Of that scenario as `overrides` change it.
+    prepared : PreparedScenario
+        The scenario as `overrides` change it.
     name : str
         Of the scenario, as it was typed.
     overrides : Overrides
     """
-    only = len(ready.variants) == 1
-    commands = [play_command(name, overrides, "" if only else one.name) for one in ready.variants]
-    variants = tuple(
-        replace(one, match=replace(one.match, replay_command=command))
-        for one, command in zip(ready.variants, commands, strict=True)
-    )
-    return replace(ready, variants=variants)
+    is_single = len(prepared.cells) == 1
+    return prepared.with_replay_commands(
+        [
+            play_command(name, overrides, "" if is_single else cell.name)
+            for cell in prepared.cells
+        ]
+    )  # fmt: skip
 
 
 def with_replay_command(match: Match, settings: Mapping[str, Any]) -> Match:
-    """Return a match that no scenario asks for, and that knows the command that tells its games.
+    """Return a match, which belongs to no scenario, with the command that replays its games.
 
-    It has none if one of its bots has other weights than those of its file.
+    There is none if one of its bots has other weights than those in its file.
 
     Parameters
     ----------
     match : Match
     settings : mapping
-        All in which its table differs from the game's usual one, by key.
+        How its table differs from the game's usual one, by key.
     """
     players = match.game_table.num_seats
     names = [_typed(entry, match.game, players) for entry in match.lineup.entries]
@@ -65,20 +67,20 @@ def with_replay_command(match: Match, settings: Mapping[str, Any]) -> Match:
     return replace(match, replay_command=play_command(_name_of(match.game), overrides))
 
 
-def play_command(name: str, overrides: Overrides, variant: str = "") -> str:
-    """Return the command that tells a game, but for the game's number.
+def play_command(name: str, overrides: Overrides, cell: str = "") -> str:
+    """Return the command that replays a game, without the game's number.
 
     Parameters
     ----------
     name : str
         Of a scenario or a game.
     overrides : Overrides
-    variant : str
-        Or cell; empty is the only one.
+    cell : str
+        Empty if there is only one.
     """
     words = ["balance", "play", name]
-    if variant:
-        words += ["--variant", variant]
+    if cell:
+        words += ["--variant", cell]
     if overrides.bots:
         words += ["--bots", ",".join(overrides.bots)]
     if overrides.tiers:
@@ -93,12 +95,12 @@ def play_command(name: str, overrides: Overrides, variant: str = "") -> str:
 
 
 def scenario_of_game(name: str) -> Scenario | None:
-    """Return the plainest scenario of a game: its usual table, greedy if it has such a bot.
+    """Return the simplest scenario of a game: its usual table, greedy if it has such a bot.
 
     Parameters
     ----------
     name : str
-        Of a game, or the folder of one; None if a scenario's file has that name, or there is none.
+        Of a game, or its folder; None if it is the name of a file, or there is no such game.
     """
     folder = Path(name)
     if folder.is_file() or (name not in GAMES and not (folder / "__init__.py").is_file()):
@@ -114,7 +116,7 @@ def scenario_of_game(name: str) -> Scenario | None:
 
 
 def _typed(entry: Entry, game: Game, players: int) -> str:
-    """Return a bot as one types it, if it has the weights that it would then have."""
+    """Return a bot as one types it, if it would then have the same weights; else an empty text."""
     bot = entry.bot
     if bot.source is not None and game.read_list_bot is not None and not bot.is_external:
         name = os.path.relpath(bot.source)
@@ -136,19 +138,15 @@ def _name_of(game: Game) -> str:
 
 
 def _setting(value: Any) -> str:
-    """Return the VALUE of a ``KEY=VALUE`` that `read_settings` reads as this."""
-    if isinstance(value, str) and _reads_as_itself(value):
+    """Return the VALUE of ``KEY=VALUE`` that `read_settings` reads as this value."""
+    if isinstance(value, str) and read_settings([f"key={value}"]) == {"key": value}:
         return value
     return _in_toml(value)
 
 
-def _reads_as_itself(word: str) -> bool:
-    return read_settings([f"key={word}"]) == {"key": word}
-
-
 def _in_toml(value: Any) -> str:
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{key} = {_in_toml(one)}' for key, one in value.items())}}}"
+        return f"{{{', '.join(f'{key} = {_in_toml(item)}' for key, item in value.items())}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_in_toml, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False)  # the same as TOML for texts and numbers

@@ -1,6 +1,6 @@
-"""Requirements as a scenario states them: ``[[require]] what = "seat_gap < 2pp"``.
+"""Conditions in a scenario: requirements such as ``seat_gap < 2pp``, and the stopping rule.
 
-What each measure is, and whether a requirement is met, says `balance.analysis.requirements`.
+`balance.analysis.requirements` computes the measures and decides whether a requirement is met.
 """
 
 import re
@@ -16,11 +16,11 @@ from balance.scenario.error_messages import did_you_mean
 from balance.scenario.match import Match
 
 POINTS, SHARE, NUMBER = "pp", "%", ""  # the units
-OBJECTIVE = "objective"  # stands for what the game calls its secret goals, such as Duke
+OBJECTIVE = "objective"  # stands for the game's own word for its secret goals, such as Duke
 DEALT, KEPT = "dealt", "kept"
 _PARTS = {"seat_wins": "seat", "bot_wins": "bot", "card_share": "card", "ending": "ending"}
 
-# Every measure with its unit; those of _PARTS need to be told of what, as `card_share(knight)`.
+# Every measure with its unit; those of _PARTS need a part, as in `card_share(knight)`.
 UNITS: Mapping[str, str] = {
     "seat_gap": POINTS,
     "bot_gap": POINTS,
@@ -55,27 +55,27 @@ _COUNTED = {
     NUMBER: "a plain number",
 }
 _EXPECTED = (
-    "expected a measure with what it may be, such as 'seat_gap < 2pp', 'card_share(knight) > 5%' "
-    "or 'median_rounds in 10..16'"
+    "expected a measure and its bounds, such as 'seat_gap < 2pp', 'card_share(knight) > 5%' or "
+    "'median_rounds in 10..16'"
 )
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A measure and what it may be.
+    """A measure and its bounds.
 
     Attributes
     ----------
     measure : str
         One of UNITS.
     of : str
-        The seat, bot, card or ending that it is about; DEALT or KEPT of objectives; else empty.
+        The seat, bot, card or ending that it is about; DEALT or KEPT for objectives; else empty.
     noun : str
-        What the requirement calls objectives: ``duke`` in ``duke_spread``.
+        The word for objectives in the requirement: ``duke`` in ``duke_spread``.
     low, high : float
-        The range; infinite where it is open.  Shares and points are parts of 1.
+        The bounds; infinite if there is none.  Shares and points are parts of 1.
     is_open : bool
-        Whether the ends do not belong to it.
+        Whether the bounds themselves are excluded.
     """
 
     measure: str
@@ -92,12 +92,12 @@ class Condition:
 
 
 def read_condition(text: str) -> Condition:
-    """Return what a text requires.
+    """Return the condition in a text.
 
     Raises
     ------
     ValueError
-        If it cannot be understood: says what is expected.
+        If it cannot be understood; the text says what is expected.
     """
     found = _CONDITION.fullmatch(text.strip())
     if found is None:
@@ -127,7 +127,7 @@ def read_condition(text: str) -> Condition:
 
 
 def _measure(name: str) -> tuple[str, str]:
-    """Return the measure of a name, and what it calls objectives."""
+    """Return the measure that a name means, and its word for objectives."""
     if name in UNITS and not name.startswith(OBJECTIVE):
         return name, ""
     found = _OF_OBJECTIVES.fullmatch(name)
@@ -136,16 +136,74 @@ def _measure(name: str) -> tuple[str, str]:
     return f"{OBJECTIVE}_{found[2]}", found[1]
 
 
+WINS, OBJECTIVES, ROUNDS = "wins", "objectives", "rounds"  # what a stopping rule is about
+EXAMPLES: Mapping[str, str] = {
+    WINS: "halfwidth<0.5pp",
+    OBJECTIVES: "halfwidth(objectives)<1pp",
+    ROUNDS: "halfwidth(rounds)<0.05",
+}
+_MOST_HALFWIDTH = 1_000.0  # rounds, or wins: more than anybody waits for
+_RULE = re.compile(r"half-?width(?:\((\w+)\))?<=?(\d+\.?\d*|\.\d+)(pp)?")
+
+
+@dataclass(frozen=True)
+class StoppingRule:
+    """The precision at which a cell has enough games: ``halfwidth<0.5pp``.
+
+    Attributes
+    ----------
+    what : str
+        WINS: the win rates of all seats and bots; OBJECTIVES: those of all objectives when dealt;
+        ROUNDS: the mean length of a game.
+    halfwidth : float
+        Half of the interval's width: 0.005 is half a percentage point of a win rate.
+    """
+
+    what: str
+    halfwidth: float
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is about shares of games."""
+        return self.what != ROUNDS
+
+    def problem_with(self, match: Match) -> str:
+        """Return why it does not apply to the games of a match; nothing if it does."""
+        if self.what == OBJECTIVES and not match.game_table.objectives:
+            return "halfwidth(objectives) needs secret goals; here nobody is dealt any"
+        return ""
+
+
+def read_stopping_rule(text: str) -> StoppingRule:
+    """Return the stopping rule in a text.
+
+    Raises
+    ------
+    ValueError
+        If it cannot be understood; the text says what is expected.
+    """
+    found = _RULE.fullmatch(text.replace(" ", "").lower())
+    what, number, points = found.groups() if found else ("", "0", None)
+    rule = StoppingRule(what or WINS, float(number) / (100 if points else 1))
+    is_known = rule.what in EXAMPLES and rule.is_share == bool(points)
+    if not found or not is_known or not 0 < rule.halfwidth < _MOST_HALFWIDTH:
+        *first, last = (repr(example) for example in EXAMPLES.values())
+        raise ValueError(
+            f"expected {', '.join(first)} or {last}, with any number above 0 and below 1,000"
+        )
+    return rule
+
+
 class Requirement(BaseModel):
-    """What must hold.
+    """A condition that must hold.
 
     Attributes
     ----------
     what : str
         Such as ``seat_gap < 2pp``.
     variant : str
-        Of which variant or cell: its name, or parts of it, such as ``3 players``.  Empty is the
-        scenario itself, and of a grid every cell.
+        The cells that it is about: a name, or parts of one, such as ``3 players``.  Empty is the
+        scenario itself, or every cell of a grid.
     why : str
         The designer's reason, which is printed with it.
     """
@@ -164,18 +222,18 @@ class Requirement(BaseModel):
 
     @property
     def condition(self) -> Condition:
-        """What it says."""
+        """The condition in `what`."""
         return read_condition(self.what)
 
     def is_about(self, cell: str, is_main: bool) -> bool:
-        """Tell whether it is required of a cell of this name, one of those told of if not said."""
+        """Whether it applies to a cell, which may be one of the scenario's main cells."""
         if not self.variant:
             return is_main
         parts = {part.strip() for part in self.variant.split(",")}
         return parts <= {part.strip() for part in cell.split(",")}
 
 
-def _listed(requirements: Any) -> Any:
+def _requirement_tables(requirements: Any) -> Any:
     """Return requirements as tables, whether one or many are given, as texts or as tables."""
     listed = [requirements] if isinstance(requirements, str | dict) else requirements
     if not isinstance(listed, list | tuple):
@@ -185,7 +243,7 @@ def _listed(requirements: Any) -> Any:
 
 Requirements = Annotated[
     tuple[Requirement, ...],
-    BeforeValidator(_listed),
+    BeforeValidator(_requirement_tables),
     Field(
         max_length=MOST_REQUIREMENTS,
         description="tables, each under [[require]], with the key what",
@@ -196,7 +254,7 @@ Requirements = Annotated[
 def check_requirements(
     requirements: Iterable[Requirement], cells: Mapping[str, Match], main: Iterable[str]
 ) -> None:
-    """Refuse what no cell can be asked, before anything is played.
+    """Refuse requirements that do not apply to any cell, before anything is played.
 
     Parameters
     ----------
@@ -204,7 +262,7 @@ def check_requirements(
     cells : mapping of str to Match
         By name.
     main : iterable of str
-        The cells that a requirement without a variant is about.
+        The names of the cells that a requirement without a variant is about.
 
     Raises
     ------
@@ -220,29 +278,29 @@ def check_requirements(
             raise ScenarioError(
                 f"require, number {place}: variant = {one.variant!r}: there is no such cell: {hint}"
             )
-        troubles = [trouble_with(one.condition, match) for match in meant]
-        if all(troubles):
-            raise ScenarioError(f"{where}: {troubles[0]}.")
+        problems = [problem_with(one.condition, match) for match in meant]
+        if all(problems):
+            raise ScenarioError(f"{where}: {problems[0]}.")
 
 
-def trouble_with(condition: Condition, match: Match) -> str:
+def problem_with(condition: Condition, match: Match) -> str:
     """Return why a measure does not exist in the games of a match; nothing if it does."""
     game, game_table = match.game, match.game_table
     if condition.measure.startswith(OBJECTIVE):
-        return _trouble_with_noun(condition, match)
+        return _problem_with_noun(condition, match)
     if condition.measure in ("seat_gap", "seat_wins", "mean_margin", "shared_wins"):
         if game_table.num_seats < 2:
             return f"{condition.measure} needs players who play each other"
     elif condition.measure in ("bot_gap", "bot_wins"):
         if len(match.lineup.entries) < 2:
-            return f"{condition.measure} needs bots that differ; here one has all seats"
+            return f"{condition.measure} needs different bots; here one has all seats"
     elif condition.measure == "player_wins":
         return (
             "" if game_table.rival else "player_wins needs a player alone against the game itself"
         )
     elif condition.measure == "overtaken":
         if "before_last" not in (game.record.names or ()) or game_table.num_seats < 2:
-            return "overtaken needs a game that keeps the scores as its last round begins"
+            return "overtaken needs a game that records the scores before its last round"
     elif condition.measure in ("never_bought", "unbought", "card_share") and not game_table.cards:
         return f"{condition.measure} needs a game in which {game.card}s are taken"
     known = {
@@ -257,7 +315,7 @@ def trouble_with(condition: Condition, match: Match) -> str:
     return f"there is no {part} {condition.of!r}: {did_you_mean(condition.of, known)}"
 
 
-def _trouble_with_noun(condition: Condition, match: Match) -> str:
+def _problem_with_noun(condition: Condition, match: Match) -> str:
     word = match.game.objective.lower().replace(" ", "_")
     kind = condition.measure.removeprefix(f"{OBJECTIVE}_")
     if condition.noun not in (OBJECTIVE, word):

@@ -1,4 +1,4 @@
-"""Scenarios side by side: all their cells as the variants of one scenario."""
+"""Comparing scenarios: all their cells as the variants of one scenario."""
 
 import os
 import re
@@ -20,30 +20,30 @@ LONGEST_NAME = 80  # of the folder of the report
 def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> Scenario:
     """Return one scenario whose variants are all cells of these, from the seed of the first.
 
-    One scenario alone, without changes, is it already.
+    A single scenario without changes is returned as it is.
 
     Parameters
     ----------
     scenarios : sequence of Scenario
     changes : mapping
-        Settings by dotted key with which each cell is compared; if there are none the cells are
-        compared with each other alone.
+        Settings by dotted key: each cell is compared with itself under these settings.  Without
+        them the cells are compared with each other.
 
     Raises
     ------
     ScenarioError
-        If they are of different games, two have one name, or there is only one cell.
+        If they have different games, two have the same name, or there is only one cell.
     """
     first = scenarios[0]
     if len(scenarios) == 1 and not changes:
         if len(cells_of(first)) == 1:
             raise ScenarioError(
-                f"{first.name} has nothing to be compared with: name another scenario too, or "
-                "change something with --set KEY=VALUE."
+                f"{first.name} has nothing to be compared with: name a second scenario, or change "
+                "something with --set KEY=VALUE."
             )
         return first
     games = [game_of(scenario) for scenario in scenarios]
-    _check_alike(scenarios, games)
+    _check_comparable(scenarios, games)
     variants = [
         variant
         for scenario in scenarios
@@ -72,23 +72,23 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
     return joined
 
 
-def _check_alike(scenarios: Sequence[Scenario], games: Sequence[Game]) -> None:
+def _check_comparable(scenarios: Sequence[Scenario], games: Sequence[Game]) -> None:
     for scenario, game in zip(scenarios, games, strict=True):
         if game.home != games[0].home:
             raise ScenarioError(
-                f"{scenarios[0].name} is of {games[0].title}, {scenario.name} of {game.title}: "
-                "only scenarios of one game can be compared."
+                f"{scenarios[0].name} is a scenario of {games[0].title}, {scenario.name} one of "
+                f"{game.title}: only scenarios of the same game can be compared."
             )
         if [other.name for other in scenarios].count(scenario.name) > 1:
             raise ScenarioError(
-                f"two of the scenarios are called {scenario.name!r}: change the `name` of one."
+                f"two of the scenarios are called {scenario.name!r}: rename one of them."
             )
 
 
 def _variants(
     cell: Cell, scenario: Scenario, first: Scenario, has_others: bool, changes: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Return a cell as a variant that stands for itself, and as it is with the changes."""
+    """Return a cell as a variant, or as two: as it is and with the changes."""
     names = [scenario.name] if has_others else []
     if cell.name != BASELINE:
         names.append(cell.name)

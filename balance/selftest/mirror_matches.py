@@ -20,7 +20,8 @@ from balance.engine.layout import NOBODY
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
-from balance.runner.play import Job, StopSignal, simulate
+from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.play import play_games
 from balance.scenario.match import Lineup, Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
@@ -65,8 +66,7 @@ def workers(seed: int, deals: int) -> Iterator[Check]:
     for name in GAMES:
         game = load_game(name, Path())
         match = match_of(name, next(iter(game.bots)), 2, seed)
-        job = Job(name, match, deals, {"digest": record_digest})
-        one, two = (simulate(job, count, StopSignal())["digest"] for count in (1, WORKERS))
+        one, two = (digests_of(match, deals, count) for count in (1, WORKERS))
         is_same = bool((one.arrays()["digest"] == two.arrays()["digest"]).all())
         games = deals * match.lineup.rotations
         yield Check(
@@ -77,12 +77,19 @@ def workers(seed: int, deals: int) -> Iterator[Check]:
         )
 
 
+def digests_of(match: Match, deals: int, workers: int) -> Sums:
+    """Return the digests of the records of a match that so many workers play."""
+    games = CellGames("mirror", match, MetricSet({"digest": record_digest}))
+    play_games([games], [deals], workers)
+    return games.totals["digest"]
+
+
 def match_of(name: str, bot: str, players: int, seed: int) -> Match:
     """Return a match of a game at its usual table, one bot in all seats."""
     values = {
         "name": "mirror", "game": name, "seed": seed, "games": 1, "bots": bot, "players": players,
     }  # fmt: skip
-    return prepare(Scenario.model_validate(values).at(Path("mirror.toml"))).variants[0].match
+    return prepare(Scenario.model_validate(values).at(Path("mirror.toml"))).cells[0].match
 
 
 def copies(match: Match) -> Match:

@@ -19,7 +19,7 @@ from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Handicap
 from balance.scenario.experiments import BAN, GIFT, PRICE, Arm, arms_of, handicapped
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import PreparedCell, prepare
 from balance.selftest.check import MARGIN, Check, at_most_check, coverage_check, share_check
 from balance.selftest.toy_studies import HERE, arm_sums, toy, truth_of
@@ -107,7 +107,7 @@ def twin_cards(seed: int, repeats: int) -> Iterator[Check]:
     """
     equal, cheaper = (
         replace(cell, match=replace(cell.match, seed=seed))
-        for cell in prepare(read_scenario(str(HERE / "twins.toml"))).variants
+        for cell in prepare(read_scenario(str(HERE / "twins.toml"))).cells
     )
     yield equal_bans(*_bans(equal, TWIN, repeats))
     yield from unequal_bans(*_bans(cheaper, CHEAPER, repeats))

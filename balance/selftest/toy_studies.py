@@ -37,7 +37,7 @@ def toy(players: int, seed: int, **table: Any) -> PreparedCell:
         "name": "toy", "game": TOY, "seed": seed, "games": 1, "bots": "thrifty",
         "players": players, "table": table,
     }  # fmt: skip
-    return prepare(Scenario.model_validate(values).at(HERE / "toy.toml")).variants[0]
+    return prepare(Scenario.model_validate(values).at(HERE / "toy.toml")).cells[0]
 
 
 def studies(match: Match, deals: int, repeats: int) -> Iterator[NDArray[Any]]:

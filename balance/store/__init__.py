@@ -1,1 +1,1 @@
-"""The folder of a run: sums in shards, records, the manifest, and who may write there."""
+"""The folder of a run: its manifest, its sums in shards, records and samples, and its lock."""

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and what the system says when they cannot be."""
+"""Files that are written whole or not at all, and errors of the disk in one sentence."""
 
 import errno
 import os
@@ -13,23 +13,23 @@ PART = ".part"  # ends the name of a file that is still being written
 
 
 def write_whole(
-    path: Path, write: Callable[[Path], Any], named: Callable[[], Path] | None = None
+    path: Path, write: Callable[[Path], Any], final_path: Callable[[], Path] | None = None
 ) -> None:
-    """Write a file under another name, and give it its own once it is on the disk.
+    """Write a file under a temporary name and rename it once it is on the disk.
 
     Parameters
     ----------
     path : Path
-        Its folder is made if need be.
+        Missing folders are created.
     write : function (path)
-        Writes it there.
-    named : function () -> path, optional
-        Says what it is called in the end, once it is written; None is `path`.
+        Writes the file to that path.
+    final_path : function () -> path, optional
+        Called after writing, where the name depends on the contents; `path` without it.
 
     Raises
     ------
     OSError
-        If it cannot be written; then nothing is left of it.
+        If the file cannot be written; then nothing is left of it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}{PART}")
@@ -37,7 +37,7 @@ def write_whole(
         write(part)
         with part.open("rb+") as file:
             os.fsync(file.fileno())
-        os.replace(part, named() if named else path)
+        os.replace(part, final_path() if final_path else path)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
@@ -45,16 +45,35 @@ def write_whole(
 
 @contextmanager
 def writing_in(folder: Path) -> Iterator[None]:
-    """Turn what the system says of a folder that cannot be written into a StoreError."""
+    """Turn an error of the disk while a folder is written into a StoreError."""
     try:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise StoreError(
-                f"{folder}: no space is left on the device; what is stored stays, and the same "
-                "command goes on from it once there is."
+                f"{folder}: no space is left on the device; what is stored is safe, so free some "
+                "space and run the same command again to continue."
             ) from error
         reason = error.strerror or str(error)
         raise StoreError(
-            f"{folder}: cannot be written ({reason}): choose another with --out DIR."
+            f"{folder}: cannot be written ({reason}): choose another folder with --out DIR."
         ) from error
+
+
+def check_inside(folder: Path) -> None:
+    """Refuse a folder with a link that leads out of it: files written there would end up elsewhere.
+
+    Raises
+    ------
+    StoreError
+        Names the link and its target.
+    """
+    root = folder.resolve()
+    for place, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            path = Path(place, name)
+            if path.is_symlink() and not path.resolve().is_relative_to(root):
+                raise StoreError(
+                    f"{path}: this link leads out of the folder, to {path.resolve()}: expected a "
+                    "folder that contains all its files itself."
+                )

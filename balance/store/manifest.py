@@ -1,5 +1,10 @@
-"""What stands in the manifest of a run, a file that anybody may have edited, as types."""
+"""The manifest of a run: its contents as types, and what differs between two runs.
 
+The manifest's ``identity`` decides the games: two runs play the same games of the cells that they
+share if their identities agree.
+"""
+
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,28 +13,37 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from balance.errors import ScenarioError, StoreError
 from balance.scenario.error_messages import checked
+from balance.scenario.match import Match
+
+MANIFEST = "manifest.json"
+CELLS = "cells"  # the key of the cells in the identity
+_EDITED = {
+    "rules": "the rules or the engine were edited since",
+    "tallies": "the code that counts games was edited since",
+    "sources": "was edited since",
+}
 
 
 class _Open(BaseModel):
     model_config = ConfigDict(extra="allow")  # each kind of run notes more
 
 
-class _Who(_Open):
+class _CellIdentity(_Open):
     bots: Mapping[str, Any]
     seats: list[Any]
     table: str
 
 
-class _Question(_Open):
+class _Identity(_Open):
     game: str
     rules: str
     tallies: str
     seed: int
-    variants: Mapping[str, _Who]
+    cells: Mapping[str, _CellIdentity]
 
 
 class _Manifest(_Open):
-    question: _Question
+    identity: _Identity
     scenario: Mapping[str, Any]
     scenario_file: str = Field(alias="scenario file")
     settings: Mapping[str, Mapping[str, Any]]
@@ -43,7 +57,7 @@ class _Manifest(_Open):
 
 
 def check_manifest(manifest: Mapping[str, Any], path: Path) -> None:
-    """Refuse the manifest of a run that lacks something, or holds something else in its place.
+    """Refuse a manifest, which anybody may have edited, that lacks a key or has a wrong value.
 
     Raises
     ------
@@ -54,3 +68,60 @@ def check_manifest(manifest: Mapping[str, Any], path: Path) -> None:
         checked(_Manifest, manifest, str(path))
     except ScenarioError as error:
         raise StoreError(f"{error}.") from None
+
+
+def cell_identity(match: Match) -> dict[str, Any]:
+    """Return what, with the seed and the rules, decides the games of a match."""
+    bots = {
+        entry.label: {
+            "bot": entry.bot.name,
+            "weights": dict(entry.bot.weights),
+            "sources": entry.sources,
+        }
+        for entry in match.lineup.entries
+    }
+    seats = [match.lineup.labels[entry] for entry in match.lineup.seats]
+    return {"bots": bots, "seats": seats, "table": match.game_table.digest}
+
+
+def differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+    """Return in words what differs between the identity of a stored run and a wanted one."""
+    found = []
+    for key in dict.fromkeys([*stored, *wanted]):
+        one, two = stored.get(key), wanted.get(key)
+        if one == two:
+            continue
+        if key in _EDITED and one and two:
+            found.append(_EDITED[key])
+        elif key == CELLS and isinstance(one, Mapping) and isinstance(two, Mapping):
+            found += _differing_cells(one, two)
+        elif isinstance(one, Mapping) and isinstance(two, Mapping):
+            found += [f"{key} {text}" for text in differences(one, two)]
+        else:
+            found.append(f"{key} was {_brief(one)}, now {_brief(two)}")
+    return found
+
+
+def _differing_cells(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[str]:
+    """Return what differs between cells of the same name; cells may come and go."""
+    shared = [name for name in two if name in one]
+    changed = [name for name in shared if one[name]["table"] != two[name]["table"]]
+    found = []
+    if changed:
+        more = f" and {len(changed) - 3} more" if len(changed) > 4 else ""
+        names = " and ".join(changed[:3] if more else changed)
+        found.append(f"sheets or options of {names}{more} were changed")
+    # The same bot often differs in all of them, which is said once.
+    texts = (
+        text
+        for name in shared
+        for text in differences(*({**cells[name], "table": ""} for cells in (one, two)))
+    )
+    return found + list(dict.fromkeys(texts))
+
+
+def _brief(value: Any) -> str:
+    if value is None:
+        return "not there"
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."

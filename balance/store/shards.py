@@ -1,11 +1,11 @@
-"""The shards of one variant in the folder of a run: what is stored of which deals.
+"""The shards of one cell: files with the sums, and perhaps the records, of ranges of its deals.
 
-A shard is a contiguous run of deals, stored whole or not at all.  Its file is named after its deals
-and after a digest of what is in it and of what decides its games.  So a file that was damaged, or
-that another run wrote, does not bear its name rightly: it is set aside, and its deals are missing.
+A shard is stored whole or not at all.  Its file is named after its deals and after a digest of its
+contents and of everything that decides its games.  A file whose digest does not match was damaged
+or belongs to another run: it is moved out of the way, and its deals count as missing.
 
-Shards come as they are played, and are then put together into pieces that are the same however
-they came: so an interrupted run ends with the same files, and few of them.
+Shards are written as they are played and later merged into ranges that do not depend on how they
+were played, so an interrupted run ends with the same files as any other, and with few of them.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ import re
 import threading
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,17 +27,17 @@ from balance.store.disk import write_whole, writing_in
 from balance.store.sums import Sums, Totals, added
 
 SUMS, RECORDS = "shards", "records"  # folders
-SET_ASIDE = "set-aside"  # the folder for files that are not what they should be
-PIECES = 1 << 32, 1 << 26, 1 << 20  # deals of a piece: 64 of a size make one of the next
-DAMAGED = "is damaged, or of another run"
+UNUSABLE = "unusable"  # the folder that damaged and foreign files are moved to
+MERGED_DEALS = 1 << 32, 1 << 26, 1 << 20  # of a merged shard: 64 of a size make one of the next
+DAMAGED = "is damaged or belongs to another run"
 _LONGEST_FOLDER = 80
 _FILE = re.compile(r"(\d{12,19})-(\d{12,19})-([0-9a-f]{16})\.(npz|parquet)")
-_known_good: set[tuple[str, str, int, int]] = set()  # files that need not be read again
+_verified: set[tuple[str, str, int, int]] = set()  # files that need not be read again
 
 
 @dataclass(frozen=True, order=True)
-class Shard:
-    """Deals `first` to `last`, both included, of a variant."""
+class DealRange:
+    """Deals `first` to `last`, both included."""
 
     first: int
     last: int
@@ -49,90 +49,95 @@ class Shard:
 
     @property
     def stem(self) -> str:
-        """How the names of its files begin, which sort as its deals do."""
+        """The start of a file's name; names sort like the deals."""
         return f"{self.first:012d}-{self.last:012d}"
 
-    def holds(self, other: "Shard") -> bool:
-        """Tell whether all deals of another shard are among these."""
+    def contains(self, other: "DealRange") -> bool:
+        """Whether all deals of another range are among these."""
         return self.first <= other.first and other.last <= self.last
 
+    def overlaps(self, other: "DealRange") -> bool:
+        """Whether some deals of another range are among these."""
+        return self.first <= other.last and other.first <= self.last
 
-def pieces_of(deals: int) -> Iterator[Shard]:
-    """Yield the pieces as which the first deals of a variant lie in the end."""
+
+def merged_ranges(deals: int) -> Iterator[DealRange]:
+    """Yield the ranges of the shards that so many deals are finally merged into."""
     first = 0
-    for size in PIECES:
+    for size in MERGED_DEALS:
         while first + size <= deals:
-            yield Shard(first, first + size - 1)
+            yield DealRange(first, first + size - 1)
             first += size
     if first < deals:
-        yield Shard(first, deals - 1)
+        yield DealRange(first, deals - 1)
 
 
-def missing_in(shards: Iterable[Shard], deals: int) -> list[Shard]:
-    """Return the runs of deals below `deals` that are in none of the shards, which are sorted."""
-    found, next_deal = [], 0
-    for shard in (*shards, Shard(deals, deals)):
-        if next_deal < min(shard.first, deals):
-            found.append(Shard(next_deal, min(shard.first, deals) - 1))
-        next_deal = max(next_deal, shard.last + 1)
-    return found
+def missing_in(ranges: Iterable[DealRange], deals: int) -> list[DealRange]:
+    """Return the ranges of deals below `deals` that lie in none of the ranges, which are sorted."""
+    missing, next_deal = [], 0
+    for one in (*ranges, DealRange(deals, deals)):
+        if next_deal < min(one.first, deals):
+            missing.append(DealRange(next_deal, min(one.first, deals) - 1))
+        next_deal = max(next_deal, one.last + 1)
+    return missing
 
 
 @dataclass
 class CellShards:
-    """The shards of one variant.
+    """The shards of one cell.
 
     Attributes
     ----------
     folder : Path
         Of the run.
-    variant : str
+    cell : str
+        The name of the cell.
     key : str
-        Of all that decides its games; empty takes files as they are.
-    told : list of str
-        Gets a sentence on each file that was set aside.
+        A digest of everything that decides the games; if empty, files are not verified.
+    notices : list of str
+        A sentence on each file that was moved out of the way is appended here.
     """
 
     folder: Path
-    variant: str
+    cell: str
     key: str = ""
-    told: list[str] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def shards(self, with_records: bool = False) -> list[Shard]:
-        """Return what is stored, by its deals; no deal is in two of them.
+    def stored(self, with_records: bool = False) -> list[DealRange]:
+        """Return the ranges of deals that are stored, sorted; they do not overlap.
 
         Parameters
         ----------
         with_records : bool
-            Whether only those are of use whose records are all stored too.
+            Return only shards whose records are all stored too.
         """
-        found = self._sorted_out(SUMS)
+        ranges = self._verified_ranges(SUMS)
         if with_records:
-            gaps = missing_in(self.records(), found[-1].last + 1 if found else 0)
-            found = [one for one in found if not any(_overlap(one, gap) for gap in gaps)]
-        return found
+            gaps = missing_in(self.stored_records(), ranges[-1].last + 1 if ranges else 0)
+            ranges = [one for one in ranges if not any(one.overlaps(gap) for gap in gaps)]
+        return ranges
 
-    def records(self) -> list[Shard]:
-        """Return of which deals records are stored, file by file, by their deals."""
-        return self._sorted_out(RECORDS)
+    def stored_records(self) -> list[DealRange]:
+        """Return the ranges of deals whose records are stored, a range for each file."""
+        return self._verified_ranges(RECORDS)
 
     def record_files(self) -> list[Path]:
-        """Return the Parquet files, in the order of their deals."""
-        return [self._path(RECORDS, shard) for shard in self.records()]
+        """Return the Parquet files, sorted by their deals."""
+        return [self._path(RECORDS, one) for one in self.stored_records()]
 
     def write(
         self,
-        shard: Shard,
+        deals: DealRange,
         totals: Totals,
         write_records: Callable[[Path], None] | None = None,
     ) -> None:
-        """Store the sums of a shard, and its records before them; put a whole piece together.
+        """Store the sums of some deals, after their records, and merge what has become complete.
 
         Parameters
         ----------
-        shard : Shard
-        totals : mapping of question to Sums
+        deals : DealRange
+        totals : mapping of metric to Sums
         write_records : function (path), optional
             Writes the records to that path.
 
@@ -142,207 +147,210 @@ class CellShards:
             If there is no space left, or the folder cannot be written.
         """
         if write_records is not None:
-            self._keep(RECORDS, shard, write_records)
-        self._write_arrays(shard, as_arrays(totals))
+            self._write_file(RECORDS, deals, write_records)
+        self._write_arrays(deals, as_arrays(totals))
         with self._lock:
-            for size in reversed(PIECES):
-                first = shard.first // size * size
-                if not self._put_together(Shard(first, first + size - 1)):
+            for size in reversed(MERGED_DEALS):
+                first = deals.first // size * size
+                if not self._merge_into(DealRange(first, first + size - 1)):
                     break
 
-    def put_together(self) -> None:
-        """Put all shards together into the pieces as which they lie in the end."""
-        stored = self.shards()
+    def merge(self) -> None:
+        """Merge all shards into the ranges of `merged_ranges`."""
+        stored = self.stored()
         with self._lock:
-            for piece in pieces_of(stored[-1].last + 1) if stored else ():
-                self._put_together(piece)
+            for one in merged_ranges(stored[-1].last + 1) if stored else ():
+                self._merge_into(one)
 
-    def read(self, shard: Shard, kinds: Mapping[str, type[Sums]]) -> Totals:
+    def read(self, deals: DealRange, kinds: Mapping[str, type[Sums]]) -> Totals:
         """Return the sums of a shard.
 
+        Parameters
+        ----------
+        deals : DealRange
+        kinds : mapping of metric to the type of its sums
+
         Raises
         ------
         StoreError
             If its file cannot be read.
         """
-        by_question: dict[str, dict[str, Any]] = {name: {} for name in kinds}
-        for key, array in self.arrays(shard).items():
-            question, _, name = key.partition(":")
-            if question in by_question:
-                by_question[question][name] = array
+        by_metric: dict[str, dict[str, Any]] = {name: {} for name in kinds}
+        for key, array in self.arrays(deals).items():
+            metric, _, name = key.partition(":")
+            if metric in by_metric:
+                by_metric[metric][name] = array
         try:
-            return {name: kind.from_arrays(by_question[name]) for name, kind in kinds.items()}
+            return {name: kind.from_arrays(by_metric[name]) for name, kind in kinds.items()}
         except KeyError as error:
             raise StoreError(
-                f"{self._path(SUMS, shard)}: holds no {error}: it was kept by another version of "
-                "the program; run the scenario again with --replace."
+                f"{self._path(SUMS, deals)}: lacks {error}, so it was written by another version "
+                "of the program; run the scenario again with --replace."
             ) from None
 
-    def arrays(self, shard: Shard) -> dict[str, Any]:
-        """Return the sums of a shard as int64 arrays, by question and dotted name.
+    def arrays(self, deals: DealRange) -> dict[str, Any]:
+        """Return the sums of a shard as int64 arrays, by metric and dotted name.
 
         Raises
         ------
         StoreError
             If its file cannot be read.
         """
-        path = self._path(SUMS, shard)
+        path = self._path(SUMS, deals)
         try:
             with path.open("rb") as opened, np.load(opened) as file:
                 return {key: file[key] for key in file.files}
         except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
             raise StoreError(f"{path}: cannot be read as a shard ({error}).") from None
 
-    def drop(self, shard: Shard) -> None:
-        """Forget a shard: its games are played again."""
-        self._drop(SUMS, shard)
+    def drop(self, deals: DealRange) -> None:
+        """Delete a shard, so that its games are played again."""
+        self._drop(SUMS, deals)
 
     def drop_stray_records(self) -> None:
-        """Delete records of deals whose sums are not stored, as a run was stopped between them."""
-        stored = self.shards()
-        for one in self.records():
-            gaps = missing_in(stored, one.last + 1)
-            if any(_overlap(one, gap) for gap in gaps):
+        """Delete records without sums, which a run leaves that is killed between the two."""
+        stored = self.stored()
+        for one in self.stored_records():
+            if any(one.overlaps(gap) for gap in missing_in(stored, one.last + 1)):
                 self._drop(RECORDS, one)
 
-    def _sorted_out(self, kind: str) -> list[Shard]:
-        """Return what is stored, having set aside what is damaged, foreign or there twice."""
-        found: list[Shard] = []
-        for path in sorted(self._place(kind).glob("*.*")):
-            if path.suffix not in (".npz", ".parquet"):
-                continue
-            shard = self._checked(path)
-            if shard is not None:
-                found.append(shard)
-        # Who was killed while putting shards together leaves the parts beside the whole.
-        kept: list[Shard] = []
-        for shard in sorted(found, key=lambda one: (one.first, -one.last)):
-            if kept and kept[-1].holds(shard):
-                self._drop(kind, shard)
-            elif kept and kept[-1].last >= shard.first:
-                path = self._path(kind, shard)
-                self._set_aside(path, f"holds deals that {kept[-1].stem} holds too")
+    def _verified_ranges(self, kind: str) -> list[DealRange]:
+        """Return the ranges that are stored; move away files that are damaged or overlap others."""
+        found = [
+            deals
+            for path in sorted(self._place(kind).glob("*.*"))
+            if path.suffix in (".npz", ".parquet")
+            and (deals := self._verified_range(path)) is not None
+        ]
+        # A run that is killed while it merges shards leaves the parts beside the whole.
+        disjoint: list[DealRange] = []
+        for deals in sorted(found, key=lambda one: (one.first, -one.last)):
+            if disjoint and disjoint[-1].contains(deals):
+                self._drop(kind, deals)
+            elif disjoint and disjoint[-1].overlaps(deals):
+                path = self._path(kind, deals)
+                self._move_away(path, f"contains deals that {disjoint[-1].stem} contains too")
             else:
-                kept.append(shard)
-        return kept
+                disjoint.append(deals)
+        return disjoint
 
-    def _checked(self, path: Path) -> Shard | None:
-        """Return the shard that a file is; if it is none, set it aside."""
+    def _verified_range(self, path: Path) -> DealRange | None:
+        """Return the deals of a file; move it away if it is not a shard of this cell."""
         name = _FILE.fullmatch(path.name)
-        shard = Shard(int(name[1]), int(name[2])) if name else Shard(0, -1)
-        if name is None or not shard.deals > 0 or not path.name.startswith(f"{shard.stem}-"):
-            self._set_aside(path, "is not named as a shard")
+        deals = DealRange(int(name[1]), int(name[2])) if name else DealRange(0, -1)
+        if name is None or not deals.deals > 0 or not path.name.startswith(f"{deals.stem}-"):
+            self._move_away(path, "does not have the name of a shard")
             return None
         if not self.key:
-            return shard
+            return deals
         try:
             state = path.stat()
-            known = str(path.absolute()), self.key, state.st_size, state.st_mtime_ns
-            if known not in _known_good:
-                if self._digest(path, shard) != name[3]:
-                    self._set_aside(path, DAMAGED)
+            file = str(path.absolute()), self.key, state.st_size, state.st_mtime_ns
+            if file not in _verified:
+                if self._digest(path, deals) != name[3]:
+                    self._move_away(path, DAMAGED)
                     return None
-                _known_good.add(known)
-        except FileNotFoundError:  # another process has put it together with others
+                _verified.add(file)
+        except FileNotFoundError:  # another process has merged it with others
             return None
         except OSError as error:
             raise StoreError(f"{path}: cannot be read ({error.strerror}).") from None
-        return shard
+        return deals
 
-    def _put_together(self, piece: Shard) -> bool:
-        """Make a piece one file if all of it is stored; tell whether it is one."""
-        parts = [shard for shard in self._listed(SUMS) if piece.holds(shard)]
-        if parts == [piece]:
+    def _merge_into(self, whole: DealRange) -> bool:
+        """Merge shards into one if all its deals are stored; return whether it is one shard now."""
+        parts = [deals for deals in self._listed() if whole.contains(deals)]
+        if parts == [whole]:
             return True
-        if sum(shard.deals for shard in parts) != piece.deals:
+        if sum(part.deals for part in parts) != whole.deals:
             return False
-        together = self.arrays(parts[0])
-        for shard in parts[1:]:
-            for name, array in self.arrays(shard).items():
-                together[name] = added(together[name], array)
-        self._write_arrays(piece, together)
-        for shard in parts:
-            self._drop(SUMS, shard)
+        totals = self.arrays(parts[0])
+        for part in parts[1:]:
+            for name, array in self.arrays(part).items():
+                totals[name] = added(totals[name], array)
+        self._write_arrays(whole, totals)
+        for part in parts:
+            self._drop(SUMS, part)
         return True
 
-    def _listed(self, kind: str) -> Sequence[Shard]:
-        names = sorted(path.name for path in self._place(kind).glob("*.*"))
-        found = (_FILE.fullmatch(name) for name in names)
-        return [Shard(int(one[1]), int(one[2])) for one in found if one]
+    def _listed(self) -> list[DealRange]:
+        names = sorted(path.name for path in self._place(SUMS).glob("*.*"))
+        matches = (_FILE.fullmatch(name) for name in names)
+        return [DealRange(int(match[1]), int(match[2])) for match in matches if match]
 
-    def _write_arrays(self, shard: Shard, arrays: Mapping[str, Any]) -> None:
+    def _write_arrays(self, deals: DealRange, arrays: Mapping[str, Any]) -> None:
         def write(path: Path) -> None:
             with path.open("wb") as file:
                 np.savez_compressed(file, **arrays)
 
-        self._keep(SUMS, shard, write)
+        self._write_file(SUMS, deals, write)
 
-    def _keep(self, kind: str, shard: Shard, write: Callable[[Path], Any]) -> None:
-        """Write a file, look at what is in it, and name it so."""
+    def _write_file(self, kind: str, deals: DealRange, write: Callable[[Path], Any]) -> None:
+        """Write a file and name it after its contents."""
         suffix = "npz" if kind == SUMS else "parquet"
-        unnamed = self._place(kind) / f"{shard.stem}.{suffix}"
+        path = self._place(kind) / f"{deals.stem}.{suffix}"
+        digests: list[str] = []
 
-        def named(part: Path) -> None:
+        def write_and_digest(part: Path) -> None:
             write(part)
-            names.append(f"{shard.stem}-{self._digest(part, shard)}.{suffix}")
+            digests.append(self._digest(part, deals))
 
-        names: list[str] = []
         with writing_in(self.folder):
-            write_whole(unnamed, named, lambda: unnamed.with_name(names[0]))
+            write_whole(
+                path,
+                write_and_digest,
+                lambda: path.with_name(f"{deals.stem}-{digests[0]}.{suffix}"),
+            )
 
-    def _digest(self, path: Path, shard: Shard) -> str:
-        digest = hashlib.sha256(f"{self.key} {shard.stem} ".encode())
+    def _digest(self, path: Path, deals: DealRange) -> str:
+        digest = hashlib.sha256(f"{self.key} {deals.stem} ".encode())
         with path.open("rb") as file:
             while block := file.read(io.DEFAULT_BUFFER_SIZE * 32):
                 digest.update(block)
         return digest.hexdigest()[:16]
 
-    def _set_aside(self, path: Path, why: str) -> None:
+    def _move_away(self, path: Path, why: str) -> None:
         with writing_in(self.folder):
-            self.told.append(set_aside(self.folder, path, why))
+            self.notices.append(move_away(self.folder, path, why))
 
     def _place(self, kind: str) -> Path:
-        return self.folder / kind / folder_name(self.variant)
+        return self.folder / kind / folder_name(self.cell)
 
-    def _path(self, kind: str, shard: Shard) -> Path:
-        found = next(self._place(kind).glob(f"{shard.stem}-*"), None)
-        return found or self._place(kind) / shard.stem
+    def _path(self, kind: str, deals: DealRange) -> Path:
+        path = next(self._place(kind).glob(f"{deals.stem}-*"), None)
+        return path or self._place(kind) / deals.stem
 
-    def _drop(self, kind: str, shard: Shard) -> None:
+    def _drop(self, kind: str, deals: DealRange) -> None:
         with writing_in(self.folder):
-            self._path(kind, shard).unlink(missing_ok=True)
+            self._path(kind, deals).unlink(missing_ok=True)
 
 
 def as_arrays(totals: Totals) -> dict[str, Any]:
-    """Return sums as int64 arrays, by question and dotted name."""
+    """Return sums as int64 arrays, by metric and dotted name."""
     return {
-        f"{question}:{name}": array
-        for question, sums in totals.items()
+        f"{metric}:{name}": array
+        for metric, sums in totals.items()
         for name, array in sums.arrays().items()
     }
 
 
-def set_aside(folder: Path, path: Path, why: str) -> str:
-    """Move a file of a run out of the way; return a sentence on it.
+def move_away(folder: Path, path: Path, why: str) -> str:
+    """Move a file that cannot be used out of a run's way; return a sentence on it.
 
     Raises
     ------
     OSError
         If it cannot be moved.
     """
-    place = folder / SET_ASIDE / path.relative_to(folder)
+    place = folder / UNUSABLE / path.relative_to(folder)
     place.parent.mkdir(parents=True, exist_ok=True)
     os.replace(path, place)
-    return f"{path} {why}: it was set aside in {place.parent}, and its games are played again."
+    return f"{path} {why}. It was moved to {place.parent}, and its games are played again."
 
 
-def folder_name(variant: str) -> str:
-    """Return the variant's name as a folder's, on any system, and another for each variant."""
-    plain = re.sub(r"[^a-z0-9.+-]+", "_", variant.lower())[:_LONGEST_FOLDER]
-    if plain == variant and not plain.startswith("."):
-        return plain
-    return f"{plain}-{hashlib.sha256(variant.encode()).hexdigest()[:8]}"
-
-
-def _overlap(one: Shard, two: Shard) -> bool:
-    return one.first <= two.last and two.first <= one.last
+def folder_name(cell: str) -> str:
+    """Return the folder of a cell: a valid name on any system, and another one for each cell."""
+    simple = re.sub(r"[^a-z0-9.+-]+", "_", cell.lower())[:_LONGEST_FOLDER]
+    if simple == cell and not simple.startswith("."):
+        return simple
+    return f"{simple}-{hashlib.sha256(cell.encode()).hexdigest()[:8]}"

@@ -1,6 +1,6 @@
-"""Sums: whole numbers kept of any number of games, the same whatever the order of adding."""
+"""Sums: whole numbers added up over games, the same whatever the order of adding."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Self, TypeAlias, get_type_hints
 
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Sums:
-    """Base of what a question keeps: its fields are int64 arrays, or `Sums` again.
+    """Base of the sums of a metric: its fields are int64 arrays, or `Sums` again.
 
     An array may grow at its end with what is counted; where it is shorter, the rest is 0.
     """
 
     def __add__(self, other: Self) -> Self:
-        """Return the sums of both runs of games together."""
+        """Return the sums of both sets of games together."""
         return type(self)(
             **{f.name: added(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)}
         )
@@ -33,15 +33,13 @@ class Sums:
         return named
 
     @classmethod
-    def from_arrays(cls, named: Any, prefix: str = "") -> Self:
-        """Return the sums that `arrays` took apart.
+    def from_arrays(cls, named: Mapping[str, NDArray[np.int64]], prefix: str = "") -> Self:
+        """Return the sums whose arrays `arrays` returned with this prefix.
 
-        Parameters
-        ----------
-        named : mapping of str to int64 array
-            Such as an open ``.npz`` file.
-        prefix : str
-            What stands before the names of the fields.
+        Raises
+        ------
+        KeyError
+            If an array is missing.
         """
         types = get_type_hints(cls)
         values: dict[str, Any] = {}
@@ -54,7 +52,7 @@ class Sums:
         return cls(**values)
 
 
-Totals: TypeAlias = Mapping[str, Sums]  # by question
+Totals: TypeAlias = Mapping[str, Sums]  # by metric
 
 
 def added(one: Any, two: Any) -> Any:
@@ -67,8 +65,8 @@ def added(one: Any, two: Any) -> Any:
     return total
 
 
-def merged(totals: Sequence[Totals]) -> Totals:
-    """Return the sums of all together, question by question."""
+def merged(totals: Iterable[Totals]) -> Totals:
+    """Return the sums of all together, metric by metric."""
     together: dict[str, Sums] = {}
     for one in totals:
         for name, sums in one.items():

@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from scipy.special import expit
 
 from balance.bots.weights import Numbers
 from balance.engine.layout import WIN
-from balance.runner.bot_matches import BotMatch, Played, build_test_tables, lineup_of, play, warm_up
+from balance.runner.batches import warm_up
+from balance.runner.bot_matches import (
+    BotMatch,
+    MatchResult,
+    build_test_tables,
+    lineup_of,
+    play_bot_matches,
+)
 from balance.runner.play import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry, Lineup
@@ -92,16 +98,16 @@ class Evaluation:
         self.self_play: list[Pairing] = []  # with itself, whether tuned against itself or not
         self.others: list[Pairing] = []
         for players in subject.counts:
-            game_table = build_test_tables(seating.game, players)
-            self.tables = len(game_table)
+            tables = build_test_tables(seating.game, players)
+            self.tables = len(tables)
             entry = subject.entry({}, players, CANDIDATE)
-            mirror = BotMatch(seating.game, game_table, Lineup((entry,), (0,) * players), seed)
-            warm_up(mirror)
+            mirror = BotMatch(seating.game, tables, Lineup((entry,), (0,) * players), seed)
+            warm_up(mirror.matches[0])
             self.self_play.append(Pairing(ITSELF, None, mirror))
             for name in against:
                 if name != subject.name:
                     opponent = lineup_of(seating, [name], players).entries[0]
-                    warm_up(replace(mirror, lineup=Lineup((opponent,), (0,) * players)))
+                    warm_up(replace(mirror.matches[0], lineup=Lineup((opponent,), (0,) * players)))
                     self.others.append(Pairing(name, opponent, mirror))
         own = self.self_play if subject.name in against else []
         self.pairings = [*own, *self.others]
@@ -120,7 +126,8 @@ class Evaluation:
     def learn_margins(self, first: int, deals: int) -> None:
         """Measure the usual margin of points between copies of the bot with its first weights."""
         for pairing in self.self_play:
-            scores = play(pairing.bot_match, first, deals, self.workers).scores.astype(np.float64)
+            (played,) = play_bot_matches([pairing.bot_match], first, deals, self.workers)
+            scores = played.scores.astype(np.float64)
             median = float(np.median(np.abs(_margins(scores[:, 0, :], 0))))
             self._usual_margins[pairing.players] = median or 1.0
 
@@ -156,17 +163,7 @@ class Evaluation:
             for weights in candidates
             for pairing in pairings
         ]
-
-        def played(bot_match: BotMatch) -> Played:
-            return play(bot_match, first, deals, 1, stop)  # once stopped, it plays nothing
-
-        if self.workers == 1:
-            all_played = [played(bot_match) for bot_match in bot_matches]
-        else:
-            # Threads share out candidates, not deals: each candidate has few.
-            all_played = Parallel(n_jobs=self.workers, backend="threading")(
-                delayed(played)(bot_match) for bot_match in bot_matches
-            )
+        all_played = play_bot_matches(bot_matches, first, deals, self.workers, stop)
         if any(len(result.deals) < deals for result in all_played):
             return None
         shape = (len(candidates), len(pairings), deals)
@@ -174,7 +171,7 @@ class Evaluation:
         values = np.array([self.value(result) for result in all_played]).reshape(shape)
         return Results(wins, values)
 
-    def value(self, played: Played) -> NDArray[np.float64]:
+    def value(self, played: MatchResult) -> NDArray[np.float64]:
         """Return the value of a candidate in each deal: half its wins, half its margin of points.
 
         The margin over the best opponent, in units of the usual margin between copies of the bot,
@@ -196,12 +193,12 @@ class Evaluation:
         return replace(pairing.bot_match, lineup=Lineup(entries, (0,) + (1,) * (players - 1)))
 
 
-def _seats_of_candidate(played: Played) -> NDArray[np.int64]:
+def _seats_of_candidate(played: MatchResult) -> NDArray[np.int64]:
     """Return the candidate's seat in each rotation."""
     return np.argmin(played.lineup, axis=1)
 
 
-def _wins(played: Played) -> NDArray[np.float64]:
+def _wins(played: MatchResult) -> NDArray[np.float64]:
     """Return the candidate's win rate in each deal."""
     seats = _seats_of_candidate(played)
     own = np.take_along_axis(played.wins, seats[np.newaxis, :, np.newaxis], axis=2)

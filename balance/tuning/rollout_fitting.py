@@ -10,14 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.bots.weights import Numbers
 from balance.engine.game import Bot, Game
 from balance.engine.layout import wide
 from balance.errors import BotError
-from balance.runner.play import StopSignal
+from balance.runner.play import CollectedGames, StopSignal, play_games
 from balance.scenario.match import Match
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.tuned_bot import rounded
@@ -100,19 +99,21 @@ def fit_weights(
     weights: dict[str, float] = {}
     sums = None
     for half in range(ROUNDS):
-        jobs = [
-            (match, first * _DEALS)
-            for first in range(half * tasks, (half + 1) * tasks)
-            for match in matches
-        ]
-        parts = Parallel(n_jobs=evaluation.workers, backend="threading")(
-            delayed(_rollouts)(match, subject.with_weights(weights), columns, first, stop)
-            for match, first in jobs
-        )
+        bot = subject.with_weights(weights)
+
+        def play(first: int, count: int, bot: Bot = bot) -> list[_Sums]:
+            jobs = (divmod(number, len(matches)) for number in range(first, first + count))
+            return [
+                _rollouts(matches[place], bot, columns, task * _DEALS, stop) for task, place in jobs
+            ]
+
+        played = CollectedGames(play, len, first=half * tasks * len(matches))
+        play_games([played], [(half + 1) * tasks * len(matches)], evaluation.workers, stop)
         if stop.is_set():
             return None
-        for part in parts:  # in order, so that the sums are the same for any number of workers
-            sums = part if sums is None else sums + part
+        for piece in played.results:  # in order: the same sums for any number of workers
+            for part in piece:
+                sums = part if sums is None else sums + part
         assert sums is not None
         on_round(sums.choices)
         values = before + _solved(sums, before)

@@ -10,8 +10,9 @@ from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.sensitivity import FEWEST_DEALS, Judge, Trial, changes_table, in_the_race
 from balance.errors import Interrupted
-from balance.runner.arms import ArmMetrics, ArmResult, play_arms
-from balance.runner.play import Job, StopSignal, simulate
+from balance.runner.arms import ArmResult, play_arms
+from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.play import StopSignal, play_games
 from balance.scenario.experiments import Arm
 from balance.scenario.match import Match
 from balance.scenario.number_changes import CHANGE, Change
@@ -22,7 +23,7 @@ FOLDED = "folds"
 PLACES = 10  # the changes to rank: those that lower the index most, and raise it most
 SMALLEST_ROUND = 4 * FEWEST_DEALS  # deals
 _SHARES = (4, 2, 1)  # a round plays the games divided by this
-_METRICS = ArmMetrics({FOLDED: fold_sums.tally}, {FOLDED: FoldSums})
+_METRICS = MetricSet({FOLDED: fold_sums.tally}, {FOLDED: FoldSums})
 
 Changed = Mapping[tuple[Change, ...], Arm]
 
@@ -79,15 +80,15 @@ class Trials:
 
     def _play_base(self, match: Match, deals: int) -> FoldSums:
         name = _name("as it is", self.match, match)
-        job = Job(name, match, deals, _METRICS.tallies, self.store)
-        missing = sum(gap.deals for gap in job.gaps())
+        games = CellGames(name, match, _METRICS, self.store)
+        missing = sum(gap.deals for gap in games.missing(deals))
         if missing:
             self.begin("the table as it is", missing * match.lineup.rotations)
             begun = time.perf_counter()
-            simulate(job, self.workers, self.stop, self.add)
+            play_games([games], [deals], self.workers, self.stop, self.add)
             self.seconds_a_deal = (time.perf_counter() - begun) / missing
             self._check_stopped()
-        return _first_deals(job, deals)
+        return _first_deals(games, deals)
 
     def play(self, changed: Changed, deals: int, label: str, judge: Judge) -> list[Trial]:
         """Play changes in rounds: all of them first, then those that matter most.
@@ -215,11 +216,11 @@ def _fold_sums(totals: Mapping[str, Sums]) -> FoldSums:
     return sums
 
 
-def _first_deals(job: Job, deals: int) -> FoldSums:
+def _first_deals(games: CellGames, deals: int) -> FoldSums:
     """Return the sums of the first deals that are stored; of all where no shard ends there."""
-    assert job.cell_shards is not None
-    shards = job.stored()
+    assert games.shards is not None
+    shards = games.ranges
     first = [shard for shard in shards if shard.last < deals]
     if sum(shard.deals for shard in first) != deals:
         first = shards
-    return _fold_sums(merged([job.cell_shards.read(shard, _METRICS.kinds) for shard in first]))
+    return _fold_sums(merged([games.shards.read(shard, _METRICS.kinds) for shard in first]))

@@ -78,7 +78,7 @@ def seat_table(num_seats, target, games):
             "players": num_seats, "bots": "hold_at", "table": {"target": target},
         }
     ).at(HERE / "pig.toml")  # fmt: skip
-    match = prepare(scenario).variants[0].match
+    match = prepare(scenario).cells[0].match
     return by_seat(tally(Batches(match).play(0, games), match), match)
 
 
@@ -104,7 +104,7 @@ def test_the_game_is_short_enough_to_read():
 @pytest.mark.parametrize("design", ["ban", "supply", "compensation", "all"])
 def test_pig_has_nothing_to_experiment_with_and_says_so(design):
     scenario = Scenario(name="pig", game=".", seed=1, games=10, bots="hold_at", players=2)
-    variant = prepare(scenario.at(HERE / "pig.toml")).variants[0]
+    variant = prepare(scenario.at(HERE / "pig.toml")).cells[0]
     with pytest.raises(ScenarioError, match=f"Pig cannot be played with '{design}' here"):
         arms_of(variant, [design], ())
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from balance.analysis.interval_widths import interval_widths, plan_of
-from balance.scenario.stopping_rule import read_stopping_rule
+from balance.scenario.requirements import read_stopping_rule
 from tests.analysis.conftest import make_match
 from tests.report.conftest import OBJECTIVES, variant
 

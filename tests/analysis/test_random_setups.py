@@ -14,7 +14,7 @@ from balance.analysis.setup_matches import (
 )
 from balance.engine.game import RandomSetup
 from balance.engine.layout import WIN
-from balance.runner.random_setups import Played, SetupMatch
+from balance.runner.random_setups import SetupMatch, SetupResult
 from tests.analysis.conftest import make_match, make_records
 
 MEASURES = ["first seat", "lead", "cards"]
@@ -93,7 +93,7 @@ def played(rng, setups, evil=0.2, games=400):
         cards = 5.0 + 2 * ("p1" in pieces) + rng.normal(0, 0.3)
         lots = [lot(rng, (bot,), 0.5, games, (0.0, 4.0 + bot, cards)) for bot in (0, 1)]
         made.append(
-            Played(place, RandomSetup({}, pieces), (*lots, lot(rng, (0, 1), chance, games)))
+            SetupResult(place, RandomSetup({}, pieces), (*lots, lot(rng, (0, 1), chance, games)))
         )
     return made
 

@@ -32,7 +32,7 @@ def rec(tmp_path_factory):
     for cell, shards in (("baseline", [(0, CUT), (CUT, GAMES)]), ("assigned", [(0, 20)])):
         values = {"name": "x", "game": "valeria", "seed": 1, "games": GAMES}
         values |= {"bots": ["greedy", "random"], "players": 2}
-        match = prepare(Scenario.model_validate(values).at(ROOT / "x.toml")).variants[0].match
+        match = prepare(Scenario.model_validate(values).at(ROOT / "x.toml")).cells[0].match
         home = folder / "rec" / "records" / cell
         home.mkdir(parents=True)
         for first, end in shards:

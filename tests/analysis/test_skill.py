@@ -73,4 +73,4 @@ def test_the_ladder_as_published() -> None:
 def _valeria(players: int) -> Match:
     assert load_game("valeria", ROOT).name == "valeria"
     values = {"name": "x", "game": "valeria", "players": players, "bots": "greedy"}
-    return prepare(Scenario.model_validate(values).at(ROOT / "x.toml")).variants[0].match
+    return prepare(Scenario.model_validate(values).at(ROOT / "x.toml")).cells[0].match

@@ -10,7 +10,7 @@ import pytest
 from balance.app.sensitivity import AdviceOptions, sensitivity
 from balance.app.tune_cards import tune_cards
 from balance.errors import ScenarioError, StoreError
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import prepare
 from tests.conftest import ROOT
@@ -142,7 +142,7 @@ def test_the_fewest_changes_are_written_as_a_scenario_that_plays(folder, capsys)
     assert written["name"] == "try-tuned"
     assert written["set"]
     target = (
-        prepare(read_scenario("try-tuned.toml")).variants[0].match.game_table.array["target"].item()
+        prepare(read_scenario("try-tuned.toml")).cells[0].match.game_table.array["target"].item()
     )
     assert 101 <= target <= 108
     front = pd.read_csv("reports/numbered/try-tune-cards/tables/front.csv")

@@ -5,8 +5,13 @@ import tomllib
 
 from balance.scenario.error_messages import checked
 from balance.scenario.model import Scenario
-from balance.scenario.requirements import OBJECTIVE, UNITS, read_condition
-from balance.scenario.stopping_rule import EXAMPLES, read_stopping_rule
+from balance.scenario.requirements import (
+    EXAMPLES,
+    OBJECTIVE,
+    UNITS,
+    read_condition,
+    read_stopping_rule,
+)
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")

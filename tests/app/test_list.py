@@ -10,7 +10,7 @@ from balance.app.list import list_what
 from balance.engine.game import Game, Piece
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.scenario.load import shipped_scenarios
+from balance.scenario.files import shipped_scenarios
 from tests.analysis.conftest import make_match
 
 ROOT = Path(__file__).resolve().parents[2]

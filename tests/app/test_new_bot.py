@@ -37,7 +37,7 @@ def test_the_bot_compiles_and_plays_every_game(game, capsys):
     loaded = load_bot(Path("mine.py"), "mine", load_game(game, Path()))
     assert loaded.slow == ""
     scenario = override(scenario_of_game(game), Overrides(bots=("mine.py:mine", "random")))
-    records = Batches(prepare(scenario).variants[0].match).play(0, 20)
+    records = Batches(prepare(scenario).cells[0].match).play(0, 20)
     assert (records["stopped"] == 0).all()
     assert len(np.unique(records["decisions"])) > 1
 

@@ -8,7 +8,7 @@ from balance.app.play import told
 from balance.app.validate import validate_all
 from balance.errors import ScenarioError, StoreError
 from balance.games.loading import load_game
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -79,7 +79,7 @@ def test_the_scenario_is_sound_and_is_played_at_once(
     validate_all([name], quiet=False)
     assert "  Ferryman (own Citizen: worker, activated by 3 and 7" in capsys.readouterr().out
     ready = prepare(read_scenario(name))
-    assert len(ready.variants) == 2
-    data = "\n".join(line for game in range(3) for line in told(ready.variants[0], game))
+    assert len(ready.cells) == 2
+    data = "\n".join(line for game in range(3) for line in told(ready.cells[0], game))
     for card in ("Ferryman", "Smuggler", "Drowned Sailor", "Siren"):
         assert card in data

@@ -45,9 +45,9 @@ def round_status(ready: PreparedScenario) -> PreparedScenario:
                 one.match, game=replace(one.match.game, round_status=RoundStatus(rounds_of_pig))
             ),
         )
-        for one in ready.variants
+        for one in ready.cells
     )
-    return replace(ready, variants=variants)
+    return replace(ready, cells=variants)
 
 
 def played(ready: PreparedScenario, folder: Path) -> Run:

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from balance.app.soak import report_on, scenario_text, soak_game, soak_games
+from balance.app.soak import report_on, soak_game, soak_games
 from balance.cli.main import app
 from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Table
 from balance.engine.soak import Fault
 from balance.games.loading import load_game
-from balance.runner.soak import Found, SoakTester
-from balance.scenario.load import read_scenario
+from balance.runner.soak import Failure, SoakTester
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,12 +77,12 @@ def test_a_table_can_be_laid_again_from_what_is_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     scenario = SoakTester("valeria", 1, {"citizens.knight.cost": 3}, tmp_path).draw(table)
-    lines = report_on(Found(scenario, 17, 3, Fault.SEAT.name))
+    lines = report_on(Failure(scenario, 17, 3, Fault.SEAT.name))
     file = f"soak-valeria-1-{table}.toml"
     assert lines[1] == f"  balance play {file} --game 17"
     again = read_scenario(file)
-    assert scenario_text(again) == scenario_text(scenario)
-    one, two = (prepare(each).variants[0].match for each in (scenario, again))
+    assert again.model_dump() == scenario.model_dump()
+    one, two = (prepare(each).cells[0].match for each in (scenario, again))
     assert one.game_table.digest == two.game_table.digest
     assert (one.seed, one.lineup.labels, one.lineup.seats) == (
         two.seed,

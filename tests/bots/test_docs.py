@@ -66,7 +66,7 @@ def play(bot, games=4):
     """Play a bot of the current folder against chance; return what is said of it, and records."""
     bots = Overrides(bots=(f"{bot}.py:{bot}" if ":" not in bot else bot, "random"))
     ready = prepare(override(scenario_of_game("valeria"), bots))
-    return ready.notices, Batches(ready.variants[0].match).play(0, games)
+    return ready.notices, Batches(ready.cells[0].match).play(0, games)
 
 
 @pytest.mark.parametrize("bot", BOTS)
@@ -128,7 +128,7 @@ def test_the_scenario_line_of_the_page_is_one():
     (line,) = [text for kind, text in BLOCKS if kind == "toml" and "label =" in text]
     values = {"name": "x", "game": "valeria", "games": 10, **tomllib.loads(line)}
     ready = prepare(Scenario.model_validate(values).at(ROOT / "x.toml"))
-    assert ready.variants[0].match.lineup.labels == ("brave", "greedy")
+    assert ready.cells[0].match.lineup.labels == ("brave", "greedy")
 
 
 def test_the_message_of_the_page_is_that_of_the_program(folder, balance):

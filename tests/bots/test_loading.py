@@ -27,7 +27,7 @@ def play(pig_set_up, tmp_path):
     """Play a bot against hold_at; return the decisions of each game."""
 
     def play(bot="mine.py:play", games=20):
-        match = pig_set_up(bots=[f"{tmp_path}/{bot}", "hold_at"]).variants[0].match
+        match = pig_set_up(bots=[f"{tmp_path}/{bot}", "hold_at"]).cells[0].match
         match = replace(match, replay_command="balance play pig.toml")
         return Batches(match).play(0, games)["decisions"].tolist()
 

@@ -13,6 +13,6 @@ def test_each_choice_is_as_likely():
 
 
 def test_each_seat_and_each_deal_has_draws_of_its_own(pig_set_up):
-    records = Batches(pig_set_up(bots=["random", "random"]).variants[0].match).play(0, 50)
+    records = Batches(pig_set_up(bots=["random", "random"]).cells[0].match).play(0, 50)
     assert len(set(records["decisions"].tolist())) > 20
     assert (records["scores"][:, 0] != records["scores"][:, 1]).any()

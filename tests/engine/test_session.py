@@ -9,7 +9,7 @@ NO_WEIGHTS = np.array([20.0])
 
 @pytest.fixture
 def session(pig, pig_set_up):
-    session = Session(pig, pig_set_up().variants[0].match.game_table, seed=7)
+    session = Session(pig, pig_set_up().cells[0].match.game_table, seed=7)
     session.begin(0, (0, 0))
     return session
 
@@ -30,7 +30,7 @@ def test_steps_lead_to_the_decision_that_advance_leads_to(session, pig):
 
 
 def test_a_session_plays_the_game_of_that_deal_again_and_again(session, pig, pig_set_up):
-    wanted = Batches(pig_set_up().variants[0].match).play(0, 3)
+    wanted = Batches(pig_set_up().cells[0].match).play(0, 3)
     for deal in (2, 0, 2):
         session.play(
             deal, (0, 0), lambda state: session.ask(pig.bots["hold_at"], NO_WEIGHTS), limit=10_000

@@ -7,7 +7,7 @@ from balance.engine.trace import differences, trace
 
 @pytest.fixture
 def session(pig, pig_set_up):
-    return Session(pig, pig_set_up().variants[0].match.game_table, seed=7)
+    return Session(pig, pig_set_up().cells[0].match.game_table, seed=7)
 
 
 def test_a_line_says_who_did_what_and_what_changed(session):

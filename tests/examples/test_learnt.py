@@ -70,7 +70,7 @@ def test_what_was_learnt_beats_the_bot_of_the_game():
     values["bots"] = [str(AGENTS / "learnt.py") + ":choose", "hold_at"]
     ready = prepare(Scenario.model_validate(values).at(ROOT / "learnt.toml"))
     assert ready.notices == ()  # it compiles
-    records = Batches(ready.variants[0].match).play(0, 20_000)
+    records = Batches(ready.cells[0].match).play(0, 20_000)
     mine = records["lineup"][:, :2] == 0
     by_deal = (records["wins"][:, :2][mine] / 60).reshape(-1, 2).mean(axis=1)
     assert by_deal.mean() - 1.96 * by_deal.std() / np.sqrt(len(by_deal)) > 0.5

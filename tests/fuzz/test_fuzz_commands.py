@@ -154,7 +154,7 @@ def test_a_damaged_run_is_read_as_it_was_or_refused(part, data, played, tmp_path
     if run is None:
         assert str(folder) in sentence
     else:
-        assert all(0 <= one.games <= 20 for one in run.variants)
+        assert all(0 <= one.games <= 20 for one in run.cells)
 
 
 @cases("bot files")
@@ -184,7 +184,7 @@ def test_names_are_shown_as_they_are_or_refused(part, card, label, variant):
     except ValueError:  # as pydantic says it; a file is checked by `checked`
         return
     if ready is not None:
-        match = ready.variants[1].match
+        match = ready.cells[1].match
         for text in (*match.lineup.labels, *(one.name for one in match.game_table.cards)):
             assert text == printable(text)
             assert len(text) <= 200

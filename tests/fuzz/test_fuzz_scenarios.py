@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from balance.scenario.cells import cells_of
 from balance.scenario.error_messages import checked
-from balance.scenario.load import read_scenario, shipped_scenarios
+from balance.scenario.files import read_scenario, shipped_scenarios
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, read_settings
 from balance.scenario.prepare import prepare
-from balance.scenario.requirements import read_condition
-from balance.scenario.stopping_rule import read_stopping_rule
+from balance.scenario.requirements import read_condition, read_stopping_rule
 from tests.fuzz.cases import cases, outcome
 from tests.fuzz.damage import damaged, damaged_bytes, damaged_values, odd_texts
 
@@ -67,7 +66,7 @@ def test_a_scenario_is_set_up_or_refused_in_a_sentence(part, text, tmp_path_fact
     path = tmp_path_factory.getbasetemp() / "laid.toml"
     path.write_text(text, encoding="utf-8", errors="surrogatepass")
     ready, sentence = outcome(lambda: prepare(read_scenario(str(path))))
-    assert "laid.toml" in sentence if ready is None else ready.variants
+    assert "laid.toml" in sentence if ready is None else ready.cells
 
 
 @cases("settings")

@@ -50,7 +50,7 @@ def match_of(name: str, bots: list[str] | None = None) -> Match:
     bots = bots or [next(iter(load_game(name, ROOT).bots)), "random"]
     values = {"name": "every", "game": name, "seed": 5, "games": NUM_GAMES, "bots": bots}
     scenario = Scenario.model_validate(values).at(ROOT / "every.toml")
-    return prepare(scenario).variants[0].match
+    return prepare(scenario).cells[0].match
 
 
 def same(one: NDArray[Any], two: NDArray[Any], *apart_from: str) -> bool:
@@ -207,7 +207,7 @@ def test_at_tables_by_lot_nothing_is_broken(name: str) -> None:
     soaked = soak(
         SoakTester(name, SOAK_SEED, {}, ROOT), SOAKED_GAMES, 1, StopSignal(), lambda games: None
     )
-    assert not soaked.found
+    assert not soaked.failures
     assert soaked.sums[Sum.GAMES] == SOAKED_GAMES
     assert soaked.sums[Sum.ENDLESS] == 0
 
@@ -255,9 +255,9 @@ def test_what_is_drawn_anew_can_be_played_to_its_end(name: str, decisions: int) 
 @every_game
 def test_a_soak_watches_the_games_of_a_batch(name: str) -> None:
     soaker = SoakTester(name, 7, {}, ROOT)
-    variant = prepare(soaker.draw(1)).variants[0]
-    sums, _ = soaker.watch(variant, NUM_GAMES, StopSignal(), lambda games: None)
-    records = Batches(variant.match).play(0, NUM_GAMES)
+    match = prepare(soaker.draw(1)).cells[0].match
+    sums, _ = soaker.test(match, NUM_GAMES, StopSignal())
+    records = Batches(match).play(0, NUM_GAMES)
     assert sums[Sum.DECISIONS] == records["decisions"].sum()
     assert sums[Sum.LONGEST] == records["decisions"].max()
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from balance.runner.run import MetricSet
+from balance.runner.cell_games import MetricSet
 from balance.scenario.match import Match
 from balance.store.sums import Sums
 

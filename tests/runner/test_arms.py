@@ -14,12 +14,13 @@ from balance.scenario.experiments import arms_of
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 from balance.store.run_folder import RunFolder
+from tests.conftest import manifest_of
 
 
 @pytest.fixture(scope="module")
 def arms():
     values = {"name": "valeria", "game": "valeria", "players": 2, "bots": "greedy", "seed": 5}
-    variant = prepare(checked(Scenario, values, "test.toml")).variants[0]
+    variant = prepare(checked(Scenario, values, "test.toml")).cells[0]
     wanted = {"rogue", "butcher"}
     cards = [piece for piece in variant.match.game_table.cards if piece.id in wanted]
     return arms_of(variant, ["ban", "compensation"], cards)
@@ -27,7 +28,7 @@ def arms():
 
 def opened(folder):
     store = RunFolder(folder)
-    store.open({"question": {}})
+    store.open(manifest_of())
     return store
 
 

@@ -25,7 +25,7 @@ def same(one, two):
 
 @pytest.mark.parametrize("size", [1, 7, 30, 60])
 def test_batches_of_any_cut_give_the_same_records(pig_set_up, size):
-    batches = Batches(pig_set_up(bots=["hold_at", "random"]).variants[0].match)
+    batches = Batches(pig_set_up(bots=["hold_at", "random"]).cells[0].match)
     whole = batches.play(0, 60)
     cut = np.concatenate(
         [batches.play(first, min(size, 60 - first)) for first in range(0, 60, size)]
@@ -38,12 +38,12 @@ def test_a_game_stepped_from_python_is_the_game_of_the_batch(pig_set_up, tmp_pat
     slow = pig_set_up(bots=[f"{tmp_path}/slow.py:choose", "random"])
     fast = pig_set_up(bots=["hold_at", "random"])
     assert bool(slow.notices) == is_compiling()
-    stepped = Batches(slow.variants[0].match).play(0, 10)
-    assert same(stepped, Batches(fast.variants[0].match).play(0, 10))
+    stepped = Batches(slow.cells[0].match).play(0, 10)
+    assert same(stepped, Batches(fast.cells[0].match).play(0, 10))
 
 
 def test_the_lineup_moves_on_by_a_seat_from_game_to_game_of_a_deal(pig_set_up):
-    match = pig_set_up(bots=["hold_at", "random", "random"]).variants[0].match
+    match = pig_set_up(bots=["hold_at", "random", "random"]).cells[0].match
     records = Batches(match).play(0, 6)
     assert records["lineup"][:, :3].tolist() == 2 * [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
     assert (records["lineup"][:, 3:] == -1).all()
@@ -51,13 +51,13 @@ def test_the_lineup_moves_on_by_a_seat_from_game_to_game_of_a_deal(pig_set_up):
 
 def test_equal_bots_play_each_deal_once(pig_set_up):
     ready = pig_set_up(bots=["hold_at"], players=3, games=10)
-    assert ready.variants[0].match.lineup.rotations == 1
-    assert ready.variants[0].deals == 10
+    assert ready.cells[0].match.lineup.rotations == 1
+    assert ready.cells[0].deals == 10
 
 
 def test_other_seeds_give_other_games(pig_set_up):
-    one = Batches(pig_set_up(seed=1).variants[0].match).play(0, 20)
-    two = Batches(pig_set_up(seed=2).variants[0].match).play(0, 20)
+    one = Batches(pig_set_up(seed=1).cells[0].match).play(0, 20)
+    two = Batches(pig_set_up(seed=2).cells[0].match).play(0, 20)
     assert not same(one, two)
 
 
@@ -68,7 +68,7 @@ def outgrow(state: State, table: Table, index: int) -> None:
 
 
 def test_a_game_beyond_its_limits_is_told_with_game_and_place_and_its_own_advice(pig_set_up):
-    match = pig_set_up().variants[0].match
+    match = pig_set_up().cells[0].match
     batches = Batches(replace(match, game=replace(match.game, take=outgrow)))
     with pytest.raises(LimitError) as caught:
         batches.play(0, 3)

@@ -7,19 +7,23 @@ from balance.engine.jit import compiled
 from balance.engine.layout import WIN, State, Stream, Table, Weights
 from balance.errors import BotError, ScenarioError
 from balance.runner.batches import Batches
-from balance.runner.bot_matches import bot_match, play, warm_up
+from balance.runner.bot_matches import bot_match, play_bot_matches
 from balance.runner.play import StopSignal
-from balance.scenario.bot_entries import BotEntry
 from balance.scenario.match import Entry, Lineup
+from balance.scenario.model import BotEntry
 
-GROUNDS = ({"target": 20}, {"target": 40}, {"target": 60})
+TABLES = ({"target": 20}, {"target": 40}, {"target": 60})
 BOTS = ("hold_at", "random")
+
+
+def play(bot_match, *arguments, **keys):
+    return play_bot_matches([bot_match], *arguments, **keys)[0]
 
 
 @pytest.fixture
 def met(pig):
-    """Return Pig's bots on three grounds."""
-    return bot_match(replace(pig, test_tables=GROUNDS), BOTS, 2, 7)
+    """Return the match of Pig's bots on three tables."""
+    return bot_match(replace(pig, test_tables=TABLES), BOTS, 2, 7)
 
 
 def same(one, two):
@@ -29,17 +33,17 @@ def same(one, two):
     )
 
 
-def test_deals_go_round_the_grounds_and_each_is_the_ground_s_own(met):
+def test_deals_go_round_the_tables_and_each_is_the_table_s_own(met):
     found = play(met, 0, 9)
     assert found.deals.tolist() == list(range(9))
-    for ground, match in enumerate(met.matches):
-        assert int(match.game_table.array[0]["target"]) == GROUNDS[ground]["target"]
+    for table, match in enumerate(met.matches):
+        assert int(match.game_table.array[0]["target"]) == TABLES[table]["target"]
         records = Batches(match).play(0, 6)
-        own = found.scores[found.deals % 3 == ground]
+        own = found.scores[found.deals % 3 == table]
         assert (own.reshape(6, 2) == records["scores"][:, :2]).all()
 
 
-def test_grounds_do_not_share_their_luck(pig):
+def test_tables_do_not_share_their_luck(pig):
     met = bot_match(replace(pig, test_tables=({}, {})), BOTS, 2, 7)
     found = play(met, 0, 40)
     assert (found.scores[::2] != found.scores[1::2]).any()
@@ -50,12 +54,11 @@ def test_grounds_do_not_share_their_luck(pig):
 @pytest.mark.parametrize("cuts", [(50,), (1, 49), (7, 20, 23)])
 def test_what_is_played_does_not_depend_on_workers_and_cuts(met, workers, cuts):
     whole = play(met, 0, 50)
-    first, found = 0, None
+    first = 0
     for deals in cuts:
         piece = play(met, first, deals, workers)
-        found = piece if found is None else found + piece
+        assert same(piece, whole.at(np.arange(first, first + deals)))
         first += deals
-    assert same(found, whole)
 
 
 def test_deals_may_begin_anywhere(met):
@@ -86,9 +89,9 @@ def test_bots_may_have_weights_of_their_own(pig):
     assert bold < 0.4
 
 
-def test_settings_hold_on_all_grounds(pig):
-    met = bot_match(replace(pig, test_tables=GROUNDS), BOTS, 2, 7, {"target": 25})
-    assert {int(game_table.array[0]["target"]) for game_table in met.game_table} == {25}
+def test_settings_hold_on_all_tables(pig):
+    met = bot_match(replace(pig, test_tables=TABLES), BOTS, 2, 7, {"target": 25})
+    assert {int(game_table.array[0]["target"]) for game_table in met.test_tables} == {25}
 
 
 def test_a_game_that_is_cut_off_is_shared(pig, monkeypatch):
@@ -116,7 +119,7 @@ def test_stopped_at_once_nothing_is_played(met):
 
 def test_games_told_are_games_played(met):
     told = []
-    found = play(met, 0, 50, 2, tell=told.append)
+    found = play(met, 0, 50, 2, on_progress=told.append)
     assert sum(told) == found.games == 100
 
 
@@ -138,18 +141,21 @@ def test_the_error_of_a_bot_names_the_command_that_tells_its_game(pig, tmp_path,
     (tmp_path / "wrong.py").write_text(
         "def wrong(view, table, seat, weights, stream):\n    return 9\n"
     )
-    game = replace(pig, test_tables=GROUNDS)
+    game = replace(pig, test_tables=TABLES)
     with pytest.raises(BotError, match=r"balance play .*pig --bots wrong.py:wrong,random .*"):
         play(bot_match(game, ["wrong.py:wrong", "random"], 2, 7), 0, 3)
     with pytest.raises(BotError, match=r"--seed 22 --set target=40"):
         play(bot_match(game, ["wrong.py:wrong", "random"], 2, 7), 1, 1)
 
 
-def test_so_many_players_as_cannot_meet_are_refused(pig):
-    with pytest.raises(ScenarioError, match="Bots of Pig meet with 2, 3, 4, 5 players, not with 1"):
+def test_a_number_of_players_that_the_game_does_not_have_is_refused(pig):
+    with pytest.raises(ScenarioError, match="2, 3, 4, 5 players, not with 1"):
         bot_match(pig, ["random"], 1, 7)
 
 
-def test_to_warm_up_plays_no_deal_of_it(met):
-    warm_up(met)
-    assert "batches" not in vars(met)
+def test_several_matches_are_played_on_the_same_deals(met):
+    other = replace(met, lineup=Lineup(met.lineup.entries[::-1], (1, 0)))
+    one, two = play_bot_matches([met, other], 5, 12, 2)
+    assert one.deals.tolist() == two.deals.tolist() == list(range(5, 17))
+    assert same(one, play(met, 5, 12))
+    assert same(two, play(other, 5, 12))

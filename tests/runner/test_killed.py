@@ -7,9 +7,11 @@ from itertools import count
 
 import pytest
 
-from balance.runner import play as run_module
+from balance.runner import cell_games
 from balance.runner.run import play_run
-from balance.store.run_folder import LOCK, MANIFEST, RunFolder
+from balance.runner.schedule import PieceSize
+from balance.store.manifest import MANIFEST
+from balance.store.run_folder import LOCK, RunFolder
 
 KILLED = 9
 VARIANTS = [{"name": "short", "set": {"target": 50}}]
@@ -22,12 +24,11 @@ def write_records(records, match, path):
 @pytest.fixture
 def play(pig_set_up, metric_set, monkeypatch):
     """Play Pig into a folder, in many shards."""
-    monkeypatch.setattr(run_module, "SHARD_SECONDS", 0.0)
-    monkeypatch.setattr(run_module, "SMALLEST_SHARD_SECONDS", 0.0001)
+    monkeypatch.setattr(cell_games, "PIECE", PieceSize(0.0, 0.0001))
     ready = pig_set_up(games=6, variants=VARIANTS)
 
     def play(folder, write_record=write_records):
-        with RunFolder(folder).alone():
+        with RunFolder(folder).locked():
             store = RunFolder(folder)
             return play_run(
                 ready, lambda match: metric_set, store, "balance run pig", 1, write_record
@@ -71,7 +72,7 @@ def killed_at(step, work):
         os._exit(0)
 
 
-def test_a_run_killed_at_any_step_goes_on_to_the_same_bytes(play, tmp_path):
+def test_a_run_killed_at_any_step_continues_to_the_same_bytes(play, tmp_path):
     play(tmp_path / "whole")
     whole = kept(tmp_path / "whole")
     assert len(whole[0]) == 2
@@ -79,7 +80,7 @@ def test_a_run_killed_at_any_step_goes_on_to_the_same_bytes(play, tmp_path):
     while killed_at(step, partial(play, tmp_path / f"{step}")):
         _, store = play(tmp_path / f"{step}")
         assert kept(store.folder) == whole, f"killed at step {step}"
-        assert store.told == []
+        assert store.notices == []
         step += 1
     assert step > 30
 
@@ -93,7 +94,7 @@ def test_a_run_killed_again_and_again_ends(play, tmp_path):
     assert kept(tmp_path / "often") == kept(tmp_path / "whole")
 
 
-def test_how_long_a_killed_run_took_is_not_said(play, tmp_path):
+def test_the_seconds_of_a_killed_run_are_not_known(play, tmp_path):
     _, store = play(tmp_path / "whole")
     assert store.read_manifest()["seconds"] > 0
     assert killed_at(9, lambda: play(tmp_path / "killed"))
@@ -109,7 +110,7 @@ def test_games_of_damaged_and_foreign_shards_are_played_again_and_no_others(play
     long.write_bytes(long.read_bytes()[:-9])
     long.with_name(short.name.replace("-", "-1", 1)).write_bytes(short.read_bytes())
     _, store = play(tmp_path / "one", write_record=None)
-    assert len(store.told) == 2
+    assert len(store.notices) == 2
     assert (kept(tmp_path / "one")[0].items() > whole[0].items(), short.stat().st_mtime_ns) == (
         True,
         before,

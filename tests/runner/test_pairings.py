@@ -5,10 +5,8 @@ import pytest
 
 from balance.runner.bot_matches import bot_match
 from balance.runner.pairings import (
-    PairingResult,
     pairing,
     play_pairings,
-    same_deals,
     speed_of,
 )
 from balance.runner.play import StopSignal
@@ -36,7 +34,7 @@ def test_two_bots_of_two_players_meet_once_in_each_seat(ground, entry):
     assert one.label == "at 20 v at 5"
     assert one.games == 2
     (found,) = play_pairings([one], 10, 1, StopSignal())
-    assert [each.lineup.tolist() for each in found.played] == [[[0, 1], [1, 0]]]
+    assert [each.lineup.tolist() for each in found.results] == [[[0, 1], [1, 0]]]
     assert found.games == 20
 
 
@@ -44,7 +42,7 @@ def test_of_more_players_each_sits_alone_among_the_others_in_every_seat(ground, 
     one = pairing(ground(3), entry(20), entry(5))
     assert one.games == 6
     (found,) = play_pairings([one], 10, 1, StopSignal())
-    lone_first, lone_second = (each.lineup.tolist() for each in found.played)
+    lone_first, lone_second = (each.lineup.tolist() for each in found.results)
     assert lone_first == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
     assert lone_second == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
@@ -53,7 +51,7 @@ def test_a_bot_against_its_own_copy_is_even_to_the_bit(ground, entry):
     again = replace(entry(20), label="again")
     for players in (2, 3):
         (found,) = play_pairings([pairing(ground(players), entry(20), again)], 20, 1, StopSignal())
-        for played in found.played:
+        for played in found.results:
             # Who sits where changes nothing: each rotation is the same game.
             assert (played.scores == played.scores[:, :1]).all()
 
@@ -69,7 +67,7 @@ def test_all_pairings_play_the_same_deals(ground, entry):
 def test_it_ends_with_the_round_in_which_the_question_is_settled(ground, entry):
     one = pairing(ground(2), entry(20), entry(5))
     (found,) = play_pairings(
-        [one], 1_000_000, 1, StopSignal(), settled=lambda met: len(met[0].deals) >= 20
+        [one], 1_000_000, 1, StopSignal(), is_settled=lambda results: len(results[0].deals) >= 20
     )
     assert 20 <= len(found.deals) < 100_000
     assert found.deals.tolist() == list(range(len(found.deals)))
@@ -79,7 +77,7 @@ def test_the_first_deals_are_those_of_a_shorter_duel(ground, entry):
     one = pairing(ground(2), entry(20), entry(5))
     (long,) = play_pairings([one], 60, 1, StopSignal())
     (short,) = play_pairings([one], 20, 1, StopSignal())
-    assert (long.first(20).played[0].scores == short.played[0].scores).all()
+    assert (long.first(20).results[0].scores == short.results[0].scores).all()
     assert long.first(20).seconds == pytest.approx(long.seconds / 3)
     assert long.first(60) is long
 
@@ -93,11 +91,13 @@ def test_stopped_every_pairing_keeps_the_deals_that_all_have_played(ground, entr
     assert len(found[0].deals) < 1_000_000
 
 
-def test_deals_that_one_has_not_played_are_left_out(ground, entry):
+def test_some_deals_of_a_pairing_have_their_share_of_the_seconds(ground, entry):
     one = pairing(ground(2), entry(20), entry(5))
     (found,) = play_pairings([one], 20, 1, StopSignal())
-    shorter = PairingResult(one, tuple(each.at(np.array([3, 4, 9])) for each in found.played))
-    assert [each.deals.tolist() for each in same_deals([found, shorter])] == [[3, 4, 9]] * 2
+    some = found.of(np.array([3, 4, 9, 11]))
+    assert some.deals.tolist() == [3, 4, 9, 11]
+    assert (some.results[0].scores == found.results[0].scores[[3, 4, 9, 11]]).all()
+    assert some.seconds == pytest.approx(found.seconds / 5)
 
 
 def test_a_bot_has_a_speed(ground, entry):

@@ -1,115 +1,137 @@
-import numpy as np
+"""Pieces that are handed out: all of them once, whatever the workers do."""
+
+import threading
+import time
+from concurrent.futures import Future
+from contextlib import contextmanager
+
 import pytest
 
-from balance.runner.play import Job, StopSignal, simulate, stored_totals
-from balance.store.shards import Shard
-from balance.store.sums import merged
-from tests.conftest import store_in
+from balance.errors import WorkerError
+from balance.runner import play
+from balance.runner.play import CollectedGames, StopSignal, play_games, play_until_enough
+from balance.runner.schedule import PieceSize
+from balance.runner.worker_pool import WorkerPool
+
+SEVEN = PieceSize(most=7)
+
+
+def numbers(first=0):
+    """Games whose result is the numbers of their deals, at most seven at a time."""
+    return CollectedGames(lambda first, deals: list(range(first, first + deals)), len, SEVEN, first)
+
+
+def flat(games):
+    return [number for result in games.results for number in result]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_each_deal_is_played_once_and_results_are_in_order(workers):
+    one, two = numbers(), numbers(first=20)
+    progress = []
+    play_games([one, two], [100, 50], workers, on_progress=progress.append)
+    assert flat(one) == list(range(100))
+    assert flat(two) == list(range(20, 50))
+    assert sum(progress) == 130
+
+
+def test_what_was_played_is_not_played_again():
+    games = numbers()
+    for deals in (10, 5, 30):
+        play_games([games], [deals])
+    assert flat(games) == list(range(30))
+
+
+def test_rounds_are_played_until_no_more_deals_are_wanted():
+    games, rounds = numbers(), []
+
+    def wanted():
+        rounds.append(len(flat(games)))
+        return [2 * rounds[-1] + 1] if rounds[-1] < 10 else None
+
+    play_until_enough([games], wanted, 2)
+    assert rounds == [0, 1, 3, 7, 15]
+
+
+def test_once_stopped_nothing_more_is_handed_out():
+    stop = StopSignal()
+    games = numbers()
+    play_games([games], [1_000_000], 3, stop, lambda count: stop.set())
+    assert 0 < len(flat(games)) <= 7 * 4
+    play_until_enough([games], pytest.fail, 1, stop)
+
+
+def test_progress_and_results_come_in_the_calling_thread():
+    threads = set()
+    play_games([numbers()], [50], 2, on_progress=lambda count: threads.add(threading.get_ident()))
+    assert threads == {threading.get_ident()}
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_stops_the_workers_after_the_pieces_under_way(workers):
+    finished = []
+
+    def fail_at_30(first, deals):
+        if first <= 30 < first + deals:
+            raise ValueError("at 30")
+        time.sleep(0.001)
+        finished.append(first)
+        return deals
+
+    games = CollectedGames(fail_at_30, int, SEVEN)
+    with pytest.raises(ValueError, match="at 30"):
+        play_games([games], [1_000_000], workers)
+    assert len(games.results) == len(finished) < 1_000
+
+
+def test_an_error_while_a_result_is_taken_stops_the_workers_too():
+    def fail(count):
+        raise OSError("no space left")
+
+    with pytest.raises(OSError, match="no space left"):
+        play_games([numbers()], [1_000_000], 2, on_progress=fail)
+
+
+class Unreliable:
+    """Workers of which one is lost now and then."""
+
+    number = slots = 2
+
+    def __init__(self, losses):
+        self.losses = iter(losses)
+
+    def submit(self, call):
+        future = Future()
+        if next(self.losses, False):
+            future.set_exception(ConnectionError("out of memory"))
+        else:
+            future.set_result(call())
+        return future
+
+    def loss(self, error):
+        return str(error) if isinstance(error, ConnectionError) else ""
 
 
 @pytest.fixture
-def job(pig_set_up, metric_set, tmp_path):
-    def make(folder="run", games=20_000, **keys):
-        variant = pig_set_up(games=games, **keys).variants[0]
-        store = store_in(tmp_path / folder)
-        return Job("baseline", variant.match, variant.deals, metric_set.tallies, store)
+def unreliable(monkeypatch):
+    def use(losses):
+        @contextmanager
+        def opened(pool):
+            yield Unreliable(losses)
 
-    return make
+        monkeypatch.setattr(WorkerPool, "opened", opened)
 
-
-def arrays(totals):
-    return {name: array.tolist() for name, array in totals["won"].arrays().items()}
+    return use
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
-def test_sums_are_the_same_for_any_number_of_workers(job, metric_set, workers):
-    one = simulate(job("one"), 1, StopSignal())
-    many = simulate(job("many"), workers, StopSignal())
-    assert arrays(one) == arrays(many)
-    assert arrays(stored_totals(job("many"), metric_set.kinds)[0]) == arrays(many)
+def test_the_pieces_of_a_lost_worker_are_played_again(unreliable):
+    unreliable([False, True, True, False, False, True] * 4)
+    games = numbers()
+    play_games([games], [100], 2)
+    assert flat(games) == list(range(100))
 
 
-def test_records_are_the_same_for_any_number_of_workers(job, tmp_path, monkeypatch):
-    monkeypatch.setattr("balance.runner.pace.BATCH_SECONDS", 0.002)
-    written = {}
-
-    def write(records, match, path):
-        written.setdefault(path.parent, []).append(records)
-        path.touch()
-
-    kept = []
-    for workers in (1, 2):
-        one = job(f"w{workers}", games=3_000)
-        simulate(
-            Job(one.variant, one.match, one.deals, one.tallies, one.store, write),
-            workers,
-            StopSignal(),
-        )
-        records = np.concatenate(written[tmp_path / f"w{workers}" / "records" / "baseline"])
-        kept.append(records[np.argsort(records["number"])])
-    assert kept[0]["number"].tolist() == list(range(3_000))
-    assert all((kept[0][name] == kept[1][name]).all() for name in kept[0].dtype.names)
-
-
-def test_a_second_run_plays_only_what_is_missing(job, metric_set):
-    simulate(job(games=1_000), 1, StopSignal())
-    told = []
-    simulate(job(games=1_500), 1, StopSignal(), told.append)
-    assert sum(told) == 500
-    totals, deals = stored_totals(job(), metric_set.kinds)
-    assert deals == 1_500
-    assert arrays(totals) == arrays(simulate(job("whole", games=1_500), 1, StopSignal()))
-
-
-def test_fewer_games_than_are_stored_play_nothing(job):
-    simulate(job(games=1_000), 1, StopSignal())
-    assert simulate(job(games=400), 1, StopSignal()) == {}
-
-
-def test_a_gap_in_the_middle_is_played(job, metric_set, monkeypatch):
-    monkeypatch.setattr("balance.runner.play.SHARD_SECONDS", 0.002)
-    monkeypatch.setattr("balance.runner.play.SMALLEST_SHARD_SECONDS", 0.001)
-    whole = simulate(job(), 1, StopSignal())
-    cell_shards = job().cell_shards
-    shards = cell_shards.shards()
-    assert len(shards) > 2
-    cell_shards.drop(shards[1])
-    assert job().gaps() == [shards[1]]
-    simulate(job(), 2, StopSignal())
-    assert arrays(stored_totals(job(), metric_set.kinds)[0]) == arrays(whole)
-
-
-def test_a_stop_keeps_what_is_finished_and_no_half(job, metric_set):
-    stop = StopSignal()
-    wanted = job(games=50_000_000)
-    simulate(wanted, 2, stop, lambda games: stop.set())
-    totals, deals = stored_totals(wanted, metric_set.kinds)
-    assert 0 < deals < 50_000_000
-    assert totals["won"].games.tolist() == [deals]
-    assert not list(wanted.store.folder.rglob("*.part"))
-
-
-def test_a_shard_without_its_records_is_played_again_if_records_are_wanted(job):
-    plain = job(games=500)
-    simulate(plain, 1, StopSignal())
-
-    def write(records, match, path):
-        path.write_bytes(b"")
-
-    wanted = Job(plain.variant, plain.match, plain.deals, plain.tallies, plain.store, write)
-    assert wanted.gaps() == [Shard(0, 499)]
-
-
-def test_an_error_of_one_worker_ends_all(pig_set_up, metric_set, tmp_path):
-    (tmp_path / "far.py").write_text(
-        "def choose(view, table, seat, weights, stream):\n    return 7 if view.turns == 12 else 0\n"
-    )
-    variant = pig_set_up(bots=2 * [f"{tmp_path}/far.py:choose"], games=5_000).variants[0]
-    with pytest.raises(Exception, match=r"'choose' answered 7 in game 0 of seed 7, decision"):
-        simulate(Job("baseline", variant.match, variant.deals, metric_set.tallies), 2, StopSignal())
-
-
-def test_totals_merge_in_any_order(job):
-    one = simulate(job("a", games=100), 1, StopSignal())
-    two = simulate(job("b", games=300), 1, StopSignal())
-    assert arrays(merged([one, two])) == arrays(merged([two, {}, one]))
+def test_workers_that_are_lost_again_and_again_are_given_up(unreliable):
+    unreliable([True] * 100)
+    with pytest.raises(WorkerError, match=rf"{play.MOST_LOSSES + 1} times.*out of memory"):
+        play_games([numbers()], [100], 2)

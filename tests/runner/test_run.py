@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from balance.errors import BotError, StoreError
-from balance.runner.run import MetricSet, play_run, read_run
+from balance.runner.cell_games import MetricSet
+from balance.runner.run import RunEvents, play_run, read_run
 from balance.scenario.match import Match
 from balance.store.run_folder import RunFolder
 from balance.store.sums import Sums
@@ -18,7 +19,7 @@ LONG = {"name": "long", "set": {"target": 120}}
 
 @dataclass(frozen=True)
 class Seats(Sums):
-    """A count that only games of three are asked."""
+    """A metric of games of three only."""
 
     games: NDArray[np.int64]
 
@@ -39,7 +40,7 @@ def play(pig_set_up, metric_set, tmp_path):
             RunFolder(tmp_path / "run"),
             "balance run pig",
             1,
-            on_variant=lambda variant, games: missing.update({variant.name: games}),
+            events=RunEvents(on_cell=lambda cell, games: missing.update({cell.name: games})),
         )
         return run, missing
 
@@ -47,7 +48,7 @@ def play(pig_set_up, metric_set, tmp_path):
 
 
 def wins(run):
-    return {one.variant.name: one.totals["won"].wins.tolist() for one in run.variants}
+    return {one.cell.name: one.totals["won"].wins.tolist() for one in run.cells}
 
 
 def test_a_variant_that_comes_later_leaves_the_others_played(play):
@@ -79,14 +80,14 @@ def test_a_variant_may_not_change_its_bots_or_players(play):
         play(variants=[{"name": "v", "bots": ["hold_at", "random", "random"]}])
 
 
-def test_names_that_differ_in_what_no_folder_may_be_called_are_kept_apart(play, tmp_path):
+def test_cells_whose_names_differ_only_in_odd_characters_have_folders_of_their_own(play, tmp_path):
     variants = [
         {"name": name, "set": {"target": target}}
         for name, target in (("a b", 50), ("a_b", 60), ("A b", 70), ("a b" * 60, 80))
     ]
     run, _ = play(variants=variants)
     assert len(list((tmp_path / "run" / "shards").iterdir())) == 5
-    assert {one.games for one in run.variants} == {200}
+    assert {one.games for one in run.cells} == {200}
 
 
 def test_cells_of_a_grid_each_have_a_line_up_and_are_read_again(play, metric_set, tmp_path):
@@ -99,9 +100,9 @@ def test_cells_of_a_grid_each_have_a_line_up_and_are_read_again(play, metric_set
     }
     back = read_run(tmp_path / "run", lambda match: metric_set)
     assert wins(back) == wins(run)
-    assert back.variants[2].variant.axes == {"players": "3", "bots": "hold_at + 2 random"}
+    assert back.cells[2].cell.axes == {"players": "3", "bots": "hold_at + 2 random"}
     assert run.manifest["games"] == missing
-    played = run.manifest["question"]["variants"]["3 players, hold_at + 2 random"]
+    played = run.manifest["identity"]["cells"]["3 players, hold_at + 2 random"]
     assert played["seats"] == ["hold_at", "random", "random"]
 
 
@@ -109,19 +110,19 @@ NOTED = (
     "scenario", "scenario file", "settings", "command", "versions", "started", "finished",
     "seconds", "games", "deals",
 )  # fmt: skip
-ASKED = "question.tallies", "question.variants.baseline.table"
+IDENTITY = "identity.tallies", "identity.cells.baseline.table"
 
 
 @pytest.mark.parametrize(
     ("key", "is_there"),
-    [("command", False), (ASKED[0], False), *((key, True) for key in NOTED + ASKED)],
+    [("command", False), (IDENTITY[0], False), *((key, True) for key in NOTED + IDENTITY)],
 )
-def test_a_manifest_without_a_key_or_with_a_list_for_it_is_refused_and_made_anew(
+def test_a_manifest_with_a_missing_or_wrong_key_is_refused_and_written_anew(
     key, is_there, play, metric_set, tmp_path
 ):
     run, _ = play(games=20)
     path = tmp_path / "run" / "manifest.json"
-    assert {"question", *NOTED} == set(run.manifest)
+    assert {"identity", *NOTED} == set(run.manifest)
     *above, last = key.split(".")
     place = manifest = json.loads(path.read_text())
     for name in above:
@@ -138,7 +139,7 @@ def test_a_manifest_without_a_key_or_with_a_list_for_it_is_refused_and_made_anew
     assert wins(again) == wins(run)
 
 
-def test_a_cell_is_asked_what_can_be_asked_of_it(pig_set_up, metric_set, tmp_path):
+def test_a_cell_has_the_metrics_that_apply_to_it(pig_set_up, metric_set, tmp_path):
     more = MetricSet({**metric_set.tallies, "seats": count}, {**metric_set.kinds, "seats": Seats})
 
     def metrics_for(match):
@@ -146,11 +147,11 @@ def test_a_cell_is_asked_what_can_be_asked_of_it(pig_set_up, metric_set, tmp_pat
 
     ready = pig_set_up(bots="hold_at", grid={"players": [2, 3]})
     run = play_run(ready, metrics_for, RunFolder(tmp_path / "run"), "", 1)
-    assert [set(one.totals) for one in run.variants] == [{"won"}, {"won", "seats"}]
-    assert run.variants[1].totals["seats"].games.tolist() == [600]
+    assert [set(one.totals) for one in run.cells] == [{"won"}, {"won", "seats"}]
+    assert run.cells[1].totals["seats"].games.tolist() == [600]
 
 
-def test_the_trouble_of_a_bot_names_the_variant(play, tmp_path):
+def test_the_error_of_a_bot_names_the_cell(play, tmp_path):
     (tmp_path / "far.py").write_text(
         "def choose(view, table, seat, weights, stream):\n    return 7 if view.turns == 12 else 0\n"
     )

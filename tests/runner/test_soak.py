@@ -1,4 +1,4 @@
-"""A soak: the same games as elsewhere, at tables by lot, and whatever is broken is found."""
+"""Soak tests: the same games as elsewhere, at random tables, and whatever is broken is found."""
 
 from dataclasses import replace
 from enum import IntEnum
@@ -15,7 +15,7 @@ from balance.engine.soak import Sum
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
 from balance.runner.play import StopSignal
-from balance.runner.soak import FEWEST, SoakResult, SoakTester, soak
+from balance.runner.soak import FEWEST_GAMES, SoakResult, SoakTester, soak
 from balance.scenario.prepare import prepare
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,9 +57,9 @@ def test_a_sound_game_is_not_complained_of(monkeypatch: pytest.MonkeyPatch) -> N
     told: list[int] = []
     soaker = SoakTester("examples/pig", 3, {}, ROOT)
     soaked = soak(soaker, GAMES, 2, StopSignal(), told.append)
-    assert not soaked.found
+    assert not soaked.failures
     assert sum(told) == soaked.sums[Sum.GAMES] == sum(soaked.players.values()) == GAMES
-    assert soaked.tables == -(-GAMES // FEWEST)
+    assert soaked.tables == -(-GAMES // FEWEST_GAMES)
     assert soaked.sums[Sum.CHECKS] > soaked.sums[Sum.DECISIONS] / 10
     assert soaked.sums[Sum.ENDLESS] == 0
 
@@ -72,7 +72,7 @@ def test_the_same_seed_draws_the_same_tables() -> None:
     assert {table.players for table in tables} == {1, 2, 3, 4, 5}
 
 
-def test_seats_are_played_by_chance_or_greedily() -> None:
+def test_seats_are_played_at_random_or_greedily() -> None:
     soaker = SoakTester("king_of_the_valley", 3, {}, ROOT)
     bots = [seated.bot for number in range(40) for seated in soaker.draw(number).bots]
     assert set(bots) == {"random", "greedy"}
@@ -87,9 +87,9 @@ def test_a_game_without_a_greedy_bot_is_soaked_with_its_own() -> None:
 
 def test_what_a_game_complains_of_is_found_with_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     soaked = soaking(monkeypatch, check=too_many_turns, broken=Odd)
-    found = soaked.found[0]
+    found = soaked.failures[0]
     assert found.what == "too many turns"
-    records = Batches(prepare(found.scenario).variants[0].match).play(found.game, 1)
+    records = Batches(prepare(found.scenario).cells[0].match).play(found.game, 1)
     assert records["turns"][0] > MANY
 
 
@@ -103,10 +103,10 @@ def test_what_a_game_complains_of_is_found_with_its_game(monkeypatch: pytest.Mon
 def test_what_is_wrong_in_any_game_is_found(
     monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any], what: str
 ) -> None:
-    assert [found.what for found in soaking(monkeypatch, **changes).found] == [what]
+    assert [found.what for found in soaking(monkeypatch, **changes).failures] == [what]
 
 
-def test_a_soak_that_is_stopped_says_what_it_saw() -> None:
+def test_what_was_played_before_a_stop_is_returned() -> None:
     stop = StopSignal()
     soaked = soak(SoakTester("examples/pig", 3, {}, ROOT), GAMES, 1, stop, lambda games: stop.set())
     assert 0 < soaked.sums[Sum.GAMES] < GAMES

@@ -1,41 +1,47 @@
-"""Rounds: the same deals whoever plays, and no more than a look asks for."""
+"""Rounds: the same deals whoever plays, and no more than a check wants."""
 
 import math
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from balance.runner.play import Job, StopSignal
-from balance.runner.stopping import FIRST, GROWTH, Look, StoppingPlan, play_until_enough, round_ends
+from balance.runner.cell_games import CellGames
+from balance.runner.play import StopSignal
+from balance.runner.stopping import (
+    FIRST,
+    GROWTH,
+    PrecisionStatus,
+    StoppingPlan,
+    play_until_precise,
+    round_ends,
+)
 from tests.conftest import store_in
+
+MOST = 2000
 
 
 @pytest.fixture
-def job(pig_set_up, metric_set, tmp_path):
-    match = pig_set_up(bots=["hold_at", "random"]).variants[0].match
-    return Job("pig", match, 2000, metric_set.tallies, store_in(tmp_path))
+def games(pig_set_up, metric_set, tmp_path):
+    match = pig_set_up(bots=["hold_at", "random"]).cells[0].match
+    store = store_in(tmp_path)
+    return lambda: CellGames("pig", match, metric_set, store)
 
 
-def deals_of(job):
-    return sum(shard.last - shard.first + 1 for shard in job.stored())
+def play(games, enough, is_finished=False, workers=1, stop=None, needed=math.nan, most=MOST):
+    """Play until so many deals are enough; return the checks and the calls."""
+    checks, calls = [], []
 
-
-def play(job, metric_set, enough, is_whole=False, workers=1, stop=None, needed=math.nan):
-    """Play until so many deals are enough; return the looks and what was told."""
-    looks, told = [], []
-
-    def look(deals, totals):
-        looks.append(deals)
+    def check(deals, totals):
+        checks.append(deals)
         assert totals["won"].games[0] == 2 * deals
-        return Look(deals >= enough, needed, "")
+        return PrecisionStatus(deals >= enough, needed)
 
-    rounds = StoppingPlan(
-        1000.0, look, lambda games: told.append(("begin", games)),
-        lambda seen, games: told.append((seen.is_enough, games)), lambda games: None,
+    play_until_precise(
+        games, most, is_finished, StoppingPlan(1000.0, check), workers, stop or StopSignal(),
+        lambda count: calls.append(("begin", count)),
+        lambda status, count: calls.append((status.is_enough, count)),
     )  # fmt: skip
-    play_until_enough(job, metric_set.kinds, is_whole, rounds, workers, stop or StopSignal())
-    return looks, told
+    return checks, calls
 
 
 def test_rounds_grow_and_end_at_the_most():
@@ -46,44 +52,44 @@ def test_rounds_grow_and_end_at_the_most():
     assert list(round_ends(30)) == [30]
 
 
-def test_it_ends_with_the_first_round_that_is_enough(job, metric_set):
-    looks, told = play(job, metric_set, 150)
-    assert looks == [100, 125, 156]
-    assert deals_of(job) == 156
-    assert told[-1] == (True, 0)
+def test_it_ends_with_the_first_round_that_is_enough(games):
+    checks, calls = play(games(), 150)
+    assert checks == [100, 125, 156]
+    assert games().deals == 156
+    assert calls[-1] == (True, 0)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_the_looks_do_not_depend_on_the_workers(job, metric_set, workers):
-    assert play(job, metric_set, 300, workers=workers)[0][-1] == 303
+def test_the_checks_do_not_depend_on_the_workers(games, workers):
+    assert play(games(), 300, workers=workers)[0][-1] == 303
 
 
-def test_no_more_than_the_most_is_played(job, metric_set):
-    looks, _ = play(job, metric_set, 10**9)
-    assert looks[-1] == deals_of(job) == 2000
+def test_no_more_than_the_most_is_played(games):
+    checks, _ = play(games(), 10**9)
+    assert checks[-1] == games().deals == 2000
 
 
-def test_a_run_that_was_stopped_goes_on_to_the_end_of_its_round(job, metric_set):
-    play(replace(job, deals=140), metric_set, 10**9)  # stopped within the round that ends at 156
-    looks, _ = play(job, metric_set, 120)
-    assert looks == [156]
+def test_an_interrupted_run_continues_to_the_end_of_its_round(games):
+    play(games(), 10**9, most=140)  # stopped within the round that ends at 156
+    checks, _ = play(games(), 120)
+    assert checks == [156]
 
 
-def test_what_was_played_to_its_end_is_looked_at_first(job, metric_set):
-    play(replace(job, deals=140), metric_set, 10**9)
-    looks, told = play(job, metric_set, 120, is_whole=True)
-    assert (looks, told) == ([140], [("begin", 0), (True, 0)])
-    looks, _ = play(job, metric_set, 150, is_whole=True)
-    assert looks == [140, 156]
+def test_a_finished_run_is_checked_first(games):
+    play(games(), 10**9, most=140)
+    checks, calls = play(games(), 120, is_finished=True)
+    assert (checks, calls) == ([140], [("begin", 0), (True, 0)])
+    checks, _ = play(games(), 150, is_finished=True)
+    assert checks == [140, 156]
 
 
-def test_how_much_is_expected_is_told_in_games_of_whole_rounds(job, metric_set):
-    _, told = play(job, metric_set, 150, needed=500.0)
-    assert told[0] == ("begin", 2 * next(end for end in round_ends(2000) if end >= 1000))
-    assert told[1] == (False, 2 * (next(end for end in round_ends(2000) if end >= 500) - 100))
+def test_the_games_left_are_those_of_whole_rounds(games):
+    _, calls = play(games(), 150, needed=500.0)
+    assert calls[0] == ("begin", 2 * next(end for end in round_ends(2000) if end >= 1000))
+    assert calls[1] == (False, 2 * (next(end for end in round_ends(2000) if end >= 500) - 100))
 
 
-def test_stopped_it_looks_no_more(job, metric_set):
+def test_after_a_stop_there_is_no_check(games):
     stop = StopSignal()
     stop.set()
-    assert play(job, metric_set, 150, stop=stop)[0] == []
+    assert play(games(), 150, stop=stop)[0] == []

@@ -33,6 +33,12 @@ from tests.analysis.conftest import make_match
 from tests.conftest import ROOT, store_in
 
 
+def followed(match: Match, games: int, workers: int = 1) -> Trajectories:
+    trajectories = follow_games(match, games, workers, StopSignal())
+    assert trajectories is not None
+    return trajectories
+
+
 @compiled
 def rounds_of_pig(state: State, table: Table) -> int:
     return (state.turns + table.num_seats - 1) // table.num_seats
@@ -47,7 +53,7 @@ def measure_pig(state: State, table: Table, seat: int, row: Any) -> None:
 def match(pig_set_up: Callable[..., PreparedScenario]) -> Match:
     """A match of Pig that says how its players stand; two different bots."""
     cautious = {"bot": "hold_at", "label": "cautious", "weights": {"pot": 8.0}}
-    found = pig_set_up(bots=["hold_at", cautious]).variants[0].match
+    found = pig_set_up(bots=["hold_at", cautious]).cells[0].match
     round_status = RoundStatus(rounds_of_pig, ("points at stake",), measure_pig)
     return replace(
         found,
@@ -58,7 +64,7 @@ def match(pig_set_up: Callable[..., PreparedScenario]) -> Match:
 
 @pytest.fixture
 def trajectories(match: Match) -> Trajectories:
-    return follow_games(match, 50, 1, StopSignal())
+    return followed(match, 50)
 
 
 def test_they_are_the_games_of_a_batch(match: Match, trajectories: Trajectories) -> None:
@@ -87,14 +93,19 @@ def test_points_after_a_round_are_those_as_the_last_one_began(
 
 
 def test_threads_and_chunks_change_nothing(match: Match, trajectories: Trajectories) -> None:
-    again = follow_games(match, 50, 3, StopSignal())
+    again = followed(match, 50, 3)
     assert all(
         np.array_equal(one, trajectories.arrays()[name]) for name, one in again.arrays().items()
     )
 
 
+def test_there_are_none_if_stopped(match: Match) -> None:
+    stop = StopSignal()
+    assert follow_games(match, 1_000_000, 2, stop, lambda games: stop.set()) is None
+
+
 def test_games_are_whole_deals(match: Match) -> None:
-    assert len(follow_games(match, 7, 1, StopSignal()).numbers) == 8
+    assert len(followed(match, 7, 1).numbers) == 8
 
 
 def test_how_many_are_followed_hangs_on_no_clock() -> None:
@@ -105,11 +116,11 @@ def test_long_games_are_fewer(
     match: Match, trajectories: Trajectories, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(simulate_curves, "ROWS_IN_ALL", int(trajectories.first[9]))
-    few = follow_games(match, 50, 2, StopSignal())
+    few = followed(match, 50, 2)
     assert len(few.numbers) == 8  # whole deals of two games
     assert len(few.values) == few.first[-1] == trajectories.first[8]
     monkeypatch.setattr(simulate_curves, "ROWS_IN_ALL", 1)
-    assert len(follow_games(match, 50, 2, StopSignal()).numbers) == 2
+    assert len(followed(match, 50, 2).numbers) == 2
 
 
 def test_long_games_keep_their_first_rows_and_their_end(match: Match) -> None:
@@ -138,7 +149,7 @@ def test_they_are_kept_and_read_again(
     assert not list(tmp_path.rglob("*.part"))
 
 
-def test_a_damaged_file_or_one_of_another_run_is_set_aside(
+def test_a_damaged_file_or_one_of_another_run_is_moved_away(
     trajectories: Trajectories, tmp_path: Path
 ) -> None:
     store = store_in(tmp_path / "one")
@@ -151,10 +162,10 @@ def test_a_damaged_file_or_one_of_another_run_is_set_aside(
     path.write_bytes(path.read_bytes()[:100])
     for broken, its_path in ((store, path), (other, other_path)):
         assert read_trajectories(broken, "baseline") is None
-        assert broken.told[0].startswith(f"{its_path} is damaged, or of another run: it was set")
-        assert (broken.folder / "set-aside" / "curves" / "baseline.npz").is_file()
+        assert str(its_path) in broken.notices[0]
+        assert (broken.folder / "unusable" / "curves" / "baseline.npz").is_file()
     store.write_sample("curves", "baseline", {"numbers": np.arange(3)})
-    with pytest.raises(StoreError, match="another version of the program"):
+    with pytest.raises(StoreError, match="another version"):
         read_trajectories(store, "baseline")
 
 
@@ -162,8 +173,8 @@ def test_why_there_are_none_is_said(
     match: Match, pig_set_up: Callable[..., PreparedScenario]
 ) -> None:
     assert why_no_trajectories(match) == ""
-    assert "how players stand" in why_no_trajectories(pig_set_up().variants[0].match)
-    assert "plays against the game itself" in why_no_trajectories(make_match(1, rival="Lord"))
+    assert "round to round" in why_no_trajectories(pig_set_up().cells[0].match)
+    assert "against the game itself" in why_no_trajectories(make_match(1, rival="Lord"))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -172,8 +183,8 @@ def test_every_game_that_says_how_players_stand_is_followed(name: str) -> None:
     if game.round_status is None:
         pytest.skip(f"{name} does not say how players stand")
     values = {"name": "x", "game": name, "players": 3, "bots": "random", "seed": 5}
-    match = prepare(Scenario.model_validate(values).at(ROOT / "x.toml")).variants[0].match
-    found = follow_games(match, 20, 2, StopSignal())
+    match = prepare(Scenario.model_validate(values).at(ROOT / "x.toml")).cells[0].match
+    found = followed(match, 20, 2)
     records = Batches(match).play(0, 20)
     assert (found.values[found.first[1:] - 1, :, 0] == records["scores"][:, :3]).all()
     assert (np.diff(found.first) == np.minimum(records["rounds"] + 1, 400)).all()

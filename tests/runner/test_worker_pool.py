@@ -12,18 +12,18 @@ from balance.runner.worker_pool import (
 )
 
 
-def test_threads_on_all_cores_play_unless_something_else_is_said():
+def test_threads_on_all_cores_play_by_default():
     assert worker_pool() == WorkerPool(available_cores(), THREADS)
     assert worker_pool(3) == WorkerPool(3, THREADS)
     assert worker_pool(None, "processes") == WorkerPool(available_cores(), PROCESSES)
 
 
-def test_of_a_cluster_all_cores_play():
+def test_all_cores_of_a_cluster_play():
     assert worker_pool(None, "dask", "tcp://here:8786") == WorkerPool(0, DASK, "tcp://here:8786")
     assert worker_pool(9, "ray") == WorkerPool(9, RAY)
 
 
-def test_what_is_always_played_here_has_threads():
+def test_what_is_always_played_in_this_process_has_threads():
     assert WorkerPool(3, THREADS).threads == 3
     assert WorkerPool(3, DASK, "tcp://here:8786").threads == available_cores()
 
@@ -37,6 +37,6 @@ def test_what_is_always_played_here_has_threads():
         (None, "tcp://here:8786", "--backend dask or --backend ray is expected"),
     ],
 )
-def test_what_does_not_go_together_is_refused(backend, scheduler, expected):
+def test_a_backend_with_a_wrong_scheduler_is_refused(backend, scheduler, expected):
     with pytest.raises(ScenarioError, match=expected):
         worker_pool(2, backend, scheduler)

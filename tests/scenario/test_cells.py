@@ -55,7 +55,7 @@ def test_a_line_up_is_played_only_with_as_many_players(pig_scenario):
         "3 players, hold_at",
         "3 players, hold_at + 2 random",
     ]
-    with pytest.raises(ScenarioError, match="no line-up of its bots has as many seats"):
+    with pytest.raises(ScenarioError, match=r"grid: .*seats"):
         cells_of(pig_scenario(grid={"players": [2, 4], "bots": [["hold_at", "random", "random"]]}))
 
 
@@ -126,15 +126,15 @@ def test_a_variant_may_take_the_baselines_place(pig_scenario):
         ({"grid": {"bots": [3, "random"]}}, r"test.toml: grid: bots = 3"),
         (
             {"grid": {"a": [1]}, "variants": [{"name": "v", "set": {"a": 2}}]},
-            r"the grid and the variant 'v' both say what 'a' is",
+            r"grid.*variant 'v'.*'a'",
         ),
         (
             {"grid": {"players": [2]}, "variants": [{"name": "v", "players": 3}]},
-            r"the grid and the variant 'v' both say what 'players' is",
+            r"grid.*variant 'v'.*'players'",
         ),
         (
             {"grid": {"setup": ["x y", "x  y"]}},
-            r"two cells are called 'setup=x y'",
+            r"two cells.*'setup=x y'",
         ),
     ],
 )
@@ -149,6 +149,6 @@ def test_the_most_cells_are_played(pig_scenario):
     assert len(cells_of(pig_scenario(grid={"a": list(range(MOST_CELLS))}))) == MOST_CELLS
 
 
-def test_a_name_holds_nothing_odd_and_is_not_long():
+def test_a_name_has_valid_characters_and_is_not_long():
     assert named('1 gold "or" {2}') == "1 gold or 2"
     assert named("a" * 50, 10) == "a" * 7 + "..."

@@ -8,7 +8,7 @@ import pytest
 
 from balance.app import compare, run
 from balance.cli.main import main
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from tests.conftest import ROOT
 
@@ -40,7 +40,7 @@ def test_there_are_examples():
 
 def test_the_scenarios_can_be_played(folder):
     cells = {
-        path.stem: [variant.name for variant in prepare(read_scenario(str(path))).variants]
+        path.stem: [variant.name for variant in prepare(read_scenario(str(path))).cells]
         for path in folder.glob("*.toml")
     }
     assert cells["goblin"] == ["baseline", "strength 2", "strength 3, more gold"]
@@ -66,7 +66,7 @@ def test_the_commands_can_be_played(folder, monkeypatch, capsys, command):
     assert (left.value.code or 0) == 0, capsys.readouterr().err
     ((ready, out),) = asked
     assert out.parts[0] == "reports"
-    names = [variant.name for variant in ready.variants]
+    names = [variant.name for variant in ready.cells]
     if command == "balance compare first-game --set citizens.knight.cost=3":
         assert names[:2] == ["as it is", "citizens.knight.cost=3"]
     if "goblin.toml" in command:

@@ -7,12 +7,12 @@ import pytest
 
 from balance.engine.game import Bot
 from balance.errors import BotError
-from balance.scenario.bot_entries import BotEntry, is_list
 from balance.scenario.cells import _bot_named
+from balance.scenario.files import _relative_bot
 from balance.scenario.lineup import LineupBuilder
+from balance.scenario.model import BotEntry, is_list
 from balance.scenario.overrides import _from_here
 from balance.scenario.replay_command import _typed
-from balance.scenario.save import _bot
 
 
 @pytest.fixture
@@ -73,4 +73,4 @@ def test_a_bot_of_data_is_named_by_its_file(listed, tmp_path, monkeypatch):
     assert _bot_named(BotEntry(bot="lists/mine.txt")) == "mine"
     assert _from_here("mine.txt", tmp_path.parent) == f"{tmp_path.name}/mine.txt"
     assert _from_here("mine.txt@5", tmp_path.parent) == f"{tmp_path.name}/mine.txt@5"
-    assert _bot("mine.txt", tmp_path, Path("..")) == f"{tmp_path.name}/mine.txt"
+    assert _relative_bot("mine.txt", tmp_path, Path("..")) == f"{tmp_path.name}/mine.txt"

@@ -15,12 +15,12 @@ from balance.scenario.prepare import prepare
     ],
 )
 def test_the_command_line_seats_other_bots(pig_scenario, asked, seats):
-    lineup = prepare(override(pig_scenario(), asked)).variants[0].match.lineup
+    lineup = prepare(override(pig_scenario(), asked)).cells[0].match.lineup
     assert tuple(lineup.labels[entry] for entry in lineup.seats) == seats
 
 
 def test_the_command_line_changes_games_and_seed(pig_scenario):
-    variant = prepare(override(pig_scenario(), Overrides(games=7, seed=9))).variants[0]
+    variant = prepare(override(pig_scenario(), Overrides(games=7, seed=9))).cells[0]
     assert (variant.games, variant.match.seed) == (7, 9)
 
 
@@ -28,13 +28,13 @@ def test_a_variant_with_games_of_its_own_keeps_its_share(pig_scenario):
     variants = [{"name": "short", "set": {"target": 50}, "games": 40}]
     scenario = pig_scenario(games=200, variants=variants)
     ready = prepare(override(scenario, Overrides(games=1_000)))
-    assert [variant.games for variant in ready.variants] == [1_000, 200]
+    assert [variant.games for variant in ready.cells] == [1_000, 200]
 
 
 def test_a_setting_holds_for_every_variant_that_does_not_set_it(pig_scenario):
     scenario = pig_scenario(variants=[{"name": "short", "set": {"target": 50}}])
     ready = prepare(override(scenario, Overrides(settings={"target": 70})))
-    assert [v.match.game_table.array["target"].item() for v in ready.variants] == [70, 50]
+    assert [v.match.game_table.array["target"].item() for v in ready.cells] == [70, 50]
 
 
 @pytest.mark.parametrize(
@@ -49,15 +49,15 @@ def test_a_setting_holds_for_every_variant_that_does_not_set_it(pig_scenario):
 def test_the_command_line_takes_the_place_of_an_axis(pig_scenario, asked, names):
     grid = {"players": [2, 3], "bots": ["hold_at", "random"], "target": [50, 60]}
     ready = prepare(override(pig_scenario(bots="hold_at", grid=grid), asked))
-    assert [variant.name for variant in ready.variants][:2] == names
+    assert [variant.name for variant in ready.cells][:2] == names
     if asked.players:
-        assert {variant.match.game_table.num_seats for variant in ready.variants} == {4}
+        assert {variant.match.game_table.num_seats for variant in ready.cells} == {4}
 
 
 def test_players_and_bots_of_the_command_line_hold_for_all_variants(pig_scenario):
     variants = [{"name": "v", "players": 3, "bots": ["random"], "set": {"target": 50}}]
     asked = Overrides(players=2, bots=("hold_at",))
-    _, variant = prepare(override(pig_scenario(variants=variants), asked)).variants
+    _, variant = prepare(override(pig_scenario(variants=variants), asked)).cells
     assert (variant.match.game_table.num_seats, variant.match.lineup.labels) == (2, ("hold_at",))
 
 
@@ -91,7 +91,7 @@ def test_a_setting_is_toml_or_a_word(text, settings):
     [
         (["target"], "--set target: expected KEY=VALUE"),
         (["=3"], "--set =3: expected KEY=VALUE"),
-        (["target=3", "target=4"], "--set target is there twice"),
+        (["target=3", "target=4"], "--set target.* twice"),
     ],
 )
 def test_a_setting_without_key_or_value_or_twice_is_refused(texts, message):
@@ -125,4 +125,4 @@ def test_a_comparison_alone_that_is_left_out_leaves_all_sections(pig_scenario):
     scenario = pig_scenario(bots="hold_at", grid={"players": [2, 3]}, sections=["comparison"])
     ready = prepare_with_overrides(scenario, Overrides(players=3))
     assert ready.scenario.sections is None
-    assert "the section 'comparison' is left out" in ready.notices[0]
+    assert "'comparison'" in ready.notices[0]

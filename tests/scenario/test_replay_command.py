@@ -6,9 +6,9 @@ import pytest
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, read_settings
 from balance.scenario.replay_command import (
+    add_replay_commands,
     play_command,
     scenario_of_game,
-    shown,
     with_replay_command,
 )
 from tests.conftest import ROOT
@@ -50,12 +50,12 @@ def test_a_setting_is_written_as_it_was_read(value):
 
 def test_a_variant_is_named_where_there_are_several(pig_set_up):
     variants = [{"name": "short", "set": {"target": 20}}]
-    ready = shown(pig_set_up(variants=variants), "pig.toml", Overrides(seed=3))
-    assert [one.match.replay_of(5) for one in ready.variants] == [
+    ready = add_replay_commands(pig_set_up(variants=variants), "pig.toml", Overrides(seed=3))
+    assert [one.match.replay_of(5) for one in ready.cells] == [
         "balance play pig.toml --variant baseline --seed 3 --game 5",
         "balance play pig.toml --variant short --seed 3 --game 5",
     ]
-    assert pig_set_up().variants[0].match.replay_of(5) == ""
+    assert pig_set_up().cells[0].match.replay_of(5) == ""
 
 
 def test_a_match_without_a_scenario_is_shown_at_its_game(pig_set_up, tmp_path, monkeypatch):
@@ -63,7 +63,7 @@ def test_a_match_without_a_scenario_is_shown_at_its_game(pig_set_up, tmp_path, m
     (tmp_path / "mine.py").write_text("def mine(view, table, seat, weights, stream): return 0\n")
     (tmp_path / "mine.toml").write_text("pot = 3\n[players.3]\npot = 4\n")
     match = pig_set_up(bots=[str(tmp_path / "mine.py") + ":mine", "hold_at", "hold_at"])
-    match = match.variants[0].match
+    match = match.cells[0].match
     command = with_replay_command(match, {"target": 50}).replay_of(2)
     assert command.startswith("balance play ")
     assert command.endswith(

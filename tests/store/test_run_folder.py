@@ -4,10 +4,12 @@ import threading
 import pytest
 
 from balance.errors import StoreError
-from balance.store.run_folder import RunFolder, differences
-from balance.store.shards import Shard
+from balance.store.manifest import differences
+from balance.store.run_folder import RunFolder
+from balance.store.shards import DealRange
+from tests.conftest import manifest_of
 
-MANIFEST = {"question": {"game": "pig", "seed": 7}}
+MANIFEST = manifest_of()
 
 
 @pytest.fixture
@@ -19,54 +21,54 @@ def store(tmp_path):
 
 @pytest.fixture
 def match(pig_set_up):
-    return pig_set_up().variants[0].match
+    return pig_set_up().cells[0].match
 
 
-def test_the_same_question_is_gone_on_with(store):
+def test_the_same_run_is_continued(store):
     store.open({**MANIFEST, "seconds": 3})
     assert store.read_manifest()["seconds"] == 3
 
 
-def test_another_question_in_the_folder_is_refused_by_what_differs(store):
+def test_another_run_in_the_folder_is_refused_by_what_differs(store):
     with pytest.raises(StoreError, match=r"another run: seed was 7, now 8.*--out DIR"):
-        store.open({"question": {"game": "pig", "seed": 8}})
+        store.open(manifest_of(seed=8))
 
 
-def test_another_question_may_replace_the_run(store, match, totals):
-    store.cell_shards("baseline", match).write(Shard(0, 9), totals)
-    store.replace({"question": {"game": "pig", "seed": 8}})
-    assert store.cell_shards("baseline", match).shards() == []
-    assert store.told == []
+def test_another_run_may_replace_the_first(store, match, totals):
+    store.cell_shards("baseline", match).write(DealRange(0, 9), totals)
+    store.replace(manifest_of(seed=8))
+    assert store.cell_shards("baseline", match).stored() == []
+    assert store.notices == []
 
 
-def test_shards_of_another_question_are_foreign(store, match, totals):
-    store.cell_shards("baseline", match).write(Shard(0, 9), totals)
-    (store.folder / "manifest.json").write_text(json.dumps({"question": {"game": "pig"}}))
+def test_shards_of_another_run_are_not_used(store, match, totals):
+    store.cell_shards("baseline", match).write(DealRange(0, 9), totals)
+    (store.folder / "manifest.json").write_text(json.dumps(manifest_of(seed=8)))
     other = RunFolder(store.folder)
-    assert other.cell_shards("baseline", match).shards() == []
-    assert "is damaged, or of another run: it was set aside in" in other.told[0]
+    assert other.cell_shards("baseline", match).stored() == []
+    assert "another run" in other.notices[0]
 
 
-def test_a_damaged_manifest_is_set_aside_and_the_shards_speak_for_themselves(store, match, totals):
-    store.cell_shards("baseline", match).write(Shard(0, 9), totals)
-    (store.folder / "manifest.json").write_text('{"question": {"ga')
+def test_a_damaged_manifest_is_moved_away_and_the_shards_are_used(store, match, totals):
+    store.cell_shards("baseline", match).write(DealRange(0, 9), totals)
+    (store.folder / "manifest.json").write_text('{"identity": {"ga')
     again = RunFolder(store.folder)
     again.open(MANIFEST)
-    assert again.cell_shards("baseline", match).shards() == [Shard(0, 9)]
-    assert "manifest.json: cannot be read" in again.told[0]
-    assert (store.folder / "set-aside" / "manifest.json").is_file()
+    assert again.cell_shards("baseline", match).stored() == [DealRange(0, 9)]
+    assert "manifest.json: cannot be read" in again.notices[0]
+    assert (store.folder / "unusable" / "manifest.json").is_file()
 
 
-def test_who_comes_second_waits_until_the_first_has_ended(tmp_path):
+def test_a_second_process_waits_until_the_first_has_ended(tmp_path):
     order = []
     one, two = RunFolder(tmp_path / "run"), RunFolder(tmp_path / "run")
 
     def second():
-        with two.alone(waits.set):
+        with two.locked(waits.set):
             order.append("two")
 
     waits = threading.Event()
-    with one.alone(lambda: order.append("never")):
+    with one.locked(lambda: order.append("never")):
         other = threading.Thread(target=second)
         other.start()
         assert waits.wait(10)
@@ -75,18 +77,18 @@ def test_who_comes_second_waits_until_the_first_has_ended(tmp_path):
     assert order == ["one", "two"]
 
 
-def test_a_folder_with_other_things_is_not_taken(tmp_path):
+def test_a_folder_with_other_things_is_refused(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(StoreError, match="holds something else"), RunFolder(tmp_path).alone():
+    with pytest.raises(StoreError, match="something else"), RunFolder(tmp_path).locked():
         pass
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(StoreError, match="holds something else than a run"):
+    with pytest.raises(StoreError, match="something else than a run"):
         RunFolder(tmp_path).open(MANIFEST)
-    with pytest.raises(StoreError, match="holds something else than a run"):
+    with pytest.raises(StoreError, match="something else than a run"):
         RunFolder(tmp_path).replace(MANIFEST)
     assert (tmp_path / "thesis.txt").exists()
 
@@ -112,22 +114,29 @@ def test_an_edit_is_said_without_its_digest():
     ]
 
 
-def test_a_run_of_an_older_program_is_said_to_be_one():
-    one = {"table of": {"baseline": "1a"}, "seed": 1}
-    two = {"variants": {"baseline": {"table": "1a"}}, "seed": 1}
-    assert differences(one, two) == ["it was played by another version of the program"]
+def test_a_run_of_an_older_version_is_refused_and_left_as_it_is(tmp_path):
+    old = {"question": {"game": "pig", "seed": 7, "variants": {}}, "command": "balance run pig"}
+    path = tmp_path / "manifest.json"
+    path.write_text(json.dumps(old))
+    (tmp_path / "shards").mkdir()
+    for use in (RunFolder(tmp_path).require_manifest, lambda: RunFolder(tmp_path).open(MANIFEST)):
+        with pytest.raises(StoreError, match="older version"):
+            use()
+    assert json.loads(path.read_text()) == old
+    RunFolder(tmp_path).replace(MANIFEST)
+    assert RunFolder(tmp_path).require_manifest() == MANIFEST
 
 
-def test_what_differs_in_many_variants_is_said_once():
-    def question(weight, tables):
+def test_what_differs_in_many_cells_is_said_once():
+    def identity(weight, tables):
         return {
-            "variants": {
+            "cells": {
                 str(n): {"bots": {"greedy": {"weights": weight}}, "table": table}
                 for n, table in enumerate(tables)
             }
         }
 
-    one, two = question(1, "aaaaaa"), question(2, "abbbbb")
+    one, two = identity(1, "aaaaaa"), identity(2, "abbbbb")
     assert differences(one, two) == [
         "sheets or options of 1 and 2 and 3 and 2 more were changed",
         "bots greedy weights was 1, now 2",

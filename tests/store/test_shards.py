@@ -6,7 +6,7 @@ import pytest
 
 from balance.errors import StoreError
 from balance.store import shards as shards_module
-from balance.store.shards import CellShards, Shard, folder_name, missing_in, pieces_of
+from balance.store.shards import CellShards, DealRange, folder_name, merged_ranges, missing_in
 
 
 @pytest.fixture
@@ -15,8 +15,8 @@ def cell_shards(tmp_path):
 
 
 @pytest.fixture
-def small_pieces(monkeypatch):
-    monkeypatch.setattr(shards_module, "PIECES", (400, 100))
+def small_merges(monkeypatch):
+    monkeypatch.setattr(shards_module, "MERGED_DEALS", (400, 100))
 
 
 def files(cell_shards):
@@ -27,21 +27,21 @@ def files(cell_shards):
 
 
 def games(cell_shards):
-    return sum(int(cell_shards.arrays(one)["won:games"][0]) for one in cell_shards.shards())
+    return sum(int(cell_shards.arrays(one)["won:games"][0]) for one in cell_shards.stored())
 
 
 def test_a_shard_comes_back_as_it_was(cell_shards, totals, metric_set):
-    cell_shards.write(Shard(0, 9), totals)
-    assert cell_shards.shards() == [Shard(0, 9)]
-    back = cell_shards.read(Shard(0, 9), metric_set.kinds)
+    cell_shards.write(DealRange(0, 9), totals)
+    assert cell_shards.stored() == [DealRange(0, 9)]
+    back = cell_shards.read(DealRange(0, 9), metric_set.kinds)
     assert back["won"].wins.tolist() == totals["won"].wins.tolist()
 
 
 def test_what_is_missing_is_found():
-    stored = [Shard(10, 19), Shard(30, 39)]
-    assert missing_in(stored, 50) == [Shard(0, 9), Shard(20, 29), Shard(40, 49)]
-    assert missing_in(stored, 35) == [Shard(0, 9), Shard(20, 29)]
-    assert missing_in(stored, 15) == [Shard(0, 9)]
+    stored = [DealRange(10, 19), DealRange(30, 39)]
+    assert missing_in(stored, 50) == [DealRange(0, 9), DealRange(20, 29), DealRange(40, 49)]
+    assert missing_in(stored, 35) == [DealRange(0, 9), DealRange(20, 29)]
+    assert missing_in(stored, 15) == [DealRange(0, 9)]
     assert missing_in([], 0) == []
 
 
@@ -57,32 +57,31 @@ def test_what_is_missing_is_found():
     ],
     ids=["cut short", "empty", "a bit", "other deals", "another name", "longer number"],
 )
-def test_what_is_not_what_it_should_be_is_named_and_set_aside(cell_shards, totals, harm):
-    cell_shards.write(Shard(0, 9), totals)
-    cell_shards.write(Shard(10, 19), totals)
+def test_a_file_that_cannot_be_used_is_named_and_moved_away(cell_shards, totals, harm):
+    cell_shards.write(DealRange(0, 9), totals)
+    cell_shards.write(DealRange(10, 19), totals)
     harm(next(cell_shards.folder.rglob("*0009-*.npz")))
-    assert cell_shards.shards() == [Shard(10, 19)]
-    (told,) = cell_shards.told
-    assert told.startswith(str(cell_shards.folder / "shards" / "baseline"))
-    assert told.endswith("and its games are played again.")
-    assert [name.split("/")[0] for name in files(cell_shards)] == ["set-aside", "shards"]
+    assert cell_shards.stored() == [DealRange(10, 19)]
+    (notice,) = cell_shards.notices
+    assert str(cell_shards.folder / "shards" / "baseline") in notice
+    assert [name.split("/")[0] for name in files(cell_shards)] == ["shards", "unusable"]
 
 
-def test_a_shard_of_another_run_is_set_aside(cell_shards, totals):
+def test_a_shard_of_another_run_is_moved_away(cell_shards, totals):
     other = CellShards(cell_shards.folder, "baseline", "another key")
-    other.write(Shard(0, 9), totals)
-    assert cell_shards.shards() == []
-    assert "of another run" in cell_shards.told[0]
+    other.write(DealRange(0, 9), totals)
+    assert cell_shards.stored() == []
+    assert "another run" in cell_shards.notices[0]
 
 
-def test_of_shards_that_share_deals_one_is_kept(cell_shards, totals):
-    cell_shards.write(Shard(0, 9), totals)
-    cell_shards.write(Shard(5, 12), totals)
-    cell_shards.write(Shard(20, 29), totals)
-    cell_shards.write(Shard(20, 24), totals)
-    assert cell_shards.shards() == [Shard(0, 9), Shard(20, 29)]
-    assert len(cell_shards.told) == 1  # the one within another says nothing new
-    assert "holds deals that 000000000000-000000000009 holds too" in cell_shards.told[0]
+def test_one_of_several_shards_with_the_same_deals_is_used(cell_shards, totals):
+    cell_shards.write(DealRange(0, 9), totals)
+    cell_shards.write(DealRange(5, 12), totals)
+    cell_shards.write(DealRange(20, 29), totals)
+    cell_shards.write(DealRange(20, 24), totals)
+    assert cell_shards.stored() == [DealRange(0, 9), DealRange(20, 29)]
+    assert len(cell_shards.notices) == 1  # the one within another says nothing new
+    assert "000000000000-000000000009" in cell_shards.notices[0]
 
 
 def test_no_space_left_is_one_sentence_and_nothing_half_written(cell_shards, totals):
@@ -91,49 +90,53 @@ def test_no_space_left_is_one_sentence_and_nothing_half_written(cell_shards, tot
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with pytest.raises(StoreError, match="no space is left"):
-        cell_shards.write(Shard(0, 9), totals, write)
-    assert cell_shards.shards() == []
+        cell_shards.write(DealRange(0, 9), totals, write)
+    assert cell_shards.stored() == []
     assert files(cell_shards) == []
 
 
 def test_records_without_their_sums_are_dropped(cell_shards, totals):
-    cell_shards.write(Shard(0, 9), totals, lambda path: path.write_bytes(b"kept"))
+    cell_shards.write(DealRange(0, 9), totals, lambda path: path.write_bytes(b"kept"))
     cell_shards.write(
-        Shard(10, 19), totals, lambda path: path.write_bytes(b"killed before the sums")
+        DealRange(10, 19), totals, lambda path: path.write_bytes(b"killed before the sums")
     )
-    cell_shards.drop(Shard(10, 19))
+    cell_shards.drop(DealRange(10, 19))
     cell_shards.drop_stray_records()
-    assert cell_shards.records() == cell_shards.shards(with_records=True) == [Shard(0, 9)]
+    assert (
+        cell_shards.stored_records() == cell_shards.stored(with_records=True) == [DealRange(0, 9)]
+    )
 
 
-def test_a_shard_without_its_records_is_of_no_use_to_who_wants_them(cell_shards, totals):
+def test_a_shard_without_its_records_is_not_used_where_records_are_wanted(cell_shards, totals):
     for first in (0, 10):
-        cell_shards.write(Shard(first, first + 9), totals, lambda path: path.write_bytes(b"kept"))
-    cell_shards.write(Shard(20, 29), totals)
+        cell_shards.write(
+            DealRange(first, first + 9), totals, lambda path: path.write_bytes(b"kept")
+        )
+    cell_shards.write(DealRange(20, 29), totals)
     path = cell_shards.record_files()[1]
     path.write_bytes(b"damaged")
-    assert cell_shards.shards(with_records=True) == [Shard(0, 9)]
-    assert str(path) in cell_shards.told[0]
+    assert cell_shards.stored(with_records=True) == [DealRange(0, 9)]
+    assert str(path) in cell_shards.notices[0]
 
 
-def test_pieces_are_the_same_for_any_way_to_them(small_pieces):
-    assert [(one.first, one.last) for one in pieces_of(1_250)] == [
+def test_merged_ranges_depend_only_on_the_number_of_deals(small_merges):
+    assert [(one.first, one.last) for one in merged_ranges(1_250)] == [
         (0, 399), (400, 799), (800, 1199), (1200, 1249),
     ]  # fmt: skip
-    assert [one.deals for one in pieces_of(799)] == [400, 100, 100, 100, 99]
+    assert [one.deals for one in merged_ranges(799)] == [400, 100, 100, 100, 99]
 
 
-def test_whole_pieces_are_put_together_as_they_come(cell_shards, totals, small_pieces):
+def test_ranges_are_merged_once_they_are_complete(cell_shards, totals, small_merges):
     for first in (50, 0, 100):
-        cell_shards.write(Shard(first, first + 49), totals)
-    assert cell_shards.shards() == [Shard(0, 99), Shard(100, 149)]
+        cell_shards.write(DealRange(first, first + 49), totals)
+    assert cell_shards.stored() == [DealRange(0, 99), DealRange(100, 149)]
     for first in range(150, 400, 50):
-        cell_shards.write(Shard(first, first + 49), totals)
-    assert cell_shards.shards() == [Shard(0, 399)]
+        cell_shards.write(DealRange(first, first + 49), totals)
+    assert cell_shards.stored() == [DealRange(0, 399)]
     assert games(cell_shards) == 8
 
 
-def test_the_files_in_the_end_are_the_same_however_they_came(tmp_path, totals, small_pieces):
+def test_the_final_files_do_not_depend_on_the_order_of_the_shards(tmp_path, totals, small_merges):
     def stored(name, starts):
         cell_shards = CellShards(tmp_path / name, "baseline", "a key")
         cuts = sorted({*starts, 230})
@@ -142,8 +145,8 @@ def test_the_files_in_the_end_are_the_same_however_they_came(tmp_path, totals, s
             share = {"won": type(totals["won"])(*(
                 np.full(array.shape, last - first + 1) for array in totals["won"].arrays().values()
             ))}  # fmt: skip
-            cell_shards.write(Shard(first, last), share)
-        cell_shards.put_together()
+            cell_shards.write(DealRange(first, last), share)
+        cell_shards.merge()
         return {name: (cell_shards.folder / name).read_bytes() for name in files(cell_shards)}
 
     one = stored("one", [0, 100, 200])
@@ -151,20 +154,20 @@ def test_the_files_in_the_end_are_the_same_however_they_came(tmp_path, totals, s
     assert len(one) == 3
 
 
-def test_who_was_killed_while_putting_together_loses_and_doubles_nothing(
-    cell_shards, totals, small_pieces, monkeypatch
+def test_a_process_killed_while_it_merges_loses_and_doubles_nothing(
+    cell_shards, totals, small_merges, monkeypatch
 ):
     def killed(*arguments):
         raise KeyboardInterrupt
 
-    cell_shards.write(Shard(0, 49), totals)
+    cell_shards.write(DealRange(0, 49), totals)
     with monkeypatch.context() as patched:
         patched.setattr(CellShards, "_drop", killed)
         with pytest.raises(KeyboardInterrupt):
-            cell_shards.write(Shard(50, 99), totals)
+            cell_shards.write(DealRange(50, 99), totals)
     assert len(files(cell_shards)) == 3  # both parts, and the whole
     again = CellShards(cell_shards.folder, "baseline", "a key")
-    assert again.shards() == [Shard(0, 99)]
+    assert again.stored() == [DealRange(0, 99)]
     assert len(files(again)) == 1
     assert games(again) == 2
 

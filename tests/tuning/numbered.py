@@ -13,7 +13,7 @@ PRINTED = {KEY: 70, MORE: 30}
 
 def numbered(ready: PreparedScenario) -> PreparedCell:
     """Return the first cell of a scenario of Pig, with two numbers that may be changed."""
-    variant = ready.variants[0]
+    variant = ready.cells[0]
 
     def build_table(options, num_seats, edits, folder):
         numbers = {key: int(edits.get(key, number)) for key, number in PRINTED.items()}

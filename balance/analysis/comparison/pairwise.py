@@ -74,7 +74,7 @@ class PairingOutcome:
 
 def outcome(encounter: PairingResult) -> PairingOutcome:
     """Return what a pairing came to."""
-    played = encounter.played
+    played = encounter.results
     lineups = np.concatenate([one.lineup for one in played])
     wins = np.concatenate([one.wins for one in played], axis=1) / WIN
     scores = np.concatenate([one.scores for one in played], axis=1)

@@ -3,7 +3,7 @@
 from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.metric import Metric
-from balance.runner.arms import ArmMetrics
+from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import UNCHOSEN, Arm
 
 ARM = "arm"  # the question that asymmetric arms are asked
@@ -11,7 +11,7 @@ _SYMMETRIC = ("folds",)
 _OF_OBJECTIVES = ("folds", "objectives", "meetings")
 
 
-def arm_metrics(arm: Arm) -> ArmMetrics:
+def arm_metrics(arm: Arm) -> MetricSet:
     """Return what an arm is asked: how the entry under the handicap fares, or as a cell is."""
     if arm.is_asymmetric:
         questions = {ARM: Metric(arm_sums.tally, arm_sums.ArmSums)}
@@ -19,7 +19,7 @@ def arm_metrics(arm: Arm) -> ArmMetrics:
         names = _OF_OBJECTIVES if arm.kind == UNCHOSEN else _SYMMETRIC
         known = {name: METRICS[name] for name in names if name in METRICS}
         questions = {name: one for name, one in known.items() if one.applies(arm.match)}
-    return ArmMetrics(
+    return MetricSet(
         {name: one.tally for name, one in questions.items()},
         {name: one.sums for name, one in questions.items()},
     )

@@ -20,7 +20,7 @@ from balance.report.number_format import count, percent, points, with_interval
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
 from balance.report.sections.seats_even import even_pictures, even_table, even_told
-from balance.scenario.stopping_rule import read_stopping_rule
+from balance.scenario.requirements import read_stopping_rule
 from balance.stats.fairness import Verdict, sure_of
 
 _RATE = (

@@ -11,7 +11,7 @@ from balance.analysis.comparison.pairwise import (
     points,
     seat_rates,
 )
-from balance.runner.bot_matches import Played
+from balance.runner.bot_matches import MatchResult
 from balance.runner.pairings import Pairing, PairingResult
 from balance.scenario.match import Entry
 
@@ -29,7 +29,7 @@ def met(pig):
             won = np.array(wins, np.int32)
             cut_off = np.zeros(won.shape[:2], np.bool_)
             seated, scored = np.array(lineup, np.int32), np.array(scores, np.int32)
-            played.append(Played(np.arange(len(won)), won, scored, cut_off, seated, 2.0))
+            played.append(MatchResult(np.arange(len(won)), won, scored, cut_off, seated, 2.0))
         return outcome(PairingResult(Pairing(bots, ()), tuple(played)))
 
     return make

@@ -232,7 +232,7 @@ def test_the_designs_of_a_scenario_make_arms_of_the_cards_that_bear_them(options
             "bots": "random", "table": options,
         }
     ).at(Path("worth.toml"))  # fmt: skip
-    variant = prepare(scenario).variants[0]
+    variant = prepare(scenario).cells[0]
     cards = variant.match.game_table.cards
     made = {one: arms_of(variant, [one], cards) for one in ("ban", "gift", "price", "supply")}
     names = [piece.id for piece in cards]

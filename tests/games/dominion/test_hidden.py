@@ -32,7 +32,7 @@ def bot_of(name: str) -> Bot:
     """A shipped bot, found as a scenario finds it."""
     values = {"name": "hidden", "game": GAME.name, "seed": 1, "games": 1, "bots": [name] * 2}
     scenario = Scenario.model_validate(values).at(Path(__file__).parent / "test.toml")
-    return prepare(scenario).variants[0].match.lineup.entries[0].bot
+    return prepare(scenario).cells[0].match.lineup.entries[0].bot
 
 
 def seats_of(session: Session) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from balance.games.dominion.table.kingdoms import read_kingdoms
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 
 FOLDER = Path(__file__).parents[3] / "scenarios" / "dominion"
@@ -21,13 +21,13 @@ def test_each_can_be_played(name):
 
 
 def test_the_recommended_sets_are_compared():
-    variants = prepare(read_scenario("recommended-sets")).variants
+    variants = prepare(read_scenario("recommended-sets")).cells
     shown = [variant.settings["kingdom"] for variant in variants]
     assert shown == [printed.id for printed in read_kingdoms()]
 
 
 def test_the_bots_of_a_question_find_their_cards_in_the_supply():
-    pairs = prepare(read_scenario("strategies")).variants
+    pairs = prepare(read_scenario("strategies")).cells
     labels = {label for variant in pairs for label in variant.match.lineup.labels}
     assert len(labels) == 6
     assert len(pairs) == 6 * 5 // 2

@@ -272,7 +272,7 @@ def test_the_designs_of_a_scenario_make_arms_of_the_tiles_that_bear_them():
             "players": 2, "bots": "greedy",
         }
     ).at(Path("worth.toml"))  # fmt: skip
-    variant = prepare(scenario).variants[0]
+    variant = prepare(scenario).cells[0]
     cards = [piece for piece in variant.match.game_table.cards if piece.kind not in GAME.deeds]
     made = {design: arms_of(variant, [design], cards) for design in ("ban", "gift", "supply")}
     assert [arm.subject for arm in made["ban"]] == TILES

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import BalanceError, CardError, ScenarioError
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 
 SCENARIO = """
@@ -30,7 +30,7 @@ def ready(tmp_path: Path):
 
 
 def game_table(found):
-    return found.variants[0].match.game_table
+    return found.cells[0].match.game_table
 
 
 def test_cells_bear_the_first_names_of_options(ready):
@@ -42,7 +42,7 @@ def test_cells_bear_the_first_names_of_options(ready):
 
 def test_a_grid_of_data_sets_and_numbers_has_a_table_for_each_cell(ready):
     more = '[grid]\ndata = ["base", "late_nobles"]\nparams.start_gold.value = [2, 3]\n'
-    variants = ready(more).variants
+    variants = ready(more).cells
     gold = [int(variant.match.game_table.array[0].start_gold[0]) for variant in variants]
     assert gold == [2, 3, 2, 3]
     assert len({variant.match.game_table.digest for variant in variants}) == 4

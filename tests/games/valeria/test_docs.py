@@ -7,7 +7,7 @@ import pytest
 
 from balance.errors import ScenarioError
 from balance.games.valeria.table.options import Options, Rulings
-from balance.scenario.load import read_scenario, shipped_scenarios
+from balance.scenario.files import read_scenario, shipped_scenarios
 from balance.scenario.prepare import prepare
 
 TEXT = (Path(__file__).resolve().parents[3] / "docs" / "valeria.md").read_text(encoding="utf-8")

@@ -43,7 +43,7 @@ def bot_of(name: str) -> Bot:
     """A shipped bot, found as a scenario finds it."""
     values = {"name": "hidden", "game": "valeria", "seed": 1, "games": 1, "bots": [name] * 3}
     scenario = Scenario.model_validate(values).at(DATA / "test.toml")
-    return prepare(scenario).variants[0].match.lineup.entries[0].bot
+    return prepare(scenario).cells[0].match.lineup.entries[0].bot
 
 
 def new_session(table: str = "base") -> Session:

@@ -66,7 +66,7 @@ def test_it_pays_so_that_it_can_go_on() -> None:
 def matches(bots: list[str], games: int = 200):
     values = {"name": "styles", "game": "valeria", "seed": 3, "games": games, "bots": bots}
     scenario = Scenario.model_validate(values).at(DATA / "test.toml")
-    match = prepare(scenario).variants[0].match
+    match = prepare(scenario).cells[0].match
     return match, Batches(match).play(0, games)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from balance.games.valeria.sheets.box import read_box
 from balance.games.valeria.table.options import Options
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 
 # A table with the variant, for each variant of the rules.
@@ -29,7 +29,7 @@ def test_each_recommended_set_up_has_a_scenario():
 
 
 def test_the_recommended_set_ups_are_compared():
-    variants = prepare(read_scenario("recommended-set-ups")).variants
+    variants = prepare(read_scenario("recommended-set-ups")).cells
     shown = [variant.settings["setup"] for variant in variants]
     assert shown == [setup.id for setup in read_box().setups]
 
@@ -37,6 +37,6 @@ def test_the_recommended_set_ups_are_compared():
 @pytest.mark.parametrize("name", VARIANTS)
 def test_each_variant_has_a_scenario(name):
     ready = prepare(read_scenario(name))
-    scenario, first = ready.scenario, ready.variants[0]
+    scenario, first = ready.scenario, ready.cells[0]
     table = {"players": first.match.game_table.num_seats, **scenario.table, **first.settings}
     assert table == table | VARIANTS[name]

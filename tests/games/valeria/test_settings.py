@@ -10,14 +10,14 @@ from balance.games.valeria.layout import MAX_DISCOUNT, Good, Kind
 from balance.games.valeria.rules.tableau import add_discount
 from balance.games.valeria.table.options import Options
 from balance.runner.batches import Batches
-from balance.scenario.load import read_scenario
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from tests.games.valeria.board import Board
 
 
 def laid_with(settings):
     scenario = read_scenario("first-game").changed(set=settings)
-    return prepare(scenario).variants[0].match.game_table
+    return prepare(scenario).cells[0].match.game_table
 
 
 def card(game_table, name):
@@ -73,7 +73,7 @@ def test_cards_that_outgrow_a_game_are_told_with_game_and_seed() -> None:
             "citizens.peasant.effect_active": "30 magic",
         },
     )
-    batches = Batches(prepare(scenario).variants[0].match)
+    batches = Batches(prepare(scenario).cells[0].match)
     with pytest.raises(LimitError, match=r"game \d+ of seed .*make what effects set off short"):
         batches.play(0, 200)
 
@@ -104,7 +104,7 @@ def test_numbers_that_would_wrap_round_end_the_game_in_a_sentence(settings, mess
     scenario = read_scenario("first-game").changed(
         players=2, bots=["random"], variants=[], set=settings
     )
-    batches = Batches(prepare(scenario).variants[0].match)
+    batches = Batches(prepare(scenario).cells[0].match)
     with pytest.raises(LimitError, match=message):
         batches.play(0, 40)
 

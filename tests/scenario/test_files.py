@@ -2,8 +2,7 @@
 
 import pytest
 
-from balance.scenario.load import read_scenario
-from balance.scenario.save import as_toml
+from balance.scenario.files import read_scenario, scenario_toml
 from tests.conftest import ROOT
 
 
@@ -19,7 +18,7 @@ from tests.conftest import ROOT
 def test_a_scenario_is_read_as_it_was_written(pig_scenario, tmp_path, keys):
     scenario = pig_scenario(**keys)
     file = tmp_path / "again.toml"
-    file.write_text(as_toml(scenario, tmp_path, ["Found by:", "balance"]), encoding="utf-8")
+    file.write_text(scenario_toml(scenario, tmp_path, ["Found by:", "balance"]), encoding="utf-8")
     again = read_scenario(str(file))
     assert file.read_text(encoding="utf-8").startswith("# Found by:\n# balance\n\nname = ")
     assert (tmp_path / again.game).resolve() == ROOT / "examples" / "pig"
@@ -28,12 +27,12 @@ def test_a_scenario_is_read_as_it_was_written(pig_scenario, tmp_path, keys):
 
 def test_the_bot_of_a_file_is_found_from_there(pig_scenario, tmp_path):
     scenario = pig_scenario(bots=["examples/pig/__init__.py:hold_at", "random"])
-    text = as_toml(scenario, tmp_path)
+    text = scenario_toml(scenario, tmp_path)
     (line,) = [line for line in text.splitlines() if line.startswith("bots = ")]
     bot = line.split('"')[1]
     assert (tmp_path / bot.rpartition(":")[0]).resolve() == ROOT / "examples/pig/__init__.py"
 
 
 def test_settings_of_sheets_stand_under_set(pig_scenario, tmp_path):
-    text = as_toml(pig_scenario(set={"citizens.knight.cost": 3, "a.b.c": "2 vp"}), tmp_path)
+    text = scenario_toml(pig_scenario(set={"citizens.knight.cost": 3, "a.b.c": "2 vp"}), tmp_path)
     assert text.endswith('[set]\ncitizens.knight.cost = 3\na.b.c = "2 vp"\n')

@@ -1,0 +1,185 @@
+"""The games of a cell or an arm: which are stored, what they add up to, and playing the others."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+from balance.errors import BalanceError
+from balance.runner.cell_player import CellPlayer, PieceResult, Tally, Writer
+from balance.runner.play import StopSignal, timed
+from balance.runner.remote import Parcel, pack, play_parcel
+from balance.runner.schedule import BLOCK, Piece, PieceSize, Speed
+from balance.runner.worker_pool import Call, WorkerPool
+from balance.scenario.match import Match
+from balance.store.run_folder import RunFolder
+from balance.store.shards import DealRange, missing_in
+from balance.store.sums import Sums, Totals, merged
+
+PIECE = PieceSize(0.75, 0.25)  # a killed run loses the pieces under way; each is stored as a shard
+REMOTE_PIECE = PieceSize(5.0, 0.5)  # has a journey too, and Ctrl-C waits for it
+PROBE_SECONDS = 0.02  # of games played only to see how fast they are
+STORING_SECONDS = 0.05  # that the calling thread has for each piece that comes back
+RECORD_BYTES = 64 << 20  # of a piece that comes back with its records
+
+
+@dataclass(frozen=True)
+class MetricSet:
+    """What is counted of the games of a match.
+
+    Attributes
+    ----------
+    tallies : mapping of metric to function (records, match) -> Sums
+    kinds : mapping of metric to the type of its sums
+    digest : str
+        Of the sources that count: other ones may come to other sums.
+    """
+
+    tallies: Mapping[str, Tally]
+    kinds: Mapping[str, type[Sums]] = field(default_factory=dict)
+    digest: str = ""
+
+
+class CellGames:
+    """The games of a cell or an arm.
+
+    Parameters
+    ----------
+    name : str
+    match : Match
+    metrics : MetricSet
+    folder : RunFolder, optional
+        Where shards are stored; without it results are only kept in memory.
+    writer : function (records, match, path), optional
+        Writes the records of every shard too.
+    on_cut_off : function (match, number), optional
+        Called with the number of a game that was cut off, once for each piece with any.
+    speed : Speed, optional
+        Of games of the same kind.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        match: Match,
+        metrics: MetricSet,
+        folder: RunFolder | None = None,
+        writer: Writer | None = None,
+        on_cut_off: Callable[[Match, int], None] = lambda match, number: None,
+        speed: Speed | None = None,
+    ) -> None:
+        self.speed = speed or Speed()
+        self.name, self.match, self._metrics, self._on_cut_off = name, match, metrics, on_cut_off
+        self.shards = folder.cell_shards(name, match) if folder is not None else None
+        self._player = CellPlayer(match, metrics.tallies, writer)
+        self._ranges: list[DealRange] = []  # that were played, where none are stored
+        self._totals: Totals | None = None if self.shards else {}
+
+    @property
+    def ranges(self) -> list[DealRange]:
+        """The deals that were played, sorted."""
+        return self.shards.stored() if self.shards else sorted(self._ranges)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return sum(one.deals for one in self.ranges)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.deals * self.match.lineup.rotations
+
+    @property
+    def totals(self) -> Totals:
+        """The sums of all games that were played, by metric.
+
+        Raises
+        ------
+        StoreError
+            If a shard cannot be read.
+        """
+        if self._totals is None:
+            assert self.shards is not None
+            kinds = self._metrics.kinds
+            self._totals = merged([self.shards.read(one, kinds) for one in self.shards.stored()])
+        return self._totals
+
+    def missing(self, deals: int) -> Sequence[DealRange]:
+        """Return which of the first so many deals are still to be played.
+
+        Shards that cannot be used are deleted: those without records, if records are wanted.
+        """
+        if self.shards is None:
+            return missing_in(self.ranges, deals)
+        if self._player.writer is not None:
+            usable = self.shards.stored(with_records=True)
+            for one in set(self.shards.stored()) - set(usable):
+                self.shards.drop(one)
+                self._totals = None
+        self.shards.drop_stray_records()
+        return missing_in(self.shards.stored(), deals)
+
+    def prepare(self, deals: DealRange) -> None:
+        """Measure how fast the games are, if not known: tiny shards would show it too, but stay."""
+        if not self.speed.deals_per_second:
+            self._player.measure(self.speed, deals, PROBE_SECONDS)
+
+    def piece_size(self, pool: WorkerPool) -> PieceSize:
+        """Return how large the pieces for a pool are."""
+        if pool.is_local:
+            return PIECE
+        # One thread stores the pieces of all workers, so many workers get longer ones.
+        seconds = max(REMOTE_PIECE.seconds, STORING_SECONDS * pool.workers)
+        has_records = self._player.writer is not None
+        most = max(RECORD_BYTES // self._player.deal_bytes, 1) if has_records else BLOCK
+        return PieceSize(seconds, REMOTE_PIECE.smallest, most)
+
+    def call(self, piece: Piece, pool: WorkerPool, stop: StopSignal) -> Call:
+        """Return the call that plays a piece; a thread stores its shard too."""
+        if pool.is_local:
+            return partial(self._play_and_store, piece, stop)
+        return partial(play_parcel, self._parcel, piece)
+
+    def add(self, piece: Piece, result: PieceResult | BalanceError) -> int:
+        """Add up the result of a piece, stored if it came from elsewhere; return its games."""
+        if isinstance(result, BalanceError):
+            raise result
+        self._store(piece, result)
+        if result.cut_off is not None:
+            self._on_cut_off(self.match, result.cut_off)
+        if result.deals and self.shards is None:
+            self._ranges.append(_played(piece, result))
+        if self._totals is not None:
+            self._totals = merged([self._totals, result.totals])
+        return result.deals * self.match.lineup.rotations
+
+    def merge(self) -> None:
+        """Merge the shards into few files, which are the same however they were played.
+
+        Raises
+        ------
+        StoreError
+            If the folder cannot be written.
+        """
+        if self.shards is not None:
+            self.shards.merge()
+
+    @cached_property
+    def _parcel(self) -> Parcel:
+        return pack(self._player)
+
+    def _play_and_store(self, piece: Piece, stop: StopSignal) -> tuple[PieceResult, float]:
+        result, seconds = timed(partial(self._player.play, piece, stop.is_set))
+        self._store(piece, result)
+        return result, seconds
+
+    def _store(self, piece: Piece, result: PieceResult) -> None:
+        if self.shards is None or result.is_stored or not result.deals:
+            return
+        write = partial(self._player.write_records, result) if self._player.writer else None
+        self.shards.write(_played(piece, result), result.totals, write)
+        result.is_stored = True
+
+
+def _played(piece: Piece, result: PieceResult) -> DealRange:
+    return DealRange(piece.deals.first, piece.deals.first + result.deals - 1)

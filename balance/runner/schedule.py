@@ -1,0 +1,144 @@
+"""Cutting deals into pieces that take about the same time, so that all workers end together."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from balance.store.shards import MERGED_DEALS, DealRange
+
+BLOCK = MERGED_DEALS[-1]  # deals: a piece lies in one block, so that shards can be merged
+RECENT = 0.7  # how much of what is known of the speed still counts after the next piece
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Deals that one worker plays without a break.
+
+    Attributes
+    ----------
+    track : int
+        Which of the games that are played together.
+    deals : DealRange
+    speed : float
+        Deals per second of one worker, as far as known when the piece was cut; else 0.
+    """
+
+    track: int
+    deals: DealRange
+    speed: float = 0.0
+
+
+@dataclass(frozen=True)
+class PieceSize:
+    """How large pieces are.
+
+    Attributes
+    ----------
+    seconds : float
+        Of a piece.
+    smallest : float
+        Seconds of a piece near the end, when workers wait for the last one.
+    most : int
+        Deals of a piece.
+    """
+
+    seconds: float = 0.2
+    smallest: float = 0.0
+    most: int = BLOCK
+
+
+class Speed:
+    """How fast one worker plays, learned from the pieces that were played.
+
+    Games that take about the same time may share it.
+    """
+
+    def __init__(self) -> None:
+        self._deals = self._seconds = 0.0
+
+    @property
+    def deals_per_second(self) -> float:
+        """Of one worker; 0 if nothing was played yet."""
+        return self._deals / self._seconds if self._seconds else 0.0
+
+    def note(self, deals: int, seconds: float) -> None:
+        """Learn from some deals that took so long; long pieces count more than short ones."""
+        self._deals = RECENT * self._deals + deals
+        self._seconds = RECENT * self._seconds + max(seconds, 1e-6)
+
+    def measure(
+        self,
+        play: Callable[[int], object],
+        most: int,
+        enough_seconds: float,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        """Learn from deals that are played only for that: ever more, until they take long enough.
+
+        Parameters
+        ----------
+        play : function (deals)
+        most : int
+            Deals of a call.
+        enough_seconds : float
+        clock : function () -> seconds
+        """
+        deals, seconds = 1, 0.0
+        while True:
+            begun = clock()
+            play(deals)
+            seconds = clock() - begun
+            if seconds > enough_seconds or deals == most:
+                return self.note(deals, seconds)
+            deals = min(4 * deals, most)
+
+
+class Schedule:
+    """Cuts ranges of deals into pieces, from the first range to the last.
+
+    Where the speed of a track is not known, its first pieces are a single deal each.
+
+    Parameters
+    ----------
+    ranges : iterable of (int, DealRange)
+        The track and the deals to be played of it.
+    size : PieceSize
+    speeds : sequence of Speed
+        Of each track.
+    workers : int
+        How many share the pieces.
+    """
+
+    def __init__(
+        self,
+        ranges: Iterable[tuple[int, DealRange]],
+        size: PieceSize,
+        speeds: Sequence[Speed],
+        workers: int,
+    ) -> None:
+        self._ranges = list(ranges)[::-1]
+        self._left = sum(deals.deals for _, deals in self._ranges)
+        self._size, self._speeds, self._workers = size, speeds, workers
+
+    def next_piece(self) -> Piece | None:
+        """Return the next piece to play, or None if there is none."""
+        if not self._ranges:
+            return None
+        track, deals = self._ranges.pop()
+        speed = self._speeds[track].deals_per_second
+        # Towards the end pieces get smaller, so that all workers end at the same time.
+        wanted = min(speed * self._size.seconds, self._left / (2 * self._workers))
+        wanted = min(max(wanted, speed * self._size.smallest, 1.0), self._size.most)
+        # The rest of a block is cut evenly: long pieces would leave short ones between them.
+        rest = BLOCK - deals.first % BLOCK
+        wanted = max(rest / max(round(rest / wanted), 1), 1.0)
+        piece = DealRange(deals.first, min(deals.last, deals.first + int(wanted) - 1))
+        if piece.last < deals.last:
+            self._ranges.append((track, DealRange(piece.last + 1, deals.last)))
+        self._left -= piece.deals
+        return Piece(track, piece, speed)
+
+    def put_back(self, piece: Piece) -> None:
+        """Take back a piece that could not be played."""
+        self._ranges.append((piece.track, piece.deals))
+        self._left += piece.deals.deals

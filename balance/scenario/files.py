@@ -1,0 +1,123 @@
+"""The files of scenarios: finding them, reading them, and writing one."""
+
+import os
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from balance.errors import ScenarioError
+from balance.sanitize import UnreadableError, read_text, toml_of
+from balance.scenario.error_messages import checked
+from balance.scenario.model import BotEntry, Scenario, is_list
+
+
+def read_scenario(name: str) -> Scenario:
+    """Return the scenario in a file, or a shipped one.
+
+    Parameters
+    ----------
+    name : str
+        A path, or the name of a scenario that comes with the program (``first-game``).
+
+    Raises
+    ------
+    ScenarioError
+        If there is none, or it is not a valid scenario.
+    """
+    path = find_scenario(name)
+    try:
+        values = toml_of(read_text(path))
+    except (UnreadableError, OSError) as error:
+        not_toml = "not TOML: " if isinstance(error, UnreadableError) and error.is_toml else ""
+        raise ScenarioError(f"{path}: {not_toml}{error}") from None
+    return checked(Scenario, values, str(path)).at(path).from_a_file()
+
+
+def find_scenario(name: str) -> Path:
+    """Return the path of a scenario's file; see `read_scenario`."""
+    path = Path(name)
+    if path.is_file():
+        return path
+    shipped = shipped_scenarios()
+    if name in shipped:
+        return shipped[name]
+    if path.is_dir():
+        raise ScenarioError(f"{name}: is a folder, but the file of a scenario is expected.")
+    close = get_close_matches(path.stem, shipped, 1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(shipped)}."
+    raise ScenarioError(f"{name}: no such file, and no shipped scenario of that name; {hint}")
+
+
+def shipped_scenarios() -> dict[str, Path]:
+    """Return the scenarios that come with the program, by name."""
+    package = Path(str(files("balance")))
+    # In a wheel they are inside the package, in a checkout beside it.
+    for folder in (package / "scenario" / "starters", package.parent / "scenarios"):
+        if folder.is_dir():
+            return {path.stem: path for path in sorted(folder.rglob("*.toml"))}
+    return {}
+
+
+def scenario_toml(scenario: Scenario, folder: Path, comments: Sequence[str] = ()) -> str:
+    """Return the text of a scenario's file.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        Of one cell: a grid, variants and tiers are left out.
+    folder : Path
+        Where the file will be, as paths to the game and bots are relative to it.  Paths among the
+        game's own options stay as they are.
+    comments : sequence of str
+        Lines at the head of the file.
+    """
+    import tomlkit  # noqa: PLC0415, as it takes a tenth of a second and few commands need it
+
+    document = tomlkit.document()
+    for line in comments:
+        document.add(tomlkit.comment(line))
+    if comments:
+        document.add(tomlkit.nl())
+    values = {
+        "name": scenario.name,
+        "game": _relative(scenario.game, scenario.folder, folder),
+        "question": scenario.question or None,
+        "seed": scenario.seed,
+        "games": scenario.games,
+        "players": scenario.players,
+        "bots": [_bot_value(entry, scenario.folder, folder) for entry in scenario.bots],
+    }
+    document.update({key: value for key, value in values.items() if value is not None})
+    if scenario.table:
+        document["table"] = dict(scenario.table)
+    if scenario.set:
+        settings = tomlkit.table()
+        for key, value in scenario.set.items():
+            settings.append(tomlkit.key(key.split(".")), value)
+        document["set"] = settings
+    return tomlkit.dumps(document)
+
+
+def _bot_value(entry: BotEntry, before: Path, after: Path) -> str | dict[str, Any]:
+    """Return a bot as in a scenario's file: its name, or a table with its label and weights."""
+    bot = _relative_bot(entry.bot, before, after)
+    more = {"label": entry.label, "weights": dict(entry.weights)}
+    more = {key: value for key, value in more.items() if value}
+    return {"bot": bot, **more} if more else bot
+
+
+def _relative_bot(name: str, before: Path, after: Path) -> str:
+    """Return the name of a bot as seen from another folder."""
+    if is_list(name):
+        return _relative(name, before, after)
+    file, colon, function = name.rpartition(":")
+    return f"{_relative(file, before, after)}{colon}{function}"
+
+
+def _relative(path: str, before: Path, after: Path) -> str:
+    """Return a path as seen from another folder; a name that is not a path stays."""
+    if not path or not (before / path).exists():
+        return path
+    return os.path.relpath(before / path, after.resolve())

@@ -1,0 +1,239 @@
+"""The same games wherever they are played: threads, processes, a cluster that loses a worker."""
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pandas as pd
+import pytest
+from joblib.externals.loky import get_reusable_executor
+
+from balance.analysis.records import write_records
+from balance.errors import BotError, WorkerError
+from balance.runner import cell_games, cell_player
+from balance.runner.cell_games import CellGames
+from balance.runner.play import StopSignal, play_games
+from balance.runner.schedule import PieceSize
+from balance.runner.worker_pool import DASK, PROCESSES, RAY, THREADS, WorkerPool
+from tests.conftest import store_in
+
+GAMES = 10_000
+BROKEN = '''
+def broken(view, table, seat, weights, stream):
+    """Answers what nobody offers, now and then."""
+    return view.num_choices if view.pot == 19 else view.num_choices - 1
+'''
+
+
+@pytest.fixture
+def games(pig_set_up, metric_set, tmp_path):
+    def make(folder=None, writer=None, **keys):
+        match = pig_set_up(**keys).cells[0].match
+        store = None if folder is None else store_in(tmp_path / folder)
+        return CellGames("baseline", match, metric_set, store, writer)
+
+    return make
+
+
+def played(games, pool, deals=GAMES, on_progress=lambda games: None):
+    play_games([games], [deals], pool, on_progress=on_progress)
+    return arrays(games)
+
+
+@pytest.fixture
+def whole(games):
+    return played(games(), 1)
+
+
+@pytest.fixture
+def small_pieces(monkeypatch):
+    monkeypatch.setattr(cell_games, "REMOTE_PIECE", PieceSize(0.002, 0.001))
+    monkeypatch.setattr(cell_games, "STORING_SECONDS", 0.0)
+
+
+@pytest.fixture(scope="module")
+def processes():
+    yield
+    get_reusable_executor(reuse=True).shutdown(wait=True)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A scheduler and two workers, processes of their own."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        yield cluster
+        disconnect()
+
+
+def disconnect():
+    sys.modules["balance.runner.dask_backend"].disconnect()
+
+
+def arrays(games):
+    return {name: array.tolist() for name, array in games.totals["won"].arrays().items()}
+
+
+def files(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("shards/**/*.npz")}
+
+
+def killer(pid, after):
+    """Return a function for progress that kills a process at its call number `after`."""
+    calls = []
+
+    def on_progress(games):
+        calls.append(games)
+        if len(calls) == after:
+            os.kill(pid(), signal.SIGKILL)
+
+    return on_progress, calls
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+@pytest.mark.parametrize("seconds", [0.004, 0.1])
+def test_threads_play_the_same_for_any_number_and_batch(
+    games, whole, monkeypatch, workers, seconds
+):
+    monkeypatch.setattr(cell_player, "BATCH_SECONDS", seconds)
+    monkeypatch.setattr(cell_games, "PIECE", PieceSize(10 * seconds, seconds))
+    assert played(games(), WorkerPool(workers, THREADS)) == whole
+
+
+@pytest.mark.usefixtures("processes", "small_pieces")
+def test_processes_play_the_same_and_store_the_same_files(games, whole, tmp_path):
+    progress = []
+    far, near = games("far"), games("near")
+    assert played(far, WorkerPool(2, PROCESSES), on_progress=progress.append) == whole
+    assert sum(progress) == GAMES
+    assert len(progress) > 2
+    played(near, 1)
+    for one in (far, near):
+        one.merge()
+    assert files(tmp_path / "far") == files(tmp_path / "near")
+
+
+@pytest.mark.usefixtures("processes")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_processes_send_records_back(games, workers):
+    records = []
+    for folder, pool in (("far", WorkerPool(workers, PROCESSES)), ("near", WorkerPool(1))):
+        one = games(folder, write_records)
+        play_games([one], [2_000], pool)
+        files = one.shards.record_files()
+        records.append(pd.concat(map(pd.read_parquet, files), ignore_index=True))
+    pd.testing.assert_frame_equal(*records)
+
+
+@pytest.mark.usefixtures("processes", "small_pieces")
+def test_a_process_that_is_killed_loses_nothing(games, whole):
+    def pid():
+        return next(iter(get_reusable_executor(reuse=True)._processes))
+
+    on_progress, calls = killer(pid, after=3)
+    one = games("run")
+    assert played(one, WorkerPool(2, PROCESSES), on_progress=on_progress) == whole
+    assert sum(calls) == GAMES
+    assert arrays(games("run")) == whole
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("workers", [0, 1, 7])
+def test_a_cluster_plays_the_same_for_any_number_of_workers(games, whole, cluster, workers):
+    pool = WorkerPool(workers, DASK, cluster.scheduler_address)
+    assert played(games(), pool) == whole
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_bot_of_the_user_plays_on_a_cluster_and_its_errors_come_back(games, cluster, tmp_path):
+    path = tmp_path / "broken.py"
+    path.write_text(BROKEN)
+    pool = WorkerPool(0, DASK, cluster.scheduler_address)
+    with pytest.raises(BotError, match=r"'broken' answered 2 in game \d+ of seed 7"):
+        played(games("run", bots=[f"{path}:broken", "hold_at"]), pool)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_what_is_under_way_is_stored_when_a_cluster_is_stopped(games, whole, cluster):
+    stop = StopSignal()
+    pool = WorkerPool(0, DASK, cluster.scheduler_address)
+    play_games([games("run")], [GAMES], pool, stop, lambda games: stop.set())
+    assert 0 < games("run").deals < GAMES
+    assert played(games("run"), pool) == whole
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_worker_of_a_cluster_that_is_killed_loses_nothing(games, whole, cluster):
+    def pid():
+        return next(iter(cluster.workers.values())).pid
+
+    pool = WorkerPool(0, DASK, cluster.scheduler_address)
+    on_progress, calls = killer(pid, after=5)
+    assert played(games("run"), pool, on_progress=on_progress) == whole
+    assert sum(calls) == GAMES
+    assert arrays(games("run")) == whole
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "127.0.0.1:9"])
+def test_an_address_where_nothing_answers_is_one_sentence(games, monkeypatch, address):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("balance.runner.dask_backend.CONNECT_SECONDS", 0.5)
+    with pytest.raises(WorkerError, match=f"--scheduler {address}: no .* answers"):
+        played(games(), WorkerPool(0, DASK, address))
+
+
+@pytest.mark.parametrize("address", ["nonsense", "gcp://x:1", "tcp://x", "tcp://x:1/y"])
+def test_a_wrong_address_is_refused(games, address):
+    pytest.importorskip("distributed")
+    with pytest.raises(WorkerError, match=f"--scheduler {address}: is not the address"):
+        played(games(), WorkerPool(0, DASK, address), 2)
+
+
+@contextmanager
+def serving(workers):
+    """Yield a scheduler in a process of its own, with so many workers, and its address."""
+    code = (
+        "import distributed, time\n"
+        "if __name__ == '__main__':\n"
+        f"    one = distributed.LocalCluster(n_workers={workers}, threads_per_worker=2, "
+        "processes=False, protocol='tcp://', dashboard_address=None)\n"
+        "    print(one.scheduler.address, flush=True)\n"
+        "    time.sleep(600)\n"
+    )
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process, process.stdout.readline().strip()
+        finally:
+            process.kill()
+            disconnect()
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_scheduler_that_is_lost_or_has_no_workers_is_one_sentence(games, monkeypatch, workers):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("balance.runner.dask_backend.CONNECT_SECONDS", 2)
+    expected = "was lost" if workers else "no worker for 2 seconds"
+    with serving(workers) as (process, address), pytest.raises(WorkerError, match=expected):
+        played(games(), WorkerPool(0, DASK, address), 500_000, lambda _: process.kill())
+
+
+@pytest.mark.parametrize("backend", [DASK, RAY])
+def test_a_package_that_is_missing_is_named(games, monkeypatch, backend):
+    monkeypatch.setitem(sys.modules, f"balance.runner.{backend}_backend", None)
+    with pytest.raises(WorkerError, match=rf"pip install 'balance\[{backend}\]'"):
+        played(games(), WorkerPool(0, backend, "somewhere"))
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_ray_plays_the_same(games, whole):
+    ray = pytest.importorskip("ray")
+    try:
+        assert played(games(), WorkerPool(2, RAY)) == whole
+    finally:
+        ray.shutdown()
