@@ -33,7 +33,7 @@ class Row:
     ----------
     match : Match
     variant : str
-        Of `Game.benchmarks`; empty for the usual table.
+        Of `Setups.benchmarks`; empty for the usual table.
     """
 
     match: Match
@@ -64,7 +64,7 @@ class Speed:
     game, bot : str
     players : int
     variant : str
-        Of `Game.benchmarks`; empty for the usual table.
+        Of `Setups.benchmarks`; empty for the usual table.
     games : int
         Played in a repeat, always the same ones.
     games_per_second, slowest, fastest : float
@@ -121,7 +121,7 @@ def rows_of(game: Game) -> Iterator[Row]:
     for bot in others if _TWO in game.seats else ():
         if unlike[id(bot.choose)] is bot:
             yield Row(match_of(game, (bot, usual)))
-    for variant, one in game.benchmarks.items():
+    for variant, one in game.setups.benchmarks.items():
         if one.bots:
             match = match_of(game, tuple(game.bots[name] for name in one.bots), one.options)
         else:

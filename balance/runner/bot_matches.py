@@ -143,7 +143,7 @@ def build_test_tables(
     settings : mapping, optional
         What is changed at all of them: options and cells of sheets, by dotted key.
     test_tables : sequence of mapping, optional
-        Options of other tables than ``game.test_tables``.
+        Options of other tables than ``game.setups.test_tables``.
     folder : Path
         What relative paths start from.
 
@@ -160,7 +160,7 @@ def build_test_tables(
         )
     return tuple(
         lay(game, Cell(f"ground {place}", 1, players, (), options, settings or {}, folder))
-        for place, options in enumerate(test_tables or game.test_tables)
+        for place, options in enumerate(test_tables or game.setups.test_tables)
     )
 
 
@@ -170,7 +170,9 @@ def settings_of(
     test_tables: Sequence[Mapping[str, Any]] | None = None,
 ) -> tuple[Mapping[str, Any], ...]:
     """Return how each ground differs from the game's usual table; see `build_test_tables`."""
-    return tuple({**options, **(settings or {})} for options in test_tables or game.test_tables)
+    return tuple(
+        {**options, **(settings or {})} for options in test_tables or game.setups.test_tables
+    )
 
 
 def lineup_of(seating: LineupBuilder, bots: Sequence[str | BotEntry], players: int) -> Lineup:

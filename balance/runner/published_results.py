@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.game import Game
-from balance.engine.published_results import Reference, Sampler
+from balance.engine.services import Reference, Sampler
 from balance.errors import BalanceError
 from balance.runner.play import Job, StopSignal, Tally, run_on_threads, simulate
 from balance.scenario.bot_entries import BotEntry

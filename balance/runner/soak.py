@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import callable_bots, cast_of
-from balance.engine.soak import Fault, Sum, no_check, soak_machine
+from balance.engine.batch import lineup_arrays, new_batch, rules_of
+from balance.engine.soak import Fault, Sum, no_check, soak_player
 from balance.games.loading import load_game
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import StopSignal, run_on_threads
@@ -25,7 +25,6 @@ GREEDY = (
 TABLES = 1_000  # of a long soak
 FEWEST = 100  # games at a table
 PORTION = 500  # games, after which Ctrl-C is looked for
-EVERY = 8  # decisions from one look at everything to the next
 
 Sums = NDArray[np.int64]  # shape (len(Sum),)
 
@@ -102,7 +101,7 @@ class SoakTester:
         self.name, self.seed, self.settings, self.folder = game, seed, settings, folder
         self.game = load_game(game, folder)
         self._bots = [GREEDY] if GREEDY in self.game.bots else list(self.game.bots)
-        self._machine = soak_machine(self.game)
+        self._play = soak_player(self.game)
 
     def draw(self, table: int) -> Scenario:
         """Return the scenario of a table: by lot who plays how many games with which options."""
@@ -112,8 +111,9 @@ class SoakTester:
             "random" if rng.random() < BY_CHANCE else rng.choice(self._bots) for _ in range(seats)
         ]
         options = {}
-        if self.game.sample_options is not None:
-            options = self.game.sample_options(rng, seats).model_dump(exclude_defaults=True)
+        invariants = self.game.invariants
+        if invariants is not None and invariants.sample_options is not None:
+            options = invariants.sample_options(rng, seats).model_dump(exclude_defaults=True)
         name = f"soak-{self.game.name}-{self.seed}-{table}"
         values = {
             "name": name,
@@ -137,34 +137,33 @@ class SoakTester:
         trouble : (game, decision, what) or None
         """
         game, match, lineup = self.game, variant.match, variant.match.lineup
-        states, dealt = np.zeros(1, game.state), np.zeros(1, game.state)
-        records = np.zeros(1, game.record)
-        where, sums = np.zeros(3, np.int64), np.zeros(len(Sum), np.int64)
-        bots = callable_bots([entry.bot.choose for entry in lineup.entries])
-        casts = cast_of([entry.weights for entry in lineup.entries], [False] * len(lineup.entries))
+        states, records = np.zeros(2, game.state), np.zeros(1, game.record)
+        sums = np.zeros(len(Sum), np.int64)
+        bots, lineups = lineup_arrays(lineup.entries, lineup.by_rotation)
+        check = no_check if game.invariants is None else game.invariants.check
         first, failure = 0, ""
         while first < games and not stop.is_set():
             portion = min(PORTION, games - first)
+            batches = new_batch(match.seed, first, MAX_DECISIONS)
+            batch: Any = batches[0]
             try:
-                self._machine(
-                    states, states.view(np.uint64), dealt, dealt.view(np.uint64),
-                    match.game_table.array, game.begin, game.advance, game.take, game.write_record,
-                    game.check or no_check, bots, casts, lineup.by_rotation, match.seed, first,
-                    portion, EVERY, MAX_DECISIONS, int(match.game_table.num_seats == 1), records,
-                    where, sums,
+                self._play(
+                    states, match.game_table.array, rules_of(game), check, bots, lineups, batches,
+                    portion, records, sums,
                 )  # fmt: skip
             except Exception as error:  # whatever the rules raise
-                where[0], failure = Fault.FAILED, f"the rules failed: {error}"
-            if where[0] != Fault.NONE:
-                return sums, (int(where[1]), int(where[2]), failure or self._say(int(where[0])))
+                batch.fault, failure = Fault.FAILED, f"the rules failed: {error}"
+            if batch.fault != Fault.NONE:
+                what = failure or self._say(int(batch.fault))
+                return sums, (int(batch.number), int(batch.decision), what)
             first += portion
             tell(portion)
         return sums, None
 
     def _say(self, fault: int) -> str:
-        if fault < Fault.OWN or self.game.broken is None:
+        if fault < Fault.OWN or self.game.invariants is None:
             return Fault(fault).name.lower().replace("_", " ")
-        return self.game.broken(fault - Fault.OWN).name.lower().replace("_", " ")
+        return self.game.invariants.broken(fault - Fault.OWN).name.lower().replace("_", " ")
 
 
 def soak(

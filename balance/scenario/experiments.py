@@ -10,7 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from balance.engine.game import GameTable, Handicap, Piece
+from balance.engine.game import GameTable, Piece
+from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Design
@@ -115,10 +116,11 @@ def check_designs(variant: PreparedCell, designs: Iterable[Design]) -> None:
 
 def known_designs(match: Match) -> tuple[Design, ...]:
     """Return the designs that the game of a match allows at its table."""
-    game, known = match.game, set(match.game.designs)
-    if game.random_objective_options and match.game_table.objectives:
+    experiments = match.game.experiments
+    known = set(experiments.designs)
+    if experiments.random_objective_options and match.game_table.objectives:
         known.add("objectives")
-    if game.extra_goods:
+    if experiments.extra_goods:
         known.add("compensation")
     return tuple(design for design in DESIGNS if design in known)
 
@@ -131,11 +133,12 @@ def handicapped(match: Match, handicap: Handicap) -> Match:
     CardError
         If the card cannot bear it.
     """
-    assert match.game.handicap is not None
+    handicapped = match.game.experiments.handicap
+    assert handicapped is not None
     (entry,) = match.lineup.entries
     marked = Entry(f"{entry.label} *", entry.bot, entry.sources)
     lineup = Lineup((marked, entry), (HANDICAPPED, *[1] * (match.game_table.num_seats - 1)))
-    game_table = match.game.handicap(match.game_table, HANDICAPPED, handicap)
+    game_table = handicapped(match.game_table, HANDICAPPED, handicap)
     return replace(match, game_table=game_table, lineup=lineup, replay_command="")
 
 
@@ -150,7 +153,7 @@ def _gifts(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
         handicap = Handicap(card=card.id, is_gift=True)
         yield from _asymmetric(variant, GIFT, card.id, 0, handicap)
     paid = {card.paid_in for card in cards}
-    for good in variant.match.game.goods:
+    for good in variant.match.game.experiments.goods:
         if good in paid:
             for amount in AMOUNTS:
                 handicap = Handicap(goods={good: amount})
@@ -168,7 +171,7 @@ def _prices(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
 
 
 def _supplies(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
-    blank = variant.match.game.blank
+    blank = variant.match.game.experiments.blank
     assert blank is not None
     for card in cards:
         cells = blank(variant.match.game_table, card.id)
@@ -179,11 +182,13 @@ def _supplies(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
 
 def _objectives(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
     yield from _asymmetric(variant, BY_LOT, "", 0, Handicap(random_objective=True))
-    yield _symmetric(variant, UNCHOSEN, "", 0, variant.match.game.random_objective_options)
+    yield _symmetric(
+        variant, UNCHOSEN, "", 0, variant.match.game.experiments.random_objective_options
+    )
 
 
 def _compensations(variant: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
-    good, option = next(iter(variant.match.game.extra_goods.items()))
+    good, option = next(iter(variant.match.game.experiments.extra_goods.items()))
     for seat in range(variant.match.game_table.num_seats):
         for amount in COMPENSATIONS:
             extra = [amount if other == seat else 0 for other in range(seat + 1)]

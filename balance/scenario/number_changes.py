@@ -60,9 +60,10 @@ def numbers_of(variant: PreparedCell, only: Sequence[str] = ()) -> dict[str, int
         If the game names no numbers, or a pattern fits none.
     """
     match = variant.match
-    if match.game.numbers is None:
+    editable_numbers = match.game.experiments.editable_numbers
+    if editable_numbers is None:
         raise ScenarioError(f"{match.game.title} does not say which of its numbers may be changed.")
-    known = dict(match.game.numbers(match.game_table))
+    known = dict(editable_numbers(match.game_table))
     if not known:
         raise ScenarioError(f"At this table of {match.game.title} there is no number to change.")
     for pattern in only:

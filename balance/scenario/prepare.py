@@ -130,7 +130,7 @@ def game_of(scenario: Scenario) -> Game:
 
 def self_naming_values(game: Game) -> frozenset[str]:
     """Return the values that say by themselves what they are: the ids of the game's set-ups."""
-    return frozenset(setup.id for setup in game.setups())
+    return frozenset(setup.id for setup in game.setups.named())
 
 
 def lay(game: Game, cell: Cell) -> GameTable:

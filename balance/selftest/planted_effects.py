@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scipy.special import ndtr
 
 from balance.analysis.metrics.fold_sums import FOLDS
-from balance.engine.game import Handicap
+from balance.engine.services import Handicap
 from balance.scenario.experiments import BAN, GIFT, PRICE, Arm, arms_of, handicapped
 from balance.selftest.check import MARGIN, Check, held, most_check, share_check
 from balance.selftest.exact_solution import truth_of

@@ -13,9 +13,10 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from balance.bots.rollouts import rollout_player
 from balance.bots.weights import Numbers
+from balance.engine.batch import rules_of
 from balance.engine.game import Bot, Game
-from balance.engine.layout import wide
 from balance.errors import BotError
 from balance.runner.play import StopSignal
 from balance.scenario.match import Match
@@ -92,7 +93,7 @@ def fit_weights(
             f"The bot {subject.name!r} takes no lessons: the value of a position is not a sum of "
             "parts that it shows (leave --lessons out)."
         )
-    learnt = [key for key in list(bot.weights)[: bot.num_fitted] if key in subject.tuned]
+    learnt = [key for key in list(bot.weights)[: bot.rollouts.num_weights] if key in subject.tuned]
     places = [list(bot.weights).index(key) for key in learnt]
     before = np.array([bot.weights[key] for key in learnt])
     matches = [match for pairing in course.itself for match in pairing.bot_match.matches]
@@ -132,25 +133,26 @@ def _solved(sums: _Sums, before: NDArray[np.float64]) -> NDArray[np.float64]:
 def _lessons(match: Match, bot: Bot, places: list[int], first: int, stop: StopSignal) -> _Sums:
     """Take the lessons of some deals."""
     game: Game = match.game
-    number = bot.num_fitted
     weights = np.array(list(bot.at(match.game_table.num_seats).weights.values()))
     squares, products, choices = np.zeros((len(places),) * 2), np.zeros(len(places)), 0
     states, records = np.zeros(4, game.state), np.zeros(2, game.record)
-    stream = np.zeros(2, np.uint64)
-    parts = np.zeros((_MOST, number))
-    rollouts, worths = np.zeros(_MOST, np.int64), np.zeros((_MOST, 2))
-    assert bot.rollouts is not None
+    rollouts = bot.rollouts
+    assert rollouts is not None
+    features = np.zeros((_MOST, rollouts.num_weights))
+    decisions, outcomes = np.zeros(_MOST, np.int64), np.zeros((_MOST, 2))
+    functions = bot.choose, rollouts.is_over, rollouts.write_features, rollouts.fast_bot
+    play = rollout_player(game)
     for deal in range(first, first + _DEALS):
         if stop.is_set():
             break
-        rows = bot.rollouts(
-            states, match.game_table.array, records, stream, wide(match.seed), wide(deal),
-            wide(EVERY), weights, parts, rollouts, worths,
+        rows = play(
+            states, match.game_table.array, records, rules_of(game), functions, weights,
+            rollouts.first_fast_weight, match.seed, deal, EVERY, features, decisions, outcomes,
         )  # fmt: skip
-        worth = (worths[:rows, 0] + WIN_POINTS * worths[:rows, 1]) / 2
-        made = _centred(parts[:rows, places], rollouts[:rows])
+        worth = (outcomes[:rows, 0] + WIN_POINTS * outcomes[:rows, 1]) / 2
+        made = _centred(features[:rows, places], decisions[:rows])
         squares += made.T @ made
-        products += made.T @ _centred(worth[:, np.newaxis], rollouts[:rows])[:, 0]
+        products += made.T @ _centred(worth[:, np.newaxis], decisions[:rows])[:, 0]
         choices += int(rows)
     return _Sums(squares, products, choices)
 
