@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from balance.engine.layout import WIN
-from balance.engine.published_results import Figure, Reference
+from balance.engine.services import Figure, Reference
 from balance.errors import ScenarioError
 from balance.scenario.match import Match
 from balance.stats.intervals import DealSums, Estimate, proportion, ratio

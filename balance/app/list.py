@@ -81,7 +81,7 @@ def _counts(bot: Bot) -> str:
 
 
 def _setups(game: Game) -> None:
-    _pieces(f"Set-ups of {game.title}", game.setups())
+    _pieces(f"Set-ups of {game.title}", game.setups.named())
 
 
 def _cards(game: Game) -> None:

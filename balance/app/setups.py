@@ -125,7 +125,7 @@ def _show(
 
 
 def _check(game: Game, players: int, terms: Terms, wanted: Wanted) -> None:
-    if game.sample_setup is None:
+    if game.setups.sample is None:
         raise ScenarioError(f"{game.title} has no set-ups that are drawn by lot.")
     if players not in [count for count in game.seats if count > 1]:
         counts = ", ".join(str(count) for count in game.seats if count > 1)

@@ -24,7 +24,7 @@ from balance.analysis.published_results import (
 from balance.app.notices import console, say_if_compiling
 from balance.app.progress import show_progress
 from balance.engine.game import Game
-from balance.engine.published_results import Reference
+from balance.engine.services import Reference
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.limits import MAX_SEED
@@ -139,9 +139,9 @@ def wanted(game: Game, only: Sequence[str]) -> list[Reference]:
     ScenarioError
         If the game states none, or none fits.
     """
-    if game.references is None:
+    if game.published_results is None:
         raise ScenarioError(f"{game.title} states no reference figures to be held against.")
-    references = game.references()
+    references = game.published_results()
     found = [one for one in references if not only or _fits(one, only)]
     if not found:
         known = dict.fromkeys([one.group for one in references] + [one.name for one in references])

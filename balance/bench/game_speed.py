@@ -37,7 +37,7 @@ class Row:
     ----------
     match : Match
     variant : str
-        Of `Game.benchmarks`; empty for the usual table.
+        Of `Setups.benchmarks`; empty for the usual table.
     """
 
     match: Match
@@ -68,7 +68,7 @@ class Speed:
     game, bot : str
     players : int
     variant : str
-        Of `Game.benchmarks`; empty for the usual table.
+        Of `Setups.benchmarks`; empty for the usual table.
     games : int
         Played in each repeat, always the same ones.
     games_per_second, slowest, fastest : float
@@ -128,7 +128,7 @@ def rows_of(game: Game) -> Iterator[Row]:
         if id(bot.choose) not in functions:
             functions.add(id(bot.choose))
             yield Row(match_of(game, (bot, usual)))
-    for variant, benchmark in game.benchmarks.items():
+    for variant, benchmark in game.setups.benchmarks.items():
         if benchmark.bots:
             bots = tuple(game.bots[name] for name in benchmark.bots)
             match = match_of(game, bots, benchmark.options)

@@ -1,8 +1,8 @@
-"""Looks through the rest of the own turn: every choice, every choice after it, to the turn's end.
+"""A planner: it tries every choice, and every choice after it, to the end of its own turn.
 
-`plan` is inlined into a game's bot, with the game's functions as parameters; the bot needs a
-function that says when its part is over and one that values the position then.  Nothing is guessed:
-what is face down stays so, and the game must bear that until the turn ends.
+`plan` is inlined into a game's bot, which hands in the game's functions, one that says when the
+turn is over, and one that values the position then.  It guesses nothing: what is face down stays
+so, and the rules must be able to go on with that until the turn ends.
 """
 
 from collections.abc import Callable
@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.agenda import NO_DECISION
 from balance.engine.jit import inlined
 from balance.engine.layout import Choose, State, Stream, Table, Weights, wide
 
-DEPTH = 12  # decisions that are looked at one after the other
+DEPTH = 12  # decisions in a row that are looked at
 NOTHING = -1e18  # less than any position is worth
 
 
@@ -26,35 +27,32 @@ def plan(
     weights: Weights,
     stream: Stream,
     budget: int,
-    go_on: Callable[..., None],
+    step: Callable[..., None],
     take: Callable[..., None],
     is_over: Callable[..., bool],
     value: Callable[..., float],
-    simple: Choose,
-    simple_weights: Weights,
+    fast_bot: Choose,
+    fast_weights: Weights,
     levels: NDArray[Any],
     facts: NDArray[np.float64],
 ) -> int:
     """Return the index of the choice after which the best position can be reached.
 
     Each decision shares its budget of positions among its choices; where it is used up, or where
-    another player is asked, `simple` goes on to the end of the part.
+    another player's decision is due, the fast bot plays on to the end of the turn.
 
     Parameters
     ----------
     view, table, seat, weights, stream
-        What the bot itself is given.
+        What the bot itself gets.
     budget : int
-        How many positions are looked at, about.
-    go_on : function (state, table, seat)
-        Steps until a decision is due or the seat's part is over.
-    take : function
-        The game's own.
+        About how many positions are looked at.
+    step, take : the game's functions
     is_over : function (state, table, seat) -> bool
+        Returns whether the seat's turn, or its part in the turn of another seat, is over.
     value : function (state, table, seat, weights, facts) -> float
-        What the position is worth when the part is over.
-    simple, simple_weights
-        A bot for what is not looked through, and its weights.
+        Returns what the position is worth then.
+    fast_bot, fast_weights
     levels : array of game.state, shape (DEPTH + 2,)
     facts : float64 array
         Scratch for `value`.
@@ -78,7 +76,7 @@ def plan(
             levels[level + 1] = state
             after = levels[level + 1]
             take(after, table, index)
-            go_on(after, table, seat)
+            go_on(after, table, seat, step, is_over)
             share = shares[level] // wide(state.num_choices)
             deeper = level < DEPTH - 1
             while not is_over(after, table, seat):
@@ -86,8 +84,8 @@ def plan(
                     break
                 deeper = deeper and after.due_seat != seat
                 asked = wide(after.due_seat)
-                take(after, table, simple(after, table, asked, simple_weights, stream))
-                go_on(after, table, seat)
+                take(after, table, fast_bot(after, table, asked, fast_weights, stream))
+                go_on(after, table, seat, step, is_over)
             if not is_over(after, table, seat):
                 level += 1
                 best[level] = NOTHING
@@ -100,3 +98,16 @@ def plan(
             if level == 0:
                 answer = following[0] - 1
     return answer
+
+
+@inlined
+def go_on(
+    state: State,
+    table: Table,
+    seat: int,
+    step: Callable[..., None],
+    is_over: Callable[..., bool],
+) -> None:
+    """Do tasks until a decision is due or the seat's turn is over, see `plan`."""
+    while state.decision == NO_DECISION and not is_over(state, table, seat):
+        step(state, table)

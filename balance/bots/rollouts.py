@@ -1,10 +1,10 @@
-"""Lessons for a bot that values positions: what each choice of a decision led to, on the same luck.
+"""Rollouts of a bot's choices: what each choice of a decision led to, on the same luck.
 
-A game is played by the bot itself; at some decisions every choice is tried: the seat's part goes
-on to its end in some way or other, what the position is then made of is written down, and a fast
-bot plays the game to its end for everybody, several times.  Each choice of a decision meets the
-same luck, so that little but the choice makes the difference; weights that explain the differences
-are good ones.  A game adopts it in a few lines, `play_rollouts` with its own functions.
+A game is played by the bot itself.  At some decisions every choice is tried: the seat's part of the
+turn goes on to its end, by the fast bot or at random; the features of the position are written
+down; and the fast bot plays the game to its end for everybody, several times.  All choices of a
+decision meet the same luck, so that little but the choice makes the difference.  Weights that
+explain the differences are good ones.
 
 References
 ----------
@@ -12,128 +12,124 @@ Bertsekas and Tsitsiklis (1996), "Neuro-Dynamic Programming", chapter 6: fitting
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.bots.search import lead, play_on
-from balance.engine.jit import inlined
-from balance.engine.layout import WIN, Choose, Weights, wide
-from balance.engine.rng import below, draw, open_stream, open_streams, seek
+from balance.bots.planner import go_on
+from balance.bots.search import play_to_end
+from balance.engine.agenda import NO_DECISION, advance
+from balance.engine.batch import rollout_types
+from balance.engine.game import Game
+from balance.engine.jit import compiled_as
+from balance.engine.layout import WIN, Weights, wide
+from balance.engine.record import lead
+from balance.engine.rng import below, draw, open_stream, open_streams, reseed
 
-LUCKS = 16  # games that are played on from each choice
-STRAYS = 20  # of so many choices one is taken by chance, so that odd positions are seen too
-_SOURCE = 1 << 21  # of all chance of the lessons themselves
+SAMPLES = 16  # games that are played on from each choice
+STRAYS = 20  # of so many choices one is made at random, so that odd positions are seen too
+_SOURCE = 1 << 21  # of all chance of the rollouts themselves
 _LONG = 4_000  # decisions after which a game is given up
 
 
-@inlined
-def play_rollouts(
+@cache
+def rollout_player(game: Game) -> Callable[..., int]:
+    """Return `_play_rollouts` for `game`, compiled or read from the cache."""
+    return compiled_as(rollout_types(game), game.home)(_play_rollouts)
+
+
+def _play_rollouts(
     states: Any,
     tables: Any,
     records: Any,
-    stream: NDArray[np.uint64],
+    rules: Any,
+    rollouts: Any,
+    weights: Weights,
+    first_fast: int,
     seed: int,
     deal: int,
     every: int,
-    weights: Weights,
-    parts: NDArray[np.float64],
-    rollouts: NDArray[np.int64],
-    worths: NDArray[np.float64],
-    begin: Callable[..., None],
-    advance: Callable[..., None],
-    take: Callable[..., None],
-    write_record: Callable[..., None],
-    go_on: Callable[..., None],
-    is_over: Callable[..., bool],
-    part: Callable[..., None],
-    bot: Choose,
-    simple: Choose,
-    tastes: Weights,
-    facts: NDArray[np.float64],
+    features: NDArray[np.float64],
+    decisions: NDArray[np.int64],
+    outcomes: NDArray[np.float64],
 ) -> int:
-    """Play a deal and take lessons from it; return how many choices were tried.
+    """Play a deal and roll out choices of it; return how many were rolled out.
 
     Parameters
     ----------
     states, tables, records
         Arrays of game.state, shape (4,), the last one blank; of game.table, shape (1,); of
         game.record, shape (2,), the last one blank.
-    stream : uint64 array, shape (2,)
+    rules : tuple of functions
+        See `balance.engine.batch.rules_of`.
+    rollouts : tuple of functions
+        The bot's `choose`, then `is_over`, `write_features` and `fast_bot` of `Rollouts`.
+    weights : float64 array
+        Of the bot; those of the fast bot begin at `first_fast`.
     seed, deal : int
     every : int
-        Of so many decisions one is a lesson, besides the first one of each seat.
-    weights : float64 array
-        Of the bot.
-    parts : float64 array, shape (most, weights that are to be learnt)
-        What the position is made of in the end, for each choice tried.
-    rollouts : int64 array, shape (most,)
-        Which lesson a choice belongs to.
-    worths : float64 array, shape (most, 2)
-        The lead in points, and the share of the wins, in the games played on from there.
-    begin, advance, take, write_record : the game's functions
-    go_on, is_over : functions
-        See `plan`.
-    part : function (state, table, seat, weights, facts, row)
-        Writes what the position is made of.
-    bot, simple : functions
-        Who is to learn, and who plays on.
-    tastes : float64 array
-        The weights of the simple one.
-    facts : float64 array
-        Scratch of `part`.
+        Of so many decisions one is rolled out, besides the first one of each seat.
+    features : float64 array, shape (most, weights that are fitted)
+        Of the position after each choice.
+    decisions : int64 array, shape (most,)
+        The number of the decision that a choice belongs to.
+    outcomes : float64 array, shape (most, 2)
+        The mean lead in points, and the mean win, of the games played on from there.
     """
+    begin, step, take, write_record = rules
+    bot, is_over, write_features, fast_bot = rollouts
+    fast_weights = weights[first_fast:]
+    stream = np.empty(2, np.uint64)
     table = tables[0]
-    state, after, on = states[0], states[1], states[2]
+    state, after, played = states[0], states[1], states[2]
     record = records[0]
-    keys = np.empty(LUCKS, np.uint64)
-    rows, lesson = 0, 0
+    keys = np.empty(SAMPLES, np.uint64)
+    rows, decision = 0, 0
     states[0] = states[3]
     open_streams(state, seed, deal)
     open_stream(stream, state.key, _SOURCE, 0)
     begin(state, table)
-    advance(state, table)
-    asked = 0
-    while state.decision != 0 and asked < _LONG:
+    advance(state, table, step)
+    made = 0
+    while state.decision != NO_DECISION and made < _LONG:
         seat = wide(state.due_seat)
-        is_first = asked < table.num_seats
-        asked += 1
-        is_lesson = is_first or wide(below(stream, every)) == 0
-        if is_lesson and rows + state.num_choices <= len(parts):
-            lesson += 1
-            for luck in range(LUCKS):
-                keys[luck] = draw(stream)
+        is_first = made < table.num_seats
+        made += 1
+        is_rolled_out = is_first or wide(below(stream, every)) == 0
+        if is_rolled_out and rows + state.num_choices <= len(features):
+            decision += 1
+            for sample in range(SAMPLES):
+                keys[sample] = draw(stream)
             for choice in range(wide(state.num_choices)):
                 states[1] = states[0]
                 take(after, table, choice)
-                go_on(after, table, seat)
+                go_on(after, table, seat, step, is_over)
                 while not is_over(after, table, seat):
                     who = wide(after.due_seat)
                     index = wide(below(stream, wide(after.num_choices)))
                     if who != seat or wide(below(stream, 2)) == 0:
-                        index = wide(simple(after, table, who, tastes, stream))
+                        index = wide(fast_bot(after, table, who, fast_weights, stream))
                     take(after, table, index)
-                    go_on(after, table, seat)
-                part(after, table, seat, weights, facts, parts[rows])
-                rollouts[rows] = lesson
+                    go_on(after, table, seat, step, is_over)
+                write_features(after, table, seat, weights, features[rows])
+                decisions[rows] = decision
                 points, wins = 0.0, 0.0
-                for luck in range(LUCKS):
+                for sample in range(SAMPLES):
                     states[2] = states[1]
-                    on.key = keys[luck]
-                    for source in range(len(on.streams)):
-                        seek(on, source, 0)
-                    play_on(on, table, tastes, stream, advance, take, simple)
+                    reseed(played, keys[sample])
+                    play_to_end(played, table, fast_weights, stream, step, take, fast_bot)
                     records[0] = records[1]
-                    write_record(on, table, record)
+                    write_record(played, table, record)
                     points += lead(table, record, seat)
                     wins += record.wins[seat] / WIN
-                worths[rows, 0] = points / LUCKS
-                worths[rows, 1] = wins / LUCKS
+                outcomes[rows, 0] = points / SAMPLES
+                outcomes[rows, 1] = wins / SAMPLES
                 rows += 1
         index = wide(bot(state, table, seat, weights, stream))
         if wide(below(stream, STRAYS)) == 0:
             index = wide(below(stream, wide(state.num_choices)))
         take(state, table, index)
-        advance(state, table)
+        advance(state, table, step)
     return rows

@@ -1,13 +1,13 @@
-"""Search: tries its choices on the same luck, many times over, and takes what ends best.
+"""Search: it tries choices on the same luck, many times over, and takes the one that ends best.
 
-An iteration deals the seat one way how the hidden things may lie, makes one of the choices there
-and lets a fast bot play the game to its end for everybody.  Each choice meets the same hidden
-cards and the same dice as the others (common random numbers), so that little but the choice
-itself makes the difference; the budget goes by sequential halving to those that promise most.
-The answer of the fast bot itself is given up only for one that is clearly better.
+An iteration draws how the cards that the seat cannot see may lie, makes one of the choices there,
+and lets a fast bot play the game to its end for everybody.  Each choice meets the same hidden cards
+and the same dice as the others (common random numbers), so that little but the choice itself makes
+the difference.  The budget is spent by sequential halving, on the most promising half again and
+again.  The answer of the fast bot itself is given up only for one that is clearly better.
 
-A game adopts it in a few lines, `think` with its own functions; which choices are worth trying is
-the game's to say, or all are: `all_choices`.
+A game calls `search_choices` with its own functions.  Which choices are worth trying is for the
+game to say, or all of them: `all_choices`.
 
 References
 ----------
@@ -21,28 +21,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.agenda import NO_DECISION, advance
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import WIN, Record, State, Stream, Table, Weights, wide
+from balance.engine.record import lead
 
 # Places of the search's own weights; those of the bot that plays on come after them.
 ITERATIONS, POINT, DOUBT = range(3)
 NUM_OWN = 3
 
 LONG = 4_000  # decisions after which a game that is played on counts as it stands
-_TRIAL = 8  # lucks after which a choice that never made a difference is tried no more
+_TRIAL = 8  # samples after which a choice that never made a difference is dropped
 
 Indices = NDArray[np.int64]
 
 
 @inlined
-def think(
+def search_choices(
     view: State,
     table: Table,
     seat: int,
     weights: Weights,
     stream: Stream,
     candidates: Indices,
-    promises: Weights,
+    priors: Weights,
     determinise: Callable[..., None],
     take: Callable[..., None],
     try_out: Callable[..., float],
@@ -54,12 +56,12 @@ def think(
     Parameters
     ----------
     view, table, seat, weights, stream
-        What the bot itself is given.
+        What the bot itself gets.
     candidates : int64 array
-        Indices of different choices; the first is to be beaten, and answers if no other does.
-    promises : float64 array
-        What is thought of each candidate beforehand, 1 or more of them: it is added to what is
-        found.  Zeros are no opinion.
+        Indices of different choices.  The first is the answer unless another is clearly better.
+    priors : float64 array
+        What each candidate is worth by an estimate made beforehand, for one or more of them: it is
+        added to what is found.  Zeros where there is none.
     determinise, take : the game's functions
     try_out : function (state, table, seat, weights, stream, scratch) -> float
         Plays on from the state after a candidate; returns what that was worth to the seat.
@@ -68,34 +70,34 @@ def think(
         For `try_out` alone.
     """
     budget = wide(weights[ITERATIONS])
-    alive = min(len(promises), max(1, budget // 2))
+    alive = min(len(priors), max(1, budget // 2))
     halvings = num_halvings(alive)
     order = np.arange(alive)
     # Of each candidate: its gains over the first one, added up, and their squares.
     gains = np.zeros((alive, 2))
-    spent, lucks, rounds = 0, 0, 0
+    spent, samples, rounds = 0, 0, 0
     while alive > 1 and spent + alive <= budget:
         states[0] = view
         determinise(states[0], table, seat, stream)
         first = 0.0
         for i in range(alive):
-            one = order[i]
+            tried = order[i]
             states[1] = states[0]
-            take(states[1], table, candidates[one])
-            worth = try_out(states[1], table, seat, weights, stream, scratch) + promises[one]
+            take(states[1], table, candidates[tried])
+            worth = try_out(states[1], table, seat, weights, stream, scratch) + priors[tried]
             if i == 0:
                 first = worth
             gain = worth - first
-            gains[one, 0] += gain
-            gains[one, 1] += gain * gain
+            gains[tried, 0] += gain
+            gains[tried, 1] += gain * gain
         spent += alive
-        lucks += 1
-        if lucks == _TRIAL:
+        samples += 1
+        if samples == _TRIAL:
             alive = without_equals(order, gains, alive)
         if spent * halvings > (rounds + 1) * budget:
             rounds += 1
             alive = better_half(order, gains, alive)
-    return wide(candidates[clear_best(order, gains, alive, lucks, weights[DOUBT])]), spent
+    return wide(candidates[clear_best(order, gains, alive, samples, weights[DOUBT])]), spent
 
 
 @inlined
@@ -106,49 +108,47 @@ def play_out(
     weights: Weights,
     stream: Stream,
     records: Any,
-    tastes: Weights,
-    advance: Callable[..., None],
+    fast_weights: Weights,
+    step: Callable[..., None],
     take: Callable[..., None],
     write_record: Callable[..., None],
-    bot: Callable[..., int],
+    fast_bot: Callable[..., int],
 ) -> float:
-    """Let the bot play for all seats to the end; return what that is worth to `seat`.
+    """Let the fast bot play for all seats to the end; return what that is worth to `seat`.
 
     Parameters
     ----------
     state, table, seat, weights, stream
-        What `think` hands to its `try_out`.
+        What `search_choices` hands to its `try_out`.
     records : array of game.record, shape (2,)
         The second is blank.
-    tastes : float64 array
-        The weights of the bot that plays on.
-    advance, take, write_record : the game's functions
-    bot : function
-        Who plays on, in all seats.
+    fast_weights : float64 array
+    step, take, write_record : the game's functions
+    fast_bot : function
     """
-    play_on(state, table, tastes, stream, advance, take, bot)
+    play_to_end(state, table, fast_weights, stream, step, take, fast_bot)
     records[0] = records[1]
     write_record(state, table, records[0])
     return outcome(table, records[0], seat, weights[POINT])
 
 
 @inlined
-def play_on(
+def play_to_end(
     state: State,
     table: Table,
-    tastes: Weights,
+    fast_weights: Weights,
     stream: Stream,
-    advance: Callable[..., None],
+    step: Callable[..., None],
     take: Callable[..., None],
-    bot: Callable[..., int],
+    fast_bot: Callable[..., int],
 ) -> None:
-    """Let the bot play for all seats to the end of the game."""
-    advance(state, table)
+    """Let the fast bot play for all seats to the end of the game."""
+    advance(state, table, step)
     left = LONG
-    while state.decision != 0 and left > 0:
+    while state.decision != NO_DECISION and left > 0:
         left -= 1
-        take(state, table, bot(state, table, wide(state.due_seat), tastes, stream))
-        advance(state, table)
+        take(state, table, fast_bot(state, table, wide(state.due_seat), fast_weights, stream))
+        advance(state, table, step)
 
 
 @compiled
@@ -158,16 +158,6 @@ def outcome(table: Table, record: Record, seat: int, point: float) -> float:
     The lead says more than the win of a single game: a won game is played well too.
     """
     return record.wins[seat] / WIN + point * lead(table, record, seat)
-
-
-@compiled
-def lead(table: Table, record: Record, seat: int) -> int:
-    """Return the seat's points above the best of the others; alone, one has a rival."""
-    most = -(1 << 30)
-    for other in range(max(wide(2), wide(table.num_seats))):
-        if other != seat:
-            most = max(most, wide(record.scores[other]))
-    return wide(record.scores[seat]) - most
 
 
 @compiled
@@ -183,8 +173,19 @@ def all_choices(view: State, first: int, candidates: Indices) -> int:
 
 
 @compiled
+def sort_by_prior(candidates: Indices, priors: Weights) -> None:
+    """Sort all candidates but the first, the best ones first; equals keep their order."""
+    for i in range(2, len(priors)):
+        j = i
+        while j > 1 and priors[j] > priors[j - 1]:
+            priors[j], priors[j - 1] = priors[j - 1], priors[j]
+            candidates[j], candidates[j - 1] = candidates[j - 1], candidates[j]
+            j -= 1
+
+
+@compiled
 def num_halvings(size: int) -> int:
-    """Return how often so many are halved until two are left; once at least."""
+    """Return how often so many are halved until two are left; at least once."""
     halvings = 1
     while (1 << halvings) < size:
         halvings += 1
@@ -208,24 +209,22 @@ def better_half(order: Indices, gains: NDArray[np.float64], alive: int) -> int:
     for i in range(2, alive):
         j = i
         while j > 1 and gains[order[j], 0] > gains[order[j - 1], 0]:
-            moved = order[j]
-            order[j] = order[j - 1]
-            order[j - 1] = moved
+            order[j], order[j - 1] = order[j - 1], order[j]
             j -= 1
     return min(alive, max(2, (alive + 1) // 2))
 
 
 @compiled
 def clear_best(
-    order: Indices, gains: NDArray[np.float64], alive: int, lucks: int, doubt: float
+    order: Indices, gains: NDArray[np.float64], alive: int, samples: int, doubt: float
 ) -> int:
-    """Return the best, or the first where the gain is within `doubt` standard errors of none."""
+    """Return the best, or the first where its gain is within `doubt` standard errors of none."""
     best = order[0]
     for i in range(1, alive):
         if gains[order[i], 0] > gains[best, 0]:
             best = order[i]
-    mean = gains[best, 0] / max(1, lucks)
-    spread = gains[best, 1] / max(1, lucks) - mean * mean
-    if mean <= doubt * np.sqrt(max(0.0, spread) / max(1, lucks)):
+    mean = gains[best, 0] / max(1, samples)
+    variance = gains[best, 1] / max(1, samples) - mean * mean
+    if mean <= doubt * np.sqrt(max(0.0, variance) / max(1, samples)):
         return order[0]
     return best

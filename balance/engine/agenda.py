@@ -1,13 +1,20 @@
-"""The agenda: tasks still to do, a stack in the state, so that a state can be copied anywhere."""
+"""The agenda of tasks still to do, and the decision that is due from a player.
+
+Both are fields of the state, so that a state can be copied at any decision and played on.
+"""
+
+from collections.abc import Callable
 
 from balance.engine.jit import inlined
-from balance.engine.layout import MAX_AGENDA, State, wide
+from balance.engine.layout import MAX_AGENDA, State, Table, wide
 from balance.errors import LimitError
+
+NO_DECISION = 0
 
 
 @inlined
 def push(state: State, what: int, seat: int, first: int, second: int) -> None:
-    """Put a task on the agenda, to be done before all that is already there."""
+    """Put a task on the agenda; it is done before all tasks that are already there."""
     place = state.num_tasks
     if place >= MAX_AGENDA:
         raise LimitError(
@@ -24,9 +31,67 @@ def push(state: State, what: int, seat: int, first: int, second: int) -> None:
 
 @inlined
 def pop(state: State) -> tuple[int, int, int, int]:
-    """Take the next task off the agenda: what, seat, first, second."""
+    """Take the next task off the agenda; return what, seat, first and second."""
     place = wide(state.num_tasks) - 1
     state.num_tasks = place
     task = state.agenda[place]
     # Read before anything is pushed: a record is a bare pointer.
     return wide(task.what), wide(task.seat), wide(task.first), wide(task.second)
+
+
+@inlined
+def due(state: State, decision: int, seat: int) -> None:
+    """Ask `seat` for a decision; its choices are offered next."""
+    state.decision = decision
+    state.due_seat = seat
+    state.num_choices = 0
+
+
+@inlined
+def offer(state: State, choice: int) -> None:
+    """Offer one more choice: a number whose meaning depends on the decision."""
+    offer_if(state, choice, True)
+
+
+@inlined
+def offer_if(state: State, choice: int, wanted: bool) -> None:
+    """Offer one more choice if it is wanted, without a branch that nobody could predict."""
+    place = state.num_choices
+    if place >= len(state.choices):
+        raise LimitError(
+            "more choices at once than a state has room for; make numbers in its sheets or "
+            "options smaller"
+        )
+    state.choices[place] = choice
+    state.num_choices = place + int(wanted)
+
+
+@inlined
+def chosen(state: State, index: int) -> int:
+    """Return the choice with that index; no decision is due any more."""
+    state.decision = NO_DECISION
+    return wide(state.choices[index])
+
+
+@inlined
+def clear_previous_choices(state: State) -> None:
+    """Clear the choices of earlier decisions that stand behind those offered now."""
+    for place in range(state.num_choices, len(state.choices)):
+        state.choices[place] = 0
+
+
+@inlined
+def skip_forced(state: State, table: Table, take: Callable[..., None]) -> None:
+    """Take a single choice without asking, and drop a decision that has no choice at all."""
+    while state.decision != NO_DECISION and state.num_choices < 2:
+        if state.num_choices == 1:
+            take(state, table, wide(0))
+        else:
+            state.decision = NO_DECISION
+
+
+@inlined
+def advance(state: State, table: Table, step: Callable[..., None]) -> None:
+    """Do tasks until a decision is due or the game is over."""
+    while state.decision == NO_DECISION and state.num_tasks > 0:
+        step(state, table)

@@ -1,81 +1,141 @@
-"""The one loop that plays games, compiled from end to end.
+"""The loop that plays a batch of games, compiled from end to end.
 
-All functions of a game and all bots are handed in through function types, so that another
-line-up compiles nothing.
+The functions of a game and all bots reach it through function types, so that another line-up needs
+no compiling.
 """
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from balance.engine.choice import clear_previous_choices
-from balance.engine.game import Game
+from balance.engine.agenda import NO_DECISION, advance, clear_previous_choices
+from balance.engine.game import Bot, Game
 from balance.engine.jit import compiled_as, inlined
-from balance.engine.layout import MAX_SEATS, Choose, State, float64, int64, struct, uint64
+from balance.engine.layout import MAX_SEATS, State, Table, float64, int32, int64, struct, uint64
+from balance.engine.record import write_header
 from balance.engine.rng import open_stream, open_streams
-from balance.engine.view import Words, cover, uncover
+from balance.engine.view import Hidden, Words, cover, uncover
 from balance.errors import BotError
 
 BOT_SOURCE = 1 << 20  # bots' streams are opened far from a game's own sources of chance
 MAX_WEIGHTS = 512
+NOT_BEGUN = -1  # the number of a batch's game before its first one
 
-# What the loop needs of a line-up.  It is a record, as views into a record's arrays are not
-# counted by reference: the counting of four views a decision took 8 % of the time.
-CAST = struct(
+# A line-up, as the loops need it.  It is a record, as views into a record's arrays are not counted
+# by reference: the counting of four views a decision took 8 % of the time.
+LINEUP = struct(
+    ("rotations", int64),
+    ("seated", int32, (MAX_SEATS, MAX_SEATS)),  # by rotation: the entry in each seat, or NOBODY
     ("streams", uint64, (MAX_SEATS, 2)),  # by seat
     ("weights", float64, (MAX_SEATS, MAX_WEIGHTS)),  # by entry, as all below
     ("num_weights", int64, (MAX_SEATS,)),
-    ("watched", int64, (MAX_SEATS,)),  # 1 for a bot from outside
-    ("shown", int64, (MAX_SEATS,)),  # 1 for a bot before which nothing need be covered
+    ("watched", int64, (MAX_SEATS,)),  # 1 for a bot that may write where it must not
+    ("uncovered", int64, (MAX_SEATS,)),  # 1 for a bot for which nothing need be covered
+)
+
+# What a loop plays, and how far it is: readable even after an error.
+BATCH = struct(
+    ("seed", int64),
+    ("first", int64),  # number of the first game
+    ("limit", int64),  # decisions after which a game is cut off
+    ("fault", int64),  # what went wrong, of `BotFault` or, in a soak, of `Fault`
+    ("number", int64),  # of the game under way
+    ("decision", int64),  # decisions made in it
+    ("seat", int64),  # whose decision is due
+    ("answer", int64),  # the bot's, if it was not offered
 )
 
 
-class Trouble(IntEnum):
+class BotFault(IntEnum):
     """What a bot did that no bot may do."""
 
     NONE = 0
-    NOT_OFFERED = 1  # its answer is not an index of an offered choice
+    NOT_OFFERED = 1  # its answer is not the index of an offered choice
     WROTE = 2  # it wrote into the view
 
 
-@inlined
-def open_game(
-    state: State,
-    raw: Words,
-    streams: NDArray[np.uint64],
-    seated: NDArray[np.int32],
-    rotation: int,
-    seed: int,
-    deal: int,
-) -> None:
-    """Clear the state, open all streams of the deal and seat the line-up; `begin` comes next.
+class LoopTypes:
+    """The numba types of what the compiled loops of a game take."""
+
+    def __init__(self, game: Game) -> None:
+        state, table, record = map(numba.from_dtype, (game.state, game.table, game.record))
+        rule = types.FunctionType(types.void(state, table))
+        take = types.FunctionType(types.void(state, table, types.int64))
+        write_record = types.FunctionType(types.void(state, table, record))
+        bot = types.int64(state, table, types.int64, types.float64[::1], types.uint64[::1])
+        self.state, self.table, self.bot = state, table, bot
+        self.states, self.tables, self.records = state[::1], table[::1], record[::1]
+        self.rules = types.Tuple((rule, rule, take, write_record))
+        self.bots = types.UniTuple(types.FunctionType(bot), MAX_SEATS)
+        self.hidden = types.NamedUniTuple(types.uint64[:, ::1], 2, Hidden)
+        self.lineups = numba.from_dtype(LINEUP)[::1]
+        self.batches = numba.from_dtype(BATCH)[::1]
+
+    def function(self, returned: Any, *more: Any) -> types.FunctionType:
+        """Return the type of a function (state, table, *more)."""
+        return types.FunctionType(returned(self.state, self.table, *more))
+
+
+def rules_of(game: Game) -> tuple[Callable[..., None], ...]:
+    """Return begin, step, take and write_record, as the loops take them."""
+    return game.begin, game.step, game.take, game.write_record
+
+
+class EntryLike(Protocol):
+    """An entry of a line-up."""
+
+    @property
+    def bot(self) -> Bot:
+        """The bot, whose weights may be for any number of players."""
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """Its weights at this table, at most MAX_WEIGHTS."""
+
+
+def lineup_arrays(
+    entries: Sequence[EntryLike], seated: NDArray[np.int32]
+) -> tuple[tuple[Callable[..., int], ...], NDArray[Any]]:
+    """Return the bots' functions and the array of LINEUP, shape (1,), that the loops take.
 
     Parameters
     ----------
-    state, raw : state, and the same as uint64
-    streams : uint64 array, shape (MAX_SEATS, 2)
-        Of the bots, by seat.
+    entries : sequence of entries
     seated : int32 array, shape (rotations, MAX_SEATS)
         The entry in each seat, or NOBODY.
-    rotation, seed, deal : int
+
+    Raises
+    ------
+    BotError
+        If a bot has too many weights.
     """
-    raw[:] = 0
-    open_streams(state, seed, deal)
-    for seat in range(MAX_SEATS):
-        state.lineup[seat] = seated[rotation, seat]
-        open_stream(streams[seat], state.key, BOT_SOURCE + seat, 0)
+    lineups = np.zeros(1, LINEUP)
+    lineup = lineups[0]
+    lineup.rotations = len(seated)
+    lineup.seated[: len(seated)] = seated
+    for entry, (bot, row) in enumerate((one.bot, one.weights) for one in entries):
+        if len(row) > MAX_WEIGHTS:
+            raise BotError(f"a bot has {len(row)} weights; at most {MAX_WEIGHTS} are possible")
+        lineup.weights[entry, : len(row)] = row
+        lineup.num_weights[entry] = len(row)
+        lineup.watched[entry] = bot.is_external
+        lineup.uncovered[entry] = bot.ignores_hidden
+    functions = [entry.bot.choose for entry in entries]
+    return tuple(functions + functions[:1] * (MAX_SEATS - len(functions))), lineups
 
 
-def bot_signature(game: Game) -> Any:
-    """Return the types of a bot of `game`: (view, table, seat, weights, stream) -> int64."""
-    state, table = numba.from_dtype(game.state), numba.from_dtype(game.table)
-    return types.int64(state, table, types.int64, types.float64[::1], types.uint64[::1])
+def new_batch(seed: int, first: int, limit: int) -> NDArray[Any]:
+    """Return an array of BATCH, shape (1,), of which no game is begun."""
+    batches = np.zeros(1, BATCH)
+    batch = batches[0]
+    batch.seed, batch.first, batch.limit, batch.number = seed, first, limit, NOT_BEGUN
+    return batches
 
 
 def compile_bot(choose: Any, game: Game) -> str:
@@ -84,175 +144,131 @@ def compile_bot(choose: Any, game: Game) -> str:
     Returns the type of what it returns if that is not a whole number, which a batch would cast
     to one; else nothing.  Raises what numba raises if it cannot be compiled.
     """
-    signature = bot_signature(game)
+    signature = LoopTypes(game).bot
     choose.compile(signature.args)
     returned = choose.overloads[tuple(signature.args)].signature.return_type
     return "" if isinstance(returned, types.Integer) else str(returned)
 
 
-def machine(game: Game) -> Callable[..., int]:
-    """Return `_play_batch` for `game`, compiled or read from the cache at the first call."""
-    return _machine(_Key(game))
-
-
-class _Key:
-    """A game as the key of a cache: games are equal if they are the same object."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __hash__(self) -> int:
-        return id(self.game)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.game is self.game
-
-
 @cache
-def _machine(key: _Key) -> Callable[..., int]:
-    game = key.game
-    state, table, record = (
-        numba.from_dtype(dtype) for dtype in (game.state, game.table, game.record)
+def batch_player(game: Game) -> Callable[..., int]:
+    """Return `_play_batch` for `game`, compiled or read from the cache at the first call."""
+    of = LoopTypes(game)
+    signature = types.int64(
+        of.states, of.tables, of.rules, of.bots, of.lineups, of.hidden, of.batches, of.records
     )
-    rule = types.FunctionType(types.void(state, table))
-    take = types.FunctionType(types.void(state, table, types.int64))
-    write_record = types.FunctionType(types.void(state, table, record))
-    bot = types.FunctionType(bot_signature(game))
-    bots = types.UniTuple(bot, MAX_SEATS)
-    one, ints = types.int64, types.int64[::1]
-    raw, words = types.uint64[::1], types.uint64[:, ::1]
-    casts = numba.from_dtype(CAST)[::1]
-    states, tables, records = state[::1], table[::1], record[::1]
-
-    signature = one(
-        states, raw, tables, rule, rule, take, write_record, bots, casts,
-        types.int32[:, ::1], one, one, one, words, words, records, ints,
-    )  # fmt: skip
     return compiled_as(signature, game.home)(_play_batch)
 
 
-def callable_bots(choosers: Sequence[Choose]) -> tuple[Choose, ...]:
-    """Return the bots of the entries of a line-up as the tuple that `machine` takes."""
-    return tuple(choosers) + (choosers[0],) * (MAX_SEATS - len(choosers))
+def rollout_types(game: Game) -> Any:
+    """Return the signature of the loop in `balance.bots.rollouts` for `game`."""
+    of = LoopTypes(game)
+    int64, floats = types.int64, types.float64[::1]
+    rollouts = types.Tuple(
+        (
+            types.FunctionType(of.bot),
+            of.function(types.boolean, int64),
+            of.function(types.void, int64, floats, floats),
+            types.FunctionType(of.bot),
+        )
+    )
+    return int64(
+        of.states, of.tables, of.records, of.rules, rollouts, floats, int64, int64, int64, int64,
+        types.float64[:, ::1], types.int64[::1], types.float64[:, ::1],
+    )  # fmt: skip
 
 
-def cast_of(
-    weights: Sequence[NDArray[np.float64]], watched: Sequence[bool], shown: Sequence[bool] = ()
-) -> NDArray[Any]:
-    """Return the cast that `machine` takes, shape (1,).
+@inlined
+def open_game(state: State, raw: Words, lineup: Any, seed: int, number: int) -> None:
+    """Clear the state, open all streams of the deal and seat the line-up; `begin` comes next.
 
-    Parameters
-    ----------
-    weights : sequence of float64 arrays
-        Of the entries of the line-up; at most MAX_WEIGHTS each.
-    watched : sequence of bool
-        Whether an entry's bot may write where it must not.
-    shown : sequence of bool
-        Whether an entry's bot is shown what is hidden, see `Bot.is_uncovered`; no bot is without.
-
-    Raises
-    ------
-    BotError
-        If a bot has more weights than the loop can hold.
+    `raw` is the state as uint64.
     """
-    casts = np.zeros(1, CAST)
-    for entry, row in enumerate(weights):
-        if len(row) > MAX_WEIGHTS:
-            raise BotError(f"a bot has {len(row)} weights, at most {MAX_WEIGHTS} are expected")
-        casts[0].weights[entry, : len(row)] = row
-        casts[0].num_weights[entry] = len(row)
-        casts[0].watched[entry] = watched[entry]
-        casts[0].shown[entry] = bool(shown) and shown[entry]
-    return casts
+    raw[:] = 0
+    open_streams(state, seed, number // lineup.rotations)
+    for seat in range(MAX_SEATS):
+        state.lineup[seat] = lineup.seated[number % lineup.rotations, seat]
+        open_stream(lineup.streams[seat], state.key, BOT_SOURCE + seat, 0)
+
+
+@inlined
+def ask_bot(
+    state: State, table: Table, seat: int, entry: int, bots: Any, lineup: Any, batch: Any
+) -> int:
+    """Return the index that the entry's bot chooses; a fault goes into `batch`.
+
+    It gets no array as an argument: numba would count the references to each.
+    """
+    batch.decision = state.num_decisions
+    batch.seat = seat
+    weights = lineup.weights[entry, : lineup.num_weights[entry]]
+    index = bots[entry](state, table, seat, weights, lineup.streams[seat])
+    if index < 0 or index >= state.num_choices:
+        batch.fault = BotFault.NOT_OFFERED
+        batch.answer = index
+    return index
 
 
 def _play_batch(
     states: Any,
-    raw: Words,
     tables: Any,
-    begin: Callable[..., None],
-    advance: Callable[..., None],
-    take: Callable[..., None],
-    write_record: Callable[..., None],
+    rules: Any,
     bots: Any,
-    casts: Any,
-    seated: NDArray[np.int32],
-    seed: int,
-    first: int,
-    limit: int,
-    words: Words,
-    masks: Words,
+    lineups: Any,
+    hidden: Hidden,
+    batches: Any,
     records: Any,
-    where: NDArray[np.int64],
 ) -> int:
-    """Play games `first`, `first` + 1 ... into `records`; return how many were played.
+    """Play a game for each of `records`, from `first` on; return how many were played.
 
     Parameters
     ----------
-    states, raw : array of game.state, shape (1,), and the same as uint64
+    states : array of game.state, shape (1,)
         Where the games are played, one after the other.
     tables : array of game.table, shape (1,)
-    begin, advance, take, write_record : the game's functions
-    bots : tuple of functions, by entry of the line-up
-    casts : array of CAST, shape (1,)
-        What else bots need; the streams are opened here.
-    seated : int32 array, shape (rotations, MAX_SEATS)
-        The entry in each seat, or NOBODY.
-    seed, first : int
-    limit : int
-        The decisions after which a game is cut off.
-    words, masks : uint64 arrays
-        What is hidden; see `Hidden`.
+    rules : tuple of functions
+        See `rules_of`.
+    bots, lineups : tuple of functions and array of LINEUP, shape (1,)
+        See `lineup_arrays`; the streams are opened here.
+    hidden : Hidden
+    batches : array of BATCH, shape (1,)
+        It ends early only with a fault there.
     records : array of game.record, shape (games,)
-    where : int64 array, shape (5,)
-        Where the batch is, readable even after an error: `Trouble`, game number, decisions made in
-        that game, seat asked, and its answer.  It ends early only with trouble there.
     """
-    state = states[0]
-    table = tables[0]
-    store = np.empty(words.shape[1], np.uint64)
-    before = np.empty(len(raw), np.uint64)
-    cast = casts[0]
-    rotations = len(seated)
+    begin, step, take, write_record = rules
+    words, masks = hidden
+    raw = states.view(np.uint64)
+    covered, before = np.empty(words.shape[1], np.uint64), np.empty(len(raw), np.uint64)
+    state, table, lineup, batch = states[0], tables[0], lineups[0], batches[0]
     for game in range(len(records)):
-        number = first + game
-        open_game(state, raw, cast.streams, seated, number % rotations, seed, number // rotations)
-        where[1] = number
+        number = batch.first + game
+        batch.number = number
+        open_game(state, raw, lineup, batch.seed, number)
         begin(state, table)
-        advance(state, table)
-        while state.decision != 0 and state.num_decisions < limit:
+        advance(state, table, step)
+        while state.decision != NO_DECISION and state.num_decisions < batch.limit:
             seat = state.due_seat
             entry = state.lineup[seat]
-            where[2] = state.num_decisions
-            where[3] = seat
-            is_covered = not cast.shown[entry]
+            is_watched = lineup.watched[entry]
+            is_covered = not lineup.uncovered[entry]
             if is_covered:
-                cover(raw, words, masks, seat, store)
-            if cast.watched[entry]:
+                cover(raw, words, masks, seat, covered)
+            if is_watched:
                 clear_previous_choices(state)
                 before[:] = raw
-            weights = cast.weights[entry, : cast.num_weights[entry]]
-            index = bots[entry](state, table, seat, weights, cast.streams[seat])
-            if cast.watched[entry]:
+            index = ask_bot(state, table, seat, entry, bots, lineup, batch)
+            if is_watched:
                 for i in range(len(raw)):
                     if raw[i] != before[i]:
-                        where[0] = 2  # Trouble.WROTE
-                        return game
-            if is_covered:
-                uncover(raw, words, seat, store)
-            if index < 0 or index >= state.num_choices:
-                where[0] = 1  # Trouble.NOT_OFFERED
-                where[4] = index
+                        batch.fault = BotFault.WROTE
+            if batch.fault != BotFault.NONE:
                 return game
+            if is_covered:
+                uncover(raw, words, seat, covered)
             state.num_decisions += 1
             take(state, table, index)
-            if state.decision == 0:
-                advance(state, table)
+            advance(state, table, step)
         record = records[game]
-        record.number = number
-        record.decisions = state.num_decisions
-        record.stopped = 1 if state.decision != 0 else 0
-        for seat in range(MAX_SEATS):
-            record.lineup[seat] = state.lineup[seat]
+        write_header(record, state, number)
         write_record(state, table, record)
     return len(records)

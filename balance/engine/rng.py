@@ -1,8 +1,8 @@
 """Random streams: xoroshiro128+, seeded by splitmix64 of (seed, deal, source, place).
 
 A game's draws depend on the seed and the deal alone: not on workers, batches or other games.
-Each source of chance has its own stream, so a bot that draws shuffles no deck; and a source can
-be sought to a place, such as the number of the turn, so that the dice there are the same whatever
+Each source of chance has its own stream, so that a bot that draws shuffles no deck.  A stream can
+be restarted at a place, such as the number of the turn: what is drawn there is the same whatever
 was drawn before.
 
 References
@@ -51,21 +51,19 @@ def open_stream(stream: Stream, key: np.uint64, source: int, place: int) -> None
 @compiled
 def open_streams(state: State, seed: int, deal: int) -> None:
     """Set every stream of `state` to its start in deal number `deal`."""
-    state.key = deal_key(seed, deal)
-    for source in range(len(state.streams)):
-        seek(state, source, 0)
+    reseed(state, deal_key(seed, deal))
 
 
 @compiled
-def reopen(state: State, stream: Stream) -> None:
-    """Give `state` other luck, drawn from `stream`: all that its chance will still do is new."""
-    state.key = draw(stream)
+def reseed(state: State, key: np.uint64) -> None:
+    """Open all streams of `state` from another key: its luck changes from here on."""
+    state.key = key
     for source in range(len(state.streams)):
-        seek(state, source, 0)
+        restart_stream(state, source, 0)
 
 
 @compiled
-def seek(state: State, source: int, place: int) -> None:
+def restart_stream(state: State, source: int, place: int) -> None:
     """Set the stream of `source` to its start at `place`, such as the number of the turn.
 
     What is drawn there is the same in every game of the deal, whatever was drawn before.

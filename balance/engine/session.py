@@ -1,7 +1,7 @@
-"""A game stepped from Python: for tests, for telling, and for bots that are ordinary Python.
+"""A game stepped from Python: for tests, for narration, and for bots that are ordinary Python.
 
-The same functions as in a batch, on the same streams: a game stepped here is the game that a
-batch plays under that number.
+It uses the same functions and streams as a batch: a game stepped here is the one that a batch
+plays under that number.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import open_game
+from balance.engine.batch import LINEUP, open_game
 from balance.engine.game import Bot, Game, GameTable
-from balance.engine.layout import MAX_SEATS, NOBODY, State, Weights
+from balance.engine.layout import NOBODY, State, Weights
 from balance.engine.view import hidden_at
 
 
 class WatchError(Exception):
-    """A bot wrote into what it was given to look at; the text says into what."""
+    """A bot wrote into what it may only read; the text says into what."""
 
 
 class Session:
@@ -26,12 +26,14 @@ class Session:
     Parameters
     ----------
     game : Game
-    game_table : Laid
+    game_table : GameTable
     seed : int
 
     Attributes
     ----------
     states, tables, records : arrays of one state, table, record
+    streams : uint64 array, shape (MAX_SEATS, 2)
+        Of the bots, by seat.
     """
 
     def __init__(self, game: Game, game_table: GameTable, seed: int) -> None:
@@ -41,7 +43,8 @@ class Session:
         self.states = np.zeros(1, game.state)
         self.records = np.zeros(1, game.record)
         self._hidden = hidden_at(game, game_table)
-        self._streams = np.zeros((MAX_SEATS, 2), np.uint64)
+        self._lineups = np.zeros(1, LINEUP)
+        self.streams = self._lineups["streams"][0]
 
     @property
     def state(self) -> State:
@@ -51,18 +54,19 @@ class Session:
     def begin(self, deal: int, seated: Sequence[int]) -> None:
         """Set up the game of `deal` with these entries of the line-up in the seats.
 
-        Its first task is not done yet.
+        No task is done yet.
         """
-        row = np.full((1, MAX_SEATS), NOBODY, np.int32)
-        row[0, : len(seated)] = seated
-        words = self.states.view(np.uint64)
-        open_game(self.state, words, self._streams, row, 0, self.seed, deal)
+        lineup = self._lineups[0]
+        lineup.rotations = 1
+        lineup.seated[0] = NOBODY
+        lineup.seated[0, : len(seated)] = seated
+        open_game(self.state, self.states.view(np.uint64), lineup, self.seed, deal)
         self.game.begin(self.state, self.tables[0])
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to do or to decide."""
-        return bool(self.states["decision"][0] == 0 and self.states["num_tasks"][0] == 0)
+        """Whether no decision is due and no task is left."""
+        return not self.state.decision and not self.state.num_tasks
 
     def step(self) -> None:
         """Do the next task of the agenda."""
@@ -70,7 +74,8 @@ class Session:
 
     def advance(self) -> None:
         """Do tasks until a decision is due or the game is over."""
-        self.game.advance(self.state, self.tables[0])
+        while not self.state.decision and self.state.num_tasks:
+            self.step()
 
     def take(self, index: int) -> None:
         """Take the offered choice with that index."""
@@ -101,7 +106,7 @@ class Session:
         places = words[1 : 1 + int(words[0])].astype(np.intp)
         copy[places] &= masks[1 : 1 + int(words[0])]
         view = copy.view(self.game.state)
-        view["choices"][0, int(view["num_choices"][0]) :] = 0  # what was offered to others
+        view["choices"][0, int(view["num_choices"][0]) :] = 0  # those of earlier decisions
         return view
 
     def ask(self, bot: Bot, weights: Weights) -> int:
@@ -113,7 +118,7 @@ class Session:
             If it wrote into what it was given.
         """
         seat = int(self.state.due_seat)
-        stream = self._streams[seat]
+        stream = self.streams[seat]
         table, numbers = self.tables.tobytes(), weights.tobytes()
         view = self.view(seat)
         before = view.tobytes()

@@ -1,4 +1,4 @@
-"""A game told rule by rule, as differences of the state: no rule has a line of logging in it."""
+"""A game rule by rule, as differences of the state: no rule has a line of logging in it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

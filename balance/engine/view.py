@@ -4,8 +4,7 @@ Covering the few hidden words in place and putting them back costs a fraction of
 state.  A state is handled here as an array of 64-bit words.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +16,7 @@ from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS
 Words = NDArray[np.uint64]
 
 
-@dataclass(frozen=True)
-class Hidden:
+class Hidden(NamedTuple):
     """What is hidden from each seat.
 
     Attributes
@@ -27,7 +25,7 @@ class Hidden:
         For each seat, which words of the state hold hidden bytes; the first entry is their number.
         (Unsigned, as numba then does not look for an index below zero: 1 ns a word instead of 3.)
     masks : uint64 array, shape (MAX_SEATS, most)
-        What of these words may be seen.
+        Which bits of these words may be seen.
     """
 
     words: Words
@@ -55,11 +53,11 @@ def hidden_words(
     state : dtype
         Of the state.
     hidden : tuple of str
-        Its fields that nobody may see, besides those of the engine.
+        Fields that nobody may see, besides those of the engine.
     own : tuple of str
         Fields of a seat that only the seat itself may see.
     num_seats : int
-        How many seats hold anything.
+        How many seats are in use.
     seats : str
         The field that holds the seats.
     """
@@ -71,11 +69,11 @@ def hidden_words(
             kind, offset = places[name][:2]
             visible[offset : offset + kind.itemsize] = 0
         seats_kind, seats_offset = places[seats][:2]
-        one = seats_kind.base
+        player = seats_kind.base
         for other in range(num_seats):
             for name in own if other != seat else ():
-                kind, offset = one.fields[name][:2]
-                start = seats_offset + other * one.itemsize + offset
+                kind, offset = player.fields[name][:2]
+                start = seats_offset + other * player.itemsize + offset
                 visible[start : start + kind.itemsize] = 0
         per_seat.append(visible.view(np.uint64))
     rows = [np.flatnonzero(~visible) for visible in per_seat]
@@ -89,16 +87,16 @@ def hidden_words(
 
 
 @compiled
-def cover(state: Words, words: Words, masks: Words, seat: int, store: Words) -> None:
-    """Cover with zeros what `seat` may not see; `store` keeps it."""
+def cover(state: Words, words: Words, masks: Words, seat: int, covered: Words) -> None:
+    """Cover with zeros what `seat` may not see, and note it in `covered`."""
     for i in range(np.uint64(1), words[seat, 0] + np.uint64(1)):
         place = words[seat, i]
-        store[i] = state[place]
+        covered[i] = state[place]
         state[place] &= masks[seat, i]
 
 
 @compiled
-def uncover(state: Words, words: Words, seat: int, store: Words) -> None:
+def uncover(state: Words, words: Words, seat: int, covered: Words) -> None:
     """Put back what `cover` covered."""
     for i in range(np.uint64(1), words[seat, 0] + np.uint64(1)):
-        state[words[seat, i]] = store[i]
+        state[words[seat, i]] = covered[i]

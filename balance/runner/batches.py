@@ -8,8 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.bots import BOTS
-from balance.engine.batch import Trouble, callable_bots, cast_of, compile_bot, machine
+from balance.engine.batch import (
+    NOT_BEGUN,
+    BotFault,
+    batch_player,
+    lineup_arrays,
+    new_batch,
+    rules_of,
+)
 from balance.engine.game import Bot
 from balance.engine.jit import is_compiled, is_compiling, plain
 from balance.engine.layout import State
@@ -17,21 +23,14 @@ from balance.engine.session import Session, WatchError
 from balance.engine.view import hidden_at
 from balance.errors import BotError, LimitError
 from balance.runner.watchdog import VARIABLE, Watchdog, line_of, patience
-from balance.scenario.match import Entry, Lineup, Match
+from balance.scenario.match import Entry, Match
 
 MAX_DECISIONS = 20_000  # of a game, after which it is cut off and its record says so
-NOT_BEGUN = -1  # the number of a batch's game until its first game begins
 
 
 def warm_up(match: Match) -> None:
-    """Compile everything that a match needs, or load it from the cache."""
-    if not is_compiling():
-        return
-    at_random = Lineup((Entry("random", BOTS["random"]),), (0,) * len(match.lineup.seats))
-    Batches(replace(match, lineup=at_random)).play(0, 1)
-    for entry in match.lineup.entries:
-        if is_compiled(entry.bot.choose):
-            compile_bot(entry.bot.choose, match.game)
+    """Compile what a match needs, or load it from the cache, by playing one deal."""
+    Batches(match).play(0, match.lineup.rotations)
 
 
 class Batches:
@@ -44,7 +43,7 @@ class Batches:
         self._is_watched = any(bot.is_external for bot in bots)
         self._is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)
         if not self._is_stepped:
-            self._machine = machine(match.game)
+            self._play_batch = batch_player(match.game)
         self._hidden = hidden_at(match.game, match.game_table)
 
     def play(self, first: int, games: int) -> NDArray[Any]:
@@ -71,60 +70,54 @@ class Batches:
         return records
 
     def _play_compiled(self, first: int, records: NDArray[Any]) -> None:
-        match, game, machine = self.match, self.match.game, self._machine
-        states = np.zeros(1, game.state)
-        where = np.array([0, NOT_BEGUN, 0, 0, 0], np.int64)
+        match, game = self.match, self.match.game
+        states, batches = np.zeros(1, game.state), new_batch(match.seed, first, MAX_DECISIONS)
+        batch: Any = batches[0]
         tables = match.game_table.array
         entries = match.lineup.entries
-        watched = [entry.bot.is_external for entry in entries]
-        uncovered = [entry.bot.is_uncovered for entry in entries]
-        casts = cast_of([entry.weights for entry in entries], watched, uncovered)
+        bots, lineups = lineup_arrays(entries, self._seated)
         if self._is_watched:  # their code may write into these, which threads would share
             tables = tables.copy()
-            before = tables.tobytes(), casts["weights"].tobytes()
-        bots = callable_bots([entry.bot.choose for entry in entries])
+            before = tables.tobytes(), lineups["weights"].tobytes()
         try:
-            with self._watch(states, where) if self._is_watched else nullcontext():
-                machine(
-                    states, states.view(np.uint64), tables, game.begin, game.advance, game.take,
-                    game.write_record, bots, casts, self._seated,
-                    match.seed, first, MAX_DECISIONS, self._hidden.words, self._hidden.masks,
-                    records, where,
-                )  # fmt: skip
+            with self._watch(states, batch) if self._is_watched else nullcontext():
+                self._play_batch(
+                    states, tables, rules_of(game), bots, lineups, self._hidden, batches, records
+                )
         except Exception as error:
-            self._explain(max(int(where[1]), first))
-            place = f"in game {where[1]} of seed {match.seed}, after decision {where[2]}"
+            self._explain(max(int(batch.number), first))
+            place = f"in game {batch.number} of seed {match.seed}, after decision {batch.decision}"
             if isinstance(error, LimitError):
                 raise LimitError(f"{game.title}, {place}: {error}.") from None
-            error.add_note(f"{place} of seat {where[3]}")
+            error.add_note(f"{place} of seat {batch.seat}")
             raise
-        if where[0] != Trouble.NONE:
-            self._explain(int(where[1]))
-            raise RuntimeError(f"a bot was stopped for nothing that can be found: {where}")
-        if self._is_watched and (tables.tobytes(), casts["weights"].tobytes()) != before:
+        if batch.fault != BotFault.NONE:
+            self._explain(int(batch.number))
+            raise RuntimeError(f"a bot was stopped for nothing that can be found: {batch}")
+        if self._is_watched and (tables.tobytes(), lineups["weights"].tobytes()) != before:
             if len(records) > 1:  # find the game that does it
                 for number in range(first, first + len(records)):
                     self.play(number, 1)
             self._explain(first)
             raise RuntimeError("a table or weights changed for no reason that can be found")
 
-    def _watch(self, states: NDArray[Any], where: NDArray[np.int64]) -> Watchdog:
+    def _watch(self, states: NDArray[Any], batch: Any) -> Watchdog:
         """Return a watchdog for the bots from outside the package."""
         match = self.match
 
         def deciding() -> Entry:
-            rotation = int(where[1]) % match.lineup.rotations
-            return match.lineup.entries[self._seated[rotation, int(where[3])]]
+            rotation = int(batch.number) % match.lineup.rotations
+            return match.lineup.entries[self._seated[rotation, int(batch.seat)]]
 
         def look() -> tuple[int, int] | None:
-            if where[1] == NOT_BEGUN or not deciding().bot.is_external:
+            if batch.number == NOT_BEGUN or not deciding().bot.is_external:
                 return None
-            return int(where[1]), int(where[2])
+            return int(batch.number), int(batch.decision)
 
         def explain() -> str:
-            kind, seat = int(states["decision"][0]), int(where[3])
-            place = place_of(match, int(where[1]), int(where[2]), kind, seat)
-            return stuck_message(match, deciding().label, place, "", int(where[1]))
+            kind, seat = int(states["decision"][0]), int(batch.seat)
+            place = place_of(match, int(batch.number), int(batch.decision), kind, seat)
+            return stuck_message(match, deciding().label, place, "", int(batch.number))
 
         return Watchdog(look, explain)
 

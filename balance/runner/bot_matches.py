@@ -214,7 +214,7 @@ def build_test_tables(
     settings : mapping, optional
         What is changed at all of them: options and cells of sheets, by dotted key.
     test_tables : sequence of mapping, optional
-        Options of other tables than ``game.test_tables``.
+        Options of other tables than ``game.setups.test_tables``.
     folder : Path
         What relative paths start from.
 
@@ -230,7 +230,7 @@ def build_test_tables(
             f"with {players}."
         )
     build = partial(build_table, game, players, settings=settings, folder=folder)
-    return tuple(build(options) for options in test_tables or game.test_tables)
+    return tuple(build(options) for options in test_tables or game.setups.test_tables)
 
 
 def settings_of(
@@ -239,7 +239,9 @@ def settings_of(
     test_tables: Sequence[Mapping[str, Any]] | None = None,
 ) -> tuple[Mapping[str, Any], ...]:
     """Return how each test table differs from the game's usual table; see `build_test_tables`."""
-    return tuple({**options, **(settings or {})} for options in test_tables or game.test_tables)
+    return tuple(
+        {**options, **(settings or {})} for options in test_tables or game.setups.test_tables
+    )
 
 
 def lineup_of(builder: LineupBuilder, bots: Sequence[str | BotEntry], players: int) -> Lineup:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.game import Game
-from balance.engine.published_results import Reference, Sampler
+from balance.engine.services import Reference, Sampler
 from balance.errors import BalanceError
 from balance.runner.play import CollectedGames
 from balance.runner.schedule import PieceSize

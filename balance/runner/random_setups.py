@@ -8,7 +8,8 @@ from typing import Any, Generic, TypeVar
 
 from numpy.typing import NDArray
 
-from balance.engine.game import Game, RandomSetup
+from balance.engine.game import Game
+from balance.engine.services import RandomSetup
 from balance.runner.batches import Batches
 from balance.runner.play import CollectedGames, StopSignal, play_games
 from balance.scenario.match import Entry, Lineup, Match
@@ -55,8 +56,9 @@ class SetupResult(Generic[Result]):
 
 def draw_setups(game: Game, players: int, number: int, seed: int) -> list[RandomSetup]:
     """Draw random set-ups; the first ones are the same however many are drawn."""
-    assert game.sample_setup is not None
-    return [game.sample_setup(Random(f"{seed} set-up {place}"), players) for place in range(number)]
+    sample = game.setups.sample
+    assert sample is not None
+    return [sample(Random(f"{seed} set-up {place}"), players) for place in range(number)]
 
 
 def matches_of(

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import callable_bots, cast_of
-from balance.engine.soak import Fault, Sum, no_check, soak_machine
+from balance.engine.batch import lineup_arrays, new_batch, rules_of
+from balance.engine.soak import Fault, Sum, no_check, soak_player
 from balance.games.loading import load_game
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import CollectedGames, StopSignal, play_games
@@ -24,7 +24,8 @@ GREEDY = "greedy"  # plays the others, if the game has it: bots that look ahead 
 TABLES = 1_000  # of a long soak test
 FEWEST_GAMES = 100  # at a table
 PORTION = 500  # games, after which Ctrl-C is looked for
-EVERY = 8  # decisions from one check of the whole state to the next
+
+Sums = NDArray[np.int64]  # shape (len(Sum),)
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class SoakTester:
         self.name, self.seed, self.settings, self.folder = game, seed, settings, folder
         self.game = load_game(game, folder)
         self._bots = [GREEDY] if GREEDY in self.game.bots else list(self.game.bots)
-        self._machine = soak_machine(self.game)
+        self._play = soak_player(self.game)
 
     def draw(self, table: int) -> Scenario:
         """Return the scenario of a table, with random players, bots and options."""
@@ -109,8 +110,9 @@ class SoakTester:
             "random" if rng.random() < AT_RANDOM else rng.choice(self._bots) for _ in range(seats)
         ]
         options = {}
-        if self.game.sample_options is not None:
-            options = self.game.sample_options(rng, seats).model_dump(exclude_defaults=True)
+        invariants = self.game.invariants
+        if invariants is not None and invariants.sample_options is not None:
+            options = invariants.sample_options(rng, seats).model_dump(exclude_defaults=True)
         name = f"soak-{self.game.name}-{self.seed}-{table}"
         values = {
             "name": name,
@@ -133,35 +135,33 @@ class SoakTester:
         sums : int64 array, shape (len(Sum),)
         failure : (game, decision, what) or None
         """
-        game, entries = self.game, match.lineup.entries
-        states, dealt = np.zeros(1, game.state), np.zeros(1, game.state)
-        records = np.zeros(1, game.record)
-        where, sums = np.zeros(3, np.int64), np.zeros(len(Sum), np.int64)
-        bots = callable_bots([entry.bot.choose for entry in entries])
-        casts = cast_of([entry.weights for entry in entries], [False] * len(entries))
+        game, lineup = self.game, match.lineup
+        states, records = np.zeros(2, game.state), np.zeros(1, game.record)
+        sums = np.zeros(len(Sum), np.int64)
+        bots, lineups = lineup_arrays(lineup.entries, lineup.by_rotation)
+        check = no_check if game.invariants is None else game.invariants.check
         first, error_text = 0, ""
         while first < games and not stop.is_set():
             portion = min(PORTION, games - first)
+            batches = new_batch(match.seed, first, MAX_DECISIONS)
+            batch: Any = batches[0]
             try:
-                self._machine(
-                    states, states.view(np.uint64), dealt, dealt.view(np.uint64),
-                    match.game_table.array, game.begin, game.advance, game.take, game.write_record,
-                    game.check or no_check, bots, casts, match.lineup.by_rotation, match.seed,
-                    first, portion, EVERY, MAX_DECISIONS, int(match.game_table.num_seats == 1),
-                    records, where, sums,
+                self._play(
+                    states, match.game_table.array, rules_of(game), check, bots, lineups, batches,
+                    portion, records, sums,
                 )  # fmt: skip
             except Exception as error:  # whatever the rules raise
-                where[0], error_text = Fault.FAILED, f"the rules failed: {error}"
-            if where[0] != Fault.NONE:
-                what = error_text or self._name(int(where[0]))
-                return sums, (int(where[1]), int(where[2]), what)
+                batch.fault, error_text = Fault.FAILED, f"the rules failed: {error}"
+            if batch.fault != Fault.NONE:
+                what = error_text or self._name(int(batch.fault))
+                return sums, (int(batch.number), int(batch.decision), what)
             first += portion
         return sums, None
 
     def _name(self, fault: int) -> str:
-        if fault < Fault.OWN or self.game.broken is None:
+        if fault < Fault.OWN or self.game.invariants is None:
             return Fault(fault).name.lower().replace("_", " ")
-        return self.game.broken(fault - Fault.OWN).name.lower().replace("_", " ")
+        return self.game.invariants.broken(fault - Fault.OWN).name.lower().replace("_", " ")
 
 
 def soak(

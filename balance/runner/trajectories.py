@@ -11,9 +11,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import callable_bots, cast_of
+from balance.engine.batch import BotFault, lineup_arrays, new_batch, rules_of
 from balance.engine.jit import is_compiled, is_compiling
-from balance.engine.trajectories import NO_STANDING, NOT_OFFERED, no_measure, trajectory_player
+from balance.engine.trajectories import NO_ROUND_STATUS, trajectory_player
 from balance.engine.view import hidden_at
 from balance.errors import BotError, StoreError
 from balance.runner.batches import MAX_DECISIONS
@@ -37,7 +37,7 @@ class Trajectories:
     asked : int
         How many games were wanted; where games are long, there are fewer.
     names : tuple of str
-        What is measured beside the score; see `balance.engine.game.RoundStatus`.
+        What is measured beside the score; see `balance.engine.services.RoundStatus`.
     numbers : int64 array, shape (games,)
         Whole deals, one after another.
     rounds : int64 array, shape (games,)
@@ -105,13 +105,10 @@ class TrajectoryPlayer:
     """
 
     def __init__(self, match: Match) -> None:
-        lineup = match.lineup
         self.match = match
-        self.round_status = match.game.round_status or NO_STANDING
-        self._seated = lineup.by_rotation
-        self._bots = callable_bots([entry.bot.choose for entry in lineup.entries])
+        self.round_status = match.game.round_status or NO_ROUND_STATUS
         self._hidden = hidden_at(match.game, match.game_table)
-        self._follow = trajectory_player(match.game)
+        self._play = trajectory_player(match.game)
 
     def play(
         self, wanted: NDArray[np.int64], room: int = 0
@@ -146,21 +143,21 @@ class TrajectoryPlayer:
         records = np.zeros(len(wanted), game.record)
         shape = (len(wanted), room, match.game_table.num_seats, 1 + len(self.round_status.names))
         rows = np.zeros(shape, np.float32)
-        lengths, where = np.zeros(len(wanted), np.int64), np.zeros(3, np.int64)
-        entries = match.lineup.entries
-        casts = cast_of([entry.weights for entry in entries], [False] * len(entries))
-        ended = self._follow(
-            states, states.view(np.uint64), match.game_table.array.copy(), game.begin, game.step,
-            game.take, game.write_record, self.round_status.rounds,
-            self.round_status.measure or no_measure, self._bots, casts, self._seated, match.seed,
-            MAX_DECISIONS, self._hidden.words, self._hidden.masks, np.ascontiguousarray(wanted),
-            records, spares, spares.view(np.uint64), rows, lengths, where,
+        lengths = np.zeros(len(wanted), np.int64)
+        bots, lineups = lineup_arrays(match.lineup.entries, match.lineup.by_rotation)
+        batches = new_batch(match.seed, 0, MAX_DECISIONS)
+        batch: Any = batches[0]
+        self._play(
+            states, match.game_table.array.copy(), rules_of(game),
+            (self.round_status.rounds, self.round_status.measure), bots, lineups, self._hidden,
+            batches, np.ascontiguousarray(wanted), records, spares, rows, lengths,
         )  # fmt: skip
-        if ended == NOT_OFFERED:
-            number, luck, noise = wanted[where[0]]
+        if batch.fault != BotFault.NONE:
+            number, luck, noise = wanted[batch.number]
+            fault = BotFault(int(batch.fault)).name.lower().replace("_", " ")
             raise BotError(
-                f"A bot answered what is not offered, in game {number} of seed {match.seed}, "
-                f"decision {where[1]} of seat {where[2]}, with luck {luck} and chance {noise}."
+                f"The bot in seat {batch.seat} is at fault ({fault}), in game {number} of seed "
+                f"{match.seed}, decision {batch.decision}, with luck {luck} and chance {noise}."
             )
         return records, rows, lengths
 

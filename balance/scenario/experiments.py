@@ -10,7 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from balance.engine.game import Handicap, Piece
+from balance.engine.game import Piece
+from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Design
@@ -112,11 +113,12 @@ def check_designs(cell: PreparedCell, designs: Iterable[Design]) -> None:
 
 
 def known_designs(match: Match) -> tuple[Design, ...]:
-    """Return the designs that the game of a match has at its table."""
-    game, known = match.game, set(match.game.designs)
-    if game.random_objective_options and match.game_table.objectives:
+    """Return the designs that the game of a match allows at its table."""
+    experiments = match.game.experiments
+    known = set(experiments.designs)
+    if experiments.random_objective_options and match.game_table.objectives:
         known.add("objectives")
-    if game.extra_goods:
+    if experiments.extra_goods:
         known.add("compensation")
     return tuple(design for design in DESIGNS if design in known)
 
@@ -129,11 +131,14 @@ def handicapped(match: Match, handicap: Handicap) -> Match:
     CardError
         If the handicap cannot be put on the card.
     """
-    assert match.game.handicap is not None
+    handicapped = match.game.experiments.handicap
+    assert handicapped is not None
     (entry,) = match.lineup.entries
     under_handicap = Entry(f"{entry.label} *", entry.bot, entry.sources)
     lineup = Lineup((under_handicap, entry), (HANDICAPPED, *[1] * (match.game_table.num_seats - 1)))
-    game_table = match.game.handicap(match.game_table, HANDICAPPED, handicap)
+    apply_handicap = match.game.experiments.handicap
+    assert apply_handicap is not None
+    game_table = apply_handicap(match.game_table, HANDICAPPED, handicap)
     return replace(match, game_table=game_table, lineup=lineup, replay_command="")
 
 
@@ -148,7 +153,7 @@ def _gifts(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
         handicap = Handicap(card=card.id, is_gift=True)
         yield from _asymmetric(cell, GIFT, card.id, 0, handicap)
     paid = {card.paid_in for card in cards}
-    for good in cell.match.game.goods:
+    for good in cell.match.game.experiments.goods:
         if good in paid:
             for amount in AMOUNTS:
                 handicap = Handicap(goods={good: amount})
@@ -166,7 +171,7 @@ def _prices(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
 
 
 def _supplies(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
-    blank = cell.match.game.blank
+    blank = cell.match.game.experiments.blank
     assert blank is not None
     for card in cards:
         settings = blank(cell.match.game_table, card.id)
@@ -177,11 +182,11 @@ def _supplies(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
 
 def _objectives(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
     yield from _asymmetric(cell, BY_LOT, "", 0, Handicap(random_objective=True))
-    yield _symmetric(cell, UNCHOSEN, "", 0, cell.match.game.random_objective_options)
+    yield _symmetric(cell, UNCHOSEN, "", 0, cell.match.game.experiments.random_objective_options)
 
 
 def _compensations(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
-    good, option = next(iter(cell.match.game.extra_goods.items()))
+    good, option = next(iter(cell.match.game.experiments.extra_goods.items()))
     for seat in range(cell.match.game_table.num_seats):
         for amount in COMPENSATIONS:
             extra = [amount if other == seat else 0 for other in range(seat + 1)]

@@ -60,9 +60,10 @@ def numbers_of(cell: PreparedCell, only: Sequence[str] = ()) -> dict[str, int]:
         If the game lists no numbers, or a pattern fits none.
     """
     match = cell.match
-    if match.game.numbers is None:
+    editable_numbers = match.game.experiments.editable_numbers
+    if editable_numbers is None:
         raise ScenarioError(f"{match.game.title} does not list the numbers that may be changed.")
-    known = dict(match.game.numbers(match.game_table))
+    known = dict(editable_numbers(match.game_table))
     if not known:
         raise ScenarioError(f"This table of {match.game.title} has no number to change.")
     for pattern in only:

@@ -137,7 +137,7 @@ def game_of(scenario: Scenario) -> Game:
 
 def self_naming_values(game: Game) -> frozenset[str]:
     """Return the values that need no key to be understood: the ids of the game's set-ups."""
-    return frozenset(setup.id for setup in game.setups())
+    return frozenset(setup.id for setup in game.setups.named())
 
 
 def build_table(

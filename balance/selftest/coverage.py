@@ -13,8 +13,8 @@ from balance.analysis.experiments.break_even import curves_of, worth
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.seats import tally as tally_seats
-from balance.engine.game import Handicap
 from balance.engine.layout import WIN
+from balance.engine.services import Handicap
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import GIFT, GOODS, Arm, arms_of, handicapped
 from balance.selftest.check import Check, at_most_check, coverage_check, mean_check

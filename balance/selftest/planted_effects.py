@@ -17,7 +17,7 @@ from scipy.special import ndtr
 
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics.fold_sums import FOLDS
-from balance.engine.game import Handicap
+from balance.engine.services import Handicap
 from balance.scenario.experiments import BAN, GIFT, PRICE, Arm, arms_of, handicapped
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import PreparedCell, prepare

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.bots.rollouts import rollout_player
 from balance.bots.weights import Numbers
+from balance.engine.batch import rules_of
 from balance.engine.game import Bot, Game
-from balance.engine.layout import wide
 from balance.errors import BotError
 from balance.runner.play import CollectedGames, StopSignal, play_games
 from balance.scenario.match import Match
@@ -91,7 +92,7 @@ def fit_weights(
             f"The bot {subject.name!r} cannot be fitted to rollouts: it does not value positions "
             "by a sum of features (leave --rollouts out)."
         )
-    fitted = [key for key in list(bot.weights)[: bot.num_fitted] if key in subject.tuned]
+    fitted = [key for key in list(bot.weights)[: bot.rollouts.num_weights] if key in subject.tuned]
     columns = [list(bot.weights).index(key) for key in fitted]
     before = np.array([bot.weights[key] for key in fitted])
     matches = [match for pairing in evaluation.self_play for match in pairing.bot_match.matches]
@@ -136,16 +137,18 @@ def _rollouts(match: Match, bot: Bot, columns: list[int], first: int, stop: Stop
     weights = np.array(list(bot.at(match.game_table.num_seats).weights.values()))
     squares, products, choices = np.zeros((len(columns),) * 2), np.zeros(len(columns)), 0
     states, records = np.zeros(4, game.state), np.zeros(2, game.record)
-    stream = np.zeros(2, np.uint64)
-    features = np.zeros((_MAX_CHOICES, bot.num_fitted))
+    rollouts = bot.rollouts
+    assert rollouts is not None
+    features = np.zeros((_MAX_CHOICES, rollouts.num_weights))
     decisions, results = np.zeros(_MAX_CHOICES, np.int64), np.zeros((_MAX_CHOICES, 2))
-    assert bot.rollouts is not None
+    functions = bot.choose, rollouts.is_over, rollouts.write_features, rollouts.fast_bot
+    play = rollout_player(game)
     for deal in range(first, first + _DEALS):
         if stop.is_set():
             break
-        rows = bot.rollouts(
-            states, match.game_table.array, records, stream, wide(match.seed), wide(deal),
-            wide(EVERY), weights, features, decisions, results,
+        rows = play(
+            states, match.game_table.array, records, rules_of(game), functions, weights,
+            rollouts.first_fast_weight, match.seed, deal, EVERY, features, decisions, results,
         )  # fmt: skip
         result = (results[:rows, 0] + WIN_POINTS * results[:rows, 1]) / 2
         differences = _centred(features[:rows, columns], decisions[:rows])

@@ -9,13 +9,14 @@ in which everybody plays by `instinct`.  The toolkit's own `search` is the same 
 
 import numpy as np
 
+from balance.engine.agenda import advance
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.valeria import GAME
 from balance.games.valeria.bots.greedy import choose as greedy
 from balance.games.valeria.services.determinise import determinise
 
 # What looking ahead needs of a game.  As names of this file they are compiled with the bot.
-advance, take, write_record = GAME.advance, GAME.take, GAME.write_record
+step, take, write_record = GAME.step, GAME.take, GAME.write_record
 STATE, RECORD = GAME.state, GAME.record
 GREEDY = np.array(list(GAME.bots["greedy"].weights.values()))
 
@@ -31,7 +32,7 @@ def dream(view: State, table: Table, seat: int, weights: Weights, stream: Stream
         for index in range(view.num_choices):  # each choice in the same dream: the same luck
             states[1] = states[0]
             take(states[1], table, index)
-            advance(states[1], table)
+            advance(states[1], table, step)
             play_on(states[1], table, stream)
             write_record(states[1], table, records[0])
             worth[index] += lead(records[0].scores, table.num_seats, seat)
@@ -44,7 +45,7 @@ def play_on(state: State, table: Table, stream: Stream) -> None:
     """Play a game to its end."""
     while state.decision != 0:
         take(state, table, instinct(state, table, stream))
-        advance(state, table)
+        advance(state, table, step)
 
 
 def instinct(state: State, table: Table, stream: Stream) -> int:

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from thrifty import thrifty  # type: ignore[import-not-found]
 
-from balance.bots.search import NUM_OWN, all_choices, play_out, think
+from balance.bots.search import NUM_OWN, all_choices, play_out, search_choices
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.valeria import GAME
 from balance.games.valeria.services.determinise import determinise
 
-advance, take, write_record = GAME.advance, GAME.take, GAME.write_record
+step, take, write_record = GAME.step, GAME.take, GAME.write_record
 STATE, RECORD = GAME.state, GAME.record
 
 
@@ -28,7 +28,7 @@ def ponder(view: State, table: Table, seat: int, weights: Weights, stream: Strea
     size = all_choices(view, usual, candidates)
     states = np.empty(2, STATE)
     records = np.zeros(2, RECORD)
-    return think(
+    return search_choices(
         view, table, seat, weights, stream, candidates, np.zeros(size),
         determinise, take, try_out, states, records,
     )[0]  # fmt: skip
@@ -38,7 +38,7 @@ def try_out(
     state: State, table: Table, seat: int, weights: Weights, stream: Stream, records: NDArray[Any]
 ) -> float:
     """Let thrifty play for all to the end of the game; return what that is worth."""
-    tastes = weights[NUM_OWN:]  # thrifty's weights come after those of the search
+    rest = weights[NUM_OWN:]  # thrifty's weights come after those of the search
     return play_out(
-        state, table, seat, weights, stream, records, tastes, advance, take, write_record, thrifty
+        state, table, seat, weights, stream, records, rest, step, take, write_record, thrifty
     )

@@ -11,15 +11,15 @@ from pathlib import Path
 import numpy as np
 from pydantic import BaseModel, PositiveInt
 
-from balance.engine.agenda import pop, push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, pop, push
 from balance.engine.game import Bot, Game, GameTable
 from balance.engine.jit import compiled
 from balance.engine.layout import (
     MAX_SEATS, WIN, Record, State, Stream, Table, Weights, engine_fields, int32, record_fields,
     struct,
 )  # fmt: skip
-from balance.engine.rng import die, seek
+from balance.engine.rng import die, restart_stream
+from balance.engine.services import Narrator
 
 Decision = IntEnum("Decision", {"NONE": 0, "ROLL": 1})  # of ROLL, the choices are HOLD and AGAIN
 Task = IntEnum("Task", {"TURN": 1, "ASK": 2})
@@ -48,7 +48,7 @@ def step(state: State, table: Table) -> None:
         if seat == 0:  # this round may be the last
             for player in range(table.num_seats):
                 state.seats[player].before_last = state.seats[player].points
-        seek(state, DICE, state.turns)
+        restart_stream(state, DICE, state.turns)
         state.turns += 1
         state.pot = 0
         roll(state, table, seat)
@@ -82,13 +82,6 @@ def take(state: State, table: Table, index: int) -> None:
 
 
 @compiled
-def advance(state: State, table: Table) -> None:
-    """Go on to the next decision, or to the end."""
-    while state.decision == Decision.NONE and state.num_tasks > 0:
-        step(state, table)
-
-
-@compiled
 def write_record(state: State, table: Table, record: Record) -> None:
     """Write down who won."""
     record.turns = state.turns
@@ -116,19 +109,12 @@ class Options(BaseModel, extra="forbid", frozen=True):
 def build_table(
     options: Options, num_seats: int, edits: Mapping[str, object], folder: Path
 ) -> GameTable:
-    """Lay the table, which is two numbers: Pig has no sheet of cards to edit."""
-    numbers = num_seats, options.target
-    return GameTable(np.array([numbers], TABLE), num_seats, digest=str(numbers))
+    """Return the table, which is two numbers: Pig has no sheet of cards to edit."""
+    return GameTable(np.array([(num_seats, options.target)], TABLE), num_seats)
 
 
-class Narrator:
-    """Tells a game of Pig; for its methods see `balance.engine.game.Narrator`."""
-
-    def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
-        self.names = names
-
-    def opening(self, state: State) -> list[str]:  # noqa: D102
-        return []
+class PigNarrator(Narrator):
+    """Narrates a game of Pig."""
 
     def task(self, before: State, after: State) -> list[str]:  # noqa: D102
         name = self.names[before.agenda[before.num_tasks - 1].seat]
@@ -143,15 +129,11 @@ class Narrator:
     def describe(self, state: State, index: int) -> str:  # noqa: D102
         return ("hold", "roll again")[index]
 
-    def closing(self, state: State, record: Record) -> list[str]:  # noqa: D102
-        return ["", f"{self.names[int(np.argmax(record.wins))]} wins."]
-
 
 GAME = Game(
     name="pig", title="Pig", home=Path(__file__).parent, seats=(2, 3, 4, 5), state=STATE,
-    table=TABLE, record=RECORD, hidden=(), own=(), decisions=Decision, tasks=Task, begin=begin,
-    step=step, advance=advance, take=take, write_record=write_record, options=Options,
-    build_table=build_table,
-    narrator=Narrator, setups=lambda: (), endings=("target reached",), parts=("points",),
+    table=TABLE, record=RECORD, decisions=Decision, tasks=Task, begin=begin, step=step, take=take,
+    write_record=write_record, options=Options, build_table=build_table, narrator=PigNarrator,
+    endings=("target reached",),
     bots={"hold_at": Bot("hold_at", hold_at, {"pot": 20.0}, "Holds with so much in the pot.")},
 )  # fmt: skip

@@ -12,7 +12,7 @@ from balance.analysis.published_results import (
     tally,
 )
 from balance.engine.layout import WIN
-from balance.engine.published_results import Figure, Reference
+from balance.engine.services import Figure, Reference
 from balance.errors import ScenarioError
 from tests.analysis.conftest import make_match
 

@@ -12,8 +12,8 @@ from balance.analysis.setup_matches import (
     unevenness,
     variety,
 )
-from balance.engine.game import RandomSetup
 from balance.engine.layout import WIN
+from balance.engine.services import RandomSetup
 from balance.runner.random_setups import SetupMatch, SetupResult
 from tests.analysis.conftest import make_match, make_records
 

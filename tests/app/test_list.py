@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from balance.app.list import list_what
 from balance.engine.game import Game, Piece
+from balance.engine.services import Setups
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.scenario.files import shipped_scenarios
@@ -102,7 +103,7 @@ def test_scenarios_are_listed_with_their_game(capsys: pytest.CaptureFixture[str]
 def test_a_piece_without_a_note_has_no_empty_column(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = replace(make_match().game, setups=lambda: (Piece("base", "Base"),))
+    game = replace(make_match().game, setups=Setups(lambda: (Piece("base", "Base"),)))
     monkeypatch.setattr("balance.app.list.load_game", lambda name, folder: game)
     list_what("setups", "made-up")
     assert capsys.readouterr().out.splitlines()[1].split() == ["id", "name"]

@@ -9,7 +9,7 @@ import pytest
 
 from balance.app.report import check_sections, metrics_for, report_data
 from balance.app.sampled_games import play_samples
-from balance.engine.game import RoundStatus
+from balance.engine.services import RoundStatus
 from balance.errors import ScenarioError
 from balance.runner import replays
 from balance.runner.run import Run, play_run
@@ -42,7 +42,8 @@ def round_status(ready: PreparedScenario) -> PreparedScenario:
         replace(
             one,
             match=replace(
-                one.match, game=replace(one.match.game, round_status=RoundStatus(rounds_of_pig))
+                one.match,
+                game=replace(one.match.game, round_status=RoundStatus(rounds=rounds_of_pig)),
             ),
         )
         for one in ready.cells

@@ -10,7 +10,8 @@ import pytest
 
 from balance.app import setups
 from balance.cli.main import main
-from balance.engine.game import Bot, RandomSetup
+from balance.engine.game import Bot
+from balance.engine.services import RandomSetup, Setups
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def balance(tmp_path, monkeypatch, capsys, pig):
     """Run the command on Pig with set-ups by lot and a second bot; return what it left."""
     monkeypatch.chdir(tmp_path)
     bots = {**pig.bots, "soon": Bot("soon", pig.bots["hold_at"].choose, {"pot": 5.0})}
-    game = replace(pig, sample_setup=random_objective, bots=bots)
+    game = replace(pig, setups=Setups(sample=random_objective), bots=bots)
 
     def run(*arguments, **changes):
         monkeypatch.setattr(setups, "load_game", lambda name, folder: replace(game, **changes))
@@ -110,5 +111,5 @@ def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, tmp_path, ar
 
 
 def test_a_game_without_any_says_so(balance):
-    done = balance(sample_setup=None)
+    done = balance(setups=Setups())
     assert (done.code, done.err) == (2, "Error: Pig has no set-ups that are drawn by lot.\n")

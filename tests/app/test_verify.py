@@ -13,7 +13,7 @@ import pytest
 
 from balance.app import verify
 from balance.cli.main import main
-from balance.engine.published_results import Figure, Reference
+from balance.engine.services import Figure, Reference
 from tests.conftest import ROOT
 
 PIG = Reference(
@@ -51,7 +51,7 @@ def balance(tmp_path, monkeypatch, capsys, pig):
     monkeypatch.chdir(tmp_path)
 
     def run(references, *arguments):
-        game = replace(pig, references=lambda: references)
+        game = replace(pig, published_results=lambda: references)
         monkeypatch.setattr(verify, "load_game", lambda name, folder: game)
         monkeypatch.setattr(sys, "argv", ["balance", "verify", "pig", *arguments])
         before = signal.getsignal(signal.SIGINT)

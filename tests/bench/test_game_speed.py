@@ -5,8 +5,8 @@ import pytest
 
 from balance.bench import report
 from balance.bench.game_speed import Row, equal_match, rows_of, speeds
-from balance.engine.game import Benchmark
 from balance.engine.jit import compiled, plain
+from balance.engine.services import Benchmark, Setups
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def test_the_first_bot_is_measured_with_all_numbers_of_players_others_against_it
     odd = replace(usual, name="odd", choose=compiled(plain(usual.choose)))
     bots = {"hold_at": usual, "bold": bold, "odd": odd}
     others = {"short": Benchmark(3, {"target": 20}), "both": Benchmark(2, {}, ("bold", "hold_at"))}
-    game = replace(pig, bots=bots, benchmarks=others)
+    game = replace(pig, bots=bots, setups=Setups(benchmarks=others))
     found = [(one.bots, one.players, one.variant) for one in rows_of(game)]
     rows = [(bot, n, "") for bot in ("hold_at", "random") for n in pig.seats]
     rows += [("odd v hold_at", 2, ""), ("hold_at", 3, "short"), ("bold v hold_at", 2, "both")]

@@ -11,7 +11,12 @@ from balance.engine.layout import WIN
 
 VIEW = np.dtype((np.record, [("num_choices", np.int32)]))
 TABLE = np.dtype((np.record, [("num_seats", np.int32)]))
-STATE = np.dtype((np.record, [("luck", np.int64), ("chosen", np.int32), ("decision", np.int32)]))
+STATE = np.dtype(
+    (
+        np.record,
+        [("luck", np.int64), ("chosen", np.int32), ("decision", np.int32), ("num_tasks", np.int32)],
+    )
+)
 RECORD = np.dtype((np.record, [("wins", np.int32, (2,)), ("scores", np.int32, (2,))]))
 
 
@@ -32,8 +37,8 @@ class Toy:
         self.lucks += 1
         state.luck = self.lucks
 
-    def advance(self, state: Any, table: Any) -> None:
-        state.decision = 0
+    def step(self, state: Any, table: Any) -> None:
+        raise AssertionError("no task is left")
 
     def take(self, state: Any, table: Any, index: int) -> None:
         state.chosen = index
@@ -47,7 +52,7 @@ class Toy:
     def try_out(self, state: Any, *given: Any) -> float:
         return float(
             plain(search.play_out)(
-                state, *given, np.zeros(0), self.advance, self.take, self.keep, self.bot
+                state, *given, np.zeros(0), self.step, self.take, self.keep, self.bot
             )
         )
 
@@ -58,19 +63,19 @@ class Toy:
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A function that asks the search about a toy: by default a point counts like a win."""
-    for name in ("play_on", "outcome"):
+    for name in ("advance", "lead", "outcome", "play_to_end"):
         monkeypatch.setattr(search, name, plain(getattr(search, name)))
 
     def ask(
-        toy: Toy, candidates: list[int], iterations: int, doubt: float = 0.0, promises: Any = None
+        toy: Toy, candidates: list[int], iterations: int, doubt: float = 0.0, priors: Any = None
     ) -> int:
         table = np.ones(1, TABLE)
         view, states, records = np.zeros(1, STATE), np.zeros(2, STATE), np.zeros(2, RECORD)
         weights = np.array([iterations, 1.0, doubt])
         before = len(toy.played)
-        answer, spent = plain(search.think)(
+        answer, spent = plain(search.search_choices)(
             view[0], table[0], 0, weights, np.zeros(2, np.uint64), np.array(candidates),
-            np.zeros(len(candidates)) if promises is None else np.array(promises),
+            np.zeros(len(candidates)) if priors is None else np.array(priors),
             toy.determinise, toy.take, toy.try_out, states, records,
         )  # fmt: skip
         assert spent == len(toy.played) - before
@@ -136,8 +141,8 @@ def test_a_gain_that_may_be_luck_does_not_beat_the_first_choice(ask: Any) -> Non
 def test_what_is_promised_is_added_to_what_is_found(ask: Any) -> None:
     toy = Toy(lambda choice, luck: choice + luck % 3)
     assert ask(toy, [0, 1, 2], 60) == 2
-    assert ask(toy, [0, 1, 2], 60, promises=[0.0, 1.5, 0.0]) == 1
-    assert ask(toy, [0, 1, 2], 60, promises=[2.5, 0.0, 0.0]) == 0
+    assert ask(toy, [0, 1, 2], 60, priors=[0.0, 1.5, 0.0]) == 1
+    assert ask(toy, [0, 1, 2], 60, priors=[2.5, 0.0, 0.0]) == 0
 
 
 def test_all_choices_are_listed_once_the_first_one_first() -> None:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics import METRICS
-from balance.engine.game import Handicap
 from balance.engine.layout import WIN
 from balance.engine.rng import open_stream
+from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.engine.soak import Sum
 from balance.games import GAMES
@@ -83,7 +83,7 @@ def draw_anew(match: Match, states: NDArray[Any], seat: int, luck: int) -> None:
 def test_a_table_laid_again_has_the_same_digest_whatever_the_memory_held(name: str) -> None:
     """Else shards of an experiment would be taken for those of another run."""
     match = match_of(name)
-    game_table, bear = match.game_table, match.game.handicap
+    game_table, bear = match.game_table, match.game.experiments.handicap
     assert bear is not None
     card = game_table.cards[0].id
     digests = set()
@@ -243,9 +243,10 @@ def test_what_is_drawn_anew_can_be_played_to_its_end(name: str, decisions: int) 
         dealt = drawn.states.copy()
         rng = np.random.default_rng(luck)
         while not drawn.is_over:
-            if match.game.check is not None:
-                found = match.game.check(dealt[0], drawn.states[0], match.game_table.array[0])
-                assert found == 0, match.game.broken
+            invariants = match.game.invariants
+            if invariants is not None:
+                found = invariants.check(dealt[0], drawn.states[0], match.game_table.array[0])
+                assert found == 0, invariants.broken(found)
             drawn.take(int(rng.integers(drawn.state.num_choices)))
             drawn.advance()
             assert drawn.state.num_decisions < LIMIT

@@ -9,7 +9,7 @@ import pytest
 
 from balance.engine.game import Bot
 from balance.engine.layout import State, Table, Weights
-from balance.engine.trajectories import NO_STANDING
+from balance.engine.trajectories import NO_ROUND_STATUS
 from balance.report.page import build_report
 from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section
@@ -108,7 +108,7 @@ def test_bots_of_ordinary_python_are_said_to_be_the_reason(match: Match) -> None
         return 0
 
     slow = Entry("thinker", Bot("thinker", think))
-    game = replace(match.game, round_status=NO_STANDING)
+    game = replace(match.game, round_status=NO_ROUND_STATUS)
     lineup = replace(match.lineup, entries=(slow,))
     section = shape.build(report_data(variant(replace(match, game=game, lineup=lineup), 400)))
     assert section is not None

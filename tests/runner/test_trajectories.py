@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balance.engine.game import RoundStatus
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table
+from balance.engine.services import RoundStatus
 from balance.errors import StoreError
 from balance.games import GAMES
 from balance.games.loading import load_game
@@ -54,7 +54,7 @@ def match(pig_set_up: Callable[..., PreparedScenario]) -> Match:
     """A match of Pig that says how its players stand; two different bots."""
     cautious = {"bot": "hold_at", "label": "cautious", "weights": {"pot": 8.0}}
     found = pig_set_up(bots=["hold_at", cautious]).cells[0].match
-    round_status = RoundStatus(rounds_of_pig, ("points at stake",), measure_pig)
+    round_status = RoundStatus(("points at stake",), measure_pig, rounds_of_pig)
     return replace(
         found,
         game=replace(found.game, round_status=round_status),

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from balance.analysis.experiments.arm_sums import tally
-from balance.engine.game import Handicap
+from balance.engine.services import Handicap
 from balance.runner.batches import Batches
 from balance.scenario.experiments import handicapped
 from balance.scenario.files import read_scenario

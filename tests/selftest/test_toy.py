@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from balance.analysis.experiments.arm_sums import tally
-from balance.engine.game import Handicap
 from balance.engine.layout import WIN
+from balance.engine.services import Handicap
 from balance.errors import CardError
 from balance.runner.batches import Batches
 from balance.scenario.experiments import handicapped

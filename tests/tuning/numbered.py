@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from balance.engine.game import GameTable, Piece
+from balance.engine.services import Experiments
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 
 KEY, MORE = "rules.pig.target", "rules.pig.more"
@@ -21,12 +22,12 @@ def numbered(ready: PreparedScenario) -> PreparedCell:
         table = np.array([(num_seats, target)], variant.match.game.table)
         notes = tuple(f"{key}: {number}" for key, number in numbers.items())
         pieces = (Piece("pig", "Pig"),)
-        return GameTable(
-            table, num_seats, cards=pieces, digest=f"{num_seats} {target}", notes=notes
-        )
+        return GameTable(table, num_seats, cards=pieces, notes=notes)
 
     game = replace(
-        variant.match.game, build_table=build_table, numbers=lambda game_table: dict(PRINTED)
+        variant.match.game,
+        build_table=build_table,
+        experiments=Experiments(editable_numbers=lambda game_table: dict(PRINTED)),
     )
     game_table = build_table(
         variant.match.game.options(), variant.match.game_table.num_seats, {}, None

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from balance.engine.game import Bot, Game
+from balance.engine.services import Setups
 from balance.errors import BotError
 from balance.runner.play import StopSignal
 from balance.scenario.lineup import LineupBuilder
@@ -136,7 +137,9 @@ def test_a_value_counts_the_margin_beside_the_win(
 def test_all_test_tables_get_the_same_number_of_deals(
     hold_at: Callable[..., TunedBot], pig: Game
 ) -> None:
-    game = replace(pig, test_tables=({"target": 30}, {"target": 50}, {"target": 100}))
+    game = replace(
+        pig, setups=Setups(test_tables=({"target": 30}, {"target": 50}, {"target": 100}))
+    )
     played = Evaluation(hold_at(2), ["hold_at"], LineupBuilder(game), 1, 1)
     assert played.tables == 3
     assert played.deals_for(7) == 6  # 4 deals of 2 games, on 3 tables each as often

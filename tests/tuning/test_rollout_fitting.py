@@ -49,9 +49,9 @@ def test_the_fit_does_not_depend_on_the_number_of_workers() -> None:
     assert one is not None
     assert one == two
     assert one.choices > 500
-    assert set(one.weights) <= set(
-        list(GAME.bots["planner"].weights)[: GAME.bots["planner"].num_fitted]
-    )
+    bot = GAME.bots["planner"]
+    assert bot.rollouts is not None
+    assert set(one.weights) <= set(list(bot.weights)[: bot.rollouts.num_weights])
 
 
 def test_a_bot_without_features_is_refused() -> None:

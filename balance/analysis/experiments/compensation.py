@@ -139,7 +139,7 @@ def compensation(cell: CellResult) -> Compensation | None:
     for prefix, some in {**columns, "bend_": bend}.items():
         seen = estimate(some)
         table |= {f"{prefix}{part}": getattr(seen, part) for part in ("value", "low", "high")}
-    good = next(iter(cell.match.game.extra_goods), "")
+    good = next(iter(cell.match.game.experiments.extra_goods), "")
     return Compensation(pd.DataFrame(table), good, amounts[-1])
 
 

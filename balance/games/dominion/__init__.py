@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from balance.engine.game import Benchmark, Game
+from balance.engine.game import Game
+from balance.engine.services import Benchmark, Invariants, Setups
 from balance.games.dominion.bots import BOTS, read_list_bot
 from balance.games.dominion.layout import (
     ENDINGS,
@@ -15,16 +16,15 @@ from balance.games.dominion.layout import (
     Decision,
     Task,
 )
-from balance.games.dominion.narrate.narrator import Narrator
+from balance.games.dominion.narrate.narrator import DominionNarrator
 from balance.games.dominion.record import write_record
-from balance.games.dominion.rules.dispatch import advance, step, take
+from balance.games.dominion.rules.dispatch import step, take
 from balance.games.dominion.rules.setup import begin
 from balance.games.dominion.services.determinise import determinise
-from balance.games.dominion.services.editable_numbers import numbers
-from balance.games.dominion.services.handicaps import GOODS, blanked, lay_handicap
+from balance.games.dominion.services.experiments import EXPERIMENTS
 from balance.games.dominion.services.invariants import Broken, check
-from balance.games.dominion.services.published_results import references
-from balance.games.dominion.services.round_status import STANDING
+from balance.games.dominion.services.published_results import published_results
+from balance.games.dominion.services.round_status import ROUND_STATUS
 from balance.games.dominion.services.sampling import sample_options, sample_setup
 from balance.games.dominion.table.build import build_table, list_setups
 from balance.games.dominion.table.options import Options
@@ -50,35 +50,29 @@ GAME = Game(
     tasks=Task,
     begin=begin,
     step=step,
-    advance=advance,
     take=take,
     write_record=write_record,
     options=Options,
     build_table=build_table,
-    narrator=Narrator,
-    setups=list_setups,
     bots=BOTS,
     read_list_bot=read_list_bot,
     endings=ENDINGS,
     parts=PARTS,
-    benchmarks={
-        "Smithy alone": Benchmark(2, {"kingdom": ["smithy"]}, _SMITHY),
-        "ten Actions": Benchmark(2, {"kingdom": _ACTIONS}, _ENGINES),
-        "random Kingdoms": Benchmark(2, {"kingdom": "random"}),
-    },
     starter_cards=Path(__file__).parent / "starter",
-    check=check,
-    broken=Broken,
-    sample_options=sample_options,
+    narrator=DominionNarrator,
+    setups=Setups(
+        named=list_setups,
+        sample=sample_setup,
+        test_tables=({}, {"kingdom": "interaction"}, {"kingdom": "random"}),
+        benchmarks={
+            "Smithy alone": Benchmark(2, {"kingdom": ["smithy"]}, _SMITHY),
+            "ten Actions": Benchmark(2, {"kingdom": _ACTIONS}, _ENGINES),
+            "random Kingdoms": Benchmark(2, {"kingdom": "random"}),
+        },
+    ),
+    experiments=EXPERIMENTS,
+    invariants=Invariants(check, Broken, sample_options),
+    round_status=ROUND_STATUS,
     determinise=determinise,
-    test_tables=({}, {"kingdom": "interaction"}, {"kingdom": "random"}),
-    round_status=STANDING,
-    numbers=numbers,
-    goods=GOODS,
-    extra_goods={"coins": "extra_coins"},
-    designs=("ban", "gift", "price", "supply"),
-    handicap=lay_handicap,
-    blank=blanked,
-    references=references,
-    sample_setup=sample_setup,
+    published_results=published_results,
 )

@@ -2,6 +2,7 @@
 
 from balance.engine.jit import compiled
 from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
+from balance.engine.record import share_win
 from balance.games.dominion.layout import (
     CURSE,
     DUCHY,
@@ -27,7 +28,7 @@ def write_record(state: State, table: Table, record: Record) -> None:
         keep_score(state, table, record, seat)
     keep_cards(state, table, record)
     if table.num_seats > 1:
-        share_win(state, table, record)
+        share_win(state, table, record, fewest_turns)
     elif state.ending == _REACHED:
         record.wins[0] = WIN  # D15.6
 
@@ -68,15 +69,6 @@ def keep_cards(state: State, table: Table, record: Record) -> None:
 
 
 @compiled
-def share_win(state: State, table: Table, record: Record) -> None:
-    """Give the win to the most points, of these to the fewest turns, or share it (D8.4, D8.5)."""
-    best = fewest = winners = wide(0)
-    for seat in range(table.num_seats):
-        points, turns = wide(record.scores[seat]), wide(state.seats[seat].turns)
-        if winners == 0 or points > best or (points == best and turns < fewest):
-            best, fewest, winners = points, turns, wide(1)
-        elif points == best and turns == fewest:
-            winners += 1
-    for seat in range(table.num_seats):
-        if record.scores[seat] == best and state.seats[seat].turns == fewest:
-            record.wins[seat] = WIN // winners
+def fewest_turns(state: State, table: Table, record: Record, seat: int) -> int:
+    """Return the tie-break: minus the number of the seat's turns (D8.4, D8.5)."""
+    return -wide(state.seats[seat].turns)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from balance.engine.game import Game
+from balance.engine.services import Invariants, Setups
 from balance.games.king_of_the_valley.bots import BOTS
 from balance.games.king_of_the_valley.layout import (
     ENDINGS,
@@ -15,15 +16,14 @@ from balance.games.king_of_the_valley.layout import (
     Decision,
     Task,
 )
-from balance.games.king_of_the_valley.narrate.narrator import Narrator
+from balance.games.king_of_the_valley.narrate.narrator import KingOfTheValleyNarrator
 from balance.games.king_of_the_valley.record import write_record
-from balance.games.king_of_the_valley.rules.dispatch import advance, step, take
+from balance.games.king_of_the_valley.rules.dispatch import step, take
 from balance.games.king_of_the_valley.rules.setup import begin
 from balance.games.king_of_the_valley.services.determinise import determinise
-from balance.games.king_of_the_valley.services.editable_numbers import numbers
-from balance.games.king_of_the_valley.services.handicaps import GOODS, blanked, lay_handicap
+from balance.games.king_of_the_valley.services.experiments import EXPERIMENTS
 from balance.games.king_of_the_valley.services.invariants import Broken, check
-from balance.games.king_of_the_valley.services.round_status import STANDING
+from balance.games.king_of_the_valley.services.round_status import ROUND_STATUS
 from balance.games.king_of_the_valley.services.sampling import sample_options
 from balance.games.king_of_the_valley.table.build import build_table, list_setups
 from balance.games.king_of_the_valley.table.options import Options
@@ -42,28 +42,24 @@ GAME = Game(
     tasks=Task,
     begin=begin,
     step=step,
-    advance=advance,
     take=take,
     write_record=write_record,
     options=Options,
     build_table=build_table,
-    narrator=Narrator,
-    setups=list_setups,
     bots=BOTS,
     endings=ENDINGS,
     parts=PARTS,
     card="tile",
     deeds=("Hill price", "Jester's column", "Bonus", "Knight order", "Multi-take", "King's start"),
-    check=check,
-    broken=Broken,
-    sample_options=sample_options,
+    narrator=KingOfTheValleyNarrator,
+    setups=Setups(
+        named=list_setups,
+        test_tables=tuple(
+            {"data": data} for data in ("base", "late_nobles", "no_queen_in_stage_I")
+        ),
+    ),
+    experiments=EXPERIMENTS,
+    invariants=Invariants(check, Broken, sample_options),
+    round_status=ROUND_STATUS,
     determinise=determinise,
-    test_tables=tuple({"data": data} for data in ("base", "late_nobles", "no_queen_in_stage_I")),
-    round_status=STANDING,
-    numbers=numbers,
-    goods=GOODS,
-    extra_goods={"gold": "extra_gold"},
-    designs=("ban", "gift", "supply"),
-    handicap=lay_handicap,
-    blank=blanked,
 )

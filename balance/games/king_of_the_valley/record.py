@@ -1,7 +1,8 @@
 """The final score (K12) and the record of a game."""
 
 from balance.engine.jit import compiled
-from balance.engine.layout import WIN, Record, State, Table, wide
+from balance.engine.layout import Record, State, Table, wide
+from balance.engine.record import share_win
 from balance.games.king_of_the_valley.layout import (
     FIRST_ORDER,
     HILL_ROWS,
@@ -40,7 +41,7 @@ def write_record(state: State, table: Table, record: Record) -> None:
         for piece in range(MAX_PIECES):
             record.taken[seat, piece] = player.taken[piece]
             record.rounds_taken[seat, piece] = player.rounds_taken[piece]
-    share_win(table, record)
+    share_win(state, table, record, influence_of)
 
 
 @compiled
@@ -68,16 +69,6 @@ def note_what_there_was(table: Table, record: Record) -> None:
 
 
 @compiled
-def share_win(table: Table, record: Record) -> None:
-    """Give the win to most fame, of these to most influence, or share it (K12.6)."""
-    best = most = -1
-    winners = 0
-    for seat in range(table.num_seats):
-        score, influence_of = wide(record.scores[seat]), wide(record.parts[seat, 0])
-        if score > best or (score == best and influence_of > most):
-            best, most, winners = score, influence_of, 1
-        elif score == best and influence_of == most:
-            winners += 1
-    for seat in range(table.num_seats):
-        if record.scores[seat] == best and record.parts[seat, 0] == most:
-            record.wins[seat] = WIN // winners
+def influence_of(state: State, table: Table, record: Record, seat: int) -> int:
+    """Return the tie-break: the seat's influence (K12.6)."""
+    return wide(record.parts[seat, 0])

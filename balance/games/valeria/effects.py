@@ -1,10 +1,9 @@
 """What cards do (V18): options are carried out, items take effect."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, State, Table, wide
-from balance.engine.rng import below, seek
+from balance.engine.rng import below, restart_stream
 from balance.games.valeria.layout import (
     ANY_GOOD,
     BANNED,
@@ -387,7 +386,7 @@ def rob(state: State, table: Table, seat: int, index: int) -> None:
     """Move a random card of the victim's pile to the own, without reward (V18.5)."""
     victim = chosen(state, index)
     pile = state.seats[victim].owned
-    seek(state, Chance.ROB, state.turns * MAX_ROBS + state.robs)
+    restart_stream(state, Chance.ROB, state.turns * MAX_ROBS + state.robs)
     state.robs += 1
     left = below(state.streams[Chance.ROB], wide(state.seats[victim].monsters))
     for card in range(table.num_cards):

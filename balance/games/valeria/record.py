@@ -2,6 +2,7 @@
 
 from balance.engine.jit import compiled
 from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
+from balance.engine.record import share_win
 from balance.errors import LimitError
 from balance.games.valeria.effects import amount_of
 from balance.games.valeria.layout import (
@@ -36,13 +37,13 @@ def duke_points(state: State, table: Table, seat: int) -> int:
 
 
 @compiled
-def num_cards(state: State, table: Table, seat: int) -> int:
-    """Return the cards that count for a tie (V10.4, R6)."""
+def fewest_cards(state: State, table: Table, record: Record, seat: int) -> int:
+    """Return the tie-break: minus the number of cards that count for a tie (V10.4, R6)."""
     player = state.seats[seat]
     cards = wide(player.starters) + wide(player.citizens) + wide(player.domains)
     if table.tiebreak_counts_pile:
         cards += wide(player.monsters)
-    return cards
+    return -cards
 
 
 @compiled
@@ -69,7 +70,7 @@ def write_record(state: State, table: Table, record: Record) -> None:
         return
     if table.no_dukes:
         share_majorities(state, table, record)
-    share_win(state, table, record)
+    share_win(state, table, record, fewest_cards)  # V10.4
 
 
 @compiled
@@ -168,24 +169,6 @@ def count_kind(state: State, table: Table, seat: int, kind: int) -> int:
         return wide(player.domains)
     starters = wide(player.starters) if table.starters_are_citizens else 0
     return wide(player.citizens) + starters
-
-
-@compiled
-def share_win(state: State, table: Table, record: Record) -> None:
-    """Give the win to the highest score, of these to the fewest cards, or share it (V10.4)."""
-    best = -1
-    fewest = 0
-    winners = 0
-    for seat in range(table.num_seats):
-        score = wide(record.scores[seat])
-        cards = num_cards(state, table, seat)
-        if score > best or (score == best and cards < fewest):
-            best, fewest, winners = score, cards, 1
-        elif score == best and cards == fewest:
-            winners += 1
-    for seat in range(table.num_seats):
-        if record.scores[seat] == best and num_cards(state, table, seat) == fewest:
-            record.wins[seat] = WIN // winners
 
 
 @compiled

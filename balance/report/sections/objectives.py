@@ -80,7 +80,8 @@ def _warning(about: About) -> str:
     )
     if about.forced is not None:
         return f"{text}. Forced, assigned without a choice, is the fairest comparison."
-    if about.match.game.random_objective_options and not about.match.game_table.rival:
+    options = about.match.game.experiments.random_objective_options
+    if options and not about.match.game_table.rival:
         return (
             f'{text}; for a fair comparison ask for designs = ["objectives"], which forces them '
             "upon seats by lot."

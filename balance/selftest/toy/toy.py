@@ -18,27 +18,25 @@ from pathlib import Path
 import numpy as np
 from pydantic import BaseModel, NonNegativeInt, PositiveInt
 
-from balance.engine.agenda import pop, push
-from balance.engine.choice import chosen, due, offer
-from balance.engine.game import Bot, Game, GameTable, Handicap, Piece
+from balance.engine.agenda import chosen, due, offer, pop, push
+from balance.engine.game import Bot, Game, GameTable, Piece
 from balance.engine.jit import compiled
 from balance.engine.layout import (
     MAX_SEATS,
     NOBODY,
-    WIN,
     Record,
     State,
     Stream,
     Table,
     Weights,
-    digest_of,
     engine_fields,
     int32,
     record_fields,
     struct,
 )
-from balance.engine.rng import die, seek, shuffle
-from balance.errors import CardError
+from balance.engine.record import no_tie_break, share_win
+from balance.engine.rng import die, restart_stream, shuffle
+from balance.engine.services import Experiments, Handicap, Narrator
 
 GOLD = 20  # at the start
 CARDS = (  # id, name, price, points
@@ -114,7 +112,7 @@ def step(state: State, table: Table) -> None:
     if what == Task.THROW:
         for thrower in range(table.num_seats):
             player = state.seats[thrower]
-            seek(state, SEAT + thrower, player.gold)
+            restart_stream(state, SEAT + thrower, player.gold)
             stream = state.streams[SEAT + thrower]
             player.thrown = die(stream, table.sides) + die(stream, table.sides)
     elif table.handicaps[state.lineup[seat]].banned != card + 1:
@@ -135,18 +133,10 @@ def take(state: State, table: Table, index: int) -> None:
 
 
 @compiled
-def advance(state: State, table: Table) -> None:
-    """Play to the next decision, or to the end."""
-    while state.decision == Decision.NONE and state.num_tasks > 0:
-        step(state, table)
-
-
-@compiled
 def write_record(state: State, table: Table, record: Record) -> None:
     """Write scores and wins (T5)."""
     record.rounds = 1
     record.turns = table.num_seats
-    best, winners = -1, 0
     for seat in range(table.num_seats):
         player, goal = state.seats[seat], state.deck[seat]
         record.dealt[seat, 0] = record.kept[seat] = goal
@@ -159,12 +149,7 @@ def write_record(state: State, table: Table, record: Record) -> None:
         for card in range(len(table.prices)):
             record.available[card] = 1
             record.taken[seat, card] = record.rounds_taken[seat, card] = player.bought[card]
-        if record.scores[seat] > best:
-            best, winners = record.scores[seat], 0
-        if record.scores[seat] == best:
-            winners += 1
-    for seat in range(table.num_seats):
-        record.wins[seat] = WIN // winners if record.scores[seat] == best else 0
+    share_win(state, table, record, no_tie_break)
     for seat in range(table.num_seats, MAX_SEATS):
         record.dealt[seat, 0] = record.kept[seat] = NOBODY
 
@@ -204,11 +189,10 @@ def build_table(
             Piece(f"goal_{place + 1}", f"Goal {place + 1}", note=f"{points} points")
             for place, points in enumerate(options.goals)
         ),
-        digest=digest_of(tables),
     )
 
 
-def lay_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
+def apply_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
     """Return the table with a handicap for one entry of the line-up.
 
     Raises
@@ -220,48 +204,32 @@ def lay_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameT
     bears = tables[0]["handicaps"][entry]
     bears["gold"] = sum(handicap.goods.values())
     if handicap.card:
-        rows = {card.id: row + 1 for row, card in enumerate(game_table.cards)}
-        if handicap.card not in rows:
-            raise CardError(f"there is no card {handicap.card!r} at this table")
-        row = rows[handicap.card]
+        row = game_table.row_of(handicap.card) + 1
         bears["gift"] = row if handicap.is_gift else 0
         bears["banned"] = row if handicap.is_banned else 0
         bears["dear"], bears["surcharge"] = row, handicap.surcharge
-    return replace(game_table, array=tables, digest=digest_of(tables))
+    return replace(game_table, array=tables)
 
 
-class Narrator:
-    """Narrates a game; for its methods see `balance.engine.game.Narrator`."""
-
-    def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
-        self.cards, self.names = [card.name for card in game_table.cards], names
-
-    def opening(self, state: State) -> list[str]:  # noqa: D102
-        return []
+class ToyNarrator(Narrator):
+    """Narrates a game."""
 
     def task(self, before: State, after: State) -> list[str]:  # noqa: D102
         is_throw = before.agenda[before.num_tasks - 1].what == Task.THROW
         throws = zip(self.names, (player.thrown for player in after.seats), strict=False)
         return [f"{name} throws {thrown}." for name, thrown in throws] if is_throw else []
 
-    def choice(self, before: State, after: State, index: int) -> list[str]:  # noqa: D102
-        does = "buys" if index == TAKE else "passes"
-        return [f"{self.names[before.due_seat]} {does}: {self.cards[before.card]}."]
-
     def describe(self, state: State, index: int) -> str:  # noqa: D102
-        return ("pass", "buy")[index]
-
-    def closing(self, state: State, record: Record) -> list[str]:  # noqa: D102
-        return [f"{name} wins." for name, won in zip(self.names, record.wins, strict=False) if won]
+        return f"{('pass', 'buy')[index]}: {self.game_table.cards[state.card].name}"
 
 
 GAME = Game(
     name="toy", title="Toy", home=Path(__file__).parent, seats=(2, 3, 4, 5), state=STATE,
-    table=TABLE, record=RECORD, hidden=(), own=(), decisions=Decision, tasks=Task, begin=begin,
-    step=step, advance=advance, take=take, write_record=write_record, options=Options,
-    build_table=build_table,
-    narrator=Narrator, setups=lambda: (), endings=("all have thrown",),
-    parts=("gold", "cards", "goal", "dice"), objective="Goal", goods=("gold",),
-    designs=("ban", "gift", "price"), handicap=lay_handicap,
+    table=TABLE, record=RECORD, decisions=Decision, tasks=Task, begin=begin, step=step, take=take,
+    write_record=write_record, options=Options, build_table=build_table, narrator=ToyNarrator,
+    endings=("all have thrown",), parts=("gold", "cards", "goal", "dice"), objective="Goal",
+    experiments=Experiments(
+        designs=("ban", "gift", "price"), handicap=apply_handicap, goods=("gold",)
+    ),
     bots={"thrifty": Bot("thrifty", thrifty, {}, "Buys what has more points than it costs.")},
 )  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from balance.games.dominion.layout import Phase, Task
-from balance.games.dominion.narrate.narrator import Narrator
+from balance.games.dominion.narrate.narrator import DominionNarrator
 from balance.games.dominion.rules.dispatch import step, take
 from tests.games.dominion.hands import Hands
 
@@ -16,7 +16,7 @@ class Told:
 
     def __init__(self, table: Hands) -> None:
         self.table = table
-        self.narrator = Narrator(table.game_table, NAMES[: table.num_seats])
+        self.narrator = DominionNarrator(table.game_table, NAMES[: table.num_seats])
 
     def choose(self, *names: str) -> list[str]:
         """Return what is told as choices with these names are made, and of what comes of them."""

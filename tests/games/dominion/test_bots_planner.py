@@ -5,7 +5,7 @@ import pytest
 
 from balance.engine.rng import open_stream
 from balance.games.dominion import GAME
-from balance.games.dominion.bots.position_value import earliness, measure, part, value
+from balance.games.dominion.bots.position_value import earliness, measure, value, write_features
 from balance.games.dominion.bots.weights import (
     CARD_TIMES,
     FIRST,
@@ -180,7 +180,7 @@ def test_the_value_is_the_sum_of_its_parts():
     table = owning("witch 2smithy 7C 3E P").give(1, discard="2E")
     table.state.rounds = 6
     weights, facts, row = weights_of(), np.empty(NUM_FEATURES), np.empty(NUM_WEIGHTS)
-    part(table.state, table.table, 0, weights, facts, row)
+    write_features(table.state, table.table, 0, weights, row)
     worth = value(table.state, table.table, 0, weights, facts)
     assert worth == pytest.approx(float(row @ weights[:NUM_WEIGHTS]))
 

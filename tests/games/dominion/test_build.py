@@ -9,7 +9,6 @@ from balance.engine.layout import NOBODY
 from balance.engine.rng import open_streams
 from balance.games.dominion.layout import NOTHING, NUM_BASIC, STATE, Card, Special, Type
 from balance.games.dominion.rules.setup import begin
-from balance.games.dominion.services.editable_numbers import kinds_of
 from balance.games.dominion.table.build import build_table, list_setups
 from balance.games.dominion.table.kingdoms import read_kingdoms
 from balance.games.dominion.table.options import Options
@@ -24,6 +23,12 @@ SMALL_DECK = (  # without Young Witch and Tournament
     "cellar", "chapel", "moat", "chancellor", "village", "woodcutter", "workshop", "bureaucrat",
     "feast", "gardens", "militia", "moneylender", "remodel", "smithy", "spy", "thief",
 )  # fmt: skip
+
+
+def kinds_of(game_table):
+    """Return the pieces of a table by kind."""
+    rows = game_table.array[0]["rows"]
+    return {kind: game_table.cards[row] for kind, row in enumerate(rows) if row != NOBODY}
 
 
 def lay(players=2, edits=None, **options):
@@ -93,7 +98,7 @@ def test_each_card_has_its_nominal_money():
     game_table = lay(kingdom="random")
     money = {
         piece.id: game_table.array[0]["faces"][kind]["money"]
-        for kind, piece in kinds_of(game_table)
+        for kind, piece in kinds_of(game_table).items()
     }
     assert {name: count for name, count in money.items() if count} == MONEY
 
@@ -143,7 +148,7 @@ def test_what_can_come_up_has_a_row_and_what_cannot_has_none(options):
     rows = game_table.array[0]["rows"]
     assert met == {kind for kind, row in enumerate(rows) if row != NOBODY}
     assert sorted(row for row in rows if row != NOBODY) == list(range(len(game_table.cards)))
-    for kind, piece in kinds_of(game_table):
+    for kind, piece in kinds_of(game_table).items():
         assert Card(kind).name == piece.id
     assert list(rows[:NUM_BASIC]) == list(range(NUM_BASIC))
 

@@ -15,7 +15,7 @@ NAMES = {
     "scenarios": sorted(file.stem for file in (ROOT / "scenarios" / "dominion").glob("*.toml")),
     "bots": sorted(GAME.bots),
     "sets": sorted(one.id for one in read_kingdoms()),
-    "designs": sorted(GAME.designs),
+    "designs": sorted(GAME.experiments.designs),
 }
 
 

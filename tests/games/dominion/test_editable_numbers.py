@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from balance.games.dominion.services.editable_numbers import numbers
+from balance.games.dominion.services.experiments import editable_numbers
 from balance.games.dominion.table.build import build_table
 from balance.games.dominion.table.options import Options
 
 
 def found(edits=None, **options):
-    return numbers(build_table(Options(**options), 3, edits or {}, Path()))
+    return editable_numbers(build_table(Options(**options), 3, edits or {}, Path()))
 
 
 def test_they_are_as_on_the_sheet():

@@ -72,13 +72,13 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_see(table: str, name: str) ->
         nonlocal asked
         asked += 1
         other.states[:] = session.states
-        other._streams[:] = session._streams
+        other.streams[:] = session.streams
         seat = int(state.due_seat)
         reshuffle(other, seat, stream, rng)
         assert not same(other.states, session.states)
         # Uncovered, as lists are asked in a batch: so the test rests on no cover.
         before = other.states.copy()
-        luck = session._streams[seat].copy()
+        luck = session.streams[seat].copy()
         wanted = bot.choose(other.state, other.tables[0], seat, weights, luck)
         assert same(before, other.states)
         chosen = session.ask(bot, weights)
@@ -103,7 +103,7 @@ def test_a_bot_answers_from_the_view_as_it_does_in_a_batch(table: str, name: str
 
     def choose(state: Any) -> int:
         other.states[:] = session.states
-        other._streams[:] = session._streams
+        other.streams[:] = session.streams
         with np.errstate(over="ignore"):
             wanted = other.ask(plain, weights)
         chosen = session.ask(bot, weights)

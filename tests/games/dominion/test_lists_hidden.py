@@ -37,9 +37,9 @@ def test_a_list_chooses_the_same_whether_hidden_things_are_covered_or_not(kingdo
         return shown
 
     session.play(0, [0, 0, 0], answer, 2000)
-    assert bot.is_uncovered
+    assert bot.ignores_hidden
     assert len(asked) >= 8
 
 
 def test_lists_are_shown_all_and_nobody_else():
-    assert {name for name, bot in BOTS.items() if bot.is_uncovered} == set(LISTS)
+    assert {name for name, bot in BOTS.items() if bot.ignores_hidden} == set(LISTS)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from balance.engine.jit import is_compiling
 from balance.engine.session import Session
 from balance.games.dominion.layout import ENDINGS, Task
-from balance.games.dominion.narrate.narrator import Narrator
+from balance.games.dominion.narrate.narrator import DominionNarrator
 from tests.games.dominion.hands import Hands
 from tests.games.dominion.telling import NAMES, Told, told
 from tests.games.dominion.walks import Walk, laid_of, play, session_of, walks
@@ -252,7 +252,7 @@ def test_a_pile_that_is_empty_now() -> None:
 def test_the_set_up() -> None:
     session = session_of(Walk(1, 2, 3, is_rich=True))
     session.begin(0, (0, 0))
-    lines = Narrator(laid_of(2, 3, True), NAMES[:2]).opening(session.state)
+    lines = DominionNarrator(laid_of(2, 3, True), NAMES[:2]).opening(session.state)
     text = "\n".join(lines)
     assert "Supply: Copper 46, Silver 40, Gold 30, Estate 8, " in text
     assert re.search(r"^The Bane is \w+", text, re.MULTILINE)
@@ -263,7 +263,9 @@ def test_the_set_up() -> None:
 def narrated(walk: Walk) -> list[str]:
     """Play a game and return all that is told of it; every choice is described too."""
     session = session_of(walk)
-    narrator = Narrator(laid_of(walk.players, walk.lot, walk.is_rich), NAMES[: walk.players])
+    narrator = DominionNarrator(
+        laid_of(walk.players, walk.lot, walk.is_rich), NAMES[: walk.players]
+    )
     lines: list[str] = []
     take_index = session.take
 
@@ -307,7 +309,7 @@ def test_the_end() -> None:
     state = table.state
     state.rounds, state.ending = 17, 1
     state.seats[0].turns, state.seats[1].turns = 17, 16
-    assert Narrator(table.game_table, NAMES[:2]).closing(state, table.result()) == [
+    assert DominionNarrator(table.game_table, NAMES[:2]).closing(state, table.result()) == [
         "",
         "The game is over after 17 rounds: all Provinces are gone.",
         "",

@@ -12,7 +12,7 @@ from balance.app.verify import VerifyOptions, verify_game
 from balance.engine.jit import is_compiling
 from balance.games.dominion import GAME
 from balance.games.dominion.services.openings import OPENINGS, SHOWN, measure
-from balance.games.dominion.services.published_results import DATA, references
+from balance.games.dominion.services.published_results import DATA, published_results
 from balance.runner.published_results import match_of
 
 FEW = 5000  # games of each line-up: seconds
@@ -21,7 +21,7 @@ FEW = 5000  # games of each line-up: seconds
 @pytest.fixture(scope="module")
 def groups():
     found = defaultdict(list)
-    for one in references():
+    for one in published_results():
         found[one.group].append(one)
     return found
 

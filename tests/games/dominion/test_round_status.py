@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from balance.games.dominion.layout import Card
-from balance.games.dominion.services.round_status import STANDING
+from balance.games.dominion.services.round_status import ROUND_STATUS
 from tests.games.dominion.walks import Walk, play
 from tests.games.dominion.zones import new_state, new_table, own
 
@@ -23,13 +23,15 @@ START = {Card.copper: 7, Card.estate: 3}
 def test_coins_per_card_and_cards(cards, numbers):
     states, tables = new_state(), new_table()
     own(states[0], tables[0], 1, cards)
-    row = np.zeros(len(STANDING.names))
-    STANDING.measure(states[0], tables[0], 1, row)
+    row = np.zeros(len(ROUND_STATUS.names))
+    ROUND_STATUS.measure(states[0], tables[0], 1, row)
     assert row.tolist() == pytest.approx(numbers)
 
 
 def test_rounds_that_have_begun():
     session = play(Walk(1, 2, 1, is_rich=False))
     assert (
-        STANDING.rounds(session.state, session.tables[0]) == session.write_record(0)[0].rounds > 5
+        ROUND_STATUS.rounds(session.state, session.tables[0])
+        == session.write_record(0)[0].rounds
+        > 5
     )

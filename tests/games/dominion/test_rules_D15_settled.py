@@ -2,9 +2,9 @@
 
 import pytest
 
-from balance.engine.choice import due, offer
+from balance.engine.agenda import advance, due, offer
 from balance.games.dominion.layout import NOTHING, Card, Decision, Phase
-from balance.games.dominion.rules.dispatch import advance, settle, step, take
+from balance.games.dominion.rules.dispatch import settle, step, take
 from tests.games.dominion.hands import Hands, cards
 
 
@@ -74,13 +74,13 @@ def test_a_turn_without_a_choice_is_played_to_its_end():
 @pytest.mark.rule("D15.3")
 def test_one_goes_on_to_the_next_decision_or_to_the_end():
     table = Hands("smithy", is_dealt=True, max_rounds=1)
-    advance(table.state, table.table)
+    advance(table.state, table.table, step)
     assert table.asked == Decision.TREASURE
     turns = 0
     while table.state.decision:
         turns += table.asked == Decision.BUY
         take(table.state, table.table, table.offered().index("nothing"))
-        advance(table.state, table.table)
+        advance(table.state, table.table, step)
     assert turns == 2
     assert table.is_over
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from balance.engine.agenda import advance
 from balance.games.dominion.layout import Decision
-from balance.games.dominion.rules.dispatch import advance
+from balance.games.dominion.rules.dispatch import step
 from tests.games.dominion.hands import Hands, cards
 
 ATTACKS = {
@@ -210,7 +211,7 @@ def test_two_horse_traders_come_back_in_one_turn():
     table.choose("witch", "horse_traders", "horse_traders")
     table.end_turn()
     before = int(table.state.turns)
-    advance(table.state, table.table)  # as games go on, turns and all
+    advance(table.state, table.table, step)  # as games go on, turns and all
     assert (table.asked, table.due_seat) == (Decision.ACTION, 1)
     assert table.hand(1) == cards("2horse_traders C E S")
     assert table.aside(1) == 0

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from balance.engine.game import Handicap
+from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.games.dominion import GAME
 from balance.games.dominion.layout import COPPER, CURSE, Decision, Phase
 from balance.games.dominion.rules.setup import bear_handicap
-from balance.games.dominion.services.handicaps import lay_handicap
+from balance.games.dominion.services.experiments import apply_handicap
 from balance.games.dominion.table.options import Options
 from tests.games.dominion.hands import CODES, Hands, cards
 from tests.games.dominion.names import counted
@@ -36,7 +36,7 @@ def bear(table, banned="", surcharged="", surcharge=0):
 def begun(**handicap):
     """Begin a game in which the entry in seat 1 bears a handicap, up to the first decision."""
     game_table = GAME.build_table(Options(extra_coins=(3, 5)), 2, {}, Path())
-    session = Session(GAME, lay_handicap(game_table, 0, Handicap(**handicap)), 1)
+    session = Session(GAME, apply_handicap(game_table, 0, Handicap(**handicap)), 1)
     session.begin(0, (1, 0))
     session.advance()
     return session

@@ -96,14 +96,14 @@ def play(
     def answer(state: Any) -> int:
         if visit:
             visit(session)
-        rare = seek(state) if drawn.seeking and rng.random() < _SEEKS else []
+        rare = restart_stream(state) if drawn.seeking and rng.random() < _SEEKS else []
         return rng.choice(rare or range(int(state.num_choices)))
 
     session.play(0, (0,) * drawn.players, answer, LIMIT)
     return session
 
 
-def seek(state: Any) -> list[int]:
+def restart_stream(state: Any) -> list[int]:
     """Return the choices that lead to what is rare: monks, specialists, jesters, bonuses."""
     choices = [int(choice) for choice in state.choices[: state.num_choices]]
     match state.decision:

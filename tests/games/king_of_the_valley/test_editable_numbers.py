@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from balance.games.king_of_the_valley.services.editable_numbers import numbers
+from balance.games.king_of_the_valley.services.experiments import editable_numbers
 from balance.games.king_of_the_valley.table.build import build_table
 from balance.games.king_of_the_valley.table.options import Options
 
@@ -10,7 +10,7 @@ QUEEN = "tiles.queen_i+queen_ii+queen_iii.influence"
 
 
 def found(edits=None, **options):
-    return numbers(build_table(Options(**options), 3, edits or {}, Path()))
+    return editable_numbers(build_table(Options(**options), 3, edits or {}, Path()))
 
 
 def test_they_are_as_on_the_sheets():

@@ -14,7 +14,7 @@ from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.layout import HIDDEN, OWN
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
-from tests.games.king_of_the_valley.random_tables import LIMIT, Drawn, seek, session_of
+from tests.games.king_of_the_valley.random_tables import LIMIT, Drawn, restart_stream, session_of
 
 NAMES = ("random", *(f"{name}:8" if bot.suffix_weight else name for name, bot in GAME.bots.items()))
 GAMES = 2
@@ -73,7 +73,7 @@ def test_a_bot_chooses_the_same_whatever_the_order_of_the_piles_is(table: str, n
         nonlocal asked
         asked += 1
         other.states[:] = session.states
-        other._streams[:] = session._streams
+        other.streams[:] = session.streams
         reshuffle(other, rng)
         assert not same(other.states, session.states)
         wanted = other.ask(bot, weights)
@@ -81,7 +81,7 @@ def test_a_bot_chooses_the_same_whatever_the_order_of_the_piles_is(table: str, n
         assert chosen == wanted
         assert 0 <= chosen < state.num_choices
         # Every other one is taken by chance among what is rare: so the bot is asked about it.
-        rare = seek(state) if asked % 2 else []
+        rare = restart_stream(state) if asked % 2 else []
         return int(rng.choice(rare)) if rare else chosen
 
     for deal in range(GAMES):
@@ -101,7 +101,7 @@ def test_a_bot_answers_from_the_view_as_it_does_in_a_batch(table: str, name: str
 
     def answer(_: Any) -> int:
         other.states[:] = session.states
-        other._streams[:] = session._streams
+        other.streams[:] = session.streams
         with np.errstate(over="ignore"):
             wanted = other.ask(plain, weights)
         chosen = session.ask(bot, weights)

@@ -16,7 +16,7 @@ from balance.games.king_of_the_valley.layout import (
     Phase,
 )
 from balance.games.king_of_the_valley.services.invariants import Broken, check
-from tests.games.king_of_the_valley.random_tables import Drawn, play, seek, session_of
+from tests.games.king_of_the_valley.random_tables import Drawn, play, restart_stream, session_of
 
 PLAYERS = 3
 TURNS = 27  # of the game that is spoiled
@@ -33,7 +33,7 @@ def under_way(decision: Decision, turns: int, own: int = 0) -> tuple[Session, An
         while not session.is_over:
             if session.state.turns >= turns and session.state.decision == decision:
                 return session, dealt
-            choices = seek(session.state) or range(int(session.state.num_choices))
+            choices = restart_stream(session.state) or range(int(session.state.num_choices))
             session.take(rng.choice(choices))
             session.advance()
     raise AssertionError("no game comes to it")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from balance.engine.game import GameTable
 from balance.engine.session import Session
 from balance.games.king_of_the_valley.layout import ENDINGS, Decision, Phase, Task
-from balance.games.king_of_the_valley.narrate.narrator import Narrator
+from balance.games.king_of_the_valley.narrate.narrator import KingOfTheValleyNarrator
 from tests.games.king_of_the_valley.board import (
     BOARD_1,
     BOARD_2,
@@ -33,7 +33,7 @@ class Told:
     def __init__(self, board: Board) -> None:
         self.board = board
         game_table = GameTable(board.session.tables, board.num_seats)
-        self.narrator = Narrator(game_table, NAMES[: board.num_seats])
+        self.narrator = KingOfTheValleyNarrator(game_table, NAMES[: board.num_seats])
 
     def choose(self, *names: str) -> list[str]:
         """Return what is told as choices with these names are made, and of what comes of them."""
@@ -347,7 +347,7 @@ def test_the_end_is_told_with_the_score_by_its_parts() -> None:
 @settings(max_examples=20, deadline=None, derandomize=True, database=None)
 @given(drawn=games)
 def test_choices_that_differ_are_described_differently(drawn: Drawn) -> None:
-    narrator = Narrator(laid_of(drawn.players, drawn.lot, 0), NAMES)
+    narrator = KingOfTheValleyNarrator(laid_of(drawn.players, drawn.lot, 0), NAMES)
 
     def visit(session: Session) -> None:
         number = int(session.state.num_choices)
@@ -361,7 +361,9 @@ def test_choices_that_differ_are_described_differently(drawn: Drawn) -> None:
 @settings(max_examples=20, deadline=None, derandomize=True, database=None)
 @given(drawn=games)
 def test_every_game_can_be_told_and_every_sentence_ends(drawn: Drawn) -> None:
-    narrator = Narrator(laid_of(drawn.players, drawn.lot, drawn.own), NAMES[: drawn.players])
+    narrator = KingOfTheValleyNarrator(
+        laid_of(drawn.players, drawn.lot, drawn.own), NAMES[: drawn.players]
+    )
     session = session_of(drawn)
     session.begin(0, (0,) * drawn.players)
     lines = []

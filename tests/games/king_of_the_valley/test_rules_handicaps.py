@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.engine.game import Handicap
+from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.layout import (
@@ -16,7 +16,7 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
 )
-from balance.games.king_of_the_valley.services.handicaps import lay_handicap
+from balance.games.king_of_the_valley.services.experiments import apply_handicap
 from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.board import (
     BOARD_1,
@@ -46,7 +46,7 @@ def on_turn(valley, kings, phase=Phase.COLLECT, banned="", castle="", **keys):
 def in_play(card, **handicap):
     """Begin a game of two in which seat 1 has a handicap; kings go to the last spaces."""
     printed = GAME.build_table(Options(), 2, {}, Path())
-    session = Session(GAME, lay_handicap(printed, 1, Handicap(card=card, **handicap)), 1)
+    session = Session(GAME, apply_handicap(printed, 1, Handicap(card=card, **handicap)), 1)
     session.begin(0, (0, 1))
     session.advance()
     for seat in (0, 1):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from balance.games.valeria import GAME
-from balance.games.valeria.bots.position_value import measure, part, value
+from balance.games.valeria.bots.position_value import measure, value, write_features
 from balance.games.valeria.bots.weights import NUM_FEATURES, NUM_WEIGHTS, TIMES, Feature, Weight
 from balance.games.valeria.layout import FIRST_DOMAINS, NUM_STACKS
 from tests.games.valeria.board import Board
@@ -116,7 +116,7 @@ def test_the_value_is_the_sum_of_its_parts(rounds: int) -> None:
     some = rng.normal(size=len(weights()))
     some[Weight.LEAD], some[Weight.ROUNDS] = 0.0, 10.0
     facts, row = np.zeros(NUM_FEATURES), np.full(NUM_WEIGHTS, np.nan)
-    part(board.state, board.table, 2, some, facts, row)
+    write_features(board.state, board.table, 2, some, row)
     found = value(board.state, board.table, 2, some, facts)
     assert found == pytest.approx(row @ some[:NUM_WEIGHTS])
 

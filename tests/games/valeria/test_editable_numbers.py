@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from balance.games.valeria.services.editable_numbers import numbers
+from balance.games.valeria.services.experiments import editable_numbers
 from balance.games.valeria.table.build import build_table
 from balance.games.valeria.table.options import Options
 
 
 def found(edits=None, **options):
-    return numbers(build_table(Options(**options), 4, edits or {}, Path()))
+    return editable_numbers(build_table(Options(**options), 4, edits or {}, Path()))
 
 
 def test_prices_strengths_and_points_are_as_printed():

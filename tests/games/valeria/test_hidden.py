@@ -104,7 +104,7 @@ def test_a_bot_chooses_the_same_whatever_the_hidden_cards_are(table: str, name: 
             nonlocal asked
             asked += 1
             other.states[:] = session.states
-            other._streams[:] = session._streams
+            other.streams[:] = session.streams
             reshuffle(other, int(state.due_seat), rng)
             assert not same(other.states, session.states)
             wanted = other.ask(bot, weights)
@@ -127,7 +127,7 @@ def test_a_bot_answers_from_the_view_as_it_does_in_a_batch(table: str, name: str
 
     def answer(state: Any) -> int:
         other.states[:] = session.states
-        other._streams[:] = session._streams
+        other.streams[:] = session.streams
         with np.errstate(over="ignore"):
             wanted = other.ask(plain, weights)
         chosen = session.ask(bot, weights)

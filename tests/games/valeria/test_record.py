@@ -2,13 +2,13 @@
 
 import pytest
 
-from balance.engine.game import Handicap
 from balance.engine.layout import NOBODY
+from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.games.valeria import GAME
 from balance.games.valeria.layout import DARK_LORD, Decision, Timing
 from balance.games.valeria.rules.tableau import put_in_tableau
-from balance.games.valeria.services.handicaps import lay_handicap
+from balance.games.valeria.services.experiments import apply_handicap
 from tests.games.valeria.board import Board
 
 
@@ -20,7 +20,7 @@ def names(board: Board, flags) -> set[str]:
 def handicapped(handicap: Handicap, **options) -> Board:
     """Return a game as it was dealt in which seat 1 plays under the handicap."""
     board = Board(**options)
-    board.game_table = lay_handicap(board.game_table, 1, handicap)
+    board.game_table = apply_handicap(board.game_table, 1, handicap)
     board.session = Session(GAME, board.game_table, seed=1)
     board.table = board.session.tables[0]
     board.session.begin(0, (0, 1, 0))

@@ -4,8 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from balance.bots.weights import bot_of_file, followed_by
-from balance.games.dominion.bots import planner, rollouts, search
+from balance.engine.services import Rollouts
+from balance.games.dominion.bots import buy_list, planner, search
 from balance.games.dominion.bots.list_file import BuyList, bot_of, read_list, read_list_bot
+from balance.games.dominion.bots.position_value import write_features
 from balance.games.dominion.bots.weights import NUM_WEIGHTS
 
 _HERE = Path(__file__).parent
@@ -78,8 +80,13 @@ _PLANNER = replace(
         ),
         _GREEDY,
     ),
-    rollouts=rollouts.rollouts,
-    num_fitted=NUM_WEIGHTS,
+    rollouts=Rollouts(
+        num_weights=NUM_WEIGHTS,
+        is_over=planner.is_over,
+        write_features=write_features,
+        fast_bot=buy_list.choose,
+        first_fast_weight=planner.FIRST_FAST,
+    ),
 )
 _SEARCH = replace(
     followed_by(

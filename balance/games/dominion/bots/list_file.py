@@ -105,7 +105,7 @@ def bot_of(buy_list: BuyList, source: Path | None = None) -> Bot:
     numbers = numbers_of(buy_list)
     summary = f"{summary or 'A buy list'}."
     return Bot(
-        buy_list.id, choose, numbers, summary, source, is_uncovered=True, is_list=True
+        buy_list.id, choose, numbers, summary, source, ignores_hidden=True, is_list=True
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Planner: buys and gains what leaves the best position, looking at all that a turn can buy.
 
-It values what it would own at the end of its turn (`evaluate.py`), two buys ahead, and gives up
-what greedy would take only for what is clearly better.  Whatever else is asked, it answers as
+It values what it would own at the end of its turn (`position_value.py`), two buys ahead, and gives
+up what greedy would take only for what is clearly better.  Whatever else is asked, it answers as
 greedy does, by the usual rules of buy lists.  It guesses at nothing that is hidden.
 """
 
@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.choice import chosen
+from balance.engine.agenda import chosen
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list
 from balance.games.dominion.bots.position_value import Features, value
 from balance.games.dominion.bots.weights import NUM_FEATURES, NUM_WEIGHTS, Weight
-from balance.games.dominion.layout import NOTHING, STATE, Decision, How
+from balance.games.dominion.layout import NOTHING, STATE, Decision, How, Task
 from balance.games.dominion.rules.supply import TO_DISCARD, ask_buy, gain, price, take_gain
 
-FIRST_SIMPLE = NUM_WEIGHTS + len(Weight)  # the weights of greedy, for what is not valued
+FIRST_FAST = NUM_WEIGHTS + len(Weight)  # the weights of greedy, for what is not valued
 LEVELS = 3  # positions that are open at once
 _LEAST = -1e18  # less than any position is worth
 
@@ -27,7 +27,7 @@ _LEAST = -1e18  # less than any position is worth
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice after which the best position can be reached."""
-    first = wide(buy_list.choose(view, table, seat, weights[FIRST_SIMPLE:], stream))
+    first = wide(buy_list.choose(view, table, seat, weights[FIRST_FAST:], stream))
     if not is_valued(view):
         return first
     worths = np.empty(view.num_choices)
@@ -83,7 +83,7 @@ def judge(
             take_on(second, table, other)
             while second.decision != Decision.NONE:
                 levels[2] = levels[1]
-                answer = buy_list.choose(third, table, seat, weights[FIRST_SIMPLE:], stream)
+                answer = buy_list.choose(third, table, seat, weights[FIRST_FAST:], stream)
                 take_on(second, table, wide(answer))
             worths[index] = max(worths[index], value(second, table, seat, weights, facts))
 
@@ -104,3 +104,11 @@ def take_on(state: State, table: Table, index: int) -> None:
     gain(state, table, seat, kind, wide(TO_DISCARD))
     if wide(state.buys) > 0:
         ask_buy(state, table, seat)
+
+
+@compiled
+def is_over(state: State, table: Table, seat: int) -> bool:
+    """Tell whether the seat's turn is over, or its part in the turn of another."""
+    if state.decision != Decision.NONE:
+        return state.active != seat and state.due_seat != seat
+    return state.num_tasks == 0 or state.agenda[state.num_tasks - 1].what == Task.TURN

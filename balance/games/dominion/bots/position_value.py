@@ -64,10 +64,9 @@ def value(state: State, table: Table, seat: int, weights: Weights, facts: Featur
 
 
 @compiled
-def part(
-    state: State, table: Table, seat: int, weights: Weights, facts: Features, row: Features
-) -> None:
+def write_features(state: State, table: Table, seat: int, weights: Weights, row: Features) -> None:
     """Write by what each weight of a feature is multiplied in the position's value."""
+    facts = np.empty(NUM_FEATURES)
     measure(state, table, seat, facts)
     early = earliness(state, table, weights)
     step, on = place_in_time(early)

@@ -11,20 +11,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.bots.search import ITERATIONS, NUM_OWN, Indices, all_choices, play_out, think
+from balance.bots.search import (
+    ITERATIONS,
+    NUM_OWN,
+    Indices,
+    all_choices,
+    play_out,
+    search_choices,
+    sort_by_prior,
+)
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list, planner
 from balance.games.dominion.bots.weights import NUM_FEATURES
 from balance.games.dominion.layout import ALL, RECORD, STATE, Decision
 from balance.games.dominion.record import write_record
-from balance.games.dominion.rules.dispatch import advance, take
+from balance.games.dominion.rules.dispatch import step, take
 from balance.games.dominion.services.determinise import determinise
 
 # The search's own weights beyond those that every search has; then the planner's, then greedy's.
-PROMISE, WIDTH = range(NUM_OWN, NUM_OWN + 2)
+PRIOR, WIDTH = range(NUM_OWN, NUM_OWN + 2)
 _PLANNER = WIDTH + 1
-_GREEDY = _PLANNER + planner.FIRST_SIMPLE
+_GREEDY = _PLANNER + planner.FIRST_FAST
 
 
 @compiled
@@ -45,52 +53,47 @@ def decide(
 ) -> tuple[int, int]:
     """Return the index of the choice that is best found, and the iterations that it took."""
     candidates = np.empty(view.num_choices, np.int64)
-    promises = np.zeros(view.num_choices)
+    priors = np.zeros(view.num_choices)
     first = wide(planner.choose(view, table, seat, weights[_PLANNER:], stream))
     size = min(all_choices(view, first, candidates), max(wide(2), wide(weights[WIDTH])))
     if size < 2 or weights[ITERATIONS] < size or goes_by_rule(view):
         return first, wide(0)
     if planner.is_valued(view):
-        promise(view, table, seat, weights, stream, candidates, promises)
+        write_priors(view, table, seat, weights, stream, candidates, priors)
     states = np.empty(2, STATE)
     records = np.zeros(2, RECORD)
-    return think(
-        view, table, seat, weights, stream, candidates, weights[PROMISE] * promises[:size],
+    return search_choices(
+        view, table, seat, weights, stream, candidates, weights[PRIOR] * priors[:size],
         determinise, take, try_out, states, records,
     )  # fmt: skip
 
 
 @compiled
 def goes_by_rule(view: State) -> bool:
-    """Tell whether there is nothing to think about: Treasures, Reactions, or where a Stash goes."""
+    """Tell whether there is nothing to search: Treasures, Reactions, the place of a Stash."""
     if view.decision == Decision.TREASURE:
         return wide(view.choices[0]) == ALL
     return view.decision == Decision.REACT or view.decision == Decision.PLACE_STASH
 
 
 @compiled
-def promise(
+def write_priors(
     view: State,
     table: Table,
     seat: int,
     weights: Weights,
     stream: Stream,
     candidates: Indices,
-    promises: Weights,
+    priors: Weights,
 ) -> None:
     """Write what the planner thinks of each candidate, and put the best after the first."""
     worths = np.empty(view.num_choices)
     levels = np.empty(planner.LEVELS, STATE)
     facts = np.empty(NUM_FEATURES)
     planner.judge(view, table, seat, weights[_PLANNER:], stream, levels, facts, worths)
-    for i in range(len(promises)):
-        promises[i] = worths[candidates[i]]
-    for i in range(2, len(promises)):
-        j = i
-        while j > 1 and promises[j] > promises[j - 1]:
-            promises[j], promises[j - 1] = promises[j - 1], promises[j]
-            candidates[j], candidates[j - 1] = candidates[j - 1], candidates[j]
-            j -= 1
+    for i in range(len(priors)):
+        priors[i] = worths[candidates[i]]
+    sort_by_prior(candidates, priors)
 
 
 @compiled
@@ -100,5 +103,5 @@ def try_out(
     """Let greedy play for all to the end of the game; return what that is worth."""
     return play_out(
         state, table, seat, weights, stream, records, weights[_GREEDY:],
-        advance, take, write_record, buy_list.choose,
+        step, take, write_record, buy_list.choose,
     )  # fmt: skip

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from balance.cards.effect_reader import in_a_row
-from balance.engine.game import GameTable
-from balance.engine.layout import NOBODY, WIN, Record, State
+from balance.engine.layout import NOBODY, Record, State
+from balance.engine.services import Narrator
 from balance.games.dominion.layout import (
     ALL,
     ENDINGS,
@@ -71,25 +71,13 @@ _BUYS = Decision.BUY, Decision.MARKET_BUY
 _PUTS_BACK = Decision.SPY, Decision.WALLED_VILLAGE, Decision.PLACE_STASH  # as the choice says
 
 
-class Narrator:
-    """Tells one game.
-
-    Parameters
-    ----------
-    game_table : Laid
-    names : tuple of str
-        What the players are called, by seat.
-    """
-
-    def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
-        self._table: Any = game_table.array[0]
-        self._laid = game_table
-        self._names = names
+class DominionNarrator(Narrator):
+    """Narrates one game."""
 
     def opening(self, state: State) -> list[str]:
         """Tell the set-up: the supply, and what lies beside it (D1, D9)."""
         piles = [f"{self._name(kind)} {state.piles[kind]}" for kind in _supply(state)]
-        lines = [*self._laid.notes, "", f"Supply: {', '.join(piles)}."]
+        lines = [*self.game_table.notes, "", f"Supply: {', '.join(piles)}."]
         if state.bane != NOTHING:
             lines.append(f"The Bane is {self._name(state.bane)}.")
         if state.num_prizes:
@@ -140,23 +128,13 @@ class Narrator:
         """Tell the end, what everybody owns, and the score by its parts (D8.3, D8.4)."""
         rounds = f"{state.rounds} round{'' if state.rounds == 1 else 's'}"
         lines = ["", f"The game is over after {rounds}: {ENDINGS[record.ending]}.", ""]
-        for seat, name in enumerate(self._names):
+        for seat, name in enumerate(self.names):
             player = state.seats[seat]
             lines.append(f"{name} owns {player.num_owned} cards: {self._counted(player.owned)}.")
-        width = max(len(name) for name in self._names)
-        columns = [*PARTS, "points", "turns", "win"]
-        header = "".join(f"{column:>{len(column) + 2}}" for column in columns)
-        lines += ["", f"{'':{width}}{header}"]
-        for seat, name in enumerate(self._names):
-            win = f"{record.wins[seat] / WIN:.2g}" if record.wins[seat] else "-"
-            turns = state.seats[seat].turns
-            numbers = (*record.parts[seat], record.scores[seat], turns, win)
-            cells = "".join(
-                f"{number:>{len(column) + 2}}"
-                for number, column in zip(numbers, columns, strict=True)
-            )
-            lines.append(f"{name:{width}}{cells}")
-        return lines
+        columns = {part: record.parts[:, i] for i, part in enumerate(PARTS)}
+        turns = [player.turns for player in state.seats]
+        columns |= {"points": record.scores, "turns": turns}
+        return [*lines, "", *self.score_sheet(record, columns, gap=2)]
 
     def _turn(self, before: State, after: State, seat: int) -> list[str]:
         """Tell whose turn it is, and at the start of a round how everything stands."""
@@ -164,7 +142,7 @@ class Narrator:
         if after.rounds > before.rounds:
             lines += [f"Round {after.rounds}: {self._standing(before)}", ""]
         hand = self._counted(before.seats[seat].hand) or "no cards"
-        lines.append(f"Turn {after.turns}, {self._names[seat]}: {hand} in hand.")
+        lines.append(f"Turn {after.turns}, {self.names[seat]}: {hand} in hand.")
         return [*lines, *self._told(before, after, seat)]
 
     def _standing(self, state: State) -> str:
@@ -173,7 +151,7 @@ class Narrator:
         empty = [kind for kind in _supply(state) if not state.piles[kind]]
         gone = f"; empty: {self._listed(empty)}" if empty else ""
         points = [
-            f"{score(state, self._table, seat)} ({name})" for seat, name in enumerate(self._names)
+            f"{score(state, self.table, seat)} ({name})" for seat, name in enumerate(self.names)
         ]
         return f"{left} Province{'' if left == 1 else 's'} left{gone}; points: {', '.join(points)}."
 
@@ -228,20 +206,20 @@ class Narrator:
     def _usual_treasures(self, state: State) -> Counts:
         """Return the Treasures of the hand that are played at once."""
         counts = np.array(state.seats[state.due_seat].hand, np.int64)
-        usual = int(self._table.treasures) & ~int(self._table.horns)
+        usual = int(self.table.treasures) & ~int(self.table.horns)
         return counts * np.array([(usual >> kind) & 1 for kind in range(len(counts))], np.int64)
 
     def _told(self, before: State, after: State, seat: int, said: str = "") -> list[str]:
         """Tell what became of everybody's cards, first of those of the seat that did something."""
         lines = []
-        for distance in range(len(self._names)):
-            one = (seat + distance) % len(self._names)
+        for distance in range(len(self.names)):
+            one = (seat + distance) % len(self.names)
             clauses = list(self._clauses(before, after, one))
             if one == seat and said:
-                lines.append(f"  {self._names[one]} {': '.join([said, *_row(clauses)])}.")
+                lines.append(f"  {self.names[one]} {': '.join([said, *_row(clauses)])}.")
             elif clauses:
                 gets = "gets " if clauses[0].startswith("+") else ""
-                lines.append(f"  {self._names[one]} {gets}{in_a_row(clauses, 'and')}.")
+                lines.append(f"  {self.names[one]} {gets}{in_a_row(clauses, 'and')}.")
         if after.num_shown > before.num_shown:
             shown = self._listed(after.shown[: after.num_shown])
             lines.append(f"  The Black Market shows {shown}.")
@@ -286,7 +264,7 @@ class Narrator:
     def _taken_back(self, moves: Moves) -> Counts:
         """Return the Horse Traders that come back into the hand (D11.5)."""
         back = np.zeros_like(moves.drawn)
-        traders = np.flatnonzero(self._table.faces["special"] == Special.HORSE_TRADERS)
+        traders = np.flatnonzero(self.table.faces["special"] == Special.HORSE_TRADERS)
         back[traders] = max(0, -moves.aside)
         return np.minimum(back, moves.drawn)
 
@@ -308,12 +286,12 @@ class Narrator:
 
     def _victim(self, state: State) -> str:
         """Return whose cards lie open."""
-        return self._names[state.victim]
+        return self.names[state.victim]
 
     def _name(self, kind: Any) -> str:
         """Return the name of a card."""
-        row = int(self._table.rows[int(kind)])
-        return self._laid.cards[row].name if row != NOBODY else f"card {kind}"
+        row = int(self.table.rows[int(kind)])
+        return self.game_table.cards[row].name if row != NOBODY else f"card {kind}"
 
     def _listed(self, kinds: Iterable[Any]) -> str:
         return ", ".join(self._name(kind) for kind in kinds)

@@ -1,7 +1,6 @@
 """The Attacks (D7, D10, D11, D12): what each other player suffers who has not shown a Moat."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import (

@@ -3,8 +3,7 @@
 One at a time, as the pile may run out and its owner be asked where Stashes go.
 """
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import NOTHING, Decision, Task

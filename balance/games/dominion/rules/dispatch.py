@@ -1,6 +1,6 @@
 """What each task does and what each choice does: the rules' table of contents."""
 
-from balance.engine.agenda import pop
+from balance.engine.agenda import pop, skip_forced
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import Decision, Task
@@ -12,8 +12,12 @@ from balance.games.dominion.rules.supply import take_gain
 
 @compiled
 def step(state: State, table: Table) -> None:
-    """Do the next task on the agenda; what leaves no choice is not asked."""
-    do_task(state, table)
+    """Do the next task on the agenda, mostly a turn; single choices are taken without asking."""
+    if state.agenda[state.num_tasks - 1].what == Task.TURN:
+        _, seat, _, _ = pop(state)
+        turns.turn(state, table, seat)
+    else:
+        do_task(state, table)
     if state.num_choices < 2:
         settle(state, table)
 
@@ -34,34 +38,15 @@ def take(state: State, table: Table, index: int) -> None:
 
 @compiled
 def settle(state: State, table: Table) -> None:
-    """Answer what leaves no choice."""
-    while state.decision != Decision.NONE and state.num_choices < 2:
-        if state.num_choices == 1:
-            do_choice(state, table, wide(0))
-        else:
-            state.decision = Decision.NONE
-
-
-@compiled
-def advance(state: State, table: Table) -> None:
-    """Go on until a decision is due or the game is over; most tasks are turns."""
-    while state.decision == Decision.NONE and state.num_tasks > 0:
-        if state.agenda[state.num_tasks - 1].what == Task.TURN:
-            _, seat, _, _ = pop(state)
-            turns.turn(state, table, seat)
-            if state.num_choices < 2:
-                settle(state, table)
-        else:
-            step(state, table)
+    """Take single choices, and drop decisions without any (D15.3)."""
+    skip_forced(state, table, do_choice)
 
 
 @compiled
 def do_task(state: State, table: Table) -> None:
-    """Take the next task off the agenda and do it."""
+    """Take the next task off the agenda, any but a turn, and do it."""
     what, seat, first, second = pop(state)
     match what:
-        case Task.TURN:
-            turns.turn(state, table, seat)
         case Task.TAKE_BACK:
             turns.take_back(state, table, seat)
         case Task.ACT:

@@ -4,8 +4,7 @@ Cellar, Chapel, Feast, Mine, Moneylender, Remake, Remodel and Workshop, and what
 discard.
 """
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import COPPER, NOTHING, Decision, How, Special, Task

@@ -4,8 +4,7 @@ A draw pile is its known upper part, `top`, above cards in no particular order: 
 when a card is taken, which is the same to everybody and costs less.
 """
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below

@@ -1,7 +1,6 @@
 """Playing a card (D3.3): reactions, its plain numbers, then what is special about it (D6, D7)."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import (

@@ -1,6 +1,6 @@
 """The supply, gaining and trashing (D5): what cards cost, and whose they are."""
 
-from balance.engine.choice import chosen, due, offer, offer_if
+from balance.engine.agenda import chosen, due, offer, offer_if
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import (

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, wide
-from balance.engine.rng import below, reopen, shuffle
+from balance.engine.rng import below, draw, reseed, shuffle
 from balance.games.dominion.layout import MAX_KINDS
 from balance.games.dominion.services.invariants import count_unseen
 
@@ -18,7 +18,7 @@ from balance.games.dominion.services.invariants import count_unseen
 @compiled
 def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
     """Draw anew in place what the seat cannot tell, and all that chance will still do."""
-    reopen(state, stream)
+    reseed(state, draw(stream))
     cards = np.zeros(MAX_KINDS, np.int64)
     for other in range(table.num_seats):
         cards[:] = 0

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.agenda import advance
 from balance.engine.jit import compiled
 from balance.engine.layout import State, wide
 from balance.engine.rng import open_streams
@@ -28,7 +29,7 @@ from balance.games.dominion.layout import (
     Card,
     Decision,
 )
-from balance.games.dominion.rules.dispatch import advance, take
+from balance.games.dominion.rules.dispatch import step, take
 from balance.games.dominion.rules.piles import draw
 from balance.games.dominion.rules.play import instruct
 from balance.games.dominion.rules.setup import begin, lay_out
@@ -104,7 +105,7 @@ SHOWN: Mapping[str, Shown] = {
 
 @dataclass(frozen=True)
 class OpeningSampler:
-    """Measures figures of an opening; see `balance.engine.published_results.Sampler`."""
+    """Measures figures of an opening; see `balance.engine.services.Sampler`."""
 
     opening: Opening
     measures: tuple[str, ...]
@@ -227,7 +228,7 @@ def play_openings(
         raw[:] = 0
         open_streams(state, seed, first + deal)
         begin(state, table)
-        advance(state, table)
+        advance(state, table, step)
         turn = 0
         while state.decision != Decision.NONE:
             player = state.seats[0]
@@ -249,7 +250,7 @@ def play_openings(
                 if turn <= 2 and split > 0:
                     index = place_of(state, on_more if state.coins == split else on_less)
             take(state, table, wide(index))
-            advance(state, table)
+            advance(state, table, step)
         counted[deal] = turn > TURNS
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from balance.engine.published_results import Figure, Reference, Sampler
+from balance.engine.services import Figure, Reference, Sampler
 from balance.games.dominion.services.openings import OPENINGS, SHOWN, OpeningSampler, ShownSampler
 
 DATA = Path(__file__).parents[1] / "data"
@@ -20,7 +20,7 @@ SAMPLES = 1_000_000  # deals that count
 
 
 @cache
-def references() -> tuple[Reference, ...]:
+def published_results() -> tuple[Reference, ...]:
     """Return all of them: openings, one player alone, win rates, and mirrors."""
     return (*_openings(), *_games())
 

@@ -3,15 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.game import RoundStatus
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table, wide
-
-
-@compiled
-def rounds_begun(state: State, table: Table) -> int:
-    """Return how many rounds have begun."""
-    return wide(state.rounds)
+from balance.engine.layout import State, Table
+from balance.engine.services import RoundStatus
 
 
 @compiled
@@ -22,4 +16,4 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
     row[1] = float(player.num_owned)
 
 
-STANDING = RoundStatus(rounds_begun, ("coins per card owned", "cards owned"), measure)
+ROUND_STATUS = RoundStatus(("coins per card owned", "cards owned"), measure)

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from balance.engine.game import RandomSetup
+from balance.engine.services import RandomSetup
 from balance.games.dominion.layout import Special
 from balance.games.dominion.sheets.files import KINGDOM, Face, read_box
 from balance.games.dominion.table.kingdoms import (

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.game import GameTable, Piece
-from balance.engine.layout import MAX_SEATS, NOBODY, digest_of
+from balance.engine.layout import MAX_SEATS, NOBODY
 from balance.errors import CardError, ScenarioError
 from balance.games.dominion.layout import (
     MAX_PILE,
@@ -69,7 +69,6 @@ def build_table(
         array=table,
         num_seats=num_seats,
         cards=tuple(map(_piece, met)),
-        digest=digest_of(table),
         notes=notes_on(box, kingdom, options, num_seats),
         card_texts=tuple(map(say_card, met)),
         unused_hidden=() if kingdom.market else ("market",),

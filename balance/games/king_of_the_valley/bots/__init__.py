@@ -31,7 +31,7 @@ _GREEDY = replace(
         greedy.choose,
         "Takes the most influence at once, counting gold half.",
     ),
-    is_uncovered=True,
+    ignores_hidden=True,
 )
 _PLANNER = _linear(
     "planner",

@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.bots.search import NUM_OWN, play_out, think
+from balance.bots.search import NUM_OWN, play_out, search_choices
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.king_of_the_valley.bots import greedy, planner
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import RECORD, STATE
 from balance.games.king_of_the_valley.record import write_record
-from balance.games.king_of_the_valley.rules.dispatch import advance, take
+from balance.games.king_of_the_valley.rules.dispatch import step, take
 from balance.games.king_of_the_valley.services.determinise import determinise
 
-# The search's own weights beyond those of `think`: how many choices are tried at most, and how many
-# turns the planner plays before greedy takes over.
+# Weights beyond those of every search: how many choices are tried at most, and how many turns the
+# planner plays before greedy takes over.
 WIDTH, TURNS = NUM_OWN, NUM_OWN + 1
 _PLANNER = TURNS + 1  # where the planner's weights begin, and then greedy's
 _GREEDY = _PLANNER + len(Weight)
@@ -52,7 +52,7 @@ def decide(
     timed[TURNS] += view.turns  # here the turn in which the planner's part ends
     states = np.empty(2, STATE)
     records = np.zeros(2, RECORD)
-    return think(
+    return search_choices(
         view, table, seat, timed, stream, candidates, np.zeros(size),
         determinise, take, try_out, states, records,
     )  # fmt: skip
@@ -64,7 +64,7 @@ def try_out(
 ) -> float:
     """Let the planner and then greedy play to the end of the game; return what that is worth."""
     return play_out(
-        state, table, seat, weights, stream, records, weights, advance, take, write_record, follow
+        state, table, seat, weights, stream, records, weights, step, take, write_record, follow
     )
 
 

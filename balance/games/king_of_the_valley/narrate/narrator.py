@@ -1,10 +1,9 @@
 """A game of King of the Valley in sentences that a player would say."""
 
 from itertools import permutations
-from typing import Any
 
-from balance.engine.game import GameTable
-from balance.engine.layout import WIN, Record, State
+from balance.engine.layout import Record, State
+from balance.engine.services import Narrator
 from balance.games.king_of_the_valley.layout import (
     COLLECTOR,
     COLLECTOR_BITS,
@@ -49,24 +48,12 @@ _LEGEND = (
 )
 
 
-class Narrator:
-    """Tells one game.
-
-    Parameters
-    ----------
-    game_table : Laid
-    names : tuple of str
-        What the players are called, by seat.
-    """
-
-    def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
-        self._table: Any = game_table.array[0]
-        self._laid = game_table
-        self._names = names
+class KingOfTheValleyNarrator(Narrator):
+    """Narrates one game."""
 
     def opening(self, state: State) -> list[str]:
         """Tell the set-up: the valley and the hill (K3.4 - K3.6)."""
-        return [*self._laid.notes, "", *_LEGEND, "", *self._board(state), ""]
+        return [*self.game_table.notes, "", *_LEGEND, "", *self._board(state), ""]
 
     def task(self, before: State, after: State) -> list[str]:
         """Tell what a task did; one with a single choice carries it out without asking."""
@@ -78,7 +65,7 @@ class Narrator:
             case Task.TURN:
                 return self._turn(before, after, seat)
             case Task.COLLECT if (before.valley == after.valley).all():
-                return [f"  {self._names[seat]} can collect nothing."]
+                return [f"  {self.names[seat]} can collect nothing."]
             case Task.COLLECT:
                 return self._collected(before, seat, only)
             case Task.TAX:
@@ -96,7 +83,7 @@ class Narrator:
     def choice(self, before: State, after: State, index: int) -> list[str]:
         """Tell what was chosen; whoever forgoes something is passed over in silence."""
         seat, choice = int(before.due_seat), int(before.choices[index])
-        name = self._names[seat]
+        name = self.names[seat]
         match int(before.decision):
             case Decision.PLACE:
                 return [f"{name} starts {self._starting(before, choice)}."]
@@ -150,20 +137,8 @@ class Narrator:
         """Tell the end, what everybody has, and the score by its parts (K12)."""
         lines = ["", f"The game is over after {state.rounds} rounds: {ENDINGS[record.ending]}.", ""]
         lines += [*self._holdings(state), ""]
-        width = max(len(name) for name in self._names)
-        columns = [*PARTS, "fame", "win"]
-        lines.append(
-            f"{'':{width}}" + "".join(f"{column:>{len(column) + 4}}" for column in columns)
-        )
-        for seat, name in enumerate(self._names):
-            win = f"{record.wins[seat] / WIN:.2g}" if record.wins[seat] else "-"
-            numbers = (*record.parts[seat], record.scores[seat], win)
-            cells = "".join(
-                f"{number:>{len(column) + 4}}"
-                for number, column in zip(numbers, columns, strict=True)
-            )
-            lines.append(f"{name:{width}}{cells}")
-        return lines
+        columns = {part: record.parts[:, i] for i, part in enumerate(PARTS)}
+        return [*lines, *self.score_sheet(record, {**columns, "fame": record.scores})]
 
     def _turn(self, before: State, after: State, seat: int) -> list[str]:
         """Tell whose turn it is; at the start of a round, how everything stands."""
@@ -171,7 +146,7 @@ class Narrator:
         if after.rounds > before.rounds:
             lines += [f"Round {after.rounds}", "", *self._board(after), *self._holdings(after), ""]
         player = after.seats[seat]
-        place = f"{self._names[seat]} stands on {space_name(player.king)} with {player.gold} gold"
+        place = f"{self.names[seat]} stands on {space_name(player.king)} with {player.gold} gold"
         return [*lines, f"Turn {after.turns}, round {after.rounds}: {place}."]
 
     def _collected(self, before: State, seat: int, choice: int) -> list[str]:
@@ -183,12 +158,12 @@ class Narrator:
             way = f"goes from {at} to" if not told else "goes on to"
             found = f", takes {before.coins[monk]} gold there" if before.coins[monk] else ""
             told.append(f"{way} the monk on {space_name(monk)}{found}")
-            told.append(f"leaves {self._table.monk_cost} gold")
+            told.append(f"leaves {self.table.monk_cost} gold")
             at = space_name(monk)
         over = f" over {spaces_named(move.passed)}" if move.passed else ""
         told.append(f"moves from {at}{over} to {space_name(move.end)}")
         takes = f"takes {self._taking(before, move)}"
-        return [f"  {self._names[seat]} {', '.join(told)} and {takes}."]
+        return [f"  {self.names[seat]} {', '.join(told)} and {takes}."]
 
     def _moving(self, state: State, seat: int, choice: int) -> str:
         """Say a move in a few words."""
@@ -199,7 +174,7 @@ class Narrator:
 
     def _taking(self, state: State, move: Move) -> str:
         """Name the tiles that a move takes, and the gold on them (K6.11)."""
-        tiles = tiles_named(self._table, [int(state.valley[space]) - 1 for space in move.taken])
+        tiles = tiles_named(self.table, [int(state.valley[space]) - 1 for space in move.taken])
         gold = sum(int(state.coins[space]) for space in move.taken)
         return f"{tiles} with {gold} gold" if gold else tiles
 
@@ -209,16 +184,16 @@ class Narrator:
         groups = joined([f"the {MANY[column]}" for column in range(NUM_COLUMNS) if newly[column]])
         gold = after.seats[seat].gold - before.seats[seat].gold
         taxes = f"taxes {groups} and " if groups else ""
-        return [f"  {self._names[seat]} {taxes}gets {gold} gold."]
+        return [f"  {self.names[seat]} {taxes}gets {gold} gold."]
 
     def _turned_down(self, before: State, after: State, seat: int) -> list[str]:
         """Tell which tiles were turned face-down for a tax (K8.3)."""
         turned = after.seats[seat].down - before.seats[seat].down
-        return [f"  {self._names[seat]} turns {slots_named(turned)} face-down."]
+        return [f"  {self.names[seat]} turns {slots_named(turned)} face-down."]
 
     def _swapped(self, before: State, seat: int, choice: int) -> list[str]:
         """Tell which subject went to the hill, and which came from there (K8.12)."""
-        return [f"  {self._names[seat]} swaps {self._swapping(before, choice)}."]
+        return [f"  {self.names[seat]} swaps {self._swapping(before, choice)}."]
 
     def _starting(self, state: State, space: int) -> str:
         """Say on which tile a king may start (K3.7)."""
@@ -227,7 +202,7 @@ class Narrator:
     def _recruiting(self, state: State, choice: int) -> str:
         """Say who may be recruited, and for how much (K5.2)."""
         tile, where = self._on_hill(state, choice - 1)
-        return f"the {tile} from {where} for {self._table.prices[(choice - 1) % HILL_ROWS]} gold"
+        return f"the {tile} from {where} for {self.table.prices[(choice - 1) % HILL_ROWS]} gold"
 
     def _swapping(self, state: State, choice: int) -> str:
         """Say which subject goes to the hill, and which comes from there (K8.12)."""
@@ -237,7 +212,7 @@ class Narrator:
 
     def _refilled(self, before: State, after: State, seat: int) -> list[str]:
         """Tell which column fell into the valley, what came onto the hill, and whether it ends."""
-        name = self._names[seat]
+        name = self.names[seat]
         moved = _moved(before, after)
         sides = [side for side, count in moved.items() if count]
         fallen = [
@@ -259,7 +234,7 @@ class Narrator:
             left = f"{after.num_pile} tile{'' if after.num_pile == 1 else 's'} left"
             lines.append(f"  New on the hill: {', '.join(new)}; {left} in the piles.")
         if after.triggered and not before.triggered:
-            end = "the next" if self._table.extra_final_round else "this"
+            end = "the next" if self.table.extra_final_round else "this"
             lines.append(f"  The hill cannot be filled: the game ends with {end} round.")
         return lines
 
@@ -273,7 +248,7 @@ class Narrator:
                 valley = [str(row + 1), *(self._on_space(state, space) for space in line)]
             step = HILL_ROWS - 1 - row
             tiles = [self._code(state.hill[side, step]) for side in Side]
-            cells.append([*valley, "", str(step + 1), str(self._table.prices[step]), *tiles])
+            cells.append([*valley, "", str(step + 1), str(self.table.prices[step]), *tiles])
         widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
         return [
             "  ".join(f"{cell:{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
@@ -283,14 +258,14 @@ class Narrator:
     def _on_space(self, state: State, space: int) -> str:
         """Return what is on a space: its tile, the gold there and the kings."""
         gold = f"+{state.coins[space]}" if state.coins[space] else ""
-        kings = [seat + 1 for seat in range(len(self._names)) if state.seats[seat].king == space]
+        kings = [seat + 1 for seat in range(len(self.names)) if state.seats[seat].king == space]
         shown = f"[{','.join(str(king) for king in kings)}]" if kings else ""
         return f"{self._code(state.valley[space])}{gold}{shown}"
 
     def _holdings(self, state: State) -> list[str]:
         """Tell what everybody has: gold, markers, the castle, and which groups are taxed."""
         lines = []
-        for seat, name in enumerate(self._names):
+        for seat, name in enumerate(self.names):
             player = state.seats[seat]
             castle = " ".join(
                 f"{sign}{slot_code(slot)}"
@@ -316,7 +291,7 @@ class Narrator:
                 collector = (
                     Kind.COLLECTOR - 1 + (int(state.collectors) >> COLLECTOR_BITS * i & COLLECTOR)
                 )
-                told.append(f"the {MANY[column]} for {tile_code(self._table, collector)}")
+                told.append(f"the {MANY[column]} for {tile_code(self.table, collector)}")
         return f"tax {joined(told)}"
 
     def _on_hill(self, state: State, place: int) -> tuple[str, str]:
@@ -326,11 +301,11 @@ class Narrator:
 
     def _tile(self, lying: int) -> str:
         """Return what lies somewhere: a kind + 1."""
-        return tile_name(self._table, int(lying) - 1)
+        return tile_name(self.table, int(lying) - 1)
 
     def _code(self, lying: int) -> str:
         """Return the code of what lies somewhere: a kind + 1, or 0."""
-        return tile_code(self._table, int(lying) - 1) if lying else "."
+        return tile_code(self.table, int(lying) - 1) if lying else "."
 
 
 def _claiming(choice: int) -> str:

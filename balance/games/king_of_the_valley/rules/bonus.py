@@ -7,8 +7,7 @@ farmwoman, a jester in the farmers' column, or one in the farmwomen's.
 
 import numpy as np
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (

@@ -1,7 +1,6 @@
 """Carrying out the move of Phase 2 (K6): monks, tiles taken, what they set off (K7, K8)."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (

@@ -1,6 +1,6 @@
 """What each task does and what each choice does: the rules' table of contents."""
 
-from balance.engine.agenda import pop
+from balance.engine.agenda import pop, skip_forced
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import Decision, Task
@@ -17,13 +17,9 @@ from balance.games.king_of_the_valley.rules.wizard import offer_swaps, swap
 
 @compiled
 def step(state: State, table: Table) -> None:
-    """Do the next task on the agenda; what leaves no choice is not asked."""
+    """Do the next task on the agenda; single choices are taken without asking."""
     do_task(state, table)
-    if state.decision != Decision.NONE and state.num_choices < 2:
-        if state.num_choices == 1:
-            take(state, table, wide(0))
-        else:
-            state.decision = Decision.NONE
+    skip_forced(state, table, take)
 
 
 @inlined
@@ -78,10 +74,3 @@ def take(state: State, table: Table, index: int) -> None:
             claim(state, table, seat, index)
         case Decision.REFILL:
             refill(state, seat, index)
-
-
-@compiled
-def advance(state: State, table: Table) -> None:
-    """Go on until a decision is due or the game is over."""
-    while state.decision == Decision.NONE and state.num_tasks > 0:
-        step(state, table)

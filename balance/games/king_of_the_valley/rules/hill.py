@@ -1,7 +1,6 @@
 """The hill (K2.2): recruiting from it (K5) and filling it up (K10.4)."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (

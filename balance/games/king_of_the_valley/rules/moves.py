@@ -8,7 +8,7 @@ taken.
 
 import numpy as np
 
-from balance.engine.choice import due, offer
+from balance.engine.agenda import due, offer
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (

@@ -1,6 +1,6 @@
 """Phase 4 (K10): the valley is filled from one hill column, the hill from the piles."""
 
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer
 from balance.engine.jit import compiled
 from balance.engine.layout import State, wide
 from balance.games.king_of_the_valley.layout import HILL_ROWS, Decision, Phase, Side

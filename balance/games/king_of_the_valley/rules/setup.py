@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import NOBODY, State, Table, wide
 from balance.engine.rng import shuffle

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, wide
-from balance.engine.rng import below, reopen, shuffle
+from balance.engine.rng import below, draw, reseed, shuffle
 from balance.games.king_of_the_valley.layout import (
     HILL_ROWS,
     MAX_KINDS,
@@ -26,7 +26,7 @@ from balance.games.king_of_the_valley.services.invariants import count_tiles
 @compiled
 def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
     """Draw anew in place what the seat cannot tell: each stage of the piles by itself (K13.2)."""
-    reopen(state, stream)
+    reseed(state, draw(stream))
     unseen = np.zeros(MAX_KINDS, np.int64)
     stages = np.zeros((NUM_STAGES, MAX_KINDS), np.int64)  # of each kind, how many each still has
     left = np.zeros(NUM_STAGES, np.int64)

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.game import RoundStatus
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Table, wide
+from balance.engine.layout import State, Table
+from balance.engine.services import RoundStatus
 from balance.games.king_of_the_valley.bots.features import (
     ALL_COLUMNS,
     collectors_left,
@@ -14,12 +14,6 @@ from balance.games.king_of_the_valley.bots.features import (
     order_potential,
     tax_potential,
 )
-
-
-@compiled
-def rounds_begun(state: State, table: Table) -> int:
-    """Return how many rounds have begun."""
-    return wide(state.rounds)
 
 
 @compiled
@@ -35,6 +29,4 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
     )
 
 
-STANDING = RoundStatus(
-    rounds_begun, ("gold in hand", "potential of the castle, in points"), measure
-)
+ROUND_STATUS = RoundStatus(("gold in hand", "potential of the castle, in points"), measure)

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.game import GameTable, Piece
-from balance.engine.layout import digest_of
 from balance.errors import ScenarioError
 from balance.games.king_of_the_valley.layout import (
     FIRST_COLLECTOR,
@@ -87,7 +86,6 @@ def build_table(
         array=table,
         num_seats=num_seats,
         cards=_pieces(box),
-        digest=digest_of(table),
         notes=notes_on(box, as_shipped, _box_of(BASE), options),
         card_texts=say_box(box),
     )

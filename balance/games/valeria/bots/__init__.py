@@ -5,7 +5,9 @@ from pathlib import Path
 
 from balance.bots.weights import bot_of_file, followed_by, read_weights
 from balance.engine.game import Bot
-from balance.games.valeria.bots import greedy, planner, rollouts, search
+from balance.engine.services import Rollouts
+from balance.games.valeria.bots import greedy, planner, search
+from balance.games.valeria.bots.position_value import write_features
 from balance.games.valeria.bots.weights import NUM_WEIGHTS
 
 _HERE = Path(__file__).parent
@@ -29,7 +31,7 @@ _GREEDY = replace(
         greedy.choose,
         "Takes what gains most at once, by a value for every kind of card and decision.",
     ),
-    is_uncovered=True,
+    ignores_hidden=True,
 )
 _PLANS = bot_of_file(
     _HERE / "planner.toml",
@@ -39,8 +41,13 @@ _PLANS = bot_of_file(
 _PLAYOUT = replace(bot_of_file(_HERE / "playout.toml", greedy.choose, ""), name="greedy")
 _PLANNER = replace(
     followed_by(_PLANS, _GREEDY),
-    rollouts=rollouts.rollouts,
-    num_fitted=NUM_WEIGHTS,
+    rollouts=Rollouts(
+        num_weights=NUM_WEIGHTS,
+        is_over=planner.is_over,
+        write_features=write_features,
+        fast_bot=greedy.choose,
+        first_fast_weight=planner.FIRST_FAST,
+    ),
 )
 _SEARCH = replace(
     followed_by(

@@ -1,8 +1,8 @@
 """Planner: tries every way through the rest of its turn and takes the one that leaves most.
 
 It looks at all pairs of actions, with the harvest, payments and bonus actions between them, and
-values the position at the end of its turn (`evaluate.py`).  It does not guess what is face down
-nor what the dice will show.
+values the position at the end of its turn (`position_value.py`).  It does not guess what is face
+down nor what the dice will show.
 """
 
 import numpy as np
@@ -16,26 +16,18 @@ from balance.games.valeria.bots.weights import NUM_FEATURES, NUM_WEIGHTS, Weight
 from balance.games.valeria.layout import STATE, Decision, Task
 from balance.games.valeria.rules.dispatch import step, take
 
-FIRST_SIMPLE = NUM_WEIGHTS + len(Weight)  # the weights of greedy, for what is not looked through
+FIRST_FAST = NUM_WEIGHTS + len(Weight)  # the weights of greedy, for what is not looked through
 
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice after which the best position can be reached."""
-    simple = weights[FIRST_SIMPLE:]
     levels = np.empty(DEPTH + 2, STATE)
     facts = np.empty(NUM_FEATURES)
     return plan(
-        view, table, seat, weights, stream, int(weights[Weight.BUDGET]), go_on, take, is_over,
-        value, greedy.choose, simple, levels, facts,
+        view, table, seat, weights, stream, int(weights[Weight.BUDGET]), step, take, is_over,
+        value, greedy.choose, weights[FIRST_FAST:], levels, facts,
     )  # fmt: skip
-
-
-@compiled
-def go_on(state: State, table: Table, seat: int) -> None:
-    """Go on until a decision is due, or the seat's turn or its part in another's is over."""
-    while state.decision == Decision.NONE and not is_over(state, table, seat):
-        step(state, table)
 
 
 @compiled

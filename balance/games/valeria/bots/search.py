@@ -20,7 +20,8 @@ from balance.bots.search import (
     Indices,
     all_choices,
     outcome,
-    think,
+    search_choices,
+    sort_by_prior,
 )
 from balance.engine.jit import compiled
 from balance.engine.layout import MAX_CHOICES, State, Stream, Table, Weights, wide
@@ -33,9 +34,9 @@ from balance.games.valeria.rules.dispatch import step, take
 from balance.games.valeria.services.determinise import determinise
 
 # The search's own weights beyond those that every search has; then the planner's, then greedy's.
-ROUNDS, SPREAD, PROMISE, WIDTH = range(NUM_OWN, NUM_OWN + 4)
+ROUNDS, SPREAD, PRIOR, WIDTH = range(NUM_OWN, NUM_OWN + 4)
 _PLANNER = WIDTH + 1
-_GREEDY = _PLANNER + planner.FIRST_SIMPLE
+_GREEDY = _PLANNER + planner.FIRST_FAST
 _NO_END = 1 << 30  # turns
 
 
@@ -62,25 +63,25 @@ def decide(
     if size == 1 or weights[ITERATIONS] < size:
         return wide(first), wide(0)
     states = np.empty(2, STATE)
-    promises = np.zeros(size)
-    promise(view, table, seat, weights, stream, candidates, promises, states)
+    priors = np.zeros(size)
+    write_priors(view, table, seat, weights, stream, candidates, priors, states)
     size = min(size, max(wide(2), wide(weights[WIDTH])))
     scratch = np.zeros(2, RECORD), np.empty(NUM_FEATURES)
-    return think(
-        view, table, seat, weights, stream, candidates, weights[PROMISE] * promises[:size],
+    return search_choices(
+        view, table, seat, weights, stream, candidates, weights[PRIOR] * priors[:size],
         determinise, take, try_out, states, scratch,
     )  # fmt: skip
 
 
 @compiled
-def promise(
+def write_priors(
     view: State,
     table: Table,
     seat: int,
     weights: Weights,
     stream: Stream,
     candidates: Indices,
-    promises: Weights,
+    priors: Weights,
     states: NDArray[Any],
 ) -> None:
     """Write what each candidate is worth at the turn's end, and put the best after the first."""
@@ -88,7 +89,7 @@ def promise(
     facts = np.empty(NUM_FEATURES)
     states[0] = view
     determinise(states[0], table, seat, stream)
-    for i in range(len(promises)):
+    for i in range(len(priors)):
         states[1] = states[0]
         state = states[1]
         take(state, table, candidates[i])
@@ -101,13 +102,8 @@ def promise(
                 index = greedy.choose(state, table, asked, weights[_GREEDY:], stream)
             take(state, table, index)
             go_on(state, table, wide(view.turns))
-        promises[i] = value(state, table, seat, plans, facts)
-    for i in range(2, len(promises)):
-        j = i
-        while j > 1 and promises[j] > promises[j - 1]:
-            promises[j], promises[j - 1] = promises[j - 1], promises[j]
-            candidates[j], candidates[j - 1] = candidates[j - 1], candidates[j]
-            j -= 1
+        priors[i] = value(state, table, seat, plans, facts)
+    sort_by_prior(candidates, priors)
 
 
 @compiled
@@ -121,7 +117,7 @@ def try_out(
 ) -> float:
     """Let greedy play some rounds for all; return what the game or the position is then worth."""
     records, facts = scratch
-    tastes = weights[_GREEDY:]
+    fast_weights = weights[_GREEDY:]
     end = wide(state.turns) + wide(weights[ROUNDS]) * wide(table.num_seats)
     if table.solo or weights[ROUNDS] == 0.0:  # the solo game may be lost at a blow (V13.8)
         end = _NO_END
@@ -130,7 +126,7 @@ def try_out(
     while state.decision != Decision.NONE and left > 0:
         left -= 1
         asked = wide(state.due_seat)
-        take(state, table, greedy.choose(state, table, asked, tastes, stream))
+        take(state, table, greedy.choose(state, table, asked, fast_weights, stream))
         go_on(state, table, end)
     if state.num_tasks == 0:
         records[0] = records[1]

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from balance.engine.game import GameTable
-from balance.engine.layout import MAX_SEATS, WIN, Record, State
+from balance.engine.layout import MAX_SEATS, Record, State
+from balance.engine.services import Narrator
 from balance.games.valeria.layout import (
     DARK_LORD,
     DONE,
@@ -27,36 +28,27 @@ _DICE = ("first", "second")
 _BUYS = {Kind.MONSTER: "slays", Kind.CITIZEN: "recruits", Kind.DOMAIN: "builds"}
 
 
-class Narrator:
-    """Tells one game.
-
-    Parameters
-    ----------
-    game_table : Laid
-    names : tuple of str
-        What the players are called, by seat.
-    """
+class ValeriaNarrator(Narrator):
+    """Narrates one game."""
 
     def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
-        self._table: Any = game_table.array[0]
-        self._laid = game_table
-        self._names = names
+        super().__init__(game_table, names)
         self._paid = np.zeros(NUM_GOODS, np.int64)
 
     def opening(self, state: State) -> list[str]:
         """Tell the set-up: the grid from left to right, and the Dukes dealt."""
-        lines = [*self._laid.notes, ""]
+        lines = [*self.game_table.notes, ""]
         for column in range(NUM_COLUMNS):
             top = [self._pile(state, column + start) for start in (0, 5, 10, 15)]
             lines.append(f"Column {column + 1}: {'; '.join(top)}.")
         lines.append("")
-        for seat, name in enumerate(self._names):
+        for seat, name in enumerate(self.names):
             first, second = (int(row) for row in state.seats[seat].dealt)
             if first and second:
                 lines.append(f"{name} is dealt {self._duke(first)} and {self._duke(second)}.")
-        if self._laid.rival:
+        if self.game_table.rival:
             duke = self._duke(state.seats[DARK_LORD].duke)
-            lines.append(f"The {self._laid.rival} follows {duke}, face down.")
+            lines.append(f"The {self.game_table.rival} follows {duke}, face down.")
         return lines
 
     def task(self, before: State, after: State) -> list[str]:
@@ -66,7 +58,7 @@ class Narrator:
         match int(task.what):
             case Task.KEEP_DUKE:
                 if after.seats[seat].duke:
-                    return [f"{self._names[seat]} gets {self._duke(after.seats[seat].duke)}."]
+                    return [f"{self.names[seat]} gets {self._duke(after.seats[seat].duke)}."]
                 return []
             case Task.TURN:
                 return self._turn(before, after, seat)
@@ -89,7 +81,7 @@ class Narrator:
     def choice(self, before: State, after: State, index: int) -> list[str]:
         """Tell what was chosen, unless the card that comes of it tells it better."""
         seat = int(before.due_seat)
-        name = self._names[seat]
+        name = self.names[seat]
         choice = int(before.choices[index])
         self._note_payment(before, after, seat)
         match int(before.decision):
@@ -136,17 +128,17 @@ class Narrator:
             case Decision.PAY:
                 return f"pay {choice} magic in place of {_GOODS[state.subject]}"
             case Decision.ORDER:
-                return f"{self._card(self._table.abilities[choice].card)} next"
+                return f"{self._card(self.table.abilities[choice].card)} next"
             case Decision.TAKE:
                 return f"take {self._card(self._top(state, choice))}"
             case Decision.ROB:
-                return f"rob {self._names[choice]}"
+                return f"rob {self.names[choice]}"
             case Decision.RETURN:
                 return f"return {self._card(choice)}"
             case Decision.EVENT:
                 return f"carry out {self._card(self._top(state, choice))}"
             case Decision.MARK:
-                item = self._table.items[state.subject]
+                item = self.table.items[state.subject]
                 marks = f"{item.amount} {_GOODS[item.good]}"
                 return f"mark {self._card(self._top(state, choice))} with {marks}"
             case Decision.LOSE:
@@ -160,31 +152,21 @@ class Narrator:
                 return f"give away {self._card(self._top(state, choice))}"
         if choice == 0:
             return "steal nothing"
-        good = _GOODS[self._table.items[state.subject].good]
+        good = _GOODS[self.table.items[state.subject].good]
         amount, victim = (choice - 1) // MAX_SEATS + 1, (choice - 1) % MAX_SEATS
-        whom = "the bank" if self._laid.rival else self._names[victim]
+        whom = "the bank" if self.game_table.rival else self.names[victim]
         return f"steal {amount} {good} from {whom}"
 
     def closing(self, state: State, record: Record) -> list[str]:
         """Tell the end and the score sheet (V10)."""
         lines = ["", f"The game is over after {state.rounds} rounds: {ENDINGS[state.ending]}.", ""]
-        names = (*self._names, self._laid.rival) if self._laid.rival else self._names
-        width = max(len(name) for name in names)
-        scored = [i for i in range(len(PARTS)) if record.parts[:, i].any()]
-        columns = [*(PARTS[i] for i in scored), "score", "win"]
-        lines.append(
-            f"{'':{width}}" + "".join(f"{column:>{len(column) + 4}}" for column in columns)
-        )
-        for seat, name in enumerate(names):
-            win = f"{record.wins[seat] / WIN:.2g}" if record.wins[seat] else "-"
-            numbers = (*record.parts[seat][scored], record.scores[seat], win)
-            cells = "".join(
-                f"{number:>{len(column) + 4}}"
-                for number, column in zip(numbers, columns, strict=True)
-            )
-            duke = self._duke(state.seats[seat].duke) if self._laid.objectives else ""
-            lines.append(f"{name:{width}}{cells}  {duke}".rstrip())
-        return lines
+        columns = {part: record.parts[:, i] for i, part in enumerate(PARTS)}
+        scored = {part: points for part, points in columns.items() if points.any()}
+        heading, *rows = self.score_sheet(record, {**scored, "score": record.scores})
+        if self.game_table.objectives:
+            dukes = [self._duke(state.seats[seat].duke) for seat in range(len(rows))]
+            rows = [f"{row}  {duke}".rstrip() for row, duke in zip(rows, dukes, strict=True)]
+        return [*lines, heading, *rows]
 
     def _covered(self, before: State, after: State) -> list[str]:
         """Tell how many spaces were covered, and what by (V8.1, V14.3)."""
@@ -211,23 +193,23 @@ class Narrator:
         """Tell what the Dark Lord took (V13.6)."""
         came = after.seats[DARK_LORD].owned - before.seats[DARK_LORD].owned
         cards = [self._card(int(card)) for card in np.flatnonzero(came > 0)]
-        return [f"  The {self._laid.rival} captures {', '.join(cards)}."] if cards else []
+        return [f"  The {self.game_table.rival} captures {', '.join(cards)}."] if cards else []
 
     def _turn(self, before: State, after: State, seat: int) -> list[str]:
         first, second = (int(value) for value in after.dice)
-        name = self._names[seat]
+        name = self.names[seat]
         lines = [""]
         if after.rounds > before.rounds:
             lines += [f"Round {after.rounds}", ""]
         lines.append(f"{name} rolls {first} and {second}, together {first + second}.")
-        if self._table.rests:
-            lines.append(f"  {self._names[seat - 1]} rests.")
+        if self.table.rests:
+            lines.append(f"  {self.names[seat - 1]} rests.")
         return lines
 
     def _harvest(self, before: State, after: State) -> list[str]:
         """Tell what each player's cards yield without a question (V5)."""
         lines = []
-        for seat, name in enumerate(self._names):
+        for seat, name in enumerate(self.names):
             gains = self._difference(before, after, seat)
             if gains:
                 cards = self._harvesting(before, seat)
@@ -236,7 +218,7 @@ class Narrator:
         return lines
 
     def _harvesting(self, state: State, seat: int) -> list[str]:
-        answers = self._table.answers[(state.dice[0] - 1) * 6 + state.dice[1] - 1]
+        answers = self.table.answers[(state.dice[0] - 1) * 6 + state.dice[1] - 1]
         cards = []
         for card, times in zip(answers.cards, answers.times, strict=True):
             owned = int(state.seats[seat].owned[card]) if times else 0
@@ -253,12 +235,12 @@ class Narrator:
         self._paid[:] = 0
         gains = self._difference(before, after, seat)
         reward = f", and gains {gains}" if gains else ""
-        return [f"  {self._names[seat]} {verb} {card} for {price}{reward}."]
+        return [f"  {self.names[seat]} {verb} {card} for {price}{reward}."]
 
     def _changes(self, before: State, after: State) -> list[str]:
         """Tell whatever else changed in somebody's holdings or tableau."""
         lines = []
-        for seat, name in enumerate(self._names):
+        for seat, name in enumerate(self.names):
             gains = self._difference(before, after, seat)
             came = after.seats[seat].owned - before.seats[seat].owned
             cards = [self._card(int(card)) for card in np.flatnonzero(came > 0)]
@@ -298,14 +280,14 @@ class Narrator:
 
     def _option(self, option: int) -> str:
         """Say an option by its card and what it pays and gives."""
-        row = self._table.options[option]
+        row = self.table.options[option]
         card = self._source(option)
         what = " for ".join(part for part in (_listed(row.gained), _listed(row.paid)) if part)
         return f"{card}: {what}" if what else card
 
     def _source(self, option: int) -> str:
         """Return whose option it is; the consolation of the first edition is no card's (V5.7)."""
-        card = self._table.abilities[self._table.options[option].ability].card
+        card = self.table.abilities[self.table.options[option].ability].card
         return self._card(card) if card >= 0 else "the consolation"
 
     def _pile(self, state: State, stack: int) -> str:
@@ -320,10 +302,10 @@ class Narrator:
         return int(state.stacks[stack, state.heights[stack] - 1]) - 1
 
     def _card(self, row: int) -> str:
-        return (*self._laid.cards, *self._laid.starting_cards)[row].name
+        return (*self.game_table.cards, *self.game_table.starting_cards)[row].name
 
     def _duke(self, place: int) -> str:
-        return self._laid.objectives[place - 1].name
+        return self.game_table.objectives[place - 1].name
 
 
 def _space(stack: int) -> str:

@@ -1,7 +1,6 @@
 """The Action Phase (V6)."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer, offer_if
+from balance.engine.agenda import chosen, due, offer, offer_if, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (

@@ -1,6 +1,6 @@
 """What each task does and what each choice does: the rules' table of contents."""
 
-from balance.engine.agenda import pop
+from balance.engine.agenda import pop, skip_forced
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.effects import (
@@ -54,13 +54,9 @@ from balance.games.valeria.rules.triggers import offer_order, put_first, trigger
 
 @compiled
 def step(state: State, table: Table) -> None:
-    """Do the next task on the agenda; what leaves no choice is not asked."""
+    """Do the next task on the agenda; single choices are taken without asking."""
     do_task(state, table)
-    while state.decision != Decision.NONE and state.num_choices < 2:
-        if state.num_choices == 1:
-            take(state, table, wide(0))
-        else:
-            state.decision = Decision.NONE
+    skip_forced(state, table, take)
 
 
 @inlined
@@ -175,10 +171,3 @@ def take_in_variant(state: State, table: Table, seat: int, index: int) -> None:
             attack(state, seat, index)
         case Decision.CAPTURE:
             capture(state, table, seat, index)
-
-
-@compiled
-def advance(state: State, table: Table) -> None:
-    """Go on until a decision is due or the game is over."""
-    while state.decision == Decision.NONE and state.num_tasks > 0:
-        step(state, table)

@@ -1,7 +1,6 @@
 """Monster Events (V14): they lie among the Exhausted cards, put markers on Monsters, are slain."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError

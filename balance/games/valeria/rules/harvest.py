@@ -1,7 +1,6 @@
 """The Harvest Phase (V5)."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError

@@ -1,6 +1,6 @@
 """Paying (V7): the bill lies in the state while the player chooses how to split it."""
 
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (

@@ -1,10 +1,9 @@
 """The turn and its Roll Phase (V3, V4)."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
-from balance.engine.rng import die, seek
+from balance.engine.rng import die, restart_stream
 from balance.games.valeria.effects import can_carry_out, carry_out, changed
 from balance.games.valeria.layout import DONE, Chance, Decision, Op, Phase, Task, Timing
 from balance.games.valeria.rules.triggers import watch_doubles
@@ -34,7 +33,7 @@ def start_turn(state: State, table: Table, seat: int) -> None:
     if table.num_events:
         push(state, Task.EVENTS, seat, 0, 0)
     push(state, Task.DICE, seat, 0, 0)
-    seek(state, Chance.DICE, turn)
+    restart_stream(state, Chance.DICE, turn)
     for i in range(2):
         state.dice[i] = die(state.streams[Chance.DICE], _SIDES)
         state.rolled[i] = state.dice[i]

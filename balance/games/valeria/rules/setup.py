@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
-from balance.engine.rng import below, seek, shuffle
+from balance.engine.rng import below, restart_stream, shuffle
 from balance.games.valeria.layout import (
     DARK_LORD,
     FIRST_CITIZENS,
@@ -99,7 +98,7 @@ def lay_monsters(state: State, table: Table) -> None:
     wanted = np.ones(MAX_AREAS, np.int8)
     if table.num_areas > NUM_COLUMNS:
         deck = np.arange(MAX_AREAS).astype(np.int16)
-        seek(state, Chance.START, _AREAS)
+        restart_stream(state, Chance.START, _AREAS)
         shuffle(state.streams[Chance.START], deck, table.num_areas)
         wanted[deck[NUM_COLUMNS : table.num_areas]] = 0
     column = 0
@@ -125,7 +124,7 @@ def lay_citizens(state: State, table: Table) -> None:
         pick = 0
         if slot.num_cards > 1:
             if not drawing:
-                seek(state, Chance.START, _CITIZENS)
+                restart_stream(state, Chance.START, _CITIZENS)
                 drawing = True
             pick = wide(below(state.streams[Chance.START], wide(slot.num_cards)))
         stack = FIRST_CITIZENS + place
@@ -139,7 +138,7 @@ def lay_citizens(state: State, table: Table) -> None:
 def mix_citizens(state: State, table: Table) -> None:
     """Shuffle each number's Citizens into a stack, the top one face up (V15.1)."""
     deck = np.empty(MAX_CARDS, np.int16)
-    seek(state, Chance.START, _CITIZENS)
+    restart_stream(state, Chance.START, _CITIZENS)
     for place in range(NUM_SLOTS):
         slot = table.slots[place]
         size = 0
@@ -161,7 +160,7 @@ def deal_domains(state: State, table: Table) -> None:
     """Shuffle the Domains and deal each column its stack, the top one face up (V2.6)."""
     deck = np.empty(MAX_CARDS, np.int16)
     deck[: table.num_domains] = table.domains[: table.num_domains]
-    seek(state, Chance.START, _DOMAINS)
+    restart_stream(state, Chance.START, _DOMAINS)
     stream = state.streams[Chance.START]
     if table.num_forced > 0:  # draw the others, then shuffle them all
         forced = table.num_forced
@@ -184,7 +183,7 @@ def deal_events(state: State, table: Table) -> None:
     """Put an event for each player face down on top of the Exhausted cards (V14.2)."""
     deck = np.empty(MAX_EVENTS, np.int16)
     deck[: table.num_event_cards] = table.events[: table.num_event_cards]
-    seek(state, Chance.START, _EVENTS)
+    restart_stream(state, Chance.START, _EVENTS)
     shuffle(state.streams[Chance.START], deck, table.num_event_cards)
     for i in range(table.num_events):
         state.exhausted_stack[state.exhausted_cards] = deck[i] + 1
@@ -197,7 +196,7 @@ def deal_dukes(state: State, table: Table) -> None:
     deck = np.empty(MAX_CARDS, np.int16)
     for duke in range(table.num_dukes):
         deck[duke] = duke
-    seek(state, Chance.START, _DUKES)
+    restart_stream(state, Chance.START, _DUKES)
     shuffle(state.streams[Chance.START], deck, table.num_dukes)
     for seat in range(table.num_seats):
         player = state.seats[seat]

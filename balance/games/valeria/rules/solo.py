@@ -1,7 +1,6 @@
 """The solo game (V13): the Dark Lord attacks and captures, harvests come twice, ends are sudden."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (

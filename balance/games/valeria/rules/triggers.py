@@ -1,7 +1,6 @@
 """Abilities that wait for a moment, and their order (V3.3, V18.6)."""
 
-from balance.engine.agenda import push
-from balance.engine.choice import chosen, due, offer
+from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import NUM_GOODS, Decision, Task, Timing

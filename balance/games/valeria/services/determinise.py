@@ -6,10 +6,10 @@ wanted with what they did is not asked.
 
 import numpy as np
 
-from balance.engine.choice import offer
+from balance.engine.agenda import offer
 from balance.engine.jit import compiled
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, wide
-from balance.engine.rng import below, reopen, shuffle
+from balance.engine.rng import below, draw, reseed, shuffle
 from balance.games.valeria.layout import (
     DARK_LORD,
     FIRST_CITIZENS,
@@ -28,7 +28,7 @@ from balance.games.valeria.layout import (
 @compiled
 def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
     """Draw anew, in a copy of the view of `seat`, all that is hidden from it (V1.11)."""
-    reopen(state, stream)
+    reseed(state, draw(stream))
     draw_domains(state, table, stream)
     if table.mixed:
         draw_citizens(state, table, stream)

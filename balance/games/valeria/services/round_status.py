@@ -3,19 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.game import RoundStatus
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
+from balance.engine.services import RoundStatus
 from balance.games.valeria.bots.greedy_values import varied_income
 from balance.games.valeria.layout import NUM_RESOURCES, Good, Kind
 
 _ALIKE = (1.0, 1.0, 1.0, 1.0)  # a unit of each good counts as one
-
-
-@compiled
-def rounds_begun(state: State, table: Table) -> int:
-    """Return how many rounds have begun."""
-    return wide(state.rounds)
 
 
 @compiled
@@ -43,4 +37,4 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
     row[1] = float(held)
 
 
-STANDING = RoundStatus(rounds_begun, ("expected goods per round", "resources in hand"), measure)
+ROUND_STATUS = RoundStatus(("expected goods per round", "resources in hand"), measure)

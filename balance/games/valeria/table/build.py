@@ -8,7 +8,6 @@ import numpy as np
 
 from balance.cards.effect_language import Item
 from balance.engine.game import GameTable, Piece
-from balance.engine.layout import digest_of
 from balance.errors import CardError, ScenarioError
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
@@ -140,7 +139,6 @@ class _Laying:
                 Piece(duke.id, duke.name, "Duke", duke.texts["scoring"]) for duke in self.dukes
             ),
             starting_cards=tuple(self._piece(card) for card in self.starters),
-            digest=digest_of(self.tables),
             notes=notes_on(self.grid, self.options, self.num_seats),
             card_texts=say_cards(self.box, self._met()),
             rival="Dark Lord" if self.num_seats == 1 else "",

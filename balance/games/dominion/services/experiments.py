@@ -1,23 +1,32 @@
-"""Handicaps for designed experiments: one entry of the line-up plays under other conditions.
+"""What designed experiments may change: handicaps, blank cards, and numbers.
 
-They are no rules of the game, and nothing of them works unless a table is laid with one.
+A handicap is no rule of the game: one entry of the line-up plays under other conditions.
 """
 
 from dataclasses import replace
 from typing import Any
 
-from balance.engine.game import GameTable, Handicap
-from balance.engine.layout import digest_of
+import numpy as np
+
+from balance.engine.game import GameTable
+from balance.engine.services import Experiments, Handicap
 from balance.errors import CardError
 from balance.games.dominion.layout import NOTHING, NUM_BASIC, Special, Type
-from balance.games.dominion.services.editable_numbers import kinds_of
 from balance.games.dominion.sheets.files import PLUS, SHEET
 
-GOODS = ("coins",)
+# The columns of the sheet, by their fields on the table.
+_COLUMNS = {
+    "cards": "plus_cards",
+    "actions": "plus_actions",
+    "buys": "plus_buys",
+    "coins": "plus_coins",
+    "worth": "treasure_value",
+    "points": "vp",
+}
 
 
-def lay_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
-    """Return the table laid so that one entry of the line-up plays under a handicap.
+def apply_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
+    """Return the table on which one entry of the line-up plays under a handicap.
 
     A ban is of buying and gaining the card where there is a choice; what comes by itself, such as
     a Curse, still comes.  A surcharge is paid on top of the current cost when the entry buys, and
@@ -26,7 +35,7 @@ def lay_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameT
 
     Parameters
     ----------
-    game_table : Laid
+    game_table : GameTable
     entry : int
     handicap : Handicap
 
@@ -50,7 +59,7 @@ def lay_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameT
             _check_gift(tables[0], handicap.card, kind)
             bears["gift"] = kind + 1
     bears["coins"] += sum(handicap.goods.values())
-    return replace(game_table, array=tables, digest=digest_of(tables))
+    return replace(game_table, array=tables)
 
 
 def blanked(game_table: GameTable, card: str) -> dict[str, object]:
@@ -80,15 +89,12 @@ def blanked(game_table: GameTable, card: str) -> dict[str, object]:
 
 
 def _kind_of(game_table: GameTable, card: str) -> int:
-    for kind, piece in kinds_of(game_table):
-        if piece.id == card:
-            return kind
-    raise CardError(f"there is no card {card!r} at this table")
+    row = game_table.row_of(card)
+    return int(np.flatnonzero(game_table.array[0]["rows"] == row)[0])
 
 
 def _check_price(game_table: GameTable, card: str) -> None:
-    piece = next(piece for piece in game_table.cards if piece.id == card)
-    if not piece.paid_in:
+    if not game_table.cards[game_table.row_of(card)].paid_in:
         raise CardError(f"{card!r} is a prize, for which nobody pays")
 
 
@@ -116,3 +122,40 @@ def _certain(table: Any) -> int:
 def _has(table: Any, kinds: int, special: Special) -> bool:
     found = (table["faces"]["special"] == special).nonzero()[0]
     return any(kinds >> int(kind) & 1 for kind in found)
+
+
+def editable_numbers(game_table: GameTable) -> dict[str, int]:
+    """Return the numbers of all cards that can be met at a table.
+
+    A number that is not printed, such as the cards of an Action that draws none, is not there;
+    nor are the costs of prizes, which nobody pays.
+
+    Parameters
+    ----------
+    game_table : GameTable
+
+    Returns
+    -------
+    numbers : dict of str to int
+        By cell, ``cards.smithy.cost``.
+    """
+    faces = game_table.array[0]["faces"]
+    found: dict[str, int] = {}
+    for piece in game_table.cards:
+        kind = _kind_of(game_table, piece.id)
+        if piece.paid_in:
+            found[f"{SHEET}.{piece.id}.cost"] = int(faces[kind]["cost"])
+        for field, column in _COLUMNS.items():
+            if faces[kind][field]:
+                found[f"{SHEET}.{piece.id}.{column}"] = int(faces[kind][field])
+    return found
+
+
+EXPERIMENTS = Experiments(
+    designs=("ban", "gift", "price", "supply"),
+    handicap=apply_handicap,
+    blank=blanked,
+    goods=("coins",),
+    extra_goods={"coins": "extra_coins"},
+    editable_numbers=editable_numbers,
+)

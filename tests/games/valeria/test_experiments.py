@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.engine.game import Handicap
 from balance.engine.layout import WIN
+from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
 from balance.games.valeria import GAME
-from balance.games.valeria.services.handicaps import blanked, lay_handicap
+from balance.games.valeria.services.experiments import apply_handicap, blanked
 from balance.games.valeria.table.build import build_table
 from balance.games.valeria.table.options import Options
 from balance.runner.batches import Batches
@@ -125,8 +125,8 @@ def test_a_bot_that_looks_ahead_sees_the_price_that_it_pays():
 
 
 def test_two_entries_may_have_handicaps():
-    table = lay_handicap(game_table(), 0, Handicap(card="knight", is_banned=True))
-    both = lay_handicap(table, 1, Handicap(card="rogue", is_banned=True))
+    table = apply_handicap(game_table(), 0, Handicap(card="knight", is_banned=True))
+    both = apply_handicap(table, 1, Handicap(card="rogue", is_banned=True))
     mirror = replace(
         match(), game_table=both, lineup=Lineup((GREEDY, Entry("other", GREEDY.bot)), (0, 1))
     )
@@ -137,7 +137,7 @@ def test_two_entries_may_have_handicaps():
 
 def test_a_card_that_is_not_there_is_named():
     with pytest.raises(CardError, match="no card 'dragon' at this table"):
-        lay_handicap(game_table(), 0, Handicap(card="dragon", is_banned=True))
+        apply_handicap(game_table(), 0, Handicap(card="dragon", is_banned=True))
 
 
 @pytest.mark.parametrize("card", ["knight", "goblin", "emerald_stronghold"])

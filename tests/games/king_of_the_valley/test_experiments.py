@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from balance.bots import BOTS
-from balance.engine.game import Handicap
 from balance.engine.layout import WIN
+from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.errors import CardError
 from balance.games.king_of_the_valley import GAME
@@ -21,8 +21,11 @@ from balance.games.king_of_the_valley.layout import (
 )
 from balance.games.king_of_the_valley.narrate.names import read_move
 from balance.games.king_of_the_valley.services.determinise import determinise
-from balance.games.king_of_the_valley.services.editable_numbers import numbers
-from balance.games.king_of_the_valley.services.handicaps import blanked, lay_handicap
+from balance.games.king_of_the_valley.services.experiments import (
+    apply_handicap,
+    blanked,
+    editable_numbers,
+)
 from balance.games.king_of_the_valley.services.invariants import Broken, check
 from balance.games.king_of_the_valley.table.build import build_table
 from balance.games.king_of_the_valley.table.options import Options
@@ -188,8 +191,8 @@ def test_goods_are_had_from_the_start():
 @pytest.mark.parametrize("card", SUBJECTS)
 def test_a_game_with_handicaps_is_sound_at_every_decision(card):
     """One has a gift and gold, the other a ban; and the piles can be drawn anew."""
-    first = lay_handicap(game_table(3), 0, Handicap(card=card, is_gift=True, goods={"gold": 3}))
-    both = lay_handicap(first, 1, Handicap(card=card, is_banned=True))
+    first = apply_handicap(game_table(3), 0, Handicap(card=card, is_gift=True, goods={"gold": 3}))
+    both = apply_handicap(first, 1, Handicap(card=card, is_banned=True))
     session = Session(GAME, both, 5)
     stream = stream_of(5)
     rng = random.Random(5)
@@ -221,7 +224,7 @@ def test_the_planner_plays_with_a_gift():
 def test_a_handicap_makes_another_table():
     plain = game_table()
     digests = {
-        lay_handicap(plain, 0, handicap).digest
+        apply_handicap(plain, 0, handicap).digest
         for handicap in (
             Handicap(),
             Handicap(card="queen", is_banned=True),
@@ -245,21 +248,23 @@ def test_a_handicap_makes_another_table():
 )
 def test_what_a_tile_cannot_bear_is_said(handicap, message):
     with pytest.raises(CardError, match=message):
-        lay_handicap(game_table(), 0, handicap)
+        apply_handicap(game_table(), 0, handicap)
 
 
 def test_no_knight_is_given_where_there_are_as_many_as_a_castle_holds():
     table = game_table().array.copy()
     table["kinds"]["count"][0, Kind.KNIGHT_A] = MAX_KNIGHTS
     with pytest.raises(CardError, match="knights, the most"):
-        lay_handicap(replace(game_table(), array=table), 0, Handicap(card="knight_b", is_gift=True))
+        apply_handicap(
+            replace(game_table(), array=table), 0, Handicap(card="knight_b", is_gift=True)
+        )
 
 
 @pytest.mark.parametrize("card", TILES)
 def test_a_blanked_tile_brings_nothing_of_its_own(card):
     printed = game_table()
     cells = blanked(printed, card)
-    before, after = numbers(printed), numbers(game_table(edits=cells))
+    before, after = editable_numbers(printed), editable_numbers(game_table(edits=cells))
     changed = {cell for cell in before if after.get(cell, 0) != before[cell]}
     assert all(f".{card}" in cell and after.get(cell, 0) == 0 for cell in changed)
     assert bool(changed) == bool(cells)

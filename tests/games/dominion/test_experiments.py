@@ -7,16 +7,15 @@ import numpy as np
 import pytest
 
 from balance.bots import BOTS
-from balance.engine.game import Handicap
 from balance.engine.layout import WIN
 from balance.engine.rng import open_streams
+from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.errors import CardError
 from balance.games.dominion import GAME
 from balance.games.dominion.layout import NOTHING, STATE, Card, Decision
 from balance.games.dominion.rules.setup import begin
-from balance.games.dominion.services.editable_numbers import numbers
-from balance.games.dominion.services.handicaps import blanked, lay_handicap
+from balance.games.dominion.services.experiments import apply_handicap, blanked, editable_numbers
 from balance.games.dominion.table.build import build_table
 from balance.games.dominion.table.options import Options
 from balance.runner.batches import Batches
@@ -110,7 +109,7 @@ def test_coins_a_gift_and_a_price_change_who_wins():
 
 def test_a_banned_card_is_not_offered():
     session = Session(
-        GAME, lay_handicap(game_table(), 0, Handicap(card="copper", is_banned=True)), 3
+        GAME, apply_handicap(game_table(), 0, Handicap(card="copper", is_banned=True)), 3
     )
     rng = random.Random(1)
     offered = {0: set(), 1: set()}
@@ -131,7 +130,7 @@ def test_a_banned_card_is_not_offered():
 @pytest.mark.parametrize("card", FIRST)
 def test_a_gift_is_one_more_card_that_nobody_took(card):
     plain = begun(game_table())
-    state = begun(lay_handicap(game_table(), 0, Handicap(card=card, is_gift=True)))
+    state = begun(apply_handicap(game_table(), 0, Handicap(card=card, is_gift=True)))
     kind = Card[card]
     for seat in (0, 1):
         more = [int(i == kind and seat == 1) for i in range(len(plain.seats[seat].owned))]
@@ -142,12 +141,12 @@ def test_a_gift_is_one_more_card_that_nobody_took(card):
 
 
 def test_coins_come_on_top_of_those_of_the_seat():
-    state = begun(lay_handicap(game_table(extra_coins=(1, 2)), 0, Handicap(goods={"coins": 7})))
+    state = begun(apply_handicap(game_table(extra_coins=(1, 2)), 0, Handicap(goods={"coins": 7})))
     assert [int(state.seats[seat].extra_coins) for seat in (0, 1)] == [1, 9]
 
 
 def test_a_surcharge_is_of_one_card_for_one_entry():
-    state = begun(lay_handicap(game_table(), 0, Handicap(card="smithy", surcharge=-2)))
+    state = begun(apply_handicap(game_table(), 0, Handicap(card="smithy", surcharge=-2)))
     seats = state.seats
     assert [int(seats[seat].surcharge) for seat in (0, 1)] == [0, -2]
     assert int(seats[1].surcharged) == Card.smithy
@@ -168,10 +167,10 @@ def test_a_surcharge_is_of_one_card_for_one_entry():
 def test_only_what_is_there_in_every_deal_is_given(options, there, not_there):
     table = game_table(**options)
     for card in there:
-        assert lay_handicap(table, 0, Handicap(card=card, is_gift=True)).digest != table.digest
+        assert apply_handicap(table, 0, Handicap(card=card, is_gift=True)).digest != table.digest
     for card in not_there:
         with pytest.raises(CardError, match=f"'{card}' is not there in every deal of this table"):
-            lay_handicap(table, 0, Handicap(card=card, is_gift=True))
+            apply_handicap(table, 0, Handicap(card=card, is_gift=True))
 
 
 @pytest.mark.parametrize(
@@ -184,13 +183,13 @@ def test_only_what_is_there_in_every_deal_is_given(options, there, not_there):
 )
 def test_what_a_card_cannot_bear_is_said(handicap, message):
     with pytest.raises(CardError, match=message):
-        lay_handicap(game_table(kingdom=("tournament",)), 0, handicap)
+        apply_handicap(game_table(kingdom=("tournament",)), 0, handicap)
 
 
 def test_a_handicap_makes_another_table():
     plain = game_table()
     digests = {
-        lay_handicap(plain, 0, handicap).digest
+        apply_handicap(plain, 0, handicap).digest
         for handicap in (
             Handicap(),
             Handicap(card="smithy", is_banned=True),
@@ -202,7 +201,7 @@ def test_a_handicap_makes_another_table():
     }
     assert len(digests) == 6
     assert plain.digest in digests  # with nothing it is the same table
-    both = lay_handicap(plain, 1, Handicap(card="moat", is_banned=True))
+    both = apply_handicap(plain, 1, Handicap(card="moat", is_banned=True))
     assert not both.array[0]["handicaps"][0]["banned"]
 
 
@@ -217,7 +216,7 @@ def test_a_blanked_card_does_nothing(card):
     piece = next(piece for piece in blank.cards if piece.id == card)
     (line,) = (line for line in blank.card_texts if line.startswith(f"{piece.name} ("))
     assert line.endswith(": nothing.")
-    before, after = numbers(printed), numbers(blank)
+    before, after = editable_numbers(printed), editable_numbers(blank)
     changed = {cell.split(".")[1] for cell in before if after.get(cell, 0) != before[cell]}
     # Without a Tournament nobody can win a prize.
     assert changed <= {card, *(PRIZES if card == "tournament" else ())}

@@ -1,4 +1,4 @@
-"""Bots before which nothing is covered look at nothing hidden: they play the same when it is."""
+"""Bots that are asked without covering hidden fields ignore them: covered, they play the same."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -19,19 +19,19 @@ GAMES_PLAYED = 40
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_bots_that_are_shown_all_play_the_same_when_hidden_things_are_covered(name):
+def test_bots_that_ignore_hidden_fields_play_the_same_when_these_are_covered(name):
     game = load_game(name, Path())
     bots = [next(iter(game.bots.values())), *BOTS.values()]
-    tables = [dict(options) for options in game.test_tables]
-    tables += [dict(one.options) for one in game.benchmarks.values()]
+    tables = [dict(options) for options in game.setups.test_tables]
+    tables += [dict(one.options) for one in game.setups.benchmarks.values()]
     for bot in bots:
-        assert bot.is_uncovered
-        covered = replace(bot, is_uncovered=False)
+        assert bot.ignores_hidden
+        covered = replace(bot, ignores_hidden=False)
         held = 0
         for options, players in product(tables, {game.seats[0], game.seats[-1]}):
             with suppress(ScenarioError):  # not every table is for every number of players
-                shown = Batches(equal_match(game, bot, players, options))
+                uncovered = Batches(equal_match(game, bot, players, options))
                 other = Batches(equal_match(game, covered, players, options))
-                assert same(shown.play(0, GAMES_PLAYED), other.play(0, GAMES_PLAYED))
+                assert same(uncovered.play(0, GAMES_PLAYED), other.play(0, GAMES_PLAYED))
                 held += 1
         assert held > len(tables)
