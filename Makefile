@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 VENV ?= .venv
+PYTHONS ?= python3.11 python3.12 python3.13
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
 # Without bytecode, of which most is never used: Python writes it when a module is first imported.
@@ -11,7 +12,7 @@ GALLERY := reports/gallery
 SETUPS := first-game-1e all-that-glitters mastery-of-magic monstrous-blood
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest fuzz mutants test-full docs dist clean
+.PHONY: oldest pythons help demo test check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest fuzz mutants test-full docs dist clean
 
 help: ## what there is to make
 	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -46,6 +47,21 @@ checked: $(VENV)/installed-dev ## all tests, compiled with bounds checks
 
 test-full: $(VENV)/installed-dev ## games against the referee, 2,000 of each variant
 	BALANCE_DUELS=2000 $(BIN)/python -m pytest -q -n0 -s tests/games/*/test_against_referee.py
+
+# The lowest declared versions of what the package needs at run time; test tools are today's.
+oldest: ## all tests with the oldest declared version of every dependency, in $(VENV)-oldest
+	$(PYTHON) -m venv --clear $(VENV)-oldest
+	$(VENV)-oldest/bin/pip install --quiet --disable-pip-version-check uv
+	$(VENV)-oldest/bin/uv pip compile --quiet --no-header --resolution lowest-direct \
+	  pyproject.toml --output-file $(VENV)-oldest/oldest.txt
+	$(VENV)-oldest/bin/pip install --quiet --disable-pip-version-check --no-compile \
+	  --constraint $(VENV)-oldest/oldest.txt --editable '.[dev]'
+	$(VENV)-oldest/bin/python -m pytest -n auto --dist loadfile
+
+pythons: ## all tests with each Python of PYTHONS, such as PYTHONS="python3.12 python3.13"
+	for python in $(PYTHONS); do \
+	  $(MAKE) --no-print-directory test PYTHON=$$python VENV=$(VENV)-$$(basename $$python) || exit 1; \
+	done
 
 soak: $(VENV)/installed ## 10 million random games of each game, looked through for what must always hold
 	$(BIN)/balance soak --games 10000000
