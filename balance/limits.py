@@ -1,7 +1,7 @@
 """What is too much: the bounds of what a user may ask for, each in one place.
 
 Bounds of a game's own numbers stand in its `layout.py` and `options.py`, where the room for them
-is; ``docs/limits.md`` has them all, with what they are for.
+is; ``docs/reference/limits.md`` has them all, with what they are for.
 """
 
 # What is played

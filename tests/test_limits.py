@@ -19,7 +19,7 @@ SHOWN = {
     "MOST_BYTES": "10 MB",
     "MOST_WEIGHT": "10^9",
 }
-DOCS = Path(__file__).parents[1] / "docs/limits.md"
+DOCS = Path(__file__).parents[1] / "docs/reference/limits.md"
 DOMINION = {"name": "x", "game": "dominion", "players": 2, "bots": "random"}
 
 

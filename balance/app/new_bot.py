@@ -44,7 +44,8 @@ _BOT = '''"""{name}: a bot of one's own for {title}.
 It gives each choice a worth and takes the best.  So far all are worth the same, so that chance
 decides: begin with one decision in `worth_of`.  Reports show the first line below `def {name}`.
 No decorator is needed: it is compiled, with all that it calls, if it is plain code on numbers.
-`view` and `table` are the game's own; docs/bots.md says what they hold, and goes on from here.
+`view` and `table` are the game's own: docs/reference/bot-views.md lists their fields, and
+docs/guides/write-a-bot.md continues from here.
 """
 
 {imports}

@@ -127,7 +127,7 @@ def ladder(
 
     Each bot plays the one below it. With --check, every claim that the
     ladder makes about its bots is tested on other deals until it is decided;
-    the exit code is 1 if one does not hold. See docs/ladder.md.
+    the exit code is 1 if one does not hold. See docs/explanation/ladder.md.
     """
     from balance.app.ladder import Which, climb
 

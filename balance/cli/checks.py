@@ -51,7 +51,7 @@ def verify(
     Published results are exact probabilities, and what other programs found.
     Each is confirmed, contradicted or undecided, depending on where its
     interval lies. The exit code is 1 if one is contradicted. See
-    docs/verify.md.
+    docs/guides/verify.md.
 
         balance verify dominion --only openings
     """

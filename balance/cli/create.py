@@ -32,7 +32,7 @@ def new_bot(
     """Create a bot, NAME.py and NAME.toml, ready to play and to change.
 
     The file lists every decision that the game asks for, with example
-    choices. See docs/bots.md for more.
+    choices. See docs/guides/write-a-bot.md for more.
     """
     from balance.app.new_bot import new_bot
 

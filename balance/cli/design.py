@@ -62,7 +62,7 @@ def sensitivity(
     first a few games of every change, then more of those that matter. A file
     can state what balance means; otherwise it means secret objectives of
     equal strength, even seats, no card that nobody takes, and games as long
-    as now. See docs/advice.md.
+    as now. See docs/guides/change-numbers.md.
 
         balance sensitivity first-game --only 'citizens.*' --only 'dukes.*'
     """
@@ -79,7 +79,10 @@ def tune_cards(
     scenario: ScenarioName,
     target: Annotated[
         Path,
-        typer.Option(metavar="FILE", help="File with the balance targets; see docs/advice.md."),
+        typer.Option(
+            metavar="FILE",
+            help="File with the balance targets; see docs/guides/change-numbers.md.",
+        ),
     ],
     changes: Annotated[int, typer.Option(help="Maximum number of changes.", min=1)] = 3,
     games: GamesOfChange = 20_000,
@@ -150,7 +153,7 @@ def setups(
 
     At each set-up every bot plays against copies of itself and against every
     other bot. The report says how certain the ranking is, whether bots agree
-    on it, and what each card does to a set-up. See docs/setups.md.
+    on it, and what each card does to a set-up. See docs/guides/random-setups.md.
 
         balance setups dominion --draw 300 --bots big_money_ultimate,greedy
     """

@@ -131,8 +131,6 @@ def handicapped(match: Match, handicap: Handicap) -> Match:
     CardError
         If the handicap cannot be put on the card.
     """
-    handicapped = match.game.experiments.handicap
-    assert handicapped is not None
     (entry,) = match.lineup.entries
     under_handicap = Entry(f"{entry.label} *", entry.bot, entry.sources)
     lineup = Lineup((under_handicap, entry), (HANDICAPPED, *[1] * (match.game_table.num_seats - 1)))

@@ -1,8 +1,8 @@
-"""Pages of the site that lie outside `docs/`, and links from one to another.
+"""Add pages from outside `docs/` to the site, and convert links between files of the checkout.
 
-The README, the change log and the rules of the games are read where they lie, on a code host too,
-so their links are those of the checkout.  Here each becomes the link of the site; any other file
-that is linked to is copied beside the pages.
+The README, the change log and the rules of the games are also read on a code host, so their links
+are relative to the checkout.  This hook converts each into a link of the site and copies any other
+linked file beside the pages.
 """
 
 import re
@@ -22,6 +22,7 @@ PAGES = {
     "NOTICE": "notice.md",
     "balance/games/valeria/RULES.md": "rules/valeria.md",
     "balance/games/king_of_the_valley/RULES.md": "rules/king-of-the-valley.md",
+    "balance/games/king_of_the_valley/bots/RECIPES.md": "rules/king-of-the-valley-bots.md",
     "balance/games/dominion/RULES.md": "rules/dominion.md",
 }
 COPIES = "files"
@@ -29,7 +30,7 @@ _LINK = re.compile(r"(\]\()(?![a-z]+:|#|/)([^)#\s]+)")
 
 
 def site_path(path: str) -> str | None:
-    """Return where a file of the checkout lies in the site, or None for no file of the checkout."""
+    """Return the path of a file in the site; None if the checkout has no such file."""
     if path in PAGES:
         return PAGES[path]
     if path.startswith("docs/"):
@@ -38,19 +39,19 @@ def site_path(path: str) -> str | None:
 
 
 def checkout_path(page: str) -> str:
-    """Return where a page of the site lies in the checkout."""
+    """Return the path of a page of the site in the checkout."""
     return next((path for path, place in PAGES.items() if place == page), f"docs/{page}")
 
 
 def relinked(markdown: str, page: str) -> tuple[str, set[str]]:
-    """Return a page's text with the links of the site, and the files that it links to.
+    """Return a page with links of the site, and the other files that it links to.
 
     Parameters
     ----------
     markdown : str
-        The text, with links as they are in the checkout.
+        The page, with links of the checkout.
     page : str
-        The page's place in the site.
+        Path of the page in the site.
     """
     folder = PurePosixPath(checkout_path(page)).parent
     wanted: set[str] = set()
@@ -59,7 +60,7 @@ def relinked(markdown: str, page: str) -> tuple[str, set[str]]:
         path = normpath(folder / found[2])
         place = site_path(path)
         if place is None:
-            return found[0]  # mkdocs says that it leads nowhere
+            return found[0]  # mkdocs reports the broken link
         if place.startswith(f"{COPIES}/"):
             wanted.add(path)
         return found[1] + relpath(place, PurePosixPath(page).parent)
@@ -68,14 +69,14 @@ def relinked(markdown: str, page: str) -> tuple[str, set[str]]:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that lie outside."""
+    """Add the pages from outside `docs/`."""
     for path, place in PAGES.items():
         files.append(File.generated(config, place, abs_src_path=str(ROOT / path)))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Write the links of the site, and copy what they lead to."""
+    """Convert the links of a page, and copy the files that they lead to."""
     text, wanted = relinked(markdown, page.file.src_uri)
     for path in sorted(wanted):
         place = f"{COPIES}/{path}"

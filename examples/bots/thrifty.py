@@ -1,4 +1,4 @@
-"""A bot of one's own for Valeria: each choice has a worth, by a few weights."""
+"""An example bot for Valeria: it gives each choice a worth, with a few weights."""
 
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.valeria.layout import DONE, Decision, Kind
@@ -8,7 +8,7 @@ FIRST_STACK = 3  # choices of ACTION before it are to take a gold, a strength, a
 
 
 def thrifty(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Take what is worth most: points, what the Duke gives for it, and gains to come."""
+    """Take what is worth most: points, the Duke's points for it, and future gains."""
     best, most = 0, -1e9
     for index in range(view.num_choices):
         worth = worth_of(view, table, seat, weights, view.choices[index])
@@ -32,7 +32,7 @@ def worth_of(view: State, table: Table, seat: int, weights: Weights, choice: int
 
 
 def worth_of_card(view: State, table: Table, seat: int, weights: Weights, row: int) -> float:
-    """Return what a card is worth: its points, the Duke's for it, what it gives and costs."""
+    """Return what a card is worth: its points, the Duke's points for it, its gains and costs."""
     if row < 0:
         return 0.0
     card = table.cards[row]

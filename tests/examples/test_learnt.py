@@ -1,4 +1,4 @@
-"""The example of docs/agents.md: a bot is trained in an environment, and comes back as a bot."""
+"""The example of guides/train-an-agent: training in an environment gives a bot."""
 
 import importlib
 import sys

@@ -11,7 +11,7 @@ from balance.report.tournament import claims_listed
 from balance.scenario.ladder_file import FILE, Claim, Ladder, Published, read_ladder, write_ladder
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs" / "ladder.md"
+DOCS = ROOT / "docs" / "explanation" / "ladder.md"
 TEXT = """\
 # A ladder
 # of Pig.

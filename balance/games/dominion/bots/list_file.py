@@ -1,6 +1,6 @@
 """A buy list as a file: plain text that a designer writes, read into a bot.
 
-``docs/buy-lists.md`` describes the format for those who write one.
+``docs/reference/buy-lists.md`` describes the format for those who write one.
 """
 
 import re

@@ -1,0 +1,116 @@
+"""guides/analyse-records: its program and its queries run and give the right numbers."""
+
+import contextlib
+import io
+import re
+
+import duckdb
+import pandas as pd
+import pytest
+
+from balance.analysis.records import write_records
+from balance.runner.batches import Batches
+from balance.scenario.model import Scenario
+from balance.scenario.prepare import prepare
+from tests.conftest import ROOT
+from tests.docs.pages import code_blocks, in_rows, read_page
+
+TEXT = read_page("guides/analyse-records")
+QUERIES = code_blocks(TEXT, "sql")
+GAMES, CUT = 400, 240  # played for the test, in two files
+
+
+def query(mark):
+    """Return the query that contains these words."""
+    (found,) = [text for text in QUERIES if mark in text]
+    return found
+
+
+@pytest.fixture(scope="module")
+def rec(tmp_path_factory):
+    """A folder with the records of two cells, as the command of the page writes them."""
+    folder = tmp_path_factory.mktemp("docs")
+    for cell, shards in (("baseline", [(0, CUT), (CUT, GAMES)]), ("assigned", [(0, 20)])):
+        values = {"name": "x", "game": "valeria", "seed": 1, "games": GAMES}
+        values |= {"bots": ["greedy", "random"], "players": 2}
+        match = prepare(Scenario.model_validate(values).at(ROOT / "x.toml")).cells[0].match
+        home = folder / "rec" / "records" / cell
+        home.mkdir(parents=True)
+        for first, end in shards:
+            records = Batches(match).play(first, end - first)
+            deals = f"{first // 2:012d}-{end // 2 - 1:012d}"
+            write_records(records, match, home / f"{deals}-0123456789abcdef.parquet")
+    return folder
+
+
+@pytest.fixture
+def ask(rec, monkeypatch):
+    """Ask DuckDB in that folder; return its answer."""
+    monkeypatch.chdir(rec)
+    return duckdb.sql
+
+
+@pytest.fixture
+def rows(rec):
+    return pd.read_parquet(rec / "rec" / "records" / "baseline")
+
+
+def test_there_are_queries():
+    assert len(QUERIES) >= 9
+
+
+@pytest.mark.parametrize("text", QUERIES)
+def test_each_query_has_an_answer(ask, text):
+    answer = ask(text)
+    assert answer is None or len(answer.df()) > 0
+
+
+def test_win_rates_are_those_of_pandas(ask, rows):
+    found = ask(query("SELECT bot, seat")).df().set_index(["bot", "seat"])["rate"]
+    expected = rows.groupby(["bot", "seat"], observed=True)["win"].mean()
+    assert found.to_dict() == pytest.approx(expected.to_dict())
+
+
+def test_the_interval_is_that_of_the_program_of_the_page(ask, rec, monkeypatch):
+    monkeypatch.chdir(rec)
+    (program,) = [text for text in code_blocks(TEXT, "python") if text.startswith("import math")]
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(compile(program, "rate.py", "exec"), {})
+    value, low, high, deals = re.findall(r"[\d.]+", output.getvalue())
+    ((rate, half_width),) = ask(query("half_width")).fetchall()
+    assert float(value) == pytest.approx(100 * rate, abs=0.006)
+    assert (float(high) - float(low)) / 2 == pytest.approx(100 * half_width, abs=0.006)
+    assert int(deals) == GAMES // 2
+
+
+def test_a_game_is_counted_once(ask):
+    assert ask(query("SELECT rounds, count(*)")).df()["games"].sum() == GAMES
+    assert ask(query("SELECT ending")).df()["games"].sum() == GAMES
+
+
+def test_all_cards_are_there(ask, rows):
+    found = ask(query("UNPIVOT")).df().set_index("card")
+    cards = [column for column in rows.columns if column.startswith("taken.")]
+    assert set(found.index) == {card for card in cards if rows[card].notna().any()}
+    copies = rows["taken.mercenary"]
+    assert found.loc["taken.mercenary", "copies"] == copies.sum()
+    assert found.loc["taken.mercenary", "rate_with"] == pytest.approx(
+        rows["win"][copies > 0].mean()
+    )
+
+
+def test_cells_have_the_names_of_their_folders(ask):
+    assert ask(query("parse_path")).df()["cell"].tolist() == ["assigned", "baseline"]
+
+
+def test_the_spreadsheet_has_a_row_for_each_seat(ask, rec):
+    ask(query("COPY"))
+    assert len(pd.read_csv(rec / "games.csv")) == 2 * GAMES
+
+
+def test_the_reference_has_every_column(rows):
+    named = {re.sub(r"<\w+>", "", name) for name in in_rows(read_page("reference/records"))}
+    prefixes = tuple(name for name in named if name.endswith("."))
+    missing = [name for name in rows.columns if name not in named | {*prefixes}]
+    assert [name for name in missing if not name.startswith(prefixes)] == []

@@ -1,0 +1,14 @@
+"""reference/report and explanation/tiers: every section and every pattern."""
+
+from balance.report.sections import SECTIONS
+from balance.stats.tier_patterns import TierPattern
+from tests.docs.pages import in_rows, read_page
+
+
+def test_every_section_is_there():
+    assert in_rows(read_page("reference/report")) == set(SECTIONS)
+
+
+def test_every_pattern_is_there():
+    text = read_page("explanation/tiers").partition("## Patterns")[2]
+    assert [pattern for pattern in TierPattern if pattern not in text] == []
