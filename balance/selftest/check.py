@@ -6,6 +6,7 @@ import numpy as np
 
 from balance.report.number_format import count, number
 from balance.stats.intervals import LEVEL, Estimate, Floats, wilson
+from balance.stats.verdict import Verdict, within
 
 SURE = 2.576  # normal quantile: a check fails where chance would explain it once in a hundred
 MARGIN = 0.01  # of coverage and power: one in a hundred
@@ -37,7 +38,7 @@ def share_check(
         What else is to be said of what was found.
     """
     low, high = wilson(hits / repeats, repeats, SURE)
-    holds = bool(low <= wanted + margin and high >= wanted - margin)
+    holds = _may_be(float(low), float(high), wanted, margin)
     give = f" ± {100 * margin:g}" if margin else ""
     found = f"{_share(hits, repeats)} of {count(repeats)}{note}"
     return Check(check, f"{100 * wanted:.3g}{give}%", found, holds)
@@ -66,8 +67,7 @@ def held(check: str, found: Estimate, truth: float) -> Check:
 def mean_check(check: str, values: Floats, wanted: float, margin: float, unit: str = "") -> Check:
     """Return the check that estimates have a mean; its 99 % interval must meet the wanted one."""
     mean, error = float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
-    low, high = mean - SURE * error, mean + SURE * error
-    holds = low <= wanted + margin and high >= wanted - margin
+    holds = _may_be(mean - SURE * error, mean + SURE * error, wanted, margin)
     found = (
         f"{number(mean, 2)}{unit} [{number(mean - 1.96 * error, 2)}, "
         f"{number(mean + 1.96 * error, 2)}] on average"
@@ -78,6 +78,12 @@ def mean_check(check: str, values: Floats, wanted: float, margin: float, unit: s
 def same_check(check: str, differ: int, games: int) -> Check:
     """Return the check that no game differs."""
     return Check(check, "0 games differ", f"{count(differ)} of {count(games)}", differ == 0)
+
+
+def _may_be(low: float, high: float, wanted: float, margin: float) -> bool:
+    """Return whether an interval does not rule out the wanted value, give or take the margin."""
+    verdict = within(low, high, wanted - margin, wanted + margin)
+    return verdict != Verdict.NO
 
 
 def _share(hits: int, repeats: int) -> str:

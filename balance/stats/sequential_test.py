@@ -6,24 +6,16 @@ between equal bots sooner or later.  What stands here may be looked at after eve
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL, half_width
 from balance.stats.intervals import LEVEL, Estimate, Floats
+from balance.stats.verdict import Verdict
 
 ERROR = 0.05  # of either kind, where none other is asked for
 FEWEST = 10  # deals before anything is decided
-
-
-class Verdict(StrEnum):
-    """Which of two hypotheses the deals speak for."""
-
-    HIGH = "high"
-    LOW = "low"
-    OPEN = "open"
 
 
 @dataclass(frozen=True)
@@ -33,6 +25,7 @@ class Settled:
     Attributes
     ----------
     verdict : Verdict
+        Whether the deals speak for the higher hypothesis rather than the lower one.
     deals : int
         After which it was settled, or all that were given.
     llr : float
@@ -116,9 +109,9 @@ def settle(
     outside = np.flatnonzero((seen <= lower) | (seen >= upper))
     if not len(outside):
         last = float(ratios[-1]) if len(ratios) else 0.0
-        return Settled(Verdict.OPEN, len(points), last, lower, upper)
+        return Settled(Verdict.UNDECIDED, len(points), last, lower, upper)
     place = outside[0]
-    verdict = Verdict.HIGH if seen[place] >= upper else Verdict.LOW
+    verdict = Verdict.YES if seen[place] >= upper else Verdict.NO
     return Settled(verdict, int(looks[place]), float(seen[place]), lower, upper)
 
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.balance_index import MEASURES, Balance, Met, told, verdict
+from balance.analysis.balance_index import MEASURES, Balance, told, verdict
 from balance.analysis.sensitivity import Judge, Trial
 from balance.stats.intervals import Estimate
 from balance.stats.paired_differences import estimate, paired
+from balance.stats.verdict import Verdict, all_of
 
 
 def front_table(fresh: Sequence[Trial], searched: Sequence[Trial], judge: Judge) -> pd.DataFrame:
@@ -45,7 +46,7 @@ def targets_table(one: Trial, judge: Judge) -> pd.DataFrame:
     """Return a row for each target: before and after a set of changes, on the same deals.
 
     Columns: measure, title, aim_low, aim_high; the measure after ``before_`` and ``after_``, each
-    as value, low, high; and met (of after, see `Met`).
+    as value, low, high; and met (of after, see `stats.verdict.Verdict`).
     """
     base, changed = judge.of(one)
     rows = []
@@ -76,7 +77,7 @@ def taken(fresh: Sequence[Trial], judge: Judge) -> Trial | None:
     if not better:
         return None
     for one in better:
-        if _all_met(judge.of(one)[1], judge) == Met.MET:
+        if _all_met(judge.of(one)[1], judge) == Verdict.YES:
             return one
     index = {id(one): judge.of(one)[1].index for one in better}
     best = min(better, key=lambda one: float(index[id(one)].value[0]))
@@ -105,10 +106,9 @@ def _row(
     return row
 
 
-def _all_met(balance: Balance, judge: Judge) -> Met:
-    """Say whether all targets are met: one that is missed is enough to miss them."""
-    found = {verdict(balance.measures[name], aim) for name, aim in judge.aims.of.items()}
-    return next(one for one in (Met.MISSED, Met.OPEN, Met.MET) if one in found)
+def _all_met(balance: Balance, judge: Judge) -> Verdict:
+    """Return whether all targets are met."""
+    return all_of(verdict(balance.measures[name], aim) for name, aim in judge.aims.of.items())
 
 
 def _one(found: Estimate, prefix: str) -> dict[str, float]:

@@ -11,8 +11,14 @@ from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
 from balance.analysis.metrics.deal_sums import RatioSums, by_deal
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.fairness import Verdict, deals_to_decide, each, fairness, sure_of
 from balance.stats.intervals import Estimate, design_effect, pair_correlation, proportion
+from balance.stats.verdict import (
+    Verdict,
+    deals_to_decide,
+    each_within,
+    joint_level,
+    shares_within,
+)
 from balance.store.sums import Sums
 
 
@@ -122,30 +128,30 @@ def _rates(wins: RatioSums) -> dict[str, Any]:
 def verdicts(wins: RatioSums, fair: float, band: float) -> pd.DataFrame:
     """Return of each win rate whether it lies within `band` of a fair one.
 
-    Columns: verdict (a `stats.fairness.Verdict`); needed (deals in all that would decide, nan if
+    Columns: verdict (a `stats.verdict.Verdict`); needed (deals in all that would decide, nan if
     decided or not to be told); in the order of `by_seat`, `by_bot` or `by_bot_and_seat`.  Judged by
     intervals that hold together.
     """
-    found = proportion(wins.sums(WIN), sure_of(wins.den.size))
+    found = proportion(wins.sums(WIN), joint_level(wins.den.size))
     value, low, high, effective = (
         one.ravel() for one in (found.value, found.low, found.high, found.effective)
     )
     flat = Estimate(value, low, high, found.deals.ravel(), effective)
-    told = each(flat, fair - band, fair + band)
+    decided = each_within(flat, fair - band, fair + band)
     needed = deals_to_decide(flat, fair - band, fair + band)
-    is_open = np.array([verdict == Verdict.OPEN for verdict in told])
-    return pd.DataFrame({"verdict": told, "needed": np.where(is_open, needed, np.nan)})
+    is_open = np.array([verdict == Verdict.UNDECIDED for verdict in decided])
+    return pd.DataFrame({"verdict": decided, "needed": np.where(is_open, needed, np.nan)})
 
 
 def judged(sums: SeatSums, match: Match, band: float) -> pd.DataFrame:
     """Return one row: whether all seats win within `band` of an equal share.
 
-    Columns: verdict (a `stats.fairness.Verdict`); needed (deals that would decide, nan if decided);
+    Columns: verdict (a `stats.verdict.Verdict`); needed (deals that would decide, nan if decided);
     shares (how many are judged together); seat, the farthest from its share; fair; and by how much
     it wins over that, with the interval that the verdict rests on, as value, low, high, deals.
     """
     fair = 1 / match.game_table.num_seats
-    found = fairness(sums.win_by_seat.sums(WIN), fair, band)
+    found = shares_within(sums.win_by_seat.sums(WIN), fair, band)
     share = found.shares
     seat = int(np.nan_to_num(np.abs(share.value - fair)).argmax())
     return pd.DataFrame(
