@@ -7,7 +7,6 @@ tables which met the same deals can be compared.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import Estimate, Floats
 from balance.stats.paired_differences import Replicates, estimate, replicates, spread, without_bias
+from balance.stats.verdict import Verdict, within
 
 SOFT = 0.0025  # a spread below a quarter of a point is hardly to be told from none
 NEVER, ALWAYS_COUNTED, NOT_COUNTED = 0.01, 0.005, 0.015  # of games in which a card is taken
@@ -25,14 +25,6 @@ BAND = 1.0  # rounds that a game may be longer or shorter than it is, where noth
 DUKE_SPREAD, SEAT_EFFECT, SEAT_GAP, NEVER_BOUGHT, MEAN_ROUNDS = (
     "duke_spread", "seat_effect", "seat_gap", "never_bought", "mean_rounds",
 )  # fmt: skip
-
-
-class Met(StrEnum):
-    """What can be said of an aim."""
-
-    MET = "met"
-    MISSED = "missed"
-    OPEN = "not yet known"
 
 
 @dataclass(frozen=True)
@@ -134,15 +126,10 @@ def told(measured: Replicates) -> Estimate:
     return Estimate(value, low, high, found.deals, found.effective)
 
 
-def verdict(measured: Replicates, aim: Aim) -> Met:
-    """Say whether a measure is where it should be: its whole interval, or none of it."""
+def verdict(measured: Replicates, aim: Aim) -> Verdict:
+    """Return whether a measure is what is aimed at."""
     found = told(measured)
-    low, high = float(found.low[0]), float(found.high[0])
-    if np.isnan(low):
-        return Met.OPEN
-    if aim.low <= low and high <= aim.high:
-        return Met.MET
-    return Met.MISSED if high < aim.low or low > aim.high else Met.OPEN
+    return within(float(found.low[0]), float(found.high[0]), aim.low, aim.high)
 
 
 def duke_spread(sums: FoldSums, match: Match) -> Replicates:

@@ -9,7 +9,6 @@ and ``ending NAME`` (in how many games).  A game that is cut off counts as share
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,19 +20,12 @@ from balance.engine.services import Figure, Reference
 from balance.errors import ScenarioError
 from balance.scenario.match import Match
 from balance.stats.intervals import DealSums, Estimate, proportion, ratio
+from balance.stats.verdict import Verdict, within
 from balance.store.sums import Sums
 
 ALL_TOGETHER = 0.95  # of runs: in so many all intervals hold
 
 Ints: TypeAlias = NDArray[np.int64]
-
-
-class Verdict(StrEnum):
-    """What became of a figure."""
-
-    HELD = "held"  # the whole interval lies within the tolerance
-    MISSED = "missed"  # the whole interval lies outside
-    OPEN = "open"  # too few games to tell
 
 
 @dataclass(frozen=True)
@@ -152,13 +144,9 @@ def measured(
 
 
 def verdict(figure: Figure, found: Estimate) -> Verdict:
-    """Judge a figure by where its interval lies."""
+    """Return whether a figure was found within its tolerance."""
     low, high = figure.expected - figure.within, figure.expected + figure.within
-    if found.low > high or found.high < low:
-        return Verdict.MISSED
-    if found.low >= low and found.high <= high:
-        return Verdict.HELD
-    return Verdict.OPEN
+    return within(float(found.low), float(found.high), low, high)
 
 
 def measure_of(reference: Reference, figure: Figure, match: Match) -> Measure:

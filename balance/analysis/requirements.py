@@ -7,7 +7,6 @@ balance.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -24,20 +23,12 @@ from balance.analysis.metrics.rival import RivalSums
 from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
 from balance.scenario.requirements import KEPT, SHARE, Condition, Requirement, problem_with
-from balance.stats.fairness import deals_to_decide, sure_of
 from balance.stats.intervals import DealSums, Estimate, proportion, quantile, ratio, wilson
 from balance.stats.paired_differences import deviation, estimate, replicates, spread
+from balance.stats.verdict import Verdict, deals_to_decide, joint_level, within
 
 NEVER = 0.01  # of the games in which a card is there: taken in fewer, it is never bought
 MOST_NAMED = 3  # of the things that a number is about
-
-
-class Met(StrEnum):
-    """What can be said of a requirement."""
-
-    MET = "met"
-    BROKEN = "broken"
-    OPEN = "not yet known"
 
 
 @dataclass(frozen=True)
@@ -78,8 +69,8 @@ def answers(
     Returns
     -------
     table : DataFrame
-        what, why, cell; unit (of `scenario.require`); met (a `Met`); the measure as value, low,
-        high, deals; about; and needed: about how many deals more would decide, nan if decided or
+        what, why, cell; unit (of `scenario.require`); met (a `Verdict`); the measure as value,
+        low, high, deals; about; and needed: about how many deals more would decide, nan if decided or
         not to be told.
     """
     rows = []
@@ -98,15 +89,9 @@ def answers(
 def _answer(condition: Condition, cell: CellResult) -> dict[str, Any]:
     seen = _measured(condition, cell) if cell.ended else _NOTHING
     lowest, highest = condition.low, condition.high
-    is_within = bool(seen.low >= lowest and seen.high <= highest)
-    is_outside = bool(seen.high < lowest or seen.low > highest)
-    if condition.is_open:  # then an end that is the bound itself does not fulfil it
-        touches = lowest in (seen.low, seen.high) or highest in (seen.low, seen.high)
-        is_within &= not touches
-        is_outside |= bool(seen.high <= lowest or seen.low >= highest)
-    met = Met.MET if is_within else Met.BROKEN if is_outside else Met.OPEN
+    met = within(seen.low, seen.high, lowest, highest, condition.is_open)
     needed = np.nan
-    if met == Met.OPEN:
+    if met == Verdict.UNDECIDED:
         decide = seen.needed or (lambda low, high: _deals_of(seen, low, high))
         needed = decide(lowest, highest)
         if condition.unit == SHARE and seen.value in (0, 1):  # where intervals shrink faster
@@ -145,7 +130,7 @@ def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
     """
     known = np.flatnonzero(ratios.deals)
     sums = ratios.sums(WIN)
-    found = proportion(sums, sure_of(len(known)))
+    found = proportion(sums, joint_level(len(known)))
     apart = (found.value - fair_share)[known]
     low, high = (found.low - fair_share)[known], (found.high - fair_share)[known]
     if not len(known):
@@ -215,7 +200,7 @@ def _never_bought(cell: CellResult, of: str) -> Seen:
     there = np.flatnonzero((taken.den > 0) & cell.match.is_card)
     if not len(there):
         return _NOTHING
-    found = proportion(_some(taken, there), sure_of(len(there)))
+    found = proportion(_some(taken, there), joint_level(len(there)))
     is_never, may_be = found.high < NEVER, ~(found.low >= NEVER)
     seems = found.value < NEVER
     pieces = [cell.match.game_table.cards[place] for place in there]

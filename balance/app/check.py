@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.requirements import Met, answers
+from balance.analysis.requirements import answers
 from balance.app.run import RunOptions, alone_in, play_games
 from balance.errors import ScenarioError
 from balance.report.number_format import NOTHING, count, number, points
@@ -18,9 +18,10 @@ from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedScenario, main_cells
 from balance.scenario.replay_command import add_replay_commands
 from balance.scenario.requirements import NUMBER
+from balance.stats.verdict import Verdict
 
 _OWN_OPTIONS = ("--strict", "--quiet", "-q")
-_ORDER = (Met.MET, Met.BROKEN, Met.OPEN)
+_WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "not yet known"}
 
 
 def check_scenario(
@@ -66,8 +67,8 @@ def check_scenario(
     for line in _lines(found, is_quiet):
         print(line)
     counts = found["met"].value_counts()
-    print(", ".join(f"{counts[met]} {met}" for met in _ORDER if met in counts) + ".")
-    return not counts.get(Met.BROKEN, 0) and not (is_strict and counts.get(Met.OPEN, 0))
+    print(", ".join(f"{counts[met]} {word}" for met, word in _WORDS.items() if met in counts) + ".")
+    return not counts.get(Verdict.NO, 0) and not (is_strict and counts.get(Verdict.UNDECIDED, 0))
 
 
 def _as_run(command: str) -> str:
@@ -94,9 +95,11 @@ def _asked(ready: PreparedScenario) -> PreparedScenario:
 def _lines(found: pd.DataFrame, is_quiet: bool) -> list[str]:
     """Return a line for each requirement, and each cell where there are several."""
     has_cells = found["cell"].nunique() > 1
-    shown_rows = found[found["met"] != Met.MET] if is_quiet else found
-    width = max((len(met) for met in shown_rows["met"]), default=0)
-    return [f"{row['met']:{width}}  {_told(row, has_cells)}" for _, row in shown_rows.iterrows()]
+    shown_rows = found[found["met"] != Verdict.YES] if is_quiet else found
+    width = max((len(_WORDS[met]) for met in shown_rows["met"]), default=0)
+    return [
+        f"{_WORDS[row['met']]:{width}}  {_told(row, has_cells)}" for _, row in shown_rows.iterrows()
+    ]
 
 
 def _told(row: pd.Series, has_cells: bool) -> str:
@@ -107,7 +110,7 @@ def _told(row: pd.Series, has_cells: bool) -> str:
     cell = f" ({row['cell']})" if has_cells else ""
     about = f", {row['about']}" if row["about"] else ""
     text = f"{row['what']}{cell}: {_seen(row)}{about}; {count(row['deals'])} deals"
-    if row["met"] == Met.OPEN:
+    if row["met"] == Verdict.UNDECIDED:
         more = f"about {_rough(row['needed'])} more" if np.isfinite(row["needed"]) else "more"
         text += f", {more} would decide"
     return f"{text} ({row['why']})" if row["why"] else text

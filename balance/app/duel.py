@@ -15,7 +15,8 @@ from balance.app.report import FILE_COLUMNS
 from balance.errors import Interrupted, ScenarioError
 from balance.report.duel_text import points_written, told_of_duel, told_of_test
 from balance.runner.pairings import PairingResult
-from balance.stats.sequential_test import Verdict, planned_deals, settle
+from balance.stats.sequential_test import planned_deals, settle
+from balance.stats.verdict import Verdict
 
 USUAL_GAMES, MOST_GAMES = 2_000, 1_000_000
 _TEST = re.compile(r"\s*([+-]?[\d.]+)\s*,\s*([+-]?[\d.]+)\s*(?:pp)?\s*")
@@ -101,7 +102,7 @@ class _Watch:
         if self.test is None:
             return False
         excess = outcome(encounters[0]).excess
-        return settle(excess, *self.test, self.test_tables).verdict != Verdict.OPEN
+        return settle(excess, *self.test, self.test_tables).verdict != Verdict.UNDECIDED
 
 
 def _told(

@@ -1,6 +1,7 @@
 """``balance ladder``: the bots of a game from the weakest up, and whether its claims hold."""
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from balance.analysis.comparison.ladder_claims import Judged, Standing, judge, tested
+from balance.analysis.comparison.ladder_claims import Judged, judge, tested
 from balance.analysis.comparison.pairwise import outcome, points
 from balance.app.bot_matches import (
     Arena,
@@ -34,8 +35,10 @@ from balance.scenario.ladder_file import (
     read_ladder,
     write_ladder,
 )
-from balance.stats.sequential_test import Verdict
+from balance.stats.verdict import Verdict
 from balance.store.run_folder import RunFolder
+
+_WORDS = {Verdict.YES: "holds", Verdict.NO: "broken", Verdict.UNDECIDED: "open"}
 
 SEED, PUBLISH_SEED, CHECK_SEED = 101, 102, 103
 USUAL_GAMES = 400
@@ -158,13 +161,13 @@ def check_ladder(ladder: Ladder, which: Which, terms: Terms) -> bool:
         one = judge_claim(claim, which.games or claim.games, terms)
         judged.append(one)
         out.print(line_of(one))
-    counts = {standing: [one.standing for one in judged].count(standing) for standing in Standing}
+    counts = Counter(one.verdict for one in judged)
     minutes = (time.monotonic() - begun) / 60
     out.print(
-        f"{game.title}: {counts[Standing.HOLDS]} hold, {counts[Standing.BROKEN]} broken, "
-        f"{counts[Standing.OPEN]} open, in {minutes:.1f} minutes"
+        f"{game.title}: {counts[Verdict.YES]} hold, {counts[Verdict.NO]} broken, "
+        f"{counts[Verdict.UNDECIDED]} open, in {minutes:.1f} minutes"
     )
-    return not counts[Standing.BROKEN]
+    return not counts[Verdict.NO]
 
 
 def judge_claim(claim: Claim, games: int, terms: Terms) -> Judged:
@@ -179,7 +182,7 @@ def judge_claim(claim: Claim, games: int, terms: Terms) -> Judged:
     test_tables = len(ring.ground.test_tables)
 
     def is_settled(encounters: Sequence[PairingResult]) -> bool:
-        return tested(claim, outcome(encounters[0]), test_tables).verdict != Verdict.OPEN
+        return tested(claim, outcome(encounters[0]), test_tables).verdict != Verdict.UNDECIDED
 
     deals = deals_for(pairing, games)
     played, is_whole = play_all(ring, [pairing], deals, claim.text, is_settled)
@@ -194,7 +197,7 @@ def line_of(judged: Judged) -> str:
     claim = judged.claim
     seen = points_written(judged.found, claim.players)
     cost = f"{judged.games:,} games, {judged.seconds:,.0f} s of processor time"
-    return f"{judged.standing:6}  {claim.text}: {claim.wanted} claimed, {seen} seen ({cost})"
+    return f"{_WORDS[judged.verdict]:6}  {claim.text}: {claim.wanted} claimed, {seen} seen ({cost})"
 
 
 def publish_ladder(which: Which, terms: Terms, file: Path | None = None) -> None:

@@ -6,7 +6,7 @@ from rich.console import Console
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics import METRICS
-from balance.analysis.source_digest import digest_of, sources_of
+from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.app.experiments import stored_arms
 from balance.app.sampled_games import SHAPE, SKILL, stored_replays, stored_trajectories
 from balance.errors import ScenarioError

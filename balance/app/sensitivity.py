@@ -14,8 +14,8 @@ from balance.analysis.balance_index import usual_aims
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.analysis.sensitivity import FEWEST_DEALS, Judge, balance_table, changes_table
-from balance.analysis.source_digest import digest_of, sources_of
 from balance.app.notices import console, say_what_takes_long
 from balance.app.progress import show_progress
 from balance.app.report import results_console

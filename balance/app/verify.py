@@ -16,7 +16,6 @@ from rich.console import Console
 from balance.analysis.published_results import (
     FigureSums,
     Measured,
-    Verdict,
     level_of,
     measured,
     tally,
@@ -35,6 +34,7 @@ from balance.runner.published_results import match_of, sampled_games
 from balance.runner.worker_pool import available_cores
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.match import Match
+from balance.stats.verdict import Verdict
 from balance.store.sums import Sums
 
 LONGER = 8  # times the planned games are played at most, where they are too few to tell
@@ -119,7 +119,9 @@ def verify_game(name: str, options: VerifyOptions) -> bool:
     if options.out is not None:
         write(done, options.out)
     verdicts = Counter(one.verdict for each in done for one in each.found)
-    told = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict if verdicts[verdict])
+    told = ", ".join(
+        f"{verdicts[verdict]} {word}" for verdict, word in _WORDS.items() if verdicts[verdict]
+    )
     games = sum(one.games for one in done)
     print(
         f"{told or 'Nothing was played'}; {count(games)} games, seed {options.seed}, "
@@ -127,8 +129,8 @@ def verify_game(name: str, options: VerifyOptions) -> bool:
     )
     if len(done) < len(references):
         raise Interrupted("Stopped: what was played until then is told above.")
-    is_open = options.is_strict and verdicts[Verdict.OPEN]
-    return not verdicts[Verdict.MISSED] and not is_open
+    is_open = options.is_strict and verdicts[Verdict.UNDECIDED]
+    return not verdicts[Verdict.NO] and not is_open
 
 
 def wanted(game: Game, only: Sequence[str]) -> list[Reference]:
@@ -154,10 +156,10 @@ def wanted(game: Game, only: Sequence[str]) -> list[Reference]:
 
 def lines_of(one: Verified, names: int, is_quiet: bool = False) -> list[str]:
     """Return a line for each figure: verdict, what, expected, found with its interval."""
-    found = [each for each in one.found if not is_quiet or each.verdict != Verdict.HELD]
+    found = [each for each in one.found if not is_quiet or each.verdict != Verdict.YES]
     width = max((len(each.figure.measure) for each in one.found), default=0)
     return [
-        f"{each.verdict:6}  {one.reference.name:{names}}  {each.figure.measure:{width}}  "
+        f"{_WORDS[each.verdict]:6}  {one.reference.name:{names}}  {each.figure.measure:{width}}  "
         f"expected {_expected(each)}, found {_found(each)} in {count(one.games)} games"
         for each in found
     ]
@@ -181,6 +183,7 @@ def write(done: Sequence[Verified], file: Path) -> None:
         raise ScenarioError(f"--out {file}: {error.strerror or error}.") from None
 
 
+_WORDS = {Verdict.YES: "held", Verdict.NO: "missed", Verdict.UNDECIDED: "open"}
 _COLUMNS = (
     "group", "name", "measure", "unit", "expected", "within", "value", "low", "high", "verdict",
     "deals", "games", "trust", "source", "bots", "table",
@@ -196,7 +199,7 @@ def _row(one: Verified, each: Measured) -> dict[str, Any]:
     return {
         "group": reference.group, "name": reference.name, "measure": figure.measure,
         "unit": figure.unit, **{key: f"{value:.8g}" for key, value in values.items()},
-        "verdict": str(each.verdict), "deals": int(found.deals), "games": one.games,
+        "verdict": _WORDS[each.verdict], "deals": int(found.deals), "games": one.games,
         "trust": figure.trust, "source": reference.source, "bots": " ".join(reference.bots),
         "table": "; ".join(f"{key} = {value}" for key, value in reference.table.items()),
     }  # fmt: skip
@@ -238,7 +241,7 @@ def _verified(
         nonlocal deals
         if deals:
             found[:] = measured(reference, _sums(games), match, level)
-            if deals >= most or all(one.verdict != Verdict.OPEN for one in found):
+            if deals >= most or all(one.verdict != Verdict.UNDECIDED for one in found):
                 return None
         before, deals = deals, min(2 * deals, most) or -(-planned // rotations)
         progress.begin(reference.name, (deals - before) * rotations)

@@ -15,7 +15,8 @@ from balance.analysis.comparison.pairwise import (
 from balance.report.number_format import count, percent, signed_points, with_interval
 from balance.report.section import Style
 from balance.stats.intervals import Estimate
-from balance.stats.sequential_test import Settled, Verdict
+from balance.stats.sequential_test import Settled
+from balance.stats.verdict import Verdict
 
 
 def style_of(players: int) -> Style:
@@ -71,9 +72,9 @@ def told_of_test(settled: Settled, bots: tuple[str, str], low: float, high: floa
     one, two = bots
     few, many = f"{signed_points(low)} pp", f"{signed_points(high)} pp"
     after = f"after {settled.deals:,} deals"
-    if settled.verdict == Verdict.OPEN:
+    if settled.verdict == Verdict.UNDECIDED:
         return f"open {after}: {one} against {two} may be at {few} as well as at {many}."
-    fits, other = (many, few) if settled.verdict == Verdict.HIGH else (few, many)
+    fits, other = (many, few) if settled.verdict == Verdict.YES else (few, many)
     return f"settled {after}: {one} against {two} is at {fits} or beyond, rather than at {other}."
 
 

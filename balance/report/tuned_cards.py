@@ -5,12 +5,12 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.balance_index import Met
 from balance.analysis.sensitivity import Trial
 from balance.report.figures.plots import GREY, Series, intervals
 from balance.report.number_format import joined, with_interval
 from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
 from balance.report.sensitivity import STYLES, aim_text, header_of, in_points
+from balance.stats.verdict import Verdict
 
 _SEARCHED = "searched_"
 
@@ -139,7 +139,7 @@ def _picture(front: pd.DataFrame) -> Picture:
 def _told(
     front: pd.DataFrame, targets: pd.DataFrame, winner: Trial | None, place: str
 ) -> Iterator[str]:
-    if front["met"].iloc[0] == Met.MET:
+    if front["met"].iloc[0] == Verdict.YES:
         yield "All targets are met as it is: no change is needed."
     if winner is None:
         yield "No set of changes is shown to bring the game nearer to the target; none is written."
@@ -156,16 +156,16 @@ def _told(
 
 
 def _verdict(targets: pd.DataFrame) -> str:
-    by = {met: list(targets.loc[targets["met"] == met, "measure"]) for met in Met}
-    if not by[Met.MISSED] and not by[Met.OPEN]:
+    by = {met: list(targets.loc[targets["met"] == met, "measure"]) for met in Verdict}
+    if not by[Verdict.NO] and not by[Verdict.UNDECIDED]:
         return "All targets are met."
     texts = []
-    if by[Met.MISSED]:
-        texts.append(f"not met: {joined(by[Met.MISSED])}")
-    if by[Met.OPEN]:
-        texts.append(f"not yet known: {joined(by[Met.OPEN])}")
-    if by[Met.MET]:
-        texts.append(f"met: {joined(by[Met.MET])}")
+    if by[Verdict.NO]:
+        texts.append(f"not met: {joined(by[Verdict.NO])}")
+    if by[Verdict.UNDECIDED]:
+        texts.append(f"not yet known: {joined(by[Verdict.UNDECIDED])}")
+    if by[Verdict.YES]:
+        texts.append(f"met: {joined(by[Verdict.YES])}")
     return f"Of the targets, {'; '.join(texts)}."
 
 

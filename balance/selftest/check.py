@@ -6,6 +6,7 @@ import numpy as np
 
 from balance.report.number_format import count, number
 from balance.stats.intervals import LEVEL, Estimate, Floats, wilson
+from balance.stats.verdict import Verdict, within
 
 QUANTILE = 2.576  # of a normal distribution: chance alone fails a check once in a hundred
 MARGIN = 0.01  # of coverage and power
@@ -30,7 +31,7 @@ def share_check(
     margin.
     """
     low, high = wilson(hits / repeats, repeats, QUANTILE)
-    passed = bool(low <= expected + margin and high >= expected - margin)
+    passed = _overlaps(float(low), float(high), expected, margin)
     plus_minus = f" ± {100 * margin:g}" if margin else ""
     return Check(name, f"{100 * expected:.3g}{plus_minus}%", _share(hits, repeats) + note, passed)
 
@@ -57,8 +58,7 @@ def coverage_check(name: str, estimates: Estimate, truth: float) -> Check:
 def mean_check(name: str, values: Floats, expected: float, margin: float, unit: str = "") -> Check:
     """Check the mean of estimates: its 99% interval must overlap the expected one."""
     mean, error = float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
-    low, high = mean - QUANTILE * error, mean + QUANTILE * error
-    passed = low <= expected + margin and high >= expected - margin
+    passed = _overlaps(mean - QUANTILE * error, mean + QUANTILE * error, expected, margin)
     observed = (
         f"{number(mean, 2)}{unit} [{number(mean - 1.96 * error, 2)}, "
         f"{number(mean + 1.96 * error, 2)}] on average"
@@ -69,6 +69,12 @@ def mean_check(name: str, values: Floats, expected: float, margin: float, unit: 
 def same_check(name: str, differ: int, games: int) -> Check:
     """Check that no game differs."""
     return Check(name, "0 games differ", f"{count(differ)} of {count(games)}", differ == 0)
+
+
+def _overlaps(low: float, high: float, expected: float, margin: float) -> bool:
+    """Return whether an interval overlaps the expected value, plus or minus the margin."""
+    verdict = within(low, high, expected - margin, expected + margin)
+    return verdict != Verdict.NO
 
 
 def _share(hits: int, repeats: int) -> str:

@@ -1,8 +1,14 @@
 """Intervals that hold however often they are looked at, from sums over deals.
 
-Who looks at an ordinary interval while games are played, and stops when it suits, is wrong more
-often than it says.  These hold after every number of deals at once, for a price: near the number
-that was planned they are half as wide again.
+To look at an ordinary interval again and again while games are played, and to stop when it suits,
+errs more often than the interval says.  These hold after every number of deals at once.  The price
+is width: near the planned number of deals they are half as wide again.
+
+References
+----------
+Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Time-uniform central limit theory and asymptotic
+confidence sequences, Annals of Statistics 2024, theorem 2.2 and appendix B.2; Robbins, Statistical
+methods related to the law of the iterated logarithm, Annals of Mathematical Statistics 1970.
 """
 
 import numpy as np
@@ -11,10 +17,10 @@ from numpy.typing import ArrayLike
 from balance.stats.intervals import DealSums, Estimate, Floats, ratio
 
 ALPHA = 0.05  # how often the truth may be left out, by any of all looks
-FEWEST = 100  # deals before the first look: below, the spread of deals is not yet known
+FEWEST = 100  # deals before the first look: with fewer their standard deviation is not yet known
 VIRTUAL = 4.0  # deals of the greatest variance, added so that shares of 0 or 1 do not look certain
 MOST_VARIANCE = 0.25  # of a share of games
-MOST_DEALS = 1e12  # what would take more is never reached
+MOST_DEALS = 1e12  # a width that needs more is never reached
 
 
 def half_width(sd: ArrayLike, deals: ArrayLike, planned: float, alpha: float = ALPHA) -> Floats:
@@ -28,46 +34,39 @@ def half_width(sd: ArrayLike, deals: ArrayLike, planned: float, alpha: float = A
     Parameters
     ----------
     sd : float or array
-        Standard deviation of what a deal says.
+        Standard deviation between the numbers of the deals.
     deals : int or array
     planned : float
     alpha : float
-
-    References
-    ----------
-    Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Time-uniform central limit theory and
-    asymptotic confidence sequences, Annals of Statistics 2024, theorem 2.2 and appendix B.2;
-    Robbins, Statistical methods related to the law of the iterated logarithm, Annals of
-    Mathematical Statistics 1970.
     """
-    spread = (-2 * np.log(alpha) + np.log(-2 * np.log(alpha)) + 1) / planned
+    r = (-2 * np.log(alpha) + np.log(-2 * np.log(alpha)) + 1) / planned
     count = np.asarray(deals, np.float64)
-    grown = count * spread + 1
+    grown = count * r + 1
     with np.errstate(divide="ignore", invalid="ignore"):
-        steps = np.sqrt(2 * grown / (count**2 * spread) * np.log(np.sqrt(grown) / alpha))
-    return np.asarray(sd, np.float64) * steps
+        factor = np.sqrt(2 * grown / (count**2 * r) * np.log(np.sqrt(grown) / alpha))
+    return np.asarray(sd, np.float64) * factor
 
 
 def planned_deals(sd: float, halfwidth: float, alpha: float = ALPHA) -> float:
-    """Return the deals after which the interval is so narrow, if it is planned for just these."""
-    steps = float(half_width(1.0, 1.0, 1.0, alpha))  # times sd / sqrt(planned), whatever planned is
-    return max((sd * steps / halfwidth) ** 2, float(FEWEST))
+    """Return the deals at which the interval is so narrow, if it is planned for just these."""
+    factor = float(half_width(1.0, 1.0, 1.0, alpha))  # times sd / sqrt(planned), for any planned
+    return max((sd * factor / halfwidth) ** 2, float(FEWEST))
 
 
 def deals_for(sd: ArrayLike, halfwidth: float, planned: float, alpha: float = ALPHA) -> Floats:
     """Return the deals after which intervals are so narrow; nan where that is never."""
-    spread = np.asarray(sd, np.float64)
-    low, high = np.full(spread.shape, float(FEWEST)), np.full(spread.shape, MOST_DEALS)
-    for _ in range(64):  # halved on the scale of logarithms, as it may be any size
+    sds = np.asarray(sd, np.float64)
+    low, high = np.full(sds.shape, float(FEWEST)), np.full(sds.shape, MOST_DEALS)
+    for _ in range(64):  # bisection on the logarithmic scale, as it may be of any size
         middle = np.sqrt(low * high)
-        is_narrow = half_width(spread, middle, planned, alpha) <= halfwidth
+        is_narrow = half_width(sds, middle, planned, alpha) <= halfwidth
         low, high = np.where(is_narrow, low, middle), np.where(is_narrow, middle, high)
-    is_never = np.isnan(spread) | (half_width(spread, MOST_DEALS, planned, alpha) > halfwidth)
+    is_never = np.isnan(sds) | (half_width(sds, MOST_DEALS, planned, alpha) > halfwidth)
     return np.where(is_never, np.nan, np.ceil(high - 1e-9 * high))
 
 
-def deviation(sums: DealSums, is_share: bool) -> Floats:
-    """Return the standard deviation of what a deal says of a ratio, linearised.
+def deal_deviation(sums: DealSums, is_share: bool) -> Floats:
+    """Return the standard deviation between the deals of a ratio, linearised.
 
     Of a share, four deals of the greatest variance are added.  nan below FEWEST deals.
     """
@@ -85,19 +84,15 @@ def anytime_ratio(sums: DealSums, planned: float, is_share: bool, alpha: float =
     Parameters
     ----------
     sums : DealSums
+        Below FEWEST deals there is no interval.
     planned : float
         The deals at which intervals are to be narrowest, chosen before any was seen.
     is_share : bool
         Whether they are shares of games, between 0 and 1.
     alpha : float
-
-    Returns
-    -------
-    found : Estimate
-        Without an interval below FEWEST deals.
     """
     value, _ = ratio(sums)
-    half = half_width(deviation(sums, is_share), sums.deals, planned, alpha)
+    half = half_width(deal_deviation(sums, is_share), sums.deals, planned, alpha)
     low, high = value - half, value + half
     if is_share:
         low, high = np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)

@@ -1,5 +1,9 @@
-"""Estimates from sums over deals: the deal, not the game, is what is independent of the next."""
+"""Estimates from sums over deals: a mean, a share such as a win rate, a difference of two.
 
+The deal, not the game, is the independent unit.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -11,6 +15,8 @@ Floats: TypeAlias = NDArray[np.float64]
 
 LEVEL = 0.95
 FEW_DEALS = 30  # below: Student's t, and no credit for a design effect below 1
+INTERVAL = ("value", "low", "high")
+COLUMNS = (*INTERVAL, "deals", "effective")
 
 
 @dataclass(frozen=True)
@@ -20,9 +26,9 @@ class Estimate:
     Attributes
     ----------
     value, low, high : float64 array
-        The interval holds the truth in 95 of 100 studies; nan where nothing can be said.
+        The interval holds the truth in 95 of 100 studies; nan where there are too few deals.
     deals : int64 array
-        That say something about the value.
+        On which the value rests.
     effective : float64 array
         Independent games of equal worth: games over the design effect.  Of a mean, its deals.
     """
@@ -33,42 +39,55 @@ class Estimate:
     deals: NDArray[np.int64]
     effective: Floats
 
-    def spread(self, prefix: str = "") -> dict[str, Any]:
+    def columns(self, prefix: str = "", names: Sequence[str] = COLUMNS) -> dict[str, Any]:
         """Return the columns of a table: value, low, high, deals, effective, after the prefix."""
-        return {
-            f"{prefix}value": self.value,
-            f"{prefix}low": self.low,
-            f"{prefix}high": self.high,
-            f"{prefix}deals": self.deals,
-            f"{prefix}effective": np.where(np.isinf(self.effective), np.nan, self.effective),
-        }
+        finite = np.where(np.isinf(self.effective), np.nan, self.effective)
+        columns = {**vars(self), "effective": finite}
+        return {f"{prefix}{name}": columns[name] for name in names}
+
+    def row(
+        self, prefix: str = "", place: Any = (), names: Sequence[str] = COLUMNS
+    ) -> dict[str, Any]:
+        """Return the same of one value, as numbers."""
+        columns = self.columns(prefix, names)
+        return {name: np.asarray(column)[place].item() for name, column in columns.items()}
+
+    def take(self, place: Any) -> "Estimate":
+        """Return the estimates at a place."""
+        return Estimate(*(np.asarray(getattr(self, name)[place]) for name in COLUMNS))
+
+    spread = columns  # OLD NAME
 
 
 @dataclass(frozen=True)
 class DealSums:
-    """Sums over deals of the parts of a ratio, of their squares and of their product.
+    """Sums over deals for a ratio x / y; arrays of one shape, a ratio for each item."""
 
-    Attributes
-    ----------
-    num, den, num2, cross, den2 : float64 array
-        Over deals, the sums of x, y, x * x, x * y and y * y for the ratio x / y.
-    deals : int64 array
-        Those in which y is not 0.
-    """
+    num: Floats  # of x
+    den: Floats  # of y
+    num2: Floats  # of x * x
+    cross: Floats  # of x * y
+    den2: Floats  # of y * y
+    deals: NDArray[np.int64]  # in which y is not 0
 
-    num: Floats
-    den: Floats
-    num2: Floats
-    cross: Floats
-    den2: Floats
-    deals: NDArray[np.int64]
+    @classmethod
+    def of(cls, num: Floats, den: Floats) -> "DealSums":
+        """Return the sums of x and y given deal by deal, each of shape (deals, ...)."""
+        return cls(
+            num.sum(axis=0), den.sum(axis=0), (num * num).sum(axis=0), (num * den).sum(axis=0),
+            (den * den).sum(axis=0), np.count_nonzero(den, axis=0),
+        )  # fmt: skip
+
+    def take(self, places: Any) -> "DealSums":
+        """Return the sums at some places."""
+        return DealSums(*(sums[places] for sums in vars(self).values()))
 
 
 def ratio(sums: DealSums) -> tuple[Floats, Floats]:
     """Return sum x / sum y and its standard error, clustered by deal (linearised).
 
     Assumes that deals are independent and many; a small-sample factor m / (m - 1) is in it.
-    Both are nan where no deal, and the error where only one deal, says anything.
+    Both are nan where there is no deal, and the error where there is only one.
 
     References
     ----------
@@ -83,12 +102,12 @@ def ratio(sums: DealSums) -> tuple[Floats, Floats]:
         floor = 1e-12 * (np.abs(sums.num2) + value**2 * sums.den2)
         squares = np.where(squares < floor, 0.0, squares)
         error = np.sqrt(squares * deals / (deals - 1)) / np.abs(sums.den)
-    nothing = np.asarray(sums.den) == 0
-    value = np.where(nothing, np.nan, value)
-    return value, np.where(nothing | (sums.deals < 2), np.nan, error)
+    is_empty = np.asarray(sums.den) == 0
+    value = np.where(is_empty, np.nan, value)
+    return value, np.where(is_empty | (sums.deals < 2), np.nan, error)
 
 
-def quantile(deals: ArrayLike, level: float = LEVEL) -> Floats:
+def critical_value(deals: ArrayLike, level: float = LEVEL) -> Floats:
     """Return half the width of an interval in standard errors: of t below 30 deals, else normal."""
     deals = np.asarray(deals, dtype=np.float64)
     upper = 1 - (1 - level) / 2
@@ -113,14 +132,15 @@ def wilson(share: ArrayLike, games: ArrayLike, z: ArrayLike) -> tuple[Floats, Fl
 
 
 def proportion(sums: DealSums, level: float = LEVEL) -> Estimate:
-    """Estimate a share: Wilson on the effective games, which clustering by deal leaves.
+    """Estimate shares such as win rates: Wilson's interval on the effective games.
 
     The interval holds the truth in `level` of all studies.
 
-    ``den`` counts games (or seats), ``num`` those that count, a shared win as its share.  With
-    fewer than 30 deals the games count as no more than they are and t takes the place of the
-    normal; with fewer than two there is no interval.  A share of 0 or 1 shows no spread to learn
-    from, so there each deal counts as one game.
+    ``den`` counts games (or seats), ``num`` those that count, a shared win as its share.  Effective
+    games are p (1 - p) / error**2, with the standard error clustered by deal.  With fewer than 30
+    deals they are at most the games, and t takes the place of the normal; with fewer than two
+    there is no interval.  Where the share is 0 or 1 no variance was seen, so each deal counts as
+    one game.
     """
     share, error = ratio(sums)
     games = np.asarray(sums.den, np.float64)
@@ -129,26 +149,26 @@ def proportion(sums: DealSums, level: float = LEVEL) -> Estimate:
     effective = np.where(sums.deals < FEW_DEALS, np.minimum(effective, games), effective)
     certain = (share <= 0) | (share >= 1)
     effective = np.where(certain, np.minimum(games, sums.deals), effective)
-    low, high = wilson(share, effective, quantile(sums.deals, level))
+    low, high = wilson(share, effective, critical_value(sums.deals, level))
     exact = np.isinf(effective)
-    known = sums.deals >= 2
+    has_interval = sums.deals >= 2
     return Estimate(
         share,
-        np.where(known, np.where(exact, share, low), np.nan),
-        np.where(known, np.where(exact, share, high), np.nan),
+        np.where(has_interval, np.where(exact, share, low), np.nan),
+        np.where(has_interval, np.where(exact, share, high), np.nan),
         sums.deals,
-        np.where(known, effective, np.nan),
+        np.where(has_interval, effective, np.nan),
     )
 
 
 def design_effect(sums: DealSums) -> Floats:
-    """Return by how much the games of a deal repeat each other: games over effective games."""
+    """Return the design effect: games over effective games."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(sums.den / proportion(sums).effective)
 
 
 def pair_correlation(sums: DealSums) -> Floats:
-    """Return how alike two games of a deal are: 0 of independent ones, below 0 if they balance.
+    """Return the correlation of two games of a deal: 0 if independent, below 0 if they balance.
 
     From the design effect d of deals of m games, d = 1 + (m - 1) r; nan where a deal has one.
 
@@ -164,7 +184,7 @@ def pair_correlation(sums: DealSums) -> Floats:
 def mean(sums: DealSums) -> Estimate:
     """Estimate a mean: normal, or t below 30 deals; no interval below two."""
     value, error = ratio(sums)
-    half = quantile(sums.deals) * error
+    half = critical_value(sums.deals) * error
     return Estimate(value, value - half, value + half, sums.deals, sums.deals.astype(np.float64))
 
 
@@ -188,20 +208,20 @@ def difference(one: DealSums, two: DealSums, cross: CrossSums) -> tuple[Estimate
     second, other = ratio(two)
     deals = np.minimum(one.deals, two.deals)
     with np.errstate(divide="ignore", invalid="ignore"):
-        together = (
+        covariance = (
             cross.num_num
             - second * cross.num_den
             - first * cross.den_num
             + first * second * cross.den_den
         )
         factor = deals / (deals - 1.0)
-        variance = error**2 + other**2 - 2 * factor * together / (one.den * two.den)
+        variance = error**2 + other**2 - 2 * factor * covariance / (one.den * two.den)
         error = np.sqrt(np.maximum(variance, 0.0))
         value = first - second
-        steps = np.abs(value) / error
-    half = quantile(deals) * error
-    normal = 2 * ndtr(-steps)
-    student = 2 * stdtr(np.clip(deals - 1.0, 1, None), -steps)
+        z = np.abs(value) / error
+    half = critical_value(deals) * error
+    normal = 2 * ndtr(-z)
+    student = 2 * stdtr(np.clip(deals - 1.0, 1, None), -z)
     p = np.where(deals < FEW_DEALS, student, normal)
     p = np.where((value == 0) & (error == 0), 1.0, p)
     found = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))

@@ -2,42 +2,33 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.optimize import isotonic_regression
 
 from balance.stats.intervals import Floats
 
 
 def rising(values: ArrayLike, weights: ArrayLike, floor: float) -> Floats:
-    """Return the values of a curve that never falls and starts at a floor: isotonic regression.
+    """Return the values of curves that never fall and start at a floor: isotonic regression.
 
-    The least weighted squares are those of the max-min formula, max over a <= i of min over
-    b >= i of the weighted mean of values a to b; that no value lies below the floor is then kept by
-    raising those that do.
+    Values below the floor are raised to it.
 
     Parameters
     ----------
-    values : float array, shape (..., points)
-        In the order of the curve; each row is a curve.
+    values : float array, shape (curves, points) or (points,)
     weights : float array, shape (points,)
     floor : float
 
     References
     ----------
-    Robertson, Wright and Dykstra, Order Restricted Statistical Inference, 1988, theorem 1.4.4 and
-    section 1.4 on bounds; the same as ``scipy.optimize.isotonic_regression`` without a floor.
+    Robertson, Wright and Dykstra, Order Restricted Statistical Inference, 1988, section 1.4 (on
+    bounds).
     """
-    y, w = np.asarray(values, np.float64), np.asarray(weights, np.float64)
-    points = y.shape[-1]
-    means = np.full((*y.shape, points), np.nan)  # [..., a, b]
-    for first in range(points):
-        total = np.cumsum((y * w)[..., first:], axis=-1) / np.cumsum(w[first:])
-        means[..., first, first:] = total
-    found = np.empty_like(y)
-    for place in range(points):
-        found[..., place] = means[..., : place + 1, place:].min(axis=-1).max(axis=-1)
-    return np.maximum(found, floor)
+    curves = np.asarray(values, np.float64)
+    fitted = [isotonic_regression(one, weights=weights).x for one in np.atleast_2d(curves)]
+    return np.maximum(np.reshape(fitted, curves.shape), floor)
 
 
-def read(at: Floats, curves: Floats, places: Floats) -> Floats:
+def heights_at(at: Floats, curves: Floats, places: Floats) -> Floats:
     """Return the heights of curves at places, on straight lines between their points.
 
     Before and beyond its points, the line of the first and the last two is continued.
@@ -57,11 +48,11 @@ def read(at: Floats, curves: Floats, places: Floats) -> Floats:
     return np.asarray(curves[:, right - 1] * (1 - share) + curves[:, right] * share)
 
 
-def inverse(at: Floats, curves: Floats, heights: Floats) -> Floats:
+def places_of(at: Floats, curves: Floats, heights: Floats) -> Floats:
     """Return where rising curves reach heights, on straight lines between their points.
 
     Where a curve is flat at a height, the middle of the flat part.  Below its start, the line of
-    its first rise is continued; above its end there is nothing: inf.
+    its first rise is continued; above its end there is no such place: inf.
 
     Parameters
     ----------
@@ -80,7 +71,7 @@ def inverse(at: Floats, curves: Floats, heights: Floats) -> Floats:
         between = at[left] + (heights - low) / (high - low) * (at[left + 1] - at[left])
         slope = (curves[row[:, 0], rise] - curves[:, 0]) / (at[rise] - at[0])
         before = at[0] + (heights - curves[:, :1]) / slope[:, None]
-    just_at = (at[np.clip(below, 0, last)] + at[np.clip(upto - 1, 0, last)]) / 2
-    found = np.where(upto > below, just_at, between)
+    flat_middle = (at[np.clip(below, 0, last)] + at[np.clip(upto - 1, 0, last)]) / 2
+    found = np.where(upto > below, flat_middle, between)
     found = np.where(heights < curves[:, :1], before, found)
     return np.where(heights > curves[:, -1:], np.inf, found)

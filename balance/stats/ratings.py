@@ -1,8 +1,8 @@
-"""Ratings: one number for the strength of each bot, from who won against whom in which seat.
+"""Ratings: a number for the strength of each bot, from who won against whom in which seat.
 
 The chance that a seat wins is in proportion to exp(strength of its bot + advantage of the seat):
 Bradley and Terry's model with two players, with more the first choice of Plackett and Luce's.
-Things that seats hold, such as objectives, are rated by who ranks above whom.
+Objectives that seats hold are rated by who ranks above whom.
 """
 
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from scipy.optimize import minimize
 from scipy.special import expit, log_expit, log_softmax, softmax
 
 from balance.stats.intervals import Floats
-from balance.stats.paired_differences import Replicates
+from balance.stats.jackknife import Replicates
 
 SCALE = 400 / np.log(10)  # Elo points of one unit: 400 points are odds of 10 to 1
-VIRTUAL = 0.5  # of a game won by nobody, for each line-up
-VIRTUAL_MEETINGS = 1.0  # won by nobody, for each thing, shared among all others
+VIRTUAL = 0.5  # drawn games that are added to each line-up
+VIRTUAL_PAIRS = 1.0  # drawn pairs that are added for each objective, shared among all others
 STEPS = 3  # of Newton's from the fit of all folds to that of all but one: far more than it takes
 
 
@@ -43,7 +43,7 @@ class Ratings:
     covariance: Floats
     deals: int
 
-    def apart(self, one: int, two: int) -> tuple[float, float]:
+    def difference(self, one: int, two: int) -> tuple[float, float]:
         """Return by how much one bot is stronger than another, and the standard error."""
         variance = (
             self.covariance[one, one] + self.covariance[two, two] - 2 * self.covariance[one, two]
@@ -56,10 +56,10 @@ def rate(
 ) -> Ratings:
     """Fit the strengths of bots by maximum likelihood.
 
-    A tie of k is 1/k of a win for each.  A bot that always won would be endlessly strong: half a
-    game won by nobody is added to each line-up, and all these count as one deal more.  Assumes that
+    A tie of k is 1/k of a win for each.  The strength of a bot that always won would be infinite:
+    half a drawn game is added to each line-up, and all these count as one deal more.  Assumes that
     deals are independent; what the games of a deal share is in the errors (sandwich), and so is
-    what the model does not say, such as bots of which each beats the next in a circle.
+    what the model leaves out, such as bots of which each beats the next in a cycle.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def rate(
         Each seat's part of the win in the game of each deal with each line-up; all 0 where that
         game was not played.
     virtual : float
-        Of a game won by nobody, added to each line-up.
+        Drawn games that are added to each line-up.
 
     References
     ----------
@@ -93,21 +93,21 @@ def rate(
         slope = np.einsum("lsp,ls->p", design, total - games * softmax(strengths, axis=1))
         return float(-(total * log_softmax(strengths, axis=1)).sum()), -slope
 
-    def bend(parameters: Floats) -> Floats:
+    def hessian(parameters: Floats) -> Floats:
         chances = softmax(design @ parameters, axis=1)
         centred = design - np.einsum("ls,lsp->lp", chances, design)[:, None, :]
         return np.einsum("lsp,ls,lsq->pq", centred, games * chances, centred)
 
     start = np.zeros(design.shape[2])
-    found = minimize(loss, start, jac=True, hess=bend, method="trust-exact", tol=1e-9)
-    chances = softmax(design @ found.x, axis=1)
-    each = np.einsum("lsp,dls->dp", design, wins - played * chances)
-    odd_one = np.einsum("lsp,ls->p", design, shared - virtual * chances)
-    slopes = np.vstack([each, odd_one])
-    bread = np.linalg.inv(bend(found.x))
+    fitted = minimize(loss, start, jac=True, hess=hessian, method="trust-exact", tol=1e-9).x
+    chances = softmax(design @ fitted, axis=1)
+    of_deals = np.einsum("lsp,dls->dp", design, wins - played * chances)
+    of_virtual = np.einsum("lsp,ls->p", design, shared - virtual * chances)
+    slopes = np.vstack([of_deals, of_virtual])
+    bread = np.linalg.inv(hessian(fitted))
     meat = slopes.T @ slopes * ((deals + 1) / deals)
     covariance = to_all @ (bread @ meat @ bread) @ to_all.T * SCALE**2
-    values = to_all @ found.x * SCALE
+    values = to_all @ fitted * SCALE
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     return Ratings(
         values[:num_bots], errors[:num_bots], values[num_bots:], errors[num_bots:],
@@ -117,44 +117,34 @@ def rate(
 
 @dataclass(frozen=True)
 class PairRatings:
-    """Strengths in Elo points, with and without each fold.
+    """Strengths in Elo points, with and without each fold; of either kind they add up to 0."""
 
-    Attributes
-    ----------
-    things : Replicates, of each thing
-        They add up to 0; nan for one that never met another.
-    bots : Replicates, of each bot
-        They add up to 0.
-    earlier : Replicates, of one number
-        What it is worth to have the earlier of two seats.
-    """
-
-    things: Replicates
+    objectives: Replicates  # nan for an objective that never met another
     bots: Replicates
-    earlier: Replicates
+    earlier: Replicates  # one number: the worth of the earlier of two seats
 
 
 def rate_pairs(
-    meetings: NDArray[np.integer], points: NDArray[np.floating], deals: NDArray[np.integer]
+    pairs: NDArray[np.integer], points: NDArray[np.floating], deals: NDArray[np.integer]
 ) -> PairRatings:
-    """Fit the strengths of things that seats hold, by who ranks above whom in one game.
+    """Fit the strengths of objectives that seats hold, by who ranks above whom in one game.
 
     The chance that the earlier of two seats ranks above the later is 1 / (1 + exp(-x)), x being the
-    strength of what it holds less that of what the other holds, the same of their bots, and the
-    advantage of the earlier seat.  With two players this is Bradley and Terry's model.  With more,
+    strength of its objective less that of the other's, the same of their bots, and the advantage
+    of the earlier seat.  With two players this is Bradley and Terry's model.  With more,
     all pairs of a game count: where rankings follow Plackett and Luce's model each pair follows
     Bradley and Terry's with the same strengths, so that these are estimated without bias, though
     not with the least error.  That the pairs of a game, and the games of a deal, are not
     independent is in the errors: they come from leaving out folds of deals (jackknife).  The later
-    seats count as alike, which matters little where things are dealt to seats by chance.
+    seats count as alike, which matters little where objectives are dealt to seats by chance.
 
-    A thing that ranked above all others would be endlessly strong: each has one meeting more, of no
-    winner, shared among all others.
+    The strength of an objective that ranked above all others would be infinite: each has one drawn
+    pair more, shared among all others.
 
     Parameters
     ----------
-    meetings : int array, shape (folds, bots, bots, things, things)
-        By bot of the earlier and of the later seat, and by the things that they hold.
+    pairs : int array, shape (folds, bots, bots, objectives, objectives)
+        By bot of the earlier and of the later seat, and by the objectives that they hold.
     points : float array, the same shape
         Of the earlier seat: 1 where it ranks above, 1/2 for a tie.
     deals : int array, shape (folds,)
@@ -165,16 +155,16 @@ def rate_pairs(
     analysis of permutations, Applied Statistics 1975; Varin, Reid and Firth, An overview of
     composite likelihood methods, Statistica Sinica 2011 (pairs in place of rankings).
     """
-    folds, bots, _, things, _ = meetings.shape
-    by_thing = _met(meetings)
-    known = np.flatnonzero(by_thing.sum(axis=0))
+    folds, bots, _, objectives, _ = pairs.shape
+    met = _met(pairs)
+    known = np.flatnonzero(met.sum(axis=0))
     if len(known) < 2:
-        return PairRatings(*(_unknown(folds, size) for size in (things, bots, 1)))
-    played = meetings[:, :, :, known[:, None], known].reshape(folds, -1).astype(np.float64)
+        return PairRatings(*(Replicates.unknown(folds, size) for size in (objectives, bots, 1)))
+    played = pairs[:, :, :, known[:, None], known].reshape(folds, -1).astype(np.float64)
     won = points[:, :, :, known[:, None], known].reshape(folds, -1)
     to_all = _pair_contrasts(len(known), bots)
     design = _pair_design(len(known), bots) @ to_all
-    shared = _tied_meetings(len(known), len(played[0]) // len(known) ** 2)
+    shared = _drawn_pairs(len(known), len(played[0]) // len(known) ** 2)
     total, won_in_all = played.sum(axis=0) + shared, won.sum(axis=0) + shared / 2
 
     def loss(parameters: Floats) -> tuple[float, Floats]:
@@ -182,40 +172,38 @@ def rate_pairs(
         likelihood = won_in_all * log_expit(x) + (total - won_in_all) * log_expit(-x)
         return -float(likelihood.sum()), -design.T @ (won_in_all - total * expit(x))
 
-    def bend(parameters: Floats, some: Floats = total) -> Floats:
+    def hessian(parameters: Floats, counted: Floats = total) -> Floats:
         chances = expit(design @ parameters)
-        return np.asarray(design.T @ (design * (some * chances * (1 - chances))[:, None]))
+        return np.asarray(design.T @ (design * (counted * chances * (1 - chances))[:, None]))
 
-    found = minimize(
-        loss, np.zeros(design.shape[1]), jac=True, hess=bend, method="trust-exact", tol=1e-9
-    ).x
-    without = np.tile(found, (folds, 1))
+    start = np.zeros(design.shape[1])
+    fitted = minimize(loss, start, jac=True, hess=hessian, method="trust-exact", tol=1e-9).x
+    left_out = np.tile(fitted, (folds, 1))
     for fold in np.flatnonzero(played.any(axis=1)):
         left, left_won = total - played[fold], won_in_all - won[fold]
         for _ in range(STEPS):
-            slope = design.T @ (left_won - left * expit(design @ without[fold]))
-            without[fold] += np.linalg.solve(bend(without[fold], left), slope)
-    value, without = to_all @ found * SCALE, without @ to_all.T * SCALE
-    ends = np.cumsum([len(known), bots])
-    is_whole = bool((deals > 0).all())
-    seen = np.where(is_whole, np.count_nonzero(by_thing, axis=0), 0)
-    in_all = np.full(bots, int(seen.max()))
-    rated = _unknown(folds, things)
-    rated.value[known], rated.without[:, known] = value[: ends[0]], without[:, : ends[0]]
+            slope = design.T @ (left_won - left * expit(design @ left_out[fold]))
+            left_out[fold] += np.linalg.solve(hessian(left_out[fold], left), slope)
+    value, left_out = to_all @ fitted * SCALE, left_out @ to_all.T * SCALE
+    first_bot, seat = len(known), len(known) + bots
+    counted = np.where(bool((deals > 0).all()), np.count_nonzero(met, axis=0), 0)
+    most = np.full(bots, int(counted.max()))
+    rated = Replicates.unknown(folds, objectives)
+    rated.value[known], rated.leave_one_out[:, known] = value[:first_bot], left_out[:, :first_bot]
     return PairRatings(
-        Replicates(rated.value, rated.without, seen),
-        Replicates(value[ends[0] : ends[1]], without[:, ends[0] : ends[1]], in_all),
-        Replicates(value[ends[1] :], without[:, ends[1] :], in_all[:1]),
+        Replicates(rated.value, rated.leave_one_out, counted),
+        Replicates(value[first_bot:seat], left_out[:, first_bot:seat], most),
+        Replicates(value[seat:], left_out[:, seat:], most[:1]),
     )
 
 
 def points_of(rating: float) -> float:
-    """Return the share of points that a lead of so many Elo points means with two players."""
+    """Return the expected share of points of a lead of so many Elo points with two players."""
     return float(1 / (1 + np.exp(-rating / SCALE)))
 
 
 def _contrasts(bots: int, seats: int) -> Floats:
-    """Return what makes strengths and advantages, each adding up to 0, of free parameters."""
+    """Return the matrix from free parameters to strengths and advantages, each adding up to 0."""
     both = np.zeros((bots + seats, bots + seats - 2))
     both[:bots, : bots - 1] = null_space(np.ones((1, bots)))
     both[bots:, bots - 1 :] = null_space(np.ones((1, seats)))
@@ -232,37 +220,30 @@ def _design(lineups: NDArray[np.integer], bots: int) -> Floats:
     return design
 
 
-def _met(meetings: NDArray[np.integer]) -> NDArray[np.integer]:
-    """Return how often each thing met another one, shape (folds, things)."""
-    pairs = meetings.sum(axis=(1, 2))
-    both = pairs + pairs.swapaxes(1, 2)
+def _met(pairs: NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return how often each objective met another one, shape (folds, objectives)."""
+    ordered = pairs.sum(axis=(1, 2))
+    both = ordered + ordered.swapaxes(1, 2)
     return np.asarray(both.sum(axis=2) - np.einsum("fii->fi", both))
 
 
-def _unknown(folds: int, size: int) -> Replicates:
-    """Return numbers of which nothing is known."""
-    return Replicates(
-        np.full(size, np.nan), np.full((folds, size), np.nan), np.zeros(size, np.int64)
-    )
-
-
-def _pair_contrasts(things: int, bots: int) -> Floats:
-    """Return what makes strengths, each kind adding up to 0, and the seat's of free parameters."""
-    every = np.zeros((things + bots + 1, things + bots - 1))
-    every[:things, : things - 1] = null_space(np.ones((1, things)))
-    every[things:-1, things - 1 : -1] = null_space(np.ones((1, bots)))
+def _pair_contrasts(objectives: int, bots: int) -> Floats:
+    """Return the matrix from free parameters to strengths, each kind adding up to 0, and the seat's."""
+    every = np.zeros((objectives + bots + 1, objectives + bots - 1))
+    every[:objectives, : objectives - 1] = null_space(np.ones((1, objectives)))
+    every[objectives:-1, objectives - 1 : -1] = null_space(np.ones((1, bots)))
     every[-1, -1] = 1
     return every
 
 
-def _pair_design(things: int, bots: int) -> Floats:
-    """Return by how much each strength counts for the earlier seat, a row a kind of meeting."""
-    first, second, one, two = np.indices((bots, bots, things, things)).reshape(4, -1)
-    each, kind = np.eye(things), np.eye(bots)
+def _pair_design(objectives: int, bots: int) -> Floats:
+    """Return how each strength counts for the earlier seat, a row for each kind of pair."""
+    first, second, one, two = np.indices((bots, bots, objectives, objectives)).reshape(4, -1)
+    each, kind = np.eye(objectives), np.eye(bots)
     return np.hstack([each[one] - each[two], kind[first] - kind[second], np.ones((len(one), 1))])
 
 
-def _tied_meetings(things: int, kinds: int) -> Floats:
-    """Return the meetings of no winner: of each kind of meeting, spread over seats and bots."""
-    apart = 1 - np.eye(things)
-    return np.tile((apart * VIRTUAL_MEETINGS / apart.sum(axis=1) / 2 / kinds).ravel(), kinds)
+def _drawn_pairs(objectives: int, kinds: int) -> Floats:
+    """Return the virtual pairs of each kind, the same for all seats and bots."""
+    differ = 1 - np.eye(objectives)
+    return np.tile((differ * VIRTUAL_PAIRS / differ.sum(axis=1) / 2 / kinds).ravel(), kinds)

@@ -1,50 +1,32 @@
 """Deciding while games are played: a test that stops by itself, and an interval valid anytime.
 
-Who looks at an ordinary interval again and again, and stops when it suits, will see a difference
-between equal bots sooner or later.  What stands here may be looked at after every deal.
+Ordinary intervals that are looked at again and again, until it suits to stop, show a difference
+between equal bots sooner or later.  The test and the interval here may be looked at after every
+deal.
 """
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL, half_width
 from balance.stats.intervals import LEVEL, Estimate, Floats
+from balance.stats.verdict import Verdict
 
-ERROR = 0.05  # of either kind, where none other is asked for
+ERROR = 0.05  # of either kind, by default
 FEWEST = 10  # deals before anything is decided
-
-
-class Verdict(StrEnum):
-    """Which of two hypotheses the deals speak for."""
-
-    HIGH = "high"
-    LOW = "low"
-    OPEN = "open"
 
 
 @dataclass(frozen=True)
 class Settled:
-    """How a sequential test stands.
+    """The state of a sequential test."""
 
-    Attributes
-    ----------
-    verdict : Verdict
-    deals : int
-        After which it was settled, or all that were given.
-    llr : float
-        The logarithm of the likelihood ratio then: above 0 speaks for the higher hypothesis.
-    low, high : float
-        The bounds at which it stops.
-    """
-
-    verdict: Verdict
-    deals: int
-    llr: float
-    low: float
+    verdict: Verdict  # whether the deals favour the higher hypothesis over the lower one
+    deals: int  # after which it was settled, or all that were given
+    llr: float  # the log likelihood ratio then: above 0 it favours the higher hypothesis
+    low: float  # bounds of the ratio at which the test stops
     high: float
 
 
@@ -84,7 +66,7 @@ def log_ratios(points: NDArray[np.float64], low: float, high: float) -> Floats:
     Kiefer and Weiss and Lorden's generalised sequential tests; on pairs of games there.
     """
     deals = np.arange(1, len(points) + 1, dtype=np.float64)
-    mean, variance = _running(points, deals)
+    mean, variance = _moments_so_far(points, deals)
     return deals * (high - low) * (2 * mean - low - high) / (2 * variance)
 
 
@@ -97,7 +79,7 @@ def settle(
     alpha: float = ERROR,
     beta: float = ERROR,
 ) -> Settled:
-    """Return how the test of a mean of `high` against one of `low` stands.
+    """Test a mean of `high` against one of `low`.
 
     Parameters
     ----------
@@ -112,22 +94,22 @@ def settle(
     looks = np.arange(every, len(points) + 1, every)
     looks = looks[looks >= fewest]
     ratios = log_ratios(points, low, high)
-    seen = ratios[looks - 1]
-    outside = np.flatnonzero((seen <= lower) | (seen >= upper))
+    at_looks = ratios[looks - 1]
+    outside = np.flatnonzero((at_looks <= lower) | (at_looks >= upper))
     if not len(outside):
         last = float(ratios[-1]) if len(ratios) else 0.0
-        return Settled(Verdict.OPEN, len(points), last, lower, upper)
-    place = outside[0]
-    verdict = Verdict.HIGH if seen[place] >= upper else Verdict.LOW
-    return Settled(verdict, int(looks[place]), float(seen[place]), lower, upper)
+        return Settled(Verdict.UNDECIDED, len(points), last, lower, upper)
+    first = outside[0]
+    verdict = Verdict.YES if at_looks[first] >= upper else Verdict.NO
+    return Settled(verdict, int(looks[first]), float(at_looks[first]), lower, upper)
 
 
 def anytime(points: NDArray[np.float64], planned: int, level: float = LEVEL) -> Estimate:
     """Estimate a mean with an interval that holds however often it is looked at.
 
-    A confidence sequence: in `level` of all studies the truth lies in the intervals after every
-    number of deals at once.  It is wider than an ordinary one, least so (by half) near `planned`
-    deals.  Assumes independent deals, some tens of them, with points within bounds 1 apart.
+    A confidence sequence (see `anytime_intervals`): in `level` of all studies the truth lies in the
+    intervals after every number of deals at once.  Assumes independent deals, some tens of them,
+    with points within bounds 1 apart.
 
     Parameters
     ----------
@@ -135,26 +117,19 @@ def anytime(points: NDArray[np.float64], planned: int, level: float = LEVEL) -> 
     planned : int
         The deals at which it is to be narrowest.
     level : float
-
-    References
-    ----------
-    Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Time-uniform central limit theory and
-    asymptotic confidence sequences, Annals of Statistics 2024, theorem 2.2 and appendix B.2
-    (normal mixture); Robbins, Statistical methods related to the law of the iterated logarithm,
-    Annals of Mathematical Statistics 1970.
     """
     deals = np.asarray(len(points), np.int64)
     if not len(points):
         nothing = np.asarray(np.nan)
         return Estimate(nothing, nothing, nothing, deals, nothing)
     counts = np.arange(1, len(points) + 1, dtype=np.float64)
-    means, variances = _running(points, counts)
+    means, variances = _moments_so_far(points, counts)
     half = float(half_width(math.sqrt(float(variances[-1])), len(points), planned, 1 - level))
     mean = means[-1]
     return Estimate(mean, mean - half, mean + half, deals, deals.astype(np.float64))
 
 
-def _running(points: NDArray[np.float64], deals: Floats) -> tuple[Floats, Floats]:
+def _moments_so_far(points: NDArray[np.float64], deals: Floats) -> tuple[Floats, Floats]:
     """Return mean and variance after each deal, the variance with the virtual deals in it."""
     mean = np.cumsum(points) / deals
     squares = np.maximum(np.cumsum(points**2) - deals * mean**2, 0.0)

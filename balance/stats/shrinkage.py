@@ -1,8 +1,8 @@
-"""Many things measured at once, such as sixty cards: how far apart they are, and who ranks where.
+"""Many estimates at once, such as of sixty cards: how far true values differ, and their ranks.
 
-Of many estimates the largest is large by luck too.  How much of what is seen between things is
-luck follows from their errors; the rest is the true spread, and each estimate is drawn towards the
-mean by as much as luck explains.
+Of many estimates the largest is large by luck too.  How much of the variance between estimates is
+luck follows from their errors; the rest is the variance between true values, and each estimate is
+drawn towards the mean by as much as luck explains (empirical Bayes).
 """
 
 from dataclasses import dataclass
@@ -16,30 +16,20 @@ from balance.stats.intervals import LEVEL, Floats
 
 DRAWS = 4000  # of the true values: rank intervals are good to a rank
 SEED = 19591  # of the draws: the same estimates give the same ranks
-STEPS = 240  # of the grid of spreads
-FEW_THINGS = 3  # with fewer there is no spread to learn from
-_CERTAIN = 1e-3  # of the usual error: a thing that never varied counts as this precise
+STEPS = 240  # of the grid of standard deviations between true values
+FEW_THINGS = 3  # with fewer nothing can be learnt of these
+_CERTAIN = 1e-3  # of the usual error: an estimate that never varied counts as this precise
 
 
 @dataclass(frozen=True)
-class Spread:
-    """The standard deviation between true values, the noise of the estimates taken out.
+class BetweenSd:
+    """The standard deviation between true values, the noise of the estimates taken out."""
 
-    Attributes
-    ----------
-    value, low, high : float
-        In the unit of the estimates; 0 where noise alone explains what is seen, nan below three
-        things.
-    things : int
-    mean : float
-        Of the true values.
-    """
-
-    value: float
+    value: float  # in the unit of the estimates; 0 if noise explains all, nan below three things
     low: float
     high: float
     things: int
-    mean: float
+    mean: float  # of the true values
 
 
 @dataclass(frozen=True)
@@ -48,7 +38,7 @@ class Shrunk:
 
     Attributes
     ----------
-    spread : Spread
+    between : BetweenSd
     value, low, high : float64 array, shape (things,)
         The value drawn towards the mean, and where 95 % of the draws lie; nan for what has no
         estimate.
@@ -58,7 +48,7 @@ class Shrunk:
         Of the true values.
     """
 
-    spread: Spread
+    between: BetweenSd
     value: Floats
     low: Floats
     high: Floats
@@ -66,14 +56,18 @@ class Shrunk:
     worst: Floats
     draws: Floats
 
+    @property
+    def spread(self) -> BetweenSd:  # OLD NAME
+        return self.between  # OLD NAME
 
-def true_spread(values: ArrayLike, errors: ArrayLike) -> Spread:
-    """Return how far apart the true values of things are.
+
+def between_sd(values: ArrayLike, errors: ArrayLike) -> BetweenSd:
+    """Return the standard deviation between the true values of things.
 
     Each estimate is normal about its true value with its standard error, and the true values are
     about a mean with variance t2.  The estimate of t2 is Paule and Mandel's: with it the weighted
-    squares about the mean, Q(t2), are as many as there are degrees of freedom; its interval is
-    where Q has the quantiles of chi-square.  DerSimonian and Laird's takes one step of the same
+    squares about the mean, Q(t2), equal the degrees of freedom; its interval is where Q has the
+    quantiles of chi-square.  DerSimonian and Laird's takes one step of the same
     way, from weights that leave t2 out: where some errors are a hundred times smaller than others,
     as of cards that hardly anybody takes, these few would decide it alone.  Assumes that errors of
     different things are not related.
@@ -93,25 +87,25 @@ def true_spread(values: ArrayLike, errors: ArrayLike) -> Spread:
     freedom = len(y) - 1
     if len(y) < FEW_THINGS:
         unknown = float("nan")
-        return Spread(unknown, unknown, unknown, len(y), float(y.mean()) if len(y) else unknown)
+        mean = float(y.mean()) if len(y) else unknown
+        return BetweenSd(unknown, unknown, unknown, len(y), mean)
     tail = (1 - LEVEL) / 2
     variance, low, high = (
-        _where_squares_are(y, s, float(wanted))
+        _variance_with(y, s, float(wanted))
         for wanted in (freedom, chdtri(freedom, tail), chdtri(freedom, 1 - tail))
     )
     means, _ = _centre(y, s, np.array([variance]))
-    return Spread(
-        float(np.sqrt(variance)), float(np.sqrt(low)), float(np.sqrt(high)), len(y), float(means[0])
-    )
+    value, low, high = (float(np.sqrt(one)) for one in (variance, low, high))
+    return BetweenSd(value, low, high, len(y), float(means[0]))
 
 
 def shrink(values: ArrayLike, errors: ArrayLike) -> Shrunk:
     """Return the true values that estimates suggest together, and their ranks.
 
     With t2 known, the true value is estimated by mean + t2 / (t2 + s2) * (estimate - mean).  As t2
-    is not, it is averaged over all spreads by how likely they make the estimates, all spreads
-    between none and plenty being held equally likely before: intervals are then as wide as few
-    things or a spread near 0 deserve.  Ranks are those of draws of the true values.
+    is not, it is averaged over a grid of t by how likely each t makes the estimates, all being
+    equally likely before: intervals are then as wide as few things or a t near 0 deserve.  Ranks
+    are those of draws of the true values.
 
     Parameters
     ----------
@@ -124,21 +118,21 @@ def shrink(values: ArrayLike, errors: ArrayLike) -> Shrunk:
     paradox in statistics, Scientific American 1977.
     """
     given = np.asarray(values, np.float64)
-    spread = true_spread(values, errors)
+    between = between_sd(values, errors)
     y, s, places = _known(values, errors)
     nothing = np.full(given.shape, np.nan)
     if len(y) < FEW_THINGS:
         empty = np.full((DRAWS, *given.shape), np.nan)
-        return Shrunk(spread, nothing, nothing, nothing, nothing, nothing, empty)
+        return Shrunk(between, nothing, nothing, nothing, nothing, nothing, empty)
     grid = np.linspace(0, max(4 * float(y.std(ddof=1)), 2 * float(s.max())), STEPS)
-    weights = _likely(y, s, grid)
+    weights = _posterior(y, s, grid)
     means, errors_of_mean = _centre(y, s, grid**2)
-    kept = grid[:, None] ** 2 / (grid[:, None] ** 2 + s**2)  # of a distance from the mean
-    expected = weights @ (means[:, None] + kept * (y - means[:, None]))
+    factor = grid[:, None] ** 2 / (grid[:, None] ** 2 + s**2)  # of a distance from the mean
+    expected = weights @ (means[:, None] + factor * (y - means[:, None]))
     rng = np.random.default_rng(SEED)
     drawn = rng.choice(STEPS, DRAWS, p=weights)
     mean = means[drawn] + errors_of_mean[drawn] * rng.standard_normal(DRAWS)
-    share = kept[drawn]
+    share = factor[drawn]
     draws = mean[:, None] + share * (y - mean[:, None])
     draws += s * np.sqrt(share) * rng.standard_normal(draws.shape)
     ranks = len(y) - draws.argsort(axis=1).argsort(axis=1)
@@ -146,21 +140,21 @@ def shrink(values: ArrayLike, errors: ArrayLike) -> Shrunk:
     low, high = np.quantile(draws, tails, axis=0)
     best, worst = np.quantile(ranks, tails, axis=0, method="inverted_cdf")
 
-    def placed(some: Floats) -> Floats:
+    def placed(known: Floats) -> Floats:
         whole = nothing.copy()
-        whole[places] = some
+        whole[places] = known
         return whole
 
     all_draws = np.full((DRAWS, *given.shape), np.nan)
     all_draws[:, places] = draws
     return Shrunk(
-        spread, placed(expected), placed(low), placed(high),
+        between, placed(expected), placed(low), placed(high),
         placed(best.astype(np.float64)), placed(worst.astype(np.float64)), all_draws,
     )  # fmt: skip
 
 
 def _known(values: ArrayLike, errors: ArrayLike) -> tuple[Floats, Floats, NDArray[np.intp]]:
-    """Return the estimates that are there, their errors, and where they stand."""
+    """Return the estimates that have a value, their errors, and their places."""
     y, s = np.asarray(values, np.float64), np.asarray(errors, np.float64)
     places = np.flatnonzero(np.isfinite(y) & np.isfinite(s))
     y, s = y[places], s[places]
@@ -181,8 +175,8 @@ def _squares(y: Floats, s: Floats, variance: float) -> float:
     return float(((y - mean) ** 2 / (variance + s**2)).sum())
 
 
-def _where_squares_are(y: Floats, s: Floats, wanted: float) -> float:
-    """Return the variance with which the weighted squares are as many as wanted; at least 0."""
+def _variance_with(y: Floats, s: Floats, wanted: float) -> float:
+    """Return the variance between things with which the weighted squares are the wanted; or 0."""
     if _squares(y, s, 0.0) <= wanted:
         return 0.0
     most = float(((y - y.mean()) ** 2).sum()) / wanted + float(s.max()) ** 2
@@ -191,8 +185,8 @@ def _where_squares_are(y: Floats, s: Floats, wanted: float) -> float:
     return float(brentq(lambda variance: _squares(y, s, variance) - wanted, 0.0, most, xtol=1e-18))
 
 
-def _likely(y: Floats, s: Floats, grid: Floats) -> Floats:
-    """Return how likely each spread of the grid is, the mean being anything; they add up to 1."""
+def _posterior(y: Floats, s: Floats, grid: Floats) -> Floats:
+    """Return the posterior of the grid, with a flat prior also of the mean; it adds up to 1."""
     variances = grid**2
     means, errors = _centre(y, s, variances)
     whole = variances[:, None] + s**2
@@ -200,3 +194,6 @@ def _likely(y: Floats, s: Floats, grid: Floats) -> Floats:
     logs -= 0.5 * ((y - means[:, None]) ** 2 / whole).sum(axis=1)
     weights = np.exp(logs - logs.max())
     return np.asarray(weights / weights.sum())
+
+
+Spread = BetweenSd  # OLD NAME

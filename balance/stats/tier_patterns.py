@@ -1,4 +1,4 @@
-"""What becomes of a finding as play gets stronger: one word for what several tiers of bots say."""
+"""Whether a finding depends on the strength of play: one pattern from the estimates of all tiers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,25 +8,26 @@ from numpy.typing import NDArray
 
 from balance.stats.intervals import Floats
 
-SURE = 0.05  # p, corrected for the many comparisons, below which a number counts as seen
+SURE = 0.05  # p, corrected for the many comparisons, below which an effect is shown
 
 
 class TierPattern(StrEnum):
-    """What several tiers together say of one finding."""
+    """How a finding changes from tier to tier."""
 
     STABLE = "stable"
     GROWS = "grows with strength"
     SHRINKS = "shrinks with strength"
     TURNS = "turns with strength"
-    FRO = "to and fro"
+    MIXED = "up and down"
+    FRO = "up and down"  # OLD NAME
     ONE = "one tier only"
     NONE = "none"
     UNKNOWN = "not yet known"
 
 
 @dataclass(frozen=True)
-class Seen:
-    """One finding as each tier sees it, the weakest first, arrays of shape (tiers,).
+class TierEstimates:
+    """One finding as estimated in each tier, the weakest first, arrays of shape (tiers,).
 
     Attributes
     ----------
@@ -35,13 +36,13 @@ class Seen:
     adjusted : float64 array
         p for no effect, corrected for many comparisons.
     competent : bool array
-        Tiers that do not play by chance; badges rest on these.
+        Tiers that do not play at random; patterns rest on these.
     slope, slope_adjusted : float
         Change per step along the competent tiers, and its corrected p.
     band : float
         What is too small to matter.
-    to_and_fro : bool
-        Whether a later tier sees more than an earlier one, and another later one less, both
+    is_mixed : bool
+        Whether a later tier has more than an earlier one, and another later one less, both
         beyond chance and by more than the band.
     """
 
@@ -53,104 +54,109 @@ class Seen:
     slope: float
     slope_adjusted: float
     band: float
-    to_and_fro: bool = False
+    is_mixed: bool = False
 
     @property
-    def heard(self) -> NDArray[np.bool_]:
+    def has_interval(self) -> NDArray[np.bool_]:
+        """Tiers with an interval."""
+        return np.isfinite(self.low) & np.isfinite(self.high)
+
+    @property
+    def counted(self) -> NDArray[np.bool_]:
         """Competent tiers with an interval."""
-        return np.asarray(self.competent & np.isfinite(self.low) & np.isfinite(self.high))
+        return np.asarray(self.competent & self.has_interval)
 
     @property
-    def moves(self) -> bool:
+    def has_trend(self) -> bool:
         """Whether there is a trend beyond chance that comes to more than the band in all."""
         total = abs(self.slope) * (int(self.competent.sum()) - 1)
         return self.slope_adjusted < SURE and total > self.band
 
-    def surest(self, among: NDArray[np.bool_]) -> int:
-        """Return which of some tiers has the narrowest interval."""
-        return int(np.where(among, self.high - self.low, np.inf).argmin())
+    def surest(self, among: NDArray[np.bool_]) -> float:
+        """Return the value of the tier with the narrowest interval among some."""
+        return float(self.value[np.where(among, self.high - self.low, np.inf).argmin()])
 
-    def holds(self, value: float) -> NDArray[np.bool_]:
-        """Tell which intervals hold a value."""
+    def covers(self, value: float) -> NDArray[np.bool_]:
+        """Return which intervals cover a value."""
         return np.asarray((self.low <= value) & (value <= self.high))
 
-    def within(self, centre: float) -> NDArray[np.bool_]:
-        """Tell which intervals lie within the band around a value."""
+    def within_band(self, centre: float) -> NDArray[np.bool_]:
+        """Return which competent intervals lie within the band around a value."""
         inside = (self.low >= centre - self.band) & (self.high <= centre + self.band)
-        return np.asarray(inside)
+        return np.asarray(self.counted & inside)
+
+    def agree_on(self, centre: float) -> bool:
+        """Return whether two competent intervals or more lie near a value, and all others cover it."""
+        near = self.within_band(centre)
+        return near.sum() > 1 and bool((near | self.covers(centre))[self.counted].all())
 
 
-def badge_of_effect(seen: Seen) -> tuple[TierPattern, int]:
-    """Return the badge of a finding that may be nothing, and how many competent tiers tell it.
+def pattern_of_effect(tiers: TierEstimates) -> tuple[TierPattern, int]:
+    """Return the pattern of a finding that may be nothing, and how many competent tiers show it.
 
     A tier *shows* the effect where its p, corrected, is below 0.05.  One that does not is
-    *against* it where its interval leaves out what the surest tier that shows it sees, so that
+    *against* it where its interval leaves out the value of the surest tier that shows it, so that
     it would have shown as much; else it is *silent*, as one of few games mostly is, and counts
     neither way.  In this order:
 
     - one tier only: one tier shows it, larger than the band, and all others are against it;
       should that tier be the strongest, the effect grows;
-    - to and fro: it moves along the tiers both up and down, so the bots make it, not strength;
+    - up and down: it moves along the tiers both up and down, so the bots make it, not strength;
     - turns: competent tiers show it with both signs, larger than the band;
     - grows, shrinks: the slope along the competent tiers is beyond chance and comes to more than
       the band over all of them, away from nothing or towards it;
     - stable: two competent tiers or more show it with one sign, and none is against it;
-    - none: two intervals or more lie within the band around nothing, and all others hold nothing;
+    - none: two intervals or more lie within the band around nothing, and all others cover nothing;
     - not yet known: all else.
     """
-    heard = seen.heard
-    known = np.isfinite(seen.low) & np.isfinite(seen.high)
-    shows = known & (seen.adjusted < SURE)
-    told = heard & shows
-    count = int(told.sum())
-    if heard.sum() < 2:
+    counted = tiers.counted
+    shows = tiers.has_interval & (tiers.adjusted < SURE)
+    showing = counted & shows
+    count = int(showing.sum())
+    if counted.sum() < 2:
         return TierPattern.UNKNOWN, count
-    if shows.sum() == 1 and _are_against(seen, shows, heard & ~shows):
-        is_strongest = int(np.flatnonzero(shows)[0]) == int(np.flatnonzero(heard)[-1])
+    if shows.sum() == 1 and _are_against(tiers, shows, counted & ~shows):
+        is_strongest = int(np.flatnonzero(shows)[0]) == int(np.flatnonzero(counted)[-1])
         return (TierPattern.GROWS if is_strongest else TierPattern.ONE), count
-    if seen.to_and_fro:
-        return TierPattern.FRO, count
-    if len(set(np.sign(seen.value[told & (np.abs(seen.value) > seen.band)]))) > 1:
+    if tiers.is_mixed:
+        return TierPattern.MIXED, count
+    if len(set(np.sign(tiers.value[showing & (np.abs(tiers.value) > tiers.band)]))) > 1:
         return TierPattern.TURNS, count
-    if seen.moves:
-        sign = np.sign(seen.value[seen.surest(told if count else heard)])
-        return (TierPattern.GROWS if seen.slope * sign > 0 else TierPattern.SHRINKS), count
-    if len(set(np.sign(seen.value[told]))) == 1 and count > 1:
-        sure = float(seen.value[seen.surest(told)])
-        is_denied = bool((heard & ~shows & ~seen.holds(sure)).any())
+    if tiers.has_trend:
+        sign = np.sign(tiers.surest(showing if count else counted))
+        return (TierPattern.GROWS if tiers.slope * sign > 0 else TierPattern.SHRINKS), count
+    if len(set(np.sign(tiers.value[showing]))) == 1 and count > 1:
+        is_denied = bool((counted & ~shows & ~tiers.covers(tiers.surest(showing))).any())
         return (TierPattern.UNKNOWN if is_denied else TierPattern.STABLE), count
-    near = heard & seen.within(0.0)
-    if near.sum() > 1 and bool((near | seen.holds(0.0))[heard].all()):
-        return TierPattern.NONE, int(near.sum())
+    if tiers.agree_on(0.0):
+        return TierPattern.NONE, int(tiers.within_band(0.0).sum())
     return TierPattern.UNKNOWN, count
 
 
-def badge_of_number(seen: Seen) -> tuple[TierPattern, int]:
-    """Return the badge of a number that is never nothing, such as rounds; and how many tell it.
+def pattern_of_number(tiers: TierEstimates) -> tuple[TierPattern, int]:
+    """Return the pattern of a number that is never nothing, such as rounds; and of how many tiers.
 
-    - to and fro: as of an effect;
+    - up and down: as of an effect;
     - grows, shrinks: as of an effect, upwards or downwards;
     - stable: two competent intervals or more lie within the band around the value of the surest
-      tier, and all others hold that value;
+      tier, and all others cover that value;
     - not yet known: all else.
     """
-    heard = seen.heard
-    count = int(heard.sum())
+    counted = tiers.counted
+    count = int(counted.sum())
     if count < 2:
         return TierPattern.UNKNOWN, count
-    if seen.to_and_fro:
-        return TierPattern.FRO, count
-    if seen.moves:
-        return (TierPattern.GROWS if seen.slope > 0 else TierPattern.SHRINKS), count
-    centre = float(seen.value[seen.surest(heard)])
-    near = heard & seen.within(centre)
-    if near.sum() > 1 and bool((near | seen.holds(centre))[heard].all()):
-        return TierPattern.STABLE, int(near.sum())
-    return TierPattern.UNKNOWN, int(near.sum())
+    if tiers.is_mixed:
+        return TierPattern.MIXED, count
+    if tiers.has_trend:
+        return (TierPattern.GROWS if tiers.slope > 0 else TierPattern.SHRINKS), count
+    centre = tiers.surest(counted)
+    pattern = TierPattern.STABLE if tiers.agree_on(centre) else TierPattern.UNKNOWN
+    return pattern, int(tiers.within_band(centre).sum())
 
 
-def _are_against(seen: Seen, shows: NDArray[np.bool_], others: NDArray[np.bool_]) -> bool:
-    """Tell whether competent tiers would have shown what the one that shows it sees."""
-    value = float(seen.value[np.flatnonzero(shows)[0]])
-    is_seen = bool((others & seen.holds(value)).any())
-    return abs(value) > seen.band and bool(others.any()) and not is_seen
+def _are_against(tiers: TierEstimates, shows: NDArray[np.bool_], others: NDArray[np.bool_]) -> bool:
+    """Return whether competent tiers would have shown the effect of the one that shows it."""
+    value = float(tiers.value[np.flatnonzero(shows)[0]])
+    is_covered = bool((others & tiers.covers(value)).any())
+    return abs(value) > tiers.band and bool(others.any()) and not is_covered

@@ -1,4 +1,4 @@
-"""Whether a number moves along an ordered list of studies, such as bots of growing strength."""
+"""Trends along an ordered list of studies, such as of bots of growing strength."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,37 +11,29 @@ from balance.stats.intervals import LEVEL, Floats
 
 
 @dataclass(frozen=True)
-class Known:
-    """Numbers with what is known of their errors; arrays of one shape.
-
-    Attributes
-    ----------
-    value, error : float64 array
-        nan where nothing is known.
-    degrees : float64 array
-        Of freedom, by which t is wider than the normal.
-    """
+class StudentEstimate:
+    """Numbers with their standard errors; float64 arrays of one shape, nan where unknown."""
 
     value: Floats
     error: Floats
-    degrees: Floats
+    degrees: Floats  # of freedom, by which t is wider than the normal
 
     @property
-    def half(self) -> Floats:
+    def half_width(self) -> Floats:
         """Half the width of the 95% interval."""
         return np.asarray(stdtrit(np.maximum(self.degrees, 1), 1 - (1 - LEVEL) / 2) * self.error)
 
     @property
     def p(self) -> Floats:
-        """Two-sided, for nothing; nan where there is no error to go by."""
+        """Two-sided p-values for 0; nan where there is no error."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            steps = np.abs(self.value) / self.error
-        return np.asarray(2 * stdtr(np.maximum(self.degrees, 1), -steps))
+            z = np.abs(self.value) / self.error
+        return np.asarray(2 * stdtr(np.maximum(self.degrees, 1), -z))
 
 
 @dataclass(frozen=True)
 class Studies:
-    """Numbers as several studies see them, in order.
+    """Numbers as estimated in several studies, in order.
 
     Attributes
     ----------
@@ -56,18 +48,18 @@ class Studies:
     degrees: Floats
 
     @property
-    def each(self) -> Known:
+    def estimates(self) -> StudentEstimate:
         """The numbers of each study, shape (studies, numbers)."""
         places = np.arange(len(self.value))
-        return Known(self.value, np.sqrt(self.covariance[places, places]), self.degrees)
+        return StudentEstimate(self.value, np.sqrt(self.covariance[places, places]), self.degrees)
 
-    def contrast(self, weights: ArrayLike) -> Known:
+    def contrast(self, weights: ArrayLike) -> StudentEstimate:
         """Return the sum of the studies' numbers times weights, shape (numbers,).
 
         Parameters
         ----------
         weights : array, shape (studies,) or (studies, numbers)
-            A study with weight 0 need not know the number.
+            A study with weight 0 may lack the number.
         """
         weight = np.asarray(weights, np.float64)
         weight = np.broadcast_to(weight.reshape(len(self.value), -1), self.value.shape)
@@ -76,14 +68,14 @@ class Studies:
         products = weight[:, None] * weight * self.covariance
         variance = np.where(counts[:, None] & counts, products, 0.0).sum(axis=(0, 1))
         error = np.sqrt(np.maximum(variance, 0.0))
-        return Known(value, error, np.where(counts, self.degrees, np.inf).min(axis=0))
+        return StudentEstimate(value, error, np.where(counts, self.degrees, np.inf).min(axis=0))
 
-    def slope(self, among: NDArray[np.bool_]) -> Known:
+    def slope(self, among: NDArray[np.bool_]) -> StudentEstimate:
         """Return the change per step along some of the studies, shape (numbers,).
 
         It is that of the straight line through their values, each weighted with one over its
         variance, where studies are a step apart; so a study of few games moves it little.  It asks
-        for a trend, not that each step be alike.  nan where fewer than two know the number.
+        for a trend, not that each step be alike.  nan where fewer than two have the number.
 
         References
         ----------
@@ -91,21 +83,21 @@ class Studies:
         (the regression of a rate on ordered groups); Thompson and Sharp, Explaining heterogeneity
         in meta-analysis, Statistics in Medicine 1999 (weights of one over the variance).
         """
-        error = self.each.error
-        says = among[:, None] & np.isfinite(error) & (error > 0)
-        weight = np.where(says, 1 / np.where(says, error, 1.0) ** 2, 0.0)
+        error = self.estimates.error
+        has_error = among[:, None] & np.isfinite(error) & (error > 0)
+        weight = np.where(has_error, 1 / np.where(has_error, error, 1.0) ** 2, 0.0)
         step = np.cumsum(among)[:, None] - 1.0
         with np.errstate(divide="ignore", invalid="ignore"):
             away = step - (weight * step).sum(axis=0) / weight.sum(axis=0)
-            found = self.contrast(np.nan_to_num(weight * away / (weight * away**2).sum(axis=0)))
-        is_known = says.sum(axis=0) > 1
-        return Known(
-            np.where(is_known, found.value, np.nan),
-            np.where(is_known, found.error, np.nan),
-            np.where(is_known, found.degrees, 1.0),
+            line = self.contrast(np.nan_to_num(weight * away / (weight * away**2).sum(axis=0)))
+        is_known = has_error.sum(axis=0) > 1
+        return StudentEstimate(
+            np.where(is_known, line.value, np.nan),
+            np.where(is_known, line.error, np.nan),
+            np.where(is_known, line.degrees, 1.0),
         )
 
-    def steps(self, among: NDArray[np.bool_]) -> Iterator[Known]:
+    def differences(self, among: NDArray[np.bool_]) -> Iterator[StudentEstimate]:
         """Yield the difference of each two of some of the studies, the later less the earlier."""
         places = np.flatnonzero(among)
         for later in range(1, len(places)):

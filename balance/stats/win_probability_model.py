@@ -1,7 +1,7 @@
-"""Who will win, from how all seats stand: a logistic model of choice, and its calibration.
+"""The chance of each seat to win a position: a conditional logit model, and its calibration.
 
-Each seat has a worth, a sum of its features times coefficients that are the same for all seats;
-its chance to win is e to its worth over the sum of the same of all seats.  So the chances of a
+The utility of a seat is a sum of its features times coefficients that are the same for all seats;
+its chance to win is the exponential of it over the sum of those of all seats.  So the chances of a
 position add up to one, and what all seats have in common does not matter.
 
 References
@@ -22,10 +22,10 @@ CLOSE_ENOUGH = 1e-8
 
 
 def fit(features: Floats, shares: Floats) -> Floats:
-    """Return the coefficients that make the wins seen most likely, less a small penalty.
+    """Return the coefficients of maximum likelihood with a small ridge penalty.
 
     Newton's method with halved steps; the penalty, half of RIDGE times their squares, keeps
-    coefficients finite where all is decided.
+    coefficients finite where a feature decides every game.
 
     Parameters
     ----------
@@ -45,8 +45,8 @@ def fit(features: Floats, shares: Floats) -> Floats:
         slope = np.einsum("psf,ps->f", features, chances - shares) + RIDGE * found
         mean = np.einsum("psf,ps->pf", features, chances)
         weighted = (features * chances[:, :, None]).reshape(-1, count)
-        bend = features.reshape(-1, count).T @ weighted - mean.T @ mean + RIDGE * np.eye(count)
-        step = np.linalg.solve(bend, slope)
+        hessian = features.reshape(-1, count).T @ weighted - mean.T @ mean + RIDGE * np.eye(count)
+        step = np.linalg.solve(hessian, slope)
         length = 1.0
         while _loss(features, shares, found - length * step) > loss and length > CLOSE_ENOUGH:
             length /= 2
@@ -63,14 +63,14 @@ def probabilities(features: Floats, coefficients: Floats) -> Floats:
 
 
 def brier(chances: Floats, shares: Floats) -> Floats:
-    """Return of each position the mean over seats of the squared error: 0 if all was foreseen."""
+    """Return the Brier score of each position: the mean over seats of the squared error."""
     return np.asarray(((chances - shares) ** 2).mean(axis=1))
 
 
 def calibration(
     chances: Floats, shares: Floats, deals: NDArray[np.int64], bins: int
 ) -> tuple[DealSums, Floats]:
-    """Return how often those won who were given about the same chance.
+    """Return how often seats with about the same chance won.
 
     Parameters
     ----------
@@ -96,21 +96,9 @@ def calibration(
     total = np.bincount(places, chances.ravel(), bins)
     with np.errstate(invalid="ignore"):
         expected = total / y.sum(axis=0)
-    return sums_of(x, y), expected
-
-
-def sums_of(num: Floats, den: Floats) -> DealSums:
-    """Return the sums of x and y given deal by deal, each of shape (deals, ...)."""
-    return DealSums(
-        num.sum(axis=0),
-        den.sum(axis=0),
-        (num * num).sum(axis=0),
-        (num * den).sum(axis=0),
-        (den * den).sum(axis=0),
-        np.count_nonzero(den, axis=0),
-    )
+    return DealSums.of(x, y), expected
 
 
 def _loss(features: Floats, shares: Floats, coefficients: Floats) -> float:
-    worths = log_softmax(features @ coefficients, axis=1)
-    return float(-(shares * worths).sum() + RIDGE / 2 * coefficients @ coefficients)
+    logs = log_softmax(features @ coefficients, axis=1)
+    return float(-(shares * logs).sum() + RIDGE / 2 * coefficients @ coefficients)

@@ -5,10 +5,11 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.balance_index import MEASURES, Balance, Met, told, verdict
+from balance.analysis.balance_index import MEASURES, Balance, told, verdict
 from balance.analysis.sensitivity import Judge, Trial
 from balance.stats.intervals import Estimate
 from balance.stats.paired_differences import estimate, paired
+from balance.stats.verdict import Verdict, all_of
 
 
 def front_table(fresh: Sequence[Trial], searched: Sequence[Trial], judge: Judge) -> pd.DataFrame:
@@ -45,7 +46,7 @@ def targets_table(trial: Trial, judge: Judge) -> pd.DataFrame:
     """Return a row for each target: before and after a set of changes, on the same deals.
 
     Columns: measure, title, aim_low, aim_high; the measure after ``before_`` and ``after_``, each
-    as value, low, high; and met (of after, see `Met`).
+    as value, low, high; and met (of after, see `stats.verdict.Verdict`).
     """
     unchanged, changed = judge.of(trial)
     rows = []
@@ -76,7 +77,7 @@ def taken(fresh: Sequence[Trial], judge: Judge) -> Trial | None:
     better = [trial for trial in fresh if float(_gain(trial, judge).high[0]) < 0]
     balances = [judge.of(trial)[1] for trial in better]
     for trial, balance in zip(better, balances, strict=True):
-        if _all_met(balance, judge) == Met.MET:
+        if _all_met(balance, judge) == Verdict.YES:
             return trial
     if not better:
         return None
@@ -106,10 +107,9 @@ def _row(
     return row
 
 
-def _all_met(balance: Balance, judge: Judge) -> Met:
-    """Return whether all targets are met: one that is missed decides, then one that is open."""
-    verdicts = {verdict(balance.measures[name], aim) for name, aim in judge.aims.of.items()}
-    return next(met for met in (Met.MISSED, Met.OPEN, Met.MET) if met in verdicts)
+def _all_met(balance: Balance, judge: Judge) -> Verdict:
+    """Return whether all targets are met."""
+    return all_of(verdict(balance.measures[name], aim) for name, aim in judge.aims.of.items())
 
 
 def _columns(estimated: Estimate, prefix: str) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from balance.stats.paired_differences import Replicates, estimate
 
 from balance.analysis.balance_index import (
     DUKE_SPREAD,
@@ -12,12 +13,11 @@ from balance.analysis.balance_index import (
     SEAT_GAP,
     Aim,
     Aims,
-    Met,
     usual_aims,
     verdict,
 )
 from balance.analysis.metrics.fold_sums import tally
-from balance.stats.paired_differences import Replicates, estimate
+from balance.stats.verdict import Verdict
 
 DEALS = 5120
 
@@ -147,8 +147,8 @@ def test_a_verdict_needs_the_whole_interval():
         return Replicates(np.array([value]), without, np.array([folds]))
 
     aim = Aim(high=0.03)
-    assert verdict(measured(0.02, 0.001), aim) == Met.MET
-    assert verdict(measured(0.04, 0.001), aim) == Met.MISSED
-    assert verdict(measured(0.03, 0.001), aim) == Met.OPEN
-    assert verdict(measured(0.02, np.nan), aim) == Met.OPEN
-    assert verdict(measured(0.0, 0.002), Aim(low=0.0, high=0.03)) == Met.MET  # none is below 0
+    assert verdict(measured(0.02, 0.001), aim) == Verdict.YES
+    assert verdict(measured(0.04, 0.001), aim) == Verdict.NO
+    assert verdict(measured(0.03, 0.001), aim) == Verdict.UNDECIDED
+    assert verdict(measured(0.02, np.nan), aim) == Verdict.UNDECIDED
+    assert verdict(measured(0.0, 0.002), Aim(low=0.0, high=0.03)) == Verdict.YES  # none is below 0

@@ -5,7 +5,6 @@ import pytest
 
 from balance.analysis.published_results import (
     FigureSums,
-    Verdict,
     level_of,
     measure_of,
     measured,
@@ -14,6 +13,7 @@ from balance.analysis.published_results import (
 from balance.engine.layout import WIN
 from balance.engine.services import Figure, Reference
 from balance.errors import ScenarioError
+from balance.stats.verdict import Verdict
 from tests.analysis.conftest import make_match
 
 HALF = WIN // 2
@@ -100,11 +100,11 @@ def test_words_that_say_nothing_are_refused(games, measure):
 @pytest.mark.parametrize(
     ("expected", "within", "verdict"),
     [
-        (0.5, 0.1, Verdict.HELD),
-        (0.52, 0.03, Verdict.OPEN),
-        (0.7, 0.1, Verdict.MISSED),
-        (0.3, 0.1, Verdict.MISSED),
-        (0.5, 0.01, Verdict.OPEN),
+        (0.5, 0.1, Verdict.YES),
+        (0.52, 0.03, Verdict.UNDECIDED),
+        (0.7, 0.1, Verdict.NO),
+        (0.3, 0.1, Verdict.NO),
+        (0.5, 0.01, Verdict.UNDECIDED),
     ],
 )
 def test_the_whole_interval_decides(expected, within, verdict):
@@ -135,5 +135,5 @@ def test_all_intervals_hold_together():
         heads = rng.binomial(400, 0.5, 100)
         sums = [FigureSums.of(np.arange(400)[:, None] < k, np.ones(400, np.int64)) for k in heads]
         found = [measured(one, each, None, level_of(100))[0].verdict for each in sums]
-        runs += Verdict.MISSED in found
+        runs += Verdict.NO in found
     assert runs <= 12

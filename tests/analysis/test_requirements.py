@@ -7,8 +7,9 @@ from scipy.stats import binomtest
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.deal_sums import Histogram, RatioSums
-from balance.analysis.requirements import Met, answers, median
+from balance.analysis.requirements import answers, median
 from balance.scenario.requirements import Requirement
+from balance.stats.verdict import Verdict
 from tests.analysis.conftest import make_match, make_records
 from tests.report.conftest import OBJECTIVES, variant
 
@@ -31,38 +32,40 @@ def duel() -> CellResult:
 @pytest.mark.parametrize(
     ("what", "met"),
     [
-        ("seat_gap < 8pp", Met.MET),
-        ("seat_gap < 5.2pp", Met.OPEN),
-        ("seat_gap < 1pp", Met.BROKEN),
-        ("seat_gap > 1pp", Met.MET),
-        ("seat_wins(1) in 52..58%", Met.MET),
-        ("seat_wins(2) > 50%", Met.BROKEN),
-        ("median_rounds in 10..12", Met.MET),
-        ("median_rounds < 11", Met.BROKEN),
-        ("median_rounds <= 11", Met.MET),
-        ("mean_rounds in 10.9..11.1", Met.MET),
-        ("mean_rounds < 10.9", Met.BROKEN),
-        ("shared_wins < 1%", Met.MET),
-        ("cut_off < 0.5%", Met.BROKEN),
-        ("ending(full) in 45..55%", Met.MET),
-        ("mean_margin < 100", Met.MET),
-        ("mean_score > 100", Met.BROKEN),
+        ("seat_gap < 8pp", Verdict.YES),
+        ("seat_gap < 5.2pp", Verdict.UNDECIDED),
+        ("seat_gap < 1pp", Verdict.NO),
+        ("seat_gap > 1pp", Verdict.YES),
+        ("seat_wins(1) in 52..58%", Verdict.YES),
+        ("seat_wins(2) > 50%", Verdict.NO),
+        ("median_rounds in 10..12", Verdict.YES),
+        ("median_rounds < 11", Verdict.NO),
+        ("median_rounds <= 11", Verdict.YES),
+        ("mean_rounds in 10.9..11.1", Verdict.YES),
+        ("mean_rounds < 10.9", Verdict.NO),
+        ("shared_wins < 1%", Verdict.YES),
+        ("cut_off < 0.5%", Verdict.NO),
+        ("ending(full) in 45..55%", Verdict.YES),
+        ("mean_margin < 100", Verdict.YES),
+        ("mean_score > 100", Verdict.NO),
     ],
 )
 def test_a_requirement_is_met_broken_or_open(duel, what, met):
     row = answer(what, duel)
     assert row["met"] == met
     assert row["low"] <= row["value"] <= row["high"]
-    assert (met == Met.OPEN) == np.isfinite(row["needed"])
+    assert (met == Verdict.UNDECIDED) == np.isfinite(row["needed"])
 
 
 def test_so_many_more_deals_decide():
     row = answer("seat_gap < 4pp", variant(make_match(2), 2000, first=0.53))
-    assert row["met"] == Met.OPEN
+    assert row["met"] == Verdict.UNDECIDED
     more = int(row["needed"])
     share = row["value"] + 0.5
-    assert answer("seat_gap < 4pp", exact(share, 2000 + int(0.9 * more)))["met"] == Met.OPEN
-    assert answer("seat_gap < 4pp", exact(share, 2000 + int(1.1 * more)))["met"] == Met.MET
+    assert (
+        answer("seat_gap < 4pp", exact(share, 2000 + int(0.9 * more)))["met"] == Verdict.UNDECIDED
+    )
+    assert answer("seat_gap < 4pp", exact(share, 2000 + int(1.1 * more)))["met"] == Verdict.YES
 
 
 def exact(share, games):
@@ -80,7 +83,7 @@ def exact(share, games):
 
 def test_a_share_never_seen_needs_as_many_deals_as_wilson_says():
     row = answer("shared_wins < 0.05%", exact(0.5, 1000))
-    assert row["met"] == Met.OPEN
+    assert row["met"] == Verdict.UNDECIDED
     deals = 1000 + int(row["needed"])
     high = binomtest(0, int(deals * 1.05)).proportion_ci(method="wilson").high
     assert high < 0.0005 < binomtest(0, int(deals * 0.9)).proportion_ci(method="wilson").high
@@ -88,15 +91,17 @@ def test_a_share_never_seen_needs_as_many_deals_as_wilson_says():
 
 def test_bots_and_objectives_have_gaps_and_spreads():
     cell = variant(make_match(2, lineup=("fox", "cat"), objectives=OBJECTIVES), 4000)
-    assert answer("bot_gap < 20pp", cell)["met"] == Met.MET
-    assert answer("bot_wins(fox) > 30%", cell)["met"] == Met.MET
-    assert answer("goal_gap < 12pp", cell)["met"] == Met.MET
+    assert answer("bot_gap < 20pp", cell)["met"] == Verdict.YES
+    assert answer("bot_wins(fox) > 30%", cell)["met"] == Verdict.YES
+    assert answer("goal_gap < 12pp", cell)["met"] == Verdict.YES
     assert answer("goal_gap < 12pp", cell)["about"] in [name.title() for name in OBJECTIVES]
-    assert answer("objective_spread(kept) < 8pp", cell)["met"] == Met.MET
-    assert answer("goal_spread < 8pp", variant(cell.match, 200))["met"] == Met.OPEN
+    assert answer("objective_spread(kept) < 8pp", cell)["met"] == Verdict.YES
+    assert answer("goal_spread < 8pp", variant(cell.match, 200))["met"] == Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize(("often", "met"), [(0.0, Met.BROKEN), (0.01, Met.OPEN), (0.1, Met.MET)])
+@pytest.mark.parametrize(
+    ("often", "met"), [(0.0, Verdict.NO), (0.01, Verdict.UNDECIDED), (0.1, Verdict.YES)]
+)
 def test_a_card_that_nobody_takes_is_found(often, met):
     match = make_match(2, cards=("axe", "bow"), deeds=("feast",))
     rng = np.random.default_rng(4)
@@ -114,10 +119,10 @@ def test_a_card_that_nobody_takes_is_found(often, met):
     cell = CellResult("baseline", match, games, games, sums)
     row = answer("never_bought < 1%", cell)
     assert row["met"] == met
-    if met == Met.BROKEN:
+    if met == Verdict.NO:
         assert (row["value"], row["about"]) == (0.5, "Bow")
-    assert answer("card_share(axe) > 99%", cell)["met"] == Met.MET
-    assert answer("unbought in 40..51%", cell)["met"] == Met.MET  # the feast is no card
+    assert answer("card_share(axe) > 99%", cell)["met"] == Verdict.YES
+    assert answer("unbought in 40..51%", cell)["met"] == Verdict.YES  # the feast is no card
 
 
 def test_of_several_cells_each_has_its_row(duel):
@@ -130,7 +135,7 @@ def test_of_several_cells_each_has_its_row(duel):
 
 def test_of_games_that_never_ended_nothing_is_known():
     row = answer("seat_gap < 2pp", variant(make_match(2), 50, cut_off=50))
-    assert row["met"] == Met.OPEN
+    assert row["met"] == Verdict.UNDECIDED
     assert np.isnan(row["needed"])
 
 

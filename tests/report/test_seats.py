@@ -10,7 +10,7 @@ from balance.analysis.metrics.seats import tally
 from balance.report.report_data import CellResult
 from balance.report.section import Section, Table
 from balance.report.sections.seats import build, verdict_word
-from balance.stats.fairness import Verdict
+from balance.stats.verdict import Verdict
 from tests.analysis.conftest import make_match, make_records
 from tests.analysis.experiments.test_compensation import cell_of
 from tests.report.conftest import report_data, variant
@@ -38,10 +38,10 @@ def with_arms(strengths: list[float], worth: float, deals: int = 12_800) -> Cell
 @pytest.mark.parametrize(
     ("verdict", "needed", "expected"),
     [
-        (Verdict.WITHIN, np.nan, "fair within the band"),
-        (Verdict.OUTSIDE, np.nan, "outside the band"),
-        (Verdict.OPEN, np.nan, "not yet known"),
-        (Verdict.OPEN, 4500.0, "not yet known, 3,500 more deals would decide"),
+        (Verdict.YES, np.nan, "fair within the band"),
+        (Verdict.NO, np.nan, "outside the band"),
+        (Verdict.UNDECIDED, np.nan, "not yet known"),
+        (Verdict.UNDECIDED, 4500.0, "not yet known, 3,500 more deals would decide"),
     ],
 )
 def test_each_verdict_has_its_words(verdict, needed, expected):

@@ -11,7 +11,8 @@ from balance.report.duel_text import told_of_duel, told_of_test
 from balance.report.terminal import as_text
 from balance.report.tournament import ladder_section, published_text, section, write
 from balance.scenario.ladder_file import Claim, Published
-from balance.stats.sequential_test import Settled, Verdict
+from balance.stats.sequential_test import Settled
+from balance.stats.verdict import Verdict
 
 LINEUPS = {
     2: [[0, 1], [1, 0]],
@@ -83,9 +84,12 @@ def test_a_duel_of_three_is_told_by_who_sits_alone():
 @pytest.mark.parametrize(
     ("verdict", "text"),
     [
-        (Verdict.HIGH, "settled after 70 deals: a against b is at +2.0 pp or beyond, rather than "),
-        (Verdict.LOW, "settled after 70 deals: a against b is at +0.0 pp or beyond, rather than "),
-        (Verdict.OPEN, "open after 70 deals: a against b may be at +0.0 pp as well as at +2.0 pp."),
+        (Verdict.YES, "settled after 70 deals: a against b is at +2.0 pp or beyond, rather than "),
+        (Verdict.NO, "settled after 70 deals: a against b is at +0.0 pp or beyond, rather than "),
+        (
+            Verdict.UNDECIDED,
+            "open after 70 deals: a against b may be at +0.0 pp as well as at +2.0 pp.",
+        ),
     ],
 )
 def test_a_test_is_told_in_a_sentence(verdict, text):

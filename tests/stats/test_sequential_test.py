@@ -5,12 +5,12 @@ import pytest
 
 from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL
 from balance.stats.sequential_test import (
-    Verdict,
     anytime,
     bounds,
     log_ratios,
     settle,
 )
+from balance.stats.verdict import Verdict
 
 
 def draw(rng, share, deals):
@@ -38,21 +38,21 @@ def test_the_ratio_is_the_formula_worked_by_hand():
 
 
 def test_of_equal_bots_few_are_found_stronger():
-    assert verdicts(0.5, 0.0, 0.1, 1000)[Verdict.HIGH] < 0.06
+    assert verdicts(0.5, 0.0, 0.1, 1000)[Verdict.YES] < 0.06
 
 
 def test_of_bots_that_are_stronger_few_are_missed():
-    assert verdicts(0.6, 0.0, 0.1, 1000)[Verdict.LOW] < 0.06
+    assert verdicts(0.6, 0.0, 0.1, 1000)[Verdict.NO] < 0.06
 
 
 def test_in_the_middle_either_may_come_out():
     found = verdicts(0.55, 0.0, 0.1, 300)
-    assert 0.35 < found[Verdict.HIGH] < 0.65
+    assert 0.35 < found[Verdict.YES] < 0.65
 
 
 def test_near_certain_wins_are_told_from_a_little_less_certain_ones():
-    assert verdicts(0.97, 0.44, 0.47, 300)[Verdict.HIGH] > 0.9
-    assert verdicts(0.94, 0.44, 0.47, 300)[Verdict.LOW] > 0.9
+    assert verdicts(0.97, 0.44, 0.47, 300)[Verdict.YES] > 0.9
+    assert verdicts(0.94, 0.44, 0.47, 300)[Verdict.NO] > 0.9
 
 
 def test_it_takes_fewer_deals_than_a_test_of_a_fixed_number():
@@ -63,8 +63,8 @@ def test_it_takes_fewer_deals_than_a_test_of_a_fixed_number():
 
 
 def test_a_few_equal_deals_settle_nothing():
-    assert settle(np.full(9, 0.5), -0.1, 0.1).verdict == Verdict.OPEN
-    assert settle(np.zeros(0), -0.1, 0.1).verdict == Verdict.OPEN
+    assert settle(np.full(9, 0.5), -0.1, 0.1).verdict == Verdict.UNDECIDED
+    assert settle(np.zeros(0), -0.1, 0.1).verdict == Verdict.UNDECIDED
 
 
 def test_what_is_settled_does_not_depend_on_what_was_played_after():
@@ -72,7 +72,7 @@ def test_what_is_settled_does_not_depend_on_what_was_played_after():
     whole = settle(points, 0.0, 0.1, every=5)
     assert whole.deals % 5 == 0
     assert settle(points[: whole.deals], 0.0, 0.1, every=5) == whole
-    assert settle(points[: whole.deals - 1], 0.0, 0.1, every=5).verdict == Verdict.OPEN
+    assert settle(points[: whole.deals - 1], 0.0, 0.1, every=5).verdict == Verdict.UNDECIDED
 
 
 def test_an_interval_valid_anytime_holds_the_truth_at_all_times():

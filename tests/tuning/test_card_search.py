@@ -2,10 +2,11 @@
 
 import pytest
 
-from balance.analysis.balance_index import MEAN_ROUNDS, Aim, Aims, Met, mean_rounds
+from balance.analysis.balance_index import MEAN_ROUNDS, Aim, Aims, mean_rounds
 from balance.analysis.sensitivity import Judge, lowest_in_the_race
 from balance.runner.play import StopSignal
 from balance.scenario.number_changes import arms_of_changes, steps_of
+from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets, is_met, predicted
 from balance.tuning.pareto import front_table, taken, targets_table
 from balance.tuning.trials import Trials
@@ -89,12 +90,12 @@ def test_the_pareto_front_is_of_fresh_deals_and_holds_what_is_met(search):
     assert table["change"][0] == "as it is"
     assert table["gain_value"][0] == 0
     assert (table["gain_high"][1:] < 0).all()
-    assert table["met"].iloc[0] == Met.MISSED
-    assert table["met"].iloc[-1] == Met.MET
+    assert table["met"].iloc[0] == Verdict.NO
+    assert table["met"].iloc[-1] == Verdict.YES
     winner = taken(fresh, made.judge)
     assert winner is fresh[0]
     targets = targets_table(winner, made.judge)
-    assert targets["met"].tolist() == [Met.MET]
+    assert targets["met"].tolist() == [Verdict.YES]
     assert targets["before_value"][0] < targets["aim_low"][0] < targets["after_value"][0]
 
 

@@ -1,25 +1,18 @@
 """Whether the claims of a ladder hold."""
 
+import math
 from dataclasses import dataclass
-from enum import StrEnum
 
 from balance.analysis.comparison.pairwise import PairingOutcome, anytime_points
 from balance.scenario.ladder_file import Claim
 from balance.stats.intervals import Estimate
-from balance.stats.sequential_test import Settled, Verdict, settle
+from balance.stats.sequential_test import Settled, settle
+from balance.stats.verdict import Verdict, within
 
 APART = 0.03  # of a win: a claim is told from one that is so much smaller, or larger
 FEWEST = 100  # deals, so that figures that are shown mean something
 PLANNED = 300  # deals at which intervals are to be narrowest
 ERROR = 0.01  # of the test, of either kind: a ladder has many claims
-
-
-class Standing(StrEnum):
-    """How a claim stands."""
-
-    HOLDS = "holds"
-    BROKEN = "broken"
-    OPEN = "open"  # too few games to tell
 
 
 @dataclass(frozen=True)
@@ -29,7 +22,8 @@ class Judged:
     Attributes
     ----------
     claim : Claim
-    standing : Standing
+    verdict : Verdict
+        Whether it holds.
     found : Estimate
         Points, as a share with two players, with more as an excess; valid whenever it was stopped.
     deals, games : int
@@ -38,7 +32,7 @@ class Judged:
     """
 
     claim: Claim
-    standing: Standing
+    verdict: Verdict
     found: Estimate
     deals: int
     games: int
@@ -69,15 +63,9 @@ def judge(claim: Claim, found: PairingOutcome, test_tables: int) -> Judged:
     """
     settled = tested(claim, found, test_tables)
     excess = anytime_points(found.excess, found.players, PLANNED)
-    centre = 0.5 if found.players == 2 else 0.0
-    standing = _standing(claim, settled, excess, claim.excess + centre)
-    return Judged(claim, standing, excess, found.deals, found.games, found.seconds)
-
-
-def _standing(claim: Claim, settled: Settled, found: Estimate, wanted: float) -> Standing:
-    if settled.verdict != Verdict.OPEN:
-        return Standing.HOLDS if settled.verdict == Verdict.HIGH else Standing.BROKEN
-    seen = float(found.low if claim.at_least is None else found.value)
-    if seen >= wanted:
-        return Standing.HOLDS
-    return Standing.BROKEN if float(found.high) < wanted else Standing.OPEN
+    verdict = settled.verdict
+    if verdict == Verdict.UNDECIDED:
+        wanted = claim.excess + (0.5 if found.players == 2 else 0.0)
+        least = float(excess.low if claim.at_least is None else excess.value)
+        verdict = within(least, float(excess.high), wanted, math.inf)
+    return Judged(claim, verdict, excess, found.deals, found.games, found.seconds)

@@ -1,7 +1,7 @@
-"""What cards go with winning: association, which is not yet what a card is worth.
+"""Which cards go with winning: an association, which is not yet the value of a card.
 
-Who leads takes more cards, and late cards mark long games; a claim that a card is strong rests on
-a variant that changes it.
+Leaders take more cards, and late cards mark long games; that a card is strong is shown only by an
+experiment that changes it.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -11,11 +11,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
 from balance.analysis.metrics.deal_sums import CrossProductSums, RatioSums, by_deal
+from balance.analysis.metrics.metric import ended_by_deal, ended_only
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import FEW_DEALS, Estimate, difference
+from balance.stats.intervals import FEW_DEALS, difference
 from balance.stats.multiple_testing import false_discovery
 from balance.store.sums import Sums
 
@@ -44,28 +44,21 @@ class CardSums(Sums):
 
 
 def applies(match: Match) -> bool:
-    """Tell whether the game has cards to take."""
+    """Return whether the game has cards to take."""
     return bool(match.game_table.cards) and "taken" in (match.game.record.names or ())
 
 
 def tally(records: NDArray[Any], match: Match) -> CardSums:
-    """Return the sums of a batch.
-
-    Parameters
-    ----------
-    records : array of game.record, shape (games,)
-        Whole deals.
-    match : Match
-    """
+    """Return the sums of a batch."""
     rotations = match.lineup.rotations
     step = max(GAMES_AT_ONCE // rotations, 1) * rotations
-    total = _tally_some(records[:step], match)
+    total = _tally(records[:step], match)
     for first in range(step, len(records), step):
-        total = total + _tally_some(records[first : first + step], match)
+        total = total + _tally(records[first : first + step], match)
     return total
 
 
-def _tally_some(records: NDArray[Any], match: Match) -> CardSums:
+def _tally(records: NDArray[Any], match: Match) -> CardSums:
     seats, cards = match.game_table.num_seats, len(match.game_table.cards)
     rotations = match.lineup.rotations
     records, ended = ended_only(records)
@@ -93,33 +86,33 @@ def _tally_some(records: NDArray[Any], match: Match) -> CardSums:
     def deals(values: NDArray[Any]) -> NDArray[np.float64]:
         return by_deal(values.astype(np.float64), rotations)
 
-    there, had, wins, held = deals(available), deals(holders), deals(won), deals(copies)
+    games, takers, wins, taken_copies = map(deals, (available, holders, won, copies))
     all_wins = deals(available * win)
-    winners_held = deals(won_copies)
-    all_seats = there * seats
-    without, wins_without = all_seats - had, all_wins - wins
-    win_with = RatioSums.of(wins, had)
-    again = np.flatnonzero(held.sum(axis=0) > had.sum(axis=0))
+    winners_copies = deals(won_copies)
+    all_seats = games * seats
+    others, others_wins = all_seats - takers, all_wins - wins
+    win_with = RatioSums.of(wins, takers)
+    repeated = np.flatnonzero(taken_copies.sum(axis=0) > takers.sum(axis=0))
     return CardSums(
-        available=RatioSums.per(there, ended_by_deal(ended, rotations)),
-        taken=RatioSums.of(deals(taken_by_any), there),
-        seats=RatioSums.of(had, all_seats),
-        copies=RatioSums.of(held, there),
-        copies_held=RatioSums.of(held, had),
-        winner_copies=RatioSums.of(winners_held, all_wins),
-        other_copies=RatioSums.of(WIN * held - winners_held, WIN * all_seats - all_wins),
+        available=RatioSums.per(games, ended_by_deal(ended, rotations)),
+        taken=RatioSums.of(deals(taken_by_any), games),
+        seats=RatioSums.of(takers, all_seats),
+        copies=RatioSums.of(taken_copies, games),
+        copies_held=RatioSums.of(taken_copies, takers),
+        winner_copies=RatioSums.of(winners_copies, all_wins),
+        other_copies=RatioSums.of(WIN * taken_copies - winners_copies, WIN * all_seats - all_wins),
         win_with=win_with,
-        win_without=RatioSums.of(wins_without, without),
-        both=CrossProductSums.of(wins, had, wins_without, without),
-        rounds=RatioSums.of(deals(rounds), held),
-        doses=_doses(records["taken"][:, :seats, :cards], shares, again, win_with, rotations),
+        win_without=RatioSums.of(others_wins, others),
+        both=CrossProductSums.of(wins, takers, others_wins, others),
+        rounds=RatioSums.of(deals(rounds), taken_copies),
+        doses=_doses(records["taken"][:, :seats, :cards], shares, repeated, win_with, rotations),
     )
 
 
 def _doses(
     taken: NDArray[np.int8],
     shares: NDArray[np.uint8],
-    again: NDArray[np.intp],
+    repeated: NDArray[np.intp],
     win_with: RatioSums,
     rotations: int,
 ) -> RatioSums:
@@ -131,30 +124,29 @@ def _doses(
         Copies.
     shares : array, shape (games, seats)
         Of the wins.
-    again : int array
-        The cards of which somebody took a second.
-    win_with : Ratios
-        Of seats that took any, which is all there is to know of the other cards.
+    repeated : int array
+        The cards of which somebody took a second copy.
+    win_with : RatioSums
+        Of seats that took any: of the other cards, the wins of those that took 1.
     rotations : int
     """
-    copies = taken[:, :, again]
-    seats, wins = (np.zeros((3, len(taken), len(again)), np.uint8) for _ in range(2))
+    copies = taken[:, :, repeated]
+    seats, wins = (np.zeros((3, len(taken), len(repeated)), np.uint8) for _ in range(2))
     for dose in (1, 2, 3):
         has = (copies == dose if dose < 3 else copies >= dose).view(np.uint8)
         seats[dose - 1] = has.sum(axis=1, dtype=np.uint8)
         wins[dose - 1] = (has * shares[:, :, None]).sum(axis=1, dtype=np.uint8)
-    found = RatioSums.of(
+    own = RatioSums.of(
         *(by_deal(one.transpose(1, 0, 2).astype(np.float64), rotations) for one in (wins, seats))
     )
 
-    def of_all(first: NDArray[np.int64], own: NDArray[np.int64]) -> NDArray[np.int64]:
+    def of_all_cards(name: str) -> NDArray[np.int64]:
+        first = getattr(win_with, name)
         whole = np.stack([first, np.zeros_like(first), np.zeros_like(first)])
-        whole[:, again] = own
+        whole[:, repeated] = getattr(own, name)
         return whole
 
-    return RatioSums(
-        *(of_all(getattr(win_with, one.name), getattr(found, one.name)) for one in fields(found))
-    )
+    return RatioSums(*(of_all_cards(one.name) for one in fields(own)))
 
 
 def table(sums: CardSums, match: Match) -> pd.DataFrame:
@@ -164,57 +156,53 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
     -------
     table : DataFrame
         id, card, kind, note; games (in which it was available), seats_with, copies (counts); and
-        estimates, each as value, low, high, deals after a prefix, over the games in which the
+        estimates, each as value, low, high, deals after a prefix, of the games in which the
         card was available: ``available_`` (share of all games), ``taken_`` (share in which
         anyone took it), ``seats_`` (share of seats that took it), ``copies_`` (per game),
         ``held_`` (copies, of a seat that took it), ``winners_`` and ``others_`` (copies of a
         winner, of another), ``with_`` and ``without_`` (win rates of seats that took it and that
         did not), ``difference_`` (of these two; without an interval if fewer than 30 deals have
-        a seat of one sort), ``round_`` (of taking), ``never_`` (share of games in which nobody took
+        such seats), ``round_`` (of taking), ``never_`` (share of games in which nobody took
         it), ``dose_1_``, ``dose_2_``, ``dose_3_`` (win rates of seats that took 1, 2, or 3 copies
         and more; nan where no game has such a seat); and q: the share of false finds
         (Benjamini-Hochberg over the cards of the table) among differences as surprising.
     """
-    pieces = match.game_table.cards
-    apart, p_values = difference(
+    cards = match.game_table.cards
+    gain, p_values = difference(
         sums.win_with.sums(WIN), sums.win_without.sums(WIN), sums.both.sums(WIN)
     )
     # Of so few that all won or all lost by chance, a difference would look surer than it is.
     is_few = np.minimum(sums.win_with.deals, sums.win_without.deals) < FEW_DEALS
     columns: dict[str, Any] = {
-        "id": [piece.id for piece in pieces],
-        "card": [piece.name for piece in pieces],
-        "kind": [piece.kind for piece in pieces],
-        "note": [piece.note for piece in pieces],
+        "id": [card.id for card in cards],
+        "card": [card.name for card in cards],
+        "kind": [card.kind for card in cards],
+        "note": [card.note for card in cards],
         "games": sums.available.num,
         "seats_with": sums.seats.num,
         "copies": sums.copies.num,
     }
-    columns |= sums.available.proportion().spread("available_")
-    columns |= sums.taken.proportion().spread("taken_")
-    columns |= sums.seats.proportion().spread("seats_")
-    columns |= sums.copies.mean().spread("copies_")
-    columns |= sums.copies_held.mean().spread("held_")
-    columns |= sums.winner_copies.mean().spread("winners_")
-    columns |= sums.other_copies.mean().spread("others_")
-    columns |= sums.win_with.proportion(WIN).spread("with_")
-    columns |= sums.win_without.proportion(WIN).spread("without_")
-    columns |= apart.spread("difference_")
+    taken = sums.taken.proportion()
+    never = replace(taken, value=1 - taken.value, low=1 - taken.high, high=1 - taken.low)
+    of_doses = sums.doses.proportion(WIN)
+    for prefix, found in (
+        ("available_", sums.available.proportion()),
+        ("taken_", taken),
+        ("seats_", sums.seats.proportion()),
+        ("copies_", sums.copies.mean()),
+        ("held_", sums.copies_held.mean()),
+        ("winners_", sums.winner_copies.mean()),
+        ("others_", sums.other_copies.mean()),
+        ("with_", sums.win_with.proportion(WIN)),
+        ("without_", sums.win_without.proportion(WIN)),
+        ("difference_", gain),
+        ("round_", sums.rounds.mean()),
+        ("never_", never),
+        *((f"dose_{dose}_", of_doses.take(dose - 1)) for dose in (1, 2, 3)),
+    ):
+        columns |= found.columns(prefix)
     for bound in ("difference_low", "difference_high"):
         columns[bound] = np.where(is_few, np.nan, columns[bound])
-    columns |= sums.rounds.mean().spread("round_")
-    taken = sums.taken.proportion()
-    columns |= replace(taken, value=1 - taken.value, low=1 - taken.high, high=1 - taken.low).spread(
-        "never_"
-    )
-    of_doses = sums.doses.proportion(WIN)
-    for dose in (1, 2, 3):
-        columns |= _at(of_doses, dose - 1).spread(f"dose_{dose}_")
     columns["q"] = false_discovery(np.where(is_few, np.nan, p_values))
     rows = pd.DataFrame(columns)
     return rows[rows["games"] > 0].reset_index(drop=True)
-
-
-def _at(found: Estimate, place: int) -> Estimate:
-    """Return the estimates at a place of the first axis."""
-    return Estimate(*(getattr(found, one.name)[place] for one in fields(found)))

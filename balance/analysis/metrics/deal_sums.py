@@ -1,4 +1,4 @@
-"""What questions keep of any number of games: sums over deals, whole numbers all."""
+"""Sums over deals, whole numbers all: of ratios, of products of two ratios, and histograms."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -86,16 +86,11 @@ class RatioSums(Sums):
         deals = np.full(num.shape[1:], len(num), np.int64)
         total = _total(num)
         return cls(
-            total,
-            deals * games,
-            _product(num, num),
-            total * games,
-            deals * games * games,
-            deals,
+            total, deals * games, _product(num, num), total * games, deals * games * games, deals
         )
 
     def sums(self, unit: int = 1) -> DealSums:
-        """Return what estimators ask for, x being counted in so many parts of a whole."""
+        """Return the sums for estimators, x being counted in so many parts of a whole."""
         return DealSums(
             self.num / unit,
             self.den.astype(np.float64),
@@ -106,11 +101,11 @@ class RatioSums(Sums):
         )
 
     def proportion(self, unit: int = 1) -> Estimate:
-        """Estimate shares; see `stats.interval.proportion`."""
+        """Estimate shares; see `stats.intervals.proportion`."""
         return intervals.proportion(self.sums(unit))
 
     def mean(self, unit: int = 1) -> Estimate:
-        """Estimate means; see `stats.interval.mean`."""
+        """Estimate means; see `stats.intervals.mean`."""
         return intervals.mean(self.sums(unit))
 
 
@@ -136,7 +131,7 @@ class CrossProductSums(Sums):
         )
 
     def sums(self, unit: int = 1) -> CrossSums:
-        """Return what estimators ask for; both x are counted in so many parts of a whole."""
+        """Return the sums for estimators; both x are counted in so many parts of a whole."""
         return CrossSums(
             self.num_num / unit**2,
             self.num_den / unit,
@@ -147,18 +142,10 @@ class CrossProductSums(Sums):
 
 @dataclass(frozen=True)
 class Histogram(Sums):
-    """How often each whole number was seen; it grows with what is added.
+    """How often each whole number occurred; the arrays grow when larger numbers are added."""
 
-    Attributes
-    ----------
-    counts : int64 array
-        Of 0, 1, 2 ...
-    below : int64 array
-        Of -1, -2, -3 ...
-    """
-
-    counts: NDArray[np.int64]
-    below: NDArray[np.int64]
+    counts: NDArray[np.int64]  # of 0, 1, 2 ...
+    below: NDArray[np.int64]  # of -1, -2, -3 ...
 
     @classmethod
     def of(cls, values: NDArray[Any], weights: NDArray[Any] | None = None) -> Self:
@@ -176,10 +163,10 @@ class Histogram(Sums):
 
     @property
     def frequencies(self) -> NDArray[np.int64]:
-        """How often each of `values` was seen."""
+        """How often each of `values` occurred."""
         return np.concatenate([self.below[::-1], self.counts])
 
-    def spread(self) -> float:
+    def standard_deviation(self) -> float:
         """Return the standard deviation."""
         weights = self.frequencies / max(self.frequencies.sum(), 1)
         centre = (weights * self.values).sum()

@@ -1,7 +1,7 @@
-"""Sums kept apart by fold, so that cells which met the same deals can be compared pair by pair.
+"""Sums by fold, so that cells which met the same deals can be compared in pairs.
 
-Deal d is of fold d % 256 in every cell with the seed.  What two cells share then shows in how they
-change together from fold to fold (`stats.paired`), and no game need be kept.
+Deal d is of fold d % 256 in every cell with the seed.  What two cells share then shows in how both
+change from fold to fold (`stats.jackknife`), and no game need be stored.
 """
 
 from dataclasses import dataclass
@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.analysis.metrics import last_round
-from balance.analysis.metrics.cut_off import ended_only
 from balance.analysis.metrics.deal_sums import by_deal
-from balance.analysis.metrics.scored import is_scored
+from balance.analysis.metrics.metric import ended_only, is_scored
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.store.sums import Sums
@@ -58,12 +57,6 @@ class FoldSums(Sums):
 
 def tally(records: NDArray[Any], match: Match) -> FoldSums:
     """Return the sums of a batch.
-
-    Parameters
-    ----------
-    records : array of game.record, shape (games,)
-        Whole deals, one after another.
-    match : Match
 
     Raises
     ------
@@ -138,7 +131,7 @@ def _of_games(
 def _of_leaders(
     records: NDArray[Any], wins: NDArray[np.int64], counts: NDArray[np.bool_], match: Match
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell where one player alone led as the last round began, and where that player won."""
+    """Return where one player alone led as the last round began, and where a leader won."""
     if not last_round.applies(match):
         nowhere = np.zeros(len(records), np.bool_)
         return nowhere, nowhere

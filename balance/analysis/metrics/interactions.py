@@ -1,7 +1,7 @@
-"""What it does to a game that a card is in it, and which cards work together: from drawn set-ups.
+"""The effect of a card on the game, and which cards work together: from random set-ups.
 
-Where chance decides which cards lie on the table, games with a card and games without differ in
-nothing else but what lies there in its place: no player chose.  So differences are effects, of the
+Where chance decides which cards lie on the table, games with a card and games without it differ
+only in that card and the one in its place, as no player chose.  So differences are effects: of the
 card against what would else have been there.
 """
 
@@ -13,12 +13,11 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from balance.analysis.metrics.cut_off import ended_only
-from balance.analysis.metrics.scored import is_scored
+from balance.analysis.metrics.metric import ended_only, is_scored
 from balance.scenario.match import Match
-from balance.stats.intervals import FEW_DEALS, Estimate, Floats, quantile
+from balance.stats.intervals import FEW_DEALS, Estimate, Floats, critical_value
 from balance.stats.multiple_testing import false_discovery
-from balance.stats.shrinkage import Spread, true_spread
+from balance.stats.shrinkage import BetweenSd, between_sd
 from balance.store.sums import Sums
 
 OUTCOMES = ("rounds", "score", "margin")  # the score is a player's mean
@@ -47,20 +46,13 @@ class InteractionSums(Sums):
 
 
 def applies(match: Match) -> bool:
-    """Tell whether the game has cards to take, and players who play each other."""
+    """Return whether the game has cards to take, and players who play each other."""
     has_cards = bool(match.game_table.cards) and "available" in (match.game.record.names or ())
     return has_cards and match.game_table.num_seats > 1
 
 
 def tally(records: NDArray[Any], match: Match) -> InteractionSums:
-    """Return the sums of a batch.
-
-    Parameters
-    ----------
-    records : array of game.record, shape (games,)
-        Whole deals.
-    match : Match
-    """
+    """Return the sums of a batch."""
     seats, cards, rotations = (
         match.game_table.num_seats,
         len(match.game_table.cards),
@@ -69,21 +61,27 @@ def tally(records: NDArray[Any], match: Match) -> InteractionSums:
     records, ended = ended_only(records)
     counts = (is_scored(records, match) & ended).reshape(-1, rotations).all(axis=1)
     ranked = np.sort(records["scores"][:, :seats], axis=1)
-    seen = np.stack([records["rounds"], ranked.sum(axis=1), ranked[:, -1] - ranked[:, -2]], axis=1)
-    y = seen.reshape(-1, rotations, len(OUTCOMES)).sum(axis=1)[counts].astype(np.float64).T
+    outcomes = [records["rounds"], ranked.sum(axis=1), ranked[:, -1] - ranked[:, -2]]
+    y = (
+        np.stack(outcomes, axis=1)
+        .reshape(-1, rotations, len(OUTCOMES))
+        .sum(axis=1)[counts]
+        .astype(np.float64)
+        .T
+    )
     is_there = records["available"][::rotations, :cards][counts] > 0
-    found = is_there.sum(axis=0)
-    always = found == len(is_there)
-    some = np.flatnonzero((found > 0) & ~always)
+    deals_with = is_there.sum(axis=0)
+    always = deals_with == len(is_there)
+    some = np.flatnonzero((deals_with > 0) & ~always)
     squares, pairs = _products(is_there[:, some], y)
-    # Products of few cards: those that are in every deal or in none need none.
+    # Cards that are in every deal or in none need no products.
     card_total = np.where(always, y.sum(axis=1)[:, None], 0.0)
     card_total[:, some] = np.einsum("occ->oc", pairs[1:])  # a card with itself
     card_squares = np.where(always, (y**2).sum(axis=1)[:, None], 0.0)
     card_squares[:, some] = squares
     both = np.zeros((1 + len(OUTCOMES), cards, cards))
     both[:, some[:, None], some] = pairs
-    of_each = np.vstack([found, card_total])
+    of_each = np.vstack([deals_with, card_total])
     both[:, always, :] = of_each[:, None, :]
     both[:, :, always] = of_each[:, :, None]
     upper = np.triu(np.ones((cards, cards)), 1)
@@ -95,7 +93,7 @@ def tally(records: NDArray[Any], match: Match) -> InteractionSums:
         deals=np.array([len(is_there)], np.int64),
         total=whole(y.sum(axis=1)),
         squares=whole((y**2).sum(axis=1)),
-        cards=found.astype(np.int64),
+        cards=deals_with.astype(np.int64),
         card_total=whole(card_total),
         card_squares=whole(card_squares),
         pairs=whole(both[0] * upper),
@@ -106,8 +104,8 @@ def tally(records: NDArray[Any], match: Match) -> InteractionSums:
 def _products(is_there: NDArray[np.bool_], y: Floats) -> tuple[Floats, Floats]:
     """Return sums over deals: of the squares of outcomes by card; of 1 and outcomes by pair.
 
-    Small matrices, many at a time: of large ones the library of numpy would take every core, which
-    are busy with games.  Narrow floats are exact for as few deals.
+    Small matrices, many at a time: for large ones the library of numpy would use every core, and
+    these are busy with games.  float32 is exact for so few deals.
     """
     deals, cards = is_there.shape
     step = min(max(SMALL // max(cards * cards, 1), 1), MOST_AT_ONCE)
@@ -127,8 +125,8 @@ def _products(is_there: NDArray[np.bool_], y: Floats) -> tuple[Floats, Floats]:
     return squares, pairs
 
 
-def effects(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str, Spread]]:
-    """Return what it does to a game that a card is in it.
+def effects(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str, BetweenSd]]:
+    """Return the effect of each card on the games in which it is.
 
     Returns
     -------
@@ -137,65 +135,66 @@ def effects(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str
         together are one row.  ids, card (their names), kind; deals_with, deals_without; games with
         it less games without, each as value, low, high, deals, q (Benjamini-Hochberg over cards)
         and sure after ``rounds_``, ``score_`` (of a player) and ``margin_``.
-    spreads : mapping of outcome to Spread
+    between : mapping of outcome to BetweenSd
         The standard deviation between true effects.
     """
-    members = _together(sums)
-    first = np.array([some[0] for some in members], np.int64)
+    groups = _inseparable(sums)
+    first = np.array([group[0] for group in groups], np.int64)
     cards = match.game_table.cards
     own, all_deals = sums.cards[first], int(sums.deals[0])
     rest = all_deals - own
     columns: dict[str, Any] = {
-        "ids": [", ".join(cards[card].id for card in some) for some in members],
-        "card": [", ".join(cards[card].name for card in some) for some in members],
-        "kind": [cards[some[0]].kind for some in members],
+        "ids": [", ".join(cards[card].id for card in group) for group in groups],
+        "card": [", ".join(cards[card].name for card in group) for group in groups],
+        "kind": [cards[group[0]].kind for group in groups],
         "deals_with": own,
         "deals_without": rest,
     }
     is_few = np.minimum(own, rest) < FEW_OF_EACH
-    spreads = {}
+    between = {}
     for place, (name, unit) in enumerate(zip(OUTCOMES, _units(match), strict=True)):
         total, squares = sums.card_total[place, first], sums.card_squares[place, first]
         with np.errstate(divide="ignore", invalid="ignore"):
-            with_it = _mean(total, squares, own)
-            without = _mean(sums.total[place] - total, sums.squares[place] - squares, rest)
-        value = (with_it[0] - without[0]) / unit
-        error = np.where(is_few, np.nan, np.sqrt(with_it[1] + without[1]) / unit)
-        columns |= _told(name, value, error, np.minimum(own, rest))
-        spreads[name] = true_spread(value, error)
-    return pd.DataFrame(columns), spreads
+            mean, variance = _mean(total, squares, own)
+            rest_total, rest_squares = sums.total[place] - total, sums.squares[place] - squares
+            rest_mean, rest_variance = _mean(rest_total, rest_squares, rest)
+        value = (mean - rest_mean) / unit
+        error = np.where(is_few, np.nan, np.sqrt(variance + rest_variance) / unit)
+        columns |= _columns(name, value, error, np.minimum(own, rest))
+        between[name] = between_sd(value, error)
+    return pd.DataFrame(columns), between
 
 
-def synergies(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str, Spread]]:
+def synergies(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str, BetweenSd]]:
     """Return which pairs of cards do more, or less, together than each does alone.
 
-    A pair's number is what one card does where the other is, less what it does where that is not.
-    All four sorts of games are taken to vary alike about their means, which they nearly do where
-    effects are small against chance.
+    A pair's number is the effect of one card where the other is, less its effect where that is not.
+    All four sorts of games are assumed to have the same variance about their means, which they
+    nearly have where effects are small against chance.
 
     Returns
     -------
     table : DataFrame
         A row for each pair of the rows of `effects` of which all four sorts of games are there:
         first, second (names), deals (with both); and estimates as in `effects`.
-    spreads : mapping of outcome to Spread
+    between : mapping of outcome to BetweenSd
     """
-    members = _together(sums)
-    first = np.array([some[0] for some in members], np.int64)
-    names = [", ".join(match.game_table.cards[card].name for card in some) for some in members]
+    groups = _inseparable(sums)
+    first = np.array([group[0] for group in groups], np.int64)
+    names = [", ".join(match.game_table.cards[card].name for card in group) for group in groups]
     one, two = np.triu_indices(len(first), 1)
     a, b = first[one], first[two]
     both, n = sums.pairs[a, b], int(sums.deals[0])
     counts = np.stack([both, sums.cards[a] - both, sums.cards[b] - both,
                        n - sums.cards[a] - sums.cards[b] + both]).astype(np.float64)  # fmt: skip
-    kept = (counts >= FEW_OF_EACH).all(axis=0)
-    a, b, counts = a[kept], b[kept], counts[:, kept]
+    is_known = (counts >= FEW_OF_EACH).all(axis=0)
+    a, b, counts, both = a[is_known], b[is_known], counts[:, is_known], both[is_known]
     columns: dict[str, Any] = {
-        "first": [names[place] for place in one[kept]],
-        "second": [names[place] for place in two[kept]],
-        "deals": both[kept],
+        "first": [names[place] for place in one[is_known]],
+        "second": [names[place] for place in two[is_known]],
+        "deals": both,
     }
-    spreads = {}
+    between = {}
     for place, (name, unit) in enumerate(zip(OUTCOMES, _units(match), strict=True)):
         of_both = sums.pair_total[place, a, b]
         of_a, of_b = sums.card_total[place, a], sums.card_total[place, b]
@@ -206,31 +205,29 @@ def synergies(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[s
         value = (means[0] - means[1] - means[2] + means[3]) / unit
         variance = (int(sums.squares[place]) - total**2 / n) / (n - 1) if n > 1 else np.nan
         error = np.sqrt(variance * (1 / counts).sum(axis=0)) / unit
-        columns |= _told(name, value, error, both[kept])
-        spreads[name] = true_spread(value, error)
-    return pd.DataFrame(columns), spreads
+        columns |= _columns(name, value, error, both)
+        between[name] = between_sd(value, error)
+    return pd.DataFrame(columns), between
 
 
 def _units(match: Match) -> tuple[float, float, float]:
-    """Return by what the sums of a deal are divided: games, and of scores their players too."""
+    """Return the divisors of the sums of a deal: its games, and for scores their players too."""
     rotations = float(match.lineup.rotations)
     return rotations, rotations * match.game_table.num_seats, rotations
 
 
-def _together(sums: InteractionSums) -> list[list[int]]:
-    """Return the cards that were in some deals only, those that always came together as one."""
+def _inseparable(sums: InteractionSums) -> list[list[int]]:
+    """Return groups of cards that were in the same deals, of cards that were in some deals only."""
     n = int(sums.deals[0])
-    some = [card for card in range(len(sums.cards)) if 0 < sums.cards[card] < n]
-    found: list[list[int]] = []
-    for card in some:
-        for known in found:
-            number = sums.cards[known[0]]
-            if number == sums.cards[card] == sums.pairs[known[0], card]:
-                known.append(card)
+    groups: list[list[int]] = []
+    for card in np.flatnonzero((sums.cards > 0) & (sums.cards < n)).tolist():
+        for group in groups:
+            if sums.cards[group[0]] == sums.cards[card] == sums.pairs[group[0], card]:
+                group.append(card)
                 break
         else:
-            found.append([card])
-    return found
+            groups.append([card])
+    return groups
 
 
 def _mean(total: NDArray[Any], squares: NDArray[Any], deals: NDArray[Any]) -> tuple[Floats, Floats]:
@@ -239,11 +236,11 @@ def _mean(total: NDArray[Any], squares: NDArray[Any], deals: NDArray[Any]) -> tu
     return value, (squares / deals - value**2) / (deals - 1)
 
 
-def _told(name: str, value: Floats, error: Floats, deals: NDArray[np.int64]) -> dict[str, Any]:
+def _columns(name: str, value: Floats, error: Floats, deals: NDArray[np.int64]) -> dict[str, Any]:
     """Return the columns of an outcome: the estimate, q and sure."""
-    half = quantile(deals) * error
+    half = critical_value(deals) * error
     with np.errstate(divide="ignore", invalid="ignore"):
         p = 2 * ndtr(-np.abs(value) / error)
     q = false_discovery(np.where(np.isfinite(error), p, np.nan))
     found = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
-    return found.spread(f"{name}_") | {f"{name}_q": q, f"{name}_sure": q < SURE}
+    return found.columns(f"{name}_") | {f"{name}_q": q, f"{name}_sure": q < SURE}

@@ -1,4 +1,4 @@
-"""How the last round changes who is ahead, in games that keep the scores as it began."""
+"""Whether the last round changes who is ahead, in games that record the scores before it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,9 +7,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.cut_off import ended_only
 from balance.analysis.metrics.deal_sums import CrossProductSums, RatioSums, by_deal
-from balance.analysis.metrics.scored import is_scored
+from balance.analysis.metrics.metric import ended_only, is_scored
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import difference
@@ -24,8 +23,8 @@ class LastRoundSums(Sums):
     """Leaders as the last round began, and points of that round, in games decided by points."""
 
     led: RatioSums  # games in which one player alone led, of all
-    outcomes: RatioSums  # shape (3,), of these: what became of that player
-    upset: RatioSums  # games that nobody won who led, alone or tied, of all
+    outcomes: RatioSums  # shape (3,), of these: whether that player won
+    upset: RatioSums  # games in which no leader won, alone or tied, of all
     gain: RatioSums  # points of the last round, per seat
     by_seat: RatioSums  # shape (seats,), the same per game
     winner_gain: RatioSums  # per win
@@ -34,20 +33,13 @@ class LastRoundSums(Sums):
 
 
 def applies(match: Match) -> bool:
-    """Tell whether players play each other, and records hold the scores before the last round."""
+    """Return whether players play each other, and records hold scores before the last round."""
     has_others = match.game_table.num_seats > 1 and not match.game_table.rival
     return has_others and "before_last" in (match.game.record.names or ())
 
 
 def tally(records: NDArray[Any], match: Match) -> LastRoundSums:
-    """Return the sums of a batch.
-
-    Parameters
-    ----------
-    records : array of game.record, shape (games,)
-        Whole deals.
-    match : Match
-    """
+    """Return the sums of a batch."""
     seats, rotations = match.game_table.num_seats, match.lineup.rotations
     records, _ = ended_only(records)
     scored = is_scored(records, match)
@@ -78,26 +70,27 @@ def tally(records: NDArray[Any], match: Match) -> LastRoundSums:
 
 
 def leads_before(records: NDArray[Any], seats: int) -> NDArray[np.bool_]:
-    """Tell who led as the last round began, alone or tied, shape (seats, games)."""
+    """Return who led as the last round began, alone or tied, shape (seats, games)."""
     before = records["before_last"][:, :seats].T
     leads: NDArray[np.bool_] = before == before.max(axis=0)
     return leads
 
 
 def leaders(sums: LastRoundSums) -> pd.DataFrame:
-    """Return a row for each thing that may become of leaders, by key: alone, OUTCOMES, UPSET.
+    """Return a row for each outcome for leaders, by key: alone, OUTCOMES, UPSET.
 
     Columns: outcome; games; its share as value, low, high, deals: of all games for the first row
-    (one player alone leads) and the last (nobody who led wins), between them of the games in
-    which one player alone led.
+    (one player alone leads) and the last (no leader wins), between them of the games in which one
+    player alone led.
     """
-    alone = {"games": sums.led.num, **sums.led.proportion().spread()}
-    became = {"games": sums.outcomes.num, **sums.outcomes.proportion().spread()}
-    upset = {"games": sums.upset.num, **sums.upset.proportion().spread()}
+    alone, upset = (
+        {"games": ratio.num.item(), **ratio.proportion().row()} for ratio in (sums.led, sums.upset)
+    )
+    of_leader = {"games": sums.outcomes.num, **sums.outcomes.proportion().columns()}
     names = ["one player alone leads", *(f"that player {outcome}" for outcome in OUTCOMES)]
     return pd.DataFrame(
         {"outcome": [*names, "nobody who led wins"]}
-        | {key: np.concatenate([[alone[key]], became[key], [upset[key]]]) for key in alone},
+        | {key: np.concatenate([[alone[key]], of_leader[key], [upset[key]]]) for key in alone},
         index=["alone", *OUTCOMES, UPSET],
     )
 
@@ -109,17 +102,17 @@ def gains(sums: LastRoundSums) -> pd.DataFrame:
     each as value, low, high, deals after the prefixes ``all_``, ``winners_``, ``others_`` and
     ``difference_``.
     """
-    apart, _ = difference(sums.winner_gain.sums(), sums.other_gain.sums(), sums.both.sums())
-    columns = (
-        sums.gain.mean().spread("all_")
-        | sums.winner_gain.mean().spread("winners_")
-        | sums.other_gain.mean().spread("others_")
-        | apart.spread("difference_")
+    lead, _ = difference(sums.winner_gain.sums(), sums.other_gain.sums(), sums.both.sums())
+    row = (
+        sums.gain.mean().row("all_")
+        | sums.winner_gain.mean().row("winners_")
+        | sums.other_gain.mean().row("others_")
+        | lead.row("difference_")
     )
-    return pd.DataFrame({name: [value.item()] for name, value in columns.items()})
+    return pd.DataFrame([row])
 
 
 def by_seat(sums: LastRoundSums) -> pd.DataFrame:
     """Return a row for each seat: seat, and its points of the last round as value, low, high."""
-    found = sums.by_seat.mean().spread()
-    return pd.DataFrame({"seat": np.arange(1, len(found["value"]) + 1)} | found)
+    columns = sums.by_seat.mean().columns()
+    return pd.DataFrame({"seat": np.arange(1, len(columns["value"]) + 1)} | columns)

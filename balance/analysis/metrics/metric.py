@@ -1,36 +1,126 @@
-"""What a question to records offers."""
+"""A metric: what is counted of each game; which games count; and the sources that count."""
 
-from collections.abc import Callable
+import ast
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.layout import NOBODY
 from balance.scenario.match import Match
 from balance.store.sums import Sums
 
+PACKAGE = "balance.analysis"
+_COUNTED = ("number", "stopped")  # of a game that was cut off
+_INDICES = ("lineup", "dealt", "kept")  # in which 0 would be a bot or an objective
+
 
 def always(match: Match) -> bool:
-    """Tell that a question can be asked of every game."""
+    """Return that a metric applies to every game."""
     return True
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A question that games can be asked.
+    """Something that is counted of games: tally -> sums -> tables.
 
     Attributes
     ----------
     tally : function (records, match) -> Sums
-        Of a batch of whole deals; batches are added up.
+        Of a batch: records of shape (games,), whole deals one after another.  The sums of batches
+        are added up.
     sums : type of Sums
     applies : function (match) -> bool
-        Whether it can be asked of the games of this match.
+        Whether the games of a match have it.
     needs : str
-        The sentence that says why not, if it cannot.
+        A sentence for the user that says why not.
     """
 
     tally: Callable[[NDArray[Any], Match], Sums]
     sums: type[Sums]
     applies: Callable[[Match], bool] = always
     needs: str = ""
+
+
+def ended_only(records: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Return records in which games that were cut off are blank, and which games ended.
+
+    A game is cut off at the limit of decisions.  Nobody won it, so only the number of such games
+    counts: one that never ends would otherwise swamp every mean with its rounds.
+
+    Parameters
+    ----------
+    records : array of game.record, shape (games,)
+
+    Returns
+    -------
+    records : array of game.record, shape (games,)
+        The same array, if all games ended; else a copy in which the others have no bot, score,
+        card or objective, so that they add nothing to any sum.
+    ended : bool array, shape (games,)
+    """
+    ended = records["stopped"] == 0
+    if ended.all():
+        return records, ended
+    records = records.copy()
+    for name in set(records.dtype.names or ()).difference(_COUNTED):
+        records[name][~ended] = NOBODY if name in _INDICES else 0
+    return records, ended
+
+
+def ended_by_deal(ended: NDArray[np.bool_], rotations: int) -> NDArray[np.int64] | int:
+    """Return how many games of each deal ended: an array (deals,), or one number for all."""
+    if ended.all():
+        return rotations
+    return ended.reshape(-1, rotations).sum(axis=1)
+
+
+def is_scored(records: NDArray[Any], match: Match) -> NDArray[np.bool_]:
+    """Return which games ended and were decided by points, shape (games,)."""
+    unscored = [match.game.endings.index(name) for name in match.game.unscored]
+    return ~np.isin(records["ending"], unscored) & (records["stopped"] == 0)
+
+
+def sources_of(modules: Iterable[str], folder: Path | None = None) -> dict[str, Path]:
+    """Return those modules of balance.analysis, and all that they import from it, with their files.
+
+    Parameters
+    ----------
+    modules : iterable of str
+        Full names, such as that of the module of a tally.
+    folder : Path, optional
+        Of the package.
+    """
+    root = folder or Path(__file__).parent.parent
+    found: dict[str, Path] = {}
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        path = root / f"{name.removeprefix(f'{PACKAGE}.').replace('.', '/')}.py"
+        if name in found or not name.startswith(f"{PACKAGE}.") or not path.is_file():
+            continue
+        found[name] = path
+        waiting += _imported(ast.parse(path.read_text(encoding="utf-8")))
+    return dict(sorted(found.items()))
+
+
+def digest_of(sources: Iterable[Path]) -> str:
+    """Return a digest of files: stored sums hold as long as the files that made them."""
+    text = hashlib.sha256()
+    for path in sources:
+        text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return text.hexdigest()[:16]
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    """Yield the names that a module imports, of modules or not."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)

@@ -1,4 +1,4 @@
-"""How games go: how long, to what scores, by how much, and what ends them."""
+"""Length, scores, margins and endings of games."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,9 +7,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
 from balance.analysis.metrics.deal_sums import CrossProductSums, Histogram, RatioSums, by_deal
-from balance.analysis.metrics.scored import is_scored
+from balance.analysis.metrics.metric import ended_by_deal, ended_only, is_scored
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import Estimate, difference
@@ -18,7 +17,7 @@ from balance.store.sums import Sums
 
 @dataclass(frozen=True)
 class PaceSums(Sums):
-    """Lengths, scores and endings; what winners have is weighted with their share of the win.
+    """Lengths, scores and endings; scores of winners are weighted with their share of the win.
 
     Games that were cut off are counted and left out of all else; scores, parts and margins are
     those of games that were decided by points.
@@ -27,15 +26,15 @@ class PaceSums(Sums):
     rounds: RatioSums
     turns: RatioSums
     decisions: RatioSums
-    length: Histogram  # games by rounds
-    long: Histogram  # games by turns
-    asked: Histogram  # games by decisions
+    games_by_rounds: Histogram
+    games_by_turns: Histogram
+    games_by_decisions: Histogram
     score: RatioSums  # per seat
     winner: RatioSums  # score of the winner, per win
     margin: RatioSums  # best score less the second
-    scores: Histogram  # seats by score
-    winning: Histogram  # 60ths of wins by score
-    margins: Histogram  # games by margin
+    seats_by_score: Histogram
+    wins_by_score: Histogram  # 60ths of wins
+    games_by_margin: Histogram
     parts: RatioSums  # shape (parts,), per seat
     winner_parts: RatioSums  # per win
     other_parts: RatioSums  # per seat that did not win
@@ -49,14 +48,7 @@ class PaceSums(Sums):
 
 
 def tally(records: NDArray[Any], match: Match) -> PaceSums:
-    """Return the sums of a batch.
-
-    Parameters
-    ----------
-    records : array of game.record, shape (games,)
-        Whole deals.
-    match : Match
-    """
+    """Return the sums of a batch."""
     seats, rotations = match.game_table.num_seats, match.lineup.rotations
     records, ended = ended_only(records)
     games = ended_by_deal(ended, rotations)
@@ -89,15 +81,15 @@ def tally(records: NDArray[Any], match: Match) -> PaceSums:
         rounds=per_game(records["rounds"]),
         turns=per_game(records["turns"]),
         decisions=per_game(records["decisions"]),
-        length=Histogram.of(records["rounds"][ended]),
-        long=Histogram.of(records["turns"][ended]),
-        asked=Histogram.of(records["decisions"][ended]),
+        games_by_rounds=Histogram.of(records["rounds"][ended]),
+        games_by_turns=Histogram.of(records["turns"][ended]),
+        games_by_decisions=Histogram.of(records["decisions"][ended]),
         score=RatioSums.of(seat_score, counted * seats),
         winner=RatioSums.of(won_score, won),
         margin=RatioSums.of(by_deal(margin, rotations), counted),
-        scores=Histogram.of(scores[scored]),
-        winning=Histogram.of(scores[scored], wins[scored]),
-        margins=Histogram.of(margin[scored]),
+        seats_by_score=Histogram.of(scores[scored]),
+        wins_by_score=Histogram.of(scores[scored], wins[scored]),
+        games_by_margin=Histogram.of(margin[scored]),
         parts=RatioSums.of(seat_parts, sat),
         winner_parts=RatioSums.of(won_parts, all_won),
         other_parts=RatioSums.of(lost_parts, lost),
@@ -117,9 +109,9 @@ def lengths(sums: PaceSums) -> pd.DataFrame:
     Columns: measure; its mean as value, low, high, deals; sd; p5, median, p95.
     """
     rows = [
-        ("rounds", sums.rounds, sums.length),
-        ("turns", sums.turns, sums.long),
-        ("decisions", sums.decisions, sums.asked),
+        ("rounds", sums.rounds, sums.games_by_rounds),
+        ("turns", sums.turns, sums.games_by_turns),
+        ("decisions", sums.decisions, sums.games_by_decisions),
     ]
     return _measures(rows)
 
@@ -131,11 +123,19 @@ def scores(sums: PaceSums, match: Match) -> pd.DataFrame:
     """
     is_alone = match.game_table.num_seats == 1
     rows = [
-        ("score of the player" if is_alone else "score of a player", sums.score, sums.scores),
-        ("score when winning" if is_alone else "score of the winner", sums.winner, sums.winning),
+        (
+            "score of the player" if is_alone else "score of a player",
+            sums.score,
+            sums.seats_by_score,
+        ),
+        (
+            "score when winning" if is_alone else "score of the winner",
+            sums.winner,
+            sums.wins_by_score,
+        ),
     ]
     if not is_alone:
-        rows.append(("margin of the best to the second", sums.margin, sums.margins))
+        rows.append(("margin of the best to the second", sums.margin, sums.games_by_margin))
     return _measures(rows)
 
 
@@ -147,19 +147,19 @@ def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
     ``others_`` and ``difference_``; and which share of the whole score it is, after the prefixes
     ``winners_share_`` and ``others_share_`` (nan where a score was below 0).
     """
-    apart, _ = difference(sums.winner_parts.sums(), sums.other_parts.sums(), sums.both_parts.sums())
-    is_share = not sums.scores.below.any()
+    lead, _ = difference(sums.winner_parts.sums(), sums.other_parts.sums(), sums.both_parts.sums())
+    is_share = not sums.seats_by_score.below.any()
     rows = pd.DataFrame(
         {"part": list(match.game.parts)}
-        | sums.parts.mean().spread("all_")
-        | sums.winner_parts.mean().spread("winners_")
-        | sums.other_parts.mean().spread("others_")
-        | apart.spread("difference_")
-        | _shares(sums.winner_shares, is_share).spread("winners_share_")
-        | _shares(sums.other_shares, is_share).spread("others_share_")
+        | sums.parts.mean().columns("all_")
+        | sums.winner_parts.mean().columns("winners_")
+        | sums.other_parts.mean().columns("others_")
+        | lead.columns("difference_")
+        | _shares(sums.winner_shares, is_share).columns("winners_share_")
+        | _shares(sums.other_shares, is_share).columns("others_share_")
     )
-    scored = (sums.parts.num2 > 0) | (sums.winner_parts.num2 > 0)  # sums can be 0 by chance
-    return rows[scored].reset_index(drop=True)
+    is_scored_ever = (sums.parts.num2 > 0) | (sums.winner_parts.num2 > 0)  # sums can cancel
+    return rows[is_scored_ever].reset_index(drop=True)
 
 
 def _shares(sums: RatioSums, is_share: bool) -> Estimate:
@@ -177,12 +177,12 @@ def endings(sums: PaceSums, match: Match) -> pd.DataFrame:
     """
     return pd.DataFrame(
         {"ending": list(match.game.endings), "games": sums.endings.num}
-        | sums.endings.proportion().spread()
+        | sums.endings.proportion().columns()
     )
 
 
 def outcomes(sums: PaceSums) -> pd.DataFrame:
-    """Return how often a win is shared, decided by a tie-break, or the game cut off.
+    """Return how often the win is shared or decided by a tie-break, or the game is cut off.
 
     Columns: outcome, games, and its share as value, low, high, deals: of the games that ended, but
     of all games of those cut off.
@@ -194,24 +194,19 @@ def outcomes(sums: PaceSums) -> pd.DataFrame:
     ]
     return pd.DataFrame(
         [
-            {"outcome": name, "games": int(ratios.num)} | _single(ratios.proportion().spread())
+            {"outcome": name, "games": int(ratios.num)} | ratios.proportion().row()
             for name, ratios in rows
         ]
     )
 
 
 def histogram(counts: Histogram) -> pd.DataFrame:
-    """Return a row for each number seen: number, count, share."""
-    seen = counts.frequencies
-    filled = np.flatnonzero(seen)
-    lowest, highest = (filled[0], filled[-1]) if len(filled) else (0, -1)
-    seen = seen[lowest : highest + 1]
+    """Return a row for each number from the lowest to the highest: number, count, share."""
+    filled = np.flatnonzero(counts.frequencies)
+    span = slice(filled[0], filled[-1] + 1) if len(filled) else slice(0, 0)
+    count = counts.frequencies[span]
     return pd.DataFrame(
-        {
-            "number": counts.values[lowest : highest + 1],
-            "count": seen,
-            "share": seen / max(seen.sum(), 1),
-        }
+        {"number": counts.values[span], "count": count, "share": count / max(count.sum(), 1)}
     )
 
 
@@ -219,9 +214,9 @@ def _measures(rows: list[tuple[str, RatioSums, Histogram]]) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {"measure": name}
-            | _single(ratios.mean().spread())
+            | ratios.mean().row()
             | {
-                "sd": counts.spread(),
+                "sd": counts.standard_deviation(),
                 "p5": counts.quantile(0.05),
                 "median": counts.quantile(0.5),
                 "p95": counts.quantile(0.95),
@@ -229,7 +224,3 @@ def _measures(rows: list[tuple[str, RatioSums, Histogram]]) -> pd.DataFrame:
             for name, ratios, counts in rows
         ]
     )
-
-
-def _single(columns: dict[str, Any]) -> dict[str, Any]:
-    return {name: value.item() for name, value in columns.items()}

@@ -1,4 +1,4 @@
-"""Games against the game itself: how often the player wins, how, and by how much."""
+"""Games of one player against the game itself: how often the player wins, how, by how much."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
 from balance.analysis.metrics.deal_sums import Histogram, RatioSums, by_deal
-from balance.analysis.metrics.scored import is_scored
+from balance.analysis.metrics.metric import ended_by_deal, ended_only, is_scored
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.store.sums import Sums
@@ -22,7 +21,7 @@ OUTCOMES = ("win", "draw", "loss")
 class RivalSums(Sums):
     """Outcomes and scores of a player who sits alone, and of the game's own side.
 
-    Of the games that ended; scored ones are those of them that points decided.
+    Of the games that ended; scored ones are those that points decided.
     """
 
     wins: RatioSums  # in 60ths, per game; a draw is half a win
@@ -39,19 +38,12 @@ class RivalSums(Sums):
 
 
 def applies(match: Match) -> bool:
-    """Tell whether one player plays against the game itself."""
+    """Return whether one player plays against the game itself."""
     return bool(match.game_table.rival)
 
 
 def tally(records: NDArray[Any], match: Match) -> RivalSums:
-    """Return the sums of a batch.
-
-    Parameters
-    ----------
-    records : array of game.record, shape (games,)
-        Whole deals; the rival's scores and objective stand after those of the player.
-    match : Match
-    """
+    """Return the sums of a batch; the rival's scores and objective follow those of the player."""
     rotations = match.lineup.rotations
     records, ended = ended_only(records)
     games = ended_by_deal(ended, rotations)
@@ -98,7 +90,7 @@ def tally(records: NDArray[Any], match: Match) -> RivalSums:
 
 
 def _objective(records: NDArray[Any], match: Match, seat: int) -> NDArray[np.bool_]:
-    """Tell which objective a side had, shape (games, objectives)."""
+    """Return which objective a side had, shape (games, objectives)."""
     if "kept" not in (match.game.record.names or ()):
         return np.zeros((len(records), 0), np.bool_)
     return records["kept"][:, seat, None] == np.arange(len(match.game_table.objectives))
@@ -110,17 +102,17 @@ def outcomes(sums: RivalSums) -> pd.DataFrame:
     Columns: outcome, games, and its share as value, low, high, deals.
     """
     columns = {"outcome": OUTCOMES, "games": sums.outcomes.num}
-    return pd.DataFrame(columns | sums.outcomes.proportion().spread())
+    return pd.DataFrame(columns | sums.outcomes.proportion().columns())
 
 
 def ways(sums: RivalSums, match: Match) -> pd.DataFrame:
-    """Return a row for each outcome and ending that went together in some game.
+    """Return a row for each outcome and ending that occurred in the same game.
 
     Columns: outcome, ending, way (both in a few words), games, and its share of these as
     value, low, high, deals.
     """
     endings = match.game.endings
-    columns = {"games": sums.ways.num} | sums.ways.proportion().spread()
+    columns = {"games": sums.ways.num} | sums.ways.proportion().columns()
     rows = pd.DataFrame(
         {
             "outcome": np.repeat(np.array(OUTCOMES, object), len(endings)),
@@ -144,8 +136,7 @@ def scores(sums: RivalSums, match: Match) -> pd.DataFrame:
     )
     return pd.DataFrame(
         [
-            {"measure": name, "games": int(ratios.den)}
-            | {column: value.item() for column, value in ratios.mean().spread().items()}
+            {"measure": name, "games": int(ratios.den)} | ratios.mean().row()
             for name, ratios in measures
         ]
     )
@@ -158,14 +149,14 @@ def by_objective(sums: RivalSums, match: Match, is_own: bool) -> pd.DataFrame:
     the mean difference of scored games as margin_value, margin_low, margin_high, margin_deals.
     """
     wins, margin = (sums.own, sums.own_margin) if is_own else (sums.theirs, sums.their_margin)
-    pieces = match.game_table.objectives
+    objectives = match.game_table.objectives
     rows = pd.DataFrame(
         {
-            "id": [piece.id for piece in pieces],
-            "objective": [piece.name for piece in pieces],
+            "id": [one.id for one in objectives],
+            "objective": [one.name for one in objectives],
             "games": wins.den,
         }
-        | wins.proportion(WIN).spread()
-        | margin.mean().spread("margin_")
+        | wins.proportion(WIN).columns()
+        | margin.mean().columns("margin_")
     )
     return rows[rows["games"] > 0].reset_index(drop=True)

@@ -1,4 +1,4 @@
-"""Who wins: by seat, by bot, and by both; ties are shared."""
+"""Win rates by seat, by bot, and by both, ties shared; and whether seats are even."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,12 +7,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
 from balance.analysis.metrics.deal_sums import RatioSums, by_deal
+from balance.analysis.metrics.metric import ended_by_deal, ended_only
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.fairness import Verdict, deals_to_decide, each, fairness, sure_of
-from balance.stats.intervals import Estimate, design_effect, pair_correlation, proportion
+from balance.stats.intervals import design_effect, pair_correlation, proportion
+from balance.stats.verdict import (
+    Verdict,
+    deals_to_decide,
+    each_within,
+    joint_level,
+    shares_within,
+)
 from balance.store.sums import Sums
 
 
@@ -28,19 +34,12 @@ class SeatSums(Sums):
 
 
 def applies(match: Match) -> bool:
-    """Tell whether players play each other: a player alone has the game itself to beat."""
+    """Return whether players play each other, not one against the game itself."""
     return match.game_table.num_seats > 1 or not match.game_table.rival
 
 
 def tally(records: NDArray[Any], match: Match) -> SeatSums:
-    """Return the sums of a batch.
-
-    Parameters
-    ----------
-    records : array of game.record, shape (games,)
-        Whole deals.
-    match : Match
-    """
+    """Return the sums of a batch."""
     seats, rotations = match.game_table.num_seats, match.lineup.rotations
     records, ended = ended_only(records)
     games = ended_by_deal(ended, rotations)
@@ -71,15 +70,15 @@ def tally(records: NDArray[Any], match: Match) -> SeatSums:
 def by_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
     """Return a row for each seat, 1 playing first.
 
-    Columns: seat; fair (share of games); games; design_effect (games over games of independent
-    worth); pair_correlation (how alike two games of a deal are, nan where it has one); the win rate
-    as value, low, high, deals, effective; the mean score so too, after ``score_``.
+    Columns: seat; fair (share of games); games; design_effect (games over effective games);
+    pair_correlation (of two games of a deal, nan where it has one game); the win rate as value,
+    low, high, deals, effective; the mean score likewise, after ``score_``.
     """
     seats = match.game_table.num_seats
     return pd.DataFrame(
         {"seat": np.arange(1, seats + 1), "fair": 1 / seats}
         | _rates(sums.win_by_seat)
-        | sums.score_by_seat.mean().spread("score_")
+        | sums.score_by_seat.mean().columns("score_")
     )
 
 
@@ -91,7 +90,7 @@ def by_bot(sums: SeatSums, match: Match) -> pd.DataFrame:
     return pd.DataFrame(
         {"bot": list(match.lineup.labels), "fair": 1 / match.game_table.num_seats}
         | _rates(sums.win_by_bot)
-        | sums.score_by_bot.mean().spread("score_")
+        | sums.score_by_bot.mean().columns("score_")
     )
 
 
@@ -110,42 +109,38 @@ def by_bot_and_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
 
 
 def _rates(wins: RatioSums) -> dict[str, Any]:
-    """Return win rates with all that says how much their games are worth."""
+    """Return the columns of win rates, with the design effect of their games."""
     sums = wins.sums(WIN)
     return {
         "games": wins.den,
         "design_effect": design_effect(sums),
         "pair_correlation": pair_correlation(sums),
-    } | wins.proportion(WIN).spread()
+    } | wins.proportion(WIN).columns()
 
 
 def verdicts(wins: RatioSums, fair: float, band: float) -> pd.DataFrame:
-    """Return of each win rate whether it lies within `band` of a fair one.
+    """Return for each win rate whether it lies within `band` of a fair one.
 
-    Columns: verdict (a `stats.fairness.Verdict`); needed (deals in all that would decide, nan if
-    decided or not to be told); in the order of `by_seat`, `by_bot` or `by_bot_and_seat`.  Judged by
-    intervals that hold together.
+    Columns: verdict (a `stats.verdict.Verdict`); needed (deals in all that would decide, nan if
+    decided or on the very edge); in the order of `by_seat`, `by_bot` or `by_bot_and_seat`.  The
+    intervals all hold together.
     """
-    found = proportion(wins.sums(WIN), sure_of(wins.den.size))
-    value, low, high, effective = (
-        one.ravel() for one in (found.value, found.low, found.high, found.effective)
-    )
-    flat = Estimate(value, low, high, found.deals.ravel(), effective)
-    told = each(flat, fair - band, fair + band)
-    needed = deals_to_decide(flat, fair - band, fair + band)
-    is_open = np.array([verdict == Verdict.OPEN for verdict in told])
-    return pd.DataFrame({"verdict": told, "needed": np.where(is_open, needed, np.nan)})
+    rates = proportion(wins.sums(WIN), joint_level(wins.den.size))
+    decided = each_within(rates, fair - band, fair + band)
+    needed = deals_to_decide(rates, fair - band, fair + band).ravel()
+    is_open = np.array([verdict == Verdict.UNDECIDED for verdict in decided])
+    return pd.DataFrame({"verdict": decided, "needed": np.where(is_open, needed, np.nan)})
 
 
 def judged(sums: SeatSums, match: Match, band: float) -> pd.DataFrame:
     """Return one row: whether all seats win within `band` of an equal share.
 
-    Columns: verdict (a `stats.fairness.Verdict`); needed (deals that would decide, nan if decided);
-    shares (how many are judged together); seat, the farthest from its share; fair; and by how much
-    it wins over that, with the interval that the verdict rests on, as value, low, high, deals.
+    Columns: verdict (a `stats.verdict.Verdict`); needed (deals that would decide, nan if decided);
+    shares (how many seats); seat, the farthest from its share; fair; and by how much it wins over
+    that, with the interval that the verdict rests on, as value, low, high, deals.
     """
     fair = 1 / match.game_table.num_seats
-    found = fairness(sums.win_by_seat.sums(WIN), fair, band)
+    found = shares_within(sums.win_by_seat.sums(WIN), fair, band)
     share = found.shares
     seat = int(np.nan_to_num(np.abs(share.value - fair)).argmax())
     return pd.DataFrame(

@@ -1,7 +1,6 @@
 """How far objectives are apart where they are kept or forced: points, ratings, ranks, verdicts."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 import pandas as pd
@@ -16,7 +15,6 @@ from balance.analysis.objectives.sources import ObjectiveSource
 from balance.engine.layout import WIN
 from balance.scenario.experiments import BY_LOT
 from balance.scenario.match import Match
-from balance.stats.fairness import SURE
 from balance.stats.intervals import LEVEL, Floats, proportion
 from balance.stats.multiple_testing import false_discovery
 from balance.stats.paired_differences import (
@@ -28,17 +26,13 @@ from balance.stats.paired_differences import (
     spread,
 )
 from balance.stats.shrinkage import Shrunk, shrink
+from balance.stats.verdict import SURE, Verdict, each_within
 
 MUCH = 0.05  # over a fair share: what a strongest objective should not win
 
 
-class Flag(StrEnum):
-    """Where an objective's win rate lies, for a band around the fair one."""
-
-    STRONG = "too strong"
-    WEAK = "too weak"
-    FAIR = "fair"
-    OPEN = "not yet known"
+# Where an objective's win rate lies, for a band around the fair one.
+STRONG, WEAK, FAIR, UNKNOWN = "too strong", "too weak", "fair", "not yet known"
 
 
 def split(way: ObjectiveSource) -> pd.DataFrame:
@@ -82,7 +76,7 @@ def rated(way: ObjectiveSource, prefix: str = "rating_") -> pd.DataFrame:
 
 
 def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
-    """Return for each objective a Flag, and the deals that would decide where it is not yet known.
+    """Return for each objective a flag, and the deals that would decide where it is not yet known.
 
     Columns: flag, needed (nan where nothing is to be decided or the rate lies on the very edge).
     The interval that a flag rests on is one of 99 %, as there are many objectives; the win rates
@@ -93,12 +87,16 @@ def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
     over = np.abs(found.value - middle) - band
     with np.errstate(divide="ignore", invalid="ignore"):
         needed = way.deals * ((found.high - found.low) / 2 / over) ** 2
-    flags = np.select(
-        [found.low > middle + band, found.high < middle - band,
-         (found.low >= middle - band) & (found.high <= middle + band), ~np.isnan(found.low)],
-        [Flag.STRONG.value, Flag.WEAK.value, Flag.FAIR.value, Flag.OPEN.value], "",
-    )  # fmt: skip
-    is_open = (flags == Flag.OPEN) & np.isfinite(needed)
+    flags = np.array(
+        [
+            {Verdict.YES: FAIR, Verdict.NO: STRONG if is_over else WEAK}.get(verdict, UNKNOWN)
+            for verdict, is_over in zip(
+                each_within(found, middle - band, middle + band), found.value > middle, strict=True
+            )
+        ]
+    )
+    flags[np.isnan(found.low)] = ""
+    is_open = (flags == UNKNOWN) & np.isfinite(needed)
     return pd.DataFrame({"flag": flags, "needed": np.where(is_open, needed, np.nan)})
 
 

@@ -6,12 +6,12 @@ from balance.report.number_format import joined, points
 from balance.report.section import Column, Style, Table
 from balance.report.sections.cells_bots import LONG
 from balance.report.sections.seats import verdict_word
-from balance.stats.fairness import Verdict, sure_of
+from balance.stats.verdict import Verdict, joint_level
 
 _WORDS = {
-    Verdict.WITHIN: "fair",
-    Verdict.OUTSIDE: "outside the band",
-    Verdict.OPEN: "not yet known",
+    Verdict.YES: "fair",
+    Verdict.NO: "outside the band",
+    Verdict.UNDECIDED: "not yet known",
 }
 
 
@@ -33,7 +33,7 @@ def fair_tables(rows: pd.DataFrame, band: float) -> list[Table]:
         Column("its wins over fair", "", Style.POINTS),
         Column("deals", "deals", Style.COUNT, is_brief=False),
     ]  # fmt: skip
-    level = f"{100 * sure_of(int(rows['shares'].max())):.0f}%"
+    level = f"{100 * joint_level(int(rows['shares'].max())):.0f}%"
     note = (
         f"Within the band: the whole {level} interval of each seat's win rate lies within "
         f"{points(band)} points of an equal share; outside: that of some seat lies outside. In "

@@ -10,7 +10,7 @@ from balance.report.nouns import capital, plural
 from balance.report.number_format import count, percent, points
 from balance.report.section import Column, Style, Table
 from balance.report.sections.objectives_told import About, turned
-from balance.stats.fairness import SURE
+from balance.stats.verdict import SURE
 
 MOST_PAIRS = 12  # that are shown; all are in the CSV file
 MOST_CELLS = 6  # beside each other; beyond them the most surprising rows are shown

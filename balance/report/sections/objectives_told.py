@@ -6,7 +6,7 @@ import pandas as pd
 
 from balance.analysis.comparison.differences import ESTABLISHED, NUMBER
 from balance.analysis.objectives.sources import ObjectiveSource
-from balance.analysis.objectives.strength import Flag
+from balance.analysis.objectives.strength import FAIR, STRONG, UNKNOWN, WEAK
 from balance.report.nouns import plural
 from balance.report.number_format import count, percent, points, with_interval
 from balance.report.section import KeyFinding, Style
@@ -131,7 +131,7 @@ def _strength(rows: pd.DataFrame, about: About) -> str:
 
 
 def _outside(rows: pd.DataFrame) -> "pd.Series[bool]":
-    return rows["flag"].isin([Flag.STRONG.value, Flag.WEAK.value])
+    return rows["flag"].isin([STRONG, WEAK])
 
 
 def _bands(rows: pd.DataFrame, about: About) -> list[str]:
@@ -139,7 +139,9 @@ def _bands(rows: pd.DataFrame, about: About) -> list[str]:
     flags = rows["flag"].value_counts()
     if about.forced is None or not len(flags.drop("", errors="ignore")):
         return []
-    strong, weak, fair, unknown = (int(flags.get(flag.value, 0)) for flag in Flag)
+    strong, weak, fair, unknown = (
+        int(flags.get(flag, 0)) for flag in (STRONG, WEAK, FAIR, UNKNOWN)
+    )
     text = (
         f"Of {len(rows)} {plural(about.name)} {fair or 'none'} win within {points(about.band)} "
         f"points of {percent(about.fair)} when forced, {strong + weak} lie outside "

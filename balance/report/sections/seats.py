@@ -21,7 +21,7 @@ from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Column, KeyFinding, Picture, Section, Style, Table
 from balance.report.sections.seats_even import even_pictures, even_table, even_told
 from balance.scenario.requirements import read_stopping_rule
-from balance.stats.fairness import Verdict, sure_of
+from balance.stats.verdict import Verdict, joint_level
 
 _RATE = (
     Column("games", "games", Style.COUNT),
@@ -102,11 +102,14 @@ def build(data: ReportData) -> Section | None:
 
 def verdict_told(row: pd.Series, band: float) -> str:
     """Say whether all seats win within a band around a fair share; of a row of `judged`."""
-    within, level = f"the band of ±{points(band)} points", f"{100 * sure_of(row['shares']):.0f}%"
+    within, level = (
+        f"the band of ±{points(band)} points",
+        f"{100 * joint_level(row['shares']):.0f}%",
+    )
     span = f"{percent(row['fair'] - band)} to {percent(row['fair'] + band)}"
-    if row["verdict"] == Verdict.WITHIN:
+    if row["verdict"] == Verdict.YES:
         return f"Seats are fair within {within}: each seat's {level} interval lies in {span}."
-    if row["verdict"] == Verdict.OUTSIDE:
+    if row["verdict"] == Verdict.NO:
         return f"Seats are outside {within}: a seat's whole {level} interval lies outside {span}."
     unknown = f"Whether seats are fair within {within} is not yet known"
     if pd.isna(row["needed"]):
@@ -116,9 +119,9 @@ def verdict_told(row: pd.Series, band: float) -> str:
 
 def verdict_word(row: Mapping[Any, Any] | pd.Series) -> str:
     """Return a verdict for a table; of verdict, needed and deals."""
-    if row["verdict"] == Verdict.WITHIN:
+    if row["verdict"] == Verdict.YES:
         return "fair within the band"
-    if row["verdict"] == Verdict.OUTSIDE:
+    if row["verdict"] == Verdict.NO:
         return "outside the band"
     if pd.isna(row["needed"]):
         return "not yet known"

@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
 
-from balance.analysis.comparison.ladder_claims import Standing, hypotheses, judge
+from balance.analysis.comparison.ladder_claims import hypotheses, judge
 from balance.analysis.comparison.pairwise import PairingOutcome
 from balance.scenario.ladder_file import Claim
+from balance.stats.verdict import Verdict
 
 
 def claim(**number):
@@ -27,25 +28,25 @@ def test_a_claim_is_told_from_three_points_less():
 
 
 @pytest.mark.parametrize(
-    ("number", "share", "standing"),
+    ("number", "share", "verdict"),
     [
-        ({"at_least": 75}, 0.80, Standing.HOLDS),
-        ({"at_least": 75}, 0.70, Standing.BROKEN),
-        ({"at_least": 97}, 0.99, Standing.HOLDS),
-        ({"at_least": 97}, 0.93, Standing.BROKEN),
-        ({"above": 50}, 0.55, Standing.HOLDS),
-        ({"above": 50}, 0.48, Standing.BROKEN),
+        ({"at_least": 75}, 0.80, Verdict.YES),
+        ({"at_least": 75}, 0.70, Verdict.NO),
+        ({"at_least": 97}, 0.99, Verdict.YES),
+        ({"at_least": 97}, 0.93, Verdict.NO),
+        ({"above": 50}, 0.55, Verdict.YES),
+        ({"above": 50}, 0.48, Verdict.NO),
     ],
 )
-def test_with_games_enough_a_claim_holds_or_is_broken(number, share, standing):
-    assert judge(claim(**number), seen(share), 1).standing == standing
+def test_with_games_enough_a_claim_holds_or_is_broken(number, share, verdict):
+    assert judge(claim(**number), seen(share), 1).verdict == verdict
 
 
 def test_with_few_games_a_claim_is_open_unless_what_is_seen_reaches_it():
-    assert judge(claim(at_least=75), seen(0.73, 60), 1).standing == Standing.OPEN
-    assert judge(claim(above=50), seen(0.55, 60), 1).standing == Standing.OPEN
-    assert judge(claim(at_least=75), seen(0.85, 60), 1).standing == Standing.HOLDS
-    assert judge(claim(at_least=75), seen(0.2, 60), 1).standing == Standing.BROKEN
+    assert judge(claim(at_least=75), seen(0.73, 60), 1).verdict == Verdict.UNDECIDED
+    assert judge(claim(above=50), seen(0.55, 60), 1).verdict == Verdict.UNDECIDED
+    assert judge(claim(at_least=75), seen(0.85, 60), 1).verdict == Verdict.YES
+    assert judge(claim(at_least=75), seen(0.2, 60), 1).verdict == Verdict.NO
 
 
 def test_it_says_what_it_rests_on():

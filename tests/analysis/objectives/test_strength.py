@@ -10,7 +10,9 @@ from balance.analysis.metrics import METRICS
 from balance.analysis.objectives.by_cell import by_cell
 from balance.analysis.objectives.sources import ways
 from balance.analysis.objectives.strength import (
-    Flag,
+    FAIR,
+    STRONG,
+    WEAK,
     chance_of_much,
     choice,
     index,
@@ -105,7 +107,7 @@ def test_forced_win_rates_are_the_true_ones_and_kept_ones_are_not(match):
     assert rows.loc["sun", "keep_value"] > 0.8
     assert rows.loc["comet", "keep_value"] < 0.2
     assert rates["flag"].tolist() == [
-        Flag.STRONG, Flag.FAIR, Flag.FAIR, Flag.WEAK
+        STRONG, FAIR, FAIR, WEAK
     ]  # fmt: skip
     assert rates["q"].iloc[[0, 3]].max() < 1e-6
     assert (rates["best_rank"].iloc[0], rates["worst_rank"].iloc[0]) == (1, 1)
@@ -182,7 +184,7 @@ def test_where_all_are_alike_no_spread_is_seen(match):
     assert row["low"] == 0
     assert row["high"] < 0.02
     rows = strengths(free, forced, main, match, 0.02)
-    assert set(rows["flag"]) == {Flag.FAIR}
+    assert set(rows["flag"]) == {FAIR}
     assert rows["q"].min() > 0.01
     assert chance_of_much(main) < 0.01
 

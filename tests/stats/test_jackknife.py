@@ -2,9 +2,6 @@
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
-from scipy.special import ndtr
-
 from balance.stats.paired_differences import (
     Replicates,
     deviation,
@@ -14,6 +11,8 @@ from balance.stats.paired_differences import (
     spread,
     spread_apart,
 )
+from numpy.typing import NDArray
+from scipy.special import ndtr
 
 FOLDS = 256
 

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
-from scipy.stats import kendalltau
-
 from balance.stats.rank_agreement import agreement
+from scipy.stats import kendalltau
 
 
 def test_the_same_order_and_the_reverse():

@@ -1,0 +1,305 @@
+"""Standard errors and paired differences by the grouped jackknife over folds of deals.
+
+Deals are divided into folds, the same deals into the same folds in every study, and each study
+keeps the sums of its folds.  What two studies share then shows in how both change when a fold is
+left out, for any statistic of these sums.
+
+References
+----------
+Efron, The Jackknife, the Bootstrap and Other Resampling Plans, 1982, chapter 3; Wolter,
+Introduction to Variance Estimation, 2nd ed., section 4.2 (random groups of units).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import stdtr, stdtrit
+
+from balance.stats.intervals import LEVEL, Estimate, Floats
+
+FEW_FOLDS = 30  # with something to count: with fewer there is no interval
+
+
+@dataclass(frozen=True)
+class Replicates:
+    """Statistics of all deals, and of all but those of one fold.
+
+    Attributes
+    ----------
+    value : float64 array, shape (statistics,)
+    leave_one_out : float64 array, shape (folds, statistics)
+        Leaving out each fold in turn.
+    folds : int64 array, shape (statistics,)
+        Those with something to count; 0 where deals are too few for an interval.
+    """
+
+    value: Floats
+    leave_one_out: Floats
+    folds: NDArray[np.int64]
+
+    @classmethod
+    def unknown(cls, folds: int, size: int = 1) -> "Replicates":
+        """Return statistics of which nothing is known."""
+        return cls(np.full(size, np.nan), np.full((folds, size), np.nan), np.zeros(size, np.int64))
+
+    @classmethod
+    def of_rows(cls, rows: Floats, folds: NDArray[np.int64]) -> "Replicates":
+        """Return what `rows` was made of."""
+        return cls(rows[0], rows[1:], folds)
+
+    @property
+    def rows(self) -> Floats:
+        """The statistics of all deals, then those without each fold: (1 + folds, statistics)."""
+        return np.concatenate([self.value[None], self.leave_one_out])
+
+    @property
+    def without(self) -> Floats:  # OLD NAME
+        return self.leave_one_out  # OLD NAME
+
+    def take(self, places: Sequence[int] | NDArray[Any]) -> "Replicates":
+        """Return the statistics at some places."""
+        return Replicates(self.value[places], self.leave_one_out[:, places], self.folds[places])
+
+    def map(self, function: Callable[[Floats], Floats]) -> "Replicates":
+        """Return a function of the statistics, item by item."""
+        return Replicates(function(self.value), function(self.leave_one_out), self.folds)
+
+    def where(self, is_known: NDArray[np.bool_]) -> "Replicates":
+        """Return the statistics with nan for those that are not known."""
+        known = self.map(lambda values: np.where(is_known, values, np.nan))
+        return Replicates(known.value, known.leave_one_out, np.where(is_known, self.folds, 0))
+
+    def __sub__(self, other: "Replicates") -> "Replicates":
+        """Return the differences, statistic by statistic and fold by fold."""
+        return Replicates(
+            self.value - other.value,
+            self.leave_one_out - other.leave_one_out,
+            np.minimum(self.folds, other.folds),
+        )
+
+    def minus(self, constant: ArrayLike) -> "Replicates":
+        """Return the statistics less constants."""
+        return self.map(lambda values: np.asarray(values - np.asarray(constant)))
+
+    def errors(self) -> Floats:
+        """Return standard errors: the delete-one-group jackknife.
+
+        With G folds that count something and t_j the statistic without fold j, the variance is
+        (G - 1) / G * sum (t_j - mean t)**2.  Assumes that folds are independent and of about the
+        same size, and a smooth statistic; a fold with nothing to count leaves it as it is and adds
+        nothing.  nan below 30 such folds.
+        """
+        return np.sqrt(self._covariance(self))
+
+    def correlation(self, other: "Replicates") -> Floats:
+        """Return the correlation of the errors of both; nan where one has none."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self._covariance(other) / (self.errors() * other.errors()))
+
+    def _covariance(self, other: "Replicates") -> Floats:
+        folds = np.minimum(self.folds, other.folds).astype(np.float64)
+        one = self.leave_one_out - self.leave_one_out.mean(axis=0)
+        two = other.leave_one_out - other.leave_one_out.mean(axis=0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            total = (folds - 1) / folds * (one * two).sum(axis=0)
+        return np.where(folds < FEW_FOLDS, np.nan, total)
+
+    def estimate(self) -> Estimate:
+        """Return the statistics with intervals: t with one degree of freedom less than folds."""
+        return _estimate(self.value, self.errors(), self.folds)
+
+    def p_values(self) -> Floats:
+        """Return two-sided p-values for statistics that are 0; nan where there are too few folds.
+
+        1 where the statistic never varied from 0.
+        """
+        return _p_values(_z(self.value, self.errors()), self.folds)
+
+
+def replicates(num: NDArray[Any], den: NDArray[Any], deals: NDArray[Any]) -> Replicates:
+    """Return ratios of sums over folds, with and without each fold.
+
+    Parameters
+    ----------
+    num, den : array, shape (folds, statistics)
+        Sums of each fold.
+    deals : array, shape (folds,)
+        Of each fold; with an empty one the deals are too few for any interval.
+    """
+    up, down = num.sum(axis=0), den.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = up / down
+        left_out = (up - num) / (down - den)
+    # A statistic that rests on one fold alone is gone without it: its error cannot be known.
+    is_known = np.isfinite(left_out).all(axis=0) & bool((deals > 0).all())
+    folds = np.where(is_known, np.count_nonzero(den, axis=0), 0)
+    return Replicates(np.asarray(value), np.where(np.isfinite(left_out), left_out, value), folds)
+
+
+def concatenate(several: Sequence[Replicates]) -> Replicates:
+    """Return the statistics of several, of the same folds, one after the other."""
+    return Replicates(
+        np.concatenate([one.value for one in several]),
+        np.concatenate([one.leave_one_out for one in several], axis=1),
+        np.concatenate([one.folds for one in several]),
+    )
+
+
+def average(several: Sequence[Replicates]) -> Replicates:
+    """Return the means of several, of the same folds, statistic by statistic."""
+    return Replicates(
+        np.mean([one.value for one in several], axis=0),
+        np.mean([one.leave_one_out for one in several], axis=0),
+        np.min([one.folds for one in several], axis=0),
+    )
+
+
+def variance_between(statistics: Replicates) -> Replicates:
+    """Return the variance between the true values of statistics, the noise of each taken out.
+
+    The variance between the values seen is too large by the noise of each value: a bias that
+    `unbiased` removes.  It may be below 0 where the true values hardly differ.
+
+    Parameters
+    ----------
+    statistics : Replicates
+        Those without a value are left out.
+
+    Returns
+    -------
+    variance : Replicates, of one statistic
+    """
+    known = statistics.take(np.flatnonzero(statistics.folds >= FEW_FOLDS))
+    if len(known.value) < 2:
+        return Replicates.unknown(len(statistics.leave_one_out))
+    left_out = known.leave_one_out.var(axis=1, ddof=1)
+    return unbiased(float(known.value.var(ddof=1)), left_out, int(known.folds.min()))
+
+
+def unbiased(value: float, leave_one_out: Floats, folds: int) -> Replicates:
+    """Return a statistic less the bias that falls with the deals: G * t - (G - 1) * mean of t_j.
+
+    Parameters
+    ----------
+    value : float
+        Of all deals.
+    leave_one_out : float64 array, shape (folds,)
+        Leaving out each fold in turn.
+    folds : int
+        Those with something to count.
+
+    References
+    ----------
+    Quenouille, Notes on bias in estimation, Biometrika 1956.
+    """
+    corrected = folds * value - (folds - 1) * leave_one_out.mean()
+    return Replicates(np.array([corrected]), leave_one_out[:, None], np.array([folds]))
+
+
+def deviation(variance: Floats) -> Floats:
+    """Return standard deviations; of a variance estimated below 0, 0."""
+    return np.sqrt(np.maximum(variance, 0.0))
+
+
+@dataclass(frozen=True)
+class PairedDifference:
+    """Differences between two studies of the same deals.
+
+    Attributes
+    ----------
+    difference : Estimate
+        The second less the first.
+    z : float64 array
+        The size of the difference in standard errors.
+    p : float64 array
+        Two-sided, for no difference; nan where there is no interval, 1 where nothing ever differed.
+    correlation : float64 array
+        Of the errors of both.
+    worth : float64 array
+        How many times the games it would take for the same error if the studies shared no luck.
+    """
+
+    difference: Estimate
+    z: Floats
+    p: Floats
+    correlation: Floats
+    worth: Floats
+
+    @property
+    def apart(self) -> Estimate:  # OLD NAME
+        return self.difference  # OLD NAME
+
+
+def paired(one: Replicates, two: Replicates) -> PairedDifference:
+    """Estimate the second study's statistics less the first's, in the same order.
+
+    The folds of both must hold the same deals, or one study more of them than the other.
+    """
+    difference = two - one
+    error, first, second = difference.errors(), one.errors(), two.errors()
+    # Rounding can leave a trace where every fold differs by the same.
+    error = np.where(error < 1e-12 * np.abs(one.value), 0.0, error)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        worth = (first**2 + second**2) / error**2
+    z = _z(difference.value, error)
+    return PairedDifference(
+        _estimate(difference.value, error, difference.folds), z, _p_values(z, difference.folds),
+        one.correlation(two), worth,
+    )  # fmt: skip
+
+
+def deviation_difference(one: Replicates, two: Replicates) -> PairedDifference:
+    """Estimate by how much the standard deviation between true values differs.
+
+    Variances, which have no bias, are compared, and their difference is divided by the sum of the
+    two standard deviations: a - b = (a**2 - b**2) / (a + b).
+
+    Parameters
+    ----------
+    one, two : Replicates
+        Variances from `variance_between`.
+    """
+    found = paired(one, two)
+    first, second = deviation(one.value), deviation(two.value)
+    scale = np.where(first + second > 0, first + second, np.nan)
+    of_variance = found.difference
+    scaled = Estimate(
+        second - first, of_variance.low / scale, of_variance.high / scale, of_variance.deals,
+        of_variance.effective,
+    )  # fmt: skip
+    return PairedDifference(scaled, found.z, found.p, found.correlation, found.worth)
+
+
+def _estimate(value: Floats, error: Floats, folds: NDArray[np.int64]) -> Estimate:
+    degrees = np.clip(folds - 1.0, 1, None)
+    half = np.asarray(stdtrit(degrees, 1 - (1 - LEVEL) / 2)) * error
+    return Estimate(value, value - half, value + half, folds, folds.astype(float))
+
+
+def _z(value: Floats, error: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.abs(value) / error
+    return np.where((value == 0) & (error == 0), 0.0, z)
+
+
+def _p_values(z: Floats, folds: NDArray[np.int64]) -> Floats:
+    return np.asarray(2 * stdtr(np.clip(folds - 1.0, 1, None), -z))
+
+
+# OLD NAMES, until their callers follow:
+spread, spread_apart, together, without_bias, Paired = (
+    variance_between, deviation_difference, concatenate, unbiased, PairedDifference,
+)  # fmt: skip
+
+
+def estimate(statistics: Replicates) -> Estimate:
+    """Return `Replicates.estimate`."""
+    return statistics.estimate()
+
+
+def surprise(statistics: Replicates) -> Floats:
+    """Return `Replicates.p_values`."""
+    return statistics.p_values()

@@ -1,0 +1,140 @@
+"""Yes, no or undecided: whether numbers lie within bounds, decided by their whole intervals.
+
+With enough games any difference can be seen, and with few none, so neither shows that a game is
+fair.  An interval that lies within the bounds as a whole does.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
+
+SURE = 0.99  # the level of the intervals that a verdict on up to five shares rests on
+MOST_DEALS = 1e9  # a value that would need more lies on the very edge of a bound
+
+
+class Verdict(StrEnum):
+    """The answer to a question of yes or no; what it means in words depends on the question."""
+
+    YES = "yes"
+    NO = "no"
+    UNDECIDED = "undecided"  # too few games
+
+
+def within(
+    low: float, high: float, lowest: float, highest: float, is_open: bool = False
+) -> Verdict:
+    """Return whether a number lies within bounds: yes or no if its whole interval does or does not.
+
+    Parameters
+    ----------
+    low, high : float
+        The interval of the number; nan if there is none.
+    lowest, highest : float
+        The bounds; infinite where there is none.
+    is_open : bool
+        Whether a number that equals a bound lies outside.
+    """
+    if is_open:
+        is_inside, is_outside = lowest < low and high < highest, high <= lowest or low >= highest
+    else:
+        is_inside, is_outside = lowest <= low and high <= highest, high < lowest or low > highest
+    return Verdict.YES if is_inside else Verdict.NO if is_outside else Verdict.UNDECIDED
+
+
+def each_within(found: Estimate, lowest: float, highest: float) -> list[Verdict]:
+    """Return for each value whether it lies within bounds."""
+    ends = zip(found.low.ravel(), found.high.ravel(), strict=True)
+    return [within(float(low), float(high), lowest, highest) for low, high in ends]
+
+
+def all_of(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return whether all are yes: one no is enough for a no."""
+    found = set(verdicts)
+    return next((one for one in (Verdict.NO, Verdict.UNDECIDED) if one in found), Verdict.YES)
+
+
+def joint_level(count: int) -> float:
+    """Return the level at which so many intervals all hold in 95 of 100 studies.
+
+    It is 99 % for up to five, as for the seats of a table, and Bonferroni's beyond.
+    """
+    return max(SURE, 1 - (1 - LEVEL) / max(count, 1))
+
+
+@dataclass(frozen=True)
+class SharesWithin:
+    """Whether all of several shares lie within bounds.
+
+    Attributes
+    ----------
+    verdict : Verdict
+    deals : float
+        About how many deals in all would decide, if the shares are as they seem; nan where they
+        are decided or lie on the very edge of the bounds.
+    shares : Estimate
+        With the intervals that the verdict rests on.
+    """
+
+    verdict: Verdict
+    deals: float
+    shares: Estimate
+
+
+def shares_within(sums: DealSums, fair: float, band: float) -> SharesWithin:
+    """Return whether all of several shares lie within a band around a fair one.
+
+    Parameters
+    ----------
+    sums : DealSums, shape (shares,)
+        Of the shares, seen in the same deals.
+    fair : float
+        The fair share.
+    band : float
+        How far from it a share may lie, such as 0.02.
+
+    References
+    ----------
+    Schuirmann, A comparison of the two one-sided tests procedure and the power approach for
+    assessing the equivalence of average bioavailability, J. Pharmacokinet. Biopharm. 1987; here
+    the intervals are two-sided ones, one for each share, that all hold together: see `joint_level`.
+    """
+    found = proportion(sums, joint_level(np.size(sums.deals)))
+    verdict = all_of(each_within(found, fair - band, fair + band))
+    if verdict != Verdict.UNDECIDED:
+        return SharesWithin(verdict, np.nan, found)
+    needed = deals_to_decide(found, fair - band, fair + band)
+    over_edge = np.abs(found.value - fair) > band
+    # One share outside is enough, all of them have to be inside.
+    deals = np.fmin.reduce(needed[over_edge]) if over_edge.any() else needed.max()
+    return SharesWithin(verdict, float(deals), found)
+
+
+def deals_to_decide(found: Estimate, lowest: float, highest: float) -> Floats:
+    """Return about how many deals in all would decide on which side of bounds each value lies.
+
+    An interval shrinks with the root of the deals, and has to end at the nearest bound; of a value
+    within the bounds both ends have to.
+
+    Parameters
+    ----------
+    found : Estimate, shape (values,)
+    lowest, highest : float
+        Infinite where there is no bound.
+
+    Returns
+    -------
+    deals : float64 array, shape (values,)
+        nan where a value lies on the very edge of a bound, or there is no interval.
+    """
+    below, above = found.value - found.low, found.high - found.value
+    with np.errstate(divide="ignore", invalid="ignore"):
+        to_low = np.where(found.value >= lowest, below, above) / np.abs(found.value - lowest)
+        to_high = np.where(found.value <= highest, above, below) / np.abs(found.value - highest)
+        is_low, is_high = found.value < lowest, found.value > highest
+        factor = np.where(is_low, to_low, np.where(is_high, to_high, np.maximum(to_low, to_high)))
+        deals = found.deals * factor**2
+    return np.where(np.isfinite(deals) & (deals < MOST_DEALS), deals, np.nan)
