@@ -15,7 +15,7 @@ from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import Estimate, Floats
-from balance.stats.paired_differences import Replicates, estimate, replicates, spread, without_bias
+from balance.stats.jackknife import Replicates, estimate, replicates, unbiased, variance_between
 from balance.stats.verdict import Verdict, within
 
 SOFT = 0.0025  # a spread below a quarter of a point is hardly to be told from none
@@ -145,7 +145,7 @@ def duke_spread(sums: FoldSums, match: Match) -> Replicates:
         sums.dealt.sum(axis=1, keepdims=True),
         sums.deals,
     )
-    return _root(spread(rates - mean))
+    return _root(variance_between(rates - mean))
 
 
 def seat_effect(sums: FoldSums, match: Match) -> Replicates:
@@ -159,8 +159,8 @@ def seat_effect(sums: FoldSums, match: Match) -> Replicates:
     over = _seats(sums, match)
     if not len(over.value):
         return _nothing(sums)
-    seen, without = (over.value**2).mean(), (over.without**2).mean(axis=1)
-    return _root(without_bias(float(seen), without, int(over.folds.min())))
+    seen, without = (over.value**2).mean(), (over.leave_one_out**2).mean(axis=1)
+    return _root(unbiased(float(seen), without, int(over.folds.min())))
 
 
 def seat_gap(sums: FoldSums, match: Match) -> Replicates:
@@ -173,7 +173,7 @@ def seat_gap(sums: FoldSums, match: Match) -> Replicates:
         return _nothing(sums)
     return Replicates(
         np.abs(over.value).max(keepdims=True),
-        np.abs(over.without).max(axis=1, keepdims=True),
+        np.abs(over.leave_one_out).max(axis=1, keepdims=True),
         over.folds.min(keepdims=True),
     )
 
@@ -194,7 +194,7 @@ def never_bought(sums: FoldSums, match: Match) -> Replicates:
 
     return Replicates(
         counted(taken.value).mean(keepdims=True),
-        counted(taken.without).mean(axis=1, keepdims=True),
+        counted(taken.leave_one_out).mean(axis=1, keepdims=True),
         np.array([FOLDS if bool((sums.deals > 0).all()) else 0]),
     )
 
@@ -235,7 +235,7 @@ def _root(variance: Replicates) -> Replicates:
     def soft(v: Floats) -> Floats:
         return np.asarray(v / np.sqrt(np.abs(v) + SOFT**2))
 
-    return Replicates(soft(variance.value), soft(variance.without), variance.folds)
+    return Replicates(soft(variance.value), soft(variance.leave_one_out), variance.folds)
 
 
 def _off(measured: Replicates, aim: Aim, unit: float) -> Replicates:
@@ -247,13 +247,13 @@ def _off(measured: Replicates, aim: Aim, unit: float) -> Replicates:
         outside = np.maximum(values - aim.high, 0.0) + np.maximum(aim.low - values, 0.0)
         return np.asarray(aim.weight * outside / unit)
 
-    return Replicates(off(measured.value), off(measured.without), measured.folds)
+    return Replicates(off(measured.value), off(measured.leave_one_out), measured.folds)
 
 
 def _total(some: Sequence[Replicates]) -> Replicates:
     return Replicates(
         np.sum([one.value for one in some], axis=0),
-        np.sum([one.without for one in some], axis=0),
+        np.sum([one.leave_one_out for one in some], axis=0),
         np.min([one.folds for one in some], axis=0),
     )
 

@@ -11,7 +11,7 @@ from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
 from balance.stats.intervals import design_effect
-from balance.stats.paired_differences import FEW_FOLDS, estimate, replicates
+from balance.stats.jackknife import FEW_FOLDS, estimate, replicates
 
 STEPS = 8  # at which an estimate is looked at
 

@@ -173,7 +173,7 @@ def _summed(found: WinChances, name: str, values: Floats, unit: str) -> dict[str
         if is_yes_or_no or not known.any()
         else np.quantile(values[known], (0.05, 0.5, 0.95))
     )
-    columns = {name: value.item() for name, value in estimate.spread().items()}
+    columns = {name: value.item() for name, value in estimate.columns().items()}
     return {
         "measure": name, "unit": unit, **columns, "games": int(known.sum()),
         "p5": low, "median": median, "p95": high,
@@ -220,7 +220,7 @@ def leaders(found: WinChances) -> pd.DataFrame:
         alone = ranked[:, -1] > ranked[:, -2]
         won = found.shares[games, points.argmax(axis=1)] * alone
         estimate = found.by_deal(won, alone.astype(np.float64), is_share=True)
-        columns = {name: value.item() for name, value in estimate.spread().items()}
+        columns = {name: value.item() for name, value in estimate.columns().items()}
         rows.append(
             {"moment": moment, "led": int(alone.sum()), "games": len(games)}
             | columns
@@ -250,7 +250,7 @@ def by_round(found: WinChances, names: Sequence[str]) -> pd.DataFrame:
                 num, den = np.zeros(len(found.starts)), np.zeros(len(found.starts))
                 num[reached], den[reached] = (values * weights).sum(axis=1), weights.sum(axis=1)
                 estimate = found.by_deal(num, den, is_share=False)
-                row |= {key: value.item() for key, value in estimate.spread(prefix).items()}
+                row |= {key: value.item() for key, value in estimate.columns(prefix).items()}
                 chosen = values[weights > 0.5]
                 quantiles = np.quantile(chosen, (0.05, 0.5, 0.95)) if len(chosen) else [np.nan] * 3
                 row |= {

@@ -21,8 +21,8 @@ from balance.scenario.match import Match
 from balance.scenario.requirements import OBJECTIVES, ROUNDS, StoppingRule
 from balance.stats.anytime_intervals import (
     anytime_ratio,
+    deal_deviation,
     deals_for,
-    deviation,
     half_width,
     planned_deals,
 )
@@ -132,12 +132,12 @@ def _looked_at(
 ) -> pd.DataFrame:
     of_deals = ratios.sums(unit)
     found = anytime_ratio(of_deals, planned, until.is_share)
-    apart = deviation(of_deals, until.is_share)
+    apart = deal_deviation(of_deals, until.is_share)
     # Of an objective only some deals tell: in proportion, all deals are to be more.
     with np.errstate(divide="ignore", invalid="ignore"):
         needed = deals_for(apart, until.halfwidth, planned) * deals / found.deals
     columns = {
-        **found.spread(),
+        **found.columns(),
         "half": half_width(apart, found.deals, planned),
         "needed": needed,
     }

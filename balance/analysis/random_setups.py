@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from balance.analysis.setup_matches import VARIED, SetupMeasures, strengths, unevenness
 from balance.runner.random_setups import SetupResult
-from balance.stats.intervals import Floats, quantile
+from balance.stats.intervals import Floats, critical_value
 from balance.stats.multiple_testing import false_discovery
 from balance.stats.presence_effects import presence
-from balance.stats.rank_agreement import agreement
-from balance.stats.shrinkage import Spread, shrink
+from balance.stats.ranking import agreement
+from balance.stats.shrinkage import BetweenSd, shrink
 
 REACH = 0.05  # of a win: so much below an equal share against the best bot is within its reach
 UNEVEN = "uneven"  # the other question beside VARIED
@@ -51,7 +51,7 @@ class Found:
         A row for each measure and pair of bots: measure, one, two, tau and p of how they rank the
         set-ups, same (tau of one half of the deals with the other, of each bot, on average),
         pieces (tau of how they rank the effects of the pieces).
-    spreads : mapping of str to Spread
+    spreads : mapping of str to BetweenSd
         How far set-ups really are apart: in the squares of unevenness, and in cards.
     reliability : mapping of str to float
         Of the two questions: the correlation that values from as many other deals would have.
@@ -61,7 +61,7 @@ class Found:
     bots: pd.DataFrame
     pieces: pd.DataFrame
     alike: pd.DataFrame
-    spreads: Mapping[str, Spread]
+    spreads: Mapping[str, BetweenSd]
     reliability: Mapping[str, float]
 
 
@@ -99,7 +99,7 @@ def found(
     )
 
 
-def _reliability(spread: Spread, errors: Floats) -> float:
+def _reliability(spread: BetweenSd, errors: Floats) -> float:
     """Return the true variance of values over all of it; nan where it is not known."""
     noise = float((errors**2).mean())
     return float(spread.value**2 / (spread.value**2 + noise)) if noise else 1.0
@@ -122,7 +122,7 @@ def _by_bot(
 
 def _setups(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
-) -> tuple[pd.DataFrame, Mapping[str, Spread]]:
+) -> tuple[pd.DataFrame, Mapping[str, BetweenSd]]:
     """Return the table of set-ups, and how far they are apart."""
     rows = []
     for one in played:
@@ -163,7 +163,7 @@ def _setups(
 
 def _roots(square: Floats, error: Floats) -> dict[str, Floats]:
     """Return unevenness in points of a win; its error is that of its interval."""
-    half = float(quantile(np.inf))
+    half = float(critical_value(np.inf))
     ends = {"value": square, "low": square - half * error, "high": square + half * error}
     roots = {f"{UNEVEN}_{part}": np.sqrt(np.maximum(end, 0.0)) for part, end in ends.items()}
     width = roots[f"{UNEVEN}_high"] - roots[f"{UNEVEN}_low"]
@@ -172,7 +172,7 @@ def _roots(square: Floats, error: Floats) -> dict[str, Floats]:
 
 def _ranked(
     table: pd.DataFrame, prefix: str, values: Floats, errors: Floats
-) -> tuple[pd.DataFrame, Spread]:
+) -> tuple[pd.DataFrame, BetweenSd]:
     """Return the table with the shrunk values and the ranks of a question, and the spread."""
     shrunk = shrink(values, errors)
     columns = {
@@ -181,7 +181,7 @@ def _ranked(
     }  # fmt: skip
     return table.assign(
         **{f"{prefix}{name}": column for name, column in columns.items()}
-    ), shrunk.spread
+    ), shrunk.between
 
 
 def _pieces(
@@ -233,7 +233,7 @@ def _alike(
 
 
 def _interval(prefix: str, value: float, error: float) -> dict[str, float]:
-    half = float(quantile(np.inf)) * error
+    half = float(critical_value(np.inf)) * error
     return {
         f"{prefix}value": value, f"{prefix}low": value - half, f"{prefix}high": value + half,
         f"{prefix}error": error,

@@ -23,8 +23,8 @@ from balance.analysis.metrics.rival import RivalSums
 from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
 from balance.scenario.requirements import KEPT, SHARE, Condition, Requirement, problem_with
-from balance.stats.intervals import DealSums, Estimate, proportion, quantile, ratio, wilson
-from balance.stats.paired_differences import deviation, estimate, replicates, spread
+from balance.stats.intervals import DealSums, Estimate, critical_value, proportion, ratio, wilson
+from balance.stats.jackknife import deviation, estimate, replicates, variance_between
 from balance.stats.verdict import Verdict, deals_to_decide, joint_level, within
 
 NEVER = 0.01  # of the games in which a card is there: taken in fewer, it is never bought
@@ -70,8 +70,8 @@ def answers(
     -------
     table : DataFrame
         what, why, cell; unit (of `scenario.require`); met (a `Verdict`); the measure as value,
-        low, high, deals; about; and needed: about how many deals more would decide, nan if decided or
-        not to be told.
+        low, high, deals; about; and needed: about how many more deals would decide, nan if decided
+        or unknown.
     """
     rows = []
     for one in requirements:
@@ -168,7 +168,7 @@ def _objective_spread(cell: CellResult, of: str) -> Seen:
     """Return the standard deviation between the true win rates of objectives, noise taken out."""
     sums = cell.kept("folds", FoldSums)
     num, den = (sums.kept_wins, sums.kept) if of == KEPT else (sums.dealt_wins, sums.dealt)
-    found = estimate(spread(replicates(num / WIN, den, sums.deals)))
+    found = estimate(variance_between(replicates(num / WIN, den, sums.deals)))
     value, low, high = (float(deviation(end)[0]) for end in (found.value, found.low, found.high))
     return Seen(value, low, high, cell.deals)
 
@@ -289,11 +289,11 @@ def median(sums: DealSums, counts: Histogram) -> Seen:
     if deals < 2:
         return Seen(np.nan, np.nan, np.nan, deals)
     _, error = ratio(sums)
-    spread_of_games = counts.spread() ** 2 / games
+    spread_of_games = counts.standard_deviation() ** 2 / games
     with np.errstate(divide="ignore", invalid="ignore"):
         effective = games * float(np.nan_to_num(spread_of_games / error**2, nan=1.0, posinf=1.0))
     effective = min(max(effective, 1.0), games)
-    below, above = wilson(0.5, effective, quantile(deals))
+    below, above = wilson(0.5, effective, critical_value(deals))
     shares = np.cumsum(counts.frequencies) / games
 
     def needed(low: float, high: float) -> float:
@@ -301,7 +301,7 @@ def median(sums: DealSums, counts: Histogram) -> Seen:
         # less is below one half.
         known = [end for end in (high, low - 1) if np.isfinite(end)]
         at = np.array([float(shares[counts.values <= end].max(initial=0.0)) for end in known])
-        low_share, high_share = wilson(at, effective, quantile(deals))
+        low_share, high_share = wilson(at, effective, critical_value(deals))
         count = np.full(len(at), deals)
         found = Estimate(at, low_share, high_share, count, count.astype(float))
         return float(deals_to_decide(found, 0.5, np.inf).max(initial=0.0))

@@ -13,8 +13,8 @@ from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.scenario.match import Match
 from balance.scenario.number_changes import Change
 from balance.stats.intervals import Estimate, Floats
+from balance.stats.jackknife import estimate, paired
 from balance.stats.multiple_testing import false_discovery
-from balance.stats.paired_differences import estimate, paired
 
 ESTABLISHED = 0.05  # q below this
 FEWEST_DEALS = FOLDS  # with fewer some fold is empty, and nothing is said
@@ -109,10 +109,10 @@ def _row(trial: Trial, judge: Judge) -> dict[str, Any]:
         "games": int(trial.sums.games.sum()),
     }
     apart = paired(base.index, changed.index)
-    row |= _one(apart.apart, "") | {"p": float(apart.p[0])}
+    row |= _one(apart.difference, "") | {"p": float(apart.p[0])}
     for name in MEASURES:
         if name in base.measures and name in changed.measures:
-            row |= _one(paired(base.measures[name], changed.measures[name]).apart, f"{name}_")
+            row |= _one(paired(base.measures[name], changed.measures[name]).difference, f"{name}_")
     return row
 
 

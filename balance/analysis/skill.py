@@ -11,7 +11,7 @@ from balance.runner.replays import Replays
 from balance.scenario.ladder_file import FILE, read_ladder
 from balance.scenario.match import Match
 from balance.stats.intervals import Floats
-from balance.stats.paired_differences import estimate
+from balance.stats.jackknife import estimate
 from balance.stats.variance_components import PARTS, decided_by_skill, shares, split
 
 WINS, LEADS = "wins", "points ahead"  # what may be split
@@ -75,8 +75,8 @@ def contests(replays: Sequence[Replays]) -> pd.DataFrame:
                 "games": one.games,
                 "equal": share,
             }
-            | {name: value[0] for name, value in all_wins.spread().items()}
-            | {name: value[0] for name, value in skill.spread("skill_").items()}
+            | {name: value[0] for name, value in all_wins.columns().items()}
+            | {name: value[0] for name, value in skill.columns("skill_").items()}
         )
     return pd.DataFrame(rows)
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from balance.engine.layout import WIN
 from balance.runner.trajectories import Trajectories
-from balance.stats.intervals import Estimate, Floats, mean, proportion
-from balance.stats.win_probability_model import brier, calibration, fit, probabilities, sums_of
+from balance.stats.intervals import DealSums, Estimate, Floats, mean, proportion
+from balance.stats.win_probability_model import brier, calibration, fit, probabilities
 
 FEWEST_GAMES = 200  # for a model to be fitted
 FEWEST_DEALS = 60
@@ -73,7 +73,7 @@ class WinChances:
     def by_deal(self, num: NDArray[Any], den: NDArray[Any], is_share: bool) -> Estimate:
         """Estimate a ratio of numbers given game by game, shape (games, ...), clustered by deal."""
         x, y = (self._per_deal(np.asarray(one, np.float64)) for one in (num, den))
-        return (proportion if is_share else mean)(sums_of(x, y))
+        return (proportion if is_share else mean)(DealSums.of(x, y))
 
     def _per_deal(self, values: Floats) -> Floats:
         total = np.zeros((int(self.deals.max(initial=-1)) + 1, *values.shape[1:]))
@@ -163,7 +163,7 @@ def calibrated(found: WinChances) -> pd.DataFrame:
             "positions": seen.den.astype(np.int64),
             "expected": expected,
         }
-        | proportion(seen).spread()
+        | proportion(seen).columns()
     )
     return rows[rows["positions"] > 0].reset_index(drop=True)
 

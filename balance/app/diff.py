@@ -11,7 +11,7 @@ from balance.analysis.comparison.differences import differences as estimates_apa
 from balance.analysis.comparison.exact_difference import Compared, of_arrays, of_records
 from balance.app.report import metrics_for, report_data, results_console
 from balance.errors import StoreError
-from balance.report.section import Column, Section, Style, Table
+from balance.report.section import Column, Finding, Section, Style, Table
 from balance.report.terminal import as_text
 from balance.runner.run import Run, read_run
 from balance.store.manifest import differences
@@ -140,7 +140,8 @@ def _apart(was: CellResult, now: CellResult) -> Section:
     title = f"{was.name}, {was.games:,} games; {now.name}, {now.games:,} games"
     if known.empty:
         said = "All estimates are the same" if is_same else "Nothing differs beyond chance"
-        return Section("diff", title, f"{said}: {len(rows)} were compared.", (), ())
+        text = f"{said}: {len(rows)} were compared."
+        return Section("diff", title, (Finding("diff", text),))
     columns = (
         Column("what", "what"),
         Column("was", "was", Style.VALUE), Column("now", "now", Style.VALUE),
@@ -153,4 +154,4 @@ def _apart(was: CellResult, now: CellResult) -> Section:
     more = len(known) - MOST
     heading = f"What differs{f', without {more} more' if more > 0 else ''}"
     table = Table("diff", heading, known.head(MOST), columns)
-    return Section("diff", title, finding, (table,), ())
+    return Section("diff", title, (Finding("diff", finding),), (table,))

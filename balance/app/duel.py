@@ -13,7 +13,7 @@ from balance.app.bot_matches import Terms, arena, deals_for, paired, play_all, t
 from balance.app.progress import LINE_SECONDS
 from balance.app.report import FILE_COLUMNS
 from balance.errors import Interrupted, ScenarioError
-from balance.report.duel_text import points_written, told_of_duel, told_of_test
+from balance.report.duel.lines import duel_lines, points_text, sprt_finding
 from balance.runner.pairings import PairingResult
 from balance.stats.sequential_test import planned_deals, settle
 from balance.stats.verdict import Verdict
@@ -56,7 +56,7 @@ def duel(one: str, two: str, games: int, sprt: str | None, terms: Terms) -> None
         encounter = encounter.first(settled.deals)
         lines = _told(encounter, test, len(ring.ground.test_tables))
     print(f"{pairing.label}: {test_tables_text(ring.ground)}")
-    _print([*told_of_duel(outcome(encounter)), *lines])
+    _print([*duel_lines(outcome(encounter)), *lines])
     if not is_whole:
         raise Interrupted("Stopped: the lines tell of what was played.")
 
@@ -97,7 +97,7 @@ class _Watch:
             self.told = time.monotonic()
             found = outcome(encounters[0])
             self.notes.print(
-                f"after {found.deals:,} deals: {points_written(points(found), self.players)}"
+                f"after {found.deals:,} deals: {points_text(points(found), self.players)}"
             )
         if self.test is None:
             return False
@@ -112,12 +112,12 @@ def _told(
     settled = settle(found.excess, *test, test_tables)
     looked = anytime_points(found.excess, found.players, planned_deals(*test))
     return [
-        ("interval valid anytime", points_written(looked, found.players)),
+        ("interval valid anytime", points_text(looked, found.players)),
         (
             "log likelihood ratio",
             f"{settled.llr:+.2f}, decided below {settled.low:.2f} or above {settled.high:.2f}",
         ),
-        ("test", told_of_test(settled, found.bots, *test)),
+        ("test", sprt_finding(settled, found.bots, *test).text),
     ]
 
 

@@ -24,8 +24,8 @@ from balance.app.tournament import hold, print_section
 from balance.errors import Interrupted, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.report.duel_text import points_written
-from balance.report.tournament import ladder_section, published_text
+from balance.report.duel.lines import points_text
+from balance.report.tournament.section import ladder_section, published_text
 from balance.runner.pairings import Pairing, PairingResult
 from balance.scenario.ladder_file import (
     FILE,
@@ -195,7 +195,7 @@ def judge_claim(claim: Claim, games: int, terms: Terms) -> Judged:
 def line_of(judged: Judged) -> str:
     """Say in a line how a claim stands."""
     claim = judged.claim
-    seen = points_written(judged.found, claim.players)
+    seen = points_text(judged.found, claim.players)
     cost = f"{judged.games:,} games, {judged.seconds:,.0f} s of processor time"
     return f"{_WORDS[judged.verdict]:6}  {claim.text}: {claim.wanted} claimed, {seen} seen ({cost})"
 

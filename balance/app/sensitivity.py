@@ -24,7 +24,7 @@ from balance.errors import ScenarioError
 from balance.report.page import write_report
 from balance.report.report_data import ReportData
 from balance.report.section import Section
-from balance.report.sensitivity import sensitivity_section
+from balance.report.sensitivity.section import sensitivity_section
 from balance.report.terminal import as_text
 from balance.runner.batches import warm_up
 from balance.runner.play import StopSignal

@@ -16,8 +16,8 @@ from balance.engine.jit import rules_digest
 from balance.errors import Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game
 from balance.limits import MAX_SEED
-from balance.report.random_setups import section
-from balance.report.tournament import write
+from balance.report.exports import write_section
+from balance.report.random_setups.section import setups_section
 from balance.runner.bot_matches import lineup_of
 from balance.runner.play import StopSignal
 from balance.runner.random_setups import draw_setups, games_of, matches_of, play_setups
@@ -100,10 +100,10 @@ def _show(
     game: Game, players: int, what: Found, folder: Path, terms: Terms, wanted: Wanted, each: int,
     labels: Sequence[str],
 ) -> None:  # fmt: skip
-    told = section(what, f"{game.title}: set-ups drawn by lot, {players} players", game.card)
+    told = setups_section(what, game.title, players, game.card)
     print_section(told)
     with RunFolder(folder).writing():
-        write(told, folder)
+        write_section(told, folder)
         RunFolder(folder).write_manifest(
             {
                 "kind": KIND,

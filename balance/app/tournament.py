@@ -20,9 +20,10 @@ from balance.app.report import results_console
 from balance.engine.jit import rules_digest
 from balance.errors import Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game
+from balance.report.exports import write_section
 from balance.report.section import Section
 from balance.report.terminal import as_text
-from balance.report.tournament import section, write
+from balance.report.tournament.section import tournament_section
 from balance.runner.pairings import speed_of
 from balance.store.run_folder import RunFolder
 
@@ -108,10 +109,10 @@ def show(ring: Arena, found: Standings, folder: Path, terms: Terms) -> None:
     StoreError
         If the folder cannot be written.
     """
-    told = section(found)
+    told = tournament_section(found)
     print_section(told)
     with RunFolder(folder).writing():
-        write(told, folder)
+        write_section(told, folder)
         RunFolder(folder).write_manifest(_manifest(ring, found, terms))
     print(f"{test_tables_text(ring.ground)}: tables and figures are in {folder}")
 

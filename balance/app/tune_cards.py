@@ -18,7 +18,7 @@ from balance.app.sensitivity import (
 )
 from balance.errors import BalanceError, ScenarioError, StoreError
 from balance.limits import MAX_SEED
-from balance.report.tuned_cards import tuned_section
+from balance.report.tuned_cards.section import tuned_section
 from balance.runner.batches import warm_up
 from balance.scenario.files import read_scenario, scenario_toml, shipped_scenarios
 from balance.scenario.model import Scenario

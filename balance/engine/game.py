@@ -214,6 +214,9 @@ class Game:
         Reads a bot from a file of data, such as a list of what to buy.  Raises BotError.
     published_results : function () -> tuple of Reference, or None
         Returns what is known of the game from elsewhere, for `balance verify`.
+    sections : tuple of str
+        Report sections of the game's own, as ``file.py:name`` from `home`; see
+        `balance.scenario.section_files`.
     narrator, setups, experiments, invariants, round_status
         See `balance.engine.services`.
     """
@@ -246,6 +249,7 @@ class Game:
     determinise: Callable[[State, Table, int, Stream], None] | None = None
     read_list_bot: Callable[[Path], Bot] | None = None
     published_results: Callable[[], tuple[Reference, ...]] | None = None
+    sections: tuple[str, ...] = ()
     narrator: type[Narrator] = Narrator
     setups: Setups = field(default_factory=Setups)
     experiments: Experiments = field(default_factory=Experiments)

@@ -10,10 +10,12 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
-from balance.report.key_findings import Verdict
-from balance.report.number_format import cell_of
+from balance.report.figures.plots import as_png
+from balance.report.key_findings import Headline
+from balance.report.number_format import Estimated, cell_of
 from balance.report.report_data import ReportData
-from balance.report.section import Column, Section, Style, Table
+from balance.report.section import Column, Finding, Section, Style, Table
+from balance.report.words import PAGE
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # so begins what a spreadsheet computes
 MARKDOWN, JSON = "report.md", "report.json"
@@ -32,6 +34,22 @@ def write_table(table: Table, folder: Path) -> None:
         folder / f"{table.name}.csv", index=False, float_format="%.8g", lineterminator="\n"
     )
     _typed(frame).to_parquet(folder / f"{table.name}.parquet", index=False)
+
+
+def write_section(section: Section, folder: Path) -> None:
+    """Write the tables of a section as CSV and its figures as PNG, without a page.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for table in section.tables:
+        path = folder / f"{table.name}.csv"
+        whole(table).to_csv(path, index=False, float_format="%.8g", lineterminator="\n")
+    for picture in section.pictures:
+        (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
 
 
 def _no_formulas(frame: pd.DataFrame) -> pd.DataFrame:
@@ -57,7 +75,7 @@ def whole(table: Table) -> pd.DataFrame:
 
 
 def write_texts(
-    data: ReportData, sections: Sequence[Section], verdicts: Sequence[Verdict], folder: Path
+    data: ReportData, sections: Sequence[Section], headlines: Sequence[Headline], folder: Path
 ) -> None:
     """Write a report as Markdown and as JSON.
 
@@ -66,27 +84,30 @@ def write_texts(
     OSError
         If the folder cannot be written.
     """
-    text = as_markdown(data, sections, verdicts)
+    text = as_markdown(data, sections, headlines)
     (folder / MARKDOWN).write_text(text, encoding="utf-8")
-    values = json.dumps(as_json(data, sections, verdicts), ensure_ascii=False, indent=1)
+    values = json.dumps(as_json(data, sections, headlines), ensure_ascii=False, indent=1)
     (folder / JSON).write_text(f"{values}\n", encoding="utf-8")
 
 
-def as_markdown(data: ReportData, sections: Sequence[Section], verdicts: Sequence[Verdict]) -> str:
-    """Return a report as Markdown: what the page says and shows, tables whole."""
+def as_markdown(
+    data: ReportData, sections: Sequence[Section], headlines: Sequence[Headline]
+) -> str:
+    """Return a report as Markdown: what the page shows, with tables whole."""
     parts = [
         f"# {_plain(data.title)}",
         _plain(f"{data.baseline.match.game.title} · {data.players}"),
         *([_plain(data.question)] if data.question else []),
-        "## Verdict",
+        f"## {PAGE.text('page.key_findings')}",
         "\n".join(
-            f"- {_plain(one.text)} *({_plain('; '.join(filter(None, (one.trust, one.source))))})*"
-            for one in verdicts
+            f"- {_plain(one.text)} "
+            f"*({_plain('; '.join(filter(None, (one.robustness, one.source))))})*"
+            for one in headlines
         ),
     ]
     for section in sections:
         parts += _section(section)
-    command = f"Run it again: {_code(data.command)}" if data.command else ""
+    command = f"{PAGE.text('page.command')}: {_code(data.command)}" if data.command else ""
     return "\n\n".join(filter(None, [*parts, command])) + "\n"
 
 
@@ -100,7 +121,7 @@ def _section(section: Section) -> Iterable[str]:
         yield f"![{alt}](figures/{picture.name}.png)"
     for table in section.tables:
         if table.columns:
-            mark = " (correlational)" if table.is_correlational else ""
+            mark = f" ({PAGE.text('page.correlational')})" if table.is_correlational else ""
             yield f"### {_plain(table.title)}{mark}"
             yield _grid(table)
             files = f"[CSV](tables/{table.name}.csv) [Parquet](tables/{table.name}.parquet)"
@@ -108,7 +129,7 @@ def _section(section: Section) -> Iterable[str]:
 
 
 def _grid(table: Table) -> str:
-    heads = [_cell(column.header) for column in table.columns]
+    heads = [_cell(column.head) for column in table.columns]
     rules = [":--" if column.style == Style.TEXT else "--:" for column in table.columns]
     lines = [heads, rules]
     for _, row in table.frame.iterrows():
@@ -134,7 +155,7 @@ def _cell(text: str) -> str:
 
 
 def as_json(
-    data: ReportData, sections: Sequence[Section], verdicts: Sequence[Verdict]
+    data: ReportData, sections: Sequence[Section], headlines: Sequence[Headline]
 ) -> dict[str, Any]:
     """Return a report as values of JSON; where there is no number there is null."""
     return {
@@ -149,12 +170,12 @@ def as_json(
             {"name": one.name, "games": one.games, "deals": one.deals, "axes": dict(one.axes)}
             for one in data.variants
         ],
-        "verdicts": [
+        "key_findings": [
             {
-                "text": one.text, "section": one.section, "link": one.link,
-                "source": one.source, "trust": one.trust and str(one.trust),
+                **_finding(one.finding), "section": one.section, "link": one.link,
+                "source": one.source, "robustness": one.robustness and str(one.robustness),
             }
-            for one in verdicts
+            for one in headlines
         ],
         "sections": [_values_of(section) for section in sections],
         "manifest": dict(data.manifest),
@@ -165,7 +186,7 @@ def _values_of(section: Section) -> dict[str, Any]:
     return {
         "name": section.name,
         "title": section.title,
-        "finding": section.finding,
+        "findings": [_finding(one) for one in section.findings],
         "warning": section.warning,
         "tables": [
             {
@@ -185,10 +206,29 @@ def _values_of(section: Section) -> dict[str, Any]:
     }
 
 
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "name": finding.name,
+        "text": finding.text,
+        "facts": {name: _fact(value) for name, value in finding.facts.items()},
+    }
+
+
+def _fact(value: Any) -> Any:
+    """Return a fact as values of JSON: an estimate as value, low and high, a list as a list."""
+    if isinstance(value, Estimated):
+        return {name: _value(each) for name, each in value._asdict().items()}
+    if isinstance(value, Finding):
+        return _finding(value)
+    if isinstance(value, list | tuple):
+        return [_fact(each) for each in value]
+    return _value(value)
+
+
 def _meta(column: Column) -> dict[str, str]:
     return {
-        "header": column.header, "name": column.name, "style": str(column.style),
-        "told": column.told,
+        "head": column.head, "name": column.name, "style": str(column.style),
+        "tooltip": column.tooltip,
     }  # fmt: skip
 
 

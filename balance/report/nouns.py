@@ -1,4 +1,4 @@
-"""What sentences call the things that records count: cards, or as a game says, and deeds."""
+"""What a game calls the things that records count: cards, tiles, deeds, objectives."""
 
 from balance.engine.game import Game
 
@@ -11,7 +11,7 @@ def plural(noun: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital at its head, as it begins a sentence or a title."""
+    """Return a text with a capital at its head."""
     return text[:1].upper() + text[1:]
 
 
@@ -25,6 +25,19 @@ def counted(game: Game) -> str:
     return f"{plural(game.card)} and deeds" if game.deeds else plural(game.card)
 
 
-def copies(game: Game) -> str:
-    """Return what is counted of them: copies taken, and of deeds how often they were done."""
-    return "copies taken, or times done," if game.deeds else "copies taken"
+def nouns(game: Game) -> dict[str, str]:
+    """Return the nouns of a game as facts for templates.
+
+    These are card, cards, objective and objectives as the game calls them; thing and things, which
+    are the cards and deeds that records count; and uses, what is counted of them.
+    """
+    objective = game.objective or "objective"
+    return {
+        "card": game.card,
+        "cards": plural(game.card),
+        "objective": objective,
+        "objectives": plural(objective),
+        "thing": counted_one(game),
+        "things": counted(game),
+        "uses": "copies taken, or times done," if game.deeds else "copies taken",
+    }

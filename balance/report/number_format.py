@@ -1,21 +1,43 @@
-"""Numbers as readers see them: percent with one decimal or more, intervals in brackets."""
+"""Numbers as readers see them: an estimate with its interval, to two digits of its half-width."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from balance.analysis.comparison.differences import EXCESS, NUMBER, SHARE, SPREAD
 from balance.report.section import ESTIMATES, Column, Style
 
-NOTHING = "–"  # noqa: RUF001  an en dash: where there is nothing to say, no 0 stands
+NOTHING = "–"  # noqa: RUF001  an en dash: where there is no number, no 0 stands
+MOST_DECIMALS = 3
+
+
+class Estimated(NamedTuple):
+    """A number with its 95% interval; the bounds are nan where there is none."""
+
+    value: float
+    low: float = math.nan
+    high: float = math.nan
+
+    def __neg__(self) -> "Estimated":
+        """Return the number with the other sign."""
+        return Estimated(-self.value, -self.high, -self.low)
+
+    def __abs__(self) -> "Estimated":
+        """Return the size of the number, for a sentence that says which way it goes."""
+        return -self if self.value < 0 else self
+
+
+def estimated(row: Mapping[Any, Any] | pd.Series, prefix: str = "") -> Estimated:
+    """Return the estimate in the columns value, low and high after a prefix."""
+    return Estimated(*(float(row[f"{prefix}{part}"]) for part in Estimated._fields))
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its text, its interval if it has one, what it is sorted by, and how sure it is."""
+    """A cell: its text, its interval if it has one, its sort key, and whether it is clear."""
 
     text: str
     interval: str = ""
@@ -55,44 +77,75 @@ def points(share: float, digits: int = 1) -> str:
     return number(100 * share, digits)
 
 
+def exact_percent(share: float) -> str:
+    """Return 25% for 0.25 and 33.3% for a third."""
+    return NOTHING if math.isnan(share) else f"{trimmed(100 * share)}%"
+
+
+def trimmed(value: float) -> str:
+    """Return a number with one decimal, or none if that is 0."""
+    return number(value).removesuffix(".0")
+
+
 def times(factor: float) -> str:
-    """Return a factor: 3.2 x; more than a hundred is no number to go by."""
+    """Return a factor: 3.2 x; more than a hundred is only called large."""
     if math.isnan(factor):
         return NOTHING
     return "> 100 ×" if factor > 100 else f"{factor:.1f} ×"  # noqa: RUF001
 
 
-def surprise(q: float) -> str:
-    """Return a q-value: 0.031, or < 0.001."""
+def q_value(q: float) -> str:
+    """Return a q-value or p-value: 0.031, or < 0.001."""
     if math.isnan(q):
         return NOTHING
     return "< 0.001" if q < 0.001 else f"{q:.3f}"
 
 
 def decimals(low: float, high: float) -> int:
-    """Return how many decimals of a mean say something: the first digit of its uncertainty."""
+    """Return how many decimals show two significant digits of an interval's half-width.
+
+    References
+    ----------
+    As the Particle Data Group rounds uncertainties (Review of Particle Physics, 5.3), but always
+    to two digits.
+    """
     half = (high - low) / 2
     if math.isnan(half) or half <= 0:
         return 1
-    return min(max(-math.floor(math.log10(half) + 1e-9), 0), 3)
+    return min(max(1 - math.floor(math.log10(half) + 1e-9), 0), MOST_DECIMALS)
 
 
 def interval(low: float, high: float, style: Style) -> str:
-    """Return [26.9, 27.7]: of percents without their sign; nothing if there is none."""
+    """Return [26.9, 27.7], of percents without their sign; nothing if there is none."""
     if math.isnan(low) or math.isnan(high):
         return ""
     write = _writer(style, _digits(style, low, high))
     return f"[{write(low)}, {write(high)}]".replace("%", "")
 
 
-def with_interval(row: Mapping[str, Any] | pd.Series, name: str, style: Style) -> str:
-    """Return an estimate in one piece: 27.3% [26.9, 27.7]."""
-    cell = cell_of(row, Column("", name, style))
+def written(value: Estimated | float, style: Style) -> str:
+    """Return a number, or an estimate with its interval: 27.31% [26.88, 27.74]."""
+    if not isinstance(value, Estimated):
+        return _writer(style, 1)(float(value))
+    text = _writer(style, _digits(style, value.low, value.high))(value.value)
+    return f"{text} {interval(value.low, value.high, style)}".rstrip()
+
+
+def style_of_unit(unit: str, is_difference: bool = False) -> Style:
+    """Return how an estimate in a unit of `analysis.comparison.differences` is written."""
+    if is_difference:
+        return Style.CHANGE if unit == NUMBER else Style.POINTS
+    return _OF_UNITS[unit]
+
+
+def with_interval(row: Mapping[str, Any] | pd.Series, prefix: str, style: Style) -> str:
+    """Return an estimate of a row with its interval: 27.31% [26.88, 27.74]."""
+    cell = cell_of(row, Column("", prefix, style))
     return f"{cell.text} {cell.interval}".rstrip()
 
 
 def cell_of(row: Mapping[str, Any] | pd.Series, column: Column) -> Cell:
-    """Return what stands in a column of a row."""
+    """Return what a column of a table shows of a row."""
     style, name = column.style, column.name
     if style == Style.TEXT:
         return Cell(str(row[name]), order=str(row[name]))
@@ -102,46 +155,36 @@ def cell_of(row: Mapping[str, Any] | pd.Series, column: Column) -> Cell:
     if not is_estimate:
         digits = 1
         if style == Style.VALUE:  # as exact as the difference that stands beside it
-            style = _OF_VALUES[row["unit"]]
+            style = _OF_UNITS[row["unit"]]
+            style = Style.NUMBER if style == Style.MEAN else style
             digits = _digits(style, float(row["low"]), float(row["high"]))
         return Cell(_writer(style, digits)(value), order=order)
-    if style == Style.SHIFT:
-        style = Style.CHANGE if row["unit"] == NUMBER else Style.POINTS
-    if style == Style.AMOUNT:
-        style = _OF_AMOUNTS[row["unit"]]
+    if style in (Style.SHIFT, Style.AMOUNT):
+        style = style_of_unit(row["unit"], is_difference=style == Style.SHIFT)
     low, high = float(row[f"{name}low"]), float(row[f"{name}high"])
     text = _writer(style, _digits(style, low, high))(value)
     is_sure = bool(row[column.sure]) if column.sure and order else None
     return Cell(text, interval(low, high, style), order, is_sure)
 
 
-_OF_VALUES: Mapping[str, Style] = {
+_OF_UNITS: Mapping[str, Style] = {
     SHARE: Style.PERCENT,
     EXCESS: Style.POINTS,
-    SPREAD: Style.SPREAD,
-    NUMBER: Style.NUMBER,
+    SPREAD: Style.PP,
+    NUMBER: Style.MEAN,
 }
-_OF_AMOUNTS: Mapping[str, Style] = {**_OF_VALUES, NUMBER: Style.MEAN}
+_IN_PERCENT = (Style.PERCENT, Style.POINTS, Style.PP)
 
 
 def _digits(style: Style, low: float, high: float) -> int:
-    """Return how many decimals an estimate bears; percentage points have one or two.
-
-    A percentage has one, and more only where its interval, of millions of games, is too narrow to
-    be seen with one.
-    """
-    if style == Style.PERCENT:
-        is_seen = not 100 * (high - low) < 0.1  # half of it is a rounded digit
-        return 1 if is_seen else decimals(100 * low, 100 * high)
-    if style in (Style.POINTS, Style.SPREAD):
-        return min(max(decimals(100 * low, 100 * high), 1), 2)
-    return decimals(low, high)
+    scale = 100 if style in _IN_PERCENT else 1
+    return decimals(scale * low, scale * high)
 
 
 def _writer(style: Style, digits: int) -> Callable[[float], str]:
     exact: dict[Style, Callable[[float, int], str]] = {
         Style.POINTS: signed_points,
-        Style.SPREAD: points,
+        Style.PP: points,
         Style.CHANGE: signed,
         Style.MEAN: number,
         Style.NUMBER: number,
@@ -150,16 +193,17 @@ def _writer(style: Style, digits: int) -> Callable[[float], str]:
     if style in exact:
         return lambda value: exact[style](value, digits)
     rounded: dict[Style, Callable[[float], str]] = {
-        Style.FAIR: percent,
+        Style.EXACT_PERCENT: exact_percent,
+        Style.EXACT_POINTS: lambda share: trimmed(100 * share),
         Style.COUNT: count,
-        Style.SURPRISE: surprise,
+        Style.Q: q_value,
         Style.TIMES: times,
         Style.RATIO: lambda value: number(value, 2),
     }
     return rounded[style]
 
 
-def joined(words: list[str]) -> str:
+def joined(words: Sequence[str]) -> str:
     """Return a, b and c."""
     if len(words) < 2:
         return "".join(words)

@@ -3,22 +3,23 @@
 import json
 import math
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from balance.report import method
 from balance.report.exports import JSON, MARKDOWN, write_table, write_texts
 from balance.report.figures.plots import WIDE, as_png, as_svg, inline
-from balance.report.key_findings import legend, picture_link, table_link, verdicts_of
-from balance.report.nouns import plural
+from balance.report.key_findings import headlines_of, legend, picture_link, table_link
+from balance.report.nouns import nouns
 from balance.report.number_format import Cell, cell_of
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.sections import SECTIONS
+from balance.report.trust.section import build as build_trust
+from balance.report.words import PAGE
 from balance.store.disk import check_inside
 
 LONG = 12  # rows beyond which a table has a box to filter it
@@ -27,48 +28,50 @@ MOST_PRINTED = 60  # rows of a folded table; longer ones are left out on paper
 
 _FIRST = {"tiers": 0, "comparison": 1}  # where cells are compared; then as in SECTIONS
 
-# What the head of a column says to whoever points at it, unless the column says more.
-_TOLD = {
-    Style.FAIR: "What it would be if all were equal.",
-    Style.PERCENT: "A share, with its 95% interval.",
-    Style.MEAN: "A mean, with its 95% interval.",
-    Style.POINTS: "A difference in percentage points, with its 95% interval.",
-    Style.SPREAD: "How far true values lie apart, in percentage points, with its 95% interval.",
-    Style.CHANGE: "A difference of means, with its 95% interval.",
-    Style.SHIFT: "A difference, with its 95% interval.",
-    Style.AMOUNT: "An estimate with its 95% interval.",
-    Style.SURPRISE: "Below 0.05: hardly chance.",
-}
-
 
 @dataclass(frozen=True)
-class _ShownColumn:
-    """The head of a column ready for its template."""
+class PageColumn:
+    """The head of a column, as its template needs it."""
 
-    header: str
+    head: str
     kind: str  # word or number
-    told: str
+    tooltip: str
     is_explained: bool  # in the list below the table
     width: int  # of its intervals, in digits
 
 
 @dataclass(frozen=True)
-class _ShownTable:
-    """A table ready for its template."""
+class PageTable:
+    """A table, as its template needs it."""
 
-    name: str
-    link: str
-    title: str
-    note: str
-    columns: tuple[_ShownColumn, ...]
+    table: Table
+    columns: tuple[PageColumn, ...]
     rows: list[list[tuple[Cell, str]]]  # cells, with the class of each
-    has_row_heads: bool
-    is_folded: bool
-    is_lead: bool
-    is_correlational: bool
-    is_long: bool
-    is_tall: bool
-    is_printed: bool
+
+    @property
+    def link(self) -> str:
+        """Its anchor."""
+        return table_link(self.table.name)
+
+    @property
+    def has_row_heads(self) -> bool:
+        """Whether its first column names the rows."""
+        return bool(self.columns) and self.columns[0].kind == "word"
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has a box to filter it."""
+        return len(self.rows) > LONG
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether it scrolls by itself."""
+        return len(self.rows) > TALL
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether it stands on paper too."""
+        return not self.table.is_folded or len(self.rows) <= MOST_PRINTED
 
     @property
     def widths(self) -> str:
@@ -78,27 +81,34 @@ class _ShownTable:
 
 
 @dataclass(frozen=True)
-class _ShownPicture:
-    """A figure ready for its template."""
+class PagePicture:
+    """A figure, as its template needs it."""
 
-    name: str
-    link: str
-    title: str
-    caption: str
+    picture: Picture
     svg: Markup
-    is_wide: bool
+
+    @property
+    def link(self) -> str:
+        """Its anchor."""
+        return picture_link(self.picture.name)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it goes across the page."""
+        return bool(self.picture.figure.get_figwidth() == WIDE)
 
 
 def sections_of(data: ReportData) -> tuple[Section, ...]:
-    """Return the sections that the story asks for and has the sums for.
+    """Return the sections that a run asks for and has the sums for.
 
-    Where cells are compared the comparison comes first, and the others name the cell they tell of.
-    Where there are tiers, what they say comes first, and a comparison only if it is asked for.
+    Where cells are compared the comparison comes first, and the others name the cell that they are
+    about.  Where there are tiers, these come first, and a comparison only if it is asked for.
     """
-    wanted: Collection[str] = SECTIONS if data.sections is None else data.sections
+    builders = {**SECTIONS, **{own.name: own.build for own in data.own_sections}}
+    wanted: Collection[str] = builders if data.sections is None else data.sections
     if data.sections is None and data.has_tiers:
-        wanted = [name for name in SECTIONS if name != "comparison"]
-    found = [build(data) for name, build in SECTIONS.items() if name in wanted]
+        wanted = [name for name in builders if name != "comparison"]
+    found = [build(data) for name, build in builders.items() if name in wanted]
     built = [section for section in found if section is not None]
     if not data.is_comparison:
         return tuple(built)
@@ -107,8 +117,8 @@ def sections_of(data: ReportData) -> tuple[Section, ...]:
 
 
 def _with_cell(section: Section, data: ReportData) -> Section:
-    told = None if section.name in _FIRST else data.about(section.name)
-    return section if told is None else replace(section, title=f"{section.title}: {told.name}")
+    about = None if section.name in _FIRST else data.about(section.name)
+    return section if about is None else replace(section, title=f"{section.title}: {about.name}")
 
 
 def build_report(data: ReportData, folder: Path) -> Path:
@@ -116,7 +126,7 @@ def build_report(data: ReportData, folder: Path) -> Path:
 
     Parameters
     ----------
-    data : Story
+    data : ReportData
     folder : Path
         Gets index.html, report.md, report.json, tables/*.csv and *.parquet, figures/*.png and
         *.svg.
@@ -139,83 +149,73 @@ def build_report(data: ReportData, folder: Path) -> Path:
 def write_report(data: ReportData, sections: Iterable[Section], folder: Path) -> Path:
     """Write a report of sections that are built, and of how far to trust it; see `build_report`."""
     check_inside(folder)
-    told = tuple(sections)
-    verdicts = verdicts_of(told, data)
-    everything = (*told, method.build(data))
+    sections = tuple(sections)
+    headlines = headlines_of(sections, data)
+    everything = (*sections, build_trust(data))
     tables, figures = folder / "tables", folder / "figures"
     for place, kinds in ((tables, ("csv", "parquet")), (figures, ("png", "svg"))):
         place.mkdir(parents=True, exist_ok=True)
         for kind in kinds:
             for old in place.glob(f"*.{kind}"):
                 old.unlink()
-    shown = []
+    on_page = []
     for section in everything:
         for table in section.tables:
             write_table(table, tables)
-        pictures = [_draw(picture, figures) for picture in section.pictures]
-        shown_tables = [_show(table) for table in section.tables if table.columns]
-        shown.append((section, shown_tables, pictures))
-    write_texts(data, everything, verdicts, folder)
+        pictures = [_drawn(picture, figures) for picture in section.pictures]
+        page_tables = [_of_table(table) for table in section.tables if table.columns]
+        on_page.append((section, page_tables, pictures))
+    write_texts(data, everything, headlines, folder)
     page = folder / "index.html"
-    game = data.baseline.match.game
-    text = (
-        _templates()
-        .get_template("page.html")
-        .render(
-            data=data,
-            verdicts=verdicts,
-            legend=legend(verdicts),
-            sections=shown,
-            card=game.card,
-            cards=plural(game.card),
-            scenario=_scenario(data),
-            digests=_digests(data),
-            most_columns=max((len(one.columns) for _, some, _ in shown for one in some), default=0),
-            markdown=MARKDOWN,
-            json=JSON,
-        )
+    template = _templates().get_template("page.html")
+    text = template.render(
+        data=data,
+        headlines=headlines,
+        legend=legend(headlines),
+        sections=on_page,
+        scenario=_scenario(data),
+        digests=_digests(data),
+        most_columns=max((len(one.columns) for _, some, _ in on_page for one in some), default=0),
+        markdown=MARKDOWN,
+        json=JSON,
+        **nouns(data.baseline.match.game),
     )
     page.write_text(text, encoding="utf-8")
     return page
 
 
-def _draw(picture: Picture, folder: Path) -> _ShownPicture:
+def _drawn(picture: Picture, folder: Path) -> PagePicture:
     svg = as_svg(picture.figure)
     picture.figure.set_layout_engine("none")  # all has its place by now, which takes time to find
     (folder / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
     (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
-    inlined = Markup(inline(svg, f"{picture.title}. {picture.caption}", picture.name))
-    is_wide = picture.figure.get_figwidth() == WIDE
-    link = picture_link(picture.name)
-    return _ShownPicture(picture.name, link, picture.title, picture.caption, inlined, is_wide)
+    return PagePicture(
+        picture, Markup(inline(svg, f"{picture.title}. {picture.caption}", picture.name))
+    )
 
 
-def _show(table: Table) -> _ShownTable:
+def _of_table(table: Table) -> PageTable:
     rows = [
         [_with_class(cell_of(row, column), column) for column in table.columns]
         for _, row in table.frame.iterrows()
     ]
-    columns = tuple(
-        _shown_column(column, [row[place][0] for row in rows])
+    columns = [
+        _of_column(column, [row[place][0] for row in rows])
         for place, column in enumerate(table.columns)
-    )
-    return _ShownTable(
-        table.name, table_link(table.name), table.title, table.note, columns, rows,
-        has_row_heads=bool(columns) and columns[0].kind == "word",
-        is_folded=table.is_folded,
-        is_lead=table.is_lead,
-        is_correlational=table.is_correlational,
-        is_long=len(rows) > LONG,
-        is_tall=len(rows) > TALL,
-        is_printed=not table.is_folded or len(rows) <= MOST_PRINTED,
-    )  # fmt: skip
+    ]
+    return PageTable(table, tuple(columns), rows)
 
 
-def _shown_column(column: Column, cells: Sequence[Cell]) -> _ShownColumn:
-    kind = "word" if column.style == Style.TEXT else "number"
+def _of_column(column: Column, cells: Iterable[Cell]) -> PageColumn:
     width = max((_width(cell.interval) for cell in cells), default=0)
-    told = column.told or _TOLD.get(column.style, "")
-    return _ShownColumn(column.header, kind, told, bool(column.told), width)
+    tooltip = column.tooltip or _tooltips().get(column.style, "")
+    return PageColumn(column.head, _kind(column), tooltip, bool(column.tooltip), width)
+
+
+def _tooltips() -> Mapping[str, str]:
+    """Return what the head of a column says by its style, unless the column says more."""
+    styles = ("exact_percent", "percent", "mean", "points", "pp", "change", "shift", "amount", "q")
+    return {style: PAGE.text(f"tooltips.{style}") for style in styles}
 
 
 def _width(interval: str) -> int:
@@ -224,9 +224,14 @@ def _width(interval: str) -> int:
     return math.ceil(wide + 0.5 * (len(interval) - wide))
 
 
+def _kind(column: Column) -> str:
+    return "word" if column.style == Style.TEXT else "number"
+
+
 def _with_class(cell: Cell, column: Column) -> tuple[Cell, str]:
-    kind = "word" if column.style == Style.TEXT else "number"
-    return cell, kind if cell.is_sure is None else f"{kind} {'sure' if cell.is_sure else 'unsure'}"
+    if cell.is_sure is None:
+        return cell, _kind(column)
+    return cell, f"{_kind(column)} {'sure' if cell.is_sure else 'unsure'}"
 
 
 def _scenario(data: ReportData) -> str:
@@ -234,31 +239,32 @@ def _scenario(data: ReportData) -> str:
     scenario = data.manifest.get("scenario")
     if scenario is None:
         return ""
-    said = {key: value for key, value in scenario.items() if value not in (None, {}, [])}
-    return json.dumps(said, indent=2, ensure_ascii=False)
+    given = {key: value for key, value in scenario.items() if value not in (None, {}, [])}
+    return json.dumps(given, indent=2, ensure_ascii=False)
 
 
 def _digests(data: ReportData) -> dict[str, str]:
-    """Return what tells other rules and other cards from these."""
+    """Return the digests that differ where rules, metrics or cards differ."""
     identity = data.manifest.get("identity", {})
-    found = {"rules": identity.get("rules", ""), "tallies": identity.get("tallies", "")}
-    for name, variant in identity.get("cells", {}).items():
-        found[f"cards and numbers of {name}"] = variant.get("table", "")
-    return {name: digest for name, digest in found.items() if digest}
+    digests = {"rules": identity.get("rules", ""), "metrics": identity.get("tallies", "")}
+    for name, cell in identity.get("cells", {}).items():
+        digests[f"cards and numbers of {name}"] = cell.get("table", "")
+    return {name: digest for name, digest in digests.items() if digest}
 
 
 def unbroken(text: str) -> str:
-    """Return a text whose intervals, such as [19.0, 20.1], no line ends in the middle of."""
+    """Return a text whose intervals, such as [19.0, 20.1], are not broken across lines."""
     return re.sub(r"\[[^][]*\]", lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
 
 
 def _templates() -> Environment:
-    found = Environment(
+    environment = Environment(
         loader=PackageLoader("balance.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters["unbroken"] = unbroken
-    return found
+    environment.filters["unbroken"] = unbroken
+    environment.globals["words"] = PAGE.text
+    return environment

@@ -1,30 +1,36 @@
-"""A section of a report: a finding, and the tables and figures that it rests on."""
+"""A section of a report: its findings, and the tables and figures that they rest on."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
+
+from balance.analysis.metrics.metric import Metric
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # slow to import, and only pages have figures
 
+    from balance.report.report_data import ReportData
+
 
 class Style(StrEnum):
-    """How a column is written."""
+    """How a number is written, in a column or a sentence."""
 
     TEXT = "text"
     COUNT = "count"
-    FAIR = "fair"  # a share without an interval
     NUMBER = "number"  # without an interval
-    PERCENT = "percent"  # an estimate of a share
-    MEAN = "mean"  # an estimate of a mean
-    POINTS = "points"  # an estimate of a difference of shares, in percentage points
-    SPREAD = "spread"  # an estimate of a standard deviation of shares, in percentage points
-    CHANGE = "change"  # an estimate of a difference of means
-    SURPRISE = "surprise"  # a q-value
+    RATIO = "ratio"  # of order 1, such as a correlation
     TIMES = "times"  # a factor
-    RATIO = "ratio"  # a number between -1 and 1, such as a correlation
+    Q = "q"  # a q-value or p-value
+    EXACT_PERCENT = "exact_percent"  # a share that is known, such as an equal one
+    EXACT_POINTS = "exact_points"  # percentage points that are known, such as a band
+    PERCENT = "percent"  # an estimate of a share
+    POINTS = "points"  # an estimate of a difference of shares, in percentage points
+    PP = "pp"  # an estimate of a size in percentage points, such as a standard deviation
+    MEAN = "mean"  # an estimate of a mean
+    CHANGE = "change"  # an estimate of a difference of means
     VALUE = "value"  # without an interval, in the row's unit
     SHIFT = "shift"  # an estimate of a difference, in the row's unit
     AMOUNT = "amount"  # an estimate, in the row's unit
@@ -32,9 +38,9 @@ class Style(StrEnum):
 
 ESTIMATES = (
     Style.PERCENT,
-    Style.MEAN,
     Style.POINTS,
-    Style.SPREAD,
+    Style.PP,
+    Style.MEAN,
     Style.CHANGE,
     Style.SHIFT,
     Style.AMOUNT,
@@ -43,28 +49,28 @@ ESTIMATES = (
 
 @dataclass(frozen=True)
 class Column:
-    """A column as it is shown.
+    """A column of a table.
 
     Attributes
     ----------
-    header : str
+    head : str
     name : str
         The column of the frame; of an estimate, what stands before ``value``, ``low``, ``high``.
     style : Style
     is_brief : bool
         Whether the terminal, which is narrow, shows it too.
     sure : str
-        The column of the frame, if there is one, that tells whether the estimate is established.
-    told : str
-        What the column estimates, for whoever points at its head; may be empty.
+        The column of the frame, if there is one, that says whether the estimate is clear.
+    tooltip : str
+        What the column shows, for a reader who points at its head; may be empty.
     """
 
-    header: str
+    head: str
     name: str
     style: Style = Style.TEXT
     is_brief: bool = True
     sure: str = ""
-    told: str = ""
+    tooltip: str = ""
 
 
 class Robustness(StrEnum):
@@ -73,43 +79,76 @@ class Robustness(StrEnum):
     STABLE = "stable"
     DEPENDS = "strength-dependent"
     ARTEFACT = "bot artefact"
-    UNKNOWN = "not yet known"  # tiers were played, and cannot tell
+    UNKNOWN = "not yet known"  # tiers were played, but do not decide it
     UNCHECKED = "not checked over bots"
 
 
 @dataclass(frozen=True)
-class KeyFinding:
-    """A sentence for the verdict box at the head of a report, and what it rests on.
+class Finding:
+    """A sentence, or two, with the facts in it.
 
     Attributes
     ----------
+    name : str
+        Of its template in the section's ``text.toml``.
     text : str
-        One plain sentence with its numbers and intervals, whole by itself.
-    table : str
-        The name of the table of this section, or the picture, that it comes from; "" is the
-        section.
-    importance : float
-        Which sentences have room: those with the largest.  90 answers whether the game is fair,
-        80 names what is strongest or weakest, 70 what is too cheap or never taken, 50 is the
-        course of the game, 30 an association; 20 less where nothing was found.
-    trust : Trust or None
-        What tiers of bots say of it, where the section knows; None is for what is no finding on
-        a game, and has no badge.
-    findings : tuple of str
-        Else where the tiers' badges of it are to be looked up, as topic and key of
-        `analysis.tiers.findings`: ``"seats/first"``, ``"dealt/dealt sun"``, ``"cards/card axe"``.
+        For a reader.
+    facts : mapping of str to value
+        The names and numbers in it, unrounded: an estimate as `number_format.Estimated`, a list of
+        phrases as findings of their own.
     """
 
+    name: str
     text: str
-    table: str
-    importance: float
-    trust: Robustness | None = Robustness.UNCHECKED
-    findings: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the text."""
+        return self.text
+
+    def key(
+        self,
+        table: str,
+        importance: float,
+        robustness: Robustness | None = Robustness.UNCHECKED,
+        tier_keys: tuple[str, ...] = (),
+    ) -> "KeyFinding":
+        """Return it as a candidate for the head of the report: see `KeyFinding`."""
+        return KeyFinding(self.name, self.text, self.facts, table, importance, robustness,
+                          tier_keys)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class KeyFinding(Finding):
+    """A finding that may stand at the head of a report, so whole by itself.
+
+    Attributes
+    ----------
+    table : str
+        The name of the table of this section, or the figure, that it comes from; "" is the
+        section.
+    importance : float
+        The most important ones have room.  90 answers whether the game is fair, 80 names what is
+        strongest or weakest, 70 what is too cheap or never taken, 50 is the course of the game, 30
+        an association; 20 less where nothing was found.
+    robustness : Robustness or None
+        What tiers of bots show of it, where the section knows; None is for what is no finding on
+        a game, and has no badge.
+    tier_keys : tuple of str
+        Else where the tiers' badges of it are looked up, as topic and key of
+        `analysis.comparison.tiers.findings`: ``"seats/first"``, ``"dealt/dealt sun"``,
+        ``"cards/card axe"``.
+    """
+
+    table: str = ""
+    importance: float = 0.0
+    robustness: Robustness | None = Robustness.UNCHECKED
+    tier_keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table: its frame goes to the CSV file whole, the columns are what is shown.
+    """A table: its frame goes to the CSV file whole, the columns are what readers see.
 
     Attributes
     ----------
@@ -118,16 +157,17 @@ class Table:
     title : str
     frame : DataFrame
     columns : tuple of Column
+        Empty for a table that is a file only.
     note : str
         What a reader should know of it.
     is_folded : bool
-        Whether the page shows it only when asked, as it is long.
+        Whether the page shows it only on demand, as it is long.
     is_lead : bool
         Whether it stands before the figures.
     file : DataFrame or None
         What goes to the CSV file instead of the frame, which is as wide as the page wants it.
     is_correlational : bool
-        Whether it tells of association alone: the page greys it and says so.
+        Whether it shows association alone: the page greys it and says so.
     """
 
     name: str
@@ -143,7 +183,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure, the name of its files, its title and what it shows in words."""
+    """A figure, the name of its files, its title and its caption."""
 
     name: str
     title: str
@@ -158,23 +198,47 @@ class Section:
     Attributes
     ----------
     name : str
-        Of the question.
+        As in ``sections`` of a scenario.
     title : str
-    finding : str
-        A sentence or two that a designer can act on; it may say that nothing was found.  It may
-        have several lines.
+    findings : tuple of Finding
+        What a designer can act on, a line each; they may say that nothing was found.
     tables : tuple of Table
     pictures : tuple of Picture
     warning : str
         What the numbers must not be taken for.
-    verdicts : tuple of Said
+    key_findings : tuple of KeyFinding
         What the head of the report may say of it.
     """
 
     name: str
     title: str
-    finding: str
-    tables: tuple[Table, ...]
-    pictures: tuple[Picture, ...]
+    findings: tuple[Finding, ...]
+    tables: tuple[Table, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     warning: str = ""
-    verdicts: tuple[KeyFinding, ...] = ()
+    key_findings: tuple[KeyFinding, ...] = ()
+
+    @property
+    def finding(self) -> str:
+        """The findings as text, a line each."""
+        return "\n".join(finding.text for finding in self.findings)
+
+
+@dataclass(frozen=True)
+class SectionDefinition:
+    """A section that comes from outside the package, with what it counts of games.
+
+    Attributes
+    ----------
+    name : str
+        As in ``sections`` of a scenario, and of the object in its file.
+    build : function (data) -> Section or None
+        None where there is nothing to report.
+    metrics : mapping of str to Metric
+        What is counted, under names that no other metric has; ``data.about(name)`` returns the
+        cell to report on, and ``cell.kept(name, type)`` its sums.
+    """
+
+    name: str
+    build: "Callable[[ReportData], Section | None]"
+    metrics: Mapping[str, Metric] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Sections for the terminal: the finding and its tables, readable at 100 columns."""
+"""Sections for the terminal: the findings and the tables, readable at 100 columns."""
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -22,7 +22,7 @@ def as_text(section: Section) -> RenderableType:
     for table in section.tables:
         if table.is_folded or not any(column.is_brief for column in table.columns):
             continue
-        # Apart, as a title of the grid would fold to its width.
+        # Not the title of the grid, which would fold to its width.
         parts.append(Text(table.title, style="italic"))
         parts.append(Padding(_grid(table), (0, 0, 1, 0)))
     return Group(*parts)
@@ -33,15 +33,15 @@ def _grid(table: Table) -> Grid:
     grid = Grid(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:
         if column.style == Style.TEXT:
-            grid.add_column(column.header, overflow="ellipsis", no_wrap=True)
+            grid.add_column(column.head, overflow="ellipsis", no_wrap=True)
         else:
-            grid.add_column(column.header, justify="right", no_wrap=True)
+            grid.add_column(column.head, justify="right", no_wrap=True)
     for _, row in table.frame.head(MOST_ROWS).iterrows():
         cells = [cell_of(row, column) for column in columns]
-        grid.add_row(*(Text(_in_words(cell)) for cell in cells))
+        grid.add_row(*(Text(_in_one_piece(cell)) for cell in cells))
     return grid
 
 
-def _in_words(cell: Cell) -> str:
-    """Return a cell in one piece, with a star where it is established."""
+def _in_one_piece(cell: Cell) -> str:
+    """Return a cell with its interval, and with a star where it is clear."""
     return f"{cell.text} {cell.interval}{' *' if cell.is_sure else ''}".rstrip()

@@ -21,7 +21,7 @@ from balance.selftest.check import Check, at_most_check, coverage_check, mean_ch
 from balance.selftest.toy_studies import arm_sums, stacked, studies, sums_of, toy, truth_of
 from balance.stats.anytime_intervals import anytime_ratio
 from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
-from balance.stats.paired_differences import Replicates, estimate, paired, replicates, together
+from balance.stats.jackknife import Replicates, concatenate, estimate, paired, replicates
 
 EDGE = 1  # extra gold of the first seat, so that seats differ
 HANDICAP = 2  # extra gold of one of three players
@@ -62,7 +62,7 @@ def clustered_rate(seed: int, repeats: int) -> Iterator[Check]:
     truth, sums = truth_of(match).of_first_entry(), arm_sums(match, FOLDS, repeats)
     estimates = stacked([study.rate for study in sums]).proportion(WIN)
     yield coverage_check("toy: 95% interval of a bot's win rate, over rotations", estimates, truth)
-    estimates = estimate(together([study.win_rate() for study in sums]))
+    estimates = estimate(concatenate([study.win_rate() for study in sums]))
     yield coverage_check("toy: 95% interval of a bot's win rate, over folds", estimates, truth)
 
 
@@ -70,7 +70,7 @@ def cell_difference(seed: int, repeats: int) -> Iterator[Check]:
     """Yield the checks of the difference of two cells on the same deals, and of a goal."""
     one, two = (toy(2, seed, first=edge).match for edge in (EDGE, CELL_EDGE))
     first, second = (sums_of(match, FOLDS, repeats, tally_folds) for match in (one, two))
-    difference = paired(_first_seat(first), _first_seat(second)).apart
+    difference = paired(_first_seat(first), _first_seat(second)).difference
     truth = truth_of(two).of_seat(0) - truth_of(one).of_seat(0)
     yield coverage_check(
         "toy: 95% interval of the difference of two cells, paired", difference, truth
@@ -113,7 +113,7 @@ def break_even(seed: int, repeats: int) -> Iterator[Check]:
         if arm.kind == GIFT or arm.amount <= MOST_GOLD
     ]  # fmt: skip
     sums = [arm_sums(arm.match, WORTH_DEALS, repeats) for arm in arms]
-    values = together([_value(arms, study) for study in zip(*sums, strict=True)])
+    values = concatenate([_value(arms, study) for study in zip(*sums, strict=True)])
     name = f"toy: estimated value of a card worth {truth:g} gold"
     yield mean_check(name, values.value, truth, WORTH_MARGIN, " gold")
     yield coverage_check("toy: 95% interval of the value of a card", estimate(values), truth)
@@ -132,13 +132,13 @@ def _value(arms: list[Arm], sums: tuple[ArmSums, ...]) -> Replicates:
 
 def _first_seat(sums: list[FoldSums]) -> Replicates:
     """Return the win rate of the first seat in each study."""
-    return together([replicates(s.wins[:, :1] / WIN, s.games[:, None], s.deals) for s in sums])
+    return concatenate([replicates(s.wins[:, :1] / WIN, s.games[:, None], s.deals) for s in sums])
 
 
 def _goal(sums: list[FoldSums]) -> Replicates:
     """Return the win rate of the player who is dealt the goal, in each study."""
     goal = slice(GOAL, GOAL + 1)
-    return together(
+    return concatenate(
         [replicates(s.dealt_wins[:, goal] / WIN, s.dealt[:, goal], s.deals) for s in sums]
     )
 

@@ -23,8 +23,8 @@ from balance.scenario.files import read_scenario
 from balance.scenario.prepare import PreparedCell, prepare
 from balance.selftest.check import MARGIN, Check, at_most_check, coverage_check, share_check
 from balance.selftest.toy_studies import HERE, arm_sums, toy, truth_of
+from balance.stats.jackknife import Replicates, concatenate, estimate, paired, surprise
 from balance.stats.multiple_testing import false_discovery
-from balance.stats.paired_differences import Replicates, estimate, paired, surprise, together
 
 Studies: TypeAlias = list[ArmSums]  # sums of an arm, by study
 
@@ -33,7 +33,7 @@ QUANTILE = 1.96  # standard errors beyond which an effect is detected
 GOLD = 2  # extra gold of one of two players
 VALUE = 5  # gold: the value of the card that is given
 CHARM = "charm"
-FAMILY = 20  # comparisons that are tested together
+FAMILY = 20  # comparisons that are tested concatenate
 ROGUE, TWIN, CHEAPER = "rogue", "rogue_twin", "rogue_sale"
 TWIN_DEALS = 2 * FOLDS  # of a study of Valeria
 RUNS = f"runs of {TWIN_DEALS} deals"
@@ -57,7 +57,7 @@ def power(seed: int, repeats: int) -> Check:
     truth = truth_of(match)
     expected = _power((truth.of_first_entry() - 1 / 2) / truth.error_of_first_entry(FOLDS))
     rates = _rates(arm_sums(match, FOLDS, repeats))
-    p = surprise(Replicates(rates.value - 1 / 2, rates.without - 1 / 2, rates.folds))
+    p = surprise(Replicates(rates.value - 1 / 2, rates.leave_one_out - 1 / 2, rates.folds))
     name = f"toy: {GOLD} extra gold detected in runs of {FOLDS} deals, power by formula"
     return share_check(name, int((p < ALPHA).sum()), repeats, round(expected, 3), MARGIN)
 
@@ -126,7 +126,7 @@ def unequal_bans(card: Studies, cheaper: Studies) -> Iterator[Check]:
     The expected power is that of a normal test, from the mean of the differences and of their
     squared standard errors over all studies.
     """
-    whole = paired(_pooled(card), _pooled(cheaper)).apart
+    whole = paired(_pooled(card), _pooled(cheaper)).difference
     low, value, high = (100 * float(end[0]) for end in (whole.low, whole.value, whole.high))
     yield Check(
         "Valeria: banning a copy that is 1 gold cheaper costs more than banning the card",
@@ -156,7 +156,7 @@ def _power(size: float) -> float:
 
 def _rates(studies: Studies) -> Replicates:
     """Return the win rate of each study."""
-    return together([sums.win_rate() for sums in studies])
+    return concatenate([sums.win_rate() for sums in studies])
 
 
 def _pooled(studies: Studies) -> Replicates:

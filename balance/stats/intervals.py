@@ -56,8 +56,6 @@ class Estimate:
         """Return the estimates at a place."""
         return Estimate(*(np.asarray(getattr(self, name)[place]) for name in COLUMNS))
 
-    spread = columns  # OLD NAME
-
 
 @dataclass(frozen=True)
 class DealSums:

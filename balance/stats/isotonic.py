@@ -7,7 +7,7 @@ from scipy.optimize import isotonic_regression
 from balance.stats.intervals import Floats
 
 
-def rising(values: ArrayLike, weights: ArrayLike, floor: float) -> Floats:
+def rising(values: ArrayLike, weights: Floats, floor: float) -> Floats:
     """Return the values of curves that never fall and start at a floor: isotonic regression.
 
     Values below the floor are raised to it.
@@ -24,7 +24,7 @@ def rising(values: ArrayLike, weights: ArrayLike, floor: float) -> Floats:
     bounds).
     """
     curves = np.asarray(values, np.float64)
-    fitted = [isotonic_regression(one, weights=weights).x for one in np.atleast_2d(curves)]
+    fitted = [isotonic_regression(curve, weights=weights).x for curve in np.atleast_2d(curves)]
     return np.maximum(np.reshape(fitted, curves.shape), floor)
 
 

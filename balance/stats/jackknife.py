@@ -55,10 +55,6 @@ class Replicates:
         """The statistics of all deals, then those without each fold: (1 + folds, statistics)."""
         return np.concatenate([self.value[None], self.leave_one_out])
 
-    @property
-    def without(self) -> Floats:  # OLD NAME
-        return self.leave_one_out  # OLD NAME
-
     def take(self, places: Sequence[int] | NDArray[Any]) -> "Replicates":
         """Return the statistics at some places."""
         return Replicates(self.value[places], self.leave_one_out[:, places], self.folds[places])
@@ -228,10 +224,6 @@ class PairedDifference:
     correlation: Floats
     worth: Floats
 
-    @property
-    def apart(self) -> Estimate:  # OLD NAME
-        return self.difference  # OLD NAME
-
 
 def paired(one: Replicates, two: Replicates) -> PairedDifference:
     """Estimate the second study's statistics less the first's, in the same order.
@@ -287,12 +279,6 @@ def _z(value: Floats, error: Floats) -> Floats:
 
 def _p_values(z: Floats, folds: NDArray[np.int64]) -> Floats:
     return np.asarray(2 * stdtr(np.clip(folds - 1.0, 1, None), -z))
-
-
-# OLD NAMES, until their callers follow:
-spread, spread_apart, together, without_bias, Paired = (
-    variance_between, deviation_difference, concatenate, unbiased, PairedDifference,
-)  # fmt: skip
 
 
 def estimate(statistics: Replicates) -> Estimate:

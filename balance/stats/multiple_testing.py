@@ -16,7 +16,7 @@ def false_discovery(p_values: ArrayLike) -> NDArray[np.float64]:
     ----------
     Benjamini and Hochberg, Controlling the false discovery rate, JRSS B 1995.
     """
-    from scipy.stats import false_discovery_control  # takes half a second to import
+    from scipy.stats import false_discovery_control  # noqa: PLC0415, takes half a second to import
 
     adjusted = np.array(p_values, np.float64)
     known = ~np.isnan(adjusted)

@@ -228,7 +228,7 @@ def _met(pairs: NDArray[np.integer]) -> NDArray[np.integer]:
 
 
 def _pair_contrasts(objectives: int, bots: int) -> Floats:
-    """Return the matrix from free parameters to strengths, each kind adding up to 0, and the seat's."""
+    """Return the matrix from free parameters to strengths (each kind adds up to 0) and a seat."""
     every = np.zeros((objectives + bots + 1, objectives + bots - 1))
     every[:objectives, : objectives - 1] = null_space(np.ones((1, objectives)))
     every[objectives:-1, objectives - 1 : -1] = null_space(np.ones((1, bots)))

@@ -56,10 +56,6 @@ class Shrunk:
     worst: Floats
     draws: Floats
 
-    @property
-    def spread(self) -> BetweenSd:  # OLD NAME
-        return self.between  # OLD NAME
-
 
 def between_sd(values: ArrayLike, errors: ArrayLike) -> BetweenSd:
     """Return the standard deviation between the true values of things.
@@ -194,6 +190,3 @@ def _posterior(y: Floats, s: Floats, grid: Floats) -> Floats:
     logs -= 0.5 * ((y - means[:, None]) ** 2 / whole).sum(axis=1)
     weights = np.exp(logs - logs.max())
     return np.asarray(weights / weights.sum())
-
-
-Spread = BetweenSd  # OLD NAME

@@ -1,4 +1,4 @@
-"""Whether a finding depends on the strength of play: one pattern from the estimates of all tiers."""
+"""Whether a finding depends on the strength of play: one pattern from all tiers' estimates."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,7 +19,6 @@ class TierPattern(StrEnum):
     SHRINKS = "shrinks with strength"
     TURNS = "turns with strength"
     MIXED = "up and down"
-    FRO = "up and down"  # OLD NAME
     ONE = "one tier only"
     NONE = "none"
     UNKNOWN = "not yet known"
@@ -86,7 +85,7 @@ class TierEstimates:
         return np.asarray(self.counted & inside)
 
     def agree_on(self, centre: float) -> bool:
-        """Return whether two competent intervals or more lie near a value, and all others cover it."""
+        """Whether two or more competent intervals are near a value, and all others cover it."""
         near = self.within_band(centre)
         return near.sum() > 1 and bool((near | self.covers(centre))[self.counted].all())
 

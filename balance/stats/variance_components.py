@@ -120,7 +120,7 @@ def decided_by_skill(wins: Floats, equal_share: float) -> Replicates:
     """Return the share of games that is as if decided by skill alone, the others at random.
 
     A bot that wins a share w of all games with a share a of the seats does as well as one that
-    wins a share (w - a) / (1 - a) of the games for certain, and otherwise as often as any seat: with
+    wins a share (w - a) / (1 - a) of the games for certain, else as often as any seat: with
     two players 2 w - 1 of the games are decided by skill, the rest by tossing a coin.
 
     Parameters

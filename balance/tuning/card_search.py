@@ -95,7 +95,7 @@ def _improved(
 def is_met(judge: Judge, trial: Trial) -> bool:
     """Return whether all targets are clearly met: whichever fold is left out."""
     _, balance = judge.of(trial)
-    return bool(balance.index.value[0] <= 0 and np.all(balance.index.without <= 0))
+    return bool(balance.index.value[0] <= 0 and np.all(balance.index.leave_one_out <= 0))
 
 
 def predicted(trial: Trial, single: Trial, sign: int = 1) -> FoldSums:

@@ -8,7 +8,7 @@ import pandas as pd
 from balance.analysis.balance_index import MEASURES, Balance, told, verdict
 from balance.analysis.sensitivity import Judge, Trial
 from balance.stats.intervals import Estimate
-from balance.stats.paired_differences import estimate, paired
+from balance.stats.jackknife import estimate, paired
 from balance.stats.verdict import Verdict, all_of
 
 
@@ -85,13 +85,13 @@ def taken(fresh: Sequence[Trial], judge: Judge) -> Trial | None:
     return next(
         trial
         for trial, balance in zip(better, balances, strict=True)
-        if balance is best or not paired(best.index, balance.index).apart.low[0] > 0
+        if balance is best or not paired(best.index, balance.index).difference.low[0] > 0
     )
 
 
 def _gain(trial: Trial, judge: Judge) -> Estimate:
     unchanged, changed = judge.of(trial)
-    return paired(unchanged.index, changed.index).apart
+    return paired(unchanged.index, changed.index).difference
 
 
 def _row(
@@ -99,7 +99,7 @@ def _row(
 ) -> dict[str, Any]:
     row: dict[str, Any] = {"changes": size, "change": text, "deals": changed.deals}
     row |= _columns(estimate(changed.index), "")
-    row |= _columns(paired(unchanged.index, changed.index).apart, "gain_")
+    row |= _columns(paired(unchanged.index, changed.index).difference, "gain_")
     row |= _columns(estimate(in_search.index), "searched_")
     row["met"] = _all_met(changed, judge)
     for name, measured in changed.measures.items():

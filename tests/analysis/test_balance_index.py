@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from balance.stats.paired_differences import Replicates, estimate
 
 from balance.analysis.balance_index import (
     DUKE_SPREAD,
@@ -17,6 +16,7 @@ from balance.analysis.balance_index import (
     verdict,
 )
 from balance.analysis.metrics.fold_sums import tally
+from balance.stats.jackknife import Replicates, estimate
 from balance.stats.verdict import Verdict
 
 DEALS = 5120

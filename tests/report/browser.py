@@ -1,4 +1,4 @@
-"""Chromium without a window, told what to do over its own pipe: no driver, no network."""
+"""Chromium without a window, driven over its own pipe: no driver, no network."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""A run that was never played, for reports to tell of."""
+"""Made-up runs for reports, and what tests look at in a section."""
 
 from collections.abc import Mapping
 
@@ -7,6 +7,7 @@ import pytest
 
 from balance.analysis.metrics import METRICS
 from balance.report.report_data import CellResult, ReportData
+from balance.report.section import Finding, Section, Table
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
 
@@ -58,6 +59,25 @@ def report_data(*variants: CellResult, question: str = "Is it fair?") -> ReportD
     )  # fmt: skip
 
 
+def table_of(section: Section, name: str) -> Table:
+    return next(table for table in section.tables if table.name == name)
+
+
+def heads_of(table: Table) -> list[str]:
+    return [column.head for column in table.columns]
+
+
+def finding_of(section: Section, name: str) -> Finding:
+    """Return the only finding with a template."""
+    (finding,) = (one for one in section.findings if one.name == name)
+    return finding
+
+
+def names_of(section: Section) -> list[str]:
+    """Return the templates of the findings, in order."""
+    return [finding.name for finding in section.findings]
+
+
 @pytest.fixture(scope="session")
 def full_match() -> Match:
     return make_match(2, cards=("axe", "bow", "cup"), objectives=OBJECTIVES)
@@ -65,7 +85,7 @@ def full_match() -> Match:
 
 @pytest.fixture(scope="session")
 def data(full_match: Match) -> ReportData:
-    """A story with everything: cards, objectives, and a variant that assigns these."""
+    """A run with everything: cards, objectives, and a variant that assigns these."""
     return report_data(
         variant(full_match, 400), variant(full_match, 400, name="forced", is_forced=True)
     )

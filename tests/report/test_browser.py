@@ -9,7 +9,7 @@ import pytest
 
 from balance.report.page import LONG, MOST_PRINTED, sections_of, write_report
 from balance.report.report_data import ReportData
-from balance.report.section import Column, KeyFinding, Section, Style, Table
+from balance.report.section import Column, Finding, Section, Style, Table
 from tests.report.browser import Browser, browser, program
 
 pytestmark = pytest.mark.skipif(program() is None, reason="there is no Chromium on this machine")
@@ -27,7 +27,7 @@ def cards(rows: int, name: str, is_folded: bool = False) -> Table:
     wide = [Column(f"again {place}", "", Style.POINTS) for place in range(8)]
     columns = (
         Column("card", "card"),
-        Column("worth", "", Style.POINTS, told="What the card is worth."),
+        Column("worth", "", Style.POINTS, tooltip="What the card is worth."),
         *wide,
     )
     return Table(
@@ -39,8 +39,11 @@ def cards(rows: int, name: str, is_folded: bool = False) -> Table:
 def page(data: ReportData, tmp_path_factory: pytest.TempPathFactory) -> Path:
     tables = (cards(LONG + 8, "long"), cards(MOST_PRINTED + 5, "folded", is_folded=True),
               cards(5, "short", is_folded=True))  # fmt: skip
-    said = (KeyFinding("The archer is too cheap.", "folded", 99),)
-    own = Section("own", "Our own", "A finding.", tables, (), "Take care.", said)
+    finding = Finding("cheap", "The archer is underpriced.")
+    own = Section(
+        "own", "Our own", (Finding("so", "A finding."),), tables, (), "Take care.",
+        (finding.key("folded", 99),),
+    )  # fmt: skip
     return write_report(data, (*sections_of(data), own), tmp_path_factory.mktemp("page"))
 
 
@@ -112,11 +115,11 @@ def test_long_tables_filter_and_say_how_many_are_left(tab: Browser, page: Path) 
     tab.ask("document.querySelector('#table-long .filter input').focus()")
     tab.write("cleric 1")
     assert first_cells(tab, "long", hidden=False) == ["cleric 10"]
-    told = "document.querySelector('#table-long .filter output').textContent"
-    assert tab.ask(told) == f"1 of {LONG + 8} rows"
+    count = "document.querySelector('#table-long .filter output').textContent"
+    assert tab.ask(count) == f"1 of {LONG + 8} rows"
     tab.press("Escape")
     assert len(first_cells(tab, "long", hidden=False)) == LONG + 8
-    assert tab.ask(told) == ""
+    assert tab.ask(count) == ""
 
 
 def test_heads_explain_themselves_when_they_have_the_focus(tab: Browser, page: Path) -> None:
@@ -130,11 +133,11 @@ def test_heads_explain_themselves_when_they_have_the_focus(tab: Browser, page: P
     assert not tab.ask("document.querySelector('.tip').checkVisibility()")
 
 
-def test_a_verdict_leads_into_a_folded_table(tab: Browser, page: Path) -> None:
+def test_a_key_finding_leads_into_a_folded_table(tab: Browser, page: Path) -> None:
     tab.open(page)
     is_open = "document.getElementById('table-folded').open"
     assert not tab.ask(is_open)
-    tab.ask("document.querySelector('.verdict a').click()")
+    tab.ask("document.querySelector('.key-findings a').click()")
     tab.picture()
     assert tab.ask(is_open)
 
@@ -171,7 +174,7 @@ def test_texts_and_figures_stand_out_by_day_and_by_night(
     paper = luminance(tab.ask("getComputedStyle(document.body).backgroundColor"))
     assert (paper < 0.05) is dark
     for place, least in (
-        ("p.finding", 4.5), ("p.under", 4.5), (".badge", 4.5), (".verdict a", 4.5),
+        ("p.finding", 4.5), ("p.under", 4.5), (".badge", 4.5), (".key-findings a", 4.5),
         ("table.correlational td", 4.5), (".drawing text", 4.5), (".drawing use", 3),
     ):  # fmt: skip
         part = "fill" if "drawing" in place else "color"

@@ -9,10 +9,11 @@ import pandas as pd
 import pytest
 
 from balance.report.exports import as_json, as_markdown, write_table
-from balance.report.key_findings import Verdict, verdicts_of
+from balance.report.key_findings import Headline, headlines_of
+from balance.report.number_format import Estimated
 from balance.report.page import build_report, sections_of
 from balance.report.report_data import ReportData
-from balance.report.section import Column, Robustness, Section, Style, Table
+from balance.report.section import Column, Finding, Robustness, Section, Style, Table
 
 FRAME = pd.DataFrame(
     {
@@ -23,30 +24,43 @@ FRAME = pd.DataFrame(
 )  # fmt: skip
 TABLE = Table(
     "cards", "Cards", FRAME,
-    (Column("card", "card"), Column("wins", "", Style.PERCENT, told="A share."),
+    (Column("card", "card"), Column("wins", "", Style.PERCENT, tooltip="A share."),
      Column("seen", "seen", Style.COUNT)), "A note.", is_correlational=True,
 )  # fmt: skip
-SECTION = Section("own", "Our *own*", "It is so.", (TABLE,), (), "Take care.\nAnd more.")
-VERDICT = Verdict("It is so.", "own", "table-cards", "Cards", Robustness.STABLE)
+PART = Finding("part", "a third", {"share": Estimated(1 / 3)})
+FACTS = {"rate": Estimated(0.25, 0.2, 0.3), "bot": "fox", "games": np.int64(7), "parts": [PART]}
+FINDING = Finding("so", "It is so.", FACTS)
+SECTION = Section("own", "Our *own*", (FINDING,), (TABLE,), (), "Take care.\nAnd more.")
+HEADLINE = Headline(FINDING.key("cards", 50, Robustness.STABLE), "own", "table-cards", "Cards")
 
 
-def test_markdown_has_the_verdict_and_the_tables_whole(data: ReportData) -> None:
-    text = as_markdown(data, [SECTION], [VERDICT])
-    assert text.startswith("# first-game\n\nMade up · 2 players\n\nIs it fair?\n\n## Verdict\n\n")
+def test_markdown_has_the_key_findings_and_the_tables_whole(data: ReportData) -> None:
+    text = as_markdown(data, [SECTION], [HEADLINE])
+    assert text.startswith(
+        "# first-game\n\nMade up · 2 players\n\nIs it fair?\n\n## Key findings\n\n"
+    )
     assert "- It is so. *(stable; Cards)*" in text
     assert "## Our \\*own\\*\n\nIt is so.\n\n> Take care.\n> And more.\n\n" in text
     assert "### Cards (correlational)\n\n| card | wins | seen |\n| :-- | --: | --: |\n" in text
-    assert "| axe \\| bow | 50.0% [40.0, 60.0] | 3 |\n| \\*cup\\* | – | 4 |" in text  # noqa: RUF001
+    assert "| axe \\| bow | 50% [40, 60] | 3 |\n| \\*cup\\* | – | 4 |" in text  # noqa: RUF001
     assert "A note. [CSV](tables/cards.csv) [Parquet](tables/cards.parquet)" in text
 
 
 def test_json_has_every_number_and_null_where_there_is_none(data: ReportData) -> None:
-    values = json.loads(json.dumps(as_json(data, [SECTION], [VERDICT]), allow_nan=False))
-    assert values["verdicts"][0]["trust"] == "stable"
+    values = json.loads(json.dumps(as_json(data, [SECTION], [HEADLINE]), allow_nan=False))
+    (key,) = values["key_findings"]
+    assert (key["name"], key["text"], key["robustness"]) == ("so", "It is so.", "stable")
+    assert key["facts"] == {
+        "rate": {"value": 0.25, "low": 0.2, "high": 0.3}, "bot": "fox", "games": 7,
+        "parts": [{"name": "part", "text": "a third",
+                   "facts": {"share": {"value": 0.33333333, "low": None, "high": None}}}],
+    }  # fmt: skip
+    (finding,) = values["sections"][0]["findings"]
+    assert finding == {name: key[name] for name in ("name", "text", "facts")}
     (table,) = values["sections"][0]["tables"]
     assert table["correlational"] is True
     assert table["columns"][1] == {
-        "header": "wins", "name": "", "style": "percent", "told": "A share.",
+        "head": "wins", "name": "", "style": "percent", "tooltip": "A share.",
     }  # fmt: skip
     assert table["rows"][1] == {
         "card": "*cup*", "value": None, "low": None, "high": None, "seen": 4, "note": None,
@@ -75,11 +89,12 @@ def folder(data: ReportData, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_table_of_a_report_is_in_all_four(data: ReportData, folder: Path) -> None:
     text = (folder / "report.md").read_text(encoding="utf-8")
     values = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    told = {one["name"]: one for one in values["sections"]}
-    assert list(told)[-1] == "trust"
+    written = {one["name"]: one for one in values["sections"]}
+    assert list(written)[-1] == "trust"
     for section in sections_of(data):
-        by_name = {one["name"]: one for one in told[section.name]["tables"]}
-        assert told[section.name]["finding"] == section.finding
+        by_name = {one["name"]: one for one in written[section.name]["tables"]}
+        texts = [finding["text"] for finding in written[section.name]["findings"]]
+        assert texts == [finding.text for finding in section.findings]
         for table in section.tables:
             rows = pd.read_parquet(folder / "tables" / f"{table.name}.parquet")
             frame = table.frame if table.file is None else table.file
@@ -87,8 +102,8 @@ def test_every_table_of_a_report_is_in_all_four(data: ReportData, folder: Path) 
             assert len(by_name[table.name]["rows"]) == len(table.frame if table.columns else rows)
             if table.columns:
                 assert f"(tables/{table.name}.parquet)" in text
-    assert [one["text"] for one in values["verdicts"]] == [
-        one.text for one in verdicts_of(sections_of(data), data)
+    assert [one["text"] for one in values["key_findings"]] == [
+        one.text for one in headlines_of(sections_of(data), data)
     ]
 
 

@@ -31,7 +31,7 @@ LABELS = ("' onmouseover='harmed=1", "--><script>harmed=1</script>")
 
 @pytest.fixture(scope="module")
 def hostile():
-    """Return a story all of whose names are hostile."""
+    """Return a run all of whose names are hostile."""
     match = make_match(2, LABELS, cards=HOSTILE, objectives=OBJECTIVES, endings=HOSTILE[:2])
     match.game_table.__dict__["notes"] = HOSTILE
     variants = [variant(match, 400, name=name) for name in HOSTILE[:3]]

@@ -1,8 +1,8 @@
-"""What sentences call things."""
+"""What games call things."""
 
 import pytest
 
-from balance.report.nouns import capital, counted, counted_one, plural
+from balance.report.nouns import capital, counted, counted_one, nouns, plural
 from tests.analysis.conftest import make_match
 
 
@@ -23,3 +23,5 @@ def test_deeds_are_named_where_there_are_any() -> None:
     plain, full = make_match(cards=["a"]).game, make_match(card="tile", deeds=["x"]).game
     assert (counted_one(plain), counted(plain)) == ("card", "cards")
     assert (counted_one(full), counted(full)) == ("tile or deed", "tiles and deeds")
+    assert nouns(plain)["uses"] == "copies taken"
+    assert (nouns(full)["card"], nouns(full)["things"]) == ("tile", "tiles and deeds")

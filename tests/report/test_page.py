@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 from markupsafe import escape
 
-from balance.report.key_findings import verdicts_of
+from balance.report.key_findings import headlines_of
 from balance.report.page import LONG, build_report, sections_of, unbroken, write_report
 from balance.report.report_data import ReportData
-from balance.report.section import Column, Section, Table
+from balance.report.section import Column, Finding, Section, Table
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match
 from tests.report.conftest import report_data, variant
@@ -33,8 +33,8 @@ def page(folder: Path) -> str:
 def test_the_page_says_what_was_run(page: str) -> None:
     for text in (
         "first-game", "Is it fair?", "Made up", "2 players", "Nothing lies on the table.",
-        "400 games of 400 deals", "balance run first-game --games 400", "balance 0.1.0", "2.5 s",
-        "320 games a second", "same",
+        "400 games in 400 deals", "balance run first-game --games 400", "balance 0.1.0", "2.5 s",
+        "320 games per second", "same",
     ):  # fmt: skip
         assert text in page
 
@@ -90,19 +90,19 @@ def test_each_section_leads_with_its_finding(data: ReportData, page: str) -> Non
         assert page.count(f'<p class="finding">{escape(unbroken(section.finding))}</p>') == 1
 
 
-def test_the_verdict_stands_on_top_each_sentence_with_its_table_and_its_badge(
+def test_key_findings_stand_on_top_each_with_its_source_and_its_badge(
     data: ReportData, page: str
 ) -> None:
-    verdicts = verdicts_of(sections_of(data), data)
-    box = page[page.index('id="verdict"') : page.index('<section id="seats"')]
-    assert 3 < box.count("<li>") == len(verdicts) <= 10
-    for one in verdicts:
+    headlines = headlines_of(sections_of(data), data)
+    box = page[page.index('id="key-findings"') : page.index('<section id="seats"')]
+    assert 3 < box.count("<li>") == len(headlines) <= 10
+    for one in headlines:
         assert str(escape(unbroken(one.text))) in box
         assert f'<a href="#{one.link}">{escape(one.source)}</a>' in box
-    assert box.count("not checked over bots") >= len(verdicts)
+    assert box.count("not checked over bots") >= len(headlines)
 
 
-def test_what_is_known_of_the_run_is_told_whole(tmp_path: Path) -> None:
+def test_all_that_is_known_of_the_run_is_there(tmp_path: Path) -> None:
     data = report_data(variant(make_match(2), 40))
     manifest = {
         "scenario": {"name": "first-game", "games": 400, "players": None, "set": {}},
@@ -111,7 +111,7 @@ def test_what_is_known_of_the_run_is_told_whole(tmp_path: Path) -> None:
     }
     page = build_report(replace(data, manifest=manifest), tmp_path).read_text(encoding="utf-8")
     run = page[page.index('<section id="run"') : page.index('<section id="method"')]
-    assert "The scenario in full" in run
+    assert "The whole scenario" in run
     assert escape('"games": 400') in run
     assert "null" not in run
     assert "rules <code>0f0f</code>, cards and numbers of baseline <code>abcd</code>" in run
@@ -123,7 +123,7 @@ def test_correlational_tables_say_so_and_long_ones_can_be_filtered(
 ) -> None:
     frame = pd.DataFrame({"card": [f"card {place}" for place in range(LONG + 1)]})
     table = Table("guess", "Guess", frame, (Column("card", "card"),), is_correlational=True)
-    own = Section("own", "Own", "It is so.", (table,), ())
+    own = Section("own", "Own", (Finding("so", "It is so."),), (table,))
     page = write_report(data, [own], tmp_path).read_text(encoding="utf-8")
     assert 'Guess <span class="mark">correlational</span>' in page
     assert '<table class="correlational long"' in page

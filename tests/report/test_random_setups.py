@@ -1,44 +1,50 @@
-"""Set-ups in words and tables."""
+"""Random set-ups: findings and tables."""
 
 import numpy as np
 import pytest
 from rich.console import Console
 
 from balance.analysis.random_setups import found
-from balance.report.random_setups import section
+from balance.report.exports import write_section
+from balance.report.random_setups.section import setups_section
 from balance.report.terminal import as_text
-from balance.report.tournament import write
 from tests.analysis.test_random_setups import MEASURES, played
 
 
-def told(evil, setups=80):
+def section_of(evil, setups=80):
     made = played(np.random.default_rng(3), setups, evil)
-    return section(found(made, ["weak", "strong"], MEASURES), "Made up", "card")
+    return setups_section(found(made, ["weak", "strong"], MEASURES), "Made up", 2, "card")
 
 
 @pytest.fixture(scope="module")
 def apart():
-    return told(0.2)
+    return section_of(0.2)
 
 
-def test_the_finding_says_what_is_known(apart):
-    lines = apart.finding.splitlines()
-    assert lines[0].startswith("Of 80 set-ups some are more even than others (standard deviation ")
-    assert "More uneven with: p0" in apart.finding
-    assert "More varied with: p1" in apart.finding
+def test_the_findings_are_what_is_known(apart):
+    even, _, varied, *_ = (finding.facts for finding in apart.findings)
+    assert (apart.findings[0].name, even["setups"], even["word"]) == ("differ", 80, "even")
+    assert 0 < even["share"] < 1
+    assert even["sd"].facts["sd"] > 0
+    assert varied["word"] == "varied"
+    pieces = {
+        one.facts["word"]: one.facts["pieces"] for one in apart.findings if one.name == "pieces"
+    }
+    assert pieces["uneven"][0] == "p0"
+    assert pieces["varied"][0] == "p1"
 
 
-def test_where_nothing_differs_it_says_so():
-    text = told(0.0, 40).finding
-    assert text.startswith("Nothing shows that some of 40 set-ups are more even than others.")
-    assert "More uneven" not in text
+def test_where_nothing_differs_that_is_said():
+    findings = section_of(0.0, 40).findings
+    assert (findings[0].name, findings[0].facts["setups"]) == ("alike", 40)
+    assert "uneven" not in [one.facts["word"] for one in findings if one.name == "pieces"]
 
 
 def test_it_has_its_tables_and_figures(apart, tmp_path, capsys):
     assert [table.name for table in apart.tables] == [
         "even", "uneven", "varied", "named", "pieces", "alike", "bots",
     ]  # fmt: skip
-    write(apart, tmp_path)
+    write_section(apart, tmp_path)
     assert (
         (tmp_path / "pieces.csv").read_text().startswith("piece,measure,drawn,value,low,high,p,q")
     )

@@ -1,11 +1,11 @@
-"""What changes of numbers do, as it is told."""
+"""What changes of numbers do: findings, tables and files."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from balance.report.number_format import cell_of
-from balance.report.sensitivity import aim_text, sensitivity_section
+from balance.report.sensitivity.section import aim_text, sensitivity_section
 
 BALANCE = pd.DataFrame(
     [
@@ -28,52 +28,49 @@ def changes(*rows):
     return table.assign(is_sure=table["q"] < 0.05, games=900).sort_values("value")
 
 
-@pytest.fixture
-def section():
-    """Return how a section is told of some changes."""
-    return lambda table, refused=(): sensitivity_section(BALANCE, table, refused, "Duke")
+def section(table, refused=()):
+    return sensitivity_section(BALANCE, table, refused, "Duke")
 
 
-def test_what_helps_and_what_harms_are_told_with_their_intervals(section):
+def test_what_helps_and_what_harms_have_their_intervals():
     table = changes(("a 1 → 2", -2.3, -2.8, -1.7, 0.0), ("b 2 → 1", 15.8, 15.3, 16.2, 0.0))
-    told = section(table)
-    assert told.finding.splitlines() == [
-        "The balance index is 8.0 [7.6, 8.6]; 0 is what is aimed at. 2 changes of a number by "
-        "themselves, 1,800 games in all.",
-        "1 change lowers the index beyond chance; the most: a 1 → 2, by 2.3 [1.7, 2.8].",
-        "1 change raises the index beyond chance; the most: b 2 → 1, by 15.8 [15.3, 16.2].",
-    ]
-    assert [one.name for one in told.tables] == ["balance", "helps", "harms", "changes"]
-    assert [said.table for said in told.verdicts] == ["balance", "helps", "harms"]
-    assert [picture.name for picture in told.pictures] == ["helps", "harms"]
+    found = section(table)
+    index, better, worse = (finding.facts for finding in found.findings)
+    assert index["index"] == pytest.approx((0.08, 0.076, 0.086))
+    assert (index["changes"], index["games"]) == (2, 1800)
+    assert (better["count"], better["change"]) == (1, "a 1 → 2")
+    assert better["amount"] == pytest.approx((0.023, 0.017, 0.028))
+    assert (worse["count"], worse["change"]) == (1, "b 2 → 1")
+    assert worse["amount"] == pytest.approx((0.158, 0.153, 0.162))
+    assert [one.name for one in found.tables] == ["balance", "helps", "harms", "changes"]
+    assert [key.table for key in found.key_findings] == ["balance", "helps", "harms"]
+    assert [picture.name for picture in found.pictures] == ["helps", "harms"]
 
 
-def test_the_index_is_in_points_on_the_page_and_in_the_file(section):
-    told = section(changes(("a 1 → 2", -2.3, -2.8, -1.7, 0.0)))
-    everything = told.tables[-1]
+def test_the_index_is_in_points_on_the_page_and_in_the_file():
+    everything = section(changes(("a 1 → 2", -2.3, -2.8, -1.7, 0.0))).tables[-1]
     cell = cell_of(everything.frame.iloc[0], everything.columns[1])
-    assert (cell.text, cell.interval) == ("-2.3", "[-2.8, -1.7]")
+    assert (cell.text, cell.interval) == ("-2.30", "[-2.80, -1.70]")
     assert everything.file["value"].tolist() == [-2.3]
 
 
-def test_that_nothing_helps_is_said(section):
-    told = section(changes(("a 1 → 2", -0.3, -0.8, 0.2, 0.4)))
-    assert "No change is shown to lower the balance index." in told.finding
+def test_where_nothing_helps_that_is_said():
+    found = section(changes(("a 1 → 2", -0.3, -0.8, 0.2, 0.4)))
+    assert [finding.name for finding in found.findings] == ["index", "none_better"]
 
 
-def test_changes_that_cannot_be_made_are_named(section):
+def test_changes_that_cannot_be_made_are_named():
     table = changes(("a 1 → 2", -0.3, -0.8, 0.2, 0.4))
-    told = section(table, [f"c{n} 1 → 0" for n in range(5)])
-    assert told.warning == (
-        "The game cannot be played with 5 changes: c0 1 → 0, c1 1 → 0, c2 1 → 0 ..."
-    )
+    found = section(table, [f"c{n} 1 → 0" for n in range(5)])
+    assert found.warning.startswith("5 changes ")
+    assert found.warning.endswith(": c0 1 → 0, c1 1 → 0, c2 1 → 0 ...")
 
 
-def test_too_few_games_are_said(section):
+def test_too_few_games_are_a_warning():
     nan = np.nan
-    told = section(changes(("a 1 → 2", -0.3, nan, nan, nan)))
-    assert "Too few games" in told.warning
-    assert not told.pictures
+    found = section(changes(("a 1 → 2", -0.3, nan, nan, nan)))
+    assert "Too few games" in found.warning
+    assert not found.pictures
 
 
 @pytest.mark.parametrize(

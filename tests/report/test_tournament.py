@@ -7,9 +7,14 @@ from rich.console import Console
 
 from balance.analysis.comparison.pairwise import PairingOutcome
 from balance.analysis.comparison.tournament import standings
-from balance.report.duel_text import told_of_duel, told_of_test
+from balance.report.duel.lines import duel_lines, sprt_finding
+from balance.report.exports import write_section
 from balance.report.terminal import as_text
-from balance.report.tournament import ladder_section, published_text, section, write
+from balance.report.tournament.section import (
+    ladder_section,
+    published_text,
+    tournament_section,
+)
 from balance.scenario.ladder_file import Claim, Published
 from balance.stats.sequential_test import Settled
 from balance.stats.verdict import Verdict
@@ -62,8 +67,8 @@ def printed(one, capsys):
     return capsys.readouterr().out
 
 
-def test_a_duel_of_two_is_told_line_by_line():
-    lines = dict(told_of_duel(met("a", "b", 0.6, cut_off=3)))
+def test_a_duel_of_two_has_a_line_for_each_number():
+    lines = dict(duel_lines(met("a", "b", 0.6, cut_off=3)))
     assert lines["points of a"].startswith("6")
     assert lines["points of a"].endswith("]")
     assert lines["deals, of both games"].startswith("2-0: ")
@@ -72,42 +77,47 @@ def test_a_duel_of_two_is_told_line_by_line():
     assert lines["cut off"] == "3 games, counted as shared by all"
 
 
-def test_a_duel_of_three_is_told_by_who_sits_alone():
-    lines = dict(told_of_duel(met("a", "b", 0.6, players=3)))
+def test_a_duel_of_three_is_by_who_sits_alone():
+    lines = dict(duel_lines(met("a", "b", 0.6, players=3)))
     assert lines["a above an equal share"].startswith("+")
     assert lines["a above an equal share"].endswith(" pp")
-    assert lines["a alone among b"].endswith("of the wins, 33.3% being equal")
+    assert lines["a alone among b"].endswith("of the wins (equal share: 33.3%)")
     assert "deals, of both games" not in lines
     assert "seat 3" in lines
 
 
 @pytest.mark.parametrize(
-    ("verdict", "text"),
+    ("verdict", "facts"),
     [
-        (Verdict.YES, "settled after 70 deals: a against b is at +2.0 pp or beyond, rather than "),
-        (Verdict.NO, "settled after 70 deals: a against b is at +0.0 pp or beyond, rather than "),
-        (
-            Verdict.UNDECIDED,
-            "open after 70 deals: a against b may be at +0.0 pp as well as at +2.0 pp.",
-        ),
+        (Verdict.YES, {"fits": 0.02, "other": 0.0}),
+        (Verdict.NO, {"fits": 0.0, "other": 0.02}),
+        (Verdict.UNDECIDED, {"low": 0.0, "high": 0.02}),
     ],
 )
-def test_a_test_is_told_in_a_sentence(verdict, text):
+def test_a_sequential_test_has_a_sentence(verdict, facts):
     settled = Settled(verdict, 70, 1.0, -2.9, 2.9)
-    assert told_of_test(settled, ("a", "b"), 0.0, 0.02).startswith(text)
+    finding = sprt_finding(settled, ("a", "b"), 0.0, 0.02)
+    assert finding.facts == {"one": "a", "two": "b", "deals": 70, **facts}
+    assert "+2.0 pp" in finding.text
 
 
-def test_a_tournament_is_told_in_three_tables(found, capsys):
-    text = printed(section(found), capsys)
-    assert "c is the strongest of 3 bots, and beats each that it met" in text
+def test_a_tournament_has_three_tables(found, capsys):
+    section = tournament_section(found)
+    text = printed(section, capsys)
+    assert section.findings[0].name == "beats_all"
+    assert (section.findings[0].facts["best"], section.findings[0].facts["bots"]) == ("c", 3)
     assert "2 games were cut off" in text
     assert "12,345" in text
     assert "0.25" in text
-    assert [table.name for table in section(found).tables] == ["bots", "pairings", "seats"]
+    assert [table.name for table in tournament_section(found).tables] == [
+        "bots",
+        "pairings",
+        "seats",
+    ]
 
 
 def test_its_tables_and_figures_are_written(found, tmp_path):
-    write(section(found), tmp_path / "new")
+    write_section(tournament_section(found), tmp_path / "new")
     names = sorted(path.name for path in (tmp_path / "new").iterdir())
     assert names == [
         "bots.csv", "circles.png", "pairings.csv", "pairings.png", "ratings.png", "seats.csv",
@@ -117,36 +127,31 @@ def test_its_tables_and_figures_are_written(found, tmp_path):
     assert len(rows) == 6
 
 
-def test_a_circle_is_told_with_each_of_its_links(capsys, tmp_path):
+def test_a_circle_has_each_of_its_links(capsys, tmp_path):
     outcomes = [met("a", "b", 0.7), met("b", "c", 0.7), met("a", "c", 0.3)]
     found = standings(outcomes, ["a", "b", "c"], [1.0] * 3)
-    told = section(found)
-    assert "% of the differences" not in told.finding
-    assert "goes in circles that no rating can show, chance taken out." in told.finding
-    text = printed(told, capsys)
-    assert "Circles of three" in text
-    (row,) = told.tables[-1].frame.to_dict("records")
+    section = tournament_section(found)
+    assert section.findings[-1].name == "cyclic"
+    assert "Circles of three" in printed(section, capsys)
+    (row,) = section.tables[-1].frame.to_dict("records")
     assert sorted(row["circle"].split(" > ")[:3]) == ["a", "b", "c"]
     assert row["weak_value"] == min(row["first_value"], row["second_value"], row["third_value"])
     assert row["q"] < 0.001
-    write(told, tmp_path)
+    write_section(section, tmp_path)
     assert (tmp_path / "circles.csv").read_text().startswith("circle,first_value")
 
 
 @pytest.mark.parametrize(
-    ("p", "value", "told"),
-    [
-        (0.5, 0.2, "Nothing shows that bots beat each other in circles (20.0% "),
-        (0.01, 0.02, "Hardly any of the differences between bots goes in circles: 2.0% "),
-        (0.01, 0.2, "Of the differences between bots 20.0% "),
-    ],
+    ("p", "value", "name"),
+    [(0.5, 0.2, "not_cyclic"), (0.01, 0.02, "hardly_cyclic"), (0.01, 0.2, "cyclic")],
 )
-def test_circles_are_told_of_where_they_are_there_and_matter(found, p, value, told):
+def test_circles_are_reported_where_they_are_clear_and_matter(found, p, value, name):
     part = replace(found.intransitivity, p=p, value=value, low=value / 2, high=0.3)
-    assert told in section(replace(found, intransitivity=part)).finding
+    finding = tournament_section(replace(found, intransitivity=part)).findings[-1]
+    assert (finding.name, finding.facts["share"].value) == (name, value)
 
 
-def test_a_ladder_is_told_from_the_top(capsys):
+def test_a_ladder_stands_from_the_top(capsys):
     outcomes = [met("b", "a", 0.7), met("c", "b", 0.6)]
     found = standings(outcomes, ["a", "b", "c"], [1.0] * 3)
     text = printed(ladder_section(found, ["a", "b", "c"]), capsys)
@@ -156,7 +161,7 @@ def test_a_ladder_is_told_from_the_top(capsys):
     assert rows[first + 2][0] == "a"
 
 
-def test_what_was_published_is_told_with_its_interval():
+def test_what_was_published_has_its_interval():
     claim = Claim(players=2, bot="a", against="b", at_least=75)
     assert published_text(claim) == "not measured yet"
     figures = Published(

@@ -8,8 +8,8 @@ import pytest
 from balance.stats.anytime_intervals import (
     FEWEST,
     anytime_ratio,
+    deal_deviation,
     deals_for,
-    deviation,
     half_width,
     planned_deals,
 )
@@ -81,7 +81,7 @@ def test_a_mean_that_never_varied_has_none():
 
 def test_the_deviation_is_that_of_the_deals():
     points = np.random.default_rng(3).normal(12, 3, (1, 5000))
-    assert deviation(sums_of(points), False)[0] == pytest.approx(points.std(ddof=1))
+    assert deal_deviation(sums_of(points), False)[0] == pytest.approx(points.std(ddof=1))
 
 
 def test_too_few_deals_say_nothing():

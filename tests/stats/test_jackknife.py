@@ -2,17 +2,18 @@
 
 import numpy as np
 import pytest
-from balance.stats.paired_differences import (
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from balance.stats.jackknife import (
     Replicates,
     deviation,
+    deviation_difference,
     estimate,
     paired,
     replicates,
-    spread,
-    spread_apart,
+    variance_between,
 )
-from numpy.typing import NDArray
-from scipy.special import ndtr
 
 FOLDS = 256
 
@@ -45,8 +46,8 @@ def test_shared_luck_falls_out_of_a_difference() -> None:
     rng = np.random.default_rng(3)
     luck, own = rng.normal(0, 3, (FOLDS, 1)), rng.normal(0, 1, (2, FOLDS, 1))
     found = paired(of(luck + own[0]), of(luck + own[1] + 1))
-    width = (found.apart.high - found.apart.low).item() / 2
-    assert found.apart.value.item() == pytest.approx(1, abs=2 * width)
+    width = (found.difference.high - found.difference.low).item() / 2
+    assert found.difference.value.item() == pytest.approx(1, abs=2 * width)
     assert width == pytest.approx(1.97 * np.sqrt(2 / FOLDS), rel=0.15)
     assert found.correlation.item() == pytest.approx(0.9, abs=0.03)
     assert found.worth.item() == pytest.approx(10, rel=0.2)
@@ -55,15 +56,19 @@ def test_shared_luck_falls_out_of_a_difference() -> None:
 def test_a_study_against_itself_differs_by_nothing() -> None:
     values = np.random.default_rng(4).normal(0.3, 1, (FOLDS, 2))
     found = paired(of(values), of(values))
-    assert found.apart.value.tolist() == found.apart.low.tolist() == found.apart.high.tolist()
+    assert (
+        found.difference.value.tolist()
+        == found.difference.low.tolist()
+        == found.difference.high.tolist()
+    )
     assert found.p.tolist() == [1, 1]
-    assert found.steps.tolist() == [0, 0]
+    assert found.z.tolist() == [0, 0]
 
 
 def test_a_difference_that_never_varies_is_certain() -> None:
     values = np.random.default_rng(5).normal(0.3, 1, (FOLDS, 1))
     found = paired(of(values), of(values + 2))
-    assert found.apart.low.item() == pytest.approx(2)
+    assert found.difference.low.item() == pytest.approx(2)
     assert found.p.item() == 0
 
 
@@ -81,7 +86,7 @@ def test_intervals_hold_the_truth_in_95_of_100_studies_of_unequal_size() -> None
         replicates(two, np.ones_like(two), np.ones(FOLDS)),
     )
     truth = ndtr(0.4 / np.sqrt(2)) - ndtr(0.2 / np.sqrt(2))
-    held = (found.apart.low <= truth) & (truth <= found.apart.high)
+    held = (found.difference.low <= truth) & (truth <= found.difference.high)
     assert held.mean() == pytest.approx(0.95, abs=0.015)
 
 
@@ -98,7 +103,7 @@ def test_with_an_empty_fold_there_is_no_interval() -> None:
     deals = np.ones(FOLDS)
     deals[-1] = 0
     found = paired(replicates(values, values, deals), of(values))
-    assert np.isnan(found.apart.low).all()
+    assert np.isnan(found.difference.low).all()
     assert np.isnan(found.p).all()
 
 
@@ -113,7 +118,7 @@ def test_what_few_folds_saw_has_no_interval() -> None:
 def test_what_was_never_seen_has_no_value_and_no_warning() -> None:
     nothing = np.zeros((FOLDS, 1))
     found = paired(replicates(nothing, nothing, np.ones(FOLDS)), of(nothing))
-    assert np.isnan(found.apart.value).all()
+    assert np.isnan(found.difference.value).all()
     assert np.isnan(found.p).all()
 
 
@@ -124,7 +129,7 @@ def test_the_spread_between_true_values_is_found_without_the_noise(true_sd: floa
     for _ in range(150):
         truth = rng.normal(0, true_sd, 12)
         noise = rng.normal(0, 4, (FOLDS, 12))  # an error of 0.25 each
-        variance = spread(of(truth + noise)).value.item()
+        variance = variance_between(of(truth + noise)).value.item()
         found.append(variance - truth.var(ddof=1))
     assert np.mean(found) == pytest.approx(0, abs=0.012)  # with the noise it would be 0.0625
 
@@ -135,15 +140,15 @@ def test_spreads_are_compared_by_what_is_left_without_noise() -> None:
     luck = rng.normal(0, 4, (FOLDS, 12))
     narrow = of(truth + luck + rng.normal(0, 1, luck.shape))
     wide = of(2 * truth + luck + rng.normal(0, 1, luck.shape))
-    found = spread_apart(spread(narrow), spread(wide))
+    found = deviation_difference(variance_between(narrow), variance_between(wide))
     gain = truth.std(ddof=1)
-    assert found.apart.low.item() < gain < found.apart.high.item()
+    assert found.difference.low.item() < gain < found.difference.high.item()
     assert found.p.item() < 0.001
-    same = spread_apart(spread(narrow), spread(of(truth + luck)))
+    same = deviation_difference(variance_between(narrow), variance_between(of(truth + luck)))
     assert same.p.item() > 0.01
-    assert same.apart.low.item() < 0 < same.apart.high.item()
+    assert same.difference.low.item() < 0 < same.difference.high.item()
 
 
 def test_a_spread_of_one_value_is_none() -> None:
-    assert np.isnan(spread(of(np.ones((FOLDS, 1)))).value).all()
+    assert np.isnan(variance_between(of(np.ones((FOLDS, 1)))).value).all()
     assert deviation(np.array([-0.1, 4.0])).tolist() == [0, 2]

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
-from balance.stats.rank_agreement import agreement
 from scipy.stats import kendalltau
+
+from balance.stats.ranking import agreement
 
 
 def test_the_same_order_and_the_reverse():

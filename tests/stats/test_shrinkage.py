@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from balance.stats.ranking_groups import groups
-from balance.stats.shrinkage import shrink, true_spread
+from balance.stats.ranking import tie_groups
+from balance.stats.shrinkage import between_sd, shrink
 
 # Thirteen trials of the BCG vaccine: log relative risks and their variances.
 BCG = (-0.8893, -1.5854, -1.3481, -1.4416, -0.2175, -0.7861, -1.6209, 0.0120, -0.4694, -1.3713,
@@ -18,7 +18,7 @@ SCHOOL_ERRORS = (15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0)
 
 def test_the_spread_of_the_vaccine_trials_is_the_published_one() -> None:
     """metafor 4: tau^2 of method PM is 0.3181; confint (Q-profile) is 0.1197 to 1.1115."""
-    found = true_spread(BCG, np.sqrt(BCG_VARIANCES))
+    found = between_sd(BCG, np.sqrt(BCG_VARIANCES))
     assert found.value**2 == pytest.approx(0.3181, abs=0.0005)
     assert found.low**2 == pytest.approx(0.1197, abs=0.0005)
     assert found.high**2 == pytest.approx(1.1115, abs=0.002)
@@ -28,17 +28,17 @@ def test_the_spread_of_the_vaccine_trials_is_the_published_one() -> None:
 def test_the_eight_schools_are_drawn_together_as_in_the_book() -> None:
     """Table 5.3: medians 10, 8, 7, 8, 5, 6, 10, 8; school A's interval is -2 to 31."""
     found = shrink(SCHOOLS, SCHOOL_ERRORS)
-    assert found.spread.value == 0
+    assert found.between.value == 0
     np.testing.assert_allclose(found.value, [11, 8, 6, 8, 5, 6, 10, 8], atol=1)
     assert found.low[0] == pytest.approx(-2, abs=1.5)
     assert found.high[0] == pytest.approx(31, abs=2.5)
-    assert (groups(found.draws) == 1).all()
+    assert (tie_groups(found.draws) == 1).all()
     assert (found.best == 1).all()
 
 
 def test_with_equal_errors_the_spread_is_what_is_seen_less_the_noise() -> None:
     values = np.random.default_rng(1).normal(0, 3, 40)
-    found = true_spread(values, np.ones(40))
+    found = between_sd(values, np.ones(40))
     assert found.value**2 == pytest.approx(values.var(ddof=1) - 1, rel=1e-6)
 
 
@@ -46,8 +46,8 @@ def test_of_many_things_each_is_drawn_to_the_mean_by_the_formula() -> None:
     rng = np.random.default_rng(2)
     values = rng.normal(0, 2, 300) + rng.normal(0, 1, 300)
     found = shrink(values, np.ones(300))
-    t2 = found.spread.value**2
-    usual = found.spread.mean + t2 / (t2 + 1) * (values - found.spread.mean)
+    t2 = found.between.value**2
+    usual = found.between.mean + t2 / (t2 + 1) * (values - found.between.mean)
     np.testing.assert_allclose(found.value, usual, atol=0.03)
 
 
@@ -60,7 +60,7 @@ def test_the_spread_is_recovered_and_its_interval_holds_the_truth() -> None:
         errors = rng.uniform(0.3, 1.5, 50)
         truth = rng.normal(5, 1, 50)
         values = truth + errors * rng.normal(size=50)
-        found = true_spread(values, errors)
+        found = between_sd(values, errors)
         seen.append(found.value)
         held += found.low <= 1 <= found.high
         if len(inside) < 60:
@@ -78,8 +78,8 @@ def test_where_all_are_alike_no_group_is_told_apart() -> None:
     for _ in range(100):
         errors = rng.uniform(0.5, 1.5, 40)
         found = shrink(errors * rng.normal(size=40), errors)
-        zeros += found.spread.low == 0
-        split += int(groups(found.draws).max() > 1)
+        zeros += found.between.low == 0
+        split += int(tie_groups(found.draws).max() > 1)
         right += bool((found.best <= 10).all())
     assert zeros >= 95
     assert split <= 8
@@ -89,22 +89,22 @@ def test_where_all_are_alike_no_group_is_told_apart() -> None:
 def test_ranks_are_certain_where_things_are_far_apart() -> None:
     found = shrink([30.0, 10.0, 20.0, np.nan], [0.1, 0.1, 0.1, 1.0])
     assert found.best.tolist()[:3] == found.worst.tolist()[:3] == [1, 3, 2]
-    assert groups(found.draws).tolist() == [1, 3, 2, 0]
+    assert tie_groups(found.draws).tolist() == [1, 3, 2, 0]
     assert np.isnan([found.value[3], found.low[3], found.best[3]]).all()
 
 
 def test_a_thing_that_never_varied_does_not_decide_alone() -> None:
     values = np.array([0.0, 0.03, 0.05, 0.01, 0.04])
     found = shrink(values, [0.0, 0.01, 0.01, 0.01, 0.01])
-    assert 0.005 < found.spread.value < 0.05
+    assert 0.005 < found.between.value < 0.05
     assert found.value[0] == pytest.approx(0, abs=1e-3)
 
 
 def test_two_things_have_no_spread() -> None:
     found = shrink([1.0, 2.0], [0.1, 0.1])
-    assert np.isnan([found.spread.value, found.spread.high]).all()
+    assert np.isnan([found.between.value, found.between.high]).all()
     assert np.isnan(found.value).all()
-    assert groups(found.draws).tolist() == [0, 0]
+    assert tie_groups(found.draws).tolist() == [0, 0]
 
 
 def test_the_same_estimates_give_the_same_ranks() -> None:
@@ -115,4 +115,4 @@ def test_the_same_estimates_give_the_same_ranks() -> None:
 def test_groups_begin_where_a_thing_is_below_the_first_of_its_group() -> None:
     rng = np.random.default_rng(5)
     draws = rng.normal([0.0, 1.0, 9.0, 8.5, -9.0], 1.0, (4000, 5))
-    assert groups(draws).tolist() == [2, 2, 1, 1, 3]
+    assert tie_groups(draws).tolist() == [2, 2, 1, 1, 3]

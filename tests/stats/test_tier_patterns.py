@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from balance.stats.tier_patterns import Seen, TierPattern, badge_of_effect, badge_of_number
+from balance.stats.tier_patterns import (
+    TierEstimates,
+    TierPattern,
+    pattern_of_effect,
+    pattern_of_number,
+)
 
 BAND = 2.0
 SKILLED = np.array([False, True, True, True])
@@ -14,7 +19,7 @@ def seen(values, halves=0.5, slope=0.0, surprise=1.0, to_and_fro=False, competen
     value = np.array(values, float)
     half = np.broadcast_to(np.array(halves, float), value.shape)
     adjusted = np.where(np.isnan(half), np.nan, np.where(np.abs(value) > half, 0.001, 0.5))
-    return Seen(
+    return TierEstimates(
         value, value - half, value + half, adjusted, competent[: len(value)], slope, surprise,
         BAND, to_and_fro,
     )  # fmt: skip
@@ -29,7 +34,7 @@ EFFECTS = [
     ("ever nearer to nothing", seen([0, -8, -5, -2], 0.5, 3, 0.001), TierPattern.SHRINKS, 3),
     ("the sign changes", seen([0, -5, 1, 6], 0.5, 5, 0.001), TierPattern.TURNS, 3),
     ("the sign changes, by little", seen([0, -1, 0, 1], 0.3), TierPattern.NONE, 3),
-    ("up and down", seen([0, 3, 9, 4], 0.5, 1, 0.5, True), TierPattern.FRO, 3),
+    ("up and down", seen([0, 3, 9, 4], 0.5, 1, 0.5, True), TierPattern.MIXED, 3),
     ("one bot alone", seen([0, 0, 5, 0], 0.5, 0, 1, True), TierPattern.ONE, 1),
     ("the weakest competent bot alone", seen([0, 5, 0, 0], 0.5, -3, 0.001), TierPattern.ONE, 1),
     ("the strongest alone", seen([0, 0, 0, 5], 0.5, 3, 0.001), TierPattern.GROWS, 1),
@@ -49,14 +54,14 @@ EFFECTS = [
     ("finding", "badge", "told"), [case[1:] for case in EFFECTS], ids=[case[0] for case in EFFECTS]
 )
 def test_an_effect(finding, badge, told):
-    assert badge_of_effect(finding) == (badge, told)
+    assert pattern_of_effect(finding) == (badge, told)
 
 
 NUMBERS = [
     ("the same", seen([9, 25, 25.5, 26]), TierPattern.STABLE, 3),
     ("more and more", seen([9, 25, 28, 31], 0.5, 3, 0.001), TierPattern.GROWS, 3),
     ("less and less", seen([9, 25, 22, 19], 0.5, -3, 0.001), TierPattern.SHRINKS, 3),
-    ("up and down", seen([9, 25, 30, 25], 0.5, 0, 1, True), TierPattern.FRO, 3),
+    ("up and down", seen([9, 25, 30, 25], 0.5, 0, 1, True), TierPattern.MIXED, 3),
     ("the strongest is silent", seen([9, 25, 25, 27], [0.5, 0.5, 0.5, 9]), TierPattern.STABLE, 2),
     ("all are wide", seen([9, 25, 25, 27], 9), TierPattern.UNKNOWN, 0),
 ]
@@ -66,7 +71,7 @@ NUMBERS = [
     ("finding", "badge", "told"), [case[1:] for case in NUMBERS], ids=[case[0] for case in NUMBERS]
 )
 def test_a_number_that_is_never_nothing(finding, badge, told):
-    assert badge_of_number(finding) == (badge, told)
+    assert pattern_of_number(finding) == (badge, told)
 
 
 def test_each_badge_is_given_to_some_effect():

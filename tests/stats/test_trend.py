@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import linregress
 
-from balance.stats.trend import Known, Studies
+from balance.stats.trend import StudentEstimate, Studies
 
 ALL = np.ones(3, np.bool_)
 
@@ -56,7 +56,7 @@ def test_each_two_studies_are_compared_the_later_less_the_earlier():
 
 
 def test_p_and_interval_are_those_of_t():
-    known = Known(np.array([2.0]), np.array([1.0]), np.array([10.0]))
+    known = StudentEstimate(np.array([2.0]), np.array([1.0]), np.array([10.0]))
     assert known.half[0] == pytest.approx(2.228, abs=1e-3)  # t tables: 10 degrees, 97.5%
     assert known.p[0] == pytest.approx(0.0734, abs=1e-4)
 

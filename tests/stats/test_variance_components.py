@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from balance.stats.intervals import Floats
-from balance.stats.paired_differences import estimate
+from balance.stats.jackknife import estimate
 from balance.stats.variance_components import PARTS, decided_by_skill, shares, split
 
 SKILL, SEAT, SET_UP, LUCK, BOTS = 0.5, 0.3, 1.0, 0.7, 0.4

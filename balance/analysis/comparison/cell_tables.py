@@ -17,7 +17,7 @@ from balance.analysis.metrics.rival import RivalSums
 from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
 from balance.stats.intervals import Estimate
-from balance.stats.paired_differences import deviation, estimate
+from balance.stats.jackknife import deviation, estimate
 
 
 def headlines(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:

@@ -13,20 +13,20 @@ from numpy.typing import NDArray
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.engine.layout import WIN
-from balance.stats.multiple_testing import false_discovery, familywise
-from balance.stats.paired_differences import (
+from balance.stats.jackknife import (
     Replicates,
+    concatenate,
     deviation,
+    deviation_difference,
     paired,
     replicates,
-    spread,
-    spread_apart,
-    together,
+    variance_between,
 )
+from balance.stats.multiple_testing import false_discovery, familywise
 
 FEW_CELLS = 6  # up to here every pair is compared, beyond it each cell with the first
 ESTABLISHED = 0.05  # adjusted p below this
-HEADLINES = ("seats", "pace", "spread")  # the topics whose differences are judged together
+HEADLINES = ("seats", "pace", "spread")  # the topics whose differences are judged concatenate
 
 # How a measure is counted: a share; a share over a fair one, in points; a number; a standard
 # deviation between shares, in points.
@@ -63,7 +63,7 @@ def cell_measures(cell: CellResult) -> CellMeasures:
     for row, found in _measures(cell, sums):
         about.append({"id": "", "kind": ""} | row)
         pieces.append(found)
-    return CellMeasures(pd.DataFrame(about), together(pieces))
+    return CellMeasures(pd.DataFrame(about), concatenate(pieces))
 
 
 def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
@@ -72,7 +72,7 @@ def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
     found = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
     found += _objective_measures(cell, sums)
     about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in found])
-    return CellMeasures(about, together([one for _, one in found]))
+    return CellMeasures(about, concatenate([one for _, one in found]))
 
 
 def _measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
@@ -174,7 +174,7 @@ def _objective_measures(
             "key": f"spread {how}", "topic": "spread", "unit": SPREAD,
             "measure": f"spread between {name}s when {how}",
         }  # fmt: skip
-        yield row, spread(over)
+        yield row, variance_between(over)
 
 
 def _card_measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
@@ -284,7 +284,7 @@ def _mean(found: Sequence[CellMeasures]) -> CellMeasures:
         found[0].about.iloc[[found[0].places[key] for key in keys]].reset_index(drop=True),
         Replicates(
             np.mean([one.value for one in taken], axis=0),
-            np.mean([one.without for one in taken], axis=0),
+            np.mean([one.leave_one_out for one in taken], axis=0),
             np.min([one.folds for one in taken], axis=0),
         ),
     )
@@ -313,7 +313,7 @@ def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
     first = one.found.take(shared)
     second = two.found.take([two.places[key] for key in rows["key"]])
     is_spread = (rows["unit"] == SPREAD).to_numpy()
-    plain, wide = paired(first, second), spread_apart(first, second)
+    plain, wide = paired(first, second), deviation_difference(first, second)
     rows["was"] = np.where(is_spread, deviation(first.value), first.value)
     rows["now"] = np.where(is_spread, deviation(second.value), second.value)
     for name, pick in _COLUMNS:
@@ -324,9 +324,9 @@ def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
 
 
 _COLUMNS: Any = (
-    ("value", lambda found: found.apart.value),
-    ("low", lambda found: found.apart.low),
-    ("high", lambda found: found.apart.high),
+    ("value", lambda found: found.difference.value),
+    ("low", lambda found: found.difference.low),
+    ("high", lambda found: found.difference.high),
     ("steps", lambda found: found.steps),
     ("p", lambda found: found.p),
     ("correlation", lambda found: found.correlation),

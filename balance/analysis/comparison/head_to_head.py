@@ -9,7 +9,7 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.differences import CellMeasures
 from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
-from balance.stats.paired_differences import Replicates, estimate
+from balance.stats.jackknife import Replicates, estimate
 
 FEWEST = 3  # bots: fewer are told of by the table of bots
 
@@ -103,6 +103,6 @@ def _mean(found: Sequence[CellMeasures], bot: str) -> Replicates:
     taken = [one.found.take([one.places[f"bot {bot}"]]) for one in found]
     return Replicates(
         np.mean([one.value for one in taken], axis=0),
-        np.mean([one.without for one in taken], axis=0),
+        np.mean([one.leave_one_out for one in taken], axis=0),
         np.min([one.folds for one in taken], axis=0),
     )

@@ -14,8 +14,8 @@ from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.engine.layout import WIN
 from balance.scenario.cells import TIER, VARIANT
 from balance.scenario.experiments import BAN, GIFT
-from balance.stats.intervals import FEW_DEALS, Floats, difference, quantile
-from balance.stats.paired_differences import Replicates
+from balance.stats.intervals import FEW_DEALS, Floats, critical_value, difference
+from balance.stats.jackknife import Replicates
 from balance.stats.trend import Studies
 
 NOTHING = 1e-12  # rounding leaves such a trace where every fold is alike
@@ -175,7 +175,7 @@ def _piece(
     if not rows:
         return None
     keys = [str(row.get("of", row["key"])) for row in rows]
-    groups = min(len(one.found.without) for one, _ in found if one is not None)
+    groups = min(len(one.found.leave_one_out) for one, _ in found if one is not None)
     own = [_taken(one, keys, groups) for one, _ in found]
     base = [None if other is None else _taken(other, keys, groups) for _, other in found]
     tiers = [one if two is None else one - two for one, two in zip(own, base, strict=True)]
@@ -203,12 +203,12 @@ def _taken(one: CellMeasures | None, keys: Sequence[str], groups: int) -> Replic
         np.full(shape, np.nan), np.full((groups, shape), np.nan), np.zeros(shape, np.int64)
     )
     # Two places may keep another number of folds: then their difference has no interval.
-    if one is None or len(one.found.without) != groups:
+    if one is None or len(one.found.leave_one_out) != groups:
         return nothing
     there = [place for place, key in enumerate(keys) if key in one.places]
     some = one.found.take([one.places[keys[place]] for place in there])
     nothing.value[there], nothing.folds[there] = some.value, some.folds
-    nothing.without[:, there] = some.without
+    nothing.leave_one_out[:, there] = some.leave_one_out
     return nothing
 
 
@@ -235,7 +235,9 @@ def _measured_arms(cell: CellResult) -> CellMeasures | None:
                 }
             )  # fmt: skip
             rate = sums.win_rate()
-            found.append((sign * (rate.value - equal), sign * (rate.without - equal), rate.folds))
+            found.append(
+                (sign * (rate.value - equal), sign * (rate.leave_one_out - equal), rate.folds)
+            )
     if not found:
         return None
     value, without, folds = (np.concatenate(part, axis=-1) for part in zip(*found, strict=True))
@@ -269,7 +271,7 @@ def _apart(cell: CellResult | None, cards: int) -> tuple[Floats, Floats, Floats]
     sums = cell.kept("cards", CardSums)
     apart, _ = difference(sums.win_with.sums(WIN), sums.win_without.sums(WIN), sums.both.sums(WIN))
     is_few = np.minimum(sums.win_with.deals, sums.win_without.deals) < FEW_DEALS
-    error = (apart.high - apart.value) / quantile(apart.deals)
+    error = (apart.high - apart.value) / critical_value(apart.deals)
     error = np.where(is_few | (error <= 0), np.nan, error)
     return apart.value, error, np.maximum(apart.deals - 1.0, 1.0)
 

@@ -29,9 +29,9 @@ from balance.analysis.comparison.tier_values import (
 from balance.scenario.cells import TIER
 from balance.stats.intervals import Floats
 from balance.stats.multiple_testing import false_discovery, familywise
-from balance.stats.rank_agreement import agreement
-from balance.stats.tier_patterns import SURE, Seen, badge_of_effect, badge_of_number
-from balance.stats.trend import Known
+from balance.stats.ranking import agreement
+from balance.stats.tier_patterns import SURE, TierEstimates, pattern_of_effect, pattern_of_number
+from balance.stats.trend import StudentEstimate
 
 SAME = 0.05  # of a number: changes of less than a twentieth do not matter
 ENDS_SO = 0.01  # share of games below which an ending is no finding
@@ -162,9 +162,9 @@ def _judged(
     rows = all_.about.drop(columns=["has_zero", "scale"])
     has_zero = all_.about["has_zero"].to_numpy(bool)
     bands = np.where(all_.about["unit"] == NUMBER, SAME * all_.about["scale"], band)
-    each, slope = all_.seen.each, all_.seen.slope(is_competent)
+    each, slope = all_.seen.estimates, all_.seen.slope(is_competent)
     for tier in range(len(is_competent)):
-        mine = Known(each.value[tier], each.error[tier], each.degrees[tier])
+        mine = StudentEstimate(each.value[tier], each.error[tier], each.degrees[tier])
         for name, values in _columns(mine, rows, has_zero).items():
             rows[f"{tier}_{name}"] = values
         is_share = (rows["unit"] == SHARE) & ~has_zero
@@ -175,12 +175,12 @@ def _judged(
     for name, values in _columns(slope, rows).items():
         rows[f"step_{name}"] = values
     rises, falls = np.zeros((2, len(rows)), np.bool_)
-    for step in all_.seen.steps(is_competent):
+    for step in all_.seen.differences(is_competent):
         is_seen = (_adjusted(rows, step.p) < SURE) & (np.abs(step.value) > bands)
         rises |= is_seen & (step.value > 0)
         falls |= is_seen & (step.value < 0)
     judged = [
-        (badge_of_effect if zero else badge_of_number)(seen)
+        (pattern_of_effect if zero else pattern_of_number)(seen)
         for zero, seen in zip(
             has_zero, _seen(rows, is_competent, bands, rises & falls), strict=True
         )
@@ -196,7 +196,7 @@ def _judged(
 
 def _seen(
     rows: pd.DataFrame, is_competent: NDArray[np.bool_], bands: Floats, both: NDArray[np.bool_]
-) -> Iterator[Seen]:
+) -> Iterator[TierEstimates]:
     """Yield each finding as the tiers see it."""
     names = ("value", "low", "high", "adjusted")
     tiers = range(len(is_competent))
@@ -205,19 +205,19 @@ def _seen(
     for place in range(len(rows)):
         value, low, high, adjusted = (array[place] for array in arrays)
         slope, surprise = (float(one) for one in slopes[place])
-        yield Seen(
+        yield TierEstimates(
             value, low, high, adjusted, is_competent, slope, surprise, float(bands[place]),
             bool(both[place]),
         )  # fmt: skip
 
 
 def _columns(
-    known: Known, rows: pd.DataFrame, has_zero: NDArray[np.bool_] | None = None
+    known: StudentEstimate, rows: pd.DataFrame, has_zero: NDArray[np.bool_] | None = None
 ) -> dict[str, NDArray[Any]]:
     """Return estimates, and whether they are beyond chance; a number is never nothing."""
     p = known.p if has_zero is None else np.where(has_zero, known.p, np.nan)
     adjusted = _adjusted(rows, p)
-    low, high = known.value - known.half, known.value + known.half
+    low, high = known.value - known.half_width, known.value + known.half_width
     return {
         "value": known.value, "low": low, "high": high, "adjusted": adjusted,
         "sure": adjusted < SURE,

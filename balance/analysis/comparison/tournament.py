@@ -16,7 +16,7 @@ from balance.analysis.comparison.pairwise import (
     points,
     seat_rates,
 )
-from balance.stats.intervals import Estimate, quantile
+from balance.stats.intervals import Estimate, critical_value
 from balance.stats.intransitivity import Intransitivity, intransitivity
 from balance.stats.ratings import Ratings, rate
 
@@ -113,8 +113,8 @@ def loops(found: Standings) -> pd.DataFrame:
     met = found.pairings.to_dict("records")
     share = {(row["bot"], row["against"]): row for row in met}
     rows = []
-    for loop in found.intransitivity.loops if found.intransitivity else ():
-        names = [labels[thing] for thing in loop.things]
+    for loop in found.intransitivity.cycles if found.intransitivity else ():
+        names = [labels[bot] for bot in loop.bots]
         row: dict[str, object] = {"circle": " > ".join([*names, names[0]])}
         for place, link in enumerate(("first_", "second_", "third_")):
             pair = names[place], names[(place + 1) % 3]
@@ -133,7 +133,7 @@ def beyond(found: Standings) -> pd.DataFrame:
     """
     assert found.intransitivity is not None
     ladder = np.subtract.outer(found.intransitivity.strengths, found.intransitivity.strengths)
-    extra = expit(ladder + found.intransitivity.left) - expit(ladder)
+    extra = expit(ladder + found.intransitivity.residuals) - expit(ladder)
     np.fill_diagonal(extra, np.nan)
     names = list(found.bots["bot"])
     return pd.DataFrame(extra, names, names)
@@ -218,7 +218,7 @@ def _circles(outcomes: Sequence[PairingOutcome], labels: Sequence[str]) -> Intra
 def _rated(ratings: Ratings, place: int) -> dict[str, float]:
     value = float(np.append(ratings.bots, ratings.seats)[place])
     error = float(np.append(ratings.bot_errors, ratings.seat_errors)[place])
-    half = float(quantile(ratings.deals)) * error
+    half = float(critical_value(ratings.deals)) * error
     return {
         "rating_value": value,
         "rating_low": value - half,
@@ -228,4 +228,4 @@ def _rated(ratings: Ratings, place: int) -> dict[str, float]:
 
 
 def _flat(found: Estimate, prefix: str = "") -> dict[str, float]:
-    return {name: float(value) for name, value in found.spread(prefix).items()}
+    return {name: float(value) for name, value in found.columns(prefix).items()}

@@ -6,14 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.cut_off import ended_only
 from balance.analysis.metrics.deal_sums import RatioSums, by_deal
 from balance.analysis.metrics.fold_sums import FOLDS
-from balance.analysis.metrics.scored import is_scored
+from balance.analysis.metrics.metric import ended_only, is_scored
 from balance.engine.layout import WIN
 from balance.scenario.experiments import HANDICAPPED
 from balance.scenario.match import Match
-from balance.stats.paired_differences import Replicates, replicates
+from balance.stats.jackknife import Replicates, replicates
 from balance.store.sums import Sums
 
 

@@ -19,8 +19,8 @@ from balance.analysis.experiments.arm_sums import ArmSums
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
 from balance.stats.intervals import Floats
-from balance.stats.isotonic import inverse, read, rising
-from balance.stats.paired_differences import FEW_FOLDS, Replicates, estimate, together
+from balance.stats.isotonic import heights_at, places_of, rising
+from balance.stats.jackknife import FEW_FOLDS, Replicates, concatenate, estimate
 
 FEW_CARDS = 4  # of a kind: fewer make no line
 LEAST = -2.0  # of a good: as far below nothing as a card's worth is said
@@ -84,11 +84,11 @@ def curves_of(arms: Sequence[ArmResult]) -> dict[str, Curve]:
         own = sorted((one for one in arms if one.arm.subject == good), key=_amount)
         fair = 1 / own[0].arm.match.game_table.num_seats
         at = np.array([0.0, *map(_amount, own)])
-        seen = together([sums_of(one).win_rate() for one in own])
+        seen = concatenate([sums_of(one).win_rate() for one in own])
         games = np.array([one.games for one in own], np.float64)
         rates = Replicates(
             np.append(fair, rising(seen.value, games, fair)),
-            np.insert(rising(seen.without, games, fair), 0, fair, axis=1),
+            np.insert(rising(seen.leave_one_out, games, fair), 0, fair, axis=1),
             np.append(seen.folds.min(), seen.folds),
         )
         found[good] = Curve(good, at, rates, seen)
@@ -105,8 +105,8 @@ def worth(curve: Curve, gifts: Replicates) -> Worth:
     Curve and gifts met the same deals: their folds are left out together (jackknife).
     """
     at = curve.at
-    value = inverse(at, curve.rates.value[None], gifts.value[None])[0]
-    without = inverse(at, curve.rates.without, gifts.without)
+    value = places_of(at, curve.rates.value[None], gifts.value[None])[0]
+    without = places_of(at, curve.rates.leave_one_out, gifts.leave_one_out)
     folds = np.minimum(gifts.folds, curve.rates.folds.min())
     reaches = np.isfinite(value) & np.isfinite(without).all(axis=0)
     found = Replicates(
@@ -130,7 +130,7 @@ def _bound(curve: Curve, gift: Replicates) -> str:
     amounts = np.arange(LEAST, curve.most + 0.05, 0.1)
     rates = at_amounts(curve, amounts)
     gifts = Replicates(
-        np.repeat(gift.value, len(amounts)), np.repeat(gift.without, len(amounts), axis=1),
+        np.repeat(gift.value, len(amounts)), np.repeat(gift.leave_one_out, len(amounts), axis=1),
         np.repeat(gift.folds, len(amounts)),
     )  # fmt: skip
     apart = estimate(gifts - rates)
@@ -146,7 +146,7 @@ def _bound(curve: Curve, gift: Replicates) -> str:
 def at_amounts(curve: Curve, amounts: Floats) -> Replicates:
     """Return the win rates at some amounts; below 0 the line of the first step is continued."""
     rates = curve.rates
-    found = read(curve.at, np.vstack([rates.value, rates.without]), amounts)
+    found = heights_at(curve.at, np.vstack([rates.value, rates.leave_one_out]), amounts)
     return Replicates(found[0], found[1:], np.full(len(amounts), rates.folds.min()))
 
 
@@ -171,7 +171,7 @@ def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicate
         spread (standard deviation about the line).
     """
     value = np.full(len(cards), np.nan)
-    without = np.full(worths.without.shape, np.nan)
+    without = np.full(worths.leave_one_out.shape, np.nan)
     folds = np.zeros(len(cards), np.int64)
     lines = []
     for kind, good in dict.fromkeys((card.kind, card.paid_in) for card in cards if card.paid_in):
@@ -191,13 +191,13 @@ def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicate
         is_free = leverage < 1 - SHIELD
         rest = (np.eye(len(members)) - hat) / np.where(is_free, 1 - leverage, np.nan)[:, None]
         found = _linear(own, rest)
-        value[members], without[:, members] = found.value, found.without
+        value[members], without[:, members] = found.value, found.leave_one_out
         folds[members] = np.where(is_free, found.folds, 0)
         level = estimate(_linear(own, np.full((1, len(members)), 1 / len(members))))
-        steep = estimate(_linear(own, slope[None])).spread("slope_")
+        steep = estimate(_linear(own, slope[None])).columns("slope_")
         lines.append(
             {"kind": kind, "good": good, "cards": len(members), "price": prices.mean()}
-            | {name: one.item() for name, one in level.spread("level_").items()}
+            | {name: one.item() for name, one in level.columns("level_").items()}
             | {name: one.item() if squares else np.nan for name, one in steep.items()}
             | {"spread": float(np.sqrt(((np.eye(len(members)) - hat) @ own.value).var()))}
         )
@@ -207,4 +207,4 @@ def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicate
 def _linear(some: Replicates, weights: Floats) -> Replicates:
     """Return sums of statistics with weights, shape (sums, statistics)."""
     folds: NDArray[np.int64] = np.full(len(weights), some.folds.min())
-    return Replicates(weights @ some.value, some.without @ weights.T, folds)
+    return Replicates(weights @ some.value, some.leave_one_out @ weights.T, folds)

@@ -35,10 +35,10 @@ from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BAN, GIFT, GOODS, PRICE, SURCHARGES
 from balance.stats.intervals import Floats
+from balance.stats.jackknife import Replicates, concatenate, estimate, surprise
 from balance.stats.multiple_testing import false_discovery
-from balance.stats.paired_differences import Replicates, estimate, surprise, together
-from balance.stats.ranking_groups import groups
-from balance.stats.shrinkage import Spread, shrink
+from balance.stats.ranking import tie_groups
+from balance.stats.shrinkage import BetweenSd, shrink
 
 SURE = 0.05  # q below this
 
@@ -57,7 +57,7 @@ class CardValues:
     ----------
     table : DataFrame
         See `card_values`.
-    spreads : mapping of str to Spread
+    spreads : mapping of str to BetweenSd
         The true spread between cards of each number of JUDGED that was measured: of EXCESS in
         goods, else as shares.
     lines : DataFrame
@@ -67,7 +67,7 @@ class CardValues:
     """
 
     table: pd.DataFrame
-    spreads: Mapping[str, Spread]
+    spreads: Mapping[str, BetweenSd]
     lines: pd.DataFrame
     curves: Mapping[str, Curve]
 
@@ -81,14 +81,14 @@ class _Number:
 
     def plus(self, more: Floats) -> "_Number":
         return _Number(
-            Replicates(self.found.value + more, self.found.without + more, self.found.folds),
+            Replicates(self.found.value + more, self.found.leave_one_out + more, self.found.folds),
             self.deals,
         )
 
     def where(self, is_known: NDArray[np.bool_]) -> "_Number":
         folds = np.where(is_known, self.found.folds, 0)
         value = np.where(is_known, self.found.value, np.nan)
-        without = np.where(is_known, self.found.without, np.nan)
+        without = np.where(is_known, self.found.leave_one_out, np.nan)
         return _Number(Replicates(value, without, folds), self.deals)
 
 
@@ -147,7 +147,7 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
     }
     spreads = {}
     for prefix, number in numbers.items():
-        columns |= estimate(number.found).spread(prefix)
+        columns |= estimate(number.found).columns(prefix)
         columns |= {f"{prefix}deals": number.deals, f"{prefix}effective": number.deals}
         if prefix in JUDGED:
             judged, spread = _judged(number.found, prefix)
@@ -202,7 +202,7 @@ def _of_gifts(
 
 def _worths(cards: Sequence[Piece], gifts: Replicates, curves: Mapping[str, Curve]) -> Worth:
     """Return what each card is worth in the good that its price is in."""
-    value, without = np.full(len(cards), np.nan), np.full(gifts.without.shape, np.nan)
+    value, without = np.full(len(cards), np.nan), np.full(gifts.leave_one_out.shape, np.nan)
     folds, bounds = np.zeros(len(cards), np.int64), [""] * len(cards)
     for good, curve in curves.items():
         members = np.array(
@@ -213,7 +213,7 @@ def _worths(cards: Sequence[Piece], gifts: Replicates, curves: Mapping[str, Curv
             np.int64,
         )  # fmt: skip
         own = worth(curve, gifts.take(members))
-        value[members], without[:, members] = own.found.value, own.found.without
+        value[members], without[:, members] = own.found.value, own.found.leave_one_out
         folds[members] = own.found.folds
         for place, bound in zip(members, own.bounds, strict=True):
             bounds[place] = bound
@@ -231,12 +231,12 @@ def _of_prices(
     found = {
         by: _fares(cards, own, seats)[0].plus(np.array(-1 / seats)) for by, own in arms.items()
     }
-    up = np.zeros((1 + len(next(iter(found.values())).found.without), len(cards)))
+    up = np.zeros((1 + len(next(iter(found.values())).found.leave_one_out), len(cards)))
     down, deals = np.zeros(len(cards)), np.zeros(len(cards), np.int64)
     folds = np.full(len(cards), np.iinfo(np.int64).max)
     for by, number in found.items():
         some, weight = number.found, np.where(number.found.folds > 0, number.deals, 0)
-        seen = np.vstack([some.value, some.without])
+        seen = np.vstack([some.value, some.leave_one_out])
         up += np.where(weight > 0, weight * by * seen, 0.0)
         down += weight * by**2
         deals += weight
@@ -261,10 +261,10 @@ def _even(cards: Sequence[Piece], option: _Number, slope: _Number) -> _Number:
     for kind in dict.fromkeys(kinds):
         members = np.flatnonzero((kinds == kind) & (some.folds > 0))
         if len(members) > 1:
-            own = np.vstack([some.value, some.without])[:, members]
+            own = np.vstack([some.value, some.leave_one_out])[:, members]
             more[:, members] = (own - own.mean(axis=1)[:, None]) * len(members) / (len(members) - 1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = -more / np.vstack([steep.value, steep.without])
+        found = -more / np.vstack([steep.value, steep.leave_one_out])
     folds = np.minimum(some.folds, steep.folds)
     even = _Number(Replicates(found[0], found[1:], folds), np.minimum(option.deals, slope.deals))
     return even.where(hurts & np.isfinite(found).all(axis=0))
@@ -278,7 +278,7 @@ def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _
         known = {card.id: of(arms[card.id]) for card in cards if card.id in arms}
         empty = np.full((FOLDS, 1), np.nan)
         nothing = Replicates(np.full(1, np.nan), empty, np.zeros(1, np.int64))
-        return _Number(together([known.get(card.id, nothing) for card in cards]), deals)
+        return _Number(concatenate([known.get(card.id, nothing) for card in cards]), deals)
 
     return (
         number(lambda arm: sums_of(arm).win_rate()),
@@ -288,7 +288,9 @@ def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _
 
 def _times(number: _Number, factor: float) -> _Number:
     some = number.found
-    return _Number(Replicates(factor * some.value, factor * some.without, some.folds), number.deals)
+    return _Number(
+        Replicates(factor * some.value, factor * some.leave_one_out, some.folds), number.deals
+    )
 
 
 def _grounds(
@@ -305,12 +307,12 @@ def _grounds(
     }
 
 
-def _judged(some: Replicates, prefix: str) -> tuple[dict[str, Any], Spread]:
+def _judged(some: Replicates, prefix: str) -> tuple[dict[str, Any], BetweenSd]:
     """Return what the numbers of all cards together say of each."""
     way = -1.0 if prefix == SLOPE else 1.0  # the steepest fall is the strongest card's
     q = false_discovery(surprise(some))
     shrunk = shrink(way * some.value, some.errors())
-    number = groups(shrunk.draws)
+    number = tie_groups(shrunk.draws)
     low, high = (shrunk.low, shrunk.high) if way > 0 else (-shrunk.high, -shrunk.low)
     columns = {
         "q": q,
@@ -322,5 +324,5 @@ def _judged(some: Replicates, prefix: str) -> tuple[dict[str, Any], Spread]:
         "worst": shrunk.worst,
         "group": np.where(number > 0, number.astype(np.float64), np.nan),
     }
-    spread = replace(shrunk.spread, mean=way * shrunk.spread.mean)
+    spread = replace(shrunk.between, mean=way * shrunk.between.mean)
     return {prefix + name: column for name, column in columns.items()}, spread

@@ -17,8 +17,8 @@ from balance.engine.layout import WIN
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import COMPENSATION
 from balance.stats.intervals import Floats
+from balance.stats.jackknife import Replicates, estimate, paired, replicates
 from balance.stats.multiple_testing import familywise
-from balance.stats.paired_differences import Replicates, estimate, paired, replicates
 
 ALL = 0  # of replicates put in rows: that of all deals; then those without each fold
 TRIES = 8  # to find between which of the amounts tried the compensations lie
@@ -157,7 +157,7 @@ def _rates(sums: FoldSums) -> Replicates:
 
 def _stacked(some: Replicates) -> Floats:
     """Return replicates as rows, that of all deals first."""
-    return np.concatenate([some.value[None], some.without])
+    return np.concatenate([some.value[None], some.leave_one_out])
 
 
 def _curves(
@@ -214,7 +214,7 @@ def _bends(
     early, late = (
         Replicates(
             np.concatenate([pair[side].value for pair in pairs]),
-            np.concatenate([pair[side].without for pair in pairs], axis=1),
+            np.concatenate([pair[side].leave_one_out for pair in pairs], axis=1),
             np.concatenate([pair[side].folds for pair in pairs]),
         )
         for side in (0, 1)
@@ -223,4 +223,4 @@ def _bends(
 
 
 def _scaled(some: Replicates, factor: float) -> Replicates:
-    return Replicates(some.value * factor, some.without * factor, some.folds)
+    return Replicates(some.value * factor, some.leave_one_out * factor, some.folds)

@@ -17,7 +17,7 @@ from balance.scenario.experiments import BAN, BY_LOT, GIFT
 from balance.stats.anytime_intervals import half_width as half_width_at_any_time
 from balance.stats.anytime_intervals import planned_deals
 from balance.stats.intervals import LEVEL
-from balance.stats.paired_differences import replicates, together
+from balance.stats.jackknife import concatenate, replicates
 from balance.stats.shrinkage import shrink
 
 FIRST_DEALS = 2 * FOLDS  # of every arm, so that each fold has some
@@ -93,7 +93,7 @@ class Precision:
         return frozenset(found)
 
     def _apart(self, arms: Sequence[ArmResult]) -> Iterator[str]:
-        rates = together([_sums_of(one).win_rate() for one in arms])
+        rates = concatenate([_sums_of(one).win_rate() for one in arms])
         deals = np.array([one.deals for one in arms], np.float64)
         spread = rates.errors() * np.sqrt(deals)  # of what a deal says
         planned = planned_deals(float(np.nanmax(spread)), self.halfwidth)

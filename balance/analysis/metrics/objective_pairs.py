@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 from scipy.special import expit, stdtr, stdtrit
 
 from balance.analysis.metrics import objectives
-from balance.analysis.metrics.cut_off import ended_only
-from balance.analysis.metrics.scored import is_scored
+from balance.analysis.metrics.metric import ended_only, is_scored
 from balance.scenario.match import Match
 from balance.stats.intervals import LEVEL, Floats, wilson
+from balance.stats.jackknife import FEW_FOLDS, Replicates, estimate, replicates
 from balance.stats.multiple_testing import false_discovery
-from balance.stats.paired_differences import FEW_FOLDS, Replicates, estimate, replicates
 from balance.stats.ratings import SCALE, PairRatings, rate_pairs
 from balance.store.sums import Sums
 
@@ -109,7 +108,7 @@ def objective_pair_table(sums: ObjectivePairSums, match: Match) -> pd.DataFrame:
     games = pairs[:, first, second] + pairs[:, second, first]
     lost = 2 * pairs[:, second, first] - halves[:, second, first]
     shares = replicates((halves[:, first, second] + lost) / 2, games, sums.deals)
-    beyond = shares - _foreseen(ratings(sums).things, first, second)
+    beyond = shares - _foreseen(ratings(sums).objectives, first, second)
     met = games.sum(axis=0)
     rows = pd.DataFrame(
         {
@@ -151,7 +150,7 @@ def _foreseen(
 ) -> Replicates:
     """Return how often ratings let the first rank above the second, in either seat as often."""
     apart = rated.take(first) - rated.take(second)
-    return Replicates(expit(apart.value / SCALE), expit(apart.without / SCALE), apart.folds)
+    return Replicates(expit(apart.value / SCALE), expit(apart.leave_one_out / SCALE), apart.folds)
 
 
 def columns_of(some: Replicates, prefix: str = "") -> dict[str, Floats]:

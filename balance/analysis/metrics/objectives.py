@@ -13,9 +13,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.cut_off import ended_by_deal, ended_only
 from balance.analysis.metrics.deal_sums import RatioSums, by_deal
 from balance.analysis.metrics.fold_sums import FOLDS
+from balance.analysis.metrics.metric import ended_by_deal, ended_only
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.store.sums import Sums
@@ -131,13 +131,13 @@ def table(sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None
         "seats_dealt": sums.dealt.num,
         "seats_kept": sums.kept.num,
     }
-    columns |= sums.kept.proportion().spread("keep_")
-    columns |= sums.win_dealt.proportion(WIN).spread("dealt_")
-    columns |= sums.win_kept.proportion(WIN).spread("kept_")
+    columns |= sums.kept.proportion().columns("keep_")
+    columns |= sums.win_dealt.proportion(WIN).columns("dealt_")
+    columns |= sums.win_kept.proportion(WIN).columns("kept_")
     if forced is not None:
-        columns |= forced.win_kept.proportion(WIN).spread("forced_")
-    columns |= sums.points.mean().spread("points_")
-    columns |= sums.score.mean().spread("score_")
+        columns |= forced.win_kept.proportion(WIN).columns("forced_")
+    columns |= sums.points.mean().columns("points_")
+    columns |= sums.score.mean().columns("score_")
     rows = pd.DataFrame(columns)
     return rows[rows["seats_dealt"] > 0].reset_index(drop=True)
 

@@ -11,8 +11,8 @@ from balance.analysis.comparison.differences import EXCESS, NUMBER
 from balance.analysis.metrics.objective_pairs import columns_of, ratings
 from balance.analysis.objectives.sources import ObjectiveSource, ways
 from balance.engine.layout import WIN
+from balance.stats.jackknife import FEW_FOLDS, Replicates, replicates
 from balance.stats.multiple_testing import false_discovery
-from balance.stats.paired_differences import FEW_FOLDS, Replicates, replicates
 
 
 def by_cell(cells: Sequence[CellResult]) -> tuple[str, pd.DataFrame]:
@@ -79,7 +79,7 @@ def by_cell(cells: Sequence[CellResult]) -> tuple[str, pd.DataFrame]:
 
 def _rating(way: ObjectiveSource) -> Replicates:
     assert way.meetings is not None
-    return ratings(way.meetings).things
+    return ratings(way.meetings).objectives
 
 
 def _over(way: ObjectiveSource, is_forced: bool) -> Replicates:
@@ -93,7 +93,7 @@ def _over(way: ObjectiveSource, is_forced: bool) -> Replicates:
 def _mean(some: Sequence[Replicates]) -> Replicates:
     return Replicates(
         np.mean([one.value for one in some], axis=0),
-        np.mean([one.without for one in some], axis=0),
+        np.mean([one.leave_one_out for one in some], axis=0),
         np.min([one.folds for one in some], axis=0),
     )
 

@@ -9,7 +9,7 @@ from balance.analysis.metrics.objective_pairs import ObjectivePairSums
 from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.engine.layout import WIN
 from balance.scenario.experiments import UNCHOSEN
-from balance.stats.paired_differences import Replicates, replicates
+from balance.stats.jackknife import Replicates, replicates
 from balance.store.sums import Totals
 
 

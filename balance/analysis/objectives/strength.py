@@ -16,15 +16,15 @@ from balance.engine.layout import WIN
 from balance.scenario.experiments import BY_LOT
 from balance.scenario.match import Match
 from balance.stats.intervals import LEVEL, Floats, proportion
-from balance.stats.multiple_testing import false_discovery
-from balance.stats.paired_differences import (
+from balance.stats.jackknife import (
     FEW_FOLDS,
     Replicates,
     deviation,
     estimate,
     replicates,
-    spread,
+    variance_between,
 )
+from balance.stats.multiple_testing import false_discovery
 from balance.stats.shrinkage import Shrunk, shrink
 from balance.stats.verdict import SURE, Verdict, each_within
 
@@ -58,7 +58,7 @@ def _over_mean(some: Replicates) -> Replicates:
         return some
     mean = Replicates(
         np.full(len(known), some.value[known].mean()),
-        np.repeat(some.without[:, known].mean(axis=1)[:, None], len(known), axis=1),
+        np.repeat(some.leave_one_out[:, known].mean(axis=1)[:, None], len(known), axis=1),
         some.folds,
     )
     return some - mean
@@ -72,7 +72,7 @@ def rated(way: ObjectiveSource, prefix: str = "rating_") -> pd.DataFrame:
     if way.meetings is None:
         nothing = np.full(len(way.objectives.kept.num), np.nan)
         return pd.DataFrame({f"{prefix}{part}": nothing for part in ("value", "low", "high")})
-    return pd.DataFrame(columns_of(ratings(way.meetings).things, prefix))
+    return pd.DataFrame(columns_of(ratings(way.meetings).objectives, prefix))
 
 
 def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
@@ -253,7 +253,7 @@ def index(
     for how, way in (("kept", free), ("forced", forced)):
         if way is not None and way.meetings is not None:
             row = {"measure": "spread of ratings, in Elo points", "how": how, "unit": NUMBER}
-            rows.append(row | _spread(ratings(way.meetings).things))
+            rows.append(row | _spread(ratings(way.meetings).objectives))
     draws = main.shrunk.draws[:, np.isfinite(main.shrunk.draws[0])]
     if draws.shape[1]:
         tops = draws.max(axis=1)
@@ -274,5 +274,5 @@ def chance_of_much(main: Main) -> float:
 
 
 def _spread(some: Replicates) -> dict[str, float]:
-    found = estimate(spread(some))
+    found = estimate(variance_between(some))
     return {part: float(deviation(getattr(found, part))[0]) for part in ("value", "low", "high")}

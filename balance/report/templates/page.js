@@ -1,6 +1,6 @@
 "use strict";
 
-// What makes tables sort, filter and explain themselves.  Without it the page reads all the same.
+// Sorting, filtering and tooltips of tables.  The page can be read without it.
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const orderOf = (cell) => cell.dataset.order ?? cell.textContent.trim();
@@ -15,7 +15,7 @@ function makeSortable(table) {
     button.textContent = head.textContent;
     if (!button.textContent) button.setAttribute("aria-label", "by name");
     if (head.title) {
-      button.dataset.told = head.title;
+      button.dataset.tooltip = head.title;
       const ids = head.getAttribute("aria-describedby");
       if (ids) button.setAttribute("aria-describedby", ids);
       else button.setAttribute("aria-description", head.title);
@@ -24,7 +24,7 @@ function makeSortable(table) {
     }
     head.replaceChildren(button);
     button.addEventListener("click", () => {
-      // Words begin with A, numbers with the largest; empty cells always end the table.
+      // Words start with A, numbers with the largest; empty cells are always last.
       const before = head.getAttribute("aria-sort");
       const isUp = before === null ? isWord : before === "descending";
       const compare = (a, b) => {
@@ -48,7 +48,7 @@ function makeFilterable(table) {
   const count = document.createElement("output");
   line.className = "filter";
   box.type = "search";
-  box.placeholder = "a word or more";
+  box.placeholder = "one or more words";
   box.setAttribute("aria-label", `Filter: ${table.caption.textContent}`);
   label.append("Filter ", box);
   line.append(label, count);
@@ -79,10 +79,10 @@ function explainHeads() {
   tip.setAttribute("aria-hidden", "true"); // read out as the description of the button
   document.body.append(tip);
   const show = (event) => {
-    const button = event.target.closest?.("button[data-told]");
+    const button = event.target.closest?.("button[data-tooltip]");
     tip.hidden = !button;
     if (!button) return;
-    tip.textContent = button.dataset.told;
+    tip.textContent = button.dataset.tooltip;
     const place = button.getBoundingClientRect();
     const right = document.documentElement.clientWidth - tip.offsetWidth - 8;
     tip.style.left = `${Math.max(8, Math.min(place.left, right)) + scrollX}px`;
@@ -95,7 +95,7 @@ function explainHeads() {
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
 }
 
-// A link may lead into what is folded.
+// Open what is folded where a link leads into it.
 function unfoldTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const folded = target?.closest("details:not([open])");

@@ -6,7 +6,7 @@ import pytest
 from balance.analysis.experiments.break_even import curves_of, from_the_line, worth
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.scenario.experiments import GOODS
-from balance.stats.paired_differences import Replicates
+from balance.stats.jackknife import Replicates
 from tests.analysis.made_up_arms import cards_match, cell
 
 

@@ -69,7 +69,7 @@ def test_a_histogram_comes_back_from_its_arrays() -> None:
 def test_a_histogram_knows_spread_and_quantiles() -> None:
     values = np.random.default_rng(4).integers(-20, 80, 1000)
     counts = Histogram.of(values)
-    assert counts.spread() == pytest.approx(values.std())
+    assert counts.standard_deviation() == pytest.approx(values.std())
     for share in (0.05, 0.5, 0.95):
         assert counts.quantile(share) == np.quantile(values, share, method="inverted_cdf")
 
@@ -82,5 +82,5 @@ def test_wild_values_do_not_make_a_histogram_huge() -> None:
 def test_an_empty_histogram_says_nothing() -> None:
     counts = Histogram.of(np.zeros(0, np.int64))
     assert counts.frequencies.tolist() == []
-    assert counts.spread() == 0
+    assert counts.standard_deviation() == 0
     assert counts.quantile(0.5) == 0

@@ -113,7 +113,7 @@ def test_a_histogram_starts_and_ends_where_something_was_seen(
 ) -> None:
     match = make_match()
     records = make_records(match, [[1, 0]] * 4, rounds=[3, 3, 5, 3])
-    rows = histogram(tally(records, match).length)
+    rows = histogram(tally(records, match).games_by_rounds)
     assert rows["number"].tolist() == [3, 4, 5]
     assert rows["share"].tolist() == [0.75, 0, 0.25]
 

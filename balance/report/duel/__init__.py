@@ -1,0 +1,1 @@
+"""Duels of two bots, as lines for the terminal."""

@@ -1,0 +1,89 @@
+"""Duels as lines for the terminal; no figures, so `balance duel` starts without matplotlib."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from balance.analysis.comparison.pairwise import (
+    PairingOutcome,
+    alone,
+    margin,
+    pairs,
+    points,
+    seat_rates,
+)
+from balance.report.number_format import Estimated, count, written
+from balance.report.section import Finding, Style
+from balance.report.words import Words
+from balance.stats.intervals import Estimate
+from balance.stats.sequential_test import Settled
+from balance.stats.verdict import Verdict
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+RESULTS = {2.0: "2-0", 1.5: "1½-½", 1.0: "1-1", 0.5: "½-1½", 0.0: "0-2"}  # of both games of a deal
+
+
+def style_of(players: int) -> Style:
+    """Return how points are written: as a share with two players, with more as an excess."""
+    return Style.PERCENT if players == 2 else Style.POINTS
+
+
+def points_text(estimate: Estimate, players: int) -> str:
+    """Return points as they are written with so many players; an excess with its unit."""
+    if players == 2:
+        return written(_one(estimate), Style.PERCENT)
+    return WORDS.text("values.excess", excess=_one(estimate))
+
+
+def duel_lines(outcome: PairingOutcome) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a duel: what is measured, and the result."""
+    one, two = outcome.bots
+    if outcome.players == 2:
+        yield WORDS.text("labels.points", one=one), points_text(points(outcome), 2)
+        split = [
+            WORDS.text("values.result", result=RESULTS[won], count=number)
+            for won, number in pairs(outcome).items()
+        ]
+        yield WORDS.text("labels.deals"), "   ".join(split)
+    else:
+        label = WORDS.text("labels.above_share", one=one)
+        yield label, points_text(points(outcome), outcome.players)
+        for bot, (name, other) in enumerate(((one, two), (two, one))):
+            share, fair = _one(alone(outcome, bot)), 1 / outcome.players
+            label = WORDS.text("labels.alone", one=name, two=other)
+            yield label, WORDS.text("values.wins_alone", share=share, fair=fair)
+    yield WORDS.text("labels.score"), WORDS.text("values.margin", margin=_one(margin(outcome)))
+    for seat, rate in enumerate(seat_rates(outcome.seats, len(outcome.lineups)), 1):
+        yield WORDS.text("labels.seat", seat=seat), WORDS.text("values.wins", share=_one(rate))
+    if outcome.cut_off:
+        yield WORDS.text("labels.cut_off"), WORDS.text("values.cut_off", games=outcome.cut_off)
+    games = WORDS.text("values.games", games=outcome.games, deals=outcome.deals)
+    yield WORDS.text("labels.games"), games
+    yield WORDS.text("labels.speed"), WORDS.text("values.speed", speed=speed(outcome.speed))
+
+
+def sprt_finding(settled: Settled, bots: tuple[str, str], low: float, high: float) -> Finding:
+    """Return how a sequential test between two excesses stands.
+
+    Parameters
+    ----------
+    settled : Settled
+    bots : (str, str)
+    low, high : float
+        The two excesses, as shares.
+    """
+    facts = {"one": bots[0], "two": bots[1], "deals": settled.deals}
+    if settled.verdict == Verdict.UNDECIDED:
+        return WORDS.say("open", **facts, low=low, high=high)
+    fits, other = (high, low) if settled.verdict == Verdict.YES else (low, high)
+    return WORDS.say("settled", **facts, fits=fits, other=other)
+
+
+def speed(games: float) -> str:
+    """Return games per second: 31,000 or 0.42."""
+    return count(games) if games >= 10 or np.isnan(games) else f"{games:.2g}"
+
+
+def _one(estimate: Estimate) -> Estimated:
+    return Estimated(float(estimate.value), float(estimate.low), float(estimate.high))

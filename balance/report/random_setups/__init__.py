@@ -1,0 +1,1 @@
+"""Random set-ups: which are even, which are varied."""

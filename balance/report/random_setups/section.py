@@ -1,0 +1,197 @@
+"""Random set-ups: which are even, which are varied, and what each piece does."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from textwrap import shorten
+
+import matplotlib as mpl
+import pandas as pd
+from matplotlib.figure import Figure
+
+from balance.analysis.random_setups import REACHED, UNEVEN, Found
+from balance.analysis.setup_matches import VARIED
+from balance.report.figures.plots import BLUE, FAINT, GREY, STYLE, WIDE, Series, blank, intervals
+from balance.report.section import Column, Finding, Picture, Section, Table
+from balance.report.words import Words
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+LISTED = 10  # set-ups of each end
+CLEAR = 0.05  # a q-value below it
+MOST_PIECES = 30  # in a figure
+MOST_NAMED = 6  # in a finding
+LONGEST = 95  # letters of pieces in a line; all are in the CSV file
+NUMBERS = ("lead", "rounds", VARIED, REACHED)  # the measures that are no shares, unlike endings
+
+
+def setups_section(results: Found, game: str, players: int, piece: str) -> Section:
+    """Return the results of random set-ups as a section.
+
+    Parameters
+    ----------
+    results : Found
+    game : str
+        Its title.
+    players : int
+    piece : str
+        What the game calls what was drawn, such as "card".
+    """
+    words = WORDS.with_facts(piece=piece)
+    has_cards = VARIED in results.spreads
+    even = results.setups.sort_values(["even_value", "place"])
+    tables = [
+        _listed(words, "even", even.head(LISTED), has_cards, results.setups),
+        _listed(words, "uneven", even.tail(LISTED)[::-1], has_cards),
+    ]
+    if has_cards:
+        varied = results.setups.sort_values(["varied_value", "place"], ascending=[False, True])
+        tables.append(_listed(words, "varied", varied.head(LISTED), has_cards))
+    tables += [
+        _named(words, tables, results), _pieces(words, results), _alike(words, results),
+        _bots(words, results),
+    ]  # fmt: skip
+    return words.section(
+        _findings(words, results), tables, _pictures(words, results), name="setups",
+        title=words.text("title", game=game, players=players),
+    )  # fmt: skip
+
+
+def _listed(
+    words: Words, name: str, rows: pd.DataFrame, has_cards: bool, file: pd.DataFrame | None = None
+) -> Table:
+    """Return a table of some set-ups."""
+    prefix = "varied_" if name == "varied" else "even_"
+    ranks = zip(rows[f"{prefix}best"], rows[f"{prefix}worst"], strict=True)
+    rows = rows.assign(
+        rank=[words.text("phrases.rank", best=int(best), worst=int(worst)) for best, worst in ranks]
+    )
+    return words.table(name, rows, file=file, drop=() if has_cards else (f"{VARIED}_",))
+
+
+def _named(words: Words, tables: Sequence[Table], results: Found) -> Table:
+    """Return what was drawn in the set-ups that other tables list, by their numbers."""
+    places = {place for table in tables for place in table.frame["place"]}
+    rows = results.setups[results.setups["place"].isin(places)]
+    short = rows.assign(
+        short=[shorten(pieces, LONGEST, placeholder=" ...") for pieces in rows["pieces"]]
+    )
+    return words.table("named", short, file=rows[["place", "pieces"]])
+
+
+def _pieces(words: Words, results: Found) -> Table:
+    """Return what the presence of each piece does, a column for each measure."""
+    names = list(dict.fromkeys(results.pieces["measure"]))
+    wide = results.pieces[["piece", "drawn"]].drop_duplicates("piece").set_index("piece")
+    columns = []
+    for name in names:
+        own = results.pieces[results.pieces["measure"] == name].set_index("piece")
+        parts = own[["value", "low", "high"]].add_prefix(f"{name}_")
+        wide = wide.join(parts).assign(**{f"{name}_sure": own["q"] < CLEAR})
+        is_brief = name in (UNEVEN, VARIED, "rounds")
+        columns.append(replace(_difference(words, name), is_brief=is_brief))
+    order = wide.sort_values(f"{UNEVEN}_value", kind="stable").rename_axis("name").reset_index()
+    return words.table("pieces", order, file=results.pieces, more=columns, level=CLEAR)
+
+
+def _difference(words: Words, measure: str) -> Column:
+    """Return the column of what a piece does to a measure."""
+    is_number = measure in NUMBERS
+    if measure in ("uneven", "lead", "shared", "cards"):
+        head = words.text(f"measures.{measure}")
+    else:
+        head = measure if is_number else words.text("measures.share", measure=measure)
+    name = "difference" if is_number else "difference_of_shares"
+    return words.column(name, measure=measure, head=head)
+
+
+def _alike(words: Words, results: Found) -> Table:
+    known = results.alike.dropna(subset=["tau"])
+    return words.table("alike", known, file=results.alike)
+
+
+def _bots(words: Words, results: Found) -> Table:
+    """Return the means of all set-ups by bot."""
+    means = results.bots.pivot_table(index="bot", columns="measure", values="value", sort=False)
+    columns = [
+        replace(
+            words.column("mean" if name in NUMBERS else "share", measure=name),
+            is_brief=bool(means[name].any()),
+        )
+        for name in means.columns
+    ]
+    wide = means.rename_axis(None, axis=1).reset_index()
+    return words.table("bots", wide, file=results.bots, more=columns)
+
+
+def _findings(words: Words, results: Found) -> Iterator[Finding]:
+    """Yield whether set-ups differ, and with which pieces."""
+    setups = results.setups
+    sd_of_rates = words.phrase("sd_of_rates", sd=setups["even_value"].std())
+    yield _differ(words, results, UNEVEN, "even", sd_of_rates)
+    best = setups.sort_values("even_value").iloc[0]
+    yield words.say(
+        "median", median=setups[f"{UNEVEN}_value"].median(), best=best["even_value"],
+        place=best["place"], from_rank=int(best["even_best"]), to_rank=int(best["even_worst"]),
+    )  # fmt: skip
+    if VARIED in results.spreads:
+        sd_of_cards = words.phrase("sd_of_cards", sd=results.spreads[VARIED].value)
+        yield _differ(words, results, VARIED, "varied", sd_of_cards)
+    for name, less, more in ((UNEVEN, "even", "uneven"), (VARIED, "uniform", "varied")):
+        yield from _of_pieces(words, results, name, less, more)
+
+
+def _differ(words: Words, results: Found, name: str, word: str, sd: Finding) -> Finding:
+    """Return whether set-ups differ, and whether it is known which is first."""
+    facts = {"setups": len(results.setups), "word": words.text(f"phrases.{word}")}
+    if not results.spreads[name].low > 0:
+        return words.say("alike", **facts)
+    candidates = int((results.setups[f"{word}_best"] == 1).sum())
+    if candidates == 1:
+        first = words.phrase("first_known", word=facts["word"])
+    else:
+        first = words.phrase("first_open", word=facts["word"], count=candidates)
+    share = results.reliability[name]
+    return words.say("differ", **facts, sd=sd, share=share, first=first)
+
+
+def _of_pieces(words: Words, results: Found, name: str, less: str, more: str) -> Iterator[Finding]:
+    """Yield with which pieces set-ups have less of a measure, and with which more."""
+    pieces = results.pieces
+    rows = pieces[(pieces["measure"] == name) & (pieces["q"] < CLEAR)]
+    for part, word in ((rows[rows["value"] < 0], less), (rows[rows["value"] > 0], more)):
+        if not part.empty:
+            order = part.reindex(part["value"].abs().sort_values(ascending=False).index)
+            names = list(order["piece"].head(MOST_NAMED))
+            yield words.say("pieces", word=words.text(f"phrases.{word}"), pieces=names)
+
+
+def _pictures(words: Words, results: Found) -> Iterator[Picture]:
+    for name, picture in ((UNEVEN, "pieces_uneven"), (VARIED, "pieces_varied")):
+        rows = results.pieces[results.pieces["measure"] == name].dropna(subset=["value"])
+        if rows.empty:
+            continue
+        ends = rows.reindex(rows["value"].abs().sort_values(ascending=False).index)
+        largest = ends.head(MOST_PIECES).sort_values("value")
+        axis = words.axis(picture)
+        figure = intervals(largest, "piece", [Series("")], axis, 0.0, name == UNEVEN, "", True)
+        yield words.picture(picture, figure, save_as=f"pieces_{name}")
+    if VARIED in results.spreads:
+        yield words.picture("setups", _scatter(results.setups, words.axes("setups")))
+
+
+@mpl.rc_context(STYLE)
+def _scatter(setups: pd.DataFrame, axis_names: tuple[str, str]) -> Figure:
+    """Draw how uneven set-ups are over how varied they are."""
+    figure, axes = blank(WIDE, 4.6)
+    x, y = setups[f"{VARIED}_value"], 100 * setups[f"{UNEVEN}_value"]
+    low, high = 100 * setups[f"{UNEVEN}_low"], 100 * setups[f"{UNEVEN}_high"]
+    axes.vlines(x, low, high, color=GREY, linewidth=0.9, alpha=0.6)
+    axes.hlines(
+        y, setups[f"{VARIED}_low"], setups[f"{VARIED}_high"], color=GREY, linewidth=0.9, alpha=0.6
+    )
+    axes.plot(x, y, "o", color=BLUE, markersize=4.5, markeredgecolor="white", markeredgewidth=0.5)
+    axes.grid(color=FAINT, linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.set_xlabel(axis_names[0])
+    axes.set_ylabel(axis_names[1])
+    return figure

@@ -1,0 +1,1 @@
+"""How taking cards, and deeds that records count like them, goes with winning."""

@@ -1,0 +1,202 @@
+"""The findings of a comparison: what differs between cells, and whether they are fair."""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from balance.analysis.comparison.differences import FEW_CELLS, HEADLINES, NUMBER
+from balance.analysis.metrics.fold_sums import FOLDS
+from balance.report.number_format import cell_of, estimated
+from balance.report.section import Column, Finding, Style
+from balance.report.words import Words
+from balance.stats.verdict import Verdict
+
+MOST_CHANGES = 3  # named of two cells: the clearest
+KEYS = ("player", "first", "rounds", "spread dealt")  # named of many cells; of two, if not clear
+ANSWERS = {Verdict.YES: "yes", Verdict.NO: "no", Verdict.UNDECIDED: "undecided"}
+
+
+def findings_of(
+    words: Words, rows: pd.DataFrame, axes: pd.DataFrame, cells: int
+) -> Iterator[Finding]:
+    """Yield what differs and what does not.
+
+    Parameters
+    ----------
+    words : Words
+    rows : DataFrame
+        See `analysis.comparison.differences.differences`.
+    axes : DataFrame
+        See `analysis.comparison.differences.along_axes`.
+    cells : int
+    """
+    judged = rows[rows["topic"].isin(HEADLINES)]
+    if judged["p"].isna().all():
+        yield words.say("too_few", folds=FOLDS)
+    elif cells == 2:
+        yield from _of_two(words, judged)
+        yield from _of_pieces(words, rows)
+    else:
+        yield from _of_many(words, judged, axes)
+        yield words.say(
+            "all_pairs" if cells <= FEW_CELLS else "from_first",
+            clear=int(_is_clear(judged).sum()), compared=len(judged), cells=cells,
+        )  # fmt: skip
+
+
+def key_findings_of(
+    words: Words, rows: pd.DataFrame, axes: pd.DataFrame, cells: int
+) -> list[Finding]:
+    """Return what differs as sentences that are whole by themselves; none with too few deals."""
+    judged = rows[rows["topic"].isin(HEADLINES)]
+    if judged["p"].isna().all():
+        return []
+    if cells > 2:
+        return list(_of_many(words, judged, axes))
+    clear = judged[_is_clear(judged)]
+    if clear.empty:
+        return list(_of_two(words, judged))[:1]
+    change = _change(words, clear.iloc[0])
+    return [words.say("two_key", **_two(judged), clear=len(clear), change=change)]
+
+
+def fairness_finding(words: Words, verdicts: pd.DataFrame) -> Finding | None:
+    """Return in how many cells all seats win within the band; None if nobody plays anybody.
+
+    Parameters
+    ----------
+    words : Words
+    verdicts : DataFrame
+        See `analysis.comparison.cell_tables.fairness`.
+    """
+    if verdicts.empty:
+        return None
+    by_answer = {
+        name: list(verdicts["cell"][verdicts["verdict"] == verdict])
+        for verdict, name in ANSWERS.items()
+    }
+    phrases = [
+        words.phrase(name, cells=_cells(words, cells, len(verdicts))).text
+        for name, cells in by_answer.items() if cells
+    ]  # fmt: skip
+    answers = words.text("phrases.answers", answers=phrases)
+    return words.say("fairness", answers=answers, **by_answer)
+
+
+def _cells(words: Words, cells: list[str], total: int) -> str:
+    """Return the name of a cell, or how many there are."""
+    if len(cells) == 1:
+        return words.text("phrases.one_cell", cell=cells[0])
+    if len(cells) < total:
+        return words.text("phrases.some_cells", count=len(cells))
+    return words.text("phrases.both_cells" if total == 2 else "phrases.all_cells", count=total)
+
+
+def _is_clear(rows: pd.DataFrame) -> "pd.Series[bool]":
+    return rows["verdict"] == "established"
+
+
+def _two(judged: pd.DataFrame) -> dict[str, object]:
+    """Return the names of two cells and how much of them is compared, as facts."""
+    first, second = judged[["first", "second"]].iloc[0]
+    return {"first": first, "second": second, "compared": len(judged)}
+
+
+def _of_two(words: Words, judged: pd.DataFrame) -> Iterator[Finding]:
+    clear = judged[_is_clear(judged)]
+    others = judged[~_is_clear(judged) & judged["key"].isin(KEYS)]
+    if clear.empty:
+        yield words.say("two_alike", **_two(judged))
+    else:
+        yield words.say("two_differ", **_two(judged), clear=len(clear))
+        changes = [_change(words, row) for _, row in clear.head(MOST_CHANGES).iterrows()]
+        yield words.say("clearest", changes=changes)
+    if not others.empty:
+        changes = [_change(words, row, name="change") for _, row in others.iterrows()]
+        yield words.say("not_clear", changes=changes)
+
+
+def _of_pieces(words: Words, rows: pd.DataFrame) -> Iterator[Finding]:
+    """Yield for objectives and for cards how many differ, and which most."""
+    for topic, change, alike in (
+        ("dealt", "objectives_change", "objectives_alike"),
+        ("copies", "things_change", "things_alike"),
+    ):
+        compared = rows[(rows["topic"] == topic) & rows["p"].notna()]
+        clear = compared[_is_clear(compared)]
+        if compared.empty:
+            continue
+        if clear.empty:
+            yield words.say(alike)
+            continue
+        most = _change(words, clear.iloc[int(clear["value"].abs().argmax())])
+        yield words.say(change, clear=len(clear), compared=len(compared), change=most)
+
+
+def _of_many(words: Words, judged: pd.DataFrame, axes: pd.DataFrame) -> Iterator[Finding]:
+    return _of_axes(words, axes) if not axes.empty else _of_extremes(words, judged)
+
+
+def _of_axes(words: Words, axes: pd.DataFrame) -> Iterator[Finding]:
+    """Yield for each axis the largest difference of each number along it."""
+    for axis in axes.sort_values("place")["axis"].drop_duplicates():
+        mine = axes[axes["axis"] == axis]
+        has_many = mine["second"].nunique() > 1
+        changes, unclear = [], []
+        for key in KEYS:
+            most = _largest(mine[mine["key"] == key])
+            if most is None:
+                continue
+            if most["verdict"] == "established":
+                changes.append(_change(words, most, end=_values(words, most) if has_many else ""))
+            else:
+                size = _size(words, most)
+                unclear.append(words.phrase("unclear", measure=most["measure"], size=size))
+        if unclear:
+            changes.append(words.phrase("no_clear_difference", measures=unclear))
+        name = axis if has_many else f"{axis}{_values(words, mine.iloc[0])}"
+        yield words.say("axis", axis=name, changes=changes)
+
+
+def _values(words: Words, row: pd.Series) -> str:
+    return words.text("phrases.values", first=row["first"], second=row["second"])
+
+
+def _of_extremes(words: Words, judged: pd.DataFrame) -> Iterator[Finding]:
+    """Yield for each number between which two cells it differs most."""
+    for key in KEYS:
+        most = _largest(judged[judged["key"] == key])
+        if most is None:
+            continue
+        name = "largest" if most["verdict"] == "established" else "largest_unclear"
+        yield words.say(name, **_facts(words, most), first=most["first"], second=most["second"])
+
+
+def _largest(rows: pd.DataFrame) -> pd.Series | None:
+    """Return the largest difference that is clear, or the largest of all."""
+    rows = rows[rows["p"].notna()]
+    clear = rows[_is_clear(rows)]
+    candidates = rows if clear.empty else clear
+    if candidates.empty:
+        return None
+    return candidates.iloc[int(candidates["value"].abs().argmax())]
+
+
+def _change(words: Words, row: pd.Series, name: str = "", end: str = "") -> Finding:
+    """Return a difference as a phrase: rounds 7.03 to 7.39 (+0.36 [+0.34, +0.38])."""
+    is_clear = row["verdict"] == "established"
+    found = words.phrase(name or ("change" if is_clear else "change_unclear"), **_facts(words, row))
+    return Finding(found.name, f"{found.text}{end}", found.facts)
+
+
+def _facts(words: Words, row: pd.Series) -> dict[str, object]:
+    was, now = (
+        Finding("value", cell_of(row, Column("", of, Style.VALUE)).text, {"value": row[of]})
+        for of in ("was", "now")
+    )
+    return {"measure": row["measure"], "was": was, "now": now, "size": _size(words, row)}
+
+
+def _size(words: Words, row: pd.Series) -> Finding:
+    name = "size" if row["unit"] == NUMBER else "size_in_points"
+    return words.phrase(name, difference=estimated(row))

@@ -1,0 +1,1 @@
+"""How the last round changes who is ahead."""

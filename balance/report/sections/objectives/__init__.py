@@ -1,0 +1,1 @@
+"""How strong secret objectives are."""

@@ -1,0 +1,214 @@
+"""The findings on objectives."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isnan
+
+import pandas as pd
+
+from balance.analysis.comparison.differences import ESTABLISHED, NUMBER
+from balance.analysis.objectives.sources import ObjectiveSource
+from balance.analysis.objectives.strength import FAIR, STRONG, UNKNOWN, WEAK, Main
+from balance.report.number_format import estimated
+from balance.report.section import Finding, KeyFinding
+from balance.report.words import Words
+
+
+@dataclass(frozen=True)
+class Results:
+    """All results that the section reports.
+
+    Attributes
+    ----------
+    words : Words
+        With the facts that all templates use.
+    main : Main
+        The win rates that objectives are judged by.
+    free, forced : ObjectiveSource or None
+        See `analysis.objectives.sources.ways`.
+    has_rival : bool
+        Whether one player plays against the game itself.
+    rows, indices, chosen : DataFrame
+        See `analysis.objectives.strength`: strengths, index and choice.
+    pairs : DataFrame
+        See `analysis.metrics.objective_pairs.objective_pair_table`.
+    cells : DataFrame
+        See `analysis.objectives.by_cell.by_cell`.
+    how_in_cells : str
+        By which win rates cells are compared.
+    fair, band : float
+        The fair win rate, and how far from it one may lie.
+    """
+
+    words: Words
+    main: Main
+    free: ObjectiveSource | None
+    forced: ObjectiveSource | None
+    has_rival: bool
+    rows: pd.DataFrame
+    indices: pd.DataFrame
+    chosen: pd.DataFrame
+    pairs: pd.DataFrame
+    cells: pd.DataFrame
+    how_in_cells: str
+    fair: float
+    band: float
+
+    @property
+    def how(self) -> str:
+        """Which win rates objectives are judged by: "forced", else "dealt"."""
+        return self.main.name
+
+    @property
+    def known(self) -> pd.DataFrame:
+        """The objectives that have such a win rate."""
+        return self.rows.dropna(subset=f"{self.how}_value")
+
+
+def findings_of(results: Results) -> Iterator[Finding]:
+    """Yield what a designer should know."""
+    if results.known.empty:
+        yield results.words.say("none_seen")
+        return
+    yield _strengths(results)
+    yield from _bands(results)
+    yield from _sd(results)
+    yield from _split(results)
+    yield from _choice(results)
+    yield from _pairs(results)
+    yield from _cells(results)
+
+
+def key_findings_of(results: Results) -> Iterator[KeyFinding]:
+    """Yield the candidates for the head of the report."""
+    known = results.known
+    if known.empty:
+        return
+    topic = "forced/kept" if results.how == "forced" else "dealt/dealt"
+    tier_keys = tuple(f"{topic} {one}" for one in known["id"].iloc[[0, -1]])
+    importance = 80 if (known["q"] < ESTABLISHED).any() else 60
+    yield _strengths(results).key("objectives", importance, tier_keys=tier_keys)
+    is_outside = known["flag"].isin([STRONG, WEAK]).any()
+    for finding in _bands(results):
+        yield finding.key("objectives", 65 if is_outside else 45)
+    for finding in _choice(results):
+        yield finding.key("objectives_choice", 45)
+
+
+def _strengths(results: Results) -> Finding:
+    """Return how many are strong or weak, and which most."""
+    rows, rate = results.known, f"{results.how}_"
+    if rows["q"].isna().all():
+        return results.words.say("too_few")
+    is_clear = rows["q"] < ESTABLISHED
+    if not is_clear.any():
+        return results.words.say("all_alike")
+    is_over = rows[f"{rate}value"] > results.fair
+    best, worst = rows.iloc[0], rows.iloc[-1]
+    return results.words.say(
+        "strengths", clear=int(is_clear.sum()), compared=len(rows),
+        more=int((is_clear & is_over).sum()), less=int((is_clear & ~is_over).sum()),
+        best=best["objective"], best_rate=estimated(best, rate),
+        worst=worst["objective"], worst_rate=estimated(worst, rate),
+    )  # fmt: skip
+
+
+def _bands(results: Results) -> Iterator[Finding]:
+    """Yield how many lie within the band, outside it, and for how many that is not yet known."""
+    rows = results.known
+    flags = rows["flag"].value_counts()
+    if results.forced is None or not len(flags.drop("", errors="ignore")):
+        return
+    strong, weak, within, unknown = (
+        int(flags.get(flag, 0)) for flag in (STRONG, WEAK, FAIR, UNKNOWN)
+    )
+    facts = {
+        "compared": len(rows), "within": within, "outside": strong + weak, "strong": strong,
+        "weak": weak,
+    }  # fmt: skip
+    needed = rows["needed"].max()
+    if not unknown:
+        yield results.words.say("bands", **facts)
+    elif pd.isna(needed):
+        yield results.words.say("bands_open", **facts, unknown=unknown)
+    else:
+        yield results.words.say("bands_open_needed", **facts, unknown=unknown, needed=needed)
+
+
+def _sd(results: Results) -> Iterator[Finding]:
+    """Yield how far true win rates are apart."""
+    for _, row in results.indices.iterrows():
+        if row["unit"] == "spread" and row["how"] == results.how and pd.notna(row["value"]):
+            yield results.words.say("sd", sd=estimated(row))
+            return
+
+
+def _split(results: Results) -> Iterator[Finding]:
+    """Yield which objective wins most by its own points, and which by how it is played."""
+    rows = results.known.dropna(subset=["own_low", "rest_low"])
+    if not rows.empty:
+        own, rest = (rows.iloc[rows[f"{part}_value"].argmax()] for part in ("own", "rest"))
+        yield results.words.say(
+            "split", own=own["objective"], own_points=estimated(own, "own_"),
+            rest=rest["objective"], rest_points=estimated(rest, "rest_"),
+        )  # fmt: skip
+
+
+def _choice(results: Results) -> Iterator[Finding]:
+    """Yield what the choice is worth to the bots that make it."""
+    if results.chosen.empty:
+        return
+    worth = estimated(results.chosen.iloc[0])
+    if worth.low > 0:
+        yield results.words.say("choice_better", worth=worth)
+    elif worth.high < 0:
+        yield results.words.say("choice_worse", worth=worth)
+    elif not isnan(worth.low):
+        yield results.words.say("choice_open", worth=worth)
+
+
+def _pairs(results: Results) -> Iterator[Finding]:
+    """Yield which pair is most one-sided, and how many are off what ratings predict."""
+    pairs = results.pairs
+    if pairs.empty:
+        return
+    clear = pairs[pairs["q"] < ESTABLISHED]
+    if clear.empty:
+        yield results.words.say("pairs_alike")
+        return
+    top = stronger_first(clear.iloc[(clear["value"] - 0.5).abs().argmax()])
+    yield results.words.say(
+        "pairs", one=top["one"], two=top["two"], rate=estimated(top), games=top["games"]
+    )
+    odd = int((pairs["beyond_q"] < ESTABLISHED).sum())
+    yield results.words.say("pairs_odd", odd=odd, compared=len(pairs))
+
+
+def stronger_first(row: pd.Series) -> pd.Series:
+    """Return a row of `objective_pair_table` with the stronger objective first."""
+    if row["value"] >= 0.5:
+        return row
+    row = row.copy()
+    row["one"], row["two"] = row["two"], row["one"]
+    row["first"], row["second"] = row["second"], row["first"]
+    row["value"], row["low"], row["high"] = 1 - row["value"], 1 - row["high"], 1 - row["low"]
+    beyond = -estimated(row, "beyond_")
+    row["beyond_value"], row["beyond_low"], row["beyond_high"] = beyond
+    return row
+
+
+def _cells(results: Results) -> Iterator[Finding]:
+    """Yield what depends most on the cell."""
+    cells = results.cells
+    if cells.empty:
+        return
+    clear = cells[cells["q"] < ESTABLISHED]
+    if clear.empty:
+        yield results.words.say("cells_alike")
+        return
+    top = clear.iloc[clear["value"].abs().argmax()]
+    yield results.words.say(
+        "cells_rated" if top["unit"] == NUMBER else "cells",
+        clear=len(clear), compared=len(cells), name=top["objective"], cell=top["cell"],
+        difference=estimated(top),
+    )  # fmt: skip

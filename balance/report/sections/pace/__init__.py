@@ -1,0 +1,1 @@
+"""How long games are, how they are scored and how they end."""

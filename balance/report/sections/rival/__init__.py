@@ -1,0 +1,1 @@
+"""A single player against the game itself."""

@@ -1,0 +1,208 @@
+"""Who wins, by seat and by bot; whether that is fair, and what would make the seats even."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.experiments.compensation import Compensation, compensation
+from balance.analysis.interval_widths import interval_widths
+from balance.analysis.metrics.fold_sums import FOLDS
+from balance.analysis.metrics.seats import (
+    SeatSums,
+    by_bot,
+    by_bot_and_seat,
+    by_seat,
+    judged,
+    verdicts,
+)
+from balance.report.figures.plots import Series, intervals
+from balance.report.number_format import estimated
+from balance.report.report_data import CellResult, ReportData
+from balance.report.section import Finding, Picture, Section, Table
+from balance.report.words import Words
+from balance.scenario.requirements import read_stopping_rule
+from balance.stats.verdict import Verdict, joint_level
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+
+
+def build(data: ReportData) -> Section | None:
+    """Return the section on seats and bots; None without its sums."""
+    cell = data.about("seats")
+    if cell is None:
+        return None
+    match, band = cell.match, data.fair_within
+    sums = cell.kept("seats", SeatSums)
+    fair = 1 / match.game_table.num_seats
+    words = WORDS.with_facts(fair=fair, band=band)
+    seats = _with_verdicts(by_seat(sums, match), verdicts(sums.win_by_seat, fair, band))
+    bots = _with_verdicts(by_bot(sums, match), verdicts(sums.win_by_bot, fair, band))
+    tables = [_rates(words, "win_rate_by_seat", seats)]
+    labelled = seats.assign(name=[words.text("phrases.seat", seat=seat) for seat in seats["seat"]])
+    pictures = [_rates_drawn(words, "win_rate_by_seat", labelled, "name")]
+    of_all = fairness(seats, judged(sums, match, band).iloc[0], band)
+    of_seat = _farthest(words, seats, fair)
+    findings = [of_all, of_seat]
+    key_findings = [
+        of_all.key("win_rate_by_seat", 90, tier_keys=("seats/first",)),
+        of_seat.key("win_rate_by_seat", 60, tier_keys=_tier_keys(seats, fair)),
+    ]
+    if len(bots) > 1:
+        both = by_bot_and_seat(sums, match)
+        both = _with_verdicts(both, verdicts(sums.win_by_bot_and_seat, fair, band))
+        tables += [
+            _rates(words, "win_rate_by_bot", bots),
+            _rates(words, "win_rate_by_bot_and_seat", both),
+        ]
+        pictures.append(_rates_drawn(words, "win_rate_by_bot", bots, "bot"))
+        best = bots.iloc[bots["value"].argmax()]
+        of_bot = words.say("best_bot", bot=best["bot"], rate=estimated(best))
+        findings.append(of_bot)
+        key_findings.append(of_bot.key("win_rate_by_bot", 60))
+    even = compensation(cell)
+    if even is not None:
+        found, table, drawn = _compensation(words.with_facts(good=even.good), even)
+        findings += found
+        key_findings.append(found[0].key("compensation", 75))
+        tables.append(table)
+        pictures += drawn
+    if data.until is not None:
+        tables.append(_precision(cell, data.until))
+    return words.section(findings, tables, pictures, key_findings)
+
+
+def fairness(seats: pd.DataFrame, row: pd.Series, band: float) -> Finding:
+    """Return whether all seats win within a band around a fair share.
+
+    Parameters
+    ----------
+    seats : DataFrame
+        See `analysis.metrics.seats.by_seat`.
+    row : Series
+        A row of `analysis.metrics.seats.judged`.
+    band : float
+    """
+    words = WORDS.with_facts(fair=row["fair"], band=band, level=joint_level(row["shares"]))
+    if row["verdict"] == Verdict.YES:
+        return words.say("within")
+    if row["verdict"] == Verdict.NO:
+        best, worst = (seats.loc[seats["value"].agg(end)] for end in ("idxmax", "idxmin"))
+        return words.say(
+            "outside", best=int(best["seat"]), best_rate=estimated(best),
+            worst=int(worst["seat"]), worst_rate=estimated(worst),
+        )  # fmt: skip
+    if pd.isna(row["needed"]):
+        return words.say("open")
+    return words.say("open_needed", more=row["needed"] - row["deals"])
+
+
+def verdict_text(row: Mapping[Any, Any] | pd.Series) -> str:
+    """Return a verdict for a table; of verdict, needed and deals."""
+    if row["verdict"] == Verdict.YES:
+        return WORDS.text("verdicts.within")
+    if row["verdict"] == Verdict.NO:
+        return WORDS.text("verdicts.outside")
+    if pd.isna(row["needed"]):
+        return WORDS.text("verdicts.open")
+    return WORDS.text("verdicts.open_needed", more=max(row["needed"] - row["deals"], 1))
+
+
+def _with_verdicts(rates: pd.DataFrame, verdict: pd.DataFrame) -> pd.DataFrame:
+    rows = pd.concat([rates, verdict], axis=1)
+    return rows.assign(verdict=[verdict_text(row) for _, row in rows.iterrows()])
+
+
+def _rates(words: Words, name: str, rates: pd.DataFrame) -> Table:
+    """Return a table of win rates; the correlation of pairs only where a deal has several games."""
+    has_pairs = rates["pair_correlation"].notna().any()
+    return words.table(name, rates, drop=() if has_pairs else ("pair_correlation",))
+
+
+def _rates_drawn(words: Words, name: str, rates: pd.DataFrame, by: str) -> Picture:
+    fair = float(rates["fair"].iloc[0])
+    return words.picture(name, intervals(rates, by, [Series("")], words.axis(name), fair))
+
+
+def _tier_keys(seats: pd.DataFrame, fair: float) -> tuple[str, ...]:
+    """Return under which key tiers have the finding on the seat farthest from fair."""
+    place, last = int((seats["value"] - fair).abs().argmax()), len(seats) - 1
+    if place == 0 or last == 1:
+        return ("seats/first",)
+    return ("seats/last",) if place == last else (f"seats/seat {place + 1} of {last + 1}",)
+
+
+def _farthest(words: Words, seats: pd.DataFrame, fair: float) -> Finding:
+    unfair = seats[(seats["low"] > fair) | (seats["high"] < fair)]
+    if unfair.empty:
+        return words.say("no_seat")
+    far = unfair.iloc[(unfair["value"] - fair).abs().argmax()]
+    gap = far["value"] - fair
+    direction = words.text("phrases.more" if gap > 0 else "phrases.less")
+    return words.say(
+        "farthest", seat=int(far["seat"]), rate=estimated(far), gap=abs(gap), direction=direction
+    )
+
+
+def _compensation(
+    words: Words, even: Compensation
+) -> tuple[list[Finding], Table, Iterator[Picture]]:
+    """Return what each seat should start with more, as findings, table and figure."""
+    table = words.table("compensation", even.rows, most=even.most, folds=FOLDS)
+    return list(_compensation_findings(words, even)), table, _compensation_drawn(words, even)
+
+
+def _compensation_findings(words: Words, even: Compensation) -> Iterator[Finding]:
+    rows = even.rows
+    if rows[["more_low", "gain_low"]].isna().to_numpy().any():
+        yield words.say("even_few_deals", fewest=FOLDS)
+        return
+    if (rows["gain_low"] <= 0).any():
+        yield words.say("even_no_help")
+        return
+    (base,) = rows.loc[rows["is_base"], "seat"]
+    others = [row for _, row in rows[~rows["is_base"]].iterrows()]
+    amounts = [
+        words.phrase("amount", seat=row["seat"], amount=estimated(row, "more_"))
+        for row in others
+    ]  # fmt: skip
+    if all(row["more_low"] <= 0 for row in others):
+        yield words.say("even_none", base=base, amounts=amounts)
+        return
+    yield words.say("even_amounts", base=base, amounts=amounts)
+    far = rows.iloc[int(np.abs(rows["even_value"] - 1 / len(rows)).argmax())]
+    pieces = [words.phrase("pieces", seat=row["seat"], pieces=row["whole"]) for row in others]
+    rate = estimated(far, "even_")
+    yield words.say("even_whole", pieces=pieces, seat=far["seat"], rate=rate)
+    if max(row["more_value"] for row in others) > even.most:
+        yield words.say("even_beyond", most=even.most)
+
+
+def _compensation_drawn(words: Words, even: Compensation) -> Iterator[Picture]:
+    """Yield a figure of the amounts, where there are more seats than two."""
+    if len(even.rows) < 3 or even.rows["more_low"].isna().any():
+        return
+    rows = even.rows.assign(
+        name=[words.text("phrases.seat", seat=seat) for seat in even.rows["seat"]]
+    )
+    axis = words.axis("compensation")
+    figure = intervals(rows, "name", [Series("more_")], axis, 0.0, is_share=False, mark_label="")
+    yield words.picture("compensation", figure)
+
+
+def _precision(cell: CellResult, rule: str) -> Table:
+    """Return how narrow the intervals are that the run was played for."""
+    widths = interval_widths(cell.sums, cell.deals, cell.match, read_stopping_rule(rule))
+    scale = 100 if widths.is_share else 1
+    rows = widths.rows.assign(
+        half=widths.rows["half"] * scale,
+        reached=[
+            WORDS.text("verdicts.reached" if half <= widths.halfwidth else "verdicts.not_reached")
+            for half in widths.rows["half"]
+        ],
+    )
+    estimate = WORDS.column("rate" if widths.is_share else "mean")
+    unit = WORDS.text("phrases.points") if widths.is_share else ""
+    return WORDS.table("precision", rows, rule=rule, unit=unit, more=[estimate])

@@ -1,0 +1,1 @@
+"""Which findings stay as play gets stronger, and which move with it."""

@@ -1,0 +1,1 @@
+"""What each card is worth, by experiments that change one card for one player."""

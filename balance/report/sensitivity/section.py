@@ -1,0 +1,176 @@
+"""What each change of a number does to the balance of a game."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+
+from balance.analysis.balance_index import (
+    DUKE_SPREAD,
+    MEAN_ROUNDS,
+    MEASURES,
+    NEVER_BOUGHT,
+    SEAT_EFFECT,
+    SEAT_GAP,
+)
+from balance.report.figures.plots import BLUE, ORANGE, Series, intervals
+from balance.report.nouns import plural
+from balance.report.number_format import (
+    NOTHING,
+    estimated,
+    exact_percent,
+    trimmed,
+    with_interval,
+)
+from balance.report.section import Column, Finding, KeyFinding, Picture, Section, Style, Table
+from balance.report.words import Words
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+MOST = 12  # changes that are listed from either end
+STYLES = {
+    DUKE_SPREAD: Style.PP,
+    SEAT_EFFECT: Style.PP,
+    SEAT_GAP: Style.PP,
+    NEVER_BOUGHT: Style.PERCENT,
+    MEAN_ROUNDS: Style.MEAN,
+}  # how each measure is written
+
+
+def sensitivity_section(
+    balance: pd.DataFrame,
+    changes: pd.DataFrame,
+    refused: Sequence[str],
+    objective: str,
+) -> Section:
+    """Return what each change of a number does.
+
+    Parameters
+    ----------
+    balance : DataFrame
+        See `analysis.sensitivity.balance_table`.
+    changes : DataFrame
+        See `analysis.sensitivity.changes_table`.
+    refused : sequence of str
+        The changes that cannot be made.
+    objective : str
+        What the game calls a secret objective.
+    """
+    columns = measure_columns(changes, objective)
+    columns = [replace(column, is_brief=place == 0) for place, column in enumerate(columns)]
+    rows = in_points(changes)
+    falls = rows[rows["value"] < 0].head(MOST)
+    rises = rows[rows["value"] > 0].iloc[::-1].head(MOST)
+    tables = [
+        balance_table(balance, objective),
+        None if falls.empty else WORDS.table("helps", falls, more=columns),
+        None if rises.empty else WORDS.table("harms", rises, more=columns),
+        WORDS.table("changes", rows, file=changes, more=columns, count=len(changes)),
+    ]
+    findings = dict(_findings(balance, rows))
+    return WORDS.section(
+        findings.values(), tables, _pictures(falls, rises), _key_findings(findings),
+        _warning(changes, refused),
+    )  # fmt: skip
+
+
+def in_points(table: pd.DataFrame, prefix: str = "") -> pd.DataFrame:
+    """Return a table with the index as a share of 100 points, as percentage points are written."""
+    names = [f"{prefix}{part}" for part in ("value", "low", "high")]
+    return table.assign(**{name: table[name] / 100 for name in names})
+
+
+def measure_columns(table: pd.DataFrame, objective: str) -> list[Column]:
+    """Return the columns of differences of the measures that a table has."""
+    objectives = plural(objective or "objective")
+    return [
+        WORDS.column(name, objectives=objectives)
+        for name in MEASURES if f"{name}_value" in table
+    ]  # fmt: skip
+
+
+def measure_names(titles: Iterable[str], objective: str) -> list[str]:
+    """Return the titles of measures with the game's name of an objective."""
+    return [title.replace("objective", objective or "objective") for title in titles]
+
+
+def balance_table(balance: pd.DataFrame, objective: str) -> Table:
+    """Return the table of what the index is made of."""
+    is_index = balance["measure"] == "index"
+    rows = in_points(balance, "part_").assign(
+        what=measure_names(balance["title"], objective),
+        stands=[
+            NOTHING if total else with_interval(row, "", STYLES[row["measure"]])
+            for total, (_, row) in zip(is_index, balance.iterrows(), strict=True)
+        ],
+        aim=[
+            "0" if total else aim_text(row["measure"], row["aim_low"], row["aim_high"])
+            for total, (_, row) in zip(is_index, balance.iterrows(), strict=True)
+        ],
+        weighs=[NOTHING if pd.isna(weight) else f"{weight:g}" for weight in balance["weight"]],
+    )
+    return WORDS.table("balance", rows, file=balance)
+
+
+def aim_text(measure: str, low: float, high: float) -> str:
+    """Return a target as a target file gives it: ``< 3pp``, ``10..16``."""
+
+    def text(value: float) -> str:
+        if measure == MEAN_ROUNDS:
+            return trimmed(value)
+        return exact_percent(value) if measure == NEVER_BOUGHT else f"{trimmed(100 * value)}pp"
+
+    if high == 0:
+        return "0"
+    if low == float("-inf"):
+        return f"< {text(high)}"
+    if high == float("inf"):
+        return f"> {text(low)}"
+    return f"{text(low)}..{text(high)}"
+
+
+def _findings(balance: pd.DataFrame, changes: pd.DataFrame) -> Iterator[tuple[str, Finding]]:
+    """Yield the findings, each with the table that it rests on."""
+    index = estimated(in_points(balance, "part_").iloc[-1], "part_")
+    games = changes["games"].sum()
+    yield "balance", WORDS.say("index", index=index, changes=len(changes), games=games)
+    clear = changes[changes["is_sure"]]
+    better, worse = clear[clear["value"] < 0], clear[clear["value"] > 0]
+    if better.empty:
+        yield "helps", WORDS.say("none_better")
+    else:
+        best = better.iloc[0]
+        amount = -estimated(best)
+        yield "helps", WORDS.say("better", count=len(better), change=best["change"], amount=amount)
+    if not worse.empty:
+        worst = worse.iloc[-1]
+        amount = estimated(worst)
+        yield "harms", WORDS.say("worse", count=len(worse), change=worst["change"], amount=amount)
+
+
+def _key_findings(findings: dict[str, Finding]) -> Iterator[KeyFinding]:
+    for rank, (table, finding) in enumerate(findings.items()):
+        yield finding.key(table, 90 - 10 * rank)
+
+
+def _warning(changes: pd.DataFrame, refused: Sequence[str]) -> str:
+    texts = []
+    if changes["low"].isna().all():
+        texts.append(WORDS.text("warnings.too_few"))
+    if refused:
+        few = ", ".join(refused[:3]) + (" ..." if len(refused) > 3 else "")
+        texts.append(WORDS.text("warnings.refused", count=len(refused), changes=few))
+    return " ".join(texts)
+
+
+def _pictures(falls: pd.DataFrame, rises: pd.DataFrame) -> Iterator[Picture]:
+    for name, rows, colour in (("helps", falls, BLUE), ("harms", rises, ORANGE)):
+        known = rows[rows["low"].notna()]
+        if known.empty:
+            continue
+        scaled = known.assign(**{part: known[part] * 100 for part in ("value", "low", "high")})
+        figure = intervals(
+            scaled, "change", [Series("", colour=colour)], WORDS.axis(name), mark=0.0,
+            is_share=False, mark_label=WORDS.text("phrases.as_it_is"), is_wide=True,
+        )  # fmt: skip
+        yield WORDS.picture(name, figure)

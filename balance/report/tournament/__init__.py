@@ -1,0 +1,1 @@
+"""Tournaments and ladders of bots."""

@@ -1,0 +1,169 @@
+"""Tournaments and ladders of bots: who is how strong, and who beats whom."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.comparison.tournament import Standings, beyond, loops, matrix
+from balance.report.duel.lines import speed, style_of
+from balance.report.figures.plots import Series, heat, intervals
+from balance.report.number_format import Estimated, percent, signed_points
+from balance.report.section import Column, Finding, Picture, Section, Style, Table
+from balance.report.words import Words
+from balance.scenario.ladder_file import Claim, Ladder
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+CLEAR = 0.05  # p of no circles, below which they are reported,
+NOTABLE = 0.05  # if they are at least so much of the differences between bots
+MOST_LOOPS = 10  # that are listed; all are in the CSV file
+
+_NOBODY: Mapping[Hashable, Any] = dict.fromkeys(
+    ("value", "low", "high", "margin_value", "margin_low", "margin_high"), float("nan")
+)  # below the lowest
+
+
+def tournament_section(standings: Standings) -> Section:
+    """Return a tournament as a section: who is how strong, who beats whom."""
+    points = _points_column(standings, "points")
+    bots = standings.bots.assign(
+        rating=_ratings(standings.bots),
+        fast=[speed(float(games)) for games in standings.bots["speed"]],
+    )
+    seats = standings.seats.assign(rating=_ratings(standings.seats))
+    texts = _cross_table(standings)
+    wide = texts.rename_axis(None, axis=1).reset_index(names="bot")
+    opponents = [WORDS.column("against", bot=name) for name in texts.columns]
+    tables = [
+        WORDS.table("bots", bots, more=[points]),
+        WORDS.table("pairings", wide, file=standings.pairings, more=opponents, unit=points.head),
+        WORDS.table("seats", seats),
+        *_loops(standings),
+    ]
+    return WORDS.section(
+        _findings(standings), tables, _pictures(standings), warning=_warning(standings),
+        title=WORDS.text("title", players=standings.players),
+    )  # fmt: skip
+
+
+def ladder_section(standings: Standings, order: Sequence[str]) -> Section:
+    """Return a ladder as a section: each bot against the one below it, the strongest first.
+
+    Parameters
+    ----------
+    standings : Standings
+        Of neighbours.
+    order : sequence of str
+        The bots, the weakest first.
+    """
+    bots = standings.bots.set_index("bot")
+    ratings = dict(zip(bots.index, _ratings(bots), strict=True))
+    results: dict[tuple[str, str], dict[Hashable, Any]] = {
+        (str(row["bot"]), str(row["against"])): row for row in standings.pairings.to_dict("records")
+    }
+    rows = []
+    for place in range(len(order) - 1, -1, -1):
+        bot = order[place]
+        below = order[place - 1] if place else ""
+        result: Mapping[Hashable, Any] = results[bot, below] if place else _NOBODY
+        rows.append({
+            **result, "bot": bot, "against": below, "rating": ratings[bot],
+            "fast": speed(float(bots["speed"][bot])),
+        })  # fmt: skip
+    points = _points_column(standings, "points_below")
+    finding = WORDS.say("ladder", games=standings.games, deals=standings.deals)
+    return WORDS.section(
+        [finding], [WORDS.table("ladder", pd.DataFrame(rows), more=[points])],
+        warning=_warning(standings), name="ladder",
+        title=WORDS.text("ladder_title", players=standings.players),
+    )  # fmt: skip
+
+
+def published_text(claim: Claim) -> str:
+    """Return what was published of a claim: 99.8% [99.6, 99.9] in 4,000 games."""
+    found = claim.published
+    if found is None:
+        return WORDS.text("phrases.not_measured")
+    points = Estimated(found.value / 100, found.low / 100, found.high / 100)
+    name = "measured" if claim.players == 2 else "measured_excess"
+    return WORDS.text(f"phrases.{name}", points=points, games=found.games)
+
+
+def claims_listed(ladder: Ladder) -> list[str]:
+    """Return the claims of a ladder as the lines of a table in Markdown."""
+    lines = [WORDS.text("claims.heads"), "|---|---|---|---|---|---|"]
+    for claim in ladder.claim:
+        day = claim.published.date.isoformat() if claim.published else ""
+        cells = (
+            str(claim.players), f"`{claim.bot}`", f"`{claim.against}`", claim.wanted,
+            published_text(claim), day,
+        )  # fmt: skip
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+def _points_column(standings: Standings, of_two: str) -> Column:
+    """Return the column of points: a share with two players, with more an excess."""
+    if standings.players == 2:
+        return WORDS.column("points", unit=WORDS.text(f"phrases.{of_two}"))
+    return WORDS.column("excess", unit=WORDS.text("phrases.above_share"))
+
+
+def _ratings(rows: pd.DataFrame) -> list[str]:
+    return [
+        WORDS.text("phrases.rating", rating=f"{rating:+.0f}", error=f"{error:.0f}")
+        for rating, error in zip(rows["rating_value"], rows["rating_error"], strict=True)
+    ]
+
+
+def _findings(standings: Standings) -> Iterator[Finding]:
+    best = standings.bots.iloc[0]
+    results = standings.pairings[standings.pairings["bot"] == best["bot"]]
+    fair = 0.5 if standings.players == 2 else 0.0
+    yield WORDS.say(
+        "beats_all" if (results["low"] > fair).all() else "strongest", best=best["bot"],
+        bots=len(standings.bots), games=standings.games, deals=standings.deals,
+    )  # fmt: skip
+    cyclic = standings.intransitivity
+    if cyclic is not None:
+        share = Estimated(cyclic.value, cyclic.low, cyclic.high)
+        name = "cyclic" if cyclic.value >= NOTABLE else "hardly_cyclic"
+        yield WORDS.say(name if cyclic.p < CLEAR else "not_cyclic", share=share)
+
+
+def _loops(standings: Standings) -> Iterator[Table]:
+    """Yield the table of the circles of three bots, if there are any."""
+    rows = loops(standings)
+    if not rows.empty:
+        name = "share_of_pair" if standings.players == 2 else "excess_of_pair"
+        columns = [WORDS.column(name, place=place) for place in ("first", "second", "third")]
+        yield WORDS.table("circles", rows.head(MOST_LOOPS), file=rows, more=columns)
+
+
+def _warning(standings: Standings) -> str:
+    cut_off = int(standings.pairings["cut_off"].sum()) // 2
+    return WORDS.text("phrases.cut_off", games=cut_off) if cut_off else ""
+
+
+def _cross_table(standings: Standings) -> pd.DataFrame:
+    """Return the result of each bot against each other, in short."""
+    write = percent if style_of(standings.players) == Style.PERCENT else signed_points
+    return matrix(standings).map(lambda value: "" if np.isnan(value) else write(value))
+
+
+def _pictures(standings: Standings) -> Iterator[Picture]:
+    ratings = intervals(
+        standings.bots, "bot", [Series("rating_")], WORDS.axis("ratings"), is_share=False
+    )
+    yield WORDS.picture("ratings", ratings)
+    against, bot = WORDS.axes("pairings")
+    centre = 0.5 if standings.players == 2 else 0.0
+    results = heat(matrix(standings), _cross_table(standings), (bot, against), centre)
+    yield WORDS.picture("pairings", results)
+    if standings.intransitivity is not None and standings.players == 2:
+        extra = beyond(standings)
+        texts = extra.map(lambda value: "" if np.isnan(value) else signed_points(value))
+        against, bot = WORDS.axes("circles")
+        yield WORDS.picture("circles", heat(extra, texts, (bot, against), 0.0))

@@ -1,0 +1,1 @@
+"""How far the numbers of a report can be trusted."""

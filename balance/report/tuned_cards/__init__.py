@@ -1,0 +1,1 @@
+"""The fewest changes of numbers that reach a target."""

@@ -1,0 +1,68 @@
+"""The section on cards and deeds: associations, and what is hardly ever taken."""
+
+from balance.analysis.metrics.cards import CardSums, table
+from balance.report.nouns import nouns
+from balance.report.page import sections_of
+from balance.report.report_data import ReportData
+from balance.report.section import Section
+from balance.report.sections.cards.section import WORDS, findings_of
+from tests.analysis.conftest import make_match
+from tests.report.conftest import finding_of, heads_of, names_of, report_data, variant
+
+
+def cards_of(data: ReportData) -> Section:
+    return next(section for section in sections_of(data) if section.name == "cards")
+
+
+def test_cards_that_do_nothing_go_with_no_wins(data: ReportData) -> None:
+    assert names_of(cards_of(data)) == ["none_associated"]
+    assert cards_of(data).key_findings == ()
+
+
+def test_associations_are_called_correlational(data: ReportData) -> None:
+    section = cards_of(data)
+    assert "Correlational" in section.warning
+    assert any("correlational" in picture.title for picture in section.pictures)
+    assert all(table.is_correlational for table in section.tables)
+    assert "(correlational)" in section.finding
+
+
+def test_cards_are_called_as_the_game_calls_them() -> None:
+    match = make_match(2, cards=("axe", "bow"), card="tile")
+    sections = sections_of(report_data(variant(match, 400), variant(match, 400, name="other")))
+    tiles = next(section for section in sections if section.name == "cards")
+    assert tiles.title == "Tiles"
+    assert finding_of(tiles, "none_associated").facts["thing"] == "tile"
+    of_tiles, doses = tiles.tables
+    assert (of_tiles.name, of_tiles.title, doses.name) == (
+        "cards_tile",
+        "Tiles",
+        "cards_tile_doses",
+    )
+    assert heads_of(of_tiles)[:4] == ["tile", "note", "available in", "taken in"]
+    comparison = next(section for section in sections if section.name == "comparison")
+    assert "things_alike" in names_of(comparison)
+    titles = [table.title for section in sections for table in section.tables]
+    titles += [picture.title for section in sections for picture in section.pictures]
+    assert "Tiles: copies taken per game, by cell" in titles
+    assert not [title for title in titles if "ard" in title]
+
+
+def test_deeds_have_tables_and_words_of_their_own() -> None:
+    match = make_match(2, cards=("axe",), card="tile", deeds=("three of a kind",))
+    section = cards_of(report_data(variant(match, 400)))
+    assert section.title == "Tiles and deeds"
+    assert finding_of(section, "none_associated").facts["thing"] == "tile or deed"
+    tiles, deeds, _ = section.tables
+    assert (tiles.title, deeds.title, deeds.name) == ("Tiles", "Bonuses", "cards_bonus")
+    assert heads_of(deeds)[:4] == ["deed", "possible in", "done in", "seats that did"]
+
+
+def test_rare_deeds_are_not_listed_as_cards_that_nobody_takes() -> None:
+    match = make_match(2, cards=("axe", "bow"), card="tile", deeds=("flood",))
+    one = variant(match, 400)
+    rows = table(one.kept("cards", CardSums), match).assign(taken_value=0.01)
+    words = WORDS.with_facts(**nouns(match.game))
+    rare = next(one for one in findings_of(words, rows, match.game) if one and one.name == "rare")
+    assert (rare.facts["count"], rare.facts["bound"], rare.facts["cards"]) == (2, 0.05, "tiles")
+    assert rare.facts["which"] in ("Axe", "Bow")

@@ -1,0 +1,75 @@
+"""The sections on the course of games, and on their last round."""
+
+from dataclasses import replace
+
+import pytest
+
+from balance.report.page import sections_of
+from balance.report.report_data import ReportData
+from balance.report.section import Section
+from tests.analysis.conftest import make_match
+from tests.report.conftest import finding_of, names_of, report_data, table_of, variant
+
+
+def section(data: ReportData, name: str = "pace") -> Section:
+    return next(one for one in sections_of(data) if one.name == name)
+
+
+def test_the_course_of_the_game_is_in_rounds_points_and_endings(data: ReportData) -> None:
+    pace = section(data)
+    assert names_of(pace) == ["length", "scores", "ending"]
+    facts = finding_of(pace, "length").facts
+    assert (facts["few"], facts["many"]) == (8, 14)
+    assert facts["rounds"].low < facts["rounds"].value < facts["rounds"].high
+    assert [key.table for key in pace.key_findings] == ["length", "scores", "endings"]
+    assert pace.key_findings[0].tier_keys == ("pace/rounds",)
+
+
+def test_games_that_were_cut_off_are_left_out_and_counted() -> None:
+    match = make_match(2)
+    pace = section(report_data(variant(match, 2000, cut_off=11)))
+    facts = finding_of(pace, "cut_off").facts
+    assert (facts["cut_off"], facts["games"]) == (11, 2000)
+    assert facts["consequence"] == ""
+    outcomes = table_of(pace, "outcomes")
+    assert outcomes.title == "Ties and unfinished games"
+    assert outcomes.frame["games"].tolist()[2] == 11
+    assert "cut_off" not in names_of(section(report_data(variant(match, 2000))))
+    many = section(report_data(variant(match, 2000, cut_off=21)))
+    assert "shorter" in finding_of(many, "cut_off").facts["consequence"]
+
+
+@pytest.mark.parametrize(("second", "share"), [(3, "most"), (0, "all")])
+def test_a_comparison_names_the_cell_in_which_most_games_were_cut_off(
+    second: int, share: str
+) -> None:
+    match = make_match(2)
+    cells = [variant(match, 600, "one", cut_off=1), variant(match, 600, "two", cut_off=second)]
+    facts = finding_of(section(report_data(*cells), "comparison"), "cut_off").facts
+    assert facts["cut_off"] == 1 + second
+    cell, number = ("two", 3) if second else ("one", 1)
+    assert facts["where"] == f', {share} of them in "{cell}" ({number} of 600)'
+
+
+def test_where_no_game_ended_there_is_nothing_else_to_say() -> None:
+    match = make_match(2)
+    data = report_data(variant(match, 60, cut_off=60))
+    (pace,) = sections_of(data)
+    assert names_of(pace) == ["none_ended"]
+    assert pace.findings[0].facts["games"] == 60
+    assert pace.key_findings[0].robustness is None
+    cells = [variant(match, 600, "one"), variant(match, 600, "two", cut_off=600)]
+    assert [one.name for one in sections_of(report_data(*cells))] == ["seats", "pace"]
+    assert sections_of(replace(data, variants=(variant(match, 0),))) == ()
+
+
+def test_the_last_round_is_reported_where_records_hold_it() -> None:
+    data = report_data(variant(make_match(2, last_round=True), 2000))
+    last = section(data, "last_round")
+    assert names_of(last) == ["overtaken", "upset", "points"]
+    overtaken, upset = (finding_of(last, name).facts["share"] for name in ("overtaken", "upset"))
+    assert 0 < upset.value < overtaken.value < 1
+    points = finding_of(last, "points").facts
+    assert points["winners"].value > points["others"].value
+    names = [one.name for one in sections_of(report_data(variant(make_match(2), 400)))]
+    assert "last_round" not in names

@@ -1,0 +1,85 @@
+"""The section on games against the game itself."""
+
+import numpy as np
+import pytest
+
+from balance.analysis.metrics import METRICS
+from balance.report.page import sections_of
+from balance.report.report_data import CellResult
+from balance.report.section import Section
+from tests.analysis.conftest import make_match, make_records
+from tests.report.conftest import OBJECTIVES, finding_of, names_of, report_data, table_of
+
+
+@pytest.fixture(scope="module")
+def sections() -> dict[str, Section]:
+    match = make_match(
+        1, objectives=OBJECTIVES, rival="Dark Lord", endings=("counted", "overrun", "never"),
+        unscored=("overrun",),
+    )  # fmt: skip
+    rng = np.random.default_rng(4)
+    games = 400
+    scores, kept = rng.integers(20, 60, (games, 2)), rng.integers(0, 8, (games, 2))
+    is_overrun = np.arange(games) % 10 == 0
+    wins = np.where(is_overrun, 0, 30 * (np.sign(scores[:, 0] - scores[:, 1]) + 1))
+    dealt = np.stack([kept[:, :1], (kept[:, :1] + 1) % 8], axis=2)
+    records = make_records(
+        match, wins[:, None], scores=scores, kept=kept, dealt=dealt, ending=is_overrun,
+        rounds=9, parts=np.stack([scores[:, :1], 0 * scores[:, :1]], axis=2),
+    )  # fmt: skip
+    sums = {
+        name: metric.tally(records, match)
+        for name, metric in METRICS.items()
+        if metric.applies(match)
+    }
+    data = report_data(CellResult("baseline", match, games, games, sums))
+    return {section.name: section for section in sections_of(data)}
+
+
+def test_a_player_alone_has_a_rival_and_no_seats(sections: dict[str, Section]) -> None:
+    assert list(sections) == ["rival", "pace", "objectives"]
+    assert sections["rival"].title == "Against the Dark Lord"
+
+
+def test_the_findings_are_how_often_how_and_by_how_much(sections: dict[str, Section]) -> None:
+    section = sections["rival"]
+    assert names_of(section) == [
+        "outcomes_with_draws", "wins_one_way", "losses_most", "unscored", "margin"
+    ]  # fmt: skip
+    result = finding_of(section, "outcomes_with_draws").facts
+    assert result["won"].value == pytest.approx(0.3875)
+    assert sum(result[name].value for name in ("won", "drawn", "lost")) == pytest.approx(1)
+    assert finding_of(section, "wins_one_way").facts["ending"] == "counted"
+    unscored = finding_of(section, "unscored").facts
+    assert (unscored["outcome"], unscored["ending"]) == ("loss", "overrun")
+    assert unscored["share"].value == pytest.approx(0.1)
+    assert section.key_findings[0].tier_keys == ("seats/player",)
+
+
+def test_both_sides_objectives_have_a_table_and_a_figure(sections: dict[str, Section]) -> None:
+    section = sections["rival"]
+    names = {table.name for table in section.tables} & {
+        picture.name for picture in section.pictures
+    }
+    assert names == {"ways", "wins_by_own_objective", "wins_by_rival_objective"}
+    titles = [table.title for table in section.tables]
+    assert "Wins by the player's Goal" in titles
+    assert "Wins by the Dark Lord's Goal" in titles
+
+
+def test_the_course_of_the_game_is_about_nobody_else(sections: dict[str, Section]) -> None:
+    section = sections["pace"]
+    assert "score_alone" in names_of(section)
+    assert not {"scores", "margin"} & set(names_of(section))
+    names = {table.name for table in section.tables}
+    assert not names & {"margin_counts", "score_parts"}  # one part is never scored
+    assert "outcomes" not in names  # nobody to tie with, and every game ended
+    assert table_of(section, "endings").frame["ending"].tolist() == ["counted", "overrun"]
+
+
+def test_objectives_are_compared_with_the_overall_win_rate(sections: dict[str, Section]) -> None:
+    section = sections["objectives"]
+    facts = section.findings[0].facts
+    assert facts["fair"] == pytest.approx(0.40125)
+    assert facts["bar"] == "the overall win rate"
+    assert "fair" not in section.finding

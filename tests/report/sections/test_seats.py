@@ -1,0 +1,140 @@
+"""The section on seats: verdicts, what games are worth, and what would make seats even."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from balance.analysis.metrics.seats import tally
+from balance.report.number_format import Estimated
+from balance.report.report_data import CellResult
+from balance.report.section import Section
+from balance.report.sections.seats.section import build, verdict_text
+from balance.stats.verdict import Verdict
+from tests.analysis.conftest import make_match, make_records
+from tests.analysis.experiments.test_compensation import cell_of
+from tests.report.conftest import finding_of, heads_of, names_of, report_data, table_of, variant
+
+
+def section_of(cell: CellResult, until: str | None = None) -> Section:
+    section = build(replace(report_data(cell), until=until))
+    assert section is not None
+    return section
+
+
+def with_arms(strengths: list[float], worth: float, deals: int = 12_800) -> CellResult:
+    """Return a cell with experiments on goods whose effects are known."""
+    cell = cell_of(strengths, worth, deals)
+    luck = np.random.default_rng(3).gumbel(size=(deals, len(strengths)))
+    won = np.argmax(luck + np.log(strengths), axis=1)
+    records = make_records(cell.match, np.eye(len(strengths), dtype=int)[won])
+    return replace(cell, sums={**cell.sums, "seats": tally(records, cell.match)})
+
+
+def test_with_few_games_it_is_not_known_whether_seats_are_even() -> None:
+    section = section_of(variant(make_match(2), 2000, first=0.5))
+    assert names_of(section) == ["open_needed", "no_seat"]
+    facts = section.findings[0].facts
+    assert (facts["fair"], facts["band"]) == (0.5, 0.02)
+    assert 2000 < facts["more"] < 8000
+
+
+def test_with_enough_games_seats_are_even_or_not_and_both_ends_are_named() -> None:
+    even = section_of(variant(make_match(2), 40_000, first=0.5))
+    assert even.findings[0].name == "within"
+    assert even.findings[0].facts["level"] == 0.99
+    section = section_of(variant(make_match(2), 40_000, first=0.55))
+    facts = finding_of(section, "outside").facts
+    assert (facts["best"], facts["worst"]) == (1, 2)
+    assert facts["best_rate"].value == pytest.approx(0.55, abs=0.01)
+    assert facts["worst_rate"].value == pytest.approx(1 - facts["best_rate"].value)
+    assert section.findings[0].text.startswith("The seats are not even: seat 1 wins 5")
+
+
+def test_the_seat_farthest_from_fair_is_named_with_its_interval() -> None:
+    section = section_of(variant(make_match(2), 2000, first=0.6))
+    facts = finding_of(section, "farthest").facts
+    assert (facts["seat"], facts["direction"]) == (1, "more")
+    rate: Estimated = facts["rate"]
+    assert 0.5 < rate.low < rate.value < rate.high
+    assert facts["gap"] == pytest.approx(rate.value - 0.5)
+
+
+def test_the_best_bot_is_named() -> None:
+    section = section_of(variant(make_match(2, lineup=("a", "b")), 400, first=0.6))
+    assert finding_of(section, "best_bot").facts["bot"] in ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "needed", "expected"),
+    [
+        (Verdict.YES, np.nan, "fair"),
+        (Verdict.NO, np.nan, "outside the band"),
+        (Verdict.UNDECIDED, np.nan, "not yet known"),
+        (Verdict.UNDECIDED, 4500.0, "not yet known, 3,500 more deals would decide"),
+    ],
+)
+def test_each_verdict_has_its_text(verdict: Verdict, needed: float, expected: str) -> None:
+    row = pd.Series({"verdict": verdict, "needed": needed, "deals": 1000})
+    assert verdict_text(row) == expected
+
+
+def test_every_seat_and_bot_has_a_verdict_and_what_its_games_are_worth() -> None:
+    section = section_of(variant(make_match(2, lineup=("fox", "cat")), 4000, first=0.55))
+    for name in ("win_rate_by_seat", "win_rate_by_bot", "win_rate_by_bot_and_seat"):
+        table = table_of(section, name)
+        assert {"verdict", "deals", "effective games", "design effect"} <= set(heads_of(table))
+        assert table.frame[["deals", "effective", "design_effect"]].notna().all(axis=None)
+        assert table.frame["verdict"].ne("").all()
+    assert "pair correlation" in heads_of(table_of(section, "win_rate_by_seat"))
+    both = table_of(section, "win_rate_by_bot_and_seat")
+    assert both.frame["pair_correlation"].isna().all()  # a bot has a seat once a deal
+
+
+def test_deals_of_one_game_have_no_pairs() -> None:
+    seats = table_of(section_of(variant(make_match(2), 400)), "win_rate_by_seat")
+    assert "pair correlation" not in heads_of(seats)
+
+
+def test_what_would_make_seats_even_has_its_interval_and_whole_pieces() -> None:
+    section = section_of(with_arms([0.54, 0.46], 0.1))
+    facts = finding_of(section, "even_amounts").facts
+    assert (facts["good"], facts["base"]) == ("gold", 1)
+    (amount,) = facts["amounts"]
+    assert amount.facts["seat"] == 2
+    assert amount.facts["amount"].low < 1.6 < amount.facts["amount"].high
+    whole = finding_of(section, "even_whole").facts
+    assert [one.facts["pieces"] for one in whole["pieces"]] == [2]
+    assert [key.table for key in section.key_findings][-1] == "compensation"
+    assert table_of(section, "compensation").frame["whole"].tolist() == [0, 2]
+
+
+def test_of_several_seats_each_has_its_amount() -> None:
+    section = section_of(with_arms([0.36, 0.30, 0.34], 0.08))
+    amounts = finding_of(section, "even_amounts").facts["amounts"]
+    assert [one.facts["seat"] for one in amounts] == [2, 3]
+    assert amounts[0].facts["amount"].value > amounts[1].facts["amount"].value
+    assert [picture.name for picture in section.pictures][-1] == "compensation"
+
+
+@pytest.mark.parametrize(
+    ("strengths", "worth", "deals", "name"),
+    [
+        ([0.5, 0.5], 0.1, 12_800, "even_none"),
+        ([0.54, 0.46], 0.0, 12_800, "even_no_help"),
+        ([0.54, 0.46], 0.1, 200, "even_few_deals"),
+    ],
+)
+def test_where_no_amount_is_known_the_reason_is_given(
+    strengths: list[float], worth: float, deals: int, name: str
+) -> None:
+    assert name in names_of(section_of(with_arms(strengths, worth, deals)))
+
+
+def test_a_target_precision_has_a_table() -> None:
+    table = table_of(section_of(variant(make_match(2), 4000), "halfwidth<2pp"), "precision")
+    assert table.frame["reached"].tolist() == ["not yet", "not yet"]
+    assert "halfwidth<2pp" in table.title
+    rounds = section_of(variant(make_match(2), 4000), "halfwidth(rounds)<0.5")
+    assert table_of(rounds, "precision").frame["reached"].tolist() == ["yes"]
