@@ -8,9 +8,12 @@
 """
 
 from collections.abc import Iterable
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from balance.api.functions import (
         check,
         compare,
@@ -79,6 +82,16 @@ def __getattr__(name: str) -> Any:
         module = f"balance.api.{'results' if name[0].isupper() else 'functions'}"
     value = globals()[name] = getattr(import_module(module), name)
     return value
+
+
+class GamesPackage(ModuleType):
+    """The type of the package `balance.games`, so that `balance.games()` can list the games."""
+
+    def __call__(self) -> "pd.DataFrame":
+        """Return the games: name, title and numbers of players."""
+        from balance.api.functions import games  # noqa: PLC0415
+
+        return games()
 
 
 def __dir__() -> Iterable[str]:

@@ -1,8 +1,6 @@
 """What the functions of the Python interface return."""
 
-import shutil
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -16,10 +14,9 @@ from balance.report.exports import whole
 from balance.report.key_findings import headlines_of
 from balance.report.page import sections_of
 from balance.report.section import Finding, Section, Table
-from balance.runner.run import Run
+from balance.runner.run import Run, copied
 from balance.scenario.error_messages import did_you_mean
 from balance.stats.verdict import Verdict
-from balance.store.run_folder import LOCK, RunFolder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -151,17 +148,18 @@ class RunResult:
         Parameters
         ----------
         folder : path, optional
-            The run is copied there, so that it can be loaded and continued; the default is where
-            the run is.
+            A copy of the run goes there too, so that it can be loaded and continued.  The default
+            is the folder of the run.
 
         Raises
         ------
         StoreError
-            If the folder contains something else, or cannot be written.
+            If the folder contains something else or another run, or cannot be written.
         """
-        if folder is not None and Path(folder).resolve() != self.folder.resolve():
-            self._copy_to(Path(folder))
-        return write_page(self._run)
+        if folder is None or Path(folder).resolve() == self.folder.resolve():
+            return write_page(self._run)
+        with copied(self._run, Path(folder)) as run:
+            return write_page(run)
 
     def records(self, cell: str | None = None) -> "Dataset":
         """Return all games of a cell as a dataset of pyarrow, which is read on demand.
@@ -214,21 +212,6 @@ class RunResult:
     @cached_property
     def _sections(self) -> tuple[Section, ...]:
         return sections_of(self._data)
-
-    def _copy_to(self, folder: Path) -> None:
-        """Copy the run into another folder, and use that from now on."""
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise StoreError(
-                f"{folder}: is there already; expected a new folder, or the run's own."
-            )
-        try:
-            shutil.copytree(
-                self.folder, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(LOCK)
-            )
-        except OSError as error:
-            raise StoreError(f"{folder}: cannot be written ({error}).") from None
-        self._run = replace(self._run, store=RunFolder(folder))
-        self.folder = folder
 
     def _tables(self) -> Iterator[tuple[Section, Table]]:
         for section in self._sections:

@@ -2,6 +2,7 @@
 
 import time
 from html import escape
+from typing import Any
 
 from IPython.display import HTML, display
 
@@ -15,7 +16,7 @@ class NotebookProgress:
         self._name, self._precision = "", ""
         self._total = self._done = 0
         self._begun = self._drawn = 0.0
-        self._handle = display(HTML(""), display_id=True)
+        self._handle = display(_html(""), display_id=True)
 
     def begin(self, name: str, games: int) -> None:
         """Begin a cell, of which so many games are still to be played."""
@@ -37,7 +38,7 @@ class NotebookProgress:
 
     def close(self) -> None:
         """Remove the bar."""
-        self._handle.update(HTML(""))
+        self._handle.update(_html(""))
 
     def _draw(self) -> None:
         self._drawn = time.monotonic()
@@ -46,9 +47,13 @@ class NotebookProgress:
         speed = self._done / max(self._drawn - self._begun, 1e-9)
         rate = f", {speed:,.0f} games/s" if self._done else ""
         self._handle.update(
-            HTML(
+            _html(
                 f"<progress max={self._total} value={self._done}></progress> "
                 f"{escape(self._name)}: {self._done:,} of {self._total:,} games"
                 f"{escape(self._precision)}{rate}"
             )
         )
+
+
+def _html(text: str) -> Any:
+    return HTML(text)

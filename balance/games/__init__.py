@@ -1,11 +1,8 @@
 """The games by name; each value is the module that has its `GAME`."""
 
 import sys
-from types import ModuleType
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import pandas as pd
+from balance import GamesPackage
 
 GAMES = {
     "valeria": "balance.games.valeria",
@@ -13,15 +10,4 @@ GAMES = {
     "dominion": "balance.games.dominion",
 }
 
-
-class _Package(ModuleType):
-    """The type of this package, so that `balance.games()` can list the games."""
-
-    def __call__(self) -> "pd.DataFrame":
-        """Return the games: name, title and numbers of players."""
-        from balance.api.functions import games  # noqa: PLC0415, as it imports the games
-
-        return games()
-
-
-sys.modules[__name__].__class__ = _Package
+sys.modules[__name__].__class__ = GamesPackage
