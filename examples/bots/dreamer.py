@@ -49,7 +49,7 @@ def play_on(state: State, table: Table, stream: Stream) -> None:
 
 
 def instinct(state: State, table: Table, stream: Stream) -> int:
-    """Return what everybody chooses in an imagined game: what greedy does; try a bot of your own."""
+    """Return what everybody chooses in an imagined game: what greedy does, or a bot of yours."""
     return greedy(state, table, wide(state.due_seat), GREEDY, stream)
 
 
