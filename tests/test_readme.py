@@ -23,9 +23,9 @@ COMMANDS = [
 def test_the_commands_follow_each_other(tmp_path, monkeypatch, capsys):
     played = []
     for module, name in (
-        (run, "play_and_report"),
-        (compare, "play_and_report"),
-        (check, "check_scenario"),
+        (run, "play_scenario"),
+        (compare, "play_scenario"),
+        (check, "print_check"),
         (sensitivity, "sensitivity"),
         (tune_cards, "tune_cards"),
     ):

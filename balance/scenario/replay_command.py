@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shlex import join
@@ -78,20 +78,37 @@ def play_command(name: str, overrides: Overrides, cell: str = "") -> str:
     cell : str
         Empty if there is only one.
     """
-    words = ["balance", "play", name]
-    if cell:
-        words += ["--variant", cell]
-    if overrides.bots:
-        words += ["--bots", ",".join(overrides.bots)]
-    if overrides.tiers:
-        words += ["--tiers", ",".join(overrides.tiers)]
-    if overrides.players is not None:
-        words += ["--players", str(overrides.players)]
-    if overrides.seed is not None:
-        words += ["--seed", str(overrides.seed)]
+    words = ["balance", "play", name, *(["--variant", cell] if cell else [])]
+    return join([*words, *_options(overrides)])
+
+
+def run_command(command: str, names: Sequence[str], overrides: Overrides) -> str:
+    """Return the command line that plays scenarios: ``balance run first-game --games 1000``.
+
+    Parameters
+    ----------
+    command : str
+        ``run`` or ``compare``.
+    names : sequence of str
+        Of the scenarios.
+    overrides : Overrides
+    """
+    return join(["balance", command, *names, *_options(overrides)])
+
+
+def _options(overrides: Overrides) -> list[str]:
+    """Return the options of the command line that make these changes in a scenario."""
+    words: list[str] = []
+    for option in ("bots", "tiers", "designs"):
+        if getattr(overrides, option):
+            words += [f"--{option}", ",".join(getattr(overrides, option))]
+    for option in ("games", "players", "seed", "until", "halfwidth"):
+        if getattr(overrides, option) is not None:
+            words += [f"--{option}", str(getattr(overrides, option))]
+    words += ["--race"] if overrides.race else []
     for key, value in overrides.settings.items():
         words += ["--set", f"{key}={_setting(value)}"]
-    return join(words)
+    return words
 
 
 def scenario_of_game(name: str) -> Scenario | None:
