@@ -90,7 +90,7 @@ def test_a_bot_that_does_not_compile_plays_as_python_and_says_why(write, play, p
             return 0 if view.pot >= 20 or view.pot + view.seats[seat].points >= 100 else 1
     """)
     (notice,) = pig_set_up(bots=[f"{file}:play", "hold_at"]).notices
-    assert "'play' is played as ordinary Python" in notice
+    assert "'play' is run as plain Python" in notice
     assert "'Memory'" in notice
     assert "(mine.py, line 7)" in notice
     assert "\n" not in notice

@@ -327,7 +327,7 @@ _COLUMNS: Any = (
     ("value", lambda found: found.difference.value),
     ("low", lambda found: found.difference.low),
     ("high", lambda found: found.difference.high),
-    ("steps", lambda found: found.steps),
+    ("steps", lambda found: found.z),
     ("p", lambda found: found.p),
     ("correlation", lambda found: found.correlation),
     ("worth", lambda found: found.worth),
