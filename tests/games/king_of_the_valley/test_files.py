@@ -277,7 +277,7 @@ def test_an_edit_that_cannot_be_is_one_sentence(edits: dict[str, object], messag
             [("tax_collector,0,,III,3,assumed,specialist,8 in total over all", "monk,0,,IV,3,,,")],
             "line 39, column stage of monk_iv: 'IV'",
         ),
-        ("tax_collectors", [("T2,I", "T1,I")], "line 3, column id: 't1' stands in line 2 already"),
+        ("tax_collectors", [("T2,I", "T1,I")], "line 3, column id: 't1' is already in line 2"),
         ("tax_collectors", [("T2,I", "T 2,I")], "'T 2': expected a word of letters, digits and"),
         ("tax_collectors", [("T2,I", "T2,0")], "column stage of t2: '0': expected one of I, II, I"),
         (
