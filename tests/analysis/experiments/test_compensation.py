@@ -8,6 +8,7 @@ import pytest
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.compensation import compensation
 from balance.analysis.metrics import fold_sums
+from balance.engine.services import Experiments
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import COMPENSATION, Arm
 from tests.analysis.conftest import make_match, make_records
@@ -16,7 +17,8 @@ DEALS = 12_800
 
 
 def with_gold(match):
-    return replace(match, game=replace(match.game, extra_goods={"gold": "extra_gold"}))
+    experiments = Experiments(extra_goods={"gold": "extra_gold"})
+    return replace(match, game=replace(match.game, experiments=experiments))
 
 
 def played(match, luck, strength):
