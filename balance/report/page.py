@@ -10,6 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from balance.portable import write_text
 from balance.report.exports import JSON, MARKDOWN, write_table, write_texts
 from balance.report.figures.plots import WIDE, as_png, as_svg, inline
 from balance.report.key_findings import headlines_of, legend, picture_link, table_link
@@ -180,14 +181,14 @@ def write_report(data: ReportData, sections: Iterable[Section], folder: Path) ->
         json=JSON,
         **nouns(data.baseline.match.game),
     )
-    page.write_text(text, encoding="utf-8")
+    write_text(page, text)
     return page
 
 
 def _drawn(picture: Picture, folder: Path) -> PagePicture:
     svg = as_svg(picture.figure)
     picture.figure.set_layout_engine("none")  # all has its place by now, which takes time to find
-    (folder / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
+    write_text(folder / f"{picture.name}.svg", svg)
     (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
     return PagePicture(
         picture, Markup(inline(svg, f"{picture.title}. {picture.caption}", picture.name))

@@ -37,6 +37,7 @@ from balance.engine.jit import is_compiled, plain, rules_digest, source_digest
 from balance.errors import BalanceError, BotError, WorkerError
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.portable import relative_path
 from balance.runner.cell_player import CellPlayer, PieceResult
 from balance.runner.schedule import Piece
 
@@ -234,7 +235,7 @@ def _place_of(game: Game) -> tuple[str, ...]:
 
 def _paths(path: Path) -> tuple[str, ...]:
     """Return a path, and the same from the working folder, which may be elsewhere there."""
-    return str(path.resolve()), os.path.relpath(path)
+    return str(path.resolve()), relative_path(path, Path())
 
 
 def _first_existing(paths: tuple[str, ...]) -> str:

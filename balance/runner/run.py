@@ -1,6 +1,5 @@
 """A whole run: all cells of a scenario played into one folder, and read from it again."""
 
-import os
 import platform
 import shutil
 import time
@@ -15,6 +14,7 @@ from typing import Any
 import balance
 from balance.engine.jit import rules_digest
 from balance.errors import BalanceError, BotError, Interrupted, StoreError
+from balance.portable import relative_path
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.cell_player import Writer
 from balance.runner.play import StopSignal, play_games
@@ -315,7 +315,7 @@ def _portable_path(scenario: Scenario, folder: Path) -> str:
     for name, path in shipped_scenarios().items():
         if path.resolve() == scenario.file:
             return name
-    return os.path.relpath(scenario.file, folder.resolve())
+    return relative_path(scenario.file, folder.resolve())
 
 
 def _now() -> str:

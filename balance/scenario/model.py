@@ -1,5 +1,6 @@
 """A scenario's TOML file as types: one question about one game, checked key by key."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -28,6 +29,7 @@ from balance.limits import (
     MOST_SEATED,
     MOST_WEIGHT,
 )
+from balance.portable import is_file_name
 from balance.sanitize import is_one_line
 from balance.scenario.error_messages import checked, did_you_mean
 from balance.scenario.requirements import Requirements, read_stopping_rule
@@ -56,7 +58,8 @@ class Strict(BaseModel):
 
 def is_list(bot: str) -> bool:
     """Whether a bot is named by a file that is not Python, such as a list of what to buy."""
-    return Path(bot).suffix not in ("", ".py") and ":" not in bot
+    _, path = os.path.splitdrive(bot)  # C: of Windows
+    return Path(path).suffix not in ("", ".py") and ":" not in path
 
 
 def _one_line(name: str) -> str:
@@ -289,6 +292,13 @@ class Scenario(Strict):
     baseline: str = BASELINE
     _file: Path = PrivateAttr(default=Path("scenario.toml"))
     _is_from_a_file: bool = PrivateAttr(default=False)
+
+    @field_validator("name")
+    @classmethod
+    def _names_a_folder(cls, name: str) -> str:
+        if not is_file_name(name):
+            raise ValueError("Windows does not allow a folder of this name: choose another one")
+        return name
 
     @field_validator("bots", mode="before")
     @classmethod
