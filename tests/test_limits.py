@@ -40,7 +40,7 @@ def refusal(values):
      ("bots", [{"bot": "random", "label": "a\nb"}], "a text of one line"),
      ("bots", [{"bot": "random", "weights": {"a": 1e308}}], "1000000000.0 or less"),
      ("grid", {"max_rounds": list(range(1, 10**5))}, "at most 200 cells"),
-     ("grid", {"a": list(range(20)), "b": list(range(20))}, "400 cells, where a run has at most 200"),
+     ("grid", {"a": list(range(20)), "b": list(range(20))}, "400 cells, where a run has at most"),
      ("variants", [{"name": f"v{n}", "players": 3} for n in range(1000)], "at most 200"),
      ("variants", [{"name": "..", "players": 3}], "a letter or a digit"),
      ("variants", [{"name": "v" * 501, "players": 3}], "500 characters at most"),

@@ -8,7 +8,6 @@ import pytest
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.compensation import compensation
 from balance.analysis.metrics import fold_sums
-from balance.engine.services import Experiments
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import COMPENSATION, Arm
 from tests.analysis.conftest import make_match, make_records
@@ -17,7 +16,7 @@ DEALS = 12_800
 
 
 def with_gold(match):
-    experiments = Experiments(extra_goods={"gold": "extra_gold"})
+    experiments = replace(match.game.experiments, extra_goods={"gold": "extra_gold"})
     return replace(match, game=replace(match.game, experiments=experiments))
 
 

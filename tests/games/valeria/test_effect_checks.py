@@ -3,14 +3,14 @@ from hypothesis import given
 
 from balance.cards.effect_reader import PlacedError
 from balance.errors import CardError
-from balance.games.valeria.sheets.columns import (
+from balance.games.valeria.sheets.effect_checks import (
     Known,
     check_ability,
     check_instruction,
     check_plain,
     check_scoring,
 )
-from balance.games.valeria.sheets.grammar import LANGUAGE, TIMINGS
+from balance.games.valeria.sheets.effect_grammar import LANGUAGE, TIMINGS
 from tests.games.valeria.expressions import (
     AREAS,
     MONSTERS,

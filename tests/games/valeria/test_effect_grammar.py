@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import balance.games.valeria.sheets.grammar as grammar
+import balance.games.valeria.sheets.effect_grammar as grammar
 from balance.cards.effect_language import Ability, Item, Trade
 from balance.cards.effect_reader import LanguageError
 from balance.games.valeria.layout import Good, Op, Role
-from balance.games.valeria.sheets.grammar import ANY, LANGUAGE, Cards, Resources
+from balance.games.valeria.sheets.effect_grammar import ANY, LANGUAGE, Cards, Resources
 from tests.games.valeria.expressions import (
     TIMINGS,
     abilities,
