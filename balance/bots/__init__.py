@@ -3,11 +3,5 @@
 from balance.bots import random
 from balance.engine.game import Bot
 
-_RANDOM = Bot(
-    "random",
-    random.choose,
-    {},
-    "Takes any of the offered choices, all equally likely.",
-    ignores_hidden=True,
-)
-BOTS = {_RANDOM.name: _RANDOM}
+_SUMMARY = "Takes any of the offered choices, all equally likely."
+BOTS = {"random": Bot("random", random.choose, {}, _SUMMARY, ignores_hidden=True)}

@@ -1,10 +1,10 @@
-"""Loading a user's bot, ``my_bot.py:name``: compiled when it can be, with all that it calls.
+"""Loading a user's bot, ``my_bot.py:name``: compiled if possible, with all that it calls.
 
-A game may read others that are no code but data, such as ``my_list.txt``.
+Some games also read bots from data, such as ``my_list.txt``.
 
-Its file, and the files beside it that it imports, become modules with names of their own, so that
-no other bot is in the way; compiled code is kept under a digest of all sources of the folder, so
-that no older version is ever played.
+The bot's file and the files beside it that it imports become modules with unique names, so that
+bots do not get in each other's way.  Compiled code is cached under a digest of all sources of the
+folder, so that no older version is played.
 """
 
 import hashlib
@@ -35,8 +35,7 @@ from balance.errors import BotError
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
-# What else a bot may mean that returns such a type: compiled, the two kinds of whole numbers meet
-# in a float.
+# Hints by the wrong type returned.  Numba adds a signed and an unsigned whole number as floats.
 _HINTS = {
     "float64": " A division by / gives a fraction, by // a whole number. If each of its answers is "
     "a whole number, then some are unsigned, as those of below() are, and others are not: write "
@@ -46,38 +45,18 @@ _HINTS = {
 
 @dataclass(frozen=True)
 class Loaded:
-    """A user's bot.
-
-    Attributes
-    ----------
-    bot : Bot
-    digest : str
-        Of the sources on which it rests.
-    slow : str
-        Why it is played as ordinary Python; empty if it is compiled.
-    """
+    """A user's bot."""
 
     bot: Bot
-    digest: str
-    slow: str = ""
+    digest: str  # of all sources that it depends on
+    slow: str = ""  # why it is run as plain Python; empty if it is compiled
 
 
 def load_bot(file: Path, name: str, game: Game) -> Loaded:
-    """Return the bot that the function `name` of `file` is.
+    """Return the function `name` of `file` as a bot for `game`.
 
-    Parameters
-    ----------
-    file : Path
-        A ``.py`` file; a ``.toml`` of the same name beside it may give its weights.
-    name : str
-    game : Game
-        The game that it is to play.
-
-    Raises
-    ------
-    BotError
-        If there is no such file or function, the file does not run, or the function returns
-        something else than a whole number.
+    A ``.toml`` file of the same name beside it may give its weights.  Raises BotError if there is
+    no such file or function, the file does not run, or the function does not return a whole number.
     """
     if not file.is_file():
         raise BotError(f"{file}: no such file, where the bot {name!r} is expected.")
@@ -94,16 +73,10 @@ def load_bot(file: Path, name: str, game: Game) -> Loaded:
 
 
 def read_data(file: Path, game: Game) -> Loaded:
-    """Return the bot that a file of data is.
-
-    Raises
-    ------
-    BotError
-        If the game has no such bots, or there is something wrong with the file.
-    """
+    """Return a bot from a file of data; raise BotError if the game cannot read it."""
     if game.read_list_bot is None:
         raise BotError(
-            f"{file}: {game.title} has no bots that are data; a bot of your own is given as "
+            f"{file}: {game.title} cannot read bots from data; give a bot of your own as "
             "file.py:function."
         )
     bot = game.read_list_bot(file)
@@ -113,14 +86,14 @@ def read_data(file: Path, game: Game) -> Loaded:
 def _compile(
     modules: Sequence[ModuleType], function: Callable[..., int], name: str, game: Game
 ) -> tuple[Callable[..., int], str]:
-    """Return the function to call, and why it is not compiled if it is not."""
+    """Return the function to call, and the reason if it is not compiled."""
     if not is_compiling():
         return plain(function), ""
     originals = _mark(modules)
     marked = getattr(modules[0], name)
     try:
         returned = compile_bot(marked, game)
-    except Exception as error:  # numba raises many kinds, and some of its own bugs are others
+    except Exception as error:  # numba raises many kinds of errors
         for module, key, original in originals:
             setattr(module, key, plain(original))
         return plain(function), _cause(error)
@@ -133,7 +106,7 @@ def _compile(
 
 
 def _mark(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str, Any]]:
-    """Mark the plain functions of these modules to be compiled; return what stood where."""
+    """Mark the functions of these modules to be compiled; return module, name and original."""
     ours = {module.__name__ for module in modules}
     originals: list[tuple[ModuleType, str, Any]] = []
     marked: dict[int, Any] = {}
@@ -167,7 +140,7 @@ def run_file(file: Path, prefix: str) -> list[ModuleType]:
         except (Exception, SystemExit) as error:
             del sys.modules[title]
             raise BotError(f"{file}: cannot be run: {_line_of(error, file)}") from error
-    # Compiled code finds its module by name in the next process, so it needs one of its own.
+    # The next process finds the module of compiled code by its name, which must be unique.
     for sibling in siblings:
         own = prefix + sibling.__name__
         for value in vars(sibling).values():
@@ -183,30 +156,30 @@ def run_file(file: Path, prefix: str) -> list[ModuleType]:
 
 
 class _Fresh(importlib.machinery.SourceFileLoader):
-    """Reads the source each time: Python's own cache misses an edit within the same second."""
+    """Reads the source each time, as Python's cache misses an edit within the same second."""
 
     def get_code(self, fullname: str) -> Any:
         return self.source_to_code(self.get_data(self.path), self.path)
 
 
 class _Finder:
-    """Finds the modules that lie in a folder, for the time that a bot of that folder is run."""
+    """Finds the modules in a folder while a bot of that folder is run."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.found: list[str] = []
+        self.imported: list[str] = []
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         file = self.folder / f"{name}.py"
         if path is not None or not file.is_file():
             return None
-        self.found.append(name)
+        self.imported.append(name)
         return importlib.util.spec_from_file_location(name, file, loader=_Fresh(name, str(file)))
 
 
 @contextmanager
 def _beside(folder: Path) -> Iterator[list[ModuleType]]:
-    """Let files of `folder` be imported; the list holds their modules afterwards."""
+    """Let files of `folder` be imported, and add their modules to the list afterwards."""
     finder = _Finder(folder)
     siblings: list[ModuleType] = []
     sys.meta_path.insert(0, finder)
@@ -214,7 +187,7 @@ def _beside(folder: Path) -> Iterator[list[ModuleType]]:
         yield siblings
     finally:
         sys.meta_path.remove(finder)
-        siblings += [sys.modules.pop(name) for name in finder.found if name in sys.modules]
+        siblings += [sys.modules.pop(name) for name in finder.imported if name in sys.modules]
 
 
 def _find(module: ModuleType, name: str, file: Path) -> Callable[..., int]:
@@ -228,7 +201,7 @@ def _find(module: ModuleType, name: str, file: Path) -> Callable[..., int]:
 
 
 def _line_of(error: BaseException, file: Path) -> str:
-    """Return an error with the line of the user's file from which it came."""
+    """Return an error with the line of the user's file that caused it."""
     line = getattr(error, "lineno", None) if isinstance(error, SyntaxError) else None
     traceback = error.__traceback__
     while traceback is not None:
@@ -240,7 +213,7 @@ def _line_of(error: BaseException, file: Path) -> str:
 
 
 def _cause(error: Exception) -> str:
-    """Boil numba's message down to its cause and its line."""
+    """Return the cause and the line from a message of numba."""
     text = _ANSI.sub("", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     places = re.findall(r'File "([^"]+)", line (\d+)', text)

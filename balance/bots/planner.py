@@ -1,8 +1,8 @@
 """A planner: it tries every choice, and every choice after it, to the end of its own turn.
 
-`plan` is inlined into a game's bot, which hands in the game's functions, one that says when the
-turn is over, and one that values the position then.  It guesses nothing: what is face down stays
-so, and the rules must be able to go on with that until the turn ends.
+`plan` is inlined into a game's bot, which passes the game's functions, one that returns whether the
+turn is over, and one that values the position then.  It does not guess hidden cards: the rules must
+be able to play on without them until the turn ends.
 """
 
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from balance.engine.agenda import NO_DECISION
 from balance.engine.jit import inlined
 from balance.engine.layout import Choose, State, Stream, Table, Weights, wide
 
-DEPTH = 12  # decisions in a row that are looked at
-NOTHING = -1e18  # less than any position is worth
+DEPTH = 12  # the most decisions in a row that are searched
+NOTHING = -1e18  # less than the value of any position
 
 
 @inlined
@@ -38,21 +38,23 @@ def plan(
 ) -> int:
     """Return the index of the choice after which the best position can be reached.
 
-    Each decision shares its budget of positions among its choices; where it is used up, or where
+    Each decision divides its budget of positions among its choices; when it is used up, or when
     another player's decision is due, the fast bot plays on to the end of the turn.
 
     Parameters
     ----------
     view, table, seat, weights, stream
-        What the bot itself gets.
+        The arguments of the bot.
     budget : int
-        About how many positions are looked at.
-    step, take : the game's functions
+        About how many positions are valued.
+    step, take
+        The game's functions.
     is_over : function (state, table, seat) -> bool
         Returns whether the seat's turn, or its part in the turn of another seat, is over.
     value : function (state, table, seat, weights, facts) -> float
-        Returns what the position is worth then.
+        Returns the value of the position then.
     fast_bot, fast_weights
+        The bot that plays on.
     levels : array of game.state, shape (DEPTH + 2,)
     facts : float64 array
         Scratch for `value`.
@@ -83,8 +85,8 @@ def plan(
                 if deeper and after.due_seat == seat and share >= after.num_choices:
                     break
                 deeper = deeper and after.due_seat != seat
-                asked = wide(after.due_seat)
-                take(after, table, fast_bot(after, table, asked, fast_weights, stream))
+                due_seat = wide(after.due_seat)
+                take(after, table, fast_bot(after, table, due_seat, fast_weights, stream))
                 go_on(after, table, seat, step, is_over)
             if not is_over(after, table, seat):
                 level += 1

@@ -1,4 +1,4 @@
-"""Takes any of the offered choices, each as likely: what a game is without thinking."""
+"""A bot that makes any of the offered choices, all equally likely: the game without skill."""
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
@@ -7,5 +7,5 @@ from balance.engine.rng import below
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of any choice."""
+    """Return the index of a random choice."""
     return below(stream, view.num_choices)

@@ -1,10 +1,10 @@
-"""Rollouts of a bot's choices: what each choice of a decision led to, on the same luck.
+"""Rollouts of a bot's choices: the results of each choice of a decision, with the same luck.
 
-A game is played by the bot itself.  At some decisions every choice is tried: the seat's part of the
-turn goes on to its end, by the fast bot or at random; the features of the position are written
-down; and the fast bot plays the game to its end for everybody, several times.  All choices of a
-decision meet the same luck, so that little but the choice makes the difference.  Weights that
-explain the differences are good ones.
+The bot plays a game.  At some decisions every choice is tried: the seat's part of the turn is
+played to its end, by the fast bot or at random; the features of the position are recorded; and the
+fast bot plays the game to its end for all seats, several times.  All choices of a decision have the
+same luck, so that differences between them are mostly due to the choice.  Weights are then fitted
+to explain these differences.
 
 References
 ----------
@@ -29,9 +29,9 @@ from balance.engine.record import lead
 from balance.engine.rng import below, draw, open_stream, open_streams, reseed
 
 SAMPLES = 16  # games that are played on from each choice
-STRAYS = 20  # of so many choices one is made at random, so that odd positions are seen too
-_SOURCE = 1 << 21  # of all chance of the rollouts themselves
-_LONG = 4_000  # decisions after which a game is given up
+STRAYS = 20  # one choice in this many is made at random, for unusual positions
+_SOURCE = 1 << 21  # the source of chance of the rollouts themselves
+_LONG = 4_000  # decisions after which a game is stopped
 
 
 @cache
@@ -68,15 +68,14 @@ def _play_rollouts(
         The bot's `choose`, then `is_over`, `write_features` and `fast_bot` of `Rollouts`.
     weights : float64 array
         Of the bot; those of the fast bot begin at `first_fast`.
-    seed, deal : int
     every : int
-        Of so many decisions one is rolled out, besides the first one of each seat.
-    features : float64 array, shape (most, weights that are fitted)
+        One decision in this many is rolled out, besides the first one of each seat.
+    features : float64 array, shape (most, fitted weights)
         Of the position after each choice.
     decisions : int64 array, shape (most,)
-        The number of the decision that a choice belongs to.
+        The number of the decision to which a choice belongs.
     outcomes : float64 array, shape (most, 2)
-        The mean lead in points, and the mean win, of the games played on from there.
+        The mean lead in points, and the mean win, of the games played on.
     """
     begin, step, take, write_record = rules
     bot, is_over, write_features, fast_bot = rollouts

@@ -1,13 +1,13 @@
-"""Search: it tries choices on the same luck, many times over, and takes the one that ends best.
+"""Search: it tries choices many times, all with the same luck, and makes the one that ends best.
 
-An iteration draws how the cards that the seat cannot see may lie, makes one of the choices there,
-and lets a fast bot play the game to its end for everybody.  Each choice meets the same hidden cards
-and the same dice as the others (common random numbers), so that little but the choice itself makes
-the difference.  The budget is spent by sequential halving, on the most promising half again and
-again.  The answer of the fast bot itself is given up only for one that is clearly better.
+An iteration draws the cards that the seat cannot see, makes one of the choices, and lets a fast bot
+play the game to its end for all seats.  All choices get the same hidden cards and the same dice
+(common random numbers), so that differences between them are mostly due to the choice.  The budget
+is spent by sequential halving, each time on the better half.  The answer of the fast bot itself is
+replaced only by one that is clearly better.
 
-A game calls `search_choices` with its own functions.  Which choices are worth trying is for the
-game to say, or all of them: `all_choices`.
+A game calls `search_choices` with its own functions and the choices to try, which may be all of
+them: `all_choices`.
 
 References
 ----------
@@ -26,12 +26,12 @@ from balance.engine.jit import compiled, inlined
 from balance.engine.layout import WIN, Record, State, Stream, Table, Weights, wide
 from balance.engine.record import lead
 
-# Places of the search's own weights; those of the bot that plays on come after them.
+# The indices of the search's own weights; those of the bot that plays on come after them.
 ITERATIONS, POINT, DOUBT = range(3)
 NUM_OWN = 3
 
-LONG = 4_000  # decisions after which a game that is played on counts as it stands
-_TRIAL = 8  # samples after which a choice that never made a difference is dropped
+LONG = 4_000  # decisions after which a game that is played on is scored as it stands
+_TRIAL = 8  # samples after which choices that made no difference are dropped
 
 Indices = NDArray[np.int64]
 
@@ -56,15 +56,16 @@ def search_choices(
     Parameters
     ----------
     view, table, seat, weights, stream
-        What the bot itself gets.
+        The arguments of the bot.
     candidates : int64 array
         Indices of different choices.  The first is the answer unless another is clearly better.
     priors : float64 array
-        What each candidate is worth by an estimate made beforehand, for one or more of them: it is
-        added to what is found.  Zeros where there is none.
-    determinise, take : the game's functions
+        The value of each candidate by an earlier estimate, which is added to each result; zeros if
+        there is none.
+    determinise, take
+        The game's functions.
     try_out : function (state, table, seat, weights, stream, scratch) -> float
-        Plays on from the state after a candidate; returns what that was worth to the seat.
+        Plays on from the state after a candidate; returns the result for the seat.
     states : array of game.state, shape (2,)
     scratch : array, or a tuple of arrays
         For `try_out` alone.
@@ -73,7 +74,7 @@ def search_choices(
     alive = min(len(priors), max(1, budget // 2))
     halvings = num_halvings(alive)
     order = np.arange(alive)
-    # Of each candidate: its gains over the first one, added up, and their squares.
+    # Of each candidate: the sum of its gains over the first one, and that of their squares.
     gains = np.zeros((alive, 2))
     spent, samples, rounds = 0, 0, 0
     while alive > 1 and spent + alive <= budget:
@@ -114,17 +115,10 @@ def play_out(
     write_record: Callable[..., None],
     fast_bot: Callable[..., int],
 ) -> float:
-    """Let the fast bot play for all seats to the end; return what that is worth to `seat`.
+    """Let the fast bot play for all seats to the end; return the outcome for `seat`.
 
-    Parameters
-    ----------
-    state, table, seat, weights, stream
-        What `search_choices` hands to its `try_out`.
-    records : array of game.record, shape (2,)
-        The second is blank.
-    fast_weights : float64 array
-    step, take, write_record : the game's functions
-    fast_bot : function
+    The first five arguments are those of `try_out` in `search_choices`; of the two `records` the
+    second is blank; `step`, `take` and `write_record` are the game's functions.
     """
     play_to_end(state, table, fast_weights, stream, step, take, fast_bot)
     records[0] = records[1]
@@ -153,9 +147,9 @@ def play_to_end(
 
 @compiled
 def outcome(table: Table, record: Record, seat: int, point: float) -> float:
-    """Return what a finished game is worth to the seat: its win, and its lead in points.
+    """Return the seat's win plus `point` times its lead in points.
 
-    The lead says more than the win of a single game: a won game is played well too.
+    The lead is less noisy than the win, and makes the bot play on well in a game that is won.
     """
     return record.wins[seat] / WIN + point * lead(table, record, seat)
 
@@ -185,7 +179,7 @@ def sort_by_prior(candidates: Indices, priors: Weights) -> None:
 
 @compiled
 def num_halvings(size: int) -> int:
-    """Return how often so many are halved until two are left; at least once."""
+    """Return after how many halvings two of `size` candidates are left; at least 1."""
     halvings = 1
     while (1 << halvings) < size:
         halvings += 1
@@ -205,7 +199,7 @@ def without_equals(order: Indices, gains: NDArray[np.float64], alive: int) -> in
 
 @compiled
 def better_half(order: Indices, gains: NDArray[np.float64], alive: int) -> int:
-    """Keep the first candidate and the best of the others, half of all; return how many."""
+    """Keep half of the candidates, the first and the best others; return how many are left."""
     for i in range(2, alive):
         j = i
         while j > 1 and gains[order[j], 0] > gains[order[j - 1], 0]:
@@ -218,7 +212,7 @@ def better_half(order: Indices, gains: NDArray[np.float64], alive: int) -> int:
 def clear_best(
     order: Indices, gains: NDArray[np.float64], alive: int, samples: int, doubt: float
 ) -> int:
-    """Return the best, or the first where its gain is within `doubt` standard errors of none."""
+    """Return the best candidate, or the first one if the gain is within `doubt` standard errors."""
     best = order[0]
     for i in range(1, alive):
         if gains[order[i], 0] > gains[best, 0]:

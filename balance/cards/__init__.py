@@ -1,1 +1,1 @@
-"""Cards as data: sheets of rows, and a small language for what cards do."""
+"""Cards as data: sheets of rows, and a small language for the effects of cards."""

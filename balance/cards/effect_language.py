@@ -1,7 +1,7 @@
-"""A small language for what cards do: effect text to items and back; the verbs are the game's.
+"""A small language for the effects of cards: text to items and back; each game has its own verbs.
 
 ``;`` separates abilities, ``word:`` before an ability says when it works, ``|`` separates options,
-``->`` pays what stands left of it to get what stands right, ``+`` is both.
+``->`` pays what is left of it to get what is right of it, ``+`` means both.
 """
 
 import re
@@ -16,44 +16,21 @@ _HOLE = re.compile(r"{(\w+)}")
 
 @dataclass(frozen=True)
 class Verb:
-    """One thing that an item may say.
+    """A kind of effect, such as ``"steal {amount} {good}"``."""
 
-    Attributes
-    ----------
-    op : int
-        The game's number for it.
-    template : str
-        Words that stand there literally, and a ``{hole}`` where a value stands, such as
-        ``"steal {amount} {good}"``; it is also how the item is written.
-    pays : bool
-        Whether it may stand left of ``->``.
-    called : str
-        What messages call it; the words of its template if that is empty.
-    """
-
-    op: int
-    template: str
-    pays: bool = False
-    called: str = ""
+    op: int  # the game's number for it
+    template: str  # literal words, and a ``{hole}`` for each value
+    pays: bool = False  # whether it may be left of ``->``
+    called: str = ""  # its name in messages; by default its template
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that a card does.
+    """One effect of a card."""
 
-    Attributes
-    ----------
-    op : int
-        The game's number for it.
-    values : mapping
-        Of its holes.
-    position : int
-        Index of its first character in the text that it was read from.
-    """
-
-    op: int
-    values: Mapping[str, Any] = field(default_factory=dict)
-    position: int = field(default=0, compare=False, repr=False)
+    op: int  # of its verb
+    values: Mapping[str, Any] = field(default_factory=dict)  # by hole
+    position: int = field(default=0, compare=False, repr=False)  # of its first character
 
     def __hash__(self) -> int:
         """Hash the values too, although a mapping has no hash of its own."""
@@ -62,7 +39,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Trade:
-    """One option: what is paid, what is got for it; `exchange` if it has an ``->``."""
+    """One option: what is paid, and what the player gets; `exchange` if it has an ``->``."""
 
     pays: tuple[Item, ...]
     gains: tuple[Item, ...]
@@ -70,18 +47,18 @@ class Trade:
 
     @property
     def position(self) -> int:
-        """Index of its first character in the text that it was read from."""
+        """Index of its first character in the text."""
         return self.items[0].position
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """What is paid, then what is got."""
+        """What is paid, then what the player gets."""
         return (*self.pays, *self.gains)
 
 
 @dataclass(frozen=True)
 class Ability:
-    """When it works (empty without a word for it), and the options to choose from."""
+    """When it works (empty if the text has no word for it), and the options to choose from."""
 
     timing: str
     trades: tuple[Trade, ...]
@@ -94,7 +71,7 @@ class Ability:
 
 
 class Hole(Protocol):
-    """What may stand in a hole of a template."""
+    """What may be in a hole of a template."""
 
     def parse(self, cursor: Cursor) -> Any:
         """Read the value, or raise `Stuck` through the cursor."""
@@ -140,11 +117,11 @@ class Language:
     Parameters
     ----------
     verbs : sequence of Verb
-        No two may fit the same text.
+        No two may match the same text.
     holes : mapping of str to Hole
-        What may stand in the holes of their templates, by name.
+        What may be in the holes of their templates, by name.
     timings : sequence of str
-        The words that may stand before a colon; no verb begins with one.
+        The words that may be before a colon; no verb begins with one.
     """
 
     def __init__(
@@ -156,13 +133,7 @@ class Language:
         self._patterns = {verb.op: tuple(_pattern(verb.template)) for verb in verbs}
 
     def parse(self, text: str) -> tuple[Ability, ...]:
-        """Read an effect text.
-
-        Raises
-        ------
-        LanguageError
-            If it is none: says where, and what was expected there.
-        """
+        """Return the abilities of an effect text; raise LanguageError where it is wrong."""
         cursor = Cursor(text)
         try:
             abilities = tuple(_parts(cursor, ";", self._ability))
@@ -200,11 +171,11 @@ class Language:
     def _trade(self, cursor: Cursor) -> Trade:
         places: list[int] = []
 
-        def placed(cursor: Cursor) -> Item:
+        def read_item(cursor: Cursor) -> Item:
             places.append(cursor.place)
             return self._item(cursor)
 
-        items = tuple(_parts(cursor, "+", placed))
+        items = tuple(_parts(cursor, "+", read_item))
         if not cursor.skip("->"):
             return Trade((), items, exchange=False)
         for place, paid in zip(places, items, strict=True):
@@ -216,26 +187,26 @@ class Language:
         return Trade(items, tuple(_parts(cursor, "+", self._item)), exchange=True)
 
     def _item(self, cursor: Cursor) -> Item:
-        """Read the verb that fits the most words: in ``die + 1``, ``+`` is no "both"."""
+        """Read the verb that matches the most words: in ``die + 1``, ``+`` does not mean both."""
         start = cursor.place
-        fits: list[tuple[int, Item]] = []
+        matches: list[tuple[int, Item]] = []
         for op in self._patterns:
             cursor.place = start
             try:
-                item = self._fit(cursor, op)
+                item = self._match(cursor, op)
             except Stuck:
                 continue
-            fits.append((cursor.place, item))
-        if not fits:
+            matches.append((cursor.place, item))
+        if not matches:
             raise Stuck
-        cursor.place = max(place for place, _ in fits)
-        longest = [item for place, item in fits if place == cursor.place]
+        cursor.place = max(place for place, _ in matches)
+        longest = [item for place, item in matches if place == cursor.place]
         if len(longest) > 1:
             templates = [self._verbs[item.op].template for item in longest]
-            raise ValueError(f"these verbs fit the same text: {templates}")
+            raise ValueError(f"these verbs match the same text: {templates}")
         return longest[0]
 
-    def _fit(self, cursor: Cursor, op: int) -> Item:
+    def _match(self, cursor: Cursor, op: int) -> Item:
         values = {}
         position = cursor.position
         for word, is_hole in self._patterns[op]:
@@ -247,14 +218,14 @@ class Language:
 
 
 def _parts(cursor: Cursor, separator: str, part: Callable[[Cursor], Any]) -> Iterator[Any]:
-    """Read parts for as long as the separator follows."""
+    """Read parts until no separator follows."""
     yield part(cursor)
     while cursor.skip(separator):
         yield part(cursor)
 
 
 def _pattern(template: str) -> Iterator[tuple[str, bool]]:
-    """Split a template into its words and holes; the flag tells the holes."""
+    """Split a template into words (False) and holes (True)."""
     for number, part in enumerate(_HOLE.split(template)):
         if number % 2:
             yield part, True

@@ -1,4 +1,4 @@
-"""Reading an effect text word by word, and saying what is wrong with it, and where."""
+"""Reading an effect text word by word, with errors that have position and expected words."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,22 +9,22 @@ from balance.errors import CardError
 
 TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|->|<=|>=|\S")
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
-# Writing programs put these in place of what was typed.
+# Word processors replace what was typed by these.
 _TYPED = {"→": "->", "≤": "<=", "≥": ">=", "−": "-", "–": "-"}  # noqa: RUF001
 END = "the end"
-# What is often written in place of a connector.
+# What people often write in place of a connector.
 _MEANT = {"and": "+", "then": "+", ",": "+", "&": "+", "or": "|", "/": "|", "for": "->", "=": "->"}
 
 
 class PlacedError(CardError):
-    """An effect text in which something stands that may not.
+    """A mistake in an effect text.
 
     Attributes
     ----------
     position : int
-        Index of the character of the text where it stands; the text's length for the end.
+        Index of the wrong character in the text; the text's length for the end.
     reason : str
-        One sentence: what stands there, and what is expected.
+        One sentence: what is wrong, and what was expected.
     """
 
     def __init__(self, position: int, reason: str) -> None:
@@ -34,14 +34,7 @@ class PlacedError(CardError):
 
 
 class LanguageError(PlacedError):
-    """A text that the language cannot read.
-
-    Attributes
-    ----------
-    text : str
-    expected : tuple of str
-        What could stand there: words as they are written, or descriptions.
-    """
+    """A text that the language cannot read; `expected` are words, or descriptions of words."""
 
     def __init__(self, text: str, position: int, expected: Iterable[str]) -> None:
         self.text = text
@@ -51,12 +44,12 @@ class LanguageError(PlacedError):
         super().__init__(position, self._reason())
 
     def _reason(self) -> str:
-        found = f"not {self.found!r}" if self.found else "but the text ends"
+        actual = f"not {self.found!r}" if self.found else "but the text ends"
         meant = _MEANT.get(self.found)
         close = [meant] if meant in self.expected else self._close()
         hint = f"; did you mean {close[0]!r}?" if close else ""
         words = [word if word[0].isalpha() else f"'{word}'" for word in self.expected]
-        return f"expected {in_a_row(words, 'or')}, {found}{hint}"
+        return f"expected {in_a_row(words, 'or')}, {actual}{hint}"
 
     def _close(self) -> list[str]:
         return get_close_matches(self.found.lower(), self.expected, 1) if self.found else []
@@ -69,12 +62,12 @@ def in_a_row(words: Sequence[str], last: str) -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-class Stuck(Exception):  # noqa: N818 - no error of the user's yet: another reading may fit
-    """What stands at the cursor does not fit the reading that is being tried."""
+class Stuck(Exception):  # noqa: N818 - not yet an error of the user: another verb may match
+    """The word at the cursor does not match the verb that is being tried."""
 
 
 class Cursor:
-    """A place in a text, for reading it word by word; remembers how far any reading came."""
+    """A place in a text, for reading it word by word, and the furthest place reached so far."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -88,23 +81,23 @@ class Cursor:
 
     @property
     def position(self) -> int:
-        """Index of the character of the text at the cursor; the text's length at the end."""
+        """Index of the character at the cursor; the text's length at the end."""
         return self._position(self.place)
 
     @property
     def next(self) -> str:
-        """The word at the cursor, or nothing at the end."""
+        """The word at the cursor; empty at the end."""
         return self._words[self.place][0] if self.place < len(self._words) else ""
 
     def read(self, *words: str) -> str:
-        """Read one of the words given and return it; `Stuck` if another stands there."""
+        """Read and return one of these words; raise `Stuck` if there is another."""
         if not self.next or self.next not in words:
             self.stick(*words)
         self.place += 1
         return self._words[self.place - 1][0]
 
     def skip(self, word: str) -> bool:
-        """Read the word if it stands there, and tell whether it did."""
+        """Read the word if it is next, and return whether it was."""
         try:
             self.read(word)
         except Stuck:
@@ -114,7 +107,7 @@ class Cursor:
     def number(self, low: int, high: int) -> int:
         """Read a whole number from `low` to `high`."""
         number = self.next
-        # Sizes are compared first: Python refuses to turn thousands of digits into a number.
+        # The length comes first, as Python refuses to convert thousands of digits.
         fits = number.isascii() and number.isdigit() and len(number.lstrip("0")) <= len(str(high))
         if not fits or not low <= int(number) <= high:
             self.stick(f"a whole number from {low} to {high}")
@@ -129,7 +122,7 @@ class Cursor:
         return self._words[self.place - 1][0]
 
     def timing(self, timings: Sequence[str]) -> str:
-        """Read the word before a colon, or nothing if neither stands in this ability."""
+        """Read the word before a colon, or nothing if this ability has neither."""
         words = [word for word, _ in self._words[self.place :]]
         ability = words[: words.index(";")] if ";" in words else words
         if ":" not in ability and self.next not in timings:
@@ -139,7 +132,7 @@ class Cursor:
         return timing
 
     def stick(self, *expected: str) -> NoReturn:
-        """Give up this reading, noting what was expected."""
+        """Raise `Stuck`, and save what was expected."""
         if self.place > self._furthest:
             self._furthest, self._expected = self.place, []
         if self.place == self._furthest:
@@ -147,11 +140,11 @@ class Cursor:
         raise Stuck
 
     def error(self) -> LanguageError:
-        """Return what is wrong, where the reading that came furthest was stuck."""
+        """Return the error at the furthest place reached."""
         return self.error_at(self._furthest, *self._expected)
 
     def error_at(self, place: int, *expected: str) -> LanguageError:
-        """Return an error at a number of words read."""
+        """Return an error after `place` words."""
         return LanguageError(self._text, self._position(place), expected)
 
     def _position(self, place: int) -> int:

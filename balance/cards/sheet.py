@@ -16,133 +16,76 @@ from balance.sanitize import NotUtf8Error, UnreadableError, is_odd, is_one_line,
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _JOINED_ID = re.compile(r"[a-z0-9_]+")
-_NUMBER = re.compile(r"(-?[0-9]{1,9})(\.0*)?")  # table programs may write 3 as 3.0
-_SEPARATORS = ",;\t"  # table programs write what the language of the computer has
-_WIDTH = 72  # of a text that is shown with a mark below: a line that breaks would misplace it
+_NUMBER = re.compile(r"(-?[0-9]{1,9})(\.0*)?")  # spreadsheets may write 3 as 3.0
+_SEPARATORS = ",;\t"  # spreadsheets use that of the computer's language
+_WIDTH = 72  # of a text with a caret below, which a line break would misplace
 _ID_COLUMN = "id"
-FROM_WHERE = "a path starts from the scenario's folder, unless it is given whole"
+FROM_WHERE = "a relative path starts from the scenario's folder"
 _LINE = re.compile(r" \(at line (\d+), column \d+\)$")
-MOST = 9999  # a larger number on a card is a slip, and could overflow where it is added up
+MOST = 9999  # a larger number on a card is a mistake, and its sums could overflow
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a sheet.
-
-    Attributes
-    ----------
-    name : str
-    blank : bool
-        Whether its cells may be empty.
-    optional : bool
-        Whether the sheet may lack it; its cells are then empty.
-    """
+    """A column of a sheet."""
 
     name: str
-    blank: bool = False
-    optional: bool = False
+    blank: bool = False  # whether its cells may be empty
+    optional: bool = False  # whether it may be missing; its cells are then empty
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a sheet, whose cells are read, and checked, one by one.
+    """One line of a sheet, whose methods read and check cells.
 
-    Attributes
-    ----------
-    path : Path
-    line : int
-        Number of the line in the file, from 1.
-    cells : mapping of str to str
-        The text in each column, without spaces around it.
-    blank : frozenset of str
-        Columns whose cells may be empty.
-    edited : frozenset of str
-        Columns whose cells were replaced after reading.
-    origin : str
-        Where the card comes from, if the game distinguishes that.
-    key : tuple of str
-        Columns whose cells, in lower case and joined with ``_``, are the id; empty ones do not
-        count.
+    They raise CardError, with the place of the cell, if a cell is not as it should be.
     """
 
     path: Path
-    line: int
-    cells: Mapping[str, str]
-    blank: frozenset[str] = frozenset()
-    edited: frozenset[str] = frozenset()
-    origin: str = ""
-    key: tuple[str, ...] = (_ID_COLUMN,)
+    line: int  # in the file, from 1
+    cells: Mapping[str, str]  # by column, without spaces around the text
+    blank: frozenset[str] = frozenset()  # columns whose cells may be empty
+    edited: frozenset[str] = frozenset()  # columns whose cells were replaced
+    origin: str = ""  # where the card comes from, if the game distinguishes that
+    key: tuple[str, ...] = (_ID_COLUMN,)  # columns whose cells, joined with ``_``, are the id
 
     @property
     def id(self) -> str:
-        """The word by which the card is known."""
+        """The id of the card, in lower case."""
         return "_".join(cell.lower() for name in self.key if (cell := self.cells[name]))
 
     def place(self, column: str) -> str:
-        """Return where a cell stands: file, line, column and card."""
+        """Return the place of a cell for messages: file, line, column and card."""
         of = f" of {self.id}" if (column,) != self.key else ""
         changed = ", as changed" if column in self.edited else ""
         return f"{short(self.path)}, line {self.line}, column {column}{of}{changed}"
 
     def error(self, column: str, message: str) -> CardError:
-        """Return an error that names file, line, column and what stands there, then the message."""
+        """Return an error with the place and the text of a cell, then the message."""
         return CardError(f"{self.place(column)}: {self.cells[column]!r}: {message}")
 
     def error_at(self, column: str, position: int, message: str) -> CardError:
-        """Return an error that names file, line, column and character, and marks that.
-
-        Parameters
-        ----------
-        column : str
-        position : int
-            Index of the character in the cell; the length of its text for the end.
-        message : str
-        """
+        """Return an error with the place of a cell and a caret below a character."""
         text = self.cells[column]
         at = f"character {position + 1}" if position < len(text) else "at its end"
-        return CardError(f"{self.place(column)}, {at}: {message}\n{_marked(text, position)}")
+        return CardError(f"{self.place(column)}, {at}: {message}\n{_with_caret(text, position)}")
 
     def text(self, column: str) -> str:
-        """Return the text of a cell.
-
-        Raises
-        ------
-        CardError
-            If it is empty, but for columns whose cells may be.
-        """
+        """Return the text of a cell, which must not be empty unless the column allows it."""
         cell = self.cells[column]
         if not cell and column not in self.blank:
             raise self.error(column, "the cell must not be empty")
         return cell
 
     def name(self, column: str = "name") -> str:
-        """Return the name in a cell, which is to be read in tables and figures.
-
-        Raises
-        ------
-        CardError
-            If it is empty, longer than MOST_NAME, or of more than one line.
-        """
+        """Return the name in a cell: one line of at most MOST_NAME characters."""
         name = self.text(column)
         if len(name) > MOST_NAME or not is_one_line(name):
             raise self.error(column, f"expected a line of {MOST_NAME} characters at most")
         return name
 
     def number(self, column: str, low: int = 0, high: int = MOST, why: str = "") -> int:
-        """Return the whole number in a cell.
-
-        Parameters
-        ----------
-        column : str
-        low, high : int
-        why : str
-            Why it is bounded so, if that is not plain; the error says it first.
-
-        Raises
-        ------
-        CardError
-            If there is none, or it is not from `low` to `high`.
-        """
+        """Return the whole number in a cell, from `low` to `high`; errors begin with `why`."""
         number = _whole(self.text(column))
         if number is None or not low <= number <= high:
             expected = f"a whole number from {low} to {high}" if low < high else str(low)
@@ -150,7 +93,7 @@ class Row:
         return number
 
     def one_of(self, column: str, known: Iterable[str]) -> str:
-        """Return the text of a cell, which must be one of the words known."""
+        """Return the text of a cell, which must be one of the `known` words."""
         cell = self.text(column)
         words = list(known)
         if cell not in words:
@@ -158,19 +101,13 @@ class Row:
         return cell
 
     def words(self, column: str, separator: str) -> tuple[str, ...]:
-        """Return the parts of a cell between separators; none of an empty cell.
-
-        Raises
-        ------
-        CardError
-            If a part is empty or stands there twice, or an empty cell may not be.
-        """
+        """Return the parts of a cell between separators, which must all be different."""
         cell = self.text(column)
         words = tuple(word.strip() for word in cell.split(separator)) if cell else ()
         if "" in words:
             raise self.error(column, f"there is nothing on one side of a {separator!r}")
         if len(set(words)) < len(words):
-            raise self.error(column, "the same stands there twice")
+            raise self.error(column, "the same word is there twice")
         return words
 
     def with_cells(self, cells: Mapping[str, str]) -> "Row":
@@ -179,7 +116,7 @@ class Row:
 
 
 def one_of(word: str, known: Sequence[str]) -> str:
-    """Say what may stand in place of a word that is not known, the closest first."""
+    """Return the words that are allowed in place of an unknown one, the closest first."""
     close = get_close_matches(word, known, 1)
     listed = f"one of {', '.join(known)}" if known else "nothing, as there is none"
     return f"{close[0]!r}, perhaps; {listed}" if close else listed
@@ -191,7 +128,7 @@ def as_written(value: object) -> str:
 
 
 def short(path: Path) -> str:
-    """Return the last two parts of a path: enough to find a sheet, short enough to read."""
+    """Return the last two parts of a path, for messages."""
     return "/".join(path.parts[-2:])
 
 
@@ -206,22 +143,22 @@ def read_sheet(
     Parameters
     ----------
     path : Path
-        UTF-8; empty lines do not count, nor do columns without a name and cells. Cells are
-        separated by commas, semicolons or tabs, of which the first line has the most.
+        UTF-8; empty lines are ignored, and so are columns without a name and cells.  The separator
+        is the most frequent of comma, semicolon and tab in the first line.
     columns : sequence of Column
         All that the sheet may have.
     edits : mapping of id to mapping of column to text, optional
         Cells to replace.
     key : sequence of str, optional
-        Columns whose cells, in lower case and joined with ``_``, are the id of a row; without,
-        the column ``id``, in which a lower-case word must stand.
+        Columns whose cells, in lower case and joined with ``_``, are the id of a row; by default
+        the column ``id``, which must have a lower-case word.
 
     Raises
     ------
     CardError
         If there is no such file, it is not UTF-8 or not CSV, a column is missing, unknown or
         there twice, a line has more or fewer cells than the first, an id is empty, not a
-        word, or there twice, or an edit names an id or a column that is not there.
+        word, or there twice, or an edit is of an unknown id or column.
     """
     rows: list[Row] = []
     lines = _read_lines(path)
@@ -239,17 +176,12 @@ def read_sheet(
                 f"{short(path)}, line {line}: {len(texts)} cells, but there are {len(names)} "
                 "columns; a text with a comma or semicolon needs quotation marks"
             )
-        row = Row(
-            path,
-            line,
-            dict(zip(names, cells, strict=True)) | missing,
-            blank,
-            key=tuple(key or (_ID_COLUMN,)),
-        )
+        by_name = dict(zip(names, cells, strict=True)) | missing
+        row = Row(path, line, by_name, blank, key=tuple(key or (_ID_COLUMN,)))
         _check_id(row, joined=key is not None)
         if row.id in seen:
             place = row.place(row.key[0])
-            raise CardError(f"{place}: {row.id!r} stands in line {seen[row.id]} already")
+            raise CardError(f"{place}: {row.id!r} is already in line {seen[row.id]}")
         seen[row.id] = line
         rows.append(row)
     return edit_rows(rows, edits or {}, path.stem)
@@ -258,22 +190,12 @@ def read_sheet(
 def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet: str) -> list[Row]:
     """Return the rows with cells replaced.
 
-    Parameters
-    ----------
-    rows : sequence of Row
-    edits : mapping of id to mapping of column to text
-        Capital letters in an id do not count.
-    sheet : str
-        What the sheet is called in errors.
-
-    Raises
-    ------
-    CardError
-        If an edit names an id or a column that is not there, or would change an id.
+    `edits` maps ids, in upper or lower case, to columns and their new text; `sheet` is the name of
+    the sheet in errors.  Raises CardError for an unknown id or column, or a column of the key.
     """
     known = {row.id: row for row in rows}
     for written, cells in edits.items():
-        name = written.lower()  # as all ids are, though a sheet may show T4 for t4
+        name = written.lower()  # as all ids are, though the sheet may have T4
         if name not in known:
             raise CardError(
                 f"{sheet}.{written}: there is no id {written!r} in {sheet}; "
@@ -294,20 +216,14 @@ def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file.
-
-    Raises
-    ------
-    CardError
-        If there is no such file, it is not UTF-8, or not TOML; then with the line.
-    """
+    """Read a TOML file; raise CardError if it is missing, not UTF-8, or not TOML."""
     try:
         return toml_of(_read_text(path))
     except UnreadableError as error:
         if not error.is_toml:
             raise CardError(f"{short(path)}: {error}") from None
-        found = _LINE.search(str(error))
-        line = f", line {found.group(1)}" if found else ", at its end"
+        match = _LINE.search(str(error))
+        line = f", line {match.group(1)}" if match else ", at its end"
         message = _LINE.sub("", str(error)).removesuffix(" (at end of document)")
         raise CardError(f"{short(path)}{line}: this is not TOML: {message}") from None
 
@@ -330,10 +246,10 @@ def _read_text(path: Path) -> str:
 
 
 def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
-    """Return the lines that hold something, each with the number of its first line."""
+    """Return the lines that are not empty, each with its number in the file."""
     text = _read_text(path)
     head = text.lstrip().partition("\n")[0]
-    separator = max(_SEPARATORS, key=head.count)  # the first of equals: the comma
+    separator = max(_SEPARATORS, key=head.count)  # the comma if there is none
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     lines: list[tuple[int, list[str]]] = []
     first = 1
@@ -350,7 +266,7 @@ def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
 
 
 def _check_line(path: Path, line: int, texts: Sequence[str], before: int) -> None:
-    """Reject a line that is more than a sheet needs, or holds what no card is made of."""
+    """Reject a line beyond the most rows, or with a text that no cell may have."""
     if before > MOST_ROWS:
         raise CardError(
             f"{short(path)}, line {line}: expected a sheet of {MOST_ROWS:,} rows at most"
@@ -362,7 +278,7 @@ def _check_line(path: Path, line: int, texts: Sequence[str], before: int) -> Non
 
 
 def _wrong_with(text: str) -> str:
-    """Say why a text cannot stand in a cell; nothing if it can."""
+    """Return why a cell cannot have this text; empty if it can."""
     if len(text) > MOST_CELL:
         return f"{len(text):,} characters; expected {MOST_CELL:,} at most"
     if any(map(is_odd, text)):
@@ -380,18 +296,15 @@ def _check_columns(path: Path, names: Sequence[str], columns: Sequence[Column]) 
             )
         if names.count(name) > 1:
             raise CardError(f"{short(path)}, line 1: the column {name!r} is there twice")
-    missing = [
-        repr(column.name) for column in columns if not column.optional and column.name not in names
-    ]
+    required = [column.name for column in columns if not column.optional]
+    missing = [repr(name) for name in required if name not in names]
     if missing:
-        what = (
-            f"column {missing[0]} is" if len(missing) == 1 else f"columns {', '.join(missing)} are"
-        )
-        raise CardError(f"{short(path)}, line 1: the {what} missing")
+        verb = "column {} is" if len(missing) == 1 else "columns {} are"
+        raise CardError(f"{short(path)}, line 1: the {verb.format(', '.join(missing))} missing")
 
 
 def _check_id(row: Row, joined: bool) -> None:
-    """Reject an id that is no word; `joined` ones are made lower-case, so none is wrong by that."""
+    """Reject an id that is not a word; `joined` ids may have capital letters in the sheet."""
     if len(row.id) > MOST_ID:
         raise row.error(row.key[0], f"expected an id of {MOST_ID} characters at most")
     first = row.cells[row.key[0]]
@@ -403,13 +316,13 @@ def _check_id(row: Row, joined: bool) -> None:
 
 
 def _without_empty_end(texts: Sequence[str]) -> list[str]:
-    """Return texts without the empty ones at the end, which table programs may add."""
+    """Return texts without the empty ones at the end, which spreadsheets may add."""
     end = max((place for place, text in enumerate(texts, start=1) if text), default=0)
     return list(texts[:end])
 
 
 def _fitted(texts: Sequence[str], names: Sequence[str], blank: Container[str]) -> list[str]:
-    """Return a cell for each column, if what is missing or too much is empty."""
+    """Return a cell for each column, if all that is missing or too much may be empty."""
     if not all(name in blank for name in names[len(texts) :]):
         return list(texts)
     cells = _without_empty_end(texts)
@@ -418,22 +331,22 @@ def _fitted(texts: Sequence[str], names: Sequence[str], blank: Container[str]) -
 
 def _as_id(text: str) -> str:
     """Return an id that is close to a text."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    found = _ID.search(re.sub(r"[^a-z0-9]+", "_", plain).strip("_"))
-    return found.group() if found else "hill_giant2"
+    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    match = _ID.search(re.sub(r"[^a-z0-9]+", "_", ascii_text).strip("_"))
+    return match.group() if match else "hill_giant2"
 
 
-def _marked(text: str, position: int) -> str:
-    """Return two lines: the text, or what of it is near the position, and a caret below."""
-    shown = re.sub(r"\s", " ", text)
-    start = max(0, min(position - _WIDTH // 2, len(shown) - _WIDTH))
+def _with_caret(text: str, position: int) -> str:
+    """Return two lines: the text near the position, and a caret below."""
+    line = re.sub(r"\s", " ", text)
+    start = max(0, min(position - _WIDTH // 2, len(line) - _WIDTH))
     before = "... " if start > 0 else ""
-    after = " ..." if start + _WIDTH < len(shown) else ""
-    line = f"{before}{shown[start : start + _WIDTH]}{after}"
-    return f"    {line}\n    {' ' * (len(before) + position - start)}^"
+    after = " ..." if start + _WIDTH < len(line) else ""
+    part = f"{before}{line[start : start + _WIDTH]}{after}"
+    return f"    {part}\n    {' ' * (len(before) + position - start)}^"
 
 
 def _whole(text: str) -> int | None:
-    """Return the whole number that a text is, or nothing if it is none."""
-    found = _NUMBER.fullmatch(text)
-    return int(found.group(1)) if found else None
+    """Return the whole number in a text, or None."""
+    match = _NUMBER.fullmatch(text)
+    return int(match.group(1)) if match else None

@@ -1,1 +1,1 @@
-"""The machine that plays any game: flat states, compiled rules, bots asked at every decision."""
+"""The engine that plays any game: states as flat records, and compiled rules and bots."""

@@ -14,12 +14,12 @@ NO_DECISION = 0
 
 @inlined
 def push(state: State, what: int, seat: int, first: int, second: int) -> None:
-    """Put a task on the agenda; it is done before all tasks that are already there."""
+    """Put a task on the agenda, before all tasks that are already there."""
     place = state.num_tasks
     if place >= MAX_AGENDA:
         raise LimitError(
-            "more effects waiting than the agenda has room for; make what effects set off shorter, "
-            "or numbers in its sheets or options smaller"
+            "more effects waiting than the agenda has room for; make effects trigger fewer others, "
+            "or make numbers in its sheets or options smaller"
         )
     task = state.agenda[place]
     task.what = what
@@ -31,11 +31,11 @@ def push(state: State, what: int, seat: int, first: int, second: int) -> None:
 
 @inlined
 def pop(state: State) -> tuple[int, int, int, int]:
-    """Take the next task off the agenda; return what, seat, first and second."""
+    """Remove the next task from the agenda; return its what, seat, first and second."""
     place = wide(state.num_tasks) - 1
     state.num_tasks = place
     task = state.agenda[place]
-    # Read before anything is pushed: a record is a bare pointer.
+    # Read all fields now, as a record is only a pointer and the next push may overwrite it.
     return wide(task.what), wide(task.seat), wide(task.first), wide(task.second)
 
 
@@ -55,7 +55,7 @@ def offer(state: State, choice: int) -> None:
 
 @inlined
 def offer_if(state: State, choice: int, wanted: bool) -> None:
-    """Offer one more choice if it is wanted, without a branch that nobody could predict."""
+    """Offer one more choice if it is wanted, without an unpredictable branch."""
     place = state.num_choices
     if place >= len(state.choices):
         raise LimitError(
@@ -75,14 +75,14 @@ def chosen(state: State, index: int) -> int:
 
 @inlined
 def clear_previous_choices(state: State) -> None:
-    """Clear the choices of earlier decisions that stand behind those offered now."""
+    """Clear the choices of earlier decisions that are left after those offered now."""
     for place in range(state.num_choices, len(state.choices)):
         state.choices[place] = 0
 
 
 @inlined
 def skip_forced(state: State, table: Table, take: Callable[..., None]) -> None:
-    """Take a single choice without asking, and drop a decision that has no choice at all."""
+    """Make a single choice without asking, and drop a decision without any choice."""
     while state.decision != NO_DECISION and state.num_choices < 2:
         if state.num_choices == 1:
             take(state, table, wide(0))

@@ -1,7 +1,7 @@
-"""The loop that plays a batch of games, compiled from end to end.
+"""The loop that plays a batch of games, all of it compiled.
 
-The functions of a game and all bots reach it through function types, so that another line-up needs
-no compiling.
+It calls the functions of a game and all bots through function types, so that another line-up does
+not need to be compiled.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,37 +23,37 @@ from balance.engine.rng import open_stream, open_streams
 from balance.engine.view import Hidden, Words, cover, uncover
 from balance.errors import BotError
 
-BOT_SOURCE = 1 << 20  # bots' streams are opened far from a game's own sources of chance
+BOT_SOURCE = 1 << 20  # the sources of bots' streams, far from a game's own sources of chance
 MAX_WEIGHTS = 512
-NOT_BEGUN = -1  # the number of a batch's game before its first one
+NOT_BEGUN = -1  # the number of the game before a batch begins
 
-# A line-up, as the loops need it.  It is a record, as views into a record's arrays are not counted
-# by reference: the counting of four views a decision took 8 % of the time.
+# A line-up, as the loops need it.  It is a record, as numba does not count references to views
+# into a record's arrays: counting those of four views per decision took 8 % of the time.
 LINEUP = struct(
     ("rotations", int64),
     ("seated", int32, (MAX_SEATS, MAX_SEATS)),  # by rotation: the entry in each seat, or NOBODY
     ("streams", uint64, (MAX_SEATS, 2)),  # by seat
     ("weights", float64, (MAX_SEATS, MAX_WEIGHTS)),  # by entry, as all below
     ("num_weights", int64, (MAX_SEATS,)),
-    ("watched", int64, (MAX_SEATS,)),  # 1 for a bot that may write where it must not
-    ("uncovered", int64, (MAX_SEATS,)),  # 1 for a bot for which nothing need be covered
+    ("watched", int64, (MAX_SEATS,)),  # 1 for a bot that may write into the view
+    ("uncovered", int64, (MAX_SEATS,)),  # 1 for a bot that ignores hidden fields
 )
 
-# What a loop plays, and how far it is: readable even after an error.
+# The games of a loop and its progress, which can be read even after an error.
 BATCH = struct(
     ("seed", int64),
     ("first", int64),  # number of the first game
     ("limit", int64),  # decisions after which a game is cut off
     ("fault", int64),  # what went wrong, of `BotFault` or, in a soak, of `Fault`
-    ("number", int64),  # of the game under way
+    ("number", int64),  # of the game in progress
     ("decision", int64),  # decisions made in it
     ("seat", int64),  # whose decision is due
-    ("answer", int64),  # the bot's, if it was not offered
+    ("answer", int64),  # of a bot, if it was not offered
 )
 
 
 class BotFault(IntEnum):
-    """What a bot did that no bot may do."""
+    """A forbidden thing that a bot did."""
 
     NONE = 0
     NOT_OFFERED = 1  # its answer is not the index of an offered choice
@@ -61,7 +61,7 @@ class BotFault(IntEnum):
 
 
 class LoopTypes:
-    """The numba types of what the compiled loops of a game take."""
+    """The numba types of the arguments of a game's compiled loops."""
 
     def __init__(self, game: Game) -> None:
         state, table, record = map(numba.from_dtype, (game.state, game.table, game.record))
@@ -83,7 +83,7 @@ class LoopTypes:
 
 
 def rules_of(game: Game) -> tuple[Callable[..., None], ...]:
-    """Return begin, step, take and write_record, as the loops take them."""
+    """Return begin, step, take and write_record, as the loops need them."""
     return game.begin, game.step, game.take, game.write_record
 
 
@@ -102,36 +102,29 @@ class EntryLike(Protocol):
 def lineup_arrays(
     entries: Sequence[EntryLike], seated: NDArray[np.int32]
 ) -> tuple[tuple[Callable[..., int], ...], NDArray[Any]]:
-    """Return the bots' functions and the array of LINEUP, shape (1,), that the loops take.
+    """Return the bots' functions and the array of LINEUP, shape (1,), that the loops need.
 
-    Parameters
-    ----------
-    entries : sequence of entries
-    seated : int32 array, shape (rotations, MAX_SEATS)
-        The entry in each seat, or NOBODY.
-
-    Raises
-    ------
-    BotError
-        If a bot has too many weights.
+    `seated`, of shape (rotations, MAX_SEATS), has the entry in each seat, or NOBODY.  Raises
+    BotError if a bot has too many weights.
     """
     lineups = np.zeros(1, LINEUP)
     lineup = lineups[0]
     lineup.rotations = len(seated)
     lineup.seated[: len(seated)] = seated
-    for entry, (bot, row) in enumerate((one.bot, one.weights) for one in entries):
-        if len(row) > MAX_WEIGHTS:
-            raise BotError(f"a bot has {len(row)} weights; at most {MAX_WEIGHTS} are possible")
-        lineup.weights[entry, : len(row)] = row
-        lineup.num_weights[entry] = len(row)
-        lineup.watched[entry] = bot.is_external
-        lineup.uncovered[entry] = bot.ignores_hidden
+    for number, entry in enumerate(entries):
+        count = len(entry.weights)
+        if count > MAX_WEIGHTS:
+            raise BotError(f"a bot has {count} weights; at most {MAX_WEIGHTS} are possible")
+        lineup.weights[number, :count] = entry.weights
+        lineup.num_weights[number] = count
+        lineup.watched[number] = entry.bot.is_external
+        lineup.uncovered[number] = entry.bot.ignores_hidden
     functions = [entry.bot.choose for entry in entries]
     return tuple(functions + functions[:1] * (MAX_SEATS - len(functions))), lineups
 
 
 def new_batch(seed: int, first: int, limit: int) -> NDArray[Any]:
-    """Return an array of BATCH, shape (1,), of which no game is begun."""
+    """Return an array of BATCH, shape (1,), before its first game."""
     batches = np.zeros(1, BATCH)
     batch = batches[0]
     batch.seed, batch.first, batch.limit, batch.number = seed, first, limit, NOT_BEGUN
@@ -139,10 +132,10 @@ def new_batch(seed: int, first: int, limit: int) -> NDArray[Any]:
 
 
 def compile_bot(choose: Any, game: Game) -> str:
-    """Compile a bot alone for `game`, so that an error names it and not the batch.
+    """Compile a bot for `game`, outside of a batch, so that errors of numba name the bot.
 
-    Returns the type of what it returns if that is not a whole number, which a batch would cast
-    to one; else nothing.  Raises what numba raises if it cannot be compiled.
+    Returns the type that the bot returns if it is not a whole number (a batch would cast it to
+    one); else an empty string.
     """
     signature = LoopTypes(game).bot
     choose.compile(signature.args)
@@ -180,10 +173,7 @@ def rollout_types(game: Game) -> Any:
 
 @inlined
 def open_game(state: State, raw: Words, lineup: Any, seed: int, number: int) -> None:
-    """Clear the state, open all streams of the deal and seat the line-up; `begin` comes next.
-
-    `raw` is the state as uint64.
-    """
+    """Clear the state (`raw` as uint64), open all streams of the deal and seat the line-up."""
     raw[:] = 0
     open_streams(state, seed, number // lineup.rotations)
     for seat in range(MAX_SEATS):
@@ -197,7 +187,7 @@ def ask_bot(
 ) -> int:
     """Return the index that the entry's bot chooses; a fault goes into `batch`.
 
-    It gets no array as an argument: numba would count the references to each.
+    No argument is an array, as numba would count the references to each.
     """
     batch.decision = state.num_decisions
     batch.seat = seat
@@ -219,20 +209,18 @@ def _play_batch(
     batches: Any,
     records: Any,
 ) -> int:
-    """Play a game for each of `records`, from `first` on; return how many were played.
+    """Play a game for each of `records`, from the batch's first one; return how many were played.
 
     Parameters
     ----------
-    states : array of game.state, shape (1,)
-        Where the games are played, one after the other.
-    tables : array of game.table, shape (1,)
+    states, tables : arrays of game.state and game.table, shape (1,)
     rules : tuple of functions
         See `rules_of`.
-    bots, lineups : tuple of functions and array of LINEUP, shape (1,)
+    bots, lineups
         See `lineup_arrays`; the streams are opened here.
     hidden : Hidden
     batches : array of BATCH, shape (1,)
-        It ends early only with a fault there.
+        The loop ends early only with a fault there.
     records : array of game.record, shape (games,)
     """
     begin, step, take, write_record = rules

@@ -1,13 +1,13 @@
-"""Compiled code on disk, kept by several processes at once without mixing it up.
+"""A cache of compiled code on disk that several processes can write at once.
 
-Numba numbers the files of a function's code and notes the number before it writes the file.  Two
-processes that compile one function for two games then take the same number, and the next process
-runs the code of the one game on the memory of the other.  Here each file has a name of its own,
-is written before it is noted, and the notes are changed by one process at a time.
+Numba numbers the files of a function's code and writes the number into its index before it writes
+the file.  Two processes that compile one function for two games may then take the same number, and
+the next process runs the code of one game on the memory of the other.  Here each file has a unique
+name and is written before the index, and only one process at a time changes the index.
 
-Numba also looks for the code of one call in two places: under the types of its arguments when
-Python calls the function, and under these with what it returns when a batch does.  Here it is noted
-under both, so that nothing is compiled twice.
+Numba also looks for compiled code under two keys: the types of the arguments if Python calls the
+function, and these with the type returned if a batch calls it.  Here the index has both keys, so
+that nothing is compiled twice.
 """
 
 import uuid
@@ -22,36 +22,30 @@ _numba = cast(Any, caching)
 
 
 class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
-    """The files in which the compiled forms of one function are kept, and the list of them."""
+    """The files with the compiled code of one function, and their index."""
 
     def save(self, key: Any, data: Any) -> None:
-        """Keep one form of the function.
+        """Save the code of the function for one signature.
 
-        Parameters
-        ----------
-        key : tuple
-            Numba's, which tells it from the others: types of arguments, processor, code.
-        data : tuple
-            What numba rebuilds it from.
+        Numba's `key` holds the types of the arguments, the processor and a hash of the source.
         """
         name = f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:16]}.nbc"
         self._save_data(name, data)
         with FileLock(f"{self._index_path}.lock"):
-            known = self._load_index()
-            for form in _forms(key, data):
-                known[form] = name
-            self._save_index(known)
+            index = self._load_index()
+            index.update(dict.fromkeys(_keys(key, data), name))
+            self._save_index(index)
 
 
-def _forms(key: Any, data: Any) -> Iterator[Any]:
-    """Yield the keys under which numba may look for what it kept under `key`."""
+def _keys(key: Any, data: Any) -> Iterator[Any]:
+    """Yield all keys under which numba may look for the code that was saved under `key`."""
     yield key
-    for made in data:
-        if isinstance(made, Signature):
-            yield tuple(made.args), *key[1:]
-            yield Signature(made.return_type, made.args, None), *key[1:]
+    for part in data:
+        if isinstance(part, Signature):
+            yield tuple(part.args), *key[1:]
+            yield Signature(part.return_type, part.args, None), *key[1:]
 
 
 def install_compile_cache() -> None:
-    """Let numba keep all code in this way from now on."""
+    """Make numba use `CodeFiles` for all code from now on."""
     _numba.IndexDataCacheFile = CodeFiles

@@ -1,4 +1,4 @@
-"""A game: what its folder must offer to be played, recorded and reported."""
+"""A game: what its folder must define so that it can be played, recorded and reported."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ from balance.errors import CardError
 
 @dataclass(frozen=True)
 class Piece:
-    """A card, an objective or a set-up, as reports name it."""
+    """The name of a card, an objective or a set-up in reports."""
 
     id: str
     name: str
@@ -38,55 +38,31 @@ class Piece:
 
 @dataclass(frozen=True)
 class GameTable:
-    """A table on which a game is played: its numbers, and the names that rules do not use.
+    """A table on which a game is played: its numbers, and the names that rules do not use."""
 
-    Attributes
-    ----------
-    array : array of game.table, shape (1,)
-    num_seats : int
-    cards, objectives : tuple of Piece
-        In the order of the rows that records use; empty for a game without.
-    starting_cards : tuple of Piece
-        Cards that no record counts, such as those that all players start with; in the rows after
-        `cards`.
-    notes : tuple of str
-        Sentences about the set-up, for the head of a report.
-    card_texts : tuple of str
-        What each card does, in plain words, so that a designer sees that it was understood.
-    rival : str
-        The name of the opponent whom the game itself plays against a single player.  Records then
-        hold its score, parts and objective after those of the seats.
-    unused_hidden : tuple of str
-        Hidden fields of the state that stay empty at this table and need not be covered.
-    """
-
-    array: NDArray[Any]
+    array: NDArray[Any]  # of game.table, shape (1,)
     num_seats: int
-    cards: tuple[Piece, ...] = ()
-    objectives: tuple[Piece, ...] = ()
-    starting_cards: tuple[Piece, ...] = ()
-    notes: tuple[str, ...] = ()
-    card_texts: tuple[str, ...] = ()
+    cards: tuple[Piece, ...] = ()  # in the order of the rows of records
+    objectives: tuple[Piece, ...] = ()  # likewise
+    starting_cards: tuple[Piece, ...] = ()  # in no record; their rows follow those of `cards`
+    notes: tuple[str, ...] = ()  # sentences about the set-up, for the head of a report
+    card_texts: tuple[str, ...] = ()  # what each card does, for designers to check
+    # The name of the opponent that the rules play against a single player.  Records then have its
+    # score, parts and objective after those of the seats.
     rival: str = ""
-    unused_hidden: tuple[str, ...] = ()
+    unused_hidden: tuple[str, ...] = ()  # hidden fields that stay empty and need not be covered
 
     @cached_property
     def digest(self) -> str:
-        """A digest of the numbers: two tables of a game with the same one play the same games."""
+        """A digest of the numbers: tables with the same digest play the same games."""
         return digest_of(self.array)
 
     def new_notes(self, other: "GameTable") -> tuple[str, ...]:
-        """Return the notes that another table does not have."""
+        """Return the notes that the other table does not have."""
         return tuple(note for note in self.notes if note not in other.notes)
 
     def row_of(self, card: str, what: str = "card") -> int:
-        """Return the row of a card by its id.
-
-        Raises
-        ------
-        CardError
-            If there is none at this table.
-        """
+        """Return the row of a card by its id, or raise CardError."""
         for row, piece in enumerate(self.cards):
             if piece.id == card:
                 return row
@@ -97,54 +73,32 @@ class GameTable:
 class Bot:
     """A policy: it chooses among the choices that its seat is offered.
 
-    Attributes
-    ----------
-    name : str
-    choose : function (view, table, seat, weights, stream) -> int
-        Returns an index into ``view.choices[:view.num_choices]``.
-    weights : mapping of str to float
-        Numbers that `choose` gets as an array, in this order.
-    summary : str
-        How it plays, in a sentence.
-    source : Path or None
-        The file of a bot from outside the package.
-    by_players : mapping of int to mapping
-        Weights that differ for a number of players.
-    suffix_weight : str
-        The weight that a number after the name sets: ``iterations`` of ``search:200``; empty for
-        none.
-    rollouts : Rollouts or None
-        How its weights can be fitted to rollouts.
-    count_iterations : function or None
-        For a bot that searches: like `choose`, but returns how many iterations the decision took,
-        so that `balance bench` can measure them.
-    ignores_hidden : bool
-        Whether it never reads hidden fields, so that they need not be covered, which saves time;
-        only for bots of the package, of which a test shows it.
-    is_list : bool
-        Whether it follows a list that was read from a file: its weights are then no numbers that
-        could be tuned.
+    ``choose(view, table, seat, weights, stream)`` returns an index into
+    ``view.choices[:view.num_choices]``; it gets the `weights` as an array, in their order.
     """
 
     name: str
     choose: Choose
     weights: Mapping[str, float] = field(default_factory=dict)
-    summary: str = ""
-    source: Path | None = None
-    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
-    suffix_weight: str = ""
-    rollouts: Rollouts | None = None
+    summary: str = ""  # how it plays, in a sentence
+    source: Path | None = None  # the file of a bot from outside the package
+    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # other weights
+    suffix_weight: str = ""  # set by a number after the name: `iterations` of ``search:200``
+    rollouts: Rollouts | None = None  # how its weights can be fitted to rollouts
+    # Of a bot that searches: like `choose`, but returns the iterations that the decision took.
     count_iterations: Choose | None = None
+    # Whether it never reads hidden fields, which then need not be covered; only for bots of the
+    # package, which a test checks.
     ignores_hidden: bool = False
-    is_list: bool = False
+    is_list: bool = False  # whether it follows a list from a file, and cannot be tuned
 
     @property
     def is_external(self) -> bool:
-        """Whether its code is from outside the package, so that it may write where it must not."""
+        """Whether its code is from outside the package, so that it may write into the view."""
         return self.source is not None and not self.is_list
 
     def at(self, players: int) -> "Bot":
-        """Return the bot with its weights for so many players."""
+        """Return the bot with its weights for this number of players."""
         return self.with_weights(self.by_players.get(players, {}))
 
     def with_weights(self, weights: Mapping[str, float]) -> "Bot":
@@ -164,92 +118,54 @@ class Bot:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game.
+    """A game: its types, its rules, and the services that it offers (`balance.engine.services`).
 
-    Its rules are four compiled functions.  ``begin(state, table)`` sets up a zeroed state whose
+    The rules are four compiled functions.  ``begin(state, table)`` sets up a zeroed state whose
     streams are open, and puts the first task on the agenda.  ``step(state, table)`` does the next
     task.  ``take(state, table, index)`` carries out a choice that was offered.
     ``write_record(state, table, record)`` writes the record of a finished game.  A game is over
     when no decision is due and no task is left.
 
-    Attributes
-    ----------
-    name, title : str
-        The name of its folder, and the name on the box.
-    home : Path
-        The folder of its sources.
-    seats : tuple of int
-        The numbers of players.
-    state, table, record : numpy dtypes
-    decisions, tasks : IntEnum
-        The names of decisions (0 is none) and of tasks.
-    begin, step, take, write_record : the rules
-    options : pydantic model
-        What ``[table]`` of a scenario may say.
-    build_table : function (options, num_seats, edits, folder) -> GameTable
-        `edits` changes cells of sheets: ``{"citizens.knight.cost": 3}``; relative paths in the
-        options start from `folder`.  Raises CardError or ScenarioError.
-    bots : mapping of str to Bot
-        The usual one first.
-    endings, parts : tuple of str
-        What may end a game, and the parts of a score.
-    hidden, own : tuple of str
-        Fields of the state that no bot may see, and fields of a seat that only the seat may see.
-    unscored : tuple of str
-        Endings that decide a game whatever the scores are.
-    card : str
-        The word for what players take, such as "tile".
-    deeds : tuple of str
-        Kinds of `GameTable.cards` that are no cards but deeds of players which records count like
-        cards, such as "Multi-take".
-    objective : str
-        The word for a secret goal, such as "Duke"; empty for a game without.
-    starter_cards : Path or None
-        A folder with example cards and a scenario, which `balance new cards` copies.
-    determinise : function (state, table, seat, stream), or None
-        Draws from `stream`, in place, all that `seat` cannot see, and opens the streams of all
-        that chance will still do; `state` is a copy of the seat's view, and afterwards a state
-        that may be played on.  For bots that search.  Compiled.
-    read_list_bot : function (Path) -> Bot, or None
-        Reads a bot from a file of data, such as a list of what to buy.  Raises BotError.
-    published_results : function () -> tuple of Reference, or None
-        Returns what is known of the game from elsewhere, for `balance verify`.
-    sections : tuple of str
-        Report sections of the game's own, as ``file.py:name`` from `home`; see
-        `balance.scenario.section_files`.
-    narrator, setups, experiments, invariants, round_status
-        See `balance.engine.services`.
+    ``build_table(options, num_seats, edits, folder)`` makes a table: `edits` changes cells of
+    sheets, such as ``{"citizens.knight.cost": 3}``; relative paths in the options start from
+    `folder`.  It raises CardError or ScenarioError.
+
+    ``determinise(state, table, seat, stream)``, for bots that search, gets a copy of the seat's
+    view as `state`.  It draws all that the seat cannot see from `stream`, and opens the streams of
+    all later chance, so that the state can be played on.  It is compiled.
     """
 
-    name: str
-    title: str
-    home: Path
-    seats: tuple[int, ...]
+    name: str  # of its folder
+    title: str  # on the box
+    home: Path  # the folder of its sources
+    seats: tuple[int, ...]  # the numbers of players
     state: np.dtype[Any]
     table: np.dtype[Any]
     record: np.dtype[Any]
-    decisions: type[IntEnum]
+    decisions: type[IntEnum]  # 0 is none
     tasks: type[IntEnum]
     begin: Callable[[State, Table], None]
     step: Callable[[State, Table], None]
     take: Callable[[State, Table, int], None]
     write_record: Callable[[State, Table, Record], None]
-    options: type[BaseModel]
+    options: type[BaseModel]  # of ``[table]`` in a scenario
     build_table: Callable[[Any, int, Mapping[str, object], Path], GameTable]
-    bots: Mapping[str, Bot]
-    endings: tuple[str, ...]
-    parts: tuple[str, ...] = ("points",)
-    hidden: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()
-    unscored: tuple[str, ...] = ()
-    card: str = "card"
+    bots: Mapping[str, Bot]  # the usual one first
+    endings: tuple[str, ...]  # what may end a game
+    parts: tuple[str, ...] = ("points",)  # of a score
+    hidden: tuple[str, ...] = ()  # fields of the state that no bot may see
+    own: tuple[str, ...] = ()  # fields of a seat that only this seat may see
+    unscored: tuple[str, ...] = ()  # endings that decide a game whatever the scores are
+    card: str = "card"  # the word for what players take, such as "tile"
+    # Kinds of `GameTable.cards` that are actions which records count like cards: "Multi-take".
     deeds: tuple[str, ...] = ()
-    objective: str = ""
-    starter_cards: Path | None = None
+    objective: str = ""  # the word for a secret goal, such as "Duke"; empty if there are none
+    starter_cards: Path | None = None  # a folder with example cards, for `balance new cards`
     determinise: Callable[[State, Table, int, Stream], None] | None = None
+    # Reads a bot from a file of data, such as a buy list; raises BotError.
     read_list_bot: Callable[[Path], Bot] | None = None
-    published_results: Callable[[], tuple[Reference, ...]] | None = None
-    sections: tuple[str, ...] = ()
+    published_results: Callable[[], tuple[Reference, ...]] | None = None  # for `balance verify`
+    sections: tuple[str, ...] = ()  # the game's own report sections, as ``file.py:name``
     narrator: type[Narrator] = Narrator
     setups: Setups = field(default_factory=Setups)
     experiments: Experiments = field(default_factory=Experiments)

@@ -1,9 +1,9 @@
-"""The one place that knows how rules are compiled.
+"""How rules and bots are compiled.
 
 ``@compiled`` marks a rule or a bot; ``@inlined`` marks an effect or another small rule of which
-one function calls many.  Compiled code is kept on disk, in a folder named after the sources that
-it was made from: numba notices an edit in a function's own file, but not one in the functions and
-constants that it uses, so under such a name no stale rule is ever found.
+one function calls many.  Compiled code is cached on disk, in a folder named after a digest of its
+sources: numba notices an edit in a function's own file, but not one in the functions and constants
+that it uses.
 """
 
 import hashlib
@@ -31,10 +31,10 @@ _GAMES = _PACKAGE / "games"
 
 install_compile_cache()
 
-# Bots are called through first-class function types, which numba still calls experimental.
+# Bots are called through first-class function types, about which numba warns.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-# Uncompiled, numpy warns of the wrap-around that random streams live on.
+# Uncompiled, numpy warns of the overflow that the random streams rely on.
 if _options.DISABLE_JIT:
     np.seterr(over="ignore")
 
@@ -50,14 +50,10 @@ def inlined(function: Function) -> Function:
 
 
 def compiled_as(signature: Any, home: Path) -> Callable[[Function], Function]:
-    """Compile now, for `signature` alone, and let other threads run meanwhile.
+    """Return a decorator that compiles a function at once, for `signature` alone.
 
-    Parameters
-    ----------
-    signature : numba signature
-        The types, which may hold function types: so a compiled caller takes any bot.
-    home : Path
-        A source file or folder of the game for whose states this is: its folder's cache is used.
+    The signature may have function types, so that the function takes any bot.  The code is cached
+    for the game to which `home`, a file or folder, belongs.
     """
     if _options.DISABLE_JIT:
         return lambda function: function
@@ -70,12 +66,12 @@ def compiled_as(signature: Any, home: Path) -> Callable[[Function], Function]:
 
 
 def is_compiling() -> bool:
-    """Tell whether rules are compiled in this process (not with NUMBA_DISABLE_JIT=1)."""
+    """Return whether rules are compiled in this process (not with NUMBA_DISABLE_JIT=1)."""
     return not _options.DISABLE_JIT
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
-    """Tell whether `function` was marked to be compiled."""
+    """Return whether `function` was marked to be compiled."""
     return isinstance(function, numba.core.dispatcher.Dispatcher)
 
 
@@ -86,11 +82,11 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def source_digest(home: Path) -> str:
-    """Return 16 hex digits that stand for all sources on which compiled code in `home` may rest.
+    """Return a digest (16 hex digits) of all sources that compiled code in `home` may depend on.
 
-    These are the engine, the bots that know no game, the package's games (a user's bot imports
-    from them), and `home` itself: a folder outside the package, with the folders below it only
-    if it is a package (the folder of a user's bot may be the one in which all their work lies).
+    These are the engine, the bots for any game, the package's games (a user's bot imports from
+    them), and `home` itself: a folder outside the package, with its subfolders only if it is a
+    package (a user's bot may lie among all their other work).
     """
     if home in (_ENGINE, _BOTS):
         return _digest(_ENGINE, _BOTS)
@@ -100,19 +96,19 @@ def source_digest(home: Path) -> str:
 
 
 def rules_digest(home: Path) -> str:
-    """Return 16 hex digits that stand for the sources on which a game's records rest.
+    """Return a digest (16 hex digits) of the sources that a game's records depend on.
 
-    These are the engine, the bots that know no game, and the game's own folder.
+    These are the engine, the bots for any game, and the game's own folder.
     """
     return _digest(_ENGINE, _BOTS, home)
 
 
 @cache
 def cache_folder(home: Path) -> Path:
-    """Return the folder for the compiled code of `home`, made if need be.
+    """Return the folder for the compiled code of `home`, which is created if it is missing.
 
-    Where the user's cache cannot be written a temporary folder serves for this process: numba's
-    own way out, ``__pycache__``, would bring back rules that are out of date.
+    Where the user's cache cannot be written, this process uses a temporary folder: numba's own
+    choice, ``__pycache__``, would load outdated rules.
     """
     checks = "checked" if _options.BOUNDSCHECK else "fast"
     root = Path(os.environ.get("BALANCE_CACHE") or _user_cache())
@@ -127,13 +123,13 @@ def cache_folder(home: Path) -> Path:
 
 
 def forget_source_digests() -> None:
-    """Read sources anew when they are next asked for: a user's bot may have been edited."""
+    """Clear the digests of sources, as a user's bot may have been edited."""
     source_digest.cache_clear()
     cache_folder.cache_clear()
 
 
 def has_compiled_code(home: Path) -> bool:
-    """Tell whether code for `home` was compiled before, so that a run starts at once."""
+    """Return whether code for `home` was compiled before, so that a run starts at once."""
     return not is_compiling() or any(cache_folder(_home(home)).rglob("*.nbi"))
 
 
@@ -143,7 +139,7 @@ def _user_cache() -> Path:
 
 
 def _home(path: Path) -> Path:
-    """Return the folder whose sources compiled code of `path` rests on."""
+    """Return the folder of sources to which `path` belongs."""
     path = path.resolve()
     for folder in (path, *path.parents):
         if folder in (_ENGINE, _BOTS) or folder.parent == _GAMES:
@@ -155,7 +151,7 @@ def _home(path: Path) -> Path:
 
 
 def _digest(*folders: Path) -> str:
-    """Return 16 hex digits of the sources in these folders; below them, if they are packages."""
+    """Return a digest of the sources in these folders, with the subfolders of packages."""
     sources: set[Path] = set()
     for folder in folders:
         sources |= set(folder.rglob("*.py") if _is_package(folder) else folder.glob("*.py"))

@@ -30,13 +30,10 @@ WIN = 60  # a whole win in records: divisible by any number of seats that share 
 
 
 def struct(*fields: Any) -> np.dtype[Any]:
-    """Return an aligned record dtype; each of its items is an ``np.record``.
+    """Return an aligned record dtype whose items are of type ``np.record``.
 
-    Raises
-    ------
-    ValueError
-        If a field has the name of a numpy attribute (``round``, ``copy``, ``size``), which would
-        hide the field wherever rules run uncompiled.
+    Raises ValueError if a field has the name of a numpy attribute (``round``, ``copy``, ``size``),
+    which would hide the field where rules run uncompiled.
     """
     hidden = [field[0] for field in fields if hasattr(np.record, field[0])]
     if hidden:
@@ -60,25 +57,16 @@ TASK = struct(("what", int16), ("seat", int16), ("first", int16), ("second", int
 
 
 def digest_of(tables: NDArray[Any]) -> str:
-    """Return what changes with the numbers in an array of structs, and with nothing else.
+    """Return a digest of the fields of structs, as 16 hexadecimal digits.
 
-    The bytes between fields are nobody's: a copy has there what the memory held before.
-
-    Parameters
-    ----------
-    tables : array of struct, shape (n,)
-
-    Returns
-    -------
-    digest : str
-        16 hexadecimal digits.
+    The padding between fields does not count: in a copy it holds whatever the memory held before.
     """
     raw = np.ascontiguousarray(tables).view(np.uint8).reshape(len(tables), -1)
     return sha256((raw * _is_in_a_field(tables.dtype)).tobytes()).hexdigest()[:16]
 
 
 def _is_in_a_field(kind: np.dtype[Any]) -> NDArray[np.uint8]:
-    """Return 1 for each byte that a field holds, 0 for each between fields."""
+    """Return 1 for each byte of a field, 0 for each byte of padding."""
     if kind.subdtype is not None:
         base, shape = kind.subdtype
         return np.tile(_is_in_a_field(base), int(np.prod(shape)))
@@ -93,12 +81,8 @@ def _is_in_a_field(kind: np.dtype[Any]) -> NDArray[np.uint8]:
 def engine_fields(num_streams: int, max_choices: int = MAX_CHOICES) -> list[Any]:
     """Return the fields that the engine needs in a game's state; ``ENGINE_HIDDEN`` come first.
 
-    Parameters
-    ----------
-    num_streams : int
-        Sources of chance.
-    max_choices : int
-        The most choices that the game ever offers at once.
+    `num_streams` is the number of sources of chance, `max_choices` the most choices offered at
+    once.
     """
     return [
         ("key", uint64),  # of the deal: all streams come from it
@@ -106,9 +90,9 @@ def engine_fields(num_streams: int, max_choices: int = MAX_CHOICES) -> list[Any]
         ("lineup", int32, (MAX_SEATS,)),  # which entry of the line-up plays each seat
         ("decision", int32),  # what is due; 0 is nothing
         ("due_seat", int32),  # from whom
-        ("num_decisions", int32),  # asked so far
+        ("num_decisions", int32),  # made so far
         ("num_choices", int32),
-        ("choices", int32, (max_choices,)),  # what may be chosen; the decision says what it means
+        ("choices", int32, (max_choices,)),  # their meaning depends on the decision
         ("num_tasks", int32),
         ("agenda", TASK, (MAX_AGENDA,)),  # tasks still to do, the next one last
     ]
@@ -125,16 +109,14 @@ def record_fields(
     Parameters
     ----------
     num_parts : int
-        Into how many parts a score is split (the game's ``parts`` name them).
-    max_cards : int
-        The most cards that may be taken in a game; 0 for a game without.
-    max_dealt : int
-        The objectives that a seat is dealt; 0 for a game without.
+        The number of parts of a score (the game's ``parts`` name them).
+    max_cards, max_dealt : int
+        The most cards that may be taken in a game, and objectives dealt to a seat.
     last_round : bool
-        Whether the game keeps the scores as they were when the last round began.
+        Whether the record has the scores at the start of the last round.
     """
     fields: list[Any] = [
-        ("number", int64),  # of the game: rotation number % rotations of deal number // rotations
+        ("number", int64),  # rotation number % rotations of deal number // rotations
         ("rounds", int32),
         ("turns", int32),
         ("decisions", int32),
@@ -146,17 +128,17 @@ def record_fields(
         ("parts", int32, (MAX_SEATS, num_parts)),  # they add up to the score
     ]
     if last_round:
-        fields += [("before_last", int32, (MAX_SEATS,))]  # scores as the last round began
+        fields += [("before_last", int32, (MAX_SEATS,))]  # scores at the start of the last round
     if max_dealt:
         fields += [
             ("dealt", int16, (MAX_SEATS, max_dealt)),  # rows of objectives, or NOBODY
             ("kept", int16, (MAX_SEATS,)),
-            ("fulfilled", int32, (MAX_SEATS,)),  # points from the objective kept
+            ("fulfilled", int32, (MAX_SEATS,)),  # points from the kept objective
         ]
     if max_cards:
         fields += [
             ("available", int8, (max_cards,)),  # 1 if the card could come up in this game
             ("taken", int8, (MAX_SEATS, max_cards)),  # copies that the seat took
-            ("rounds_taken", int16, (MAX_SEATS, max_cards)),  # the rounds of taking, added up
+            ("rounds_taken", int16, (MAX_SEATS, max_cards)),  # the sum of the rounds of taking
         ]
     return fields

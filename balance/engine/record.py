@@ -1,4 +1,4 @@
-"""What all games write into the record of a game in the same way."""
+"""The parts of a game's record that all games write in the same way."""
 
 from collections.abc import Callable
 
@@ -19,13 +19,10 @@ def write_header(record: Record, state: State, number: int) -> None:
 
 @inlined
 def share_win(state: State, table: Table, record: Record, tie_break: Callable[..., int]) -> None:
-    """Give the win to the highest score, of these to the highest tie-break, or share it.
+    """Give the win to the highest score; ties go to the highest tie-break, or share the win.
 
-    Parameters
-    ----------
-    state, table, record
-        The scores of the record are written already.
-    tie_break : function (state, table, record, seat) -> int
+    The scores of the record are already written; `tie_break` is a function
+    (state, table, record, seat) -> int.
     """
     best = most = winners = wide(0)
     for seat in range(wide(table.num_seats)):
@@ -41,13 +38,13 @@ def share_win(state: State, table: Table, record: Record, tie_break: Callable[..
 
 @compiled
 def no_tie_break(state: State, table: Table, record: Record, seat: int) -> int:
-    """Break no ties: equal scores share the win."""
+    """Break no tie: equal scores share the win."""
     return 0
 
 
 @compiled
 def lead(table: Table, record: Record, seat: int) -> int:
-    """Return the seat's points above the best of the others; a single player has a rival."""
+    """Return how many points the seat is ahead of the best other; a single player has a rival."""
     most = -(1 << 30)
     for other in range(max(wide(2), wide(table.num_seats))):
         if other != seat:

@@ -1,9 +1,9 @@
 """Random streams: xoroshiro128+, seeded by splitmix64 of (seed, deal, source, place).
 
 A game's draws depend on the seed and the deal alone: not on workers, batches or other games.
-Each source of chance has its own stream, so that a bot that draws shuffles no deck.  A stream can
-be restarted at a place, such as the number of the turn: what is drawn there is the same whatever
-was drawn before.
+Each source of chance has its own stream, so that a bot's draws do not change how decks are
+shuffled.  A stream can be restarted at a place, such as the number of the turn: the draws from
+there are the same whatever was drawn before.
 
 References
 ----------
@@ -56,7 +56,7 @@ def open_streams(state: State, seed: int, deal: int) -> None:
 
 @compiled
 def reseed(state: State, key: np.uint64) -> None:
-    """Open all streams of `state` from another key: its luck changes from here on."""
+    """Open all streams of `state` from another key, which changes all later draws."""
     state.key = key
     for source in range(len(state.streams)):
         restart_stream(state, source, 0)
@@ -64,10 +64,7 @@ def reseed(state: State, key: np.uint64) -> None:
 
 @compiled
 def restart_stream(state: State, source: int, place: int) -> None:
-    """Set the stream of `source` to its start at `place`, such as the number of the turn.
-
-    What is drawn there is the same in every game of the deal, whatever was drawn before.
-    """
+    """Set the stream of `source` to its start at `place`, such as the number of the turn."""
     open_stream(state.streams[source], state.key, source, place)
 
 

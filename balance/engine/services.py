@@ -1,4 +1,4 @@
-"""What a game may offer beyond being playable: each service that it offers makes more possible."""
+"""The services that a game may offer beyond its rules; some commands and reports need one."""
 
 from __future__ import annotations
 
@@ -20,16 +20,10 @@ if TYPE_CHECKING:
 
 
 class Narrator:
-    """Narrates one game in sentences, for `balance play`; a game overrides what it can say better.
+    """Narrates one game, for `balance play`; a game overrides methods to say more.
 
-    Each method returns lines; an empty line sets off a paragraph.  States are given as they were
-    before and after.  No rule of a game has a line of logging in it.
-
-    Parameters
-    ----------
-    game_table : GameTable
-    names : tuple of str
-        The players' names, by seat.
+    Each method returns lines, with an empty line between paragraphs.  It compares the states before
+    and after, so that rules need no logging.  `names` are the players' names, by seat.
     """
 
     def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
@@ -46,7 +40,7 @@ class Narrator:
         return []
 
     def choice(self, before: State, after: State, index: int) -> list[str]:
-        """Narrate the choice that was made, and what came of it."""
+        """Narrate the choice that was made, and its result."""
         return [f"{self.names[before.due_seat]}: {self.describe(before, index)}."]
 
     def describe(self, state: State, index: int) -> str:
@@ -64,13 +58,8 @@ class Narrator:
     def score_sheet(self, record: Record, columns: Mapping[str, Any], gap: int = 4) -> list[str]:
         """Return a table with a line for each player, and for the rival if there is one.
 
-        Parameters
-        ----------
-        record : record of the game
-        columns : mapping of str to sequence
-            Headings, and below each a value for each line; a column *win* is added.
-        gap : int
-            Spaces between columns, at least.
+        `columns` has a value for each line under each heading; a column *win* is added.  `gap` is
+        the least number of spaces between columns.
         """
         rival = self.game_table.rival
         names = (*self.names, rival) if rival else self.names
@@ -86,148 +75,86 @@ class Narrator:
 
 @dataclass(frozen=True)
 class Invariants:
-    """What must hold in every game: `balance soak` then plays random games and checks it.
+    """The invariants of the rules, which `balance soak` checks in random games.
 
-    Attributes
-    ----------
-    check : function (dealt, state, table) -> int
-        Checks a game under way; returns 0, or a number of `broken`.  `dealt` is the state as
-        `begin` left it.  Compiled.
-    broken : IntEnum
-        The names of what `check` may find broken; 0 is nothing.
-    sample_options : function (random.Random, num_seats) -> options, or None
-        Draws options for so many players, so that random tables are played too.
+    ``check(dealt, state, table)`` returns 0, or the number in `broken` of an invariant that does
+    not hold; `dealt` is the state after `begin`.  It is compiled.
     """
 
     check: Callable[[State, State, Table], int]
     broken: type[IntEnum]
+    # Draws options for a number of players, so that random tables are played too.
     sample_options: Callable[[Random, int], BaseModel] | None = None
 
 
 @dataclass(frozen=True)
 class Handicap:
-    """The conditions under which one entry of a line-up plays in a designed experiment.
+    """The conditions under which one entry of a line-up plays in a designed experiment."""
 
-    Attributes
-    ----------
-    card : str
-        The id of the card that `is_banned`, `surcharge` and `is_gift` are about.
-    is_banned : bool
-        Whether the entry may not take it.
-    surcharge : int
-        How much more the entry pays for it, in the good of its price; less if negative.
-    is_gift : bool
-        Whether the entry starts with it, from outside of the supply.
-    goods : mapping of str to int
-        What the entry starts with in addition, of `Experiments.goods`.
-    random_objective : bool
-        Whether the entry's objective is drawn from those dealt to it, instead of chosen.
-    """
-
-    card: str = ""
-    is_banned: bool = False
-    surcharge: int = 0
-    is_gift: bool = False
-    goods: Mapping[str, int] = field(default_factory=dict)
-    random_objective: bool = False
+    card: str = ""  # the id of the card that `is_banned`, `surcharge` and `is_gift` are about
+    is_banned: bool = False  # the entry may not take the card
+    surcharge: int = 0  # added to the price of the card, in its good; may be negative
+    is_gift: bool = False  # the entry starts with a copy from outside of the supply
+    goods: Mapping[str, int] = field(default_factory=dict)  # added to what the entry starts with
+    random_objective: bool = False  # the objective is drawn from those dealt, instead of chosen
 
 
 @dataclass(frozen=True)
 class Experiments:
-    """What designed experiments may change: they show what a card or a number of a game is worth.
+    """What designed experiments may change, to measure the value of a card or a number.
 
-    Attributes
-    ----------
-    designs : tuple of str
-        The designs that the game allows of its cards: "ban", "gift", "price", "supply".
-    handicap : function (game_table, entry, Handicap) -> GameTable, or None
-        Returns the table on which an entry of the line-up plays under a handicap.  Raises
-        CardError where a card cannot bear it.
-    blank : function (game_table, id of a card) -> mapping, or None
-        Returns the cells of sheets that leave the card nothing to do, at the same price; for
-        "supply".  Empty where there are none.
-    goods : tuple of str
-        What players start with and pay with, as reports call it; seats are compensated in the
-        first.
-    extra_goods : mapping of str to str
-        By good, the option that gives each seat more of it at the start, a list from the first
-        seat; for "compensation".
-    random_objective_options : mapping
-        The options with which objectives are drawn instead of chosen; for "objectives".
-    editable_numbers : function (game_table) -> mapping of str to int, or None
-        Returns the numbers that a designer may change, by cell (``citizens.knight.cost``), as
-        printed, of the cards that can come up at the table; for `balance sensitivity` and
-        `tune-cards`.
+    ``handicap(game_table, entry, Handicap)`` returns the table on which an entry of the line-up
+    plays under a handicap; it raises CardError where a card cannot have it.
+
+    ``blank(game_table, card)``, for "supply", returns the cells of sheets that leave a card without
+    an effect, at the same price; it is empty if no cells can do that.
+
+    ``editable_numbers(game_table)``, for `balance sensitivity` and `tune-cards`, returns the
+    printed numbers of the cards at the table by cell (``citizens.knight.cost``).
     """
 
-    designs: tuple[str, ...] = ()
+    designs: tuple[str, ...] = ()  # allowed for its cards, of "ban", "gift", "price", "supply"
     handicap: Callable[[GameTable, int, Handicap], GameTable] | None = None
     blank: Callable[[GameTable, str], Mapping[str, object]] | None = None
-    goods: tuple[str, ...] = ()
+    goods: tuple[str, ...] = ()  # what players pay with; seats are compensated in the first
+    # For "compensation": by good, the option that adds to what each seat starts with (a list).
     extra_goods: Mapping[str, str] = field(default_factory=dict)
+    # For "objectives": the options with which objectives are drawn instead of chosen.
     random_objective_options: Mapping[str, Any] = field(default_factory=dict)
     editable_numbers: Callable[[GameTable], Mapping[str, int]] | None = None
 
 
 @dataclass(frozen=True)
 class RandomSetup:
-    """A set-up that was drawn at random.
+    """A set-up that was drawn at random."""
 
-    Attributes
-    ----------
-    options : mapping
-        The options that set it up, as in ``[table]`` of a scenario; the same for every deal.
-    pieces : tuple of str
-        The ids of what was drawn, such as the cards of a Kingdom.
-    """
-
-    options: Mapping[str, Any]
-    pieces: tuple[str, ...]
+    options: Mapping[str, Any]  # as in ``[table]`` of a scenario; the same for every deal
+    pieces: tuple[str, ...]  # the ids of what was drawn, such as the cards of a Kingdom
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """A table whose speed `balance bench` measures, besides that of the usual table.
-
-    Attributes
-    ----------
-    players : int
-    options : mapping
-        Of the table.
-    bots : tuple of str
-        One for each seat; empty for the usual bot in all of them.
-    """
+    """A table whose speed `balance bench` measures besides that of the usual table."""
 
     players: int
-    options: Mapping[str, Any]
-    bots: tuple[str, ...] = ()
+    options: Mapping[str, Any]  # of the table
+    bots: tuple[str, ...] = ()  # one for each seat; empty for the usual bot in all of them
 
 
 @dataclass(frozen=True)
 class Setups:
-    """Tables that a game has ready: to be named, drawn, compared on, or measured.
+    """The tables that a game offers: by name, at random, for comparing bots, for benchmarks."""
 
-    Attributes
-    ----------
-    named : function () -> tuple of Piece
-        Returns the set-ups that `balance list setups` shows.
-    sample : function (random.Random, num_seats) -> RandomSetup, or None
-        Draws a set-up as players do; for `balance setups`.
-    test_tables : tuple of mapping
-        The options of the tables on which bots are compared.
-    benchmarks : mapping of str to Benchmark
-        Tables whose speed is measured, by what is special about them.
-    """
-
-    named: Callable[[], tuple[Piece, ...]] = tuple
+    named: Callable[[], tuple[Piece, ...]] = tuple  # for `balance list setups`
+    # Draws a set-up for a number of players as players do; for `balance setups`.
     sample: Callable[[Random, int], RandomSetup] | None = None
-    test_tables: tuple[Mapping[str, Any], ...] = ({},)
-    benchmarks: Mapping[str, Benchmark] = field(default_factory=dict)
+    test_tables: tuple[Mapping[str, Any], ...] = ({},)  # options of tables for comparing bots
+    benchmarks: Mapping[str, Benchmark] = field(default_factory=dict)  # by what is special
 
 
 @compiled
 def rounds_begun(state: State, table: Table) -> int:
-    """Return the field `rounds` of the state."""
+    """Return how many rounds have begun: the field `rounds` of the state."""
     return wide(state.rounds)
 
 
@@ -238,22 +165,14 @@ def measure_nothing(state: State, table: Table, seat: int, row: NDArray[np.float
 
 @dataclass(frozen=True)
 class RoundStatus:
-    """How players stand after each round: reports then show how games develop.
+    """How players stand after each round, so that reports show how games develop.
 
-    A game that offers it lets `Game.write_record` write the record of a game under way as if it
-    ended there.  The functions are compiled.
-
-    Attributes
-    ----------
-    names : tuple of str
-        What is measured of a seat besides its score, with its unit: "income per round".
-    measure : function (state, table, seat, row)
-        Writes a number for each of `names` into `row`, float64.
-    rounds : function (state, table) -> int
-        Returns how many rounds have begun.
+    It needs a `Game.write_record` that can write the record of a game in progress as if it ended
+    then.  ``measure(state, table, seat, row)`` writes a number for each of `names` into `row`
+    (float64); ``rounds(state, table)`` returns how many rounds have begun.  Both are compiled.
     """
 
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # what is measured besides the score: "income per round"
     measure: Callable[[State, Table, int, NDArray[np.float64]], None] = measure_nothing
     rounds: Callable[[State, Table], int] = rounds_begun
 
@@ -262,88 +181,49 @@ class RoundStatus:
 class Rollouts:
     """How the choices of a bot are rolled out, so that `balance tune-bot` can fit its weights.
 
-    The bot values positions by a sum of features times weights, its first ones.  Each choice is
-    followed to the end of the seat's part of the turn, where the features are written down; then
-    a fast bot plays the game to its end for everybody.  The functions are compiled.
-
-    Attributes
-    ----------
-    num_weights : int
-        How many weights are fitted.
-    is_over : function (state, table, seat) -> bool
-        Returns whether the seat's turn, or its part in the turn of another seat, is over.
-    write_features : function (state, table, seat, weights, row)
-        Writes the factor of each of these weights in the position's value into `row`, float64.
-    fast_bot : function (view, table, seat, weights, stream) -> int
-    first_fast_weight : int
-        Where the weights of the fast bot begin among those of the bot.
+    The bot values positions by a sum of features times its first `num_weights` weights.  Each
+    choice is followed to the end of the seat's part of the turn, where
+    ``write_features(state, table, seat, weights, row)`` writes the factors of these weights into
+    `row` (float64); then a fast bot plays the game to its end for all seats.
+    ``is_over(state, table, seat)`` returns whether the seat's turn, or its part in the turn of
+    another seat, is over.  The functions are compiled.
     """
 
     num_weights: int
     is_over: Callable[[State, Table, int], bool]
     write_features: Callable[[State, Table, int, Weights, NDArray[np.float64]], None]
     fast_bot: Choose
-    first_fast_weight: int
+    first_fast_weight: int  # where the weights of the fast bot begin among those of the bot
 
 
 # (seed, first, deals) -> values, int64, shape (deals, figures), and whether a deal counts, bool,
-# shape (deals,).  The same for any cut into calls; several threads may call it at once.
+# shape (deals,).  The values must not depend on how deals are split into calls.  Several threads
+# may call it at once.
 Sampler: TypeAlias = Callable[[int, int, int], tuple[NDArray[np.int64], NDArray[np.bool_]]]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A published number, and how far games may be off it.
+    """A published number, and the tolerance for games."""
 
-    Attributes
-    ----------
-    measure : str
-        What is measured, in the words of `balance.analysis.published_results`, such as
-        ``points smithy_bm``; words of the game's own where it has a `Sampler`.
-    expected : float
-    within : float
-        The tolerance, in the unit of `expected`.
-    unit : str
-        ``%`` or nothing; shares without it are fractions.
-    trust : str
-        How reliable the number is: exact, high or medium.
-    """
-
+    # In the words of `balance.analysis.published_results`, such as ``points smithy_bm``, or of the
+    # game's own `Sampler`.
     measure: str
     expected: float
-    within: float
-    unit: str = ""
-    trust: str = ""
+    within: float  # the tolerance, in the unit of `expected`
+    unit: str = ""  # ``%`` or nothing; shares without it are fractions
+    trust: str = ""  # how reliable the number is: exact, high or medium
 
 
 @dataclass(frozen=True)
 class Reference:
-    """Games with published results: `balance verify` plays them and compares.
+    """Games with published results: `balance verify` plays them and compares."""
 
-    Attributes
-    ----------
-    name : str
-        What is played, such as ``smithy_bm v big_money_ultimate``.
-    group : str
-        The heading under which it is listed.
-    figures : tuple of Figure
-    games : int
-        A number of games that makes the intervals much narrower than the tolerances.
-    bots : tuple of str
-        One for each seat of the first game of a deal; empty where there is a `sample`.
-    table : mapping
-        The options of the table.
-    source : str
-        Where the figures come from.
-    sample : Sampler or None
-        Measures the figures itself, where they cannot be taken from records.
-    """
-
-    name: str
-    group: str
+    name: str  # what is played, such as ``smithy_bm v big_money_ultimate``
+    group: str  # the heading under which it is listed
     figures: tuple[Figure, ...]
-    games: int
-    bots: tuple[str, ...] = ()
-    table: Mapping[str, Any] = field(default_factory=dict)
-    source: str = ""
-    sample: Sampler | None = None
+    games: int  # enough to make the intervals much shorter than the tolerances
+    bots: tuple[str, ...] = ()  # by seat in the first game of a deal; empty if `sample` is given
+    table: Mapping[str, Any] = field(default_factory=dict)  # the options of the table
+    source: str = ""  # where the figures were published
+    sample: Sampler | None = None  # measures figures that records do not have

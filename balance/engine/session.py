@@ -1,7 +1,6 @@
-"""A game stepped from Python: for tests, for narration, and for bots that are ordinary Python.
+"""A game stepped from Python: for tests, for narration, and for bots that are not compiled.
 
-It uses the same functions and streams as a batch: a game stepped here is the one that a batch
-plays under that number.
+It uses the same functions and streams as a batch, so it plays the same game under a number.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,23 +16,17 @@ from balance.engine.view import hidden_at
 
 
 class WatchError(Exception):
-    """A bot wrote into what it may only read; the text says into what."""
+    """A bot wrote into something that it may only read, which the message names."""
 
 
 class Session:
     """One game at a time, stepped from outside.
 
-    Parameters
-    ----------
-    game : Game
-    game_table : GameTable
-    seed : int
-
     Attributes
     ----------
-    states, tables, records : arrays of one state, table, record
+    states, tables, records : arrays of shape (1,)
     streams : uint64 array, shape (MAX_SEATS, 2)
-        Of the bots, by seat.
+        The streams of the bots, by seat.
     """
 
     def __init__(self, game: Game, game_table: GameTable, seed: int) -> None:
@@ -52,10 +45,7 @@ class Session:
         return self.states[0]
 
     def begin(self, deal: int, seated: Sequence[int]) -> None:
-        """Set up the game of `deal` with these entries of the line-up in the seats.
-
-        No task is done yet.
-        """
+        """Set up the game of `deal` with these entries of the line-up in the seats; do no task."""
         lineup = self._lineups[0]
         lineup.rotations = 1
         lineup.seated[0] = NOBODY
@@ -69,7 +59,7 @@ class Session:
         return not self.state.decision and not self.state.num_tasks
 
     def step(self) -> None:
-        """Do the next task of the agenda."""
+        """Do the next task on the agenda."""
         self.game.step(self.state, self.tables[0])
 
     def advance(self) -> None:
@@ -78,18 +68,12 @@ class Session:
             self.step()
 
     def take(self, index: int) -> None:
-        """Take the offered choice with that index."""
+        """Make the offered choice with that index."""
         self.states["num_decisions"] += 1
         self.game.take(self.state, self.tables[0], index)
 
     def write_record(self, number: int) -> Any:
-        """Return the record of the game as it stands, under that number.
-
-        Returns
-        -------
-        record : array of game.record, shape (1,)
-            Overwritten by the next call.
-        """
+        """Return the record of the game so far, shape (1,), which the next call overwrites."""
         self.records.view(np.uint8)[:] = 0
         record = self.records[0]
         record.number = number
@@ -100,7 +84,7 @@ class Session:
         return self.records
 
     def view(self, seat: int) -> NDArray[Any]:
-        """Return a copy of the state with what `seat` may not see covered, shape (1,)."""
+        """Return a copy of the state in which all that `seat` may not see is 0, shape (1,)."""
         words, masks = self._hidden.words[seat], self._hidden.masks[seat]
         copy = self.states.view(np.uint64).copy()  # as a struct: field by field, 20 times slower
         places = words[1 : 1 + int(words[0])].astype(np.intp)
@@ -110,13 +94,7 @@ class Session:
         return view
 
     def ask(self, bot: Bot, weights: Weights) -> int:
-        """Return the answer of a bot to the decision that is due.
-
-        Raises
-        ------
-        WatchError
-            If it wrote into what it was given.
-        """
+        """Return the bot's answer to the decision that is due, or raise `WatchError`."""
         seat = int(self.state.due_seat)
         stream = self.streams[seat]
         table, numbers = self.tables.tobytes(), weights.tobytes()
@@ -134,10 +112,7 @@ class Session:
     def play(
         self, deal: int, seated: Sequence[int], answer: Callable[[State], int], limit: int
     ) -> None:
-        """Play a game to its end, or until `limit` decisions were made.
-
-        `answer` gets the state at each decision and returns the index of a choice.
-        """
+        """Play a game to its end, or for `limit` decisions; `answer` returns a choice's index."""
         self.begin(deal, seated)
         self.advance()
         while self.state.decision != 0 and self.state.num_decisions < limit:

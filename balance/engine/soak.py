@@ -1,6 +1,6 @@
-"""The loop that plays games only to check them: what must always hold is checked at many decisions.
+"""The loop that plays games to check the rules' invariants at many decisions.
 
-What holds for every game is checked here, the rest by the game's own `Invariants.check`.
+The invariants of every game are checked here, those of one game by its `Invariants.check`.
 """
 
 from collections.abc import Callable
@@ -18,17 +18,17 @@ from balance.engine.game import Game
 from balance.engine.jit import compiled, compiled_as
 from balance.engine.layout import MAX_SEATS, WIN, Record, State, Table
 
-EVERY = 8  # decisions from one check to the next
+EVERY = 8  # decisions between two checks
 
 
 class Fault(IntEnum):
-    """What may be wrong in any game; a game's own faults follow, each with OWN added."""
+    """What may be wrong in any game; OWN is added to the numbers of a game's own faults."""
 
     NONE = 0
     FAILED = 1  # the rules raised an error
-    ANSWERS = 2  # fewer than two choices, more than a state holds, or one of them twice
-    SEAT = 3  # a decision is due from a seat in which nobody sits
-    ANSWER = 4  # a bot chose what is not offered
+    ANSWERS = 2  # fewer than two choices, more than a state can hold, or a choice twice
+    SEAT = 3  # a decision is due from an empty seat
+    ANSWER = 4  # a bot made a choice that was not offered
     TASKS_LEFT = 5  # the game is over, but not all tasks are done
     WINS = 6  # the wins do not add up to one
     PARTS = 7  # the parts of a score do not add up to it
@@ -36,7 +36,7 @@ class Fault(IntEnum):
 
 
 class Sum(IntEnum):
-    """Places in the sums over all games."""
+    """The sums over all games, by index."""
 
     GAMES = 0
     DECISIONS = 1
@@ -59,13 +59,13 @@ def soak_player(game: Game) -> Callable[..., None]:
 
 @compiled
 def no_check(dealt: State, state: State, table: Table) -> int:
-    """Find nothing broken: for games that offer no `Invariants`."""
+    """Check nothing: for games without `Invariants`."""
     return 0
 
 
 @compiled
 def fault_in(state: State) -> int:
-    """Return what is wrong with the decision that is due, in any game."""
+    """Return the fault in the decision that is due."""
     if state.num_choices < 2 or state.num_choices > len(state.choices):
         return Fault.ANSWERS
     for i in range(state.num_choices):
@@ -79,10 +79,7 @@ def fault_in(state: State) -> int:
 
 @compiled
 def fault_in_record(record: Record, is_solo: bool) -> int:
-    """Return what is wrong with the record of a game that ended, in any game.
-
-    A single player may win, lose, or draw for half a win.
-    """
+    """Return the fault in the record of a finished game; a single player may also lose or draw."""
     won = 0
     for seat in range(MAX_SEATS):
         won += record.wins[seat]
@@ -108,21 +105,20 @@ def _soak(
     records: Any,
     sums: NDArray[np.int64],
 ) -> None:
-    """Play games until something is wrong in one; the fault is in the batch then, see `Fault`.
+    """Play games until one has a fault, which is then in the batch, see `Fault`.
 
     Parameters
     ----------
     states : array of game.state, shape (2,)
-        Where the games are played, and the state as each was dealt.
+        The state of the game, and the state after its deal.
     tables, rules, bots, lineups, batches
         As in `balance.engine.batch`.
     check : function
         Of `Invariants`, or `no_check`.  It is called after the deal, at the end, and at every
-        EVERY-th decision, beginning in each game elsewhere.
-    games : int
+        EVERY-th decision, with another offset in each game.
     records : array of game.record, shape (1,)
     sums : int64 array, shape (len(Sum),)
-        Added to.
+        The counts of these games are added to it.
     """
     begin, step, take, write_record = rules
     raw, raw_record = states[:1].view(np.uint64), records.view(np.uint8)

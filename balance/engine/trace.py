@@ -1,4 +1,4 @@
-"""A game rule by rule, as differences of the state: no rule has a line of logging in it."""
+"""A game task by task, as differences of the state, so that rules need no logging."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -16,22 +16,17 @@ def trace(
 ) -> Iterator[str]:
     """Play a game and yield a line for each task done and each choice made.
 
+    A line says who did what, and what changed: ``action_phase 0: phase 2 -> 3``.  Fields of the
+    engine (streams, agenda, choices) are left out.
+
     Parameters
     ----------
-    session : Session
-    deal : int
+    session, deal, limit
+        The game is cut off after `limit` decisions.
     seated : sequence of int
         The entry of the line-up in each seat.
     answer : function (state) -> int
-        The index of a choice, asked at each decision.
-    limit : int
-        The decisions after which the game is cut off.
-
-    Yields
-    ------
-    line : str
-        Who did what, and what changed: ``action_phase 0: phase 2 -> 3``. What the engine keeps for
-        itself (streams, agenda, choices) is left out.
+        Returns the index of a choice at each decision.
     """
     game = session.game
     session.begin(deal, seated)
@@ -52,7 +47,7 @@ def trace(
 
 
 def differences(before: State, after: State) -> Iterator[str]:
-    """Yield what changed from one state to another: ``seats[0].goods[1] 0 -> 2``."""
+    """Yield the differences between two states: ``seats[0].goods[1] 0 -> 2``."""
     for name in before.dtype.names or ():
         if name not in _ENGINE:
             yield from _compare(name, before[name], after[name])

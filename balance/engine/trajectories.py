@@ -1,7 +1,7 @@
-"""The loop that follows games round by round: it also writes how all seats stand.
+"""The loop that plays games and writes how all seats stand after each round.
 
-A game can be played again from its set-up with other luck, so that what the set-up decides can be
-separated from what chance does later, and that from what the bots draw for themselves.
+A game can be played again from its set-up with other luck, so that the effect of the set-up can be
+separated from that of later chance, and this from the chance of the bots.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from balance.engine.rng import draw, open_stream, reseed
 from balance.engine.services import RoundStatus
 from balance.engine.view import Hidden, cover, uncover
 
-LUCK_SOURCE = 1 << 21  # other luck of a game comes from here: far from all other sources
+LUCK_SOURCE = 1 << 21  # the source of other luck, far from all other sources
 
 
 @cache
@@ -89,17 +89,15 @@ def _play_trajectories(
     round_status : tuple of functions
         `rounds` and `measure` of a `RoundStatus`.
     wanted : int64 array, shape (games, 3)
-        Of each game: its number; its luck after the set-up, 0 for the deal's own; and the chance
-        of its bots, 0 for the deal's own.
-    records : array of game.record, shape (games,)
-    spares : array of game.record, shape (1,)
-        For scores of games under way.
+        Of each game its number; its luck after the set-up and the luck of its bots, where 0 is the
+        deal's own.
+    records, spares : arrays of game.record, shapes (games,) and (1,)
+        The spare one is for scores of games in progress.
     rows : float32 array, shape (games, rows, seats, 1 + measures)
-        Row k says how all stand after k rounds, the last one written how they stand at the end:
-        the score as if the game ended there, and what is measured.  Where there is room for no
-        row none is written; for too few, the first ones and the last.
+        Row k is after k rounds, the last one written at the end: the score as if the game ended
+        then, and what is measured.  With too few rows, the first ones and the last are written.
     lengths : int64 array, shape (games,)
-        How many rows were written.
+        The numbers of rows written.
     """
     begin, step, take, write_record = rules
     rounds, measure = round_status
@@ -134,8 +132,9 @@ def _play_trajectories(
             if state.decision == NO_DECISION or state.num_decisions >= batch.limit:
                 break
             seat = state.due_seat
+            entry = state.lineup[seat]  # which is hidden from the bots
             cover(raw, words, masks, seat, covered)
-            index = ask_bot(state, table, seat, state.lineup[seat], bots, lineup, batch)
+            index = ask_bot(state, table, seat, entry, bots, lineup, batch)
             uncover(raw, words, seat, covered)
             if batch.fault != BotFault.NONE:
                 return

@@ -1,7 +1,7 @@
-"""What a seat may see: the state itself while its hidden fields are covered with zeros.
+"""The view of a seat: the state itself while its hidden fields are covered with zeros.
 
-Covering the few hidden words in place and putting them back costs a fraction of copying the
-state.  A state is handled here as an array of 64-bit words.
+Covering the few hidden words in place and restoring them is much faster than copying the state.
+A state is an array of 64-bit words here.
 """
 
 from typing import Any, NamedTuple
@@ -17,15 +17,11 @@ Words = NDArray[np.uint64]
 
 
 class Hidden(NamedTuple):
-    """What is hidden from each seat.
+    """What is hidden from each seat: two uint64 arrays of shape (MAX_SEATS, most).
 
-    Attributes
-    ----------
-    words : uint64 array, shape (MAX_SEATS, most)
-        For each seat, which words of the state hold hidden bytes; the first entry is their number.
-        (Unsigned, as numba then does not look for an index below zero: 1 ns a word instead of 3.)
-    masks : uint64 array, shape (MAX_SEATS, most)
-        Which bits of these words may be seen.
+    `words` are the indices of the words with hidden bytes, after their number; `masks` have the
+    bits of these words that may be seen.  (Indices are unsigned, as numba then does not check for
+    negative ones: 1 ns a word instead of 3.)
     """
 
     words: Words
@@ -46,18 +42,17 @@ def hidden_words(
     num_seats: int = MAX_SEATS,
     seats: str = "seats",
 ) -> Hidden:
-    """Return which words of a state are hidden from whom.
+    """Return which words of a state are hidden from each seat.
 
     Parameters
     ----------
     state : dtype
-        Of the state.
     hidden : tuple of str
         Fields that nobody may see, besides those of the engine.
     own : tuple of str
         Fields of a seat that only the seat itself may see.
     num_seats : int
-        How many seats are in use.
+        The number of seats in use.
     seats : str
         The field that holds the seats.
     """
@@ -88,7 +83,7 @@ def hidden_words(
 
 @compiled
 def cover(state: Words, words: Words, masks: Words, seat: int, covered: Words) -> None:
-    """Cover with zeros what `seat` may not see, and note it in `covered`."""
+    """Replace what `seat` may not see by zeros, and save it in `covered`."""
     for i in range(np.uint64(1), words[seat, 0] + np.uint64(1)):
         place = words[seat, i]
         covered[i] = state[place]
@@ -97,6 +92,6 @@ def cover(state: Words, words: Words, masks: Words, seat: int, covered: Words) -
 
 @compiled
 def uncover(state: Words, words: Words, seat: int, covered: Words) -> None:
-    """Put back what `cover` covered."""
+    """Restore what `cover` covered."""
     for i in range(np.uint64(1), words[seat, 0] + np.uint64(1)):
         state[words[seat, i]] = covered[i]

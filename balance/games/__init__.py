@@ -1,4 +1,4 @@
-"""The games by name; each value is the module that has its `GAME`."""
+"""The games by name; each value is the module with its `GAME`."""
 
 import sys
 

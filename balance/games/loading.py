@@ -1,4 +1,4 @@
-"""Finding a game: by its name in `GAMES`, or in a folder or file outside the package."""
+"""Loading a game by its name in `GAMES`, or from a folder or file outside the package."""
 
 import importlib
 import importlib.util
@@ -14,19 +14,10 @@ from balance.games import GAMES
 
 
 def load_game(name: str, folder: Path) -> Game:
-    """Return a game.
+    """Return a game, or raise ScenarioError.
 
-    Parameters
-    ----------
-    name : str
-        One of `GAMES`, or the path of a folder or file whose ``GAME`` is meant.
-    folder : Path
-        What a relative path starts from.
-
-    Raises
-    ------
-    ScenarioError
-        If there is no such game, or what is there has no ``GAME``.
+    `name` is one of `GAMES`, or the path of a folder or file with a ``GAME``; a relative path
+    starts from `folder`.
     """
     if name in GAMES:
         module = importlib.import_module(GAMES[name])
@@ -34,7 +25,7 @@ def load_game(name: str, folder: Path) -> Game:
         module = _load_outside(name, (folder / name).resolve())
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
-        raise ScenarioError(f"game: {name!r} has no GAME, which is what plays.")
+        raise ScenarioError(f"game: {name!r} does not define GAME.")
     return game
 
 
@@ -45,19 +36,19 @@ def _load_outside(name: str, path: Path) -> ModuleType:
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise ScenarioError(
             f"game: {name!r} is none of {', '.join(GAMES)}, nor a folder or file with a GAME "
-            f"(looked for {source}){hint}"
+            f"(there is no {source}){hint}"
         )
     title = path.name if path.is_dir() else path.stem
     known = sys.modules.get(title)
     if known is not None and getattr(known, "__file__", None) == str(source):
         return known
     if known is not None or title in sys.stdlib_module_names:
-        # Compiled code is found again by the module's name, so that must not change by the day.
+        # Compiled code is cached under the module's name, which must be the same every time.
         title = f"{title}_{source_digest(source.parent)}"
     places = [str(path)] if path.is_dir() else None
     spec = importlib.util.spec_from_file_location(title, source, submodule_search_locations=places)
     if spec is None or spec.loader is None:
-        raise ScenarioError(f"game: {source} is not a file of Python.")
+        raise ScenarioError(f"game: {source} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
     sys.modules[title] = module  # before it runs: its own files import it by name
     try:

@@ -19,6 +19,8 @@ from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, read_settings
 from balance.scenario.prepare import PreparedScenario
 
+OF_A_GAME = ("bots", "tiers", "players", "seed")  # overrides that change a game
+
 
 def add_replay_commands(
     prepared: PreparedScenario, name: str, overrides: Overrides
@@ -79,7 +81,7 @@ def play_command(name: str, overrides: Overrides, cell: str = "") -> str:
         Empty if there is only one.
     """
     words = ["balance", "play", name, *(["--variant", cell] if cell else [])]
-    return join([*words, *_options(overrides)])
+    return join([*words, *_options(overrides, OF_A_GAME)])
 
 
 def run_command(command: str, names: Sequence[str], overrides: Overrides) -> str:
@@ -93,19 +95,21 @@ def run_command(command: str, names: Sequence[str], overrides: Overrides) -> str
         Of the scenarios.
     overrides : Overrides
     """
-    return join(["balance", command, *names, *_options(overrides)])
+    options = [option for option in vars(overrides) if option != "settings"]
+    return join(["balance", command, *names, *_options(overrides, options)])
 
 
-def _options(overrides: Overrides) -> list[str]:
-    """Return the options of the command line that make these changes in a scenario."""
+def _options(overrides: Overrides, options: Sequence[str]) -> list[str]:
+    """Return the options of the command line, of those named, and all settings."""
     words: list[str] = []
-    for option in ("bots", "tiers", "designs"):
-        if getattr(overrides, option):
-            words += [f"--{option}", ",".join(getattr(overrides, option))]
-    for option in ("games", "players", "seed", "until", "halfwidth"):
-        if getattr(overrides, option) is not None:
-            words += [f"--{option}", str(getattr(overrides, option))]
-    words += ["--race"] if overrides.race else []
+    for option in options:
+        value = getattr(overrides, option)
+        if isinstance(value, tuple) and value:
+            words += [f"--{option}", ",".join(value)]
+        elif value is True:
+            words += [f"--{option}"]
+        elif value not in (None, (), False):
+            words += [f"--{option}", str(value)]
     for key, value in overrides.settings.items():
         words += ["--set", f"{key}={_setting(value)}"]
     return words

@@ -155,7 +155,7 @@ def test_the_command_of_a_run_plays_the_same_games() -> None:
         progress=False,
     )  # fmt: skip
     assert run.command == (
-        f"balance run {PIG} --bots hold_at,random --games 50 --players 2 --seed 5 --set target=40"
+        f"balance run {PIG} --games 50 --seed 5 --players 2 --bots hold_at,random --set target=40"
     )
 
 

@@ -90,7 +90,7 @@ def test_a_bot_that_does_not_compile_plays_as_python_and_says_why(write, play, p
             return 0 if view.pot >= 20 or view.pot + view.seats[seat].points >= 100 else 1
     """)
     (notice,) = pig_set_up(bots=[f"{file}:play", "hold_at"]).notices
-    assert "'play' is played as ordinary Python" in notice
+    assert "'play' is run as plain Python" in notice
     assert "'Memory'" in notice
     assert "(mine.py, line 7)" in notice
     assert "\n" not in notice
@@ -108,7 +108,7 @@ def test_weights_come_from_the_file_of_the_same_name(write, pig):
 def test_a_weight_that_is_no_number_is_refused(write, pig):
     file = write(PLAYS + "    return 0\n")
     write("pot = 'much'\n", "mine.toml")
-    with pytest.raises(BotError, match=r"mine.toml: pot = 'much', where a number is expected"):
+    with pytest.raises(BotError, match=r"mine.toml: pot = 'much'.* a number"):
         load_bot(file, "play", pig)
 
 

@@ -58,7 +58,7 @@ def test_a_mark_at_the_start_of_the_file_is_no_part_of_the_first_column(tmp_path
         (HEAD.replace("cost", "cots"), "line 1: there is no column 'cots'; expected 'cost', perh"),
         (HEAD.replace("\n", ",cost\n"), "line 1: the column 'cost' is there twice"),
         (HEAD + "reaper,Reaper,3,field\n", "line 2: 4 cells, but there are 5 columns"),
-        (HEAD + REAPER + REAPER, "line 3, column id: 'reaper' stands in line 2 already"),
+        (HEAD + REAPER + REAPER, "line 3, column id: 'reaper' is already in line 2"),
         (HEAD + ",Reaper,3,field,1\n", "line 2, column id: '': expected a lower-case word"),
         (
             HEAD + "Le Réaper!,R,3,field,1\n",
@@ -275,7 +275,7 @@ def test_an_id_of_one_column_may_have_capitals_or_be_a_number_if_the_game_says_s
 @pytest.mark.parametrize(
     ("line", "edits", "message"),
     [
-        ("queen,,i,2", {}, "line 5, column type of queen_i: 'queen_i' stands in line 2 already"),
+        ("queen,,i,2", {}, "line 5, column type of queen_i: 'queen_i' is already in line 2"),
         (",,I,2", {}, "line 5, column type of i: '': the cell must not be empty"),
         ("ki ng,,I,2", {}, "'ki ng': expected a word of letters, digits and underscores"),
         ("", {"queen": {"count": "3"}}, "there is no id 'queen' in workers; expected 'queen_i', p"),

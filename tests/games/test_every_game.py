@@ -267,14 +267,14 @@ def test_a_soak_watches_the_games_of_a_batch(name: str) -> None:
 def test_reports_tell_of_it_in_its_own_words(name: str) -> None:
     match = match_of(name)
     records = Batches(match).play(0, NUM_GAMES)
-    asked = {key: question for key, question in METRICS.items() if question.applies(match)}
-    sums = {key: question.tally(records, match) for key, question in asked.items()}
+    metrics = {key: metric for key, metric in METRICS.items() if metric.applies(match)}
+    sums = {key: metric.tally(records, match) for key, metric in metrics.items()}
     cell = CellResult("baseline", match, NUM_GAMES, NUM_GAMES // match.lineup.rotations, sums)
     twin = replace(cell, name="twin")
     sections = sections_of(ReportData(name, "", "", 5, {}, 0.0, (cell, twin), 0.02))
-    # What is kept for others has no section; interactions, only where cards differ by game.
-    told = {*asked, "comparison"} - {"folds", "meetings", "interactions"}
-    assert {section.name for section in sections} - {"interactions"} == told
+    # Metrics for other sections have none of their own; interactions need cards that vary.
+    expected = {*metrics, "comparison"} - {"folds", "meetings", "interactions"}
+    assert {section.name for section in sections} - {"interactions"} == expected
     tables = [table.name for section in sections for table in section.tables]
     assert len(set(tables)) == len(tables)
     texts = [text for section in sections for text in (section.title, section.finding)]

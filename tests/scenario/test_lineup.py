@@ -54,7 +54,7 @@ def test_a_bot_of_data_is_read_by_the_game_from_the_scenarios_folder(listed, tmp
 
 def test_a_bot_of_data_is_a_mistake_where_the_game_reads_none(pig, tmp_path):
     (tmp_path / "mine.txt").write_text("7")
-    with pytest.raises(BotError, match="Pig has no bots that are data"):
+    with pytest.raises(BotError, match="Pig cannot read bots from data"):
         LineupBuilder(pig).build([BotEntry(bot="mine.txt")], 2, tmp_path)
 
 

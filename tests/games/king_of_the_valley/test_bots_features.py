@@ -2,6 +2,7 @@
 
 import pytest
 
+from balance.games.king_of_the_valley.bots.choosing import tiles_to_turn, usual_five
 from balance.games.king_of_the_valley.bots.features import (
     ALL_COLUMNS,
     FARMERS,
@@ -15,7 +16,6 @@ from balance.games.king_of_the_valley.bots.features import (
     swap_hope,
     tax_potential,
 )
-from balance.games.king_of_the_valley.bots.turning import tiles_to_turn, usual_five
 from balance.games.king_of_the_valley.layout import Column, Kind, Phase
 from tests.games.king_of_the_valley.asking import table_of
 from tests.games.king_of_the_valley.board import BOARD_9, Board

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from balance.games.king_of_the_valley import GAME
-from balance.games.king_of_the_valley.bots.position_value import gaps, turns_left, value
+from balance.games.king_of_the_valley.bots.position_value import (
+    NUM_LEVELS,
+    Trial,
+    gaps,
+    turns_left,
+    value,
+)
 from balance.games.king_of_the_valley.bots.valley_actions import best_action
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import SPACES, STATE, Kind, Phase
@@ -17,10 +23,10 @@ from tests.games.king_of_the_valley.board import BOARD_1, BOARD_3, Board
 
 
 def worth(board, seat=0, bot="linear", **weights):
-    spare, worths = np.empty(1, STATE), np.empty(SPACES)
-    spare[0] = board.state
+    levels = np.empty(NUM_LEVELS, STATE)
+    levels[:] = board.state
     numbers = np.array([*(GAME.bots[bot].weights | weights).values()], float)
-    return value(board.state, spare[0], board.table, seat, numbers, worths)
+    return value(Trial(levels, board.table, seat, numbers, np.empty(SPACES)), board.state)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from balance.games.king_of_the_valley.narrate.names import read_move
 from balance.games.king_of_the_valley.services.determinise import determinise
 from balance.games.king_of_the_valley.services.experiments import (
     apply_handicap,
-    blanked,
+    blank_cells,
     editable_numbers,
 )
 from balance.games.king_of_the_valley.services.invariants import Broken, check
@@ -263,7 +263,7 @@ def test_no_knight_is_given_where_there_are_as_many_as_a_castle_holds():
 @pytest.mark.parametrize("card", TILES)
 def test_a_blanked_tile_brings_nothing_of_its_own(card):
     printed = game_table()
-    cells = blanked(printed, card)
+    cells = blank_cells(printed, card)
     before, after = editable_numbers(printed), editable_numbers(game_table(edits=cells))
     changed = {cell for cell in before if after.get(cell, 0) != before[cell]}
     assert all(f".{card}" in cell and after.get(cell, 0) == 0 for cell in changed)

@@ -195,7 +195,7 @@ def test_a_change_is_told_with_what_stood_there_and_how_certain_that_was() -> No
         (
             {"tiles.queen_i.count": 2},
             "data/tiles.csv: the total of queen is 4; expected 3, as data/totals.csv, line 2, "
-            "column count of queen says, unless allow_other_totals = true stands in [table]",
+            "column count of queen, or allow_other_totals = true in [table]",
         ),
         (
             {"tiles.knight_a_i.count": 1, "tiles.knight_b_i.count": 3},
@@ -208,7 +208,7 @@ def test_a_change_is_told_with_what_stood_there_and_how_certain_that_was() -> No
         (
             {"tiles.tax_collector_i.count": 3},
             "data/tiles.csv, line 37, column count of tax_collector_i, as changed: '3': "
-            "data/tax_collectors.csv has 2 of stage I; expected as many in both",
+            "data/tax_collectors.csv has 2 of stage I; expected the same number in both",
         ),
         ({"tax_collectors.t1.stage": "II"}, "data/tax_collectors.csv has 1 of stage I; expected"),
         ({"tiles.queen_i.influence": 6}, "of queen_ii: '5': expected 6, as in line 2"),
@@ -277,7 +277,7 @@ def test_an_edit_that_cannot_be_is_one_sentence(edits: dict[str, object], messag
             [("tax_collector,0,,III,3,assumed,specialist,8 in total over all", "monk,0,,IV,3,,,")],
             "line 39, column stage of monk_iv: 'IV'",
         ),
-        ("tax_collectors", [("T2,I", "T1,I")], "line 3, column id: 't1' stands in line 2 already"),
+        ("tax_collectors", [("T2,I", "T1,I")], "line 3, column id: 't1' is already in line 2"),
         ("tax_collectors", [("T2,I", "T 2,I")], "'T 2': expected a word of letters, digits and"),
         ("tax_collectors", [("T2,I", "T2,0")], "column stage of t2: '0': expected one of I, II, I"),
         (
@@ -305,12 +305,12 @@ def test_a_sheet_that_cannot_be_is_one_sentence(
     [
         ("hill", "4,6,II", "mine.csv, column row: '4' is missing; expected 1, 2, 3, 4, 5, 6"),
         ("params", "monk_cost", "mine.csv, column name: 'monk_cost' is missing; expected grid_s"),
-        ("tax_collectors", "T4", "has 2 of stage II; expected as many in both"),
+        ("tax_collectors", "T4", "has 2 of stage II; expected the same number in both"),
         (
             "tiles",
             "tax_collector,0,,II,",
             "line 4, column stage of t3: 'II': {folder}/mine.csv has no tax collectors of this "
-            "stage; expected as many in both",
+            "stage; expected the same number in both",
         ),
         ("tiles", "wizard,0,,II,", "the total of wizard is 1; expected 2"),
     ],
@@ -390,7 +390,7 @@ def test_what_a_state_cannot_hold_is_rejected_even_with_other_totals(
 def test_a_sheet_of_tiles_without_tiles_is_rejected(tmp_path: Path) -> None:
     head = (DATA / "tiles.csv").read_text(encoding="utf-8").partition("\n")[0]
     (tmp_path / "mine.csv").write_text(head, encoding="utf-8")
-    with pytest.raises(CardError, match=r"mine\.csv: there are no tiles in it; expected a line"):
+    with pytest.raises(CardError, match=r"mine\.csv: there are no tiles; expected a line"):
         box(folder=tmp_path, tiles="mine.csv")
 
 
