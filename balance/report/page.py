@@ -105,12 +105,15 @@ def sections_of(data: ReportData) -> tuple[Section, ...]:
     Where cells are compared the comparison comes first, and the others name the cell that they are
     about.  Where there are tiers, these come first, and a comparison only if it is asked for.
     """
-    builders = {**SECTIONS, **{own.name: own.build for own in data.own_sections}}
+    builders = {**SECTIONS, **{name: own.build for name, own in data.own_sections.items()}}
     wanted: Collection[str] = builders if data.sections is None else data.sections
     if data.sections is None and data.has_tiers:
         wanted = [name for name in builders if name != "comparison"]
-    found = [build(data) for name, build in builders.items() if name in wanted]
-    built = [section for section in found if section is not None]
+    built = []
+    for name, build in builders.items():
+        section = build(data) if name in wanted else None
+        if section is not None:
+            built.append(replace(section, name=name))
     if not data.is_comparison:
         return tuple(built)
     built.sort(key=lambda section: _FIRST.get(section.name, len(_FIRST)))
