@@ -42,5 +42,5 @@ class InstallationError(BalanceError):
     """Another distribution has installed files into this package."""
 
 
-class Interrupted(BaseException):
+class Interrupted(KeyboardInterrupt):
     """Ctrl-C stopped the program; the text says what is stored."""

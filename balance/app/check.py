@@ -24,26 +24,17 @@ _OWN_OPTIONS = ("--strict", "--quiet", "-q")
 _WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "not yet known"}
 
 
-def check_scenario(
-    name: str, overrides: Overrides, options: RunOptions, is_strict: bool, is_quiet: bool
-) -> bool:
-    """Play a scenario, print what became of each of its requirements, and tell if all hold.
+def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> pd.DataFrame:
+    """Play a scenario and return what became of each of its requirements.
 
-    Parameters
-    ----------
-    name : str
-        Of a scenario or its file.
-    overrides : Overrides
-    options : RunOptions
-    is_strict : bool
-        Whether one that is not yet known does not hold.
-    is_quiet : bool
-        Whether those that are met are not printed.
+    Returns
+    -------
+    answers : DataFrame
+        See `analysis.requirements.answers`.
 
     Raises
     ------
     BalanceError
-        Whatever the user can mend.
     Interrupted
     """
     prepared = prepare_with_overrides(read_scenario(name), overrides)
@@ -55,18 +46,42 @@ def check_scenario(
             "as what = 'seat_gap < 2pp'."
         )
     folder = Path("reports", ready.game.name, scenario.name)
-    # The report that may be written of it says how to run it again.
-    options = replace(options, command=_as_run(options.command))
     with alone_in(options.out or folder) as store:
-        run = play_games(_asked(ready), store, options)
+        run = play_games(_with_required_cells(ready), store, options)
     cells = [
         CellResult(one.cell.name, one.cell.match, one.games, one.deals, one.totals)
         for one in run.cells
     ]
-    found = answers(scenario.require, cells, _main(ready))
-    for line in _lines(found, is_quiet):
+    return answers(scenario.require, cells, _main(ready))
+
+
+def print_check(
+    name: str, overrides: Overrides, options: RunOptions, is_strict: bool, is_quiet: bool
+) -> bool:
+    """Play a scenario, print what became of its requirements, and return whether all are met.
+
+    Parameters
+    ----------
+    name : str
+        Of a scenario or its file.
+    overrides : Overrides
+    options : RunOptions
+    is_strict : bool
+        Whether a requirement that is undecided is a failure.
+    is_quiet : bool
+        Whether requirements that are met are not printed.
+
+    Raises
+    ------
+    BalanceError
+    Interrupted
+    """
+    # A report that is written of this run later says how to run it again.
+    options = replace(options, command=_as_run(options.command))
+    rows = check_requirements(name, overrides, options)
+    for line in _lines(rows, is_quiet):
         print(line)
-    counts = found["met"].value_counts()
+    counts = rows["met"].value_counts()
     print(", ".join(f"{counts[met]} {word}" for met, word in _WORDS.items() if met in counts) + ".")
     return not counts.get(Verdict.NO, 0) and not (is_strict and counts.get(Verdict.UNDECIDED, 0))
 
@@ -81,15 +96,15 @@ def _main(ready: PreparedScenario) -> list[str]:
     return list(main_cells([variant.name for variant in ready.cells]))
 
 
-def _asked(ready: PreparedScenario) -> PreparedScenario:
-    """Return a scenario with the cells alone that some requirement is about."""
+def _with_required_cells(ready: PreparedScenario) -> PreparedScenario:
+    """Return a scenario with only the cells that some requirement is about."""
     main = _main(ready)
-    variants = tuple(
-        variant
-        for variant in ready.cells
-        if any(one.is_about(variant.name, variant.name in main) for one in ready.scenario.require)
+    cells = tuple(
+        cell
+        for cell in ready.cells
+        if any(each.is_about(cell.name, cell.name in main) for each in ready.scenario.require)
     )
-    return replace(ready, cells=variants)
+    return replace(ready, cells=cells)
 
 
 def _lines(found: pd.DataFrame, is_quiet: bool) -> list[str]:

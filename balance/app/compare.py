@@ -1,11 +1,12 @@
-"""``balance compare``: scenarios side by side, or each with itself unchanged."""
+"""``balance compare``: several scenarios, or one with and without a change."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from balance.app.run import RunOptions, play_and_report
+from balance.app.run import RunOptions, leave, play_scenario
 from balance.errors import BalanceError
+from balance.runner.run import Run
 from balance.scenario.cells import cells_of
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
@@ -15,21 +16,27 @@ from balance.scenario.replay_command import play_command
 from balance.scenario.side_by_side import side_by_side
 
 
-def compare_scenarios(names: Sequence[str], overrides: Overrides, options: RunOptions) -> None:
-    """Play scenarios side by side and write what differs.
+def compare_scenarios(
+    names: Sequence[str],
+    overrides: Overrides,
+    options: RunOptions,
+    then: Callable[[Run], None] = leave,
+) -> Run:
+    """Play scenarios on the same deals.
 
     Parameters
     ----------
     names : sequence of str
         Files, or names of shipped scenarios; the cells of one alone are those that `run` plays.
     overrides : Overrides
-        Its settings are not made in all cells, but each is played without and with them.
+        Each scenario is played without its settings and with them.
     options : RunOptions
+    then : function (run)
+        See `app.run.run_scenario`.
 
     Raises
     ------
     BalanceError
-        Whatever the user can mend.
     Interrupted
     """
     plain = replace(overrides, settings={})
@@ -38,14 +45,14 @@ def compare_scenarios(names: Sequence[str], overrides: Overrides, options: RunOp
     try:
         ready = prepare(scenario)
     except BalanceError:
-        for one in scenarios:  # where one is wrong by itself, its own file is named
-            prepare(one)
+        for each in scenarios:  # names the file, if one of them is wrong by itself
+            prepare(each)
         raise
     ready = _with_commands(ready, names, scenarios, overrides)
     folder = Path("reports", ready.game.name)
     # The cells of one scenario are those that `run` plays, and may have played.
     folder /= scenario.name if scenario in scenarios else f"compare/{scenario.name}"
-    play_and_report(ready, folder, options)
+    return play_scenario(ready, folder, options, then)
 
 
 def _with_commands(

@@ -1,6 +1,7 @@
 """``balance list``: the games, set-ups, bots, cards and scenarios that there are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -18,8 +19,26 @@ from balance.scenario.files import read_scenario, shipped_scenarios
 WHAT = ("games", "setups", "bots", "cards", "scenarios")
 
 
-def list_what(what: str, game: str | None) -> None:
-    """Print a list, of one game or of each of them under its title.
+@dataclass(frozen=True)
+class Listing:
+    """A list: a title, the game that it is of (empty for all), and its rows."""
+
+    title: str
+    game: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+
+
+def print_lists(what: str, game: str | None) -> None:
+    """Print the lists of `read_lists`, without columns that are empty in all rows."""
+    for place, listing in enumerate(read_lists(what, game)):
+        if place:
+            print()
+        _print(listing)
+
+
+def read_lists(what: str, game: str | None) -> Iterator[Listing]:
+    """Yield one list of all games or scenarios, or a list of each game.
 
     Parameters
     ----------
@@ -36,88 +55,75 @@ def list_what(what: str, game: str | None) -> None:
     if what not in WHAT:
         raise ScenarioError(f"list {what}: {did_you_mean(what, WHAT)}")
     if what == "scenarios":
-        _scenarios(game)
+        yield _scenarios(game)
         return
     games = [load_game(name, Path()) for name in ([game] if game else GAMES)]
     if what == "games":
-        _print("Games", ("name", "title", "players"), [_game_row(one) for one in games])
+        rows = [(each.name, each.title, f"{each.seats[0]} to {each.seats[-1]}") for each in games]
+        yield Listing("Games", "", ("name", "title", "players"), rows)
         return
-    for place, one in enumerate(games):
-        if place:
-            print()
-        {"bots": _bots, "setups": _setups, "cards": _cards}[what](one)
+    yield from map({"bots": _bots, "setups": _setups, "cards": _cards}[what], games)
 
 
-def _scenarios(game: str | None) -> None:
+def _scenarios(game: str | None) -> Listing:
     scenarios = [read_scenario(str(path)) for path in shipped_scenarios().values()]
     if game is not None:
         home = load_game(game, Path()).home
-        scenarios = [one for one in scenarios if load_game(one.game, one.folder).home == home]
-    rows: list[tuple[str, ...]] = [(one.name, one.game, one.question) for one in scenarios]
-    _print("Scenarios", ("name", "game", "question"), rows)
+        scenarios = [each for each in scenarios if load_game(each.game, each.folder).home == home]
+    rows = [(each.name, each.game, each.question) for each in scenarios]
+    return Listing("Scenarios", "", ("name", "game", "question"), rows)
 
 
-def _bots(game: Game) -> None:
-    bots = {**BOTS, **game.bots}
-    _print_used(
-        f"Bots of {game.title}",
-        ("name", "how it plays", "number", "weights of its own for"),
-        [(name, bot.summary, _dial(name, bot), _counts(bot)) for name, bot in sorted(bots.items())],
-    )
+def _bots(game: Game) -> Listing:
+    columns = ("name", "how it plays", "number", "weights of its own for")
+    rows = [
+        (name, bot.summary, _suffix(name, bot), _players(bot))
+        for name, bot in sorted({**BOTS, **game.bots}.items())
+    ]
+    return Listing(f"Bots of {game.title}", game.name, columns, rows)
 
 
-def _dial(name: str, bot: Bot) -> str:
-    """Say what a number after the name sets: ``search:200`` for 200 iterations."""
+def _suffix(name: str, bot: Bot) -> str:
+    """Return what a number after the name sets: ``search:200`` for 200 iterations."""
     if not bot.suffix_weight:
         return ""
     usual = f"{bot.weights[bot.suffix_weight]:g}"
     return f"{name}:N for N {bot.suffix_weight}, else {usual}"
 
 
-def _counts(bot: Bot) -> str:
-    """Say for which numbers of players a bot has weights of its own."""
+def _players(bot: Bot) -> str:
+    """Return the numbers of players for which a bot has weights of its own."""
     counts = sorted(bot.by_players)
     return f"{', '.join(map(str, counts))} players" if counts else ""
 
 
-def _setups(game: Game) -> None:
-    _pieces(f"Set-ups of {game.title}", game.setups.named())
+def _setups(game: Game) -> Listing:
+    return _pieces(f"Set-ups of {game.title}", game, game.setups.named())
 
 
-def _cards(game: Game) -> None:
-    game_table = game.build_table(game.options(), game.seats[-1], {}, Path())
+def _cards(game: Game) -> Listing:
+    table = game.build_table(game.options(), game.seats[-1], {}, Path())
     title = f"{capital(counted(game))} of {game.title}"
-    _pieces(title, (*game_table.cards, *game_table.objectives))
+    return _pieces(title, game, (*table.cards, *table.objectives))
 
 
-def _game_row(game: Game) -> tuple[str, ...]:
-    return game.name, game.title, f"{game.seats[0]} to {game.seats[-1]}"
-
-
-def _pieces(title: str, pieces: tuple[Piece, ...]) -> None:
+def _pieces(title: str, game: Game, pieces: tuple[Piece, ...]) -> Listing:
     rows = [(piece.id, piece.name, piece.kind, piece.note) for piece in pieces]
-    _print_used(title, ("id", "name", "kind", "note"), rows)
+    return Listing(title, game.name, ("id", "name", "kind", "note"), rows)
 
 
-def _print_used(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    """Print rows without the columns that are empty in all of them."""
-    used = [column for column in range(len(columns)) if any(row[column] for row in rows)]
-    _print(
-        title,
-        tuple(columns[column] for column in used),
-        [tuple(row[column] for column in used) for row in rows],
-    )
-
-
-def _print(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
-    if not rows:
-        print(f"{title}: there are none.")
+def _print(listing: Listing) -> None:
+    if not listing.rows:
+        print(f"{listing.title}: there are none.")
         return
+    used = [
+        place for place in range(len(listing.columns)) if any(row[place] for row in listing.rows)
+    ]
     table = Table(box=None, pad_edge=False)
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    for row in rows:
-        table.add_row(*row)
+    for place in used:
+        table.add_column(listing.columns[place], overflow="fold")
+    for row in listing.rows:
+        table.add_row(*(row[place] for place in used))
     console = Console(highlight=False, markup=False)
-    console.print(title, style="italic")  # apart: a title of the table would fold to its width
+    console.print(listing.title, style="italic")  # a title of the table would fold to its width
     console.print(table)

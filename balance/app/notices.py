@@ -16,9 +16,9 @@ PROBE_SECONDS = 0.05  # of games played only to see how fast a bot is
 LONG_SECONDS = 20.0  # that are worth saying before
 
 
-def console() -> Console:
+def console(is_quiet: bool = False) -> Console:
     """Return where notes go: the error stream, so that results can be piped."""
-    return Console(stderr=True, soft_wrap=True, highlight=False, markup=False)
+    return Console(stderr=True, soft_wrap=True, highlight=False, markup=False, quiet=is_quiet)
 
 
 def say_what_takes_long(ready: PreparedScenario, notes: Console) -> None:

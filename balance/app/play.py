@@ -1,6 +1,6 @@
-"""``balance play``: one game told in sentences that a player would say."""
+"""``balance play``: one game in sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from balance.app.notices import console, say_what_takes_long
 from balance.engine.layout import Record
@@ -9,20 +9,22 @@ from balance.errors import ScenarioError
 from balance.runner.batches import MAX_DECISIONS, answer_of
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
+from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, override
-from balance.scenario.prepare import PreparedCell, prepare
+from balance.scenario.prepare import prepare
 from balance.scenario.replay_command import add_replay_commands, scenario_of_game
 
 
-def tell(name: str, number: int, variant: str | None, overrides: Overrides) -> None:
-    """Print game `number` of a variant of a scenario; None is the first.
+def narrate(name: str, number: int, cell: str | None, overrides: Overrides) -> Iterator[str]:
+    """Yield game `number` of a cell of a scenario in sentences, line by line.
 
     Parameters
     ----------
     name : str
-        A file, the name of a shipped scenario, or a game: its usual table, with greedy bots.
+        A file, the name of a shipped scenario, or a game for its usual table.
     number : int
-    variant : str or None
+    cell : str or None
+        None is the first.
     overrides : Overrides
 
     Raises
@@ -31,26 +33,24 @@ def tell(name: str, number: int, variant: str | None, overrides: Overrides) -> N
     """
     scenario = override(scenario_of_game(name) or read_scenario(name), overrides)
     ready = add_replay_commands(prepare(scenario), name, overrides)
-    known = {one.name: one for one in ready.cells}
-    wanted = ready.cells[0].name if variant is None else variant
-    if wanted not in known:
+    cells = {each.name: each for each in ready.cells}
+    wanted = ready.cells[0].name if cell is None else cell
+    if wanted not in cells:
         raise ScenarioError(
-            f"{scenario.file}: there is no variant {wanted!r}: {did_you_mean(wanted, known)}"
+            f"{scenario.file}: there is no variant {wanted!r}: {did_you_mean(wanted, cells)}"
         )
     say_what_takes_long(ready, console())
-    for line in told(known[wanted], number):
-        print(line)
+    yield from narrate_game(cells[wanted].match, number)
 
 
-def told(variant: PreparedCell, number: int) -> Iterable[str]:
+def narrate_game(match: Match, number: int) -> Iterator[str]:
     """Yield the lines of a game as it is played.
 
     Raises
     ------
     BotError
-        If a bot does what no bot may do, after the lines of all that came before.
+        If a bot breaks the rules for bots, after the lines of all that came before.
     """
-    match = variant.match
     game, lineup = match.game, match.lineup
     deal, rotation = divmod(number, lineup.rotations)
     seated = lineup.seated(rotation)

@@ -38,6 +38,15 @@ class Progress(Protocol):
 @contextmanager
 def show_progress(console: Console) -> Iterator[Progress]:
     """Show progress on `console` for the time of a run."""
+    if console.is_jupyter and not console.quiet:
+        from balance.app.notebook_progress import NotebookProgress  # needs IPython
+
+        bar = NotebookProgress()
+        try:
+            yield bar
+        finally:
+            bar.close()
+        return
     if not console.is_terminal:
         yield _Lines(console)
         return

@@ -1,6 +1,7 @@
-"""From a run to its report: which questions its games are asked, and where the answers go."""
+"""From a run to its report: the metrics that are counted, and where the report goes."""
 
 from functools import cache
+from pathlib import Path
 
 from rich.console import Console
 
@@ -26,17 +27,17 @@ FILE_COLUMNS = 110  # where tables do not go to a terminal
 
 
 def metrics_for(match: Match) -> MetricSet:
-    """Return what is kept of the games of a match: all questions that they can be asked."""
-    asked = {name: question for name, question in METRICS.items() if question.applies(match)}
+    """Return the metrics that are counted of the games of a match: all that apply to them."""
+    metrics = {name: metric for name, metric in METRICS.items() if metric.applies(match)}
     return MetricSet(
-        {name: question.tally for name, question in asked.items()},
-        {name: question.sums for name, question in asked.items()},
+        {name: metric.tally for name, metric in metrics.items()},
+        {name: metric.sums for name, metric in metrics.items()},
         _digest_of_tallies(),
     )
 
 
 def check_sections(ready: PreparedScenario) -> None:
-    """Refuse sections asked for by name that no cell of a scenario can answer.
+    """Refuse sections of a scenario that none of its cells can have.
 
     Raises
     ------
@@ -47,9 +48,9 @@ def check_sections(ready: PreparedScenario) -> None:
     matches = [variant.match for variant in ready.cells]
     for section in scenario.sections or ():
         if section in METRICS:
-            question = METRICS[section]
-            if not any(question.applies(match) for match in matches):
-                raise ScenarioError(f"{scenario.file}: sections: {question.needs}.")
+            metric = METRICS[section]
+            if not any(metric.applies(match) for match in matches):
+                raise ScenarioError(f"{scenario.file}: sections: {metric.needs}.")
         elif section in (SHAPE, SKILL):
             why = why_no_trajectories if section == SHAPE else why_no_replays
             reasons = [why(match) for match in matches]
@@ -68,10 +69,24 @@ def check_sections(ready: PreparedScenario) -> None:
 
 
 def writer() -> Writer:
-    """Return what writes records to a file."""
+    """Return the function that writes records to a file."""
     from balance.analysis.records import write_records
 
     return write_records
+
+
+def write_page(run: Run) -> Path:
+    """Write the report of a run into its folder, and return the path of its page.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be written.
+    """
+    from balance.report.page import build_report
+
+    with run.store.writing():
+        return build_report(report_data(run), run.folder)
 
 
 def report_on(run: Run) -> None:
@@ -98,7 +113,7 @@ def report_on(run: Run) -> None:
 
 
 def results_console() -> Console:
-    """Return where results are printed: as wide as the terminal, or as a file is."""
+    """Return where results are printed: as wide as the terminal, else 110 columns."""
     out = Console(highlight=False, markup=False)
     if out.is_terminal:
         return out
@@ -106,7 +121,7 @@ def results_console() -> Console:
 
 
 def report_data(run: Run) -> ReportData:
-    """Return a run as its report tells it."""
+    """Return what the report of a run rests on."""
     scenario = run.prepared.scenario
     return ReportData(
         title=scenario.name,

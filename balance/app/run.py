@@ -1,4 +1,4 @@
-"""``balance run`` and ``balance report``: play, keep, and write what it means."""
+"""``balance run`` and ``balance report``: play a scenario, store it, and write its report."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -32,6 +32,10 @@ from balance.store.run_folder import RunFolder
 Experiment: TypeAlias = Callable[[Run, WorkerPool, Progress], None]
 
 
+def leave(run: Run) -> None:
+    """Do nothing with a run that was played."""
+
+
 @dataclass(frozen=True)
 class RunOptions:
     """How a scenario is run.
@@ -39,15 +43,16 @@ class RunOptions:
     Attributes
     ----------
     command : str
-        As it was typed.
-    pool : Crew
-        Who plays; as many threads as there are cores, if not said.
+        Runs it again, in a terminal.
+    pool : WorkerPool
     out : Path or None
         The folder; None is ``reports/<game>/<scenario>``.
     records : bool
-        Whether every game is kept.
+        Whether every game is stored.
     replace : bool
-        Whether another run in the folder is forgotten.
+        Whether another run in the folder is deleted.
+    progress : bool
+        Whether progress is shown.
     """
 
     command: str
@@ -55,58 +60,72 @@ class RunOptions:
     out: Path | None = None
     records: bool = False
     replace: bool = False
+    progress: bool = True
 
 
-def run_scenario(name: str, overrides: Overrides, options: RunOptions) -> None:
-    """Play a scenario and write its report.
+def run_scenario(
+    name: str,
+    overrides: Overrides,
+    options: RunOptions,
+    then: Callable[[Run], None] = leave,
+) -> Run:
+    """Play a scenario into its folder.
+
+    Parameters
+    ----------
+    name : str
+        A file, or the name of a shipped scenario.
+    overrides : Overrides
+    options : RunOptions
+    then : function (run)
+        Called before another process may use the folder, such as `app.report.report_on`.
 
     Raises
     ------
     BalanceError
-        Whatever the user can mend.
     Interrupted
     """
     prepared = prepare_with_overrides(read_scenario(name), overrides)
     ready = add_replay_commands(prepared, name, overrides)
-    # What tiers say of a scenario is another report than its own.
+    # A run of tiers has a folder of its own, as its report is another one.
     folder = f"{ready.scenario.name}-tiers" if overrides.tiers else ready.scenario.name
-    play_and_report(ready, Path("reports", ready.game.name, folder), options)
+    return play_scenario(ready, Path("reports", ready.game.name, folder), options, then)
 
 
-def play_and_report(ready: PreparedScenario, folder: Path, options: RunOptions) -> None:
-    """Play what a scenario asks for and write its report.
+def play_scenario(
+    ready: PreparedScenario,
+    folder: Path,
+    options: RunOptions,
+    then: Callable[[Run], None] = leave,
+) -> Run:
+    """Play a scenario that is prepared, with its experiments; see `run_scenario`.
 
     Parameters
     ----------
-    ready : SetUp
     folder : Path
-        Where the options name none.
-    options : RunOptions
-
-    Raises
-    ------
-    BalanceError
-    Interrupted
+        Used if the options name none.
     """
     check_sections(ready)
-    for variant in ready.cells:
-        check_designs(variant, ready.scenario.designs)
+    for cell in ready.cells:
+        check_designs(cell, ready.scenario.designs)
     with alone_in(options.out or folder) as store:
-        report_on(play_games(ready, store, options, (play_designs, play_samples)))
+        run = play_games(ready, store, options, (play_designs, play_samples))
+        then(run)
+    return run
 
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[RunFolder]:
-    """Have a run's folder for oneself, once another process that plays there has ended.
+    """Lock the folder of a run; wait for another process that plays there.
 
     Raises
     ------
     StoreError
-        If it holds something else than a run, or cannot be written.
+        If it contains something else than a run, or cannot be written.
     """
 
     def on_wait() -> None:
-        console().print(f"Another process plays in {folder}: waiting until it has ended.")
+        console().print(f"Another process is playing in {folder}: waiting for it to finish.")
 
     store = RunFolder(folder)
     with store.locked(on_wait):
@@ -119,22 +138,22 @@ def play_games(
     options: RunOptions,
     experiments: Sequence[Experiment] = (),
 ) -> Run:
-    """Play the games that a scenario asks for, and experiments on them.
+    """Play the games of a scenario, and experiments on them.
 
     Parameters
     ----------
-    ready : SetUp
-    store : Store
+    ready : PreparedScenario
+    store : RunFolder
         See `alone_in`.
     options : RunOptions
-    experiments : sequence of function (run, crew, progress)
+    experiments : sequence of function (run, pool, progress)
 
     Raises
     ------
     BalanceError
     Interrupted
     """
-    notes = console()
+    notes = console(not options.progress)
     say_what_takes_long(ready, notes)
     for variant in ready.cells:
         warm_up(variant.match)
@@ -174,13 +193,13 @@ def play_games(
 
 
 def report_again(folder: Path) -> None:
-    """Write the report of a run again from what is kept.
+    """Write the report of a run again from its stored results.
 
     Raises
     ------
     StoreError
-        If the folder holds no run that can be read.
+        If the folder contains no run that can be read.
     """
-    RunFolder(folder).require_manifest()  # or it is not the folder of a run, and stays as it is
+    RunFolder(folder).require_manifest()  # else it is not the folder of a run, and stays as it is
     with alone_in(folder):
         report_on(read_run(folder, metrics_for))

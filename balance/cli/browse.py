@@ -18,9 +18,9 @@ def list_(
     debug: Debug = False,
 ) -> None:
     """List games, set-ups, bots, cards or scenarios."""
-    from balance.app.list import list_what
+    from balance.app.list import print_lists
 
-    list_what(what, game)
+    print_lists(what, game)
 
 
 def validate(

@@ -53,6 +53,7 @@ def run(
     debug: Debug = False,
 ) -> None:
     """Play a scenario and write its report; run it again to resume or add games."""
+    from balance.app.report import report_on
     from balance.app.run import RunOptions, run_scenario
     from balance.runner.worker_pool import worker_pool
 
@@ -60,6 +61,7 @@ def run(
         scenario,
         read_overrides(seed, bots, players, set_, games, tiers, until, designs, halfwidth, race),
         RunOptions(command(), worker_pool(workers, backend, scheduler), out, records, replace),
+        report_on,
     )
 
 
@@ -99,6 +101,7 @@ def compare(
     which differences are statistically clear.
     """
     from balance.app.compare import compare_scenarios
+    from balance.app.report import report_on
     from balance.app.run import RunOptions
     from balance.runner.worker_pool import worker_pool
 
@@ -106,6 +109,7 @@ def compare(
         scenarios,
         read_overrides(seed, bots, players, set_, games, tiers, until),
         RunOptions(command(), worker_pool(workers, backend, scheduler), out, records, replace),
+        report_on,
     )
 
 
@@ -144,14 +148,14 @@ def check(
     The exit code is 1 if one is broken, for continuous integration. Games
     that `run` has stored in the same folder are not played again.
     """
-    from balance.app.check import check_scenario
+    from balance.app.check import print_check
     from balance.app.run import RunOptions
     from balance.runner.worker_pool import worker_pool
 
     overrides = read_overrides(seed, bots, players, set_, games, until=until)
     pool = worker_pool(workers, backend, scheduler)
     options = RunOptions(command(), pool, out, replace=replace)
-    if not check_scenario(scenario, overrides, options, strict, quiet):
+    if not print_check(scenario, overrides, options, strict, quiet):
         raise typer.Exit(1)
 
 
@@ -176,9 +180,11 @@ def play(
     debug: Debug = False,
 ) -> None:
     """Print one game move by move, in sentences."""
-    from balance.app.play import tell
+    from balance.app.play import narrate
 
-    tell(scenario, game, variant, read_overrides(seed, bots, players, set_, tiers=tiers))
+    overrides = read_overrides(seed, bots, players, set_, tiers=tiers)
+    for line in narrate(scenario, game, variant, overrides):
+        print(line)
 
 
 def diff(

@@ -132,8 +132,9 @@ def _play_trajectories(
             if state.decision == NO_DECISION or state.num_decisions >= batch.limit:
                 break
             seat = state.due_seat
+            entry = state.lineup[seat]  # which is hidden from the bots
             cover(raw, words, masks, seat, covered)
-            index = ask_bot(state, table, seat, state.lineup[seat], bots, lineup, batch)
+            index = ask_bot(state, table, seat, entry, bots, lineup, batch)
             uncover(raw, words, seat, covered)
             if batch.fault != BotFault.NONE:
                 return

@@ -2,9 +2,11 @@
 
 import os
 import platform
+import shutil
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -24,7 +26,7 @@ from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
 from balance.store.manifest import CELLS, MANIFEST, cell_identity
-from balance.store.run_folder import RunFolder
+from balance.store.run_folder import LOCK, RunFolder
 from balance.store.sums import Totals
 
 
@@ -230,6 +232,26 @@ def read_run(folder: Path, metrics_for: Callable[[Match], MetricSet]) -> Run:
     if store.notices:
         raise StoreError(f"{' '.join(store.notices)} Run it again: {manifest['command']}")
     return Run(store, manifest, prepared, cells)
+
+
+@contextmanager
+def copied(run: Run, folder: Path) -> Iterator[Run]:
+    """Copy a run into another folder, which is locked meanwhile.
+
+    Raises
+    ------
+    StoreError
+        If the folder contains something else or another run, or cannot be written.
+    """
+    store = RunFolder(folder)
+    path = _portable_path(run.prepared.scenario, folder)
+    manifest = {**run.manifest, "scenario file": path}
+    with store.locked():
+        store.open(manifest)
+        with store.writing():
+            others = shutil.ignore_patterns(LOCK, MANIFEST)
+            shutil.copytree(run.folder, folder, dirs_exist_ok=True, ignore=others)
+        yield replace(run, store=store, manifest=manifest)
 
 
 def new_manifest(

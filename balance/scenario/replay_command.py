@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shlex import join
@@ -18,6 +18,8 @@ from balance.scenario.match import Entry, Match
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, read_settings
 from balance.scenario.prepare import PreparedScenario
+
+OF_A_GAME = ("bots", "tiers", "players", "seed")  # overrides that change a game
 
 
 def add_replay_commands(
@@ -78,20 +80,39 @@ def play_command(name: str, overrides: Overrides, cell: str = "") -> str:
     cell : str
         Empty if there is only one.
     """
-    words = ["balance", "play", name]
-    if cell:
-        words += ["--variant", cell]
-    if overrides.bots:
-        words += ["--bots", ",".join(overrides.bots)]
-    if overrides.tiers:
-        words += ["--tiers", ",".join(overrides.tiers)]
-    if overrides.players is not None:
-        words += ["--players", str(overrides.players)]
-    if overrides.seed is not None:
-        words += ["--seed", str(overrides.seed)]
+    words = ["balance", "play", name, *(["--variant", cell] if cell else [])]
+    return join([*words, *_options(overrides, OF_A_GAME)])
+
+
+def run_command(command: str, names: Sequence[str], overrides: Overrides) -> str:
+    """Return the command line that plays scenarios: ``balance run first-game --games 1000``.
+
+    Parameters
+    ----------
+    command : str
+        ``run`` or ``compare``.
+    names : sequence of str
+        Of the scenarios.
+    overrides : Overrides
+    """
+    options = [option for option in vars(overrides) if option != "settings"]
+    return join(["balance", command, *names, *_options(overrides, options)])
+
+
+def _options(overrides: Overrides, options: Sequence[str]) -> list[str]:
+    """Return the options of the command line, of those named, and all settings."""
+    words: list[str] = []
+    for option in options:
+        value = getattr(overrides, option)
+        if isinstance(value, tuple) and value:
+            words += [f"--{option}", ",".join(value)]
+        elif value is True:
+            words += [f"--{option}"]
+        elif value not in (None, (), False):
+            words += [f"--{option}", str(value)]
     for key, value in overrides.settings.items():
         words += ["--set", f"{key}={_setting(value)}"]
-    return join(words)
+    return words
 
 
 def scenario_of_game(name: str) -> Scenario | None:

@@ -167,8 +167,8 @@ class RunFolder:
             raise StoreError(f"{self.folder}: contains no run (there is no {MANIFEST}).")
         if "question" in manifest and "identity" not in manifest:
             raise OldRunError(
-                f"{self.folder}: was written by an older version of the program: run the scenario "
-                "again with --replace, or choose another folder with --out DIR."
+                f"{self.folder} was written by an older version of balance and cannot be read. Run "
+                "the scenario again with --replace, or choose another folder with --out DIR."
             )
         check_manifest(manifest, self.folder / MANIFEST)
         return manifest

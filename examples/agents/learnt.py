@@ -10,7 +10,7 @@ from balance.engine.layout import NOBODY, State, Stream, Table, Weights
 
 NAMES = ("always", "pot", "mine", "theirs", "pot_and_mine", "pot_and_theirs", "enough")
 HOLD, AGAIN = 0, 1  # the choices of Pig, in order
-TURN = 20.0  # a usual pot: features of one size are learnt at one pace
+TURN = 20.0  # a usual pot: weights of features of one size are learnt equally fast
 
 
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
@@ -21,7 +21,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 
 
 def look(view: State, table: Table, seat: int, features: Weights) -> None:
-    """Write down what the decision hangs on, each about 0 to 1, in the order of `NAMES`."""
+    """Write the features of a decision, each about 0 to 1, in the order of `NAMES`."""
     best = NOBODY
     for other in range(table.num_seats):
         if other != seat:

@@ -1,4 +1,4 @@
-"""A bot of one's own, for Pig: hold later the further behind.
+"""A bot for Pig from outside the package: the further behind, the later it holds.
 
 Try it with ``balance run examples/pig/pig.toml --bots examples/bots/chaser.py:chase,hold_at``.
 It is compiled by itself: no decorator is needed, and its own functions are compiled with it.

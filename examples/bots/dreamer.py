@@ -1,10 +1,10 @@
-"""A bot of one's own for Valeria that looks ahead: it plays the game on, in its head, to the end.
+"""A bot for Valeria that looks ahead: it imagines how the game may go on, to the end.
 
-Try it with ``balance play first-game --bots examples/bots/dreamer.py:dream,greedy``, or let it
-meet the game's own bots: ``balance duel examples/bots/dreamer.py:dream greedy --games 200``.
+Try it with ``balance play first-game --bots examples/bots/dreamer.py:dream,greedy``, or against the
+game's own bots: ``balance duel examples/bots/dreamer.py:dream greedy --games 200``.
 
-It is the simplest search there is, written out: for each choice, what comes of it in some dreams,
-in which everybody plays by `instinct`.  The toolkit's own `search` is the same idea, done well.
+It is the simplest search there is: it tries each choice in some imagined games, in which everybody
+plays by `instinct`.  The toolkit's own `search` is the same idea with more care.
 """
 
 import numpy as np
@@ -15,28 +15,28 @@ from balance.games.valeria import GAME
 from balance.games.valeria.bots.greedy import choose as greedy
 from balance.games.valeria.services.determinise import determinise
 
-# What looking ahead needs of a game.  As names of this file they are compiled with the bot.
+# The rules of the game: as globals of this file they are compiled with the bot.
 step, take, write_record = GAME.step, GAME.take, GAME.write_record
 STATE, RECORD = GAME.state, GAME.record
 GREEDY = np.array(list(GAME.bots["greedy"].weights.values()))
 
 
 def dream(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Try each choice in dreams of the rest of the game, and take the one that does best."""
+    """Try each choice in imagined games, and take the one that does best."""
     states = np.empty(2, STATE)
     records = np.zeros(1, RECORD)
     worth = np.zeros(view.num_choices)
     for _ in range(int(weights[0])):
         states[0] = view  # a copy, as a bot may only read its view
-        determinise(states[0], table, seat, stream)  # what it cannot see, by lot
-        for index in range(view.num_choices):  # each choice in the same dream: the same luck
+        determinise(states[0], table, seat, stream)  # draws what it cannot see
+        for index in range(view.num_choices):  # each choice with the same luck
             states[1] = states[0]
             take(states[1], table, index)
             advance(states[1], table, step)
             play_on(states[1], table, stream)
             write_record(states[1], table, records[0])
             worth[index] += lead(records[0].scores, table.num_seats, seat)
-    usual = instinct(view, table, stream)  # to be given up for what is clearly better only
+    usual = instinct(view, table, stream)  # given up only for what is clearly better
     worth[usual] += weights[0] * weights[1]
     return best_of(worth)
 
@@ -49,12 +49,12 @@ def play_on(state: State, table: Table, stream: Stream) -> None:
 
 
 def instinct(state: State, table: Table, stream: Stream) -> int:
-    """Say what anybody does in a dream: here what greedy would; put a bot of your own."""
+    """Return what everybody chooses in an imagined game: what greedy does, or a bot of yours."""
     return greedy(state, table, wide(state.due_seat), GREEDY, stream)
 
 
 def lead(scores: State, num_seats: int, seat: int) -> float:
-    """Return by how many points a seat is ahead of the best other one; beyond 20 all is alike."""
+    """Return by how many points a seat is ahead of the best other one, from -20 to 20."""
     best = -1000
     for other in range(num_seats):
         if other != seat:

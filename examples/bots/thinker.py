@@ -1,9 +1,9 @@
-"""A bot of one's own for Valeria that searches with the toolkit's own search.
+"""A bot for Valeria that searches with the toolkit's own search.
 
 Try it with ``balance duel examples/bots/thinker.py:ponder greedy --games 200``.
 
-The search asks a fast bot twice over: for the choice that is to be beaten, and for everybody's
-choices in the games that it plays on to their end.  Here that is `thrifty`, of the file beside.
+The search uses a fast bot twice: for the choice that another one must beat, and for everybody's
+choices in the games that it plays to their end.  Here that is `thrifty`, from the file beside.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ STATE, RECORD = GAME.state, GAME.record
 
 
 def ponder(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Try its choices on the same luck, with thrifty for everybody's next ones."""
+    """Try each choice with the same luck; thrifty plays on for everybody."""
     usual = thrifty(view, table, seat, weights[NUM_OWN:], stream)
     candidates = np.empty(len(view.choices), np.int64)
     size = all_choices(view, usual, candidates)
@@ -37,7 +37,7 @@ def ponder(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 def try_out(
     state: State, table: Table, seat: int, weights: Weights, stream: Stream, records: NDArray[Any]
 ) -> float:
-    """Let thrifty play for all to the end of the game; return what that is worth."""
+    """Return the worth of a position: thrifty plays for everybody to the end of the game."""
     rest = weights[NUM_OWN:]  # thrifty's weights come after those of the search
     return play_out(
         state, table, seat, weights, stream, records, rest, step, take, write_record, thrifty

@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, seed_test
 
 from balance.agents import environment
 from balance.agents.environment import Environment, make_environment
-from balance.app.play import told
+from balance.app.play import narrate_game
 from balance.engine.layout import WIN
 from balance.errors import BalanceError, BotError, ScenarioError
 from balance.games import GAMES
@@ -235,7 +235,7 @@ def test_a_rendered_game_has_the_text_of_balance_play(name, players):
     variant = type("Variant", (), {"match": env.unwrapped.match})
     names = {f"random {seat + 1}": f"seat_{seat}" for seat in range(players)}
     found = words(lines, {})
-    _, *expected = islice(told(variant, 0), 1 + len("\n".join(lines).splitlines()))
+    _, *expected = islice(narrate_game(variant.match, 0), 1 + len("\n".join(lines).splitlines()))
     assert len(found) > 50
     assert found == words(expected, names)[: len(found)]
 

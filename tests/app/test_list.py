@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from balance.app.list import list_what
+from balance.app.list import print_lists
 from balance.engine.game import Game, Piece
 from balance.engine.services import Setups
 from balance.games import GAMES
@@ -28,23 +28,23 @@ TITLES = [load_game(name, Path()).title for name in GAMES]
 def test_without_a_game_all_are_listed(
     what: str, head: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    list_what(what, None)
+    print_lists(what, None)
     lines = capsys.readouterr().out.splitlines()
     found = [line.strip().removeprefix(head) for line in lines if line.startswith(head)]
     assert found == TITLES
-    list_what(what, "valeria")
+    print_lists(what, "valeria")
     assert capsys.readouterr().out.count(head) == 1
 
 
 def test_every_game_lists_its_cards_under_its_own_word(capsys: pytest.CaptureFixture[str]) -> None:
-    list_what("cards", None)
+    print_lists("cards", None)
     said = capsys.readouterr().out
     assert "Cards of Valeria: Card Kingdoms" in said
     assert "Halfpenny Hill" in said
     for name in GAMES:
         game = load_game(name, Path())
         assert f" of {game.title}" in said
-        list_what("cards", name)
+        print_lists("cards", name)
         assert "there are none" not in capsys.readouterr().out
 
 
@@ -54,7 +54,7 @@ def test_a_game_with_deeds_lists_them_too(
     match = make_match(cards=("axe",), card="tile", deeds=("flood",))
     game = replace(match.game, options=Options, build_table=lambda *asked: match.game_table)
     monkeypatch.setattr("balance.app.list.load_game", lambda name, folder: game)
-    list_what("cards", "made-up")
+    print_lists("cards", "made-up")
     said = capsys.readouterr().out
     assert said.startswith("Tiles and deeds of Made up")
     assert "flood" in said
@@ -72,7 +72,7 @@ def test_of_bots_the_number_and_the_weights_by_players_are_listed(
     game = replace(pig, bots={**pig.bots, "thinker": thinker})
     monkeypatch.setattr("balance.app.list.load_game", lambda name, folder: game)
     monkeypatch.setenv("COLUMNS", "140")
-    list_what("bots", "made-up")
+    print_lists("bots", "made-up")
     rows = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
     assert "thinker:N for N pot, else 20" in rows["thinker"]
     assert "2, 4 players" in rows["thinker"]
@@ -83,20 +83,20 @@ def test_a_game_without_set_ups_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    list_what("setups", "examples/pig")
+    print_lists("setups", "examples/pig")
     assert capsys.readouterr().out == "Set-ups of Pig: there are none.\n"
-    list_what("cards", "examples/pig")
+    print_lists("cards", "examples/pig")
     assert capsys.readouterr().out == "Cards of Pig: there are none.\n"
 
 
 def test_scenarios_are_listed_with_their_game(capsys: pytest.CaptureFixture[str]) -> None:
-    list_what("scenarios", None)
+    print_lists("scenarios", None)
     said = capsys.readouterr().out
     assert all(name in said for name in shipped_scenarios())
-    list_what("scenarios", "valeria")
+    print_lists("scenarios", "valeria")
     rows = capsys.readouterr().out.splitlines()[2:]
     assert any(row.startswith("first-game ") for row in rows)
-    list_what("scenarios", str(ROOT / "examples" / "pig"))
+    print_lists("scenarios", str(ROOT / "examples" / "pig"))
     assert capsys.readouterr().out == "Scenarios: there are none.\n"
 
 
@@ -105,5 +105,5 @@ def test_a_piece_without_a_note_has_no_empty_column(
 ) -> None:
     game = replace(make_match().game, setups=Setups(lambda: (Piece("base", "Base"),)))
     monkeypatch.setattr("balance.app.list.load_game", lambda name, folder: game)
-    list_what("setups", "made-up")
+    print_lists("setups", "made-up")
     assert capsys.readouterr().out.splitlines()[1].split() == ["id", "name"]

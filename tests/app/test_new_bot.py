@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balance.app.new_bot import new_bot
-from balance.app.play import tell
+from balance.app.play import narrate
 from balance.bots.loading import load_bot
 from balance.bots.weights import read_weights
 from balance.errors import BotError, ScenarioError, StoreError
@@ -55,7 +55,7 @@ def test_it_lists_all_that_is_asked_with_examples(game):
 def test_the_command_that_it_names_tells_a_game(capsys):
     new_bot("mine", PIG)
     capsys.readouterr()
-    tell(PIG, 0, None, Overrides(bots=("mine.py:mine", "hold_at")))
+    print("\n".join(narrate(PIG, 0, None, Overrides(bots=("mine.py:mine", "hold_at")))))
     assert capsys.readouterr().out.startswith("Pig, game 0 of seed 1: mine 1, hold_at 2.")
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from balance.app.new_cards import new_cards
-from balance.app.play import told
+from balance.app.play import narrate_game
 from balance.app.validate import validate_all
 from balance.errors import ScenarioError, StoreError
 from balance.games.loading import load_game
@@ -80,6 +80,6 @@ def test_the_scenario_is_sound_and_is_played_at_once(
     assert "  Ferryman (own Citizen: worker, activated by 3 and 7" in capsys.readouterr().out
     ready = prepare(read_scenario(name))
     assert len(ready.cells) == 2
-    data = "\n".join(line for game in range(3) for line in told(ready.cells[0], game))
+    data = "\n".join(line for game in range(3) for line in narrate_game(ready.cells[0].match, game))
     for card in ("Ferryman", "Smuggler", "Drowned Sailor", "Siren"):
         assert card in data

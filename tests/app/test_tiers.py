@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from balance.app import notices
+from balance.app.report import report_on
 from balance.app.run import RunOptions, report_again, run_scenario
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.overrides import Overrides
@@ -22,7 +23,7 @@ def folder(tmp_path_factory):
     """A run of two tiers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("tiers"))
-        run_scenario(PIG, TIERS, OPTIONS)
+        run_scenario(PIG, TIERS, OPTIONS, report_on)
         (page,) = Path.cwd().rglob("index.html")
     return page.parent
 
@@ -37,7 +38,7 @@ def test_tiers_have_a_folder_of_their_own_and_a_cell_each(folder):
 def test_the_same_again_plays_nothing_and_the_report_is_the_same(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder.parents[2])
     before = (folder / "tables" / "tiers.csv").read_bytes()
-    run_scenario(PIG, TIERS, OPTIONS)
+    run_scenario(PIG, TIERS, OPTIONS, report_on)
     assert "to play" not in capsys.readouterr().err
     report_again(folder)
     assert (folder / "tables" / "tiers.csv").read_bytes() == before
@@ -47,7 +48,9 @@ def test_a_tier_can_be_added_later(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder.parents[2])
     mine = folder.parents[2] / "mine.py"
     mine.write_text("def second(view, table, seat, weights, stream):\n    return 0\n")
-    run_scenario(PIG, Overrides(games=600, tiers=(*TIERS.tiers, "mine.py:second@20")), OPTIONS)
+    run_scenario(
+        PIG, Overrides(games=600, tiers=(*TIERS.tiers, "mine.py:second@20")), OPTIONS, report_on
+    )
     told = capsys.readouterr().err
     assert "3 of 3, second: 20 games to play" in told
     assert "hold_at" not in told

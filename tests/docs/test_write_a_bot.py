@@ -70,7 +70,7 @@ def test_the_examples_that_look_ahead_beat_random_play(folder, bot, monkeypatch)
     ("example", "mark"),
     [
         ("dreamer", "determinise(states[0]"),
-        ("thinker", "return think("),
+        ("thinker", "return search_choices("),
         ("thinker", "return play_out("),
     ],
 )

@@ -114,6 +114,6 @@ def test_a_link_out_of_the_folder_is_refused(hostile, tmp_path):
     out = tmp_path / "out"
     out.mkdir()
     (out / "tables").symlink_to(elsewhere)
-    with pytest.raises(StoreError, match="tables: a link that leads out of the folder"):
+    with pytest.raises(StoreError, match="tables: this link leads out of the folder"):
         build_report(hostile, out)
     assert (elsewhere / "precious.csv").read_text() == "kept"

@@ -106,7 +106,7 @@ def test_all_that_is_known_of_the_run_is_there(tmp_path: Path) -> None:
     data = report_data(variant(make_match(2), 40))
     manifest = {
         "scenario": {"name": "first-game", "games": 400, "players": None, "set": {}},
-        "question": {"rules": "0f0f", "tallies": "", "variants": {"baseline": {"table": "abcd"}}},
+        "identity": {"rules": "0f0f", "tallies": "", "cells": {"baseline": {"table": "abcd"}}},
         "finished": "2026-11-22T03:00:00+00:00",
     }
     page = build_report(replace(data, manifest=manifest), tmp_path).read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ import pytest
 
 from balance.engine.jit import compiled
 from balance.engine.layout import WIN, State, Stream, Table, Weights
+from balance.engine.services import Setups
 from balance.errors import BotError, ScenarioError
 from balance.runner.batches import Batches
 from balance.runner.bot_matches import bot_match, play_bot_matches
@@ -23,7 +24,7 @@ def play(bot_match, *arguments, **keys):
 @pytest.fixture
 def met(pig):
     """Return the match of Pig's bots on three tables."""
-    return bot_match(replace(pig, test_tables=TABLES), BOTS, 2, 7)
+    return bot_match(replace(pig, setups=Setups(test_tables=TABLES)), BOTS, 2, 7)
 
 
 def same(one, two):
@@ -44,7 +45,7 @@ def test_deals_go_round_the_tables_and_each_is_the_table_s_own(met):
 
 
 def test_tables_do_not_share_their_luck(pig):
-    met = bot_match(replace(pig, test_tables=({}, {})), BOTS, 2, 7)
+    met = bot_match(replace(pig, setups=Setups(test_tables=({}, {}))), BOTS, 2, 7)
     found = play(met, 0, 40)
     assert (found.scores[::2] != found.scores[1::2]).any()
     assert len({match.seed for match in met.matches}) == 2
@@ -90,7 +91,7 @@ def test_bots_may_have_weights_of_their_own(pig):
 
 
 def test_settings_hold_on_all_tables(pig):
-    met = bot_match(replace(pig, test_tables=TABLES), BOTS, 2, 7, {"target": 25})
+    met = bot_match(replace(pig, setups=Setups(test_tables=TABLES)), BOTS, 2, 7, {"target": 25})
     assert {int(game_table.array[0]["target"]) for game_table in met.test_tables} == {25}
 
 
@@ -141,7 +142,7 @@ def test_the_error_of_a_bot_names_the_command_that_tells_its_game(pig, tmp_path,
     (tmp_path / "wrong.py").write_text(
         "def wrong(view, table, seat, weights, stream):\n    return 9\n"
     )
-    game = replace(pig, test_tables=TABLES)
+    game = replace(pig, setups=Setups(test_tables=TABLES))
     with pytest.raises(BotError, match=r"balance play .*pig --bots wrong.py:wrong,random .*"):
         play(bot_match(game, ["wrong.py:wrong", "random"], 2, 7), 0, 3)
     with pytest.raises(BotError, match=r"--seed 22 --set target=40"):

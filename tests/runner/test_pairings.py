@@ -3,6 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from balance.engine.services import Setups
 from balance.runner.bot_matches import bot_match
 from balance.runner.pairings import (
     pairing,
@@ -25,7 +26,7 @@ def entry(pig):
 @pytest.fixture
 def ground(pig):
     """Return what bots meet on, with so many players."""
-    game = replace(pig, test_tables=GROUNDS)
+    game = replace(pig, setups=Setups(test_tables=GROUNDS))
     return lambda players: bot_match(game, ["random"], players, 5)
 
 

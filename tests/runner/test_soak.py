@@ -11,6 +11,7 @@ import pytest
 from balance.engine.game import Game
 from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Table
+from balance.engine.services import Invariants
 from balance.engine.soak import Sum
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
@@ -86,7 +87,7 @@ def test_a_game_without_a_greedy_bot_is_soaked_with_its_own() -> None:
 
 
 def test_what_a_game_complains_of_is_found_with_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    soaked = soaking(monkeypatch, check=too_many_turns, broken=Odd)
+    soaked = soaking(monkeypatch, invariants=Invariants(too_many_turns, Odd))
     found = soaked.failures[0]
     assert found.what == "too many turns"
     records = Batches(prepare(found.scenario).cells[0].match).play(found.game, 1)

@@ -90,7 +90,9 @@ def test_a_number_below_0_or_without_a_change_is_refused(variant):
 
 
 def test_a_table_without_numbers_is_refused(variant):
-    game = replace(variant.match.game, numbers=lambda game_table: {})
+    game = variant.match.game
+    experiments = replace(game.experiments, editable_numbers=lambda game_table: {})
+    game = replace(game, experiments=experiments)
     empty = replace(variant, match=replace(variant.match, game=game))
     with pytest.raises(ScenarioError, match="Pig has no number"):
         numbers_of(empty)

@@ -21,8 +21,8 @@ def test_a_ladder_has_no_circles():
     found = intransitivity(ladder(0.0, 1.0, 3.0), np.zeros((3, 3)), 3)
     assert (found.cyclic, found.value, found.high) == pytest.approx((0, 0, 0), abs=1e-12)
     assert found.strengths == pytest.approx([-4 / 3, -1 / 3, 5 / 3])
-    assert found.left == pytest.approx(np.zeros((3, 3)))
-    assert found.loops == ()
+    assert found.residuals == pytest.approx(np.zeros((3, 3)))
+    assert found.cycles == ()
 
 
 def test_stone_scissors_and_paper_are_nothing_but_a_circle():
@@ -30,10 +30,10 @@ def test_stone_scissors_and_paper_are_nothing_but_a_circle():
     assert found.cyclic == pytest.approx(1)
     assert found.low > 0.99
     assert found.p < 1e-9
-    (loop,) = found.loops
-    assert loop.things == (0, 1, 2)
-    assert loop.links.tolist() == [1, 1, 1]
-    assert loop.q < 1e-9
+    (cycle,) = found.cycles
+    assert cycle.bots == (0, 1, 2)
+    assert cycle.links.tolist() == [1, 1, 1]
+    assert cycle.q < 1e-9
 
 
 def test_the_textbook_split():
@@ -41,7 +41,7 @@ def test_the_textbook_split():
     found = intransitivity(ladder(2.0, 1.0, 0.0) + AROUND / 2, np.zeros((3, 3)), 3)
     assert found.strengths == pytest.approx([1, 0, -1])
     assert found.cyclic == pytest.approx(0.75 / 6.75)
-    assert found.left[0, 1] == pytest.approx(0.5)
+    assert found.residuals[0, 1] == pytest.approx(0.5)
 
 
 def test_the_errors_say_how_much_of_a_circle_is_chance():
@@ -70,8 +70,8 @@ def test_intervals_hold_the_truth(circle, least):
 
 def test_a_loop_is_as_sure_as_its_weakest_link():
     found = intransitivity(np.array([0.5, -0.4, 0.1]), np.diag([0.01, 0.01, 0.01]), 3)
-    (loop,) = found.loops
-    assert loop.things == (0, 1, 2)
-    assert loop.links[loop.weakest] == pytest.approx(0.1)
-    assert loop.p == pytest.approx(0.1587, abs=1e-4)
-    assert loop.q >= loop.p
+    (cycle,) = found.cycles
+    assert cycle.bots == (0, 1, 2)
+    assert cycle.links[cycle.weakest] == pytest.approx(0.1)
+    assert cycle.p == pytest.approx(0.1587, abs=1e-4)
+    assert cycle.q >= cycle.p

@@ -46,7 +46,7 @@ def test_two_bots_are_apart_by_the_log_odds_of_their_points():
     wins[:75, 0, 0] = wins[75:, 0, 1] = 1
     wins[:75, 1, 1] = wins[75:, 1, 0] = 1
     found = rate(np.array([[0, 1], [1, 0]]), wins, virtual=0.0)
-    assert found.apart(0, 1)[0] / SCALE == pytest.approx(np.log(3))
+    assert found.difference(0, 1)[0] / SCALE == pytest.approx(np.log(3))
     assert found.seats == pytest.approx([0, 0], abs=1e-6)
 
 
@@ -66,7 +66,7 @@ def test_a_bot_that_always_won_is_strong_and_how_strong_is_unknown():
     wins = np.zeros((1000, 2, 2))
     wins[:, 0, 0] = wins[:, 1, 1] = 1
     found = rate(np.array([[0, 1], [1, 0]]), wins)
-    apart, error = found.apart(0, 1)
+    apart, error = found.difference(0, 1)
     assert 1000 < apart < 2000
     assert error > 100
 
@@ -139,11 +139,11 @@ def test_pairs_of_a_league_are_rated_as_in_the_manual_too():
         meetings[0, 0, 0, one, two] = games.sum()
         points[0, 0, 0, one, two] = games[:, 0].sum()
     found = rate_pairs(1000 * meetings, 1000 * points, np.ones(1))  # so many that ties hardly count
-    against_baltimore = (found.things.value - found.things.value[0]) / SCALE
+    against_baltimore = (found.objectives.value - found.objectives.value[0]) / SCALE
     manual = [0, 1.1438, 0.7047, 1.4754, 1.6196, 1.2813, 1.3271]
     assert against_baltimore == pytest.approx(manual, abs=5e-4)
     assert found.earlier.value[0] / SCALE == pytest.approx(0.3023, abs=5e-4)
-    assert np.isnan(found.things.errors()).all()  # of one fold
+    assert np.isnan(found.objectives.errors()).all()  # of one fold
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -152,7 +152,7 @@ def test_of_a_hundred_intervals_of_pairs_some_95_hold_the_truth(seats):
     things = np.linspace(-0.6, 0.6, 7)
     steps = []
     for _ in range(150):
-        found = rate_pairs(*meet(rng, 2500, things, seats, 0.2), np.ones(64)).things
+        found = rate_pairs(*meet(rng, 2500, things, seats, 0.2), np.ones(64)).objectives
         steps.append((found.value / SCALE - things) / (found.errors() / SCALE))
     held = np.abs(np.array(steps)) < 2  # t of 63
     assert 0.93 < held.mean() < 0.97
@@ -163,7 +163,7 @@ def test_seat_and_bot_are_allowed_for():
     rng = np.random.default_rng(9)
     things, bots = np.array([-0.5, 0.0, 0.5]), np.array([0.8, -0.8])
     found = rate_pairs(*meet(rng, 40_000, things, 2, 0.4, bots=bots), np.ones(64))
-    assert found.things.value / SCALE == pytest.approx(things, abs=0.05)
+    assert found.objectives.value / SCALE == pytest.approx(things, abs=0.05)
     assert found.bots.value / SCALE == pytest.approx(bots, abs=0.05)
     assert found.earlier.value / SCALE == pytest.approx([0.4], abs=0.05)
 
@@ -171,16 +171,16 @@ def test_seat_and_bot_are_allowed_for():
 def test_a_thing_that_met_nobody_has_no_rating():
     meetings, points = meet(np.random.default_rng(1), 600, np.zeros(3), 2, 0.0)
     meetings[..., 2, :] = meetings[..., :, 2] = points[..., 2, :] = points[..., :, 2] = 0
-    found = rate_pairs(meetings, points, np.ones(64)).things
+    found = rate_pairs(meetings, points, np.ones(64)).objectives
     assert np.isnan(found.value).tolist() == [False, False, True]
     assert found.folds[2] == 0
-    nobody = rate_pairs(np.zeros_like(meetings), np.zeros_like(points), np.ones(64)).things
+    nobody = rate_pairs(np.zeros_like(meetings), np.zeros_like(points), np.ones(64)).objectives
     assert np.isnan(nobody.value).all()
 
 
 def test_a_thing_that_always_ranks_above_is_strong_and_how_strong_is_unknown():
     meetings, points = meet(np.random.default_rng(2), 2000, np.zeros(3), 2, 0.0)
     points[..., 0, :], points[..., :, 0] = meetings[..., 0, :], 0
-    found = rate_pairs(meetings, points, np.ones(64)).things
+    found = rate_pairs(meetings, points, np.ones(64)).objectives
     assert found.value[0] > 600
     assert np.isfinite(found.value).all()

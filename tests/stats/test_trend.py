@@ -46,18 +46,18 @@ def test_a_study_in_between_that_knows_nothing_is_stepped_over():
 def test_luck_that_two_studies_share_falls_out_of_their_difference():
     some = studies([1.0, 3.0], [1.0, 1.0])
     some.covariance[0, 1, 0] = some.covariance[1, 0, 0] = 0.5
-    (step,) = some.steps(np.ones(2, np.bool_))
+    (step,) = some.differences(np.ones(2, np.bool_))
     assert (step.value[0], step.error[0]) == pytest.approx((2.0, 1.0))
 
 
 def test_each_two_studies_are_compared_the_later_less_the_earlier():
-    found = [step.value[0] for step in studies([1.0, 3.0, 2.0], [1, 1, 1]).steps(ALL)]
+    found = [step.value[0] for step in studies([1.0, 3.0, 2.0], [1, 1, 1]).differences(ALL)]
     assert found == [2.0, 1.0, -1.0]
 
 
 def test_p_and_interval_are_those_of_t():
     known = StudentEstimate(np.array([2.0]), np.array([1.0]), np.array([10.0]))
-    assert known.half[0] == pytest.approx(2.228, abs=1e-3)  # t tables: 10 degrees, 97.5%
+    assert known.half_width[0] == pytest.approx(2.228, abs=1e-3)  # t tables: 10 degrees, 97.5%
     assert known.p[0] == pytest.approx(0.0734, abs=1e-4)
 
 

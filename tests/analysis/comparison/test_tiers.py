@@ -113,7 +113,7 @@ def test_what_moves_up_and_down_is_no_matter_of_strength() -> None:
     rows = by_key(
         findings(tiers({}, {"longer": 1}, {"longer": 4}, {"longer": 1}, names=names), BAND)
     )
-    assert rows["rounds"]["badge"] == "to and fro"
+    assert rows["rounds"]["badge"] == "up and down"
 
 
 def test_a_number_moves_if_by_more_than_a_twentieth() -> None:

@@ -16,7 +16,8 @@ DEALS = 12_800
 
 
 def with_gold(match):
-    return replace(match, game=replace(match.game, extra_goods={"gold": "extra_gold"}))
+    experiments = replace(match.game.experiments, extra_goods={"gold": "extra_gold"})
+    return replace(match, game=replace(match.game, experiments=experiments))
 
 
 def played(match, luck, strength):

@@ -4,13 +4,8 @@ import pytest
 
 from balance.games.valeria.layout import Op
 from balance.games.valeria.sheets.box import BoxCard, read_box
-from balance.games.valeria.sheets.grammar import LANGUAGE
-from tests.games.valeria.own_cards import (
-    OWN_ABILITIES,
-    OWN_HARVESTS,
-    OWN_INSTRUCTIONS,
-    OWN_REWARDS,
-)
+from balance.games.valeria.sheets.effect_grammar import LANGUAGE
+from tests.games.valeria.own_cards import OWN_ABILITIES, OWN_HARVESTS, OWN_INSTRUCTIONS, OWN_REWARDS
 
 COLUMNS = ("effect_active", "effect_inactive", "reward", "ability", "instruction")
 

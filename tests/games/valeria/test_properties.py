@@ -13,14 +13,7 @@ from hypothesis import strategies as st
 from balance.engine.game import GameTable
 from balance.engine.session import Session
 from balance.games.valeria import GAME
-from balance.games.valeria.layout import (
-    FIRST_CITIZENS,
-    FIRST_DOMAINS,
-    Decision,
-    Kind,
-    Op,
-    Timing,
-)
+from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, Decision, Kind, Op, Timing
 from balance.games.valeria.services.invariants import Broken, check
 from balance.games.valeria.services.sampling import sample_options
 from balance.games.valeria.table.options import Options

@@ -1,0 +1,5 @@
+"""The Python interface: what ``balance.run(...)`` and its neighbours do and return.
+
+`balance` itself loads this package when one of its functions is first used, so ``import balance``
+takes no time.
+"""

@@ -1,0 +1,299 @@
+"""The functions of the Python interface; each does what the command of the same name does."""
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from balance.api.results import CheckResult, Narration, RunResult
+from balance.app.check import check_requirements
+from balance.app.compare import compare_scenarios
+from balance.app.list import Listing, read_lists
+from balance.app.play import narrate
+from balance.app.report import metrics_for
+from balance.app.run import RunOptions, run_scenario
+from balance.runner.run import read_run
+from balance.runner.worker_pool import worker_pool
+from balance.scenario import trust as trusted
+from balance.scenario.overrides import Overrides
+from balance.scenario.replay_command import run_command
+
+PathOrName = str | os.PathLike[str]
+Names = str | Sequence[str]
+Settings = Mapping[str, Any]  # {"citizens.knight.cost": 3}
+
+
+def run(
+    scenario: PathOrName,
+    *,
+    games: int | None = None,
+    players: int | None = None,
+    bots: Names = (),
+    set: Settings | None = None,
+    seed: int | None = None,
+    tiers: Names = (),
+    until: str | None = None,
+    designs: Names = (),
+    halfwidth: float | None = None,
+    race: bool = False,
+    records: bool = False,
+    out: PathOrName | None = None,
+    replace: bool = False,
+    workers: int | None = None,
+    backend: str | None = None,
+    scheduler: str | None = None,
+    progress: bool = True,
+) -> RunResult:
+    """Play a scenario and return its results.
+
+    What is left out is as the scenario has it.
+
+    Parameters
+    ----------
+    scenario : str or path
+        A scenario file, or the name of a ready scenario; see `scenarios`.
+    games : int, optional
+        Number of games.
+    players : int, optional
+    bots : str or sequence of str
+        One bot for all seats, or one for each; your own as ``"file.py:function"``.
+    set : mapping, optional
+        Changes of options of the table and of cells of card sheets, such as
+        ``{"citizens.knight.cost": 3}``.
+    seed : int, optional
+    tiers : sequence of str
+        Bots from the weakest to the strongest; each plays everything.
+    until : str, optional
+        Stop when the intervals are narrow enough, such as ``"halfwidth<0.5pp"``.
+    designs : str or sequence of str
+        Experiments to add: ``"ban"``, ``"gift"``, ``"price"``, ``"supply"``, ``"objectives"``,
+        ``"compensation"``, or ``"all"``.
+    halfwidth : float, optional
+        Precision of the experiments: half the width of a 95% interval, in percentage points.
+    race : bool
+        Whether experiments on a card stop once its rank is decided.
+    records : bool
+        Whether every game is stored, for `RunResult.records`.
+    out : str or path, optional
+        The folder of the run.  The default is a temporary one, which is deleted when Python ends.
+        The same call with the same folder continues, or adds games.
+    replace : bool
+        Whether another run in that folder is deleted.
+    workers : int, optional
+        Number of threads or processes; the default is all cores.
+    backend : str, optional
+        ``"threads"`` (the default), ``"processes"``, ``"dask"`` or ``"ray"``.
+    scheduler : str, optional
+        Address of a cluster.
+    progress : bool
+        Whether to show progress.
+
+    Raises
+    ------
+    BalanceError
+        One sentence that says what is wrong and what is expected.
+    """
+    overrides = Overrides(
+        games, seed, players, _names(bots), set or {}, _names(tiers), until, _names(designs),
+        halfwidth, race,
+    )  # fmt: skip
+    name = os.fspath(scenario)
+    options = RunOptions(
+        run_command("run", [name], overrides), worker_pool(workers, backend, scheduler),
+        _folder(out, f"run {name} {overrides}"), records, replace, progress,
+    )  # fmt: skip
+    return RunResult(run_scenario(name, overrides, options))
+
+
+def compare(
+    *scenarios: PathOrName,
+    games: int | None = None,
+    players: int | None = None,
+    bots: Names = (),
+    set: Settings | None = None,
+    seed: int | None = None,
+    tiers: Names = (),
+    until: str | None = None,
+    records: bool = False,
+    out: PathOrName | None = None,
+    replace: bool = False,
+    workers: int | None = None,
+    backend: str | None = None,
+    scheduler: str | None = None,
+    progress: bool = True,
+) -> RunResult:
+    """Play scenarios on the same deals and return their results, with what differs.
+
+    The first scenario is the baseline.  With `set`, each is compared with itself unchanged.
+
+    Parameters
+    ----------
+    *scenarios : str or path
+        Of one game.
+    games, players, bots, set, seed, tiers, until, records, out, replace, workers, backend, \
+scheduler, progress
+        See `run`.
+
+    Raises
+    ------
+    BalanceError
+    """
+    overrides = Overrides(
+        games, seed, players, _names(bots), set or {}, _names(tiers), until
+    )  # fmt: skip
+    names = [os.fspath(scenario) for scenario in scenarios]
+    options = RunOptions(
+        run_command("compare", names, overrides), worker_pool(workers, backend, scheduler),
+        _folder(out, f"compare {names} {overrides}"), records, replace, progress,
+    )  # fmt: skip
+    return RunResult(compare_scenarios(names, overrides, options))
+
+
+def check(
+    scenario: PathOrName,
+    *,
+    strict: bool = False,
+    games: int | None = None,
+    players: int | None = None,
+    bots: Names = (),
+    set: Settings | None = None,
+    seed: int | None = None,
+    until: str | None = None,
+    out: PathOrName | None = None,
+    replace: bool = False,
+    workers: int | None = None,
+    backend: str | None = None,
+    scheduler: str | None = None,
+    progress: bool = True,
+) -> CheckResult:
+    """Check the balance requirements that a scenario states.
+
+    Parameters
+    ----------
+    scenario : str or path
+    strict : bool
+        Whether a requirement that is undecided counts as a failure.
+    games, players, bots, set, seed, until, out, replace, workers, backend, scheduler, progress
+        See `run`.
+
+    Raises
+    ------
+    BalanceError
+    """
+    overrides = Overrides(games, seed, players, _names(bots), set or {}, until=until)
+    name = os.fspath(scenario)
+    options = RunOptions(
+        run_command("run", [name], overrides), worker_pool(workers, backend, scheduler),
+        _folder(out, f"run {name} {overrides}"), False, replace, progress,
+    )  # fmt: skip
+    return CheckResult(check_requirements(name, overrides, options), strict)
+
+
+def load(folder: PathOrName) -> RunResult:
+    """Return the run that is stored in a folder.
+
+    Raises
+    ------
+    StoreError
+        If there is none, or another version of the program wrote it.
+    """
+    return RunResult(read_run(Path(folder), metrics_for))
+
+
+def play(
+    scenario: PathOrName,
+    *,
+    game: int = 0,
+    variant: str | None = None,
+    seed: int | None = None,
+    players: int | None = None,
+    bots: Names = (),
+    tiers: Names = (),
+    set: Settings | None = None,
+) -> Narration:
+    """Play one game and return it move by move, in sentences.
+
+    Parameters
+    ----------
+    scenario : str or path
+        A scenario file, the name of a ready scenario, or a game for its usual table.
+    game : int
+        The number of the game.
+    variant : str, optional
+        A variant or cell of the scenario; the default is the first.
+    seed, players, bots, tiers, set
+        See `run`.
+
+    Raises
+    ------
+    BalanceError
+    """
+    overrides = Overrides(None, seed, players, _names(bots), set or {}, _names(tiers))
+    return Narration(narrate(os.fspath(scenario), game, variant, overrides))
+
+
+def list(what: str, game: str | None = None) -> pd.DataFrame:
+    """Return the games, set-ups, bots, cards or scenarios that there are.
+
+    Parameters
+    ----------
+    what : str
+        ``"games"``, ``"setups"``, ``"bots"``, ``"cards"`` or ``"scenarios"``.
+    game : str, optional
+        The name or folder of a game; the default is all games.
+
+    Raises
+    ------
+    ScenarioError
+        If there is no such list or game.
+    """
+    return pd.concat(map(_frame, read_lists(what, game)), ignore_index=True)
+
+
+def games() -> pd.DataFrame:
+    """Return the games: name, title and numbers of players."""
+    return list("games")
+
+
+def scenarios(game: str | None = None) -> pd.DataFrame:
+    """Return the ready scenarios, of one game or all: name, game and question."""
+    return list("scenarios", game)
+
+
+def trust(path: PathOrName) -> None:
+    """Let scenario files run the Python code in a file or folder.
+
+    A scenario file may come from a stranger, and a bot or game of its own is a program.  It is
+    run only if it lies in a place that you name here.
+    """
+    trusted.trust(Path(path))
+
+
+def _names(names: Names) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _frame(listing: Listing) -> pd.DataFrame:
+    frame = pd.DataFrame([*listing.rows], columns=[*listing.columns])
+    if listing.game:
+        frame.insert(0, "game", listing.game)
+    return frame
+
+
+def _folder(out: PathOrName | None, question: str) -> Path:
+    """Return the folder of a run; for the same question in the same process the same one."""
+    return _temporary_folder(question) if out is None else Path(out)
+
+
+@cache
+def _temporary_folder(question: str) -> Path:
+    return Path(_all_temporary().name, f"{len(os.listdir(_all_temporary().name)) + 1}")
+
+
+@cache
+def _all_temporary() -> "tempfile.TemporaryDirectory[str]":
+    return tempfile.TemporaryDirectory(prefix="balance-")  # deleted when Python ends

@@ -1,0 +1,294 @@
+"""What the functions of the Python interface return."""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from balance.app.report import report_data, write_page
+from balance.errors import ScenarioError, StoreError
+from balance.report.exports import whole
+from balance.report.key_findings import headlines_of
+from balance.report.page import sections_of
+from balance.report.section import Finding, Section, Table
+from balance.runner.run import Run, copied
+from balance.scenario.error_messages import did_you_mean
+from balance.stats.verdict import Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pyarrow.dataset import Dataset
+
+    from balance.report.report_data import ReportData
+
+_PARTS = {"value": "estimate", "low": "low", "high": "high", "deals": "n"}  # of an estimate
+
+
+class Findings(tuple[Finding, ...]):
+    """Findings in the order of their importance; each has its `text` and the `facts` in it."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """Return the sentences, a line each."""
+        return "\n".join(finding.text for finding in self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<ul>{''.join(f'<li>{escape(finding.text)}</li>' for finding in self)}</ul>"
+
+
+class RunResult:
+    """The results of a run.
+
+    Attributes
+    ----------
+    folder : Path
+        Where the run is stored; see `report`.
+    name, title : str
+        Of the scenario and of the game.
+    command : str
+        Plays the same games in a terminal.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self.folder = run.folder
+        self.name = run.prepared.scenario.name
+        self.title = run.prepared.game.title
+        self.command: str = run.manifest["command"]
+
+    @property
+    def cells(self) -> pd.DataFrame:
+        """The cells that were played: name, games, deals; the baseline first."""
+        rows = [(stored.cell.name, stored.games, stored.deals) for stored in self._run.cells]
+        return pd.DataFrame(rows, columns=["name", "games", "deals"])
+
+    @property
+    def games(self) -> int:
+        """Number of games in all cells."""
+        return sum(stored.games for stored in self._run.cells)
+
+    @property
+    def findings(self) -> Findings:
+        """The key findings, the most important first."""
+        return Findings(headline.finding for headline in headlines_of(self._sections, self._data))
+
+    @property
+    def all_findings(self) -> Findings:
+        """The findings of all sections, in the order of the report."""
+        return Findings(finding for section in self._sections for finding in section.findings)
+
+    @property
+    def tables(self) -> pd.DataFrame:
+        """The tables that there are: section, name, title, rows."""
+        rows = [
+            (section.name, table.name, table.title, len(whole(table)))
+            for section, table in self._tables()
+        ]
+        return pd.DataFrame(rows, columns=["section", "name", "title", "rows"])
+
+    def table(self, name: str) -> pd.DataFrame:
+        """Return a table of the report.
+
+        Parameters
+        ----------
+        name : str
+            Of a table (see `tables`), or of a section, whose first table is meant.
+
+        Returns
+        -------
+        table : DataFrame
+            Labels, then ``estimate, low, high`` (with a 95% interval) and ``n`` (number of deals),
+            then all else.  Where a row has several estimates, each has its prefix:
+            ``keep_estimate, keep_low, keep_high, keep_n``.  Shares are between 0 and 1.
+
+        Raises
+        ------
+        ScenarioError
+            If there is no such table.
+        """
+        by_name = {table.name: table for _, table in self._tables()}
+        for section, table in self._tables():
+            by_name.setdefault(section.name, table)
+        if name not in by_name:
+            raise ScenarioError(f"table {name!r}: {did_you_mean(name, by_name)}")
+        return _as_frame(by_name[name])
+
+    def figure(self, name: str) -> "Figure":
+        """Return a figure of the report, as a matplotlib Figure; names are as in `figures`.
+
+        Raises
+        ------
+        ScenarioError
+            If there is no such figure.
+        """
+        by_name = {each.name: each for section in self._sections for each in section.pictures}
+        if name not in by_name:
+            raise ScenarioError(f"figure {name!r}: {did_you_mean(name, by_name)}")
+        return by_name[name].figure
+
+    @property
+    def figures(self) -> pd.DataFrame:
+        """The figures that there are: section, name, title, caption."""
+        rows = [
+            (section.name, each.name, each.title, each.caption)
+            for section in self._sections
+            for each in section.pictures
+        ]
+        return pd.DataFrame(rows, columns=["section", "name", "title", "caption"])
+
+    def report(self, folder: str | Path | None = None) -> Path:
+        """Write the report and return the path of its page, ``index.html``.
+
+        Parameters
+        ----------
+        folder : path, optional
+            A copy of the run goes there too, so that it can be loaded and continued.  The default
+            is the folder of the run.
+
+        Raises
+        ------
+        StoreError
+            If the folder contains something else or another run, or cannot be written.
+        """
+        if folder is None or Path(folder).resolve() == self.folder.resolve():
+            return write_page(self._run)
+        with copied(self._run, Path(folder)) as run:
+            return write_page(run)
+
+    def records(self, cell: str | None = None) -> "Dataset":
+        """Return all games of a cell as a dataset of pyarrow, which is read on demand.
+
+        A row is a seat of a game; ``dataset.to_table(columns=[...]).to_pandas()`` reads some
+        columns.
+
+        Parameters
+        ----------
+        cell : str, optional
+            The default is the first.
+
+        Raises
+        ------
+        StoreError
+            If the run has no records.
+        ScenarioError
+            If there is no such cell.
+        """
+        from pyarrow.dataset import dataset  # noqa: PLC0415, as few runs have records
+
+        stored = {each.cell.name: each for each in self._run.cells}
+        name = self._run.cells[0].cell.name if cell is None else cell
+        if name not in stored:
+            raise ScenarioError(f"cell {name!r}: {did_you_mean(name, stored)}")
+        files = self._run.store.cell_shards(name, stored[name].cell.match).record_files()
+        if not files:
+            raise StoreError(
+                f"{self.folder}: has no records; play the scenario again with records=True."
+            )
+        return dataset([str(file) for file in files], format="parquet")
+
+    def __repr__(self) -> str:
+        """Return a summary of a few lines."""
+        lines = [f"{self.title}, {self.name}: {self.games:,} games", *map(str, self.findings)]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        tables = ", ".join(escape(name) for name in self.tables["name"])
+        return (
+            f"<p><b>{escape(self.title)}, {escape(self.name)}</b>: {self.games:,} games</p>"
+            f"{self.findings._repr_html_()}"
+            f"<p><small>Tables: {tables}</small></p>"
+        )
+
+    @cached_property
+    def _data(self) -> "ReportData":
+        return report_data(self._run)
+
+    @cached_property
+    def _sections(self) -> tuple[Section, ...]:
+        return sections_of(self._data)
+
+    def _tables(self) -> Iterator[tuple[Section, Table]]:
+        for section in self._sections:
+            for table in section.tables:
+                yield section, table
+
+
+class CheckResult:
+    """What became of the requirements of a scenario.
+
+    Attributes
+    ----------
+    table : DataFrame
+        A row for each requirement and cell: what (is required), cell, verdict ("yes", "no" or
+        "undecided"), estimate, low, high, n (number of deals), about (what the estimate is of),
+        needed (about how many more deals would decide).
+    passed : bool
+        Whether no requirement is broken, and with `strict` none is undecided.
+    """
+
+    def __init__(self, answers: pd.DataFrame, strict: bool) -> None:
+        verdicts = set(answers["met"])
+        self.passed = Verdict.NO not in verdicts and not (strict and Verdict.UNDECIDED in verdicts)
+        self.table = _in_order(
+            answers.rename(columns={**_PARTS, "met": "verdict"}).astype({"verdict": str}),
+            ["what", "cell", "verdict", *_PARTS.values()],
+        )
+
+    def __bool__(self) -> bool:
+        """Return whether the check has passed."""
+        return self.passed
+
+    def __repr__(self) -> str:
+        """Return the table as text."""
+        return f"{'passed' if self.passed else 'failed'}\n{self.table}"
+
+    def _repr_html_(self) -> str:
+        return f"<p><b>{'passed' if self.passed else 'failed'}</b></p>{self.table.to_html()}"
+
+
+class Narration(tuple[str, ...]):
+    """A game in sentences, a line each."""
+
+    __slots__ = ()
+
+    def __new__(cls, lines: Iterable[str]) -> "Narration":
+        """Return a narration of these lines."""
+        return super().__new__(cls, lines)
+
+    def __str__(self) -> str:
+        """Return the whole game."""
+        return "\n".join(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def _as_frame(table: Table) -> pd.DataFrame:
+    """Return a table with estimates under the names that `RunResult.table` promises."""
+    frame = whole(table)
+    columns = [str(name) for name in frame.columns]
+    names: dict[str, str] = {}
+    prefixes = [name.removesuffix("value") for name in columns if name.endswith("value")]
+    estimates = [each for each in prefixes if {f"{each}low", f"{each}high"} <= set(columns)]
+    for prefix in estimates:
+        names |= {f"{prefix}{part}": f"{prefix}{name}" for part, name in _PARTS.items()}
+    frame = frame.rename(columns=names)
+    if "" in estimates:
+        labels = columns[: columns.index("value")]
+        frame = _in_order(frame, [*labels, *_PARTS.values()])
+    frame.attrs = {"title": table.title, "note": table.note}
+    return frame.reset_index(drop=True)
+
+
+def _in_order(frame: pd.DataFrame, first: Iterable[str]) -> pd.DataFrame:
+    """Return a frame with these columns, if it has them, before all others."""
+    leading = list(dict.fromkeys(name for name in first if name in frame.columns))
+    return frame[[*leading, *(name for name in frame.columns if name not in leading)]]
