@@ -21,7 +21,7 @@ from balance.scenario.requirements import NUMBER
 from balance.stats.verdict import Verdict
 
 _OWN_OPTIONS = ("--strict", "--quiet", "-q")
-_WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "not yet known"}
+_WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "undecided"}
 
 
 def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> pd.DataFrame:
