@@ -19,7 +19,7 @@ from balance.scenario.replay_command import add_replay_commands
 from balance.scenario.requirements import NUMBER
 from balance.stats.verdict import Verdict
 
-_WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "not yet known"}
+_WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "undecided"}
 
 
 def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> pd.DataFrame:
