@@ -128,7 +128,7 @@ def verify_game(name: str, options: VerifyOptions) -> bool:
         f"{time.monotonic() - begun:,.0f} s."
     )
     if len(done) < len(references):
-        raise Interrupted("Stopped: what was played until then is told above.")
+        raise Interrupted("Stopped: the figures that were checked are above.")
     is_open = options.is_strict and verdicts[Verdict.UNDECIDED]
     return not verdicts[Verdict.NO] and not is_open
 
@@ -142,7 +142,7 @@ def wanted(game: Game, only: Sequence[str]) -> list[Reference]:
         If the game states none, or none fits.
     """
     if game.published_results is None:
-        raise ScenarioError(f"{game.title} states no reference figures to be held against.")
+        raise ScenarioError(f"{game.title} has no published results.")
     references = game.published_results()
     found = [one for one in references if not only or _fits(one, only)]
     if not found:
@@ -159,7 +159,7 @@ def lines_of(one: Verified, names: int, is_quiet: bool = False) -> list[str]:
     found = [each for each in one.found if not is_quiet or each.verdict != Verdict.YES]
     width = max((len(each.figure.measure) for each in one.found), default=0)
     return [
-        f"{_WORDS[each.verdict]:6}  {one.reference.name:{names}}  {each.figure.measure:{width}}  "
+        f"{_WORDS[each.verdict]:12}  {one.reference.name:{names}}  {each.figure.measure:{width}}  "
         f"expected {_expected(each)}, found {_found(each)} in {count(one.games)} games"
         for each in found
     ]
@@ -183,7 +183,9 @@ def write(done: Sequence[Verified], file: Path) -> None:
         raise ScenarioError(f"--out {file}: {error.strerror or error}.") from None
 
 
-_WORDS = {Verdict.YES: "held", Verdict.NO: "missed", Verdict.UNDECIDED: "open"}
+_WORDS = {
+    Verdict.YES: "confirmed", Verdict.NO: "contradicted", Verdict.UNDECIDED: "undecided",
+}  # fmt: skip
 _COLUMNS = (
     "group", "name", "measure", "unit", "expected", "within", "value", "low", "high", "verdict",
     "deals", "games", "trust", "source", "bots", "table",

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
+from balance.portable import write_text
 from balance.report.figures.plots import as_png
 from balance.report.key_findings import Headline
 from balance.report.number_format import Estimated, cell_of
@@ -22,13 +23,7 @@ MARKDOWN, JSON = "report.md", "report.json"
 
 
 def write_table(table: Table, folder: Path) -> None:
-    """Write a table whole, as CSV and as Parquet.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be written.
-    """
+    """Write a table whole, as CSV and as Parquet."""
     frame = whole(table)
     _no_formulas(frame).to_csv(
         folder / f"{table.name}.csv", index=False, float_format="%.8g", lineterminator="\n"
@@ -37,13 +32,7 @@ def write_table(table: Table, folder: Path) -> None:
 
 
 def write_section(section: Section, folder: Path) -> None:
-    """Write the tables of a section as CSV and its figures as PNG, without a page.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be written.
-    """
+    """Write the tables of a section as CSV and its figures as PNG, without a page."""
     folder.mkdir(parents=True, exist_ok=True)
     for table in section.tables:
         path = folder / f"{table.name}.csv"
@@ -77,17 +66,11 @@ def whole(table: Table) -> pd.DataFrame:
 def write_texts(
     data: ReportData, sections: Sequence[Section], headlines: Sequence[Headline], folder: Path
 ) -> None:
-    """Write a report as Markdown and as JSON.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be written.
-    """
+    """Write a report as Markdown and as JSON."""
     text = as_markdown(data, sections, headlines)
-    (folder / MARKDOWN).write_text(text, encoding="utf-8")
+    write_text(folder / MARKDOWN, text)
     values = json.dumps(as_json(data, sections, headlines), ensure_ascii=False, indent=1)
-    (folder / JSON).write_text(f"{values}\n", encoding="utf-8")
+    write_text(folder / JSON, f"{values}\n")
 
 
 def as_markdown(

@@ -85,12 +85,10 @@ def test_what_is_met_passes_and_may_be_left_out(balance, tmp_path):
     assert (done.code, done.out) == (0, "2 met.\n")
 
 
-def test_what_is_not_yet_known_fails_only_if_strict(balance):
+def test_what_is_undecided_fails_only_if_strict(balance):
     done = balance("check", "even.toml", "--games", "300")
     assert done.code == 0
-    assert re.search(
-        r"not yet known  seat_gap .* 300 deals, about [\d,]+ more would decide", done.out
-    )
+    assert re.search(r"undecided  seat_gap .* 300 deals, about [\d,]+ more would decide", done.out)
     assert balance("check", "even.toml", "--games", "300", "--strict").code == 1
 
 

@@ -66,30 +66,30 @@ def balance(tmp_path, monkeypatch, capsys, pig):
     return run
 
 
-def test_figures_that_are_held_pass(balance, tmp_path):
+def test_confirmed_figures_pass(balance, tmp_path):
     done = balance((PIG,), "--out", "figures.csv")
     assert done.code == 0
     lines = done.out.splitlines()
     assert lines[0] == "pig to 2 (by hand)"
     assert lines[1].startswith(
-        "held    two players  wins seat 1     expected 85.71 ± 1.00%, found 85."
+        "confirmed     two players  wins seat 1     expected 85.71 ± 1.00%, found 85."
     )
     assert lines[1].endswith("] in 40,000 games")
-    assert lines[-1].startswith("3 held; 40,000 games, seed 1, ")
+    assert lines[-1].startswith("3 confirmed; 40,000 games, seed 1, ")
     with (tmp_path / "figures.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert [row["verdict"] for row in rows] == ["held"] * 3
+    assert [row["verdict"] for row in rows] == ["confirmed"] * 3
     assert float(rows[0]["low"]) < 600 / 7 < float(rows[0]["high"])
     assert (rows[0]["table"], rows[0]["bots"]) == ("target = 2", "hold_at hold_at")
 
 
-def test_a_figure_that_is_missed_fails(balance):
+def test_a_contradicted_figure_fails(balance):
     wrong = replace(PIG, figures=(Figure("wins seat 1", 83.0, 1.0, "%"), *PIG.figures[1:]))
     done = balance((wrong,), "--quiet")
     assert done.code == 1
-    assert done.out.splitlines()[1].startswith("missed  two players  wins seat 1 ")
+    assert done.out.splitlines()[1].startswith("contradicted  two players  wins seat 1 ")
     assert len(done.out.splitlines()) == 3
-    assert done.out.splitlines()[-1].startswith("2 held, 1 missed; ")
+    assert done.out.splitlines()[-1].startswith("2 confirmed, 1 contradicted; ")
 
 
 def test_more_is_played_where_it_is_too_early_to_tell(balance):
@@ -104,7 +104,7 @@ def test_too_few_games_leave_it_open_and_strict_fails(balance):
     assert balance((PIG,), "--games", "100").code == 0
     done = balance((PIG,), "--games", "100", "--strict")
     assert done.code == 1
-    assert done.out.splitlines()[1].startswith("open    two players  wins seat 1 ")
+    assert done.out.splitlines()[1].startswith("undecided     two players  wins seat 1 ")
     assert done.out.splitlines()[1].endswith(" in 100 games")
 
 
@@ -147,4 +147,4 @@ def test_a_game_without_figures_says_so(monkeypatch, capsys):
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 2
-    assert "Pig states no reference figures" in capsys.readouterr().err
+    assert "Pig has no published results" in capsys.readouterr().err
