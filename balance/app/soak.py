@@ -1,6 +1,5 @@
 """``balance soak``: millions of games at tables by lot, watched for what must always hold."""
 
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from balance.engine.jit import has_compiled_code
 from balance.engine.soak import Sum
 from balance.errors import Interrupted
 from balance.games import GAMES
+from balance.portable import relative_path, write_text
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import StopSignal
 from balance.runner.soak import Failure, SoakResult, SoakTester, soak
@@ -85,8 +85,8 @@ def report_of(soaked: SoakResult, seed: int, seconds: float) -> list[str]:
 
 def report_on(found: Failure) -> list[str]:
     """Return what did not hold, and how to look at it; write the scenario of its table."""
-    file = Path(os.path.relpath(found.scenario.file))
-    file.write_text(scenario_toml(found.scenario, file.parent), encoding="utf-8")
+    file = Path(relative_path(found.scenario.file, Path()))
+    write_text(file, scenario_toml(found.scenario, file.parent))
     return [
         f"Broken: {found.what}, in game {found.game} of {file}, after {found.decision} decisions.",
         f"  balance play {file} --game {found.game}",

@@ -1,6 +1,5 @@
 """``balance tune-bot``: better weights for a bot, found by playing, measured, and written."""
 
-import shlex
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from balance.engine.game import Game
 from balance.engine.jit import has_compiled_code
 from balance.errors import Interrupted
 from balance.games.loading import load_game
+from balance.portable import command_line
 from balance.report.nouns import plural
 from balance.report.number_format import interval, joined, percent, signed_points
 from balance.report.section import Style
@@ -190,7 +190,7 @@ def command_of(name: str, options: TuneOptions, reached: Reached) -> str:
     for key, value in values.items():
         if value is not None:
             words += [f"--{key}", str(value)]
-    return shlex.join(words)
+    return command_line(words)
 
 
 def _search(

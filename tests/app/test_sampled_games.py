@@ -110,7 +110,7 @@ def test_another_run_in_the_folder_forgets_them(
 
 
 def test_what_cannot_be_told_of_is_refused(pig_set_up: Callable[..., PreparedScenario]) -> None:
-    said = "'shape': it needs a game that says how players stand from round to round."
+    said = "'shape': it needs a game that reports how players stand from round to round."
     with pytest.raises(ScenarioError, match=said):
         check_sections(pig_set_up(sections=["shape"]))
 

@@ -4,6 +4,7 @@ from enum import IntEnum
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.engine.layout import (
     MAX_SEATS,
@@ -16,6 +17,7 @@ from balance.engine.layout import (
 )
 
 Player: TypeAlias = np.record  # a SEAT: of the state, or a bot's copy for trying choices
+Worths: TypeAlias = NDArray[np.float64]  # of spaces, kinds of tiles, or choices, for bots
 
 
 class Type(IntEnum):

@@ -17,8 +17,8 @@ from balance.games.king_of_the_valley.bots.features import (
     tax_potential,
 )
 from balance.games.king_of_the_valley.layout import Column, Kind, Phase
-from tests.games.king_of_the_valley.asking import table_of
 from tests.games.king_of_the_valley.board import BOARD_9, Board
+from tests.games.king_of_the_valley.bot_answers import table_of
 
 
 def player_with(castle, **keys):

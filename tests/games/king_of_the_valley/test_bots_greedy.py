@@ -7,7 +7,12 @@ from balance.games.king_of_the_valley.bots.greedy import gain_of_swaps
 from balance.games.king_of_the_valley.bots.lookahead import best_swaps
 from balance.games.king_of_the_valley.bots.position_value import NUM_LEVELS, Trial
 from balance.games.king_of_the_valley.layout import SPACES, STATE, Phase
-from tests.games.king_of_the_valley.asking import (
+from tests.games.king_of_the_valley.board import (
+    BOARD_1,
+    JESTER_BOARD,
+    Board,
+)
+from tests.games.king_of_the_valley.bot_answers import (
     GREEDY,
     HEURISTICS,
     answer,
@@ -15,11 +20,6 @@ from tests.games.king_of_the_valley.asking import (
     is_random,
     moving,
     sparse,
-)
-from tests.games.king_of_the_valley.board import (
-    BOARD_1,
-    JESTER_BOARD,
-    Board,
 )
 
 
@@ -74,7 +74,7 @@ def test_greedy_takes_the_most_influence_and_half_the_gold():
     assert answer(moving(r1c1="C", r3c4="M", r1c4="C", r5c1="F")) == "to (1,1)"
 
 
-def test_ties_are_broken_by_lot():
+def test_ties_are_broken_at_random():
     board = moving(r1c1="Q", r5c5="Q", r5c1="Q", r3c5="D")
     assert is_random(answers(board, "greedy", 900), ["to (1,1)", "to (5,5)", "to (5,1)"])
     assert is_random(answers(board, "kingdom", 300), ["to (1,1)", "to (5,5)", "to (5,1)"])

@@ -16,8 +16,15 @@ from balance.games.king_of_the_valley.layout import (
     Phase,
 )
 from balance.games.king_of_the_valley.rules.castle import fame
-from tests.games.king_of_the_valley.asking import KINGS, answer, index_by, moving, sparse, table_of
 from tests.games.king_of_the_valley.board import BOARD_1, Board
+from tests.games.king_of_the_valley.bot_answers import (
+    KINGS,
+    answer,
+    index_by,
+    moving,
+    sparse,
+    table_of,
+)
 
 PLANNER = GAME.bots["planner"].weights
 NONE = {name: 0.0 for name in PLANNER if name != "tables"}  # fame alone

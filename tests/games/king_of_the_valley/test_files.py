@@ -151,7 +151,7 @@ def test_a_cell_of_every_sheet_can_be_changed() -> None:
     assert read.params["start_gold"] == 3
 
 
-def test_a_change_is_told_with_what_stood_there_and_how_certain_that_was() -> None:
+def test_a_change_is_noted_with_the_old_value_and_its_certainty() -> None:
     edits: dict[str, object] = {"hill.6.price": 12, "hill.1.price": 2, "hill.2.basis": "mine"}
     assert box(edits).sheets.changes == (Change("hill", "6", "price", "10", "12", "certain"),)
 
@@ -249,7 +249,7 @@ def test_a_change_is_told_with_what_stood_there_and_how_certain_that_was() -> No
         ),
     ],
 )
-def test_an_edit_that_cannot_be_is_one_sentence(edits: dict[str, object], message: str) -> None:
+def test_an_impossible_edit_is_one_sentence(edits: dict[str, object], message: str) -> None:
     with pytest.raises(CardError) as caught:
         box(edits)
     assert message in str(caught.value)
@@ -289,7 +289,7 @@ def test_an_edit_that_cannot_be_is_one_sentence(edits: dict[str, object], messag
         ("params", [("monk_cost", "monk_price")], "line 10, column name: 'monk_price': expected"),
     ],
 )
-def test_a_sheet_that_cannot_be_is_one_sentence(
+def test_a_wrong_sheet_is_one_sentence(
     tmp_path: Path, sheet: str, changes: list[tuple[str, str]], message: str
 ) -> None:
     name = copy_of(sheet, tmp_path, *changes)

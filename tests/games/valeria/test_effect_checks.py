@@ -1,8 +1,9 @@
+"""Which effects fit their column; those that do not are in test_rules_V18_rejected.py."""
+
 import pytest
 from hypothesis import given
 
 from balance.cards.effect_reader import PlacedError
-from balance.errors import CardError
 from balance.games.valeria.sheets.effect_checks import (
     Known,
     check_ability,
@@ -68,149 +69,6 @@ def test_what_fits_its_column_passes(column: str, text: str) -> None:
 def test_every_timing_word_stands_before_an_ability_of_a_domain(timing: str) -> None:
     effects = {"roll": "die - 1", "always": "ignore plus"}
     check("ability", f"{timing}: {effects.get(timing, '1 gold')}")
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize(
-    ("column", "text"),
-    [("plain", "now: 1 gold"), ("scoring", "now: 1 vp"), ("instruction", "roll: all lose 1 gold")],
-)
-def test_a_timing_word_stands_only_before_abilities_of_domains(column: str, text: str) -> None:
-    with pytest.raises(CardError, match="fits only the abilities of Domains"):
-        check(column, text)
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize("text", ["1 gold", "now: 1 gold ; 1 magic"])
-def test_each_ability_of_a_domain_says_when_it_works(text: str) -> None:
-    with pytest.raises(CardError, match="does not say when it works"):
-        check("ability", text)
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("1 gold", "1 any", "1 vp + 1 gold per domain", "take citizen", "steal 1 vp"),
-        *("1 vp | 2 vp", "1 vp ; 1 vp", "1 gold -> 1 vp", "1 vp + may slay"),
-    ],
-)
-def test_a_duke_scores_amounts_of_vp_only(text: str) -> None:
-    with pytest.raises(CardError, match=r"does not score|does not fit before this"):
-        check("scoring", text)
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("1 gold", "lose 1 gold", "steal 1 gold", "all lose 1 gold + 1 vp"),
-        *("all lose 1 gold | all lose 1 magic", "all lose 1 gold ; all lose 1 vp"),
-        "1 gold -> mark 1 gold on monster",
-    ],
-)
-def test_an_event_instructs_marks_and_losses_only(text: str) -> None:
-    with pytest.raises(CardError, match=r"needs an owner|does not fit before this"):
-        check("instruction", text)
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize(
-    ("column", "text"), [("plain", "die - 1"), ("ability", "now: 1 gold -> die = 6")]
-)
-def test_dice_are_changed_in_the_roll_phase_only(column: str, text: str) -> None:
-    with pytest.raises(CardError, match="works only after 'roll:'"):
-        check(column, text)
-
-
-@pytest.mark.rule("V18.8")
-def test_a_die_is_set_to_six_at_most() -> None:
-    with pytest.raises(CardError, match="'die = 7': a die shows at most 6"):
-        check("ability", "roll: die = 7")
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize(
-    "text", ["roll: 1 gold", "roll: die = 1 + die - 1", "roll: die = 1 | 1 gold -> 1 magic"]
-)
-def test_each_option_in_the_roll_phase_changes_exactly_one_die(text: str) -> None:
-    with pytest.raises(CardError, match="exactly one die"):
-        check("ability", text)
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize(
-    ("column", "text"),
-    [
-        ("plain", "ignore plus"),
-        ("plain", "discount slay 1 magic"),
-        ("ability", "now: ignore plus"),
-        ("ability", "action_start: 1 gold + discount recruit 1 gold"),
-        ("ability", "on_slay: discount build 1 gold"),
-    ],
-)
-def test_discounts_always_work(column: str, text: str) -> None:
-    with pytest.raises(CardError, match="works only after 'always:'"):
-        check(column, text)
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize(
-    "text", ["always: 1 gold", "always: ignore plus + 1 gold", "always: 1 gold -> ignore plus"]
-)
-def test_nothing_but_discounts_always_works(text: str) -> None:
-    with pytest.raises(CardError, match="cannot always work"):
-        check("ability", text)
-
-
-@pytest.mark.rule("V18.8")
-def test_what_always_works_is_no_choice() -> None:
-    with pytest.raises(CardError, match="not chosen or paid for"):
-        check("ability", "always: ignore plus | discount build 1 gold")
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize("good", ["vp", "any"])
-def test_markers_are_resources_of_a_kind(good: str) -> None:
-    for column, before in (("instruction", ""), ("ability", "now: ")):
-        with pytest.raises(CardError, match="expected gold, strength or magic"):
-            check(column, f"{before}mark 1 {good} on monster")
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize("kind", ["build", "recruit"])
-@pytest.mark.parametrize("good", ["strength", "magic", "vp", "any"])
-def test_a_discount_on_what_costs_gold_is_gold(kind: str, good: str) -> None:
-    with pytest.raises(CardError, match="expected gold, which is what it costs"):
-        check("ability", f"always: discount {kind} 1 {good}")
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize("good", ["gold", "vp", "any"])
-def test_a_discount_on_slaying_is_strength_or_magic(good: str) -> None:
-    with pytest.raises(CardError, match="expected strength or magic"):
-        check("ability", f"always: discount slay 1 {good}")
-
-
-@pytest.mark.rule("V18.8")
-@pytest.mark.parametrize(
-    ("text", "meant"),
-    [
-        ("1 gold per citizen[name=knigth]", "knight"),
-        ("take citizen[name=goblin]", "knight, peasant"),
-        ("1 gold per citizen[name=herald]", "knight, peasant"),
-        ("1 gold per namesake[name=haerld]", "herald"),
-        ("1 gold per monster[name=mimik]", "mimic"),
-        ("1 gold per monster[area=hils]", "hills"),
-        ("1 gold per monster[type=titann]", "titan"),
-        ("1 gold per monster[area=hills & type=boss]", "minion, titan"),
-    ],
-)
-def test_words_that_no_card_has_are_rejected_with_what_there_is(text: str, meant: str) -> None:
-    with pytest.raises(CardError) as caught:
-        check("plain", text)
-    assert "fits no card" in str(caught.value)
-    assert meant in str(caught.value)
 
 
 @pytest.mark.rule("V18.5")

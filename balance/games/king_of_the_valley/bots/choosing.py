@@ -3,9 +3,6 @@
 By rule are the tiles to turn face-down (BF5, BF6, B0), and the column of a jester (B1).
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Stream, wide
 from balance.engine.rng import below
@@ -19,6 +16,7 @@ from balance.games.king_of_the_valley.layout import (
     NUM_ORDERS,
     Column,
     Player,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up, own_slot
 
@@ -40,7 +38,7 @@ def prefers(worth: float, most: float, ties: int, stream: Stream) -> tuple[bool,
 
 
 @compiled
-def best_of(worths: NDArray[np.float64], stream: Stream) -> int:
+def best_of(worths: Worths, stream: Stream) -> int:
     """Return the index of the highest worth; of equal ones a random one (BF1)."""
     best, most, ties = 0, 2.0 * NOTHING, 0
     for index in range(len(worths)):

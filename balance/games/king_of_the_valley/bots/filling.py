@@ -1,7 +1,6 @@
 """Which hill column fills the valley (BF7): the cheaper one, or the safer one."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, wide
@@ -14,6 +13,7 @@ from balance.games.king_of_the_valley.layout import (
     STATE,
     Kind,
     Side,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.hill import fill_valley
 
@@ -67,7 +67,7 @@ def cheaper_side(state: State, table: Table) -> int:
 
 @compiled
 def threat(
-    state: State, filled: State, table: Table, seat: int, worths: NDArray[np.float64], side: int
+    state: State, filled: State, table: Table, seat: int, worths: Worths, side: int
 ) -> float:
     """Return the value of the next player's best single action after a refill (BF7).
 

@@ -7,7 +7,6 @@ choice.  The bot `linear` with the same weights makes the same choices, as a tes
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, Weights, wide
@@ -21,11 +20,7 @@ from balance.games.king_of_the_valley.bots.choosing import (
     usual_five,
 )
 from balance.games.king_of_the_valley.bots.filling import BLOCK, choose_side
-from balance.games.king_of_the_valley.bots.valley_actions import (
-    NO_WORTH,
-    best_from,
-    value_spaces,
-)
+from balance.games.king_of_the_valley.bots.valley_actions import NO_WORTH, best_from, value_spaces
 from balance.games.king_of_the_valley.layout import (
     END_BIT,
     HILL_ROWS,
@@ -38,6 +33,7 @@ from balance.games.king_of_the_valley.layout import (
     SPACES,
     Decision,
     Kind,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.hill import RECRUIT_NOBODY, may_have
 from balance.games.king_of_the_valley.rules.moves import closed_to, stride
@@ -217,9 +213,7 @@ def best_place(
 
 
 @compiled
-def gain_of_start(
-    view: State, table: Table, worths: NDArray[np.float64], gold: float, king: int
-) -> float:
+def gain_of_start(view: State, table: Table, worths: Worths, gold: float, king: int) -> float:
     """Return what the start player's first move gains once another king stands on `king`."""
     worth = worths[king]
     worths[king] = NO_WORTH

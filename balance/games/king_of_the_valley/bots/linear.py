@@ -6,7 +6,6 @@ evaluation bot (B7).  It decides phase by phase (BF1) and looks ahead to the end
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
@@ -51,6 +50,7 @@ from balance.games.king_of_the_valley.layout import (
     Decision,
     Phase,
     Task,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.bonus import claim
 from balance.games.king_of_the_valley.rules.hill import RECRUIT_NOBODY, recruit
@@ -133,7 +133,7 @@ def best_place(trial: Trial, view: State, stream: Stream) -> int:
 
 
 @compiled
-def best_first_move(trial: Trial, tried: State, known: NDArray[np.float64]) -> float:
+def best_first_move(trial: Trial, tried: State, known: Worths) -> float:
     """Return V after the best move that the seat could make at once.
 
     `known`, of shape (SPACES,), has V after single takes already tried from other spaces: the

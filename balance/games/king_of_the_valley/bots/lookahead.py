@@ -14,11 +14,7 @@ from balance.games.king_of_the_valley.bots.choosing import (
 )
 from balance.games.king_of_the_valley.bots.features import has_three_values, loses_value
 from balance.games.king_of_the_valley.bots.filling import copy_valley_and_hill
-from balance.games.king_of_the_valley.bots.position_value import (
-    Trial,
-    looks_at_valley,
-    value,
-)
+from balance.games.king_of_the_valley.bots.position_value import Trial, looks_at_valley, value
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import (
     FIRST_JESTER,

@@ -47,6 +47,7 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
     Task,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.collect import collect
 from balance.games.king_of_the_valley.rules.hill import fill_valley, may_fill, recruit
@@ -116,9 +117,7 @@ def by_rule(view: State, seat: int) -> int:
 
 
 @compiled
-def judge(
-    view: State, table: Table, seat: int, weights: Weights, worths: NDArray[np.float64]
-) -> None:
+def judge(view: State, table: Table, seat: int, weights: Weights, worths: Worths) -> None:
     """Write the value of each choice into `worths`."""
     trial = Trial(np.empty(NUM_LEVELS, STATE), table, seat, weights, np.empty(_NUM_NOTES))
     trial.levels[0] = view
@@ -141,7 +140,7 @@ def judge(
 
 
 @compiled
-def judge_moves(trial: Trial, view: State, worths: NDArray[np.float64]) -> None:
+def judge_moves(trial: Trial, view: State, worths: Worths) -> None:
     """Value moves by the castle after them and, if it is good enough, by what they leave (BP4)."""
     levels, table, seat, notes = trial.levels, trial.table, trial.seat, trial.notes
     before = note_worths(trial)
@@ -181,7 +180,7 @@ def judge_moves(trial: Trial, view: State, worths: NDArray[np.float64]) -> None:
 
 
 @compiled
-def judge_recruits(trial: Trial, view: State, worths: NDArray[np.float64]) -> None:
+def judge_recruits(trial: Trial, view: State, worths: Worths) -> None:
     """Value recruits with the best move after them (BP3); those of little worth without."""
     table, seat, weights = trial.table, trial.seat, trial.weights
     after = trial.levels[0]
@@ -234,7 +233,7 @@ def castle_of_recruit(trial: Trial, is_jester: bool) -> float:
 
 
 @compiled
-def judge_places(trial: Trial, view: State, worths: NDArray[np.float64]) -> None:
+def judge_places(trial: Trial, view: State, worths: Worths) -> None:
     """Value spaces for the king by the best first move, less the start player's then (BF8)."""
     table, seat, notes = trial.table, trial.seat, trial.notes
     tried, spare = trial.levels[0], trial.levels[SPARE]

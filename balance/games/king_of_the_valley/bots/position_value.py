@@ -11,7 +11,6 @@ each.  With an extra final round only that round has last turns.
 
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.jit import compiled, inlined
@@ -44,6 +43,7 @@ from balance.games.king_of_the_valley.layout import (
     SPACES,
     Kind,
     Phase,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.castle import (
     count_couples,
@@ -69,7 +69,7 @@ class Trial(NamedTuple):
     table: Table
     seat: int
     weights: Weights
-    notes: NDArray[np.float64]  # scratch for the worths of spaces, shape (SPACES,) or more
+    notes: Worths  # scratch for the worths of spaces, shape (SPACES,) or more
 
 
 @compiled
@@ -203,7 +203,7 @@ def valley_value(trial: Trial, state: State) -> float:
 
 
 @compiled
-def best_safe(state: State, table: Table, seat: int, worths: NDArray[np.float64]) -> float:
+def best_safe(state: State, table: Table, seat: int, worths: Worths) -> float:
     """Return the best own action without tiles that opponents reach in a straight move."""
     closed = closed_to(state, table, seat)
     value_spaces(state, table, seat, worths, 1.0, 1.0, closed)

@@ -4,9 +4,6 @@ The worth of a single tile follows from the same tables, so that the planner can
 actions of the next player and of itself (BP4).
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.king_of_the_valley.bots.choosing import usual_five
@@ -28,14 +25,10 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
     Player,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.bonus import markers_left, may_claim, turn_five
-from balance.games.king_of_the_valley.rules.castle import (
-    all_in,
-    count_face_up,
-    fame,
-    is_knight,
-)
+from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up, fame, is_knight
 from balance.games.king_of_the_valley.rules.hill import may_have
 
 _COLLECTORS = 6  # with a need, in the game as printed
@@ -143,7 +136,7 @@ def worths_of_kinds(
     seat: int,
     weights: Weights,
     life: float,
-    worths: NDArray[np.float64],
+    worths: Worths,
 ) -> float:
     """Write into `worths`, by kind, what one more tile adds to a castle; return its value (BP4).
 
@@ -183,7 +176,7 @@ def swap_gain(
     seat: int,
     weights: Weights,
     life: float,
-    worths: NDArray[np.float64],
+    worths: Worths,
 ) -> float:
     """Return the estimated gain of a wizard: the best tile of the hill for the least valuable."""
     player = state.seats[seat]

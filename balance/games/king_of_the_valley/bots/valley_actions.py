@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
-from balance.games.king_of_the_valley.layout import MAX_MONKS, SPACES, Kind, Type
+from balance.games.king_of_the_valley.layout import MAX_MONKS, SPACES, Kind, Type, Worths
 from balance.games.king_of_the_valley.rules.moves import LENGTHS, RAYS, TYPES, closed_to
 from balance.games.king_of_the_valley.rules.tax import can_be_taxed
 from balance.games.king_of_the_valley.rules.wizard import can_swap
@@ -33,7 +33,7 @@ LINES = _lines()
 
 
 @compiled
-def best_action(state: State, table: Table, seat: int, worths: NDArray[np.float64]) -> float:
+def best_action(state: State, table: Table, seat: int, worths: Worths) -> float:
     """Return the value of the best single action of a seat (BF7); 0 if it has none.
 
     It has none before its king is placed.  `worths`, of shape (SPACES,), is overwritten.
@@ -50,7 +50,7 @@ def value_spaces(
     state: State,
     table: Table,
     seat: int,
-    worths: NDArray[np.float64],
+    worths: Worths,
     influence: float,
     gold: float,
     closed: int,
@@ -82,13 +82,7 @@ def value_spaces(
 
 
 @compiled
-def best_of_kinds(
-    state: State,
-    table: Table,
-    seat: int,
-    worths: NDArray[np.float64],
-    kinds: NDArray[np.float64],
-) -> float:
+def best_of_kinds(state: State, table: Table, seat: int, worths: Worths, kinds: Worths) -> float:
     """Return the value of a seat's best single action, given the worth of each kind to it."""
     if state.seats[seat].king < 0:
         return 0.0
@@ -103,13 +97,7 @@ def best_of_kinds(
 
 @compiled
 def best_from(
-    state: State,
-    table: Table,
-    seat: int,
-    worths: NDArray[np.float64],
-    gold: float,
-    closed: int,
-    start: int,
+    state: State, table: Table, seat: int, worths: Worths, gold: float, closed: int, start: int
 ) -> float:
     """Return the value of the best action from `start`, also by way of monks; 0 without any."""
     player = state.seats[seat]
@@ -123,8 +111,8 @@ def best_from(
     if monks == 0 or player.gold < table.monk_cost:
         return best if best > _UNLIKELY else 0.0
     places = (first, second, third, fourth)
-    # For each set of visited monks (a bit each), on which of them the visits can end.  The gold does
-    # not depend on the order.  A set with one monk less has a lower number.
+    # For each set of visited monks (a bit each), on which of them the visits can end.  The gold is
+    # the same in any order.  A set with one monk less has a lower number.
     ends = 0
     for visited in range(1, 1 << monks):
         purse = wide(player.gold)
@@ -156,9 +144,7 @@ def monk_gain(state: State, table: Table, space: int) -> int:
 
 
 @compiled
-def best_straight(
-    state: State, table: Table, seat: int, worths: NDArray[np.float64], start: int
-) -> float:
+def best_straight(state: State, table: Table, seat: int, worths: Worths, start: int) -> float:
     """Return the value of the best straight move from `start`; `NO_WORTH` if there is none."""
     best = NO_WORTH
     pairs = table.same_name_min <= 2 <= table.same_name_max
@@ -184,7 +170,7 @@ def best_straight(
 
 @compiled
 def worth_of_two(
-    state: State, table: Table, seat: int, worths: NDArray[np.float64], one: int, two: int
+    state: State, table: Table, seat: int, worths: Worths, one: int, two: int
 ) -> float:
     """Return the worth of a multi-take of two spaces (K6.3); negative if impossible."""
     first, second = wide(state.valley[one]), wide(state.valley[two])
@@ -199,13 +185,7 @@ def worth_of_two(
 
 @compiled
 def worth_of_three(
-    state: State,
-    table: Table,
-    seat: int,
-    worths: NDArray[np.float64],
-    one: int,
-    two: int,
-    three: int,
+    state: State, table: Table, seat: int, worths: Worths, one: int, two: int, three: int
 ) -> float:
     """Return the worth of a multi-take of three spaces (K6.3); negative if impossible."""
     first, second = wide(state.valley[one]), wide(state.valley[two])

@@ -82,9 +82,7 @@ def _kind_of(game_table: GameTable, card: str) -> int:
 
 def _check_gift(game_table: GameTable, card: str, kind: int) -> None:
     if kind > Kind.JESTER:
-        raise CardError(
-            f"{card!r} cannot be a gift: specialists are in no castle"
-        )
+        raise CardError(f"{card!r} cannot be a gift: specialists are in no castle")
     knights = game_table.array[0]["kinds"][FIRST_ORDER : FIRST_ORDER + NUM_ORDERS]["count"].sum()
     if is_knight(kind) and knights >= MAX_KNIGHTS:
         raise CardError(f"{card!r} cannot be a gift: there are {knights} knights, the most")

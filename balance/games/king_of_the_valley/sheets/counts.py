@@ -19,13 +19,7 @@ from balance.games.king_of_the_valley.layout import (
     Type,
 )
 from balance.games.king_of_the_valley.narrate.names import ORDERS, type_of
-from balance.games.king_of_the_valley.sheets.box import (
-    STAGES,
-    TYPES,
-    Box,
-    stage_of,
-    type_of_row,
-)
+from balance.games.king_of_the_valley.sheets.box import STAGES, TYPES, Box, stage_of, type_of_row
 
 _MAX_OF_A_KIND = 100  # a castle counts up to 127
 
