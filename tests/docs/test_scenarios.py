@@ -51,11 +51,11 @@ def test_the_scenarios_can_be_prepared(folder):
 def test_the_commands_are_valid(folder, monkeypatch, balance, command):
     prepared = []
 
-    def record(ready, folder, options):
+    def record(ready, folder, options, *then):
         prepared.append((ready, options.out or folder))
 
     for module in (run, compare):
-        monkeypatch.setattr(module, "play_and_report", record)
+        monkeypatch.setattr(module, "play_scenario", record)
     monkeypatch.chdir(folder)
     code, _, message = balance(command)
     assert code == 0, message
