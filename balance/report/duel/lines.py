@@ -66,10 +66,7 @@ def duel_lines(outcome: PairingOutcome) -> Iterator[tuple[str, str]]:
 def sprt_finding(settled: Settled, bots: tuple[str, str], low: float, high: float) -> Finding:
     """Return how a sequential test between two excesses stands.
 
-    Parameters
-    ----------
-    low, high : float
-        The two excesses, as shares.
+    `low` and `high` are the two excesses, as shares.
     """
     facts = {"one": bots[0], "two": bots[1], "deals": settled.deals}
     if settled.verdict == Verdict.UNDECIDED:

@@ -27,12 +27,7 @@ NUMBERS = ("lead", "rounds", VARIED, REACHED)  # the measures that are no shares
 def setups_section(results: Found, game: str, players: int, piece: str) -> Section:
     """Return the results of random set-ups as a section.
 
-    Parameters
-    ----------
-    game : str
-        Its title.
-    piece : str
-        What the game calls what was drawn, such as "card".
+    `game`: its title; `piece`: what the game calls what was drawn, such as "card".
     """
     words = WORDS.with_facts(piece=piece)
     has_cards = VARIED in results.spreads

@@ -45,16 +45,9 @@ def sensitivity_section(
 ) -> Section:
     """Return what each change of a number does.
 
-    Parameters
-    ----------
-    balance : DataFrame
-        See `analysis.sensitivity.balance_table`.
-    changes : DataFrame
-        See `analysis.sensitivity.changes_table`.
-    refused : sequence of str
-        The changes that cannot be made.
-    objective : str
-        What the game calls a secret objective.
+    `balance`: see `analysis.sensitivity.balance_table`; `changes`: see
+    `analysis.sensitivity.changes_table`; `refused`: the changes that cannot be made; `objective`:
+    what the game calls a secret objective.
     """
     columns = measure_columns(changes, objective)
     columns = [replace(column, is_brief=place == 0) for place, column in enumerate(columns)]

@@ -51,12 +51,7 @@ def tournament_section(standings: Standings) -> Section:
 def ladder_section(standings: Standings, order: Sequence[str]) -> Section:
     """Return a ladder as a section: each bot against the one below it, the strongest first.
 
-    Parameters
-    ----------
-    standings : Standings
-        Of neighbours.
-    order : sequence of str
-        The bots, the weakest first.
+    `standings`: of neighbours; `order`: the bots, the weakest first.
     """
     bots = standings.bots.set_index("bot")
     ratings = dict(zip(bots.index, _ratings(bots), strict=True))

@@ -64,10 +64,7 @@ def cut_off_games(cells: Sequence[CellResult]) -> Finding | None:
 def warnings_of(data: ReportData, ladder: Ladder | None) -> list[str]:
     """Return what a reader should know before believing a report, a sentence each.
 
-    Parameters
-    ----------
-    ladder : Ladder or None
-        Of the game, if it has one.
+    `ladder`: of the game, if it has one.
     """
     return [*_few_games(data), *_weak_bots(data, ladder)]
 

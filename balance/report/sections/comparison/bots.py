@@ -13,12 +13,8 @@ from balance.report.words import Words
 def bot_tables(words: Words, matches: pd.DataFrame, standing: pd.DataFrame) -> Iterator[Table]:
     """Yield a table of each group, with a row and a column for each bot, the strongest first.
 
-    Parameters
-    ----------
-    matches : DataFrame
-        See `analysis.comparison.head_to_head.meetings`.
-    standing : DataFrame
-        See `analysis.comparison.head_to_head.standings`.
+    `matches`: see `analysis.comparison.head_to_head.meetings`; `standing`: see
+    `analysis.comparison.head_to_head.standings`.
     """
     for name, group, mine, ranked in _groups(matches, standing):
         wide = ranked.reset_index(drop=True)

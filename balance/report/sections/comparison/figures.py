@@ -28,12 +28,8 @@ def pictures_of(
 ) -> Iterator[Picture]:
     """Yield the figures.
 
-    Parameters
-    ----------
-    rows, axes : DataFrame
-        See `analysis.comparison.differences.differences` and `along_axes`.
-    heads : DataFrame
-        See `analysis.comparison.cell_tables.headlines`.
+    `rows`, `axes`: see `analysis.comparison.differences.differences` and `along_axes`; `heads`: see
+    `analysis.comparison.cell_tables.headlines`.
     """
     yield from _grids(words, cells, heads)
     yield from _headlines(words, heads)

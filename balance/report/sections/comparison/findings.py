@@ -21,12 +21,8 @@ def findings_of(
 ) -> Iterator[Finding]:
     """Yield what differs and what does not.
 
-    Parameters
-    ----------
-    rows : DataFrame
-        See `analysis.comparison.differences.differences`.
-    axes : DataFrame
-        See `analysis.comparison.differences.along_axes`.
+    `rows`: see `analysis.comparison.differences.differences`; `axes`: see
+    `analysis.comparison.differences.along_axes`.
     """
     judged = rows[rows["topic"].isin(HEADLINES)]
     if judged["p"].isna().all():
@@ -61,10 +57,7 @@ def key_findings_of(
 def fairness_finding(words: Words, verdicts: pd.DataFrame) -> Finding | None:
     """Return in how many cells all seats win within the band; None if nobody plays anybody.
 
-    Parameters
-    ----------
-    verdicts : DataFrame
-        See `analysis.comparison.cell_tables.fairness`.
+    `verdicts`: see `analysis.comparison.cell_tables.fairness`.
     """
     if verdicts.empty:
         return None

@@ -50,14 +50,9 @@ def headline_tables(
 ) -> Iterator[Table]:
     """Yield the tables of headline numbers, and of what is fair.
 
-    Parameters
-    ----------
-    judged : DataFrame
-        Of `analysis.comparison.differences.differences`, the headline numbers.
-    axes : DataFrame
-        See `analysis.comparison.differences.along_axes`.
-    heads, verdicts : DataFrame
-        See `analysis.comparison.cell_tables.headlines` and `fairness`.
+    `judged`: of `analysis.comparison.differences.differences`, the headline numbers; `axes`: see
+    `analysis.comparison.differences.along_axes`; `heads`, `verdicts`: see
+    `analysis.comparison.cell_tables.headlines` and `fairness`.
     """
     if len(cells) > 2 and not axes.empty:
         yield _along_axes(words, axes[axes["topic"].isin(judged["topic"].unique())])
@@ -237,14 +232,8 @@ def _compared(
 ) -> tuple[pd.DataFrame, list[Column]]:
     """Return a table of cells with what differs: of two beside it, of more as a mark.
 
-    Parameters
-    ----------
-    wide : DataFrame
-        Of `across`, with the column id.
-    rows : DataFrame
-        The differences of these things.
-    style : Style
-        Of the numbers.
+    `wide`: of `across`, with the column id; `rows`: the differences of these things; `style`: of
+    the numbers.
     """
     rows = rows.assign(sure=rows["verdict"] == "established", row=range(len(rows)))
     if len(cells) > 2:

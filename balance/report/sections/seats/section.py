@@ -77,12 +77,7 @@ def build(data: ReportData) -> Section | None:
 def fairness(seats: pd.DataFrame, row: pd.Series, band: float) -> Finding:
     """Return whether all seats win within a band around a fair share.
 
-    Parameters
-    ----------
-    seats : DataFrame
-        See `analysis.metrics.seats.by_seat`.
-    row : Series
-        A row of `analysis.metrics.seats.judged`.
+    `seats`: see `analysis.metrics.seats.by_seat`; `row`: a row of `analysis.metrics.seats.judged`.
     """
     words = WORDS.with_facts(fair=row["fair"], band=band, level=joint_level(row["shares"]))
     if row["verdict"] == Verdict.YES:

@@ -23,14 +23,8 @@ def pictures_of(
 ) -> Iterator[Picture]:
     """Yield the figures.
 
-    Parameters
-    ----------
-    rounds : DataFrame
-        See `analysis.game_shape.by_round`.
-    names : sequence of str
-        Of what is measured besides points.
-    target : (int, int) or None
-        The rounds from fewest to most that a game is to take.
+    `rounds`: see `analysis.game_shape.by_round`; `names`: of what is measured besides points;
+    `target`: the rounds from fewest to most that a game is to take.
     """
     shaded = words.text("phrases.target_shaded") if target else ""
     figure = steps(lengths(chances), words.axes("shape_length"), target)
