@@ -218,7 +218,7 @@ class Board:
         return [self.names.of(state, int(choice)) for choice in state.choices[: state.num_choices]]
 
     def may(self, name: str) -> bool:
-        """Tell whether a choice with this name, or one that begins so, is offered."""
+        """Return whether a choice with this name, or one that begins with it, is offered."""
         return any(each.startswith(name) for each in self.offered())
 
     def goods(self, seat: int) -> Goods:

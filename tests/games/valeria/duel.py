@@ -1,6 +1,6 @@
 """Engine and referee play the same game and compare all they see, decision by decision.
 
-The engine deals and rolls; the referee is told. Both must then ask the same seat the same
+The engine deals and rolls; the referee repeats it. Both must then ask the same seat the same
 question with the same answers, in the same position, until both say that the game is over.
 """
 
@@ -170,7 +170,7 @@ class Duel:
         self._piles = self.speech.piles
         taste = TASTES[rng.choices((0, 1, 2), (6, 1, 1))[0]]
         decisions = 0
-        self._advance()  # before the referee, which is told what was drawn
+        self._advance()  # before the referee, which repeats what was drawn
         while True:
             pending = referee.pending()
             self._compare_positions(referee, decisions)

@@ -44,7 +44,7 @@ class Speech:
     Parameters
     ----------
     session
-        Whose state is told.
+        Whose state is read.
     laid
         The table.
     starters
@@ -111,21 +111,21 @@ class Speech:
         } | self._variants(now)
 
     def _variants(self, now: dict[str, Any]) -> dict[str, Any]:
-        """What `Referee.summary` tells of variants, where there is something to tell."""
+        """What `Referee.summary` has of the variants that are played."""
         more = {name: values[0].tolist() for name, values in self._more.items()}
-        told: dict[str, Any] = {}
+        summary: dict[str, Any] = {}
         if self._rests:
-            told["resting"] = (
+            summary["resting"] = (
                 now["active"] + self.game_table.num_seats - 1
             ) % self.game_table.num_seats
         if self._has_events:
-            told["exhausted_stack"] = more["exhausted_cards"]
+            summary["exhausted_stack"] = more["exhausted_cards"]
         if any(more["events"]):
-            told["events"] = {
+            summary["events"] = {
                 stack: self.cards[row - 1] for stack, row in enumerate(more["events"]) if row
             }
         if self._more["markers"].any():
-            told["markers"] = self._markers(now["heights"], more["markers"], more["events"])
+            summary["markers"] = self._markers(now["heights"], more["markers"], more["events"])
         if self.game_table.rival:
             captured = [
                 card
@@ -133,14 +133,14 @@ class Speech:
                 for _ in range(copies)
             ]
             if captured:
-                told["captured"] = sorted(captured)
+                summary["captured"] = sorted(captured)
             monsters = now["heights"][:FIRST_CITIZENS]
             attacks = [
                 shown for shown in more["attacks"] if shown and self._can_attack(shown, monsters)
             ]
             if attacks:
-                told["attacks"] = sorted(attacks)
-        return told
+                summary["attacks"] = sorted(attacks)
+        return summary
 
     def _can_attack(self, shown: int, monsters: list[int]) -> bool:
         """Whether a number attacks a column, with stacks of Monsters that high (V13.5, V13.7)."""
@@ -152,14 +152,14 @@ class Speech:
         self, heights: list[int], markers: list[list[int]], events: list[int]
     ) -> dict[int, list[tuple[int, ...]]]:
         """Gold, strength and magic on each card, by stack, where there are any."""
-        told = {}
+        markers_by_stack = {}
         for stack in range(FIRST_CITIZENS):
             places = range(stack * MAX_HEIGHT + heights[stack] - 1, stack * MAX_HEIGHT - 1, -1)
-            told[stack] = [tuple(markers[place]) for place in places]
+            markers_by_stack[stack] = [tuple(markers[place]) for place in places]
         for stack, row in enumerate(events):
             if row:
-                told[stack] = [tuple(markers[FIRST_CITIZENS * MAX_HEIGHT + stack])]
-        return {stack: cards for stack, cards in told.items() if any(map(any, cards))}
+                markers_by_stack[stack] = [tuple(markers[FIRST_CITIZENS * MAX_HEIGHT + stack])]
+        return {stack: cards for stack, cards in markers_by_stack.items() if any(map(any, cards))}
 
     def exhausted_stack(self) -> tuple[str, ...]:
         """The cards of the Exhausted stack, top first."""

@@ -283,7 +283,7 @@ def test_a_column_for_notes_is_the_designers(tmp_path: Path) -> None:
     assert read_box([tmp_path]).cards["jester"].name == "Jester"
 
 
-def test_all_cards_that_are_wrong_are_told_at_once(tmp_path: Path) -> None:
+def test_all_wrong_cards_are_listed_in_one_error(tmp_path: Path) -> None:
     jesters = [f"jester{n},Jester,3,2,clown,1 any,1 any,6\n" for n in range(11)]
     own(tmp_path, "citizens.csv", CITIZENS + "".join(jesters))
     own(tmp_path, "monsters.csv", f"{MONSTERS}eel,Eel,sea,fish,4,0,2,1 glod,6,1,1\n")

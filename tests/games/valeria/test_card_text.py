@@ -182,7 +182,7 @@ def test_what_is_no_card_of_the_box_has_no_words() -> None:
         describe_card(BoxCard("x", "X", {}, 1, Origin.PRINTED))
 
 
-def is_said(words: str, name: str) -> None:
+def check_sentences(words: str, name: str) -> None:
     assert words.startswith(f"{name}, ")
     assert words.endswith(".")
     for unsaid in ("{", "None", ": .", "  ", " ,", " .", "_", "->", "|", "[", "Op."):
@@ -197,7 +197,7 @@ def test_whatever_a_domain_can_do_has_words(text: str) -> None:
     assert isinstance(card, DomainCard)
     read = LANGUAGE.parse(text)
     words = describe_card(replace(card, abilities=read))
-    is_said(words, card.name)
+    check_sentences(words, card.name)
     assert words.count(": ") == len(read)
 
 
@@ -212,11 +212,13 @@ def test_whatever_the_other_cards_can_do_has_words(
     assert isinstance(duke, DukeCard)
     assert isinstance(event, EventCard)
     read = LANGUAGE.parse(effect)
-    is_said(describe_card(replace(citizen, active=read)), citizen.name)
-    is_said(describe_card(replace(citizen, active=read, inactive=read)), citizen.name)
-    is_said(describe_card(replace(duke, scoring=LANGUAGE.parse(scoring)[0].items)), duke.name)
-    told = replace(event, instruction=LANGUAGE.parse(instruction), reward=read)
-    is_said(describe_card(told), event.name)
+    check_sentences(describe_card(replace(citizen, active=read)), citizen.name)
+    check_sentences(describe_card(replace(citizen, active=read, inactive=read)), citizen.name)
+    check_sentences(
+        describe_card(replace(duke, scoring=LANGUAGE.parse(scoring)[0].items)), duke.name
+    )
+    changed = replace(event, instruction=LANGUAGE.parse(instruction), reward=read)
+    check_sentences(describe_card(changed), event.name)
 
 
 OWN = {

@@ -1,4 +1,4 @@
-"""What is drawn anew is what a seat cannot tell, everything that fits, and nothing else."""
+"""Determinising draws all that is hidden from a seat, all possibilities, and nothing else."""
 
 from collections import Counter
 from typing import Any
@@ -43,7 +43,7 @@ def walk(session: Session, deal: int, decisions: int) -> None:
 
 
 def drawn(session: Session, seat: int, luck: int = 1) -> NDArray[Any]:
-    """The view of a seat with all that it cannot tell drawn anew, shape (1,)."""
+    """The view of a seat with all that is hidden from it drawn again, shape (1,)."""
     states = session.view(seat)
     stream = np.zeros(2, np.uint64)
     open_stream(stream, np.uint64(luck), 0, 0)
@@ -118,7 +118,7 @@ def test_who_has_still_to_choose_is_dealt_two_and_keeps_none_yet() -> None:
     assert states["seats"]["duke"][0, 0] > 0
     assert (states["seats"]["duke"][0, 1:] == 0).all()
     assert (states["seats"]["dealt"][0, :3] > 0).all()
-    watched = drawn(session, 0)  # what another is offered, a seat cannot tell
+    watched = drawn(session, 0)  # what another is offered, is hidden from a seat
     assert (watched["choices"][0, :2] == watched["seats"]["dealt"][0, 1] - 1).all()
 
 

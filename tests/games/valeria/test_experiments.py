@@ -37,7 +37,7 @@ def play(handicap, players=2, games=GAMES, **options):
 
 
 def own(records, players):
-    """Tell which seat has the handicap, shape (games, players)."""
+    """Return which seat has the handicap, shape (games, players)."""
     return records["lineup"][:, :players] == HANDICAPPED
 
 

@@ -1,6 +1,6 @@
-"""Games told rule by rule: whoever changes a rule sees in the golden traces what else changes.
+"""Golden traces: games narrated rule by rule, which show all effects of a changed rule.
 
-`make golden` writes them anew; the difference is then read and explained.
+`make golden` writes them again; read and explain the difference.
 """
 
 import os
@@ -16,8 +16,8 @@ from balance.games.valeria.table.options import Options
 
 GOLDEN = Path(__file__).parent / "golden"
 LIMIT = 20_000
-# By file: options, players, and after how many decisions the telling ends.
-TOLD = {
+# By file: options, players, and after how many decisions the trace ends.
+GAMES = {
     "first_game": (Options(), 3, LIMIT),
     "solo": (Options(solo_sum_attacks=True, solo_exhausted_attacks=True), 1, LIMIT),
     "five_players_events": (Options(monster_events=True, setup="random"), 5, 250),
@@ -25,9 +25,9 @@ TOLD = {
 }
 
 
-def told(name: str) -> list[str]:
-    """Players who choose by chance."""
-    options, players, limit = TOLD[name]
+def trace_of(name: str) -> list[str]:
+    """Return the trace of a game of random players, with its scores."""
+    options, players, limit = GAMES[name]
     session = Session(GAME, GAME.build_table(options, players, {}, GOLDEN), seed=1)
     rng = random.Random(1)
     seats = (0,) * players
@@ -36,10 +36,10 @@ def told(name: str) -> list[str]:
     return [*lines, f"scores {record.scores[:players].tolist()}, wins {record.wins[:players]}"]
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_game_is_the_golden_one(name: str) -> None:
     file = GOLDEN / f"{name}.txt"
-    lines = told(name)
+    lines = trace_of(name)
     if os.environ.get("BALANCE_GOLDEN") == "write":
         file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert lines == file.read_text(encoding="utf-8").splitlines()

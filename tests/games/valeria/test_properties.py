@@ -40,14 +40,14 @@ class Drawn:
 
     seed: int
     players: int
-    lot: int  # which set-up, edition, variants and switches
+    sample: int  # which set-up, edition, variants and switches
     everything: bool
     own: int  # 0 for the box's cards
     greedy: int  # so many seats play greedily, the others by chance
 
     @property
     def options(self) -> Options:
-        drawn = sample_options(random.Random(self.lot), self.players)
+        drawn = sample_options(random.Random(self.sample), self.players)
         return drawn.model_copy(update={"ask_everything": self.everything})
 
 
@@ -55,7 +55,7 @@ games = st.builds(
     Drawn,
     seed=st.integers(0, 99),
     players=st.sampled_from(GAME.seats),
-    lot=st.integers(0, 999),
+    sample=st.integers(0, 999),
     everything=st.booleans(),
     own=st.integers(0, 3),
     greedy=st.integers(0, 5),
@@ -236,8 +236,8 @@ def test_the_score_is_what_a_slow_scorer_adds_up(drawn: Drawn) -> None:
     record = session.write_record(0)[0]
     table = as_referee_table(drawn, session)
     parts = [score_parts(table, player) for player in table.players]
-    told = [[part.get(name, 0) for name in PARTS] for part in parts]
-    assert record.parts[: drawn.players].tolist() == told
+    expected = [[part.get(name, 0) for name in PARTS] for part in parts]
+    assert record.parts[: drawn.players].tolist() == expected
     assert record.scores[: drawn.players].tolist() == [sum(part.values()) for part in parts]
     if drawn.players > 1:
         assert np.flatnonzero(record.wins).tolist() == winners(table)

@@ -40,7 +40,7 @@ VARIANTS: dict[str, Callable[[Options, int], bool]] = {
 
 
 def is_harder(options: Options) -> bool:
-    """Tell whether the Dark Lord was made stronger (V13.7)."""
+    """Return whether the Dark Lord was made stronger (V13.7)."""
     return options.solo_sum_attacks or options.solo_exhausted_attacks
 
 

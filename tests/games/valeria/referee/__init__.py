@@ -35,7 +35,7 @@ Domains, from 0.
 | attack | ("attack", number, column from 1) |
 | capture | ("capture", stack) |
 
-`Referee.summary` and `Referee.result` say what they tell.
+See `Referee.summary` and `Referee.result` for what they return.
 
 `grammar` reads effects (V18), `sheets` the card tables, `deals` sets up (V2), `table` holds the
 state, `effects` carries effects out (V11, V18), `actions` pays and acts (V6.2 to V8), `finishing`

@@ -59,7 +59,7 @@ class Referee:
         self._advance(choice)
 
     def summary(self) -> dict[str, Any]:
-        """The state in plain values; a key of a variant is there where there is something to tell.
+        """Return the state in plain values, with the keys of variants only where they have a value.
 
         The keys of variants: `resting` (seat), `exhausted_stack` (its cards left), `events` (id by
         stack), `markers` (by stack for each card from the top, or for its event: gold, strength,

@@ -1,4 +1,4 @@
-"""The state of a game, and how somebody is asked."""
+"""The state of a game, and how players are asked."""
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ Asking = Generator[Pending, Choice, T]
 
 @dataclass(frozen=True)
 class Options:
-    """Edition, variants that the deal does not tell, and switches (V21) as they are ruled."""
+    """Edition, variants that the deal does not show, and the rulings (V21)."""
 
     edition: str = "second"
     dukes: str = "chosen"  # or "assigned": chance decides which Duke is kept; or "none" (V16)
