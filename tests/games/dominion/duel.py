@@ -158,7 +158,7 @@ class Duel:
         ours, theirs = set(choices), set(pending.choices)
         assert ours == theirs, f"{where}: engine {ours - theirs}, referee {theirs - ours}"
         about = {name: value for name, value in speech.about().items() if name in pending.about}
-        compare(f"{where}: what is told", about, dict(pending.about))
+        compare(f"{where}: what the player learns", about, dict(pending.about))
 
     def _asked(self) -> tuple[str, int]:
         return self.speech.kind(), self.speech.at("due_seat")
@@ -182,14 +182,14 @@ class Duel:
         compare("ending", WHY[record.ending], result["ending"])
         rows = self.session.tables[0].rows.tolist()
         for seat in seats:
-            for what, told in (("taken", "gained"), ("rounds_taken", "rounds gained")):
+            for what, column in (("taken", "gained"), ("rounds_taken", "rounds gained")):
                 by_row = record[what][seat].tolist()
                 ours = {
                     name: by_row[rows[kind]]
                     for kind, name in enumerate(self.faces)
                     if rows[kind] != NOBODY and by_row[rows[kind]]
                 }
-                compare(f"{what} by {seat}", ours, result[told][seat])
+                compare(f"{what} by {seat}", ours, result[column][seat])
 
     def _note_end(self, referee: Referee) -> None:
         self.seen.games[self.players] += 1

@@ -70,7 +70,7 @@ class Speech:
     Parameters
     ----------
     session
-        Whose state is told.
+        Whose state is described.
     num_players
         At the table.
     cards
@@ -105,7 +105,7 @@ class Speech:
         return [say(choice) for choice in self._list("choices", self.at("num_choices"))]
 
     def about(self) -> dict[str, Choice]:
-        """What else a player who is asked gets told."""
+        """What else the player who decides learns."""
         return {
             "left": self.at("left"),
             "limit": self.at("limit"),

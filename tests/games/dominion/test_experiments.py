@@ -169,7 +169,7 @@ def test_only_what_is_there_in_every_deal_is_given(options, there, not_there):
     for card in there:
         assert apply_handicap(table, 0, Handicap(card=card, is_gift=True)).digest != table.digest
     for card in not_there:
-        with pytest.raises(CardError, match=f"'{card}' is not there in every deal of this table"):
+        with pytest.raises(CardError, match=f"'{card}' is not part of every deal of this table"):
             apply_handicap(table, 0, Handicap(card=card, is_gift=True))
 
 

@@ -276,10 +276,10 @@ def finished(walk: Walk) -> tuple[Session, Any]:
 def test_a_wrong_ending_is_found(walk: Walk) -> None:
     session, dealt = finished(walk)
     right = int(session.state.ending)
-    for told in range(len(ENDINGS) + 2):
+    for ending in range(len(ENDINGS) + 2):
         state = session.states.copy()
-        state[0].ending = told
-        expected = Broken.NOTHING if told == right else Broken.ENDING
+        state[0].ending = ending
+        expected = Broken.NOTHING if ending == right else Broken.ENDING
         assert Broken(check(dealt[0], state[0], session.tables[0])) == expected
 
 

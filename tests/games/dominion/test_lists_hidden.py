@@ -10,6 +10,7 @@ from balance.games.dominion import GAME
 from balance.games.dominion.bots import BOTS, LISTS
 from balance.games.dominion.table.options import Options
 from tests.games.dominion.lists import bot_from
+from tests.games.dominion.test_hidden import MORE, SOME
 
 CARDS = [
     ("chapel", "witch", "spy", "thief", "library", "mine", "remodel", "throne_room", "envoy"),
@@ -43,3 +44,16 @@ def test_a_list_chooses_the_same_whether_hidden_things_are_covered_or_not(kingdo
 
 def test_lists_are_shown_all_and_nobody_else():
     assert {name for name, bot in BOTS.items() if bot.ignores_hidden} == set(LISTS)
+
+
+def test_the_lists_that_are_tried_have_all_parts_of_the_others():
+    def parts(name):
+        bot_list = LISTS[name]
+        entries = [entry for section in bot_list.sections.values() for entry in section]
+        conditions = [condition for entry in entries for condition in entry.conditions]
+        yield bot_list.is_guarded, bot_list.is_aggressive
+        yield from (section for section, lines in bot_list.sections.items() if lines)
+        yield from (side.term for each in conditions for side in (each.left, each.right))
+
+    tried = {part for name in {*SOME, *MORE} & {*LISTS} for part in parts(name)}
+    assert {part for name in LISTS for part in parts(name)} == tried

@@ -11,13 +11,13 @@ from balance.engine.session import Session
 from balance.games.dominion.layout import ENDINGS, Task
 from balance.games.dominion.narrate.narrator import DominionNarrator
 from tests.games.dominion.hands import Hands
-from tests.games.dominion.telling import NAMES, Told, told
+from tests.games.dominion.narrating import NAMES, NarratedTable, narrated_table
 from tests.games.dominion.walks import Walk, laid_of, play, session_of, walks
 
 
 @pytest.mark.rule("W2")
 def test_actions_treasures_and_a_buy() -> None:
-    game = told("smithy village woodcutter", "village smithy", "E C woodcutter C S")
+    game = narrated_table("smithy village woodcutter", "village smithy", "E C woodcutter C S")
     assert game.describe() == ["play no Action", "play Village", "play Smithy"]
     assert game.choose("village", "smithy", "woodcutter", "all", "smithy") == [
         "  red plays Village: +2 Actions, draws Estate.",
@@ -33,7 +33,7 @@ def test_actions_treasures_and_a_buy() -> None:
 
 
 def test_nothing_is_played_and_nothing_bought() -> None:
-    game = told("smithy village", "village smithy C", "E E")
+    game = narrated_table("smithy village", "village smithy C", "E E")
     assert game.choose("village", "nothing") == [
         "  red plays Village: +2 Actions, draws Estate.",
         "  red plays no more Actions.",
@@ -43,12 +43,12 @@ def test_nothing_is_played_and_nothing_bought() -> None:
     ]  # fmt: skip
     assert game.choose("C") == ["  red plays Copper: +1 coin."]
     assert game.choose("nothing")[0].startswith("  red buys nothing: ")
-    assert told("smithy", "smithy").choose("nothing") == ["  red plays no Actions."]
+    assert narrated_table("smithy", "smithy").choose("nothing") == ["  red plays no Actions."]
 
 
 @pytest.mark.rule("W23")
 def test_throne_rooms() -> None:
-    game = told(
+    game = narrated_table(
         "throne_room smithy militia", "2throne_room smithy militia", "6C", "5E"
     )  # fmt: skip
     game.choose("throne_room")
@@ -68,7 +68,7 @@ def test_throne_rooms() -> None:
 
 @pytest.mark.rule("W24")
 def test_a_feast_played_twice() -> None:
-    game = told("throne_room feast", "throne_room feast")
+    game = narrated_table("throne_room feast", "throne_room feast")
     assert game.choose("throne_room") == [
         "  red plays Throne Room.",
         "  red plays Feast twice, the first time: trashes Feast.",
@@ -84,11 +84,11 @@ def test_a_feast_played_twice() -> None:
 @pytest.mark.rule("W27")
 @pytest.mark.rule("W47")
 def test_reactions() -> None:
-    game = told("moat witch", "witch", "2C", "moat C")
+    game = narrated_table("moat witch", "witch", "2C", "moat C")
     game.choose("witch")
     assert game.describe() == ["no reaction", "react with Moat"]
     assert game.choose("moat") == ["  blue reveals Moat.", "  red draws 2 Copper."]
-    game = told("horse_traders militia", "militia", "", "2horse_traders 3C")
+    game = narrated_table("horse_traders militia", "militia", "", "2horse_traders 3C")
     game.table.give(1, "2horse_traders 3C", deck="2S")
     assert game.choose("militia", "horse_traders", "horse_traders") == [
         "  red plays Militia.",
@@ -106,7 +106,7 @@ def test_reactions() -> None:
 
 @pytest.mark.rule("W30")
 def test_a_bureaucrat() -> None:
-    game = told("bureaucrat", "bureaucrat", "", "E D C")
+    game = narrated_table("bureaucrat", "bureaucrat", "", "E D C")
     assert game.choose("bureaucrat") == [
         "  red plays Bureaucrat.",
         "  red gains Silver onto the draw pile.",
@@ -117,7 +117,7 @@ def test_a_bureaucrat() -> None:
 
 @pytest.mark.rule("W32")
 def test_a_spy() -> None:
-    game = told("spy", "spy", "C E S")
+    game = narrated_table("spy", "spy", "C E S")
     game.table.give(1, deck="G")
     assert game.choose("spy") == [
         "  red plays Spy.",
@@ -134,7 +134,7 @@ def test_a_spy() -> None:
 
 @pytest.mark.rule("W33")
 def test_a_thief() -> None:
-    game = told("thief", "thief")
+    game = narrated_table("thief", "thief")
     game.table.give(1, deck="S C")
     assert game.choose("thief") == ["  red plays Thief.", "  blue reveals Copper, Silver."]
     assert game.describe() == ["let blue trash Copper", "let blue trash Silver"]
@@ -144,7 +144,7 @@ def test_a_thief() -> None:
 
 
 def test_a_thief_who_has_no_choice() -> None:
-    game = told("thief", "thief", seats=3)
+    game = narrated_table("thief", "thief", seats=3)
     game.table.give(1, deck="S S").give(2, deck="E D")
     assert game.choose("thief", "nothing") == [
         "  red plays Thief.",
@@ -155,7 +155,7 @@ def test_a_thief_who_has_no_choice() -> None:
 
 @pytest.mark.rule("W35")
 def test_a_library() -> None:
-    game = told(
+    game = narrated_table(
         "library smithy militia village", "library 2C E village", "smithy S militia village C"
     )
     assert game.choose("library") == ["  red plays Library: reveals Smithy."]
@@ -173,11 +173,11 @@ def test_a_library() -> None:
 @pytest.mark.rule("W36")
 @pytest.mark.rule("W43")
 def test_cards_dug_out_of_the_draw_pile_over_a_shuffle() -> None:
-    game = told("adventurer smithy", "adventurer", "E smithy S", discard="2E")
+    game = narrated_table("adventurer smithy", "adventurer", "E smithy S", discard="2E")
     assert game.choose("adventurer") == [
         "  red plays Adventurer: shuffles, draws Silver, puts 3 Estate, Smithy on the discard pile."
     ]
-    game = told("harvest", "harvest", "C", discard="S C E")
+    game = narrated_table("harvest", "harvest", "C", discard="S C E")
     assert game.choose("harvest") == [
         "  red plays Harvest: +3 coins, shuffles, "
         "puts 2 Copper, Silver, Estate on the discard pile."
@@ -186,7 +186,7 @@ def test_cards_dug_out_of_the_draw_pile_over_a_shuffle() -> None:
 
 @pytest.mark.rule("W46")
 def test_a_fortune_teller_digs_up_what_nobody_knew() -> None:
-    game = told("fortune_teller", "fortune_teller")
+    game = narrated_table("fortune_teller", "fortune_teller")
     game.table.give(1, under="X")
     assert game.choose("fortune_teller")[-1] == "  blue puts Curse back."
 
@@ -196,24 +196,24 @@ def test_a_fortune_teller_digs_up_what_nobody_knew() -> None:
 @pytest.mark.rule("W39")
 @pytest.mark.rule("W52")
 def test_cards_exchanged() -> None:
-    game = told("mine", "mine 2C E")
+    game = narrated_table("mine", "mine 2C E")
     assert game.choose("mine", "S", "all") == [
         "  red plays Mine: trashes Copper.",
         "  red gains Silver into the hand.",
         "  red plays Copper, Silver: +3 coins.",
     ]
-    game = told("remodel", "remodel G E")
+    game = narrated_table("remodel", "remodel G E")
     game.choose("remodel")
     assert game.describe() == ["trash Gold", "trash Estate"]
     assert game.choose("G", "P") == ["  red trashes Gold.", "  red gains Province."]
-    game = told("moneylender", "moneylender 2C")
+    game = narrated_table("moneylender", "moneylender 2C")
     assert game.choose("moneylender") == ["  red plays Moneylender: +3 coins, trashes Copper."]
-    assert told("remake", "remake E C").choose("remake", "E") == [
+    assert narrated_table("remake", "remake E C").choose("remake", "E") == [
         "  red plays Remake.",
         "  red trashes Estate and gains Silver.",
         "  red trashes Copper.",
     ]
-    game = told("chapel", "chapel 3E")
+    game = narrated_table("chapel", "chapel 3E")
     game.choose("chapel")
     assert game.describe() == ["trash no more", "trash Estate"]
     assert game.choose("E", "nothing") == ["  red trashes Estate."]
@@ -221,7 +221,7 @@ def test_cards_exchanged() -> None:
 
 @pytest.mark.rule("W20")
 def test_a_cellar_that_discards_the_whole_hand() -> None:
-    game = told("cellar", "cellar 2E", discard="S")
+    game = narrated_table("cellar", "cellar 2E", discard="S")
     game.choose("cellar")
     assert game.describe() == ["discard no more", "discard Estate"]
     first, last = game.choose("E", "E")
@@ -231,7 +231,7 @@ def test_a_cellar_that_discards_the_whole_hand() -> None:
 
 @pytest.mark.rule("W40")
 def test_a_council_room() -> None:
-    game = told("council_room", "council_room", "4C", seats=3)
+    game = narrated_table("council_room", "council_room", "4C", seats=3)
     game.table.give(1, deck="S").give(2, deck="E")
     assert game.choose("council_room") == [
         "  red plays Council Room: +1 Buy, draws 4 Copper.",
@@ -241,7 +241,7 @@ def test_a_council_room() -> None:
 
 
 def test_a_pile_that_is_empty_now() -> None:
-    game = told("workshop", "workshop")
+    game = narrated_table("workshop", "workshop")
     game.table.set_pile("E", 1)
     assert game.choose("workshop", "E")[1:] == [
         "  red gains Estate.",
@@ -261,7 +261,7 @@ def test_the_set_up() -> None:
 
 
 def narrated(walk: Walk) -> list[str]:
-    """Play a game and return all that is told of it; every choice is described too."""
+    """Play a game and return its narration; every choice is described, too."""
     session = session_of(walk)
     narrator = DominionNarrator(
         laid_of(walk.players, walk.lot, walk.is_rich), NAMES[: walk.players]
@@ -326,7 +326,7 @@ def test_the_end() -> None:
 
 
 def test_a_round_begins() -> None:
-    game = Told(Hands("smithy").give(0, "2C E").give(1, "C"))
+    game = NarratedTable(Hands("smithy").give(0, "2C E").give(1, "C"))
     table = game.table
     table.set_pile("smithy", 0)
     table.set_pile("P", 1)

@@ -68,10 +68,7 @@ def test_options_that_go_together(options):
         ({"bane": "chapel"}, "bane = 'chapel': there is no Young Witch at this table"),
         ({"kingdom": "random", "sets": ["base1"], "bane": "moat"}, "there is no Young Witch"),
         ({"kingdom": ["black_market"], "black_market": DECK[1:]}, "the deck has 14 different card"),
-        (
-            {"kingdom": ["black_market"], "black_market": [*DECK, "cellar"]},
-            "'cellar' is listed twice",
-        ),
+        ({"kingdom": ["black_market"], "black_market": [*DECK, "cellar"]}, "'cellar' is listed"),
         ({"kingdom": ["black_market", "spy"], "black_market": DECK}, "'spy': it is in the supply"),
         (
             {
@@ -107,7 +104,7 @@ def test_options_that_go_together(options):
         ({"kingdm": "random"}, "there is no key 'kingdm': did you mean 'kingdom'"),
     ],
 )  # fmt: skip
-def test_an_impossible_option_is_one_sentence(options, message):
+def test_an_option_that_cannot_be_is_one_sentence(options, message):
     with pytest.raises(ScenarioError, match=message) as caught:
         lay(**options)
     assert "\n" not in str(caught.value)

@@ -42,30 +42,13 @@ def walk(table, seed, moves=400, greed=0.6):
 
 @pytest.mark.rule("D15.1")
 @pytest.mark.rule("D2.2")
-@pytest.mark.parametrize("kingdom", [MIXED, OTHERS, ATTACKS])
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(("kingdom", "seats"), [(MIXED, 2), (OTHERS, 3), (ATTACKS, 2)])
 def test_no_card_is_lost_or_made(kingdom, seats):
     table = Hands(kingdom, seats, is_dealt=True)
     before = all_cards(table)
     assert before.total() > 200
     for _ in walk(table, seats, moves=150):
         assert all_cards(table) == before
-
-
-@pytest.mark.rule("D15.3")
-def test_every_decision_is_asked_for():
-    missing = {*Decision} - {Decision.NONE}
-    for deal in range(8):
-        for kingdom, more in ((MIXED, "trusty_steed"), (OTHERS, ""), (ATTACKS, "")):
-            table = Hands(kingdom, deal=deal)
-            for seat in (0, 1):  # a deck of the whole Kingdom, so that all cards are met
-                table.give(seat, f"{kingdom} E P", under=f"5C 3S 2G P {more} {kingdom} {kingdom}")
-            table.start(actions=9)
-            for _ in walk(table, deal, moves=200):
-                missing -= {table.asked}
-        if not missing:
-            return
-    raise AssertionError(f"nobody was asked {missing}")
 
 
 @pytest.mark.rule("D15.4")

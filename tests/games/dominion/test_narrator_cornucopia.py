@@ -3,12 +3,12 @@
 import pytest
 
 from balance.games.dominion.layout import Phase
-from tests.games.dominion.telling import Told, told
+from tests.games.dominion.narrating import NarratedTable, narrated_table
 
 
 @pytest.mark.rule("W41")
 def test_a_hamlet() -> None:
-    game = told("hamlet", "hamlet 2E", "C")
+    game = narrated_table("hamlet", "hamlet 2E", "C")
     game.choose("hamlet")
     assert game.describe()[:2] == ["discard nothing for an action", "discard Copper for an action"]
     assert game.choose("E") == ["  red gets +1 Action and discards Estate."]
@@ -18,7 +18,7 @@ def test_a_hamlet() -> None:
 
 @pytest.mark.rule("W48")
 def test_a_tournament() -> None:
-    game = told("tournament", "tournament P", "C", "P")
+    game = narrated_table("tournament", "tournament P", "C", "P")
     game.choose("tournament")
     assert game.describe() == ["reveal no Province", "reveal a Province"]
     assert game.choose("yes", "yes") == [
@@ -28,7 +28,7 @@ def test_a_tournament() -> None:
     ]
     assert game.describe()[:2] == ["gain Duchy", "gain Bag of Gold"]
     assert game.choose("followers") == ["  red gains Followers onto the draw pile."]
-    game = told("tournament", "tournament P", "C")
+    game = narrated_table("tournament", "tournament P", "C")
     assert game.choose("tournament", "no") == [
         "  red plays Tournament: +1 Action.",
         "  red gets +1 coin and draws Copper.",
@@ -36,7 +36,7 @@ def test_a_tournament() -> None:
 
 
 def test_a_tournament_after_the_last_prize() -> None:
-    game = told("tournament", "tournament P", "C", "P")
+    game = narrated_table("tournament", "tournament P", "C", "P")
     state = game.table.state
     state.piles[state.kinds[state.num_supply : state.num_kinds]] = 0
     state.num_prizes = 0
@@ -47,7 +47,7 @@ def test_a_tournament_after_the_last_prize() -> None:
 
 @pytest.mark.rule("W53")
 def test_a_young_witch_and_a_bane() -> None:
-    game = told("young_witch", "young_witch", "2C", "cellar", bane="cellar")
+    game = narrated_table("young_witch", "young_witch", "2C", "cellar", bane="cellar")
     assert game.choose("young_witch") == [
         "  red plays Young Witch.",
         "  red draws 2 Copper.",
@@ -55,7 +55,7 @@ def test_a_young_witch_and_a_bane() -> None:
     ]
     assert game.describe() == ["reveal no Bane card", "reveal a Bane card"]
     assert game.choose("yes") == ["  blue reveals a Bane card."]
-    game = told("young_witch", "young_witch", "2C", "cellar", bane="cellar")
+    game = narrated_table("young_witch", "young_witch", "2C", "cellar", bane="cellar")
     assert game.choose("young_witch", "no")[-1] == "  blue gains Curse."
 
 
@@ -69,7 +69,7 @@ def test_a_young_witch_and_a_bane() -> None:
     ],
 )
 def test_a_jester(card: str, choice: str, lines: list[str]) -> None:
-    game = told("jester", "jester")
+    game = narrated_table("jester", "jester")
     game.table.give(1, deck=card)
     said = game.choose("jester")
     if choice:
@@ -82,18 +82,18 @@ def test_a_jester(card: str, choice: str, lines: list[str]) -> None:
 @pytest.mark.rule("W55")
 @pytest.mark.rule("W21")
 def test_draw_piles_that_are_put_into_the_discard_pile_are_not_looked_at() -> None:
-    game = told("tournament", "trusty_steed", "C S G E D")
+    game = narrated_table("tournament", "trusty_steed", "C S G E D")
     game.choose("trusty_steed")
     assert "+2 Cards and 4 Silvers" in game.describe()
     assert game.choose("cards silvers") == [
         "  red chooses +2 Cards and 4 Silvers: draws Copper, Silver.",
         "  red gains 4 Silver and puts the draw pile into the discard pile.",
     ]
-    game = told("chancellor", "chancellor", "C S")
+    game = narrated_table("chancellor", "chancellor", "C S")
     game.choose("chancellor")
     assert game.describe() == ["keep the draw pile", "put the draw pile into the discard pile"]
     assert game.choose("yes") == ["  red puts the draw pile into the discard pile."]
-    assert told("chancellor", "chancellor", "C").choose("chancellor", "no") == [
+    assert narrated_table("chancellor", "chancellor", "C").choose("chancellor", "no") == [
         "  red plays Chancellor: +2 coins.",
         "  red keeps the draw pile.",
     ]
@@ -101,7 +101,7 @@ def test_draw_piles_that_are_put_into_the_discard_pile_are_not_looked_at() -> No
 
 @pytest.mark.rule("W56")
 def test_an_envoy() -> None:
-    game = told("envoy", "envoy", "G S C C E")
+    game = narrated_table("envoy", "envoy", "G S C C E")
     assert game.choose("envoy") == ["  red plays Envoy: reveals 2 Copper, Silver, Gold, Estate."]
     assert game.describe()[0] == "let red discard Copper"
     assert game.choose("G") == [
@@ -112,8 +112,8 @@ def test_an_envoy() -> None:
 
 @pytest.mark.rule("W57")
 def test_a_walled_village() -> None:
-    def game() -> Told:
-        return told("walled_village", "E", "5C", phase=Phase.BUY, play="walled_village")
+    def game() -> NarratedTable:
+        return narrated_table("walled_village", "E", "5C", phase=Phase.BUY, play="walled_village")
 
     assert game().choose("nothing", "yes") == [
         "  red buys nothing.",
@@ -128,7 +128,7 @@ def test_a_walled_village() -> None:
 
 @pytest.mark.rule("W58")
 def test_a_black_market() -> None:
-    game = told("black_market", "black_market 3C S")
+    game = narrated_table("black_market", "black_market 3C S")
     game.table.set_market("witch village hamlet cellar")
     assert game.choose("black_market", "all") == [
         "  red plays Black Market: +2 coins.",
@@ -143,7 +143,7 @@ def test_a_black_market() -> None:
 
 @pytest.mark.rule("W59")
 def test_stashes() -> None:
-    game = told("stash smithy", "smithy", discard="2stash 7C")
+    game = narrated_table("stash smithy", "smithy", discard="2stash 7C")
     assert game.choose("smithy") == ["  red plays Smithy: shuffles."]
     assert game.describe()[:2] == [
         "Stash on top of the draw pile", "Stash below 1 card of the draw pile"
@@ -158,7 +158,7 @@ def test_stashes() -> None:
 @pytest.mark.rule("W50")
 def test_a_horn_of_plenty() -> None:
     kingdom, play_ = "horn_of_plenty village smithy", "village smithy 2C S"
-    game = told(kingdom, "horn_of_plenty 2C", play=play_)
+    game = narrated_table(kingdom, "horn_of_plenty 2C", play=play_)
     assert game.choose("all", "horn_of_plenty", "D") == [
         "  red plays 2 Copper: +2 coins.",
         "  red plays Horn of Plenty.",
