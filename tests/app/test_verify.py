@@ -66,33 +66,33 @@ def balance(tmp_path, monkeypatch, capsys, pig):
     return run
 
 
-def test_figures_that_are_held_pass(balance, tmp_path):
+def test_confirmed_figures_pass(balance, tmp_path):
     done = balance((PIG,), "--out", "figures.csv")
     assert done.code == 0
     lines = done.out.splitlines()
     assert lines[0] == "pig to 2 (by hand)"
     assert lines[1].startswith(
-        "held    two players  wins seat 1     expected 85.71 ± 1.00%, found 85."
+        "confirmed     two players  wins seat 1     expected 85.71 ± 1.00%, found 85."
     )
     assert lines[1].endswith("] in 40,000 games")
-    assert lines[-1].startswith("3 held; 40,000 games, seed 1, ")
+    assert lines[-1].startswith("3 confirmed; 40,000 games, seed 1, ")
     with (tmp_path / "figures.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert [row["verdict"] for row in rows] == ["held"] * 3
+    assert [row["verdict"] for row in rows] == ["confirmed"] * 3
     assert float(rows[0]["low"]) < 600 / 7 < float(rows[0]["high"])
     assert (rows[0]["table"], rows[0]["bots"]) == ("target = 2", "hold_at hold_at")
 
 
-def test_a_figure_that_is_missed_fails(balance):
+def test_a_contradicted_figure_fails(balance):
     wrong = replace(PIG, figures=(Figure("wins seat 1", 83.0, 1.0, "%"), *PIG.figures[1:]))
     done = balance((wrong,), "--quiet")
     assert done.code == 1
-    assert done.out.splitlines()[1].startswith("missed  two players  wins seat 1 ")
+    assert done.out.splitlines()[1].startswith("contradicted  two players  wins seat 1 ")
     assert len(done.out.splitlines()) == 3
-    assert done.out.splitlines()[-1].startswith("2 held, 1 missed; ")
+    assert done.out.splitlines()[-1].startswith("2 confirmed, 1 contradicted; ")
 
 
-def test_more_is_played_where_it_is_too_early_to_tell(balance):
+def test_more_is_played_while_a_figure_is_undecided(balance):
     narrow = replace(PIG, games=500, figures=(Figure("rounds = 1", 35 / 36, 0.01),))
     done = balance((narrow,), "--seed", "3")
     assert done.code == 0
@@ -100,11 +100,11 @@ def test_more_is_played_where_it_is_too_early_to_tell(balance):
     assert games in (1000, 2000, 4000)
 
 
-def test_too_few_games_leave_it_open_and_strict_fails(balance):
+def test_an_undecided_figure_fails_only_if_strict(balance):
     assert balance((PIG,), "--games", "100").code == 0
     done = balance((PIG,), "--games", "100", "--strict")
     assert done.code == 1
-    assert done.out.splitlines()[1].startswith("open    two players  wins seat 1 ")
+    assert done.out.splitlines()[1].startswith("undecided     two players  wins seat 1 ")
     assert done.out.splitlines()[1].endswith(" in 100 games")
 
 
@@ -115,7 +115,7 @@ def test_a_game_may_sample_by_itself(balance):
     assert "found 0.5000 [0.4923, 0.5077]" in done.out
 
 
-def test_only_some_are_played(balance):
+def test_only_selected_figures_are_played(balance):
     both = (PIG, replace(COINS, sample=toss))
     done = balance(both, "--only", "TOSS*")
     assert "two players" not in done.out
@@ -126,7 +126,11 @@ def test_only_some_are_played(balance):
     ("references", "arguments", "message"),
     [
         ((PIG,), ["--only", "tossd"], "--only tossd: Pig has no such figures"),
-        ((PIG,), ["--out", "nowhere/f.csv"], "--out nowhere/f.csv: expected a file in a folder"),
+        (
+            (PIG,),
+            ["--out", "nowhere/f.csv"],
+            "--out nowhere/f.csv: expected a file in an existing folder",
+        ),
         (
             (replace(PIG, figures=(Figure("wins seat 3", 1, 1),)),),
             [],
@@ -136,15 +140,15 @@ def test_only_some_are_played(balance):
         ((replace(PIG, table={"aim": 2}),), [], "two players: [table]: there is no key 'aim'"),
     ],
 )
-def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, references, arguments, message):
+def test_an_error_of_the_user_is_one_sentence_and_code_2(balance, references, arguments, message):
     done = balance(references, *arguments)
     assert done.code == 2
     assert done.err.splitlines()[-1].startswith(f"Error: {message}")
 
 
-def test_a_game_without_figures_says_so(monkeypatch, capsys):
+def test_a_game_without_published_results_is_refused(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["balance", "verify", str(ROOT / "examples" / "pig")])
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 2
-    assert "Pig states no reference figures" in capsys.readouterr().err
+    assert "Pig has no published results" in capsys.readouterr().err
