@@ -63,7 +63,7 @@ pythons: ## all tests with each Python of PYTHONS, such as PYTHONS="python3.12 p
 	  $(MAKE) --no-print-directory test PYTHON=$$python VENV=$(VENV)-$$(basename $$python) || exit 1; \
 	done
 
-soak: $(VENV)/installed ## 10 million random games of each game, looked through for what must always hold
+soak: $(VENV)/installed ## 10 million random games of each game, with the invariants of the rules checked
 	$(BIN)/balance soak --games 10000000
 
 mutants: $(VENV)/installed-dev ## plant mistakes in the rules of each game; which do the tests catch?
@@ -78,10 +78,10 @@ selftest: $(VENV)/installed ## the toolkit against known answers; reports show w
 	mkdir -p balance/data
 	$(BIN)/balance selftest --write balance/data/selftest.json
 
-bench: $(VENV)/installed ## games per second, the time to start, and what changed since last kept
+bench: $(VENV)/installed ## games per second, the time to start, and what changed since the stored figures
 	$(BIN)/balance bench
 
-bench-check: $(VENV)/installed ## fail if games are over 10% slower than when figures were last kept
+bench-check: $(VENV)/installed ## fail if games are over 10% slower than the stored figures
 	$(BIN)/balance bench --check
 
 ladder: $(VENV)/installed ## play every claim about the strength of bots again

@@ -27,6 +27,7 @@ LAYERS = (
     ("installation",),
     ("errors",),
     ("sanitize",),
+    ("portable",),
     ("limits",),
 )
 HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}

@@ -1,7 +1,6 @@
 """``balance check``: whether a game meets the balance requirements of its scenario."""
 
 import re
-import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +19,6 @@ from balance.scenario.replay_command import add_replay_commands
 from balance.scenario.requirements import NUMBER
 from balance.stats.verdict import Verdict
 
-_OWN_OPTIONS = ("--strict", "--quiet", "-q")
 _WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "undecided"}
 
 
@@ -74,20 +72,12 @@ def print_check(
     BalanceError
     Interrupted
     """
-    # A report that is written of this run later shows how to run it again.
-    options = replace(options, command=_run_command(options.command))
     rows = check_requirements(name, overrides, options)
     for line in _lines(rows, is_quiet):
         print(line)
     counts = rows["met"].value_counts()
     print(", ".join(f"{counts[met]} {word}" for met, word in _WORDS.items() if met in counts) + ".")
     return not counts.get(Verdict.NO, 0) and not (is_strict and counts.get(Verdict.UNDECIDED, 0))
-
-
-def _run_command(command: str) -> str:
-    """Return the `balance run` that plays the same games as a `balance check`."""
-    words = [word for word in shlex.split(command) if word not in _OWN_OPTIONS]
-    return shlex.join("run" if word == "check" else word for word in words)
 
 
 def _main(ready: PreparedScenario) -> list[str]:

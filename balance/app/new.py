@@ -16,6 +16,7 @@ from balance.engine.session import Session
 from balance.errors import BotError, ScenarioError, StoreError
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.portable import write_text
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import PreparedCell, prepare
 from balance.scenario.replay_command import scenario_of_game
@@ -152,7 +153,7 @@ def new_bot(name: str, game_name: str) -> None:
     announce_compiling(game, stderr_console())
     for file, text in ((bot, bot_text(name, game_name)), (weights, _WEIGHTS.format(name=name))):
         try:
-            file.write_text(text, encoding="utf-8")
+            write_text(file, text)
         except OSError as error:
             raise StoreError(f"{file} cannot be written: {error.strerror}.") from None
     print(f"{bot} and {weights} contain a bot for {game.title}, ready to play:")

@@ -11,6 +11,7 @@ from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.app.experiments import stored_arms
 from balance.app.sampled_games import SHAPE, SKILL, stored_replays, stored_trajectories
 from balance.errors import ScenarioError
+from balance.report.own_sections import own_metrics, own_sections, own_sources
 from balance.report.report_data import CellResult, ReportData
 from balance.runner.cell_games import MetricSet
 from balance.runner.cell_player import Writer
@@ -21,18 +22,24 @@ from balance.scenario.cells import TIER
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.prepare import PreparedScenario
+from balance.scenario.section_files import section_name
 
 TIERS = "tiers"  # the section
 FILE_COLUMNS = 110  # where tables do not go to a terminal
 
 
-def metrics_for(match: Match) -> MetricSet:
+def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:
     """Return the metrics that are counted of the games of a match: all that apply to them."""
-    metrics = {name: metric for name, metric in METRICS.items() if metric.applies(match)}
+    files = prepared.section_files
+    metrics = {
+        name: metric
+        for name, metric in {**METRICS, **own_metrics(files)}.items()
+        if metric.applies(match)
+    }
     return MetricSet(
         {name: metric.tally for name, metric in metrics.items()},
         {name: metric.sums for name, metric in metrics.items()},
-        _digest_of_tallies(),
+        "+".join([_digest_of_tallies(), *([digest_of(own_sources(files))] if files else [])]),
     )
 
 
@@ -45,12 +52,14 @@ def check_sections(ready: PreparedScenario) -> None:
         Says what the first of them needs.
     """
     scenario = ready.scenario
-    matches = [variant.match for variant in ready.cells]
-    for section in scenario.sections or ():
-        if section in METRICS:
-            metric = METRICS[section]
-            if not any(metric.applies(match) for match in matches):
-                raise ScenarioError(f"{scenario.file}: sections: {metric.needs}.")
+    matches = [cell.match for cell in ready.cells]
+    own = own_sections(ready.section_files)
+    for section in map(section_name, scenario.sections or ()):
+        if section in METRICS or section in own:
+            metrics = [*own[section].metrics.values()] if section in own else [METRICS[section]]
+            if metrics and not any(one.applies(match) for one in metrics for match in matches):
+                needs = metrics[0].needs or f"these games have nothing for {section!r}"
+                raise ScenarioError(f"{scenario.file}: sections: {needs}.")
         elif section in (SHAPE, SKILL):
             why = why_no_trajectories if section == SHAPE else why_no_replays
             reasons = [why(match) for match in matches]
@@ -145,7 +154,8 @@ def report_data(run: Run) -> ReportData:
             for one in run.cells
         ),
         fair_within=(scenario.fair_within or FAIR_WITHIN) / 100,
-        sections=scenario.sections,
+        sections=scenario.sections and tuple(map(section_name, scenario.sections)),
+        own_sections=own_sections(run.prepared.section_files),
         asks_fairness=scenario.fair_within is not None,
         until=scenario.until,
         rounds=scenario.rounds,

@@ -11,6 +11,7 @@ from balance.app.notices import announce_compiling, stderr_console
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.portable import write_text
 from balance.selftest.check import Check
 from balance.selftest.suite import FULL, QUICK, suite
 
@@ -65,6 +66,6 @@ def _write(checks: Iterable[Check], file: Path) -> None:
     }
     text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
     try:
-        file.write_text(text, encoding="utf-8")
+        write_text(file, text)
     except OSError as error:
         raise ScenarioError(f"--write {file}: {error.strerror or error}.") from None

@@ -1,6 +1,5 @@
 """``balance soak``: random games at random tables, checked against the rules' invariants."""
 
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from balance.app.progress import show_progress
 from balance.engine.soak import Sum
 from balance.errors import Interrupted
 from balance.games import GAMES
+from balance.portable import relative_path, write_text
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import StopSignal
 from balance.runner.soak import Failure, SoakResult, SoakTester, soak
@@ -80,8 +80,8 @@ def result_lines(result: SoakResult, seed: int, seconds: float) -> list[str]:
 
 def report_failure(failure: Failure) -> list[str]:
     """Write the scenario that replays a failure; return the lines that describe it."""
-    file = Path(os.path.relpath(failure.scenario.file))
-    file.write_text(scenario_toml(failure.scenario, file.parent), encoding="utf-8")
+    file = Path(relative_path(failure.scenario.file, Path()))
+    write_text(file, scenario_toml(failure.scenario, file.parent))
     return [
         f"Broken: {failure.what}, in game {failure.game} of {file}, after {failure.decision} "
         "decisions.",

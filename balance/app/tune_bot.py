@@ -1,6 +1,5 @@
 """``balance tune-bot``: search for better weights of a bot, measure the gain, write them."""
 
-import shlex
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from balance.bots import BOTS
 from balance.engine.game import Game
 from balance.errors import Interrupted
 from balance.games.loading import load_game
+from balance.portable import command_line
 from balance.report.nouns import plural
 from balance.report.number_format import interval, joined, percent, signed_points
 from balance.report.section import Style
@@ -163,7 +163,7 @@ def command_of(name: str, options: TuneOptions, reached: Reached) -> str:
     for key, value in values.items():
         if value is not None:
             words += [f"--{key}", str(value)]
-    return shlex.join(words)
+    return command_line(words)
 
 
 def _search(

@@ -18,6 +18,7 @@ from balance.app.sensitivity import (
 )
 from balance.errors import BalanceError, ScenarioError, StoreError
 from balance.limits import MAX_SEED
+from balance.portable import write_text
 from balance.report.tuned_cards.section import tuned_section
 from balance.runner.batches import warm_up
 from balance.scenario.files import read_scenario, scenario_toml, shipped_scenarios
@@ -132,7 +133,7 @@ def _write(
     origin = (f"{scenario.name} with {changes}, found by:", command)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(scenario_toml(tuned, place.parent, origin), encoding="utf-8")
+        write_text(place, scenario_toml(tuned, place.parent, origin))
     except OSError as error:
         raise StoreError(f"{place}: cannot be written: {error.strerror or error}.") from None
     try:

@@ -24,6 +24,7 @@ from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.report import benched_games
 from balance.engine.jit import is_compiled
 from balance.errors import ScenarioError, StoreError
+from balance.portable import write_text
 
 SMALLEST_SHARE = 0.01  # smaller ones are summed up in a line
 _SAMPLES = 4000  # per second
@@ -89,7 +90,7 @@ def profile(row: Row, seconds: float) -> Profile:
     with tempfile.TemporaryDirectory(prefix="balance-profile-") as folder:
         data = Path(folder) / "perf.data"
         names = Path(f"/tmp/perf-{os.getpid()}.map")
-        names.write_text("\n".join(map_lines(dict(compiled_symbols()))) + "\n", encoding="utf-8")
+        write_text(names, "\n".join(map_lines(dict(compiled_symbols()))) + "\n")
         record = ["perf", "record", "-q", "-e", "cpu-clock", "-F", f"{_SAMPLES}", "-o", str(data)]
         try:
             perf = subprocess.Popen([*record, "-p", f"{os.getpid()}"], stderr=subprocess.PIPE)

@@ -64,7 +64,8 @@ def load_bot(file: Path, name: str, game: Game) -> Loaded:
     forget_source_digests()
     digest = source_digest(file.parent)
     weights, by_players = read_weights(file.with_suffix(".toml"))
-    modules = _run(file, digest)
+    place = hashlib.sha256(str(file).encode()).hexdigest()[:8]
+    modules = run_file(file, f"balance_bot_{place}_{digest}_")
     function = _find(modules[0], name, file)
     choose, slow = _compile(modules, function, name, game)
     summary = (plain(function).__doc__ or "").strip().partition("\n")[0]
@@ -120,10 +121,14 @@ def _mark(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str, Any]]:
     return originals
 
 
-def _run(file: Path, digest: str) -> list[ModuleType]:
-    """Run a bot's file; return its module and those beside it that it imported."""
-    place = hashlib.sha256(str(file).encode()).hexdigest()[:8]
-    prefix = f"balance_bot_{place}_{digest}_"
+def run_file(file: Path, prefix: str) -> list[ModuleType]:
+    """Run a file; return its module and those beside it that it imported, named with a prefix.
+
+    Raises
+    ------
+    BotError
+        If it cannot be run.
+    """
     title = prefix + file.stem
     with _beside(file.parent) as siblings:
         spec = importlib.util.spec_from_file_location(title, file, loader=_Fresh(title, str(file)))
@@ -140,7 +145,10 @@ def _run(file: Path, digest: str) -> list[ModuleType]:
         own = prefix + sibling.__name__
         for value in vars(sibling).values():
             function = plain(value) if is_compiled(value) else value
-            if isinstance(function, FunctionType) and function.__module__ == sibling.__name__:
+            if (
+                isinstance(function, FunctionType | type)
+                and function.__module__ == sibling.__name__
+            ):
                 function.__module__ = own
         sibling.__name__ = own
         sys.modules[own] = sibling

@@ -104,11 +104,7 @@ def plan(
 
 @inlined
 def go_on(
-    state: State,
-    table: Table,
-    seat: int,
-    step: Callable[..., None],
-    is_over: Callable[..., bool],
+    state: State, table: Table, seat: int, step: Callable[..., None], is_over: Callable[..., bool]
 ) -> None:
     """Do tasks until a decision is due or the seat's turn is over, see `plan`."""
     while state.decision == NO_DECISION and not is_over(state, table, seat):

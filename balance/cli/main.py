@@ -24,7 +24,7 @@ ABOUT = "Simulate card and board games, and report win rates, card values and ba
 class _Commands(typer.core.TyperGroup):
     """The commands; the text of `Interrupted` is printed, which typer would drop."""
 
-    def invoke(self, ctx: typer.Context) -> Any:
+    def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except Interrupted as stopped:

@@ -141,9 +141,9 @@ Quiet = Annotated[
 
 def command() -> str:
     """Return the command line as it was typed."""
-    from shlex import join
+    from balance.portable import command_line
 
-    return join(["balance", *sys.argv[1:]])
+    return command_line(["balance", *sys.argv[1:]])
 
 
 def read_overrides(

@@ -151,10 +151,12 @@ def check(
     from balance.app.check import print_check
     from balance.app.run import RunOptions
     from balance.runner.worker_pool import worker_pool
+    from balance.scenario.replay_command import run_command
 
     overrides = read_overrides(seed, bots, players, set_, games, until=until)
     pool = worker_pool(workers, backend, scheduler)
-    options = RunOptions(command(), pool, out, replace=replace)
+    again = run_command("run", [scenario], overrides)  # what a report of this run is made by
+    options = RunOptions(again, pool, out, replace=replace)
     if not print_check(scenario, overrides, options, strict, quiet):
         raise typer.Exit(1)
 

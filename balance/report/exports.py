@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
+from balance.portable import write_text
 from balance.report.figures.plots import as_png
 from balance.report.key_findings import Headline
 from balance.report.number_format import Estimated, cell_of
@@ -85,9 +86,9 @@ def write_texts(
         If the folder cannot be written.
     """
     text = as_markdown(data, sections, headlines)
-    (folder / MARKDOWN).write_text(text, encoding="utf-8")
+    write_text(folder / MARKDOWN, text)
     values = json.dumps(as_json(data, sections, headlines), ensure_ascii=False, indent=1)
-    (folder / JSON).write_text(f"{values}\n", encoding="utf-8")
+    write_text(folder / JSON, f"{values}\n")
 
 
 def as_markdown(

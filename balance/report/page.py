@@ -10,6 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from balance.portable import write_text
 from balance.report.exports import JSON, MARKDOWN, write_table, write_texts
 from balance.report.figures.plots import WIDE, as_png, as_svg, inline
 from balance.report.key_findings import headlines_of, legend, picture_link, table_link
@@ -104,12 +105,15 @@ def sections_of(data: ReportData) -> tuple[Section, ...]:
     Where cells are compared the comparison comes first, and the others name the cell that they are
     about.  Where there are tiers, these come first, and a comparison only if it is asked for.
     """
-    builders = {**SECTIONS, **{own.name: own.build for own in data.own_sections}}
+    builders = {**SECTIONS, **{name: own.build for name, own in data.own_sections.items()}}
     wanted: Collection[str] = builders if data.sections is None else data.sections
     if data.sections is None and data.has_tiers:
         wanted = [name for name in builders if name != "comparison"]
-    found = [build(data) for name, build in builders.items() if name in wanted]
-    built = [section for section in found if section is not None]
+    built = []
+    for name, build in builders.items():
+        section = build(data) if name in wanted else None
+        if section is not None:
+            built.append(replace(section, name=name))
     if not data.is_comparison:
         return tuple(built)
     built.sort(key=lambda section: _FIRST.get(section.name, len(_FIRST)))
@@ -180,14 +184,14 @@ def write_report(data: ReportData, sections: Iterable[Section], folder: Path) ->
         json=JSON,
         **nouns(data.baseline.match.game),
     )
-    page.write_text(text, encoding="utf-8")
+    write_text(page, text)
     return page
 
 
 def _drawn(picture: Picture, folder: Path) -> PagePicture:
     svg = as_svg(picture.figure)
     picture.figure.set_layout_engine("none")  # all has its place by now, which takes time to find
-    (folder / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
+    write_text(folder / f"{picture.name}.svg", svg)
     (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
     return PagePicture(
         picture, Markup(inline(svg, f"{picture.title}. {picture.caption}", picture.name))

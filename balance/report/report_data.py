@@ -35,7 +35,7 @@ class ReportData:
     fair_within : float
         How far a seat's win rate may lie from an equal share, such as 0.02.
     sections : tuple of str or None
-        The sections wanted; None is all.
+        The names of the sections wanted; None is all.
     asks_fairness : bool
         Whether the scenario says what is fair: then a comparison of cells begins with it.
     rounds : (int, int) or None
@@ -44,8 +44,8 @@ class ReportData:
         The target precision; see `balance.scenario.requirements`.
     manifest : mapping
         Of the run: the whole scenario, digests of rules and tables, dates; empty if there is none.
-    own_sections : tuple of SectionDefinition
-        Sections that the scenario or its game brings.
+    own_sections : mapping of str to SectionDefinition
+        Sections that the scenario or its game adds, by name.
     """
 
     title: str
@@ -61,7 +61,7 @@ class ReportData:
     rounds: tuple[int, int] | None = None
     manifest: Mapping[str, Any] = field(default_factory=dict)
     until: str | None = None
-    own_sections: tuple[SectionDefinition, ...] = ()
+    own_sections: Mapping[str, SectionDefinition] = field(default_factory=dict)
 
     @property
     def baseline(self) -> CellResult:

@@ -226,19 +226,18 @@ class Section:
 
 @dataclass(frozen=True)
 class SectionDefinition:
-    """A section that comes from outside the package, with what it counts of games.
+    """A section from outside the package, with its metrics.
+
+    Its name is that of the object in its file, after the colon in ``sections`` of a scenario.
 
     Attributes
     ----------
-    name : str
-        As in ``sections`` of a scenario, and of the object in its file.
     build : function (data) -> Section or None
-        None where there is nothing to report.
+        Returns None if there is nothing to report.
     metrics : mapping of str to Metric
-        What is counted, under names that no other metric has; ``data.about(name)`` returns the
-        cell to report on, and ``cell.kept(name, type)`` its sums.
+        By names that no other metric has.  In `build`, ``data.about(name)`` returns the cell to
+        report on, and ``cell.kept(name, type)`` its sums.
     """
 
-    name: str
     build: "Callable[[ReportData], Section | None]"
     metrics: Mapping[str, Metric] = field(default_factory=dict)

@@ -33,12 +33,20 @@ import balance
 from balance.bots import BOTS
 from balance.bots.loading import load_bot
 from balance.engine.game import Bot, Game
-from balance.engine.jit import is_compiled, plain, rules_digest, source_digest
+from balance.engine.jit import (
+    forget_source_digests,
+    is_compiled,
+    plain,
+    rules_digest,
+    source_digest,
+)
 from balance.errors import BalanceError, BotError, WorkerError
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.portable import relative_path
 from balance.runner.cell_player import CellPlayer, PieceResult
 from balance.runner.schedule import Piece
+from balance.scenario.section_files import file_of, is_loaded_here, load_modules
 
 CACHED = 32  # parcels that a process keeps open: experiments return to their arms, round by round
 _PACKAGES = "analysis", "runner", "scenario", "store"  # what a worker runs besides the rules
@@ -193,6 +201,9 @@ class _Pickler(pickle.Pickler):
             return _load_game, (_place_of(value),)
         if isinstance(value, Bot):
             return self._reduced_bot(value)
+        if is_loaded_here(value):  # a metric of a section from outside
+            names = _paths(file_of(value)), value.__module__, value.__qualname__
+            return _find_in_section, names
         if is_compiled(value):
             function = plain(value)
             return _find_function, (function.__module__, function.__qualname__)
@@ -234,7 +245,7 @@ def _place_of(game: Game) -> tuple[str, ...]:
 
 def _paths(path: Path) -> tuple[str, ...]:
     """Return a path, and the same from the working folder, which may be elsewhere there."""
-    return str(path.resolve()), os.path.relpath(path)
+    return str(path.resolve()), relative_path(path, Path())
 
 
 def _first_existing(paths: tuple[str, ...]) -> str:
@@ -257,6 +268,17 @@ def _weigh_bot(game: Game, key: str, values: Mapping[str, Any]) -> Bot:
 
 
 def _find_function(module: str, name: str) -> Any:
+    return attrgetter(name)(import_module(module))
+
+
+def _find_in_section(paths: tuple[str, ...], module: str, name: str) -> Any:
+    forget_source_digests()
+    file = Path(_first_existing(paths)).resolve()
+    load_modules(file, name)
+    if module not in sys.modules:
+        raise WorkerError(
+            f"{_this_process()} has other sources in {file.parent}: install the same there."
+        )
     return attrgetter(name)(import_module(module))
 
 

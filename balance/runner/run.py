@@ -1,6 +1,5 @@
 """A whole run: all cells of a scenario played into one folder, and read from it again."""
 
-import os
 import platform
 import shutil
 import time
@@ -15,6 +14,7 @@ from typing import Any
 import balance
 from balance.engine.jit import rules_digest
 from balance.errors import BalanceError, BotError, Interrupted, StoreError
+from balance.portable import relative_path
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.cell_player import Writer
 from balance.runner.play import StopSignal, play_games
@@ -97,7 +97,7 @@ class RunEvents:
 
 def play_run(
     prepared: PreparedScenario,
-    metrics_for: Callable[[Match], MetricSet],
+    metrics_for: Callable[[PreparedScenario, Match], MetricSet],
     store: RunFolder,
     command: str,
     pool: WorkerPool | int,
@@ -111,7 +111,7 @@ def play_run(
     Parameters
     ----------
     prepared : PreparedScenario
-    metrics_for : function (match) -> MetricSet
+    metrics_for : function (prepared, match) -> MetricSet
     store : RunFolder
         Locked by the caller; see `RunFolder.locked`.
     command : str
@@ -132,7 +132,7 @@ def play_run(
     Interrupted
         After Ctrl-C, once everything is stored.
     """
-    digest = metrics_for(prepared.cells[0].match).digest
+    digest = metrics_for(prepared, prepared.cells[0].match).digest
     manifest = new_manifest(prepared, digest, store.folder, command)
     known = {} if replace else store.usable_manifest() or {}
     manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
@@ -145,7 +145,8 @@ def play_run(
     (store.replace if replace else store.open)(manifest)
     all_games = [
         CellGames(
-            cell.name, cell.match, metrics_for(cell.match), store, writer, events.on_cut_off
+            cell.name, cell.match, metrics_for(prepared, cell.match), store, writer,
+            events.on_cut_off,
         )
         for cell in prepared.cells
     ]  # fmt: skip
@@ -200,13 +201,13 @@ def _play_cell(
         )  # fmt: skip
 
 
-def read_run(folder: Path, metrics_for: Callable[[Match], MetricSet]) -> Run:
+def read_run(folder: Path, metrics_for: Callable[[PreparedScenario, Match], MetricSet]) -> Run:
     """Return what a folder contains.
 
     Parameters
     ----------
     folder : Path
-    metrics_for : function (match) -> MetricSet
+    metrics_for : function (prepared, match) -> MetricSet
 
     Raises
     ------
@@ -217,7 +218,7 @@ def read_run(folder: Path, metrics_for: Callable[[Match], MetricSet]) -> Run:
     manifest = store.require_manifest()
     prepared = _prepare_again(folder, manifest)
     identity = manifest["identity"]
-    if identity["tallies"] != metrics_for(prepared.cells[0].match).digest:
+    if identity["tallies"] != metrics_for(prepared, prepared.cells[0].match).digest:
         raise StoreError(f"{folder}: its sums were written by another version of the program.")
     for cell in prepared.cells:
         if identity[CELLS][cell.name]["table"] != cell.match.game_table.digest:
@@ -226,7 +227,8 @@ def read_run(folder: Path, metrics_for: Callable[[Match], MetricSet]) -> Run:
                 "played: run the scenario again."
             )
     all_games = [
-        CellGames(cell.name, cell.match, metrics_for(cell.match), store) for cell in prepared.cells
+        CellGames(cell.name, cell.match, metrics_for(prepared, cell.match), store)
+        for cell in prepared.cells
     ]
     cells = tuple(map(_stored, prepared.cells, all_games))
     if store.notices:
@@ -315,7 +317,7 @@ def _portable_path(scenario: Scenario, folder: Path) -> str:
     for name, path in shipped_scenarios().items():
         if path.resolve() == scenario.file:
             return name
-    return os.path.relpath(scenario.file, folder.resolve())
+    return relative_path(scenario.file, folder.resolve())
 
 
 def _now() -> str:

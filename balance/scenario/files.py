@@ -1,6 +1,5 @@
 """The files of scenarios: finding them, reading them, and writing one."""
 
-import os
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib.resources import files
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import ScenarioError
+from balance.portable import relative_path
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.scenario.error_messages import checked
 from balance.scenario.model import BotEntry, Scenario, is_list
@@ -120,4 +120,4 @@ def _relative(path: str, before: Path, after: Path) -> str:
     """Return a path as seen from another folder; a name that is not a path stays."""
     if not path or not (before / path).exists():
         return path
-    return os.path.relpath(before / path, after.resolve())
+    return relative_path(before / path, after.resolve())

@@ -7,6 +7,7 @@ from pydantic import Field, PositiveInt, model_validator
 
 from balance.engine.game import Game
 from balance.errors import ScenarioError
+from balance.portable import write_text
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.scenario.error_messages import checked
 from balance.scenario.model import Strict
@@ -143,4 +144,4 @@ def write_ladder(ladder: Ladder, path: Path) -> None:
         claims.append(tomlkit.item(values))
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     document["order"], document["claim"] = list(ladder.order), claims
-    path.write_text(tomlkit.dumps(document), encoding="utf-8")
+    write_text(path, tomlkit.dumps(document))

@@ -1,5 +1,6 @@
 """A scenario's TOML file as types: one question about one game, checked key by key."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -28,6 +29,7 @@ from balance.limits import (
     MOST_SEATED,
     MOST_WEIGHT,
 )
+from balance.portable import is_file_name
 from balance.sanitize import is_one_line
 from balance.scenario.error_messages import checked, did_you_mean
 from balance.scenario.requirements import Requirements, read_stopping_rule
@@ -38,11 +40,12 @@ HALFWIDTH = 1.0
 NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>-"  # of a variant's name
 _MOST_DIGITS = 15  # of a number of games after an @
 
-# The sections that a report may have: each name stands for its analysis, section and tests.
-SectionName = Literal[
-    "seats", "pace", "last_round", "objectives", "cards", "value", "interactions", "shape", "skill",
-    "rival", "comparison", "tiers",
-]  # fmt: skip
+# The sections of the package, in the order of a report; `balance.report.sections` has a folder of
+# that name for each.
+SECTION_NAMES = (
+    "seats", "rival", "pace", "last_round", "shape", "skill", "objectives", "value", "cards",
+    "interactions", "comparison", "tiers",
+)  # fmt: skip
 
 # The designed experiments that a scenario may ask for; "all" is all that apply.
 Design = Literal["ban", "gift", "price", "supply", "objectives", "compensation", "all"]
@@ -56,7 +59,8 @@ class Strict(BaseModel):
 
 def is_list(bot: str) -> bool:
     """Whether a bot is named by a file that is not Python, such as a list of what to buy."""
-    return Path(bot).suffix not in ("", ".py") and ":" not in bot
+    _, path = os.path.splitdrive(bot)  # C: of Windows
+    return Path(path).suffix not in ("", ".py") and ":" not in path
 
 
 def _one_line(name: str) -> str:
@@ -230,7 +234,8 @@ class Scenario(Strict):
     tiers : tuple of Tier
         Bots from the weakest to the strongest: each plays everything, in all seats.
     sections : tuple of str or None
-        The sections of the report; None is all.
+        The sections of the report, by name, or as ``file.py:name`` from the scenario's folder;
+        None is all.  `prepare` checks them, as a game may have sections of its own.
     fair_within : float or None
         By how many percentage points a seat's win rate may differ from an equal share; None is
         FAIR_WITHIN, for a scenario with another question.
@@ -272,7 +277,7 @@ class Scenario(Strict):
     players: Players | None = None
     tiers: Tiers = ()
     bots: Bots = Field(default=None, validate_default=True)
-    sections: Annotated[tuple[SectionName, ...], Field(max_length=MOST_SEATED)] | None = None
+    sections: Annotated[tuple[str, ...], Field(max_length=MOST_SEATED)] | None = None
     fair_within: float | None = Field(default=None, gt=0, lt=50)
     designs: Annotated[tuple[Design, ...], Field(max_length=MOST_SEATED)] = ()
     rounds: tuple[PositiveInt, PositiveInt] | None = None
@@ -289,6 +294,13 @@ class Scenario(Strict):
     baseline: str = BASELINE
     _file: Path = PrivateAttr(default=Path("scenario.toml"))
     _is_from_a_file: bool = PrivateAttr(default=False)
+
+    @field_validator("name")
+    @classmethod
+    def _names_a_folder(cls, name: str) -> str:
+        if not is_file_name(name):
+            raise ValueError("Windows does not allow a folder of this name: choose another one")
+        return name
 
     @field_validator("bots", mode="before")
     @classmethod

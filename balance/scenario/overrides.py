@@ -1,12 +1,12 @@
 """What the command line changes in a scenario."""
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from balance.errors import ScenarioError
+from balance.portable import relative_path
 from balance.sanitize import UnreadableError, odd_value, toml_of
 from balance.scenario.cells import cells_of, for_players
 from balance.scenario.model import Scenario, Tier, Variant, is_list
@@ -202,9 +202,9 @@ def _from_here(name: str, folder: Path) -> str:
     """Return the name of a bot of the command line as seen from the scenario's folder."""
     data, at, games = name.partition("@")
     if is_list(data):
-        return f"{os.path.relpath(Path(data).resolve(), folder)}{at}{games}"
+        return f"{relative_path(Path(data).resolve(), folder)}{at}{games}"
     file, colon, function = name.rpartition(":")
     if not colon or function.partition("@")[0].isdecimal():  # search:200 is no file
         return name
     trust_given(Path(file))
-    return f"{os.path.relpath(Path(file).resolve(), folder)}:{function}"
+    return f"{relative_path(Path(file).resolve(), folder)}:{function}"

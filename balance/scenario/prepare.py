@@ -1,7 +1,7 @@
 """From a scenario to its matches: tables built, bots loaded and seated."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,8 @@ from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
 from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.requirements import check_requirements, read_stopping_rule
-from balance.scenario.trust import check_bots, check_game
+from balance.scenario.section_files import section_files
+from balance.scenario.trust import check_bots, check_game, check_section_files
 
 
 @dataclass(frozen=True)
@@ -76,12 +77,15 @@ class PreparedScenario:
         The baseline first.
     notices : tuple of str
         What the user should know: which bots could not be compiled, whose code is run.
+    section_files : mapping of str to Path
+        The files of sections that the scenario or its game adds to the report, by name.
     """
 
     scenario: Scenario
     game: Game
     cells: tuple[PreparedCell, ...]
     notices: tuple[str, ...] = ()
+    section_files: Mapping[str, Path] = field(default_factory=dict)
 
     def with_replay_commands(self, commands: Sequence[str]) -> "PreparedScenario":
         """Return the scenario with the command that replays a game of each cell."""
@@ -103,7 +107,8 @@ def prepare(scenario: Scenario) -> PreparedScenario:
     game = game_of(scenario)
     builder = LineupBuilder(game)
     cells = []
-    notices = [check_game(scenario)]
+    notices = [check_game(scenario), *check_section_files(scenario)]
+    own_sections = section_files(scenario, game)
     for cell in cells_of(scenario, self_naming_values(game)):
         notices += check_bots(scenario, cell)
         try:
@@ -112,7 +117,7 @@ def prepare(scenario: Scenario) -> PreparedScenario:
             raise type(error)(f"{_place(scenario, cell)}: {error}") from None
     _check_conditions(scenario, {cell.name: cell.match for cell in cells})
     notices = [*dict.fromkeys(filter(None, notices)), *builder.notices]
-    return PreparedScenario(scenario, game, tuple(cells), tuple(notices))
+    return PreparedScenario(scenario, game, tuple(cells), tuple(notices), own_sections)
 
 
 def main_cells(cells: Sequence[str]) -> Sequence[str]:

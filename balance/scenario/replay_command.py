@@ -1,11 +1,9 @@
 """The command that replays a game, ready to be pasted: ``balance play ...``."""
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from shlex import join
 from typing import Any
 
 from balance.bots import BOTS
@@ -13,6 +11,7 @@ from balance.bots.weights import read_weights
 from balance.engine.game import Bot, Game
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.portable import command_line, relative_path
 from balance.scenario.error_messages import checked
 from balance.scenario.match import Entry, Match
 from balance.scenario.model import Scenario
@@ -81,7 +80,7 @@ def play_command(name: str, overrides: Overrides, cell: str = "") -> str:
         Empty if there is only one.
     """
     words = ["balance", "play", name, *(["--variant", cell] if cell else [])]
-    return join([*words, *_options(overrides, OF_A_GAME)])
+    return command_line([*words, *_options(overrides, OF_A_GAME)])
 
 
 def run_command(command: str, names: Sequence[str], overrides: Overrides) -> str:
@@ -96,7 +95,7 @@ def run_command(command: str, names: Sequence[str], overrides: Overrides) -> str
     overrides : Overrides
     """
     options = [option for option in vars(overrides) if option != "settings"]
-    return join(["balance", command, *names, *_options(overrides, options)])
+    return command_line(["balance", command, *names, *_options(overrides, options)])
 
 
 def _options(overrides: Overrides, options: Sequence[str]) -> list[str]:
@@ -140,12 +139,12 @@ def _typed(entry: Entry, game: Game, players: int) -> str:
     """Return a bot as one types it, if it would then have the same weights; else an empty text."""
     bot = entry.bot
     if bot.source is not None and game.read_list_bot is not None and not bot.is_external:
-        name = os.path.relpath(bot.source)
+        name = relative_path(bot.source, Path())
         usual = dict(game.read_list_bot(bot.source).at(players).weights)
     elif bot.source is not None:
         weights, by_players = read_weights(bot.source.with_suffix(".toml"))
         usual = {**weights, **by_players.get(players, {})}
-        name = f"{os.path.relpath(bot.source)}:{bot.name}"
+        name = f"{relative_path(bot.source, Path())}:{bot.name}"
     else:
         first, _, number = bot.name.partition(":")
         known: Bot = {**BOTS, **game.bots}[first]
@@ -155,7 +154,7 @@ def _typed(entry: Entry, game: Game, players: int) -> str:
 
 
 def _name_of(game: Game) -> str:
-    return game.name if game.name in GAMES else os.path.relpath(game.home)
+    return game.name if game.name in GAMES else relative_path(game.home, Path())
 
 
 def _setting(value: Any) -> str:

@@ -1,12 +1,12 @@
 """Comparing scenarios: all their cells as the variants of one scenario."""
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.engine.game import Game
 from balance.errors import ScenarioError
+from balance.portable import relative_path
 from balance.scenario.cells import VARIANT, Cell, cells_of, named, value_named
 from balance.scenario.error_messages import checked
 from balance.scenario.model import BASELINE, Scenario
@@ -100,7 +100,7 @@ def _variants(
         "bots": cell.bots,
         "table": cell.table,
         "set": cell.settings,
-        "folder": os.path.relpath(cell.folder, first.folder),
+        "folder": relative_path(cell.folder, first.folder),
     }
     if not changes:
         return [{"name": ", ".join(names), "axes": axes, **variant}]

@@ -1,8 +1,8 @@
 """Which code a scenario may run: what comes with the program, and what the user trusts.
 
-A scenario is data and may come from a stranger; a game's folder and ``file.py:function`` are code,
-which can do anything.  So a scenario that was read from a file runs only the program's own code,
-unless the user names other code that it may run.
+A scenario is data and may come from a stranger; a game's folder and ``file.py:name``, of a bot or
+of a section, are code, which can do anything.  So a scenario that was read from a file runs only
+the program's own code, unless the user names other code that it may run.
 """
 
 import os
@@ -59,6 +59,20 @@ def check_bots(scenario: Scenario, cell: Cell) -> Iterator[str]:
         file, colon, function = name.rpartition(":")
         if colon and not is_list(name) and not function.isdecimal():
             yield _checked(scenario, f"the bot {name!r}", (cell.folder / file).resolve())
+
+
+def check_section_files(scenario: Scenario) -> Iterator[str]:
+    """Refuse sections that are not to be trusted; yield notices about foreign code that is run.
+
+    Raises
+    ------
+    ScenarioError
+        If the scenario was read from a file, and the user does not trust the code.
+    """
+    for entry in scenario.sections or () if scenario.is_from_a_file else ():
+        file, colon, _ = entry.rpartition(":")
+        if colon:
+            yield _checked(scenario, f"the section {entry!r}", (scenario.folder / file).resolve())
 
 
 def _checked(scenario: Scenario, what: str, path: Path) -> str:

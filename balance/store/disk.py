@@ -1,6 +1,5 @@
 """Files that are written whole or not at all, and errors of the disk in one sentence."""
 
-import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import StoreError
+from balance.portable import DISK_FULL
 
 PART = ".part"  # ends the name of a file that is still being written
 
@@ -49,7 +49,7 @@ def writing_in(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno in DISK_FULL:
             raise StoreError(
                 f"{folder}: no space is left on the device; what is stored is safe, so free some "
                 "space and run the same command again to continue."

@@ -17,6 +17,7 @@ import numpy as np
 from filelock import FileLock, Timeout
 
 from balance.errors import StoreError
+from balance.portable import write_text
 from balance.sanitize import UnreadableError, read_text
 from balance.scenario.match import Match
 from balance.store.disk import PART, check_inside, write_whole, writing_in
@@ -200,7 +201,7 @@ class RunFolder:
         """Write the manifest, in place of the one that is there."""
         self._identity = manifest.get("identity")
         text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
-        self._write(self.folder / MANIFEST, lambda path: path.write_text(text, encoding="utf-8"))
+        self._write(self.folder / MANIFEST, lambda path: write_text(path, text))
 
     def cell_shards(self, name: str, match: Match) -> CellShards:
         """Return the shards of a cell, or of an arm, that plays a match.

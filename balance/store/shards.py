@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from balance.errors import StoreError
+from balance.portable import is_file_name
 from balance.store.disk import write_whole, writing_in
 from balance.store.sums import Sums, Totals, added
 
@@ -351,6 +352,8 @@ def move_away(folder: Path, path: Path, why: str) -> str:
 def folder_name(cell: str) -> str:
     """Return the folder of a cell: a valid name on any system, and another one for each cell."""
     simple = re.sub(r"[^a-z0-9.+-]+", "_", cell.lower())[:_LONGEST_FOLDER]
-    if simple == cell and not simple.startswith("."):
+    if simple == cell and not simple.startswith(".") and is_file_name(simple):
         return simple
+    if not is_file_name(simple):
+        simple = simple.replace(".", "_")
     return f"{simple}-{hashlib.sha256(cell.encode()).hexdigest()[:8]}"

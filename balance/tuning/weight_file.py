@@ -10,6 +10,7 @@ from tomlkit.items import Float, Item, Key, Table
 
 from balance.bots.weights import Numbers, read_weights
 from balance.errors import BotError
+from balance.portable import write_text
 from balance.store.disk import write_whole
 from balance.tuning.tuned_bot import TunedBot
 
@@ -90,7 +91,7 @@ def write_tuned(out: Path, tuned_bot: TunedBot, weights: Numbers, origin: Sequen
     text = tuned_text(before, tuned_bot, weights, origin)
 
     def write(part: Path) -> None:
-        part.write_text(text, encoding="utf-8")
+        write_text(part, text)
         if not _is_read_as(part, tuned_bot, weights):
             raise BotError(
                 f"{out} cannot be changed to hold the tuned weights: it sets other weights. "

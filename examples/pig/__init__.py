@@ -27,11 +27,11 @@ HOLD, AGAIN = 0, 1
 DICE = 0  # the only source of chance
 
 ENGINE = engine_fields(num_streams=1, max_choices=2)
-SEATS = ("seats", struct(("points", int32), ("before_last", int32)), (MAX_SEATS,))
+SEATS = ("seats", struct(("points", int32), ("before_last", int32), ("busts", int32)), (MAX_SEATS,))
 # The turn's number, the last roll, and the points of the turn so far.
 STATE = struct(*ENGINE, ("turns", int32), ("rolled", int32), ("pot", int32), SEATS)
 TABLE = struct(("num_seats", int32), ("target", int32))
-RECORD = struct(*record_fields(num_parts=1, last_round=True))
+RECORD = struct(*record_fields(num_parts=1, last_round=True), ("busts", int32, (MAX_SEATS,)))
 
 
 @compiled
@@ -63,6 +63,7 @@ def roll(state: State, table: Table, seat: int) -> None:
     """Roll once: a 1 passes the die on (P2), anything else may be rolled upon (P1)."""
     state.rolled = die(state.streams[DICE], 6)
     if state.rolled == 1:
+        state.seats[seat].busts += 1
         push(state, Task.TURN, (seat + 1) % table.num_seats, 0, 0)
     else:
         state.pot += state.rolled
@@ -83,13 +84,14 @@ def take(state: State, table: Table, index: int) -> None:
 
 @compiled
 def write_record(state: State, table: Table, record: Record) -> None:
-    """Write down who won."""
+    """Write down who won, and how many turns of each were lost to a 1."""
     record.turns = state.turns
     record.rounds = (state.turns + table.num_seats - 1) // table.num_seats
     for seat in range(table.num_seats):
         points = state.seats[seat].points
         record.scores[seat] = record.parts[seat, 0] = points
         record.before_last[seat] = state.seats[seat].before_last
+        record.busts[seat] = state.seats[seat].busts
         record.wins[seat] = WIN if points >= table.target else 0
 
 
@@ -134,6 +136,6 @@ GAME = Game(
     name="pig", title="Pig", home=Path(__file__).parent, seats=(2, 3, 4, 5), state=STATE,
     table=TABLE, record=RECORD, decisions=Decision, tasks=Task, begin=begin, step=step, take=take,
     write_record=write_record, options=Options, build_table=build_table, narrator=PigNarrator,
-    endings=("target reached",),
+    endings=("target reached",), sections=("busts/section.py:busts",),
     bots={"hold_at": Bot("hold_at", hold_at, {"pot": 20.0}, "Holds with so much in the pot.")},
 )  # fmt: skip

@@ -7,12 +7,16 @@ import numpy as np
 import pytest
 
 from balance.analysis.metrics.seats import by_seat, tally
+from balance.app.report import metrics_for, report_data
 from balance.errors import ScenarioError
 from balance.games.loading import load_game
+from balance.report.page import sections_of
 from balance.runner.batches import Batches
+from balance.runner.run import play_run
 from balance.scenario.experiments import arms_of
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
+from balance.store.run_folder import RunFolder
 
 HERE = Path(__file__).resolve().parent
 
@@ -105,9 +109,28 @@ def test_the_game_is_short_enough_to_read():
 def test_pig_has_nothing_to_experiment_with_and_says_so(design):
     scenario = Scenario(name="pig", game=".", seed=1, games=10, bots="hold_at", players=2)
     variant = prepare(scenario.at(HERE / "pig.toml")).cells[0]
-    with pytest.raises(ScenarioError, match=f"Pig cannot be played with '{design}' here"):
+    with pytest.raises(ScenarioError, match=f"Pig has no '{design}' here"):
         arms_of(variant, [design], ())
 
 
 def test_pig_is_found_by_its_folder():
     assert load_game(".", HERE).title == "Pig"
+
+
+def test_the_section_of_pigs_own_counts_busts_and_points(tmp_path):
+    """Compare with the chances of a turn, which the last turns of a long game hardly change."""
+    scenario = Scenario(
+        name="pig", game=".", seed=20260801, games=1000, bots=["hold_at", "random"],
+        table={"target": 1000}, sections=["busts"],
+    )  # fmt: skip
+    prepared = prepare(scenario.at(HERE / "pig.toml"))
+    run = play_run(prepared, metrics_for, RunFolder(tmp_path), "balance run pig", 1)
+    (section,) = sections_of(report_data(run))
+    rows = section.tables[0].frame.set_index("bot")
+    chances = turn(0, 1000, 20)
+    assert rows["busts_value"]["hold_at"] == pytest.approx(chances[0], abs=0.01)
+    mean = sum(points * chance for points, chance in chances.items())
+    assert rows["points_value"]["hold_at"] == pytest.approx(mean, rel=0.01)
+    assert section.findings[0].facts["bot"] == "hold_at"  # keeps more than one that rolls at random
+    records = Batches(prepared.cells[0].match).play(0, run.cells[0].games)
+    assert rows["turns"].sum() == records["turns"].sum()

@@ -8,9 +8,9 @@ import pytest
 
 from balance.errors import CardError
 from balance.games.valeria import GAME
-from balance.games.valeria.narrate.card_text import in_words
+from balance.games.valeria.narrate.card_text import describe_card
 from balance.games.valeria.sheets.box import read_box
-from balance.games.valeria.sheets.grammar import LANGUAGE
+from balance.games.valeria.sheets.effect_grammar import LANGUAGE
 from tests.docs.pages import code_blocks, read_page
 
 SHEETS = read_page("reference/card-sheets")
@@ -49,7 +49,7 @@ def test_the_worked_cards_read_as_the_page_says(tmp_path):
         (tmp_path / name).write_text(sheet, encoding="utf-8")
     (words,) = code_blocks(worked)
     own = [card for card in read_box([tmp_path]).cards.values() if card.origin]
-    assert [in_words(card) for card in own] == words.splitlines()
+    assert [describe_card(card) for card in own] == words.splitlines()
 
 
 @pytest.mark.parametrize("name", ["citizens", "monsters", "domains", "dukes", "starters", "events"])

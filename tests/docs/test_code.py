@@ -6,6 +6,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.docs.pages import DOCS, code_blocks, in_rows, read_page
+from tests.test_layers import LAYERS
 
 PAGES = [*sorted(DOCS.rglob("*.md")), ROOT / "CONTRIBUTING.md"]
 GAMES = {
@@ -47,8 +48,12 @@ def test_what_bots_see_are_fields_of_the_game(part):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_files_that_a_page_names_exist(page):
-    if page == DOCS / "design.md":
-        pytest.skip("to be written anew")
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.M)
     named = set(_FILE.findall(text))
     assert {path for path in named if not any((base / path).exists() for base in BASES)} == set()
+
+
+def test_the_page_on_design_has_every_package():
+    packages = {name for layer in LAYERS for name in layer} - {"__main__"}
+    assert in_rows(read_page("design"), "Packages") == packages
+    assert len(read_page("design").splitlines()) <= 250

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.cards.effect_reader import PlacedError
-from balance.games.valeria.sheets.columns import (
+from balance.games.valeria.sheets.effect_checks import (
     Known,
     check_ability,
     check_instruction,
     check_plain,
     check_scoring,
 )
-from balance.games.valeria.sheets.grammar import LANGUAGE, MOST, TIMINGS
+from balance.games.valeria.sheets.effect_grammar import LANGUAGE, MOST, TIMINGS
 from tests.fuzz.cases import cases, outcome
 from tests.fuzz.damage import ODD_TEXTS, damaged
 

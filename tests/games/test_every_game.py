@@ -1,4 +1,4 @@
-"""What every game keeps, those of the package and one from outside: whoever writes the next one."""
+"""Tests that every game must pass: those of the package, and one from outside."""
 
 import hashlib
 import os
@@ -46,7 +46,7 @@ every_drawn_game = pytest.mark.parametrize(
 
 
 def match_of(name: str, bots: list[str] | None = None) -> Match:
-    """A match of two: of the game's first bot and one that plays by chance, if not said."""
+    """Return a match of two bots: by default the game's first one and a random one."""
     bots = bots or [next(iter(load_game(name, ROOT).bots)), "random"]
     values = {"name": "every", "game": name, "seed": 5, "games": NUM_GAMES, "bots": bots}
     scenario = Scenario.model_validate(values).at(ROOT / "every.toml")
@@ -54,7 +54,7 @@ def match_of(name: str, bots: list[str] | None = None) -> Match:
 
 
 def same(one: NDArray[Any], two: NDArray[Any], *apart_from: str) -> bool:
-    """Field by field: the padding of a struct is not always copied."""
+    """Compare field by field, as the padding of a struct is not always copied."""
     names = set(one.dtype.names or ()) - set(apart_from)
     return all((one[name] == two[name]).all() for name in names)
 
@@ -72,7 +72,7 @@ def answers(match: Match, session: Session, state: Any) -> int:
 
 
 def draw_anew(match: Match, states: NDArray[Any], seat: int, luck: int) -> None:
-    """Draw anew what the seat cannot tell, in a view of it."""
+    """Draw what the seat cannot see again, in a view of it."""
     assert match.game.determinise is not None
     stream = np.zeros(2, np.uint64)
     open_stream(stream, np.uint64(luck), 0, 0)
@@ -80,8 +80,8 @@ def draw_anew(match: Match, states: NDArray[Any], seat: int, luck: int) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_table_laid_again_has_the_same_digest_whatever_the_memory_held(name: str) -> None:
-    """Else shards of an experiment would be taken for those of another run."""
+def test_the_digest_of_a_table_does_not_depend_on_its_padding(name: str) -> None:
+    """Otherwise shards of an experiment would be taken for those of another run."""
     match = match_of(name)
     game_table, bear = match.game_table, match.game.experiments.handicap
     assert bear is not None
@@ -98,7 +98,7 @@ def test_a_table_laid_again_has_the_same_digest_whatever_the_memory_held(name: s
 
 @every_game
 @pytest.mark.parametrize("size", [1, 7, 30])
-def test_batches_of_any_cut_give_the_same_records(name: str, size: int) -> None:
+def test_batches_of_any_size_give_the_same_records(name: str, size: int) -> None:
     batches = Batches(match_of(name))
     whole = batches.play(0, NUM_GAMES)
     cut = [batches.play(first, min(size, NUM_GAMES - first)) for first in range(0, NUM_GAMES, size)]
@@ -177,7 +177,7 @@ def test_bots_choose_what_is_offered(name: str, bot: str) -> None:
 
 
 @every_game
-def test_a_game_carried_on_from_a_copy_at_every_decision_ends_the_same(name: str) -> None:
+def test_a_game_continued_from_a_copy_at_every_decision_ends_the_same(name: str) -> None:
     match = match_of(name)
     straight = Session(match.game, match.game_table, match.seed)
     chosen: list[int] = []
@@ -187,7 +187,7 @@ def test_a_game_carried_on_from_a_copy_at_every_decision_ends_the_same(name: str
         return chosen[-1]
 
     straight.play(0, match.lineup.seats, answer, LIMIT)
-    # From one session to the other at every decision, so that no memory but the state's is left.
+    # The game moves from one session to the other at every decision: only the state is carried on.
     sessions = [Session(match.game, match.game_table, match.seed) for _ in range(2)]
     sessions[0].begin(0, match.lineup.seats)
     sessions[0].advance()
@@ -203,7 +203,7 @@ def test_a_game_carried_on_from_a_copy_at_every_decision_ends_the_same(name: str
 
 
 @every_game
-def test_at_tables_by_lot_nothing_is_broken(name: str) -> None:
+def test_random_games_break_no_invariant(name: str) -> None:
     soaked = soak(
         SoakTester(name, SOAK_SEED, {}, ROOT), SOAKED_GAMES, 1, StopSignal(), lambda games: None
     )
@@ -213,7 +213,7 @@ def test_at_tables_by_lot_nothing_is_broken(name: str) -> None:
 
 
 @every_drawn_game
-def test_what_a_seat_cannot_tell_is_drawn_anew_and_nothing_else(name: str) -> None:
+def test_only_what_a_seat_cannot_see_is_drawn_again(name: str) -> None:
     match = match_of(name)
     session, other = (Session(match.game, match.game_table, match.seed) for _ in range(2))
 
@@ -231,7 +231,7 @@ def test_what_a_seat_cannot_tell_is_drawn_anew_and_nothing_else(name: str) -> No
 
 @every_drawn_game
 @pytest.mark.parametrize("decisions", [0, 3, 20, 50])
-def test_what_is_drawn_anew_can_be_played_to_its_end(name: str, decisions: int) -> None:
+def test_games_drawn_again_can_be_played_to_their_end(name: str, decisions: int) -> None:
     match = match_of(name, ["random", "random"])
     session = Session(match.game, match.game_table, match.seed)
     session.play(3, match.lineup.seats, lambda s: answers(match, session, s), decisions)
@@ -254,7 +254,7 @@ def test_what_is_drawn_anew_can_be_played_to_its_end(name: str, decisions: int) 
 
 
 @every_game
-def test_a_soak_watches_the_games_of_a_batch(name: str) -> None:
+def test_a_soak_plays_the_games_of_a_batch(name: str) -> None:
     soaker = SoakTester(name, 7, {}, ROOT)
     match = prepare(soaker.draw(1)).cells[0].match
     sums, _ = soaker.test(match, NUM_GAMES, StopSignal())
@@ -264,7 +264,7 @@ def test_a_soak_watches_the_games_of_a_batch(name: str) -> None:
 
 
 @every_game
-def test_reports_tell_of_it_in_its_own_words(name: str) -> None:
+def test_reports_use_the_words_of_the_game(name: str) -> None:
     match = match_of(name)
     records = Batches(match).play(0, NUM_GAMES)
     metrics = {key: metric for key, metric in METRICS.items() if metric.applies(match)}
@@ -285,7 +285,7 @@ def test_reports_tell_of_it_in_its_own_words(name: str) -> None:
 
 
 @every_game
-def test_what_is_no_card_is_told_apart_by_its_kind(name: str) -> None:
+def test_deeds_are_kinds_of_cards_with_unique_ids(name: str) -> None:
     match = match_of(name)
     kinds = {piece.kind for piece in match.game_table.cards}
     assert set(match.game.deeds) <= kinds

@@ -67,9 +67,7 @@ _KEPT = "test_record.py"
 TARGETS = {
     target.name: target
     for target in (
-        _game(
-            "valeria", "effects.py", "record.py", also=("test_effects.py", "test_check.py", _KEPT)
-        ),
+        _game("valeria", "record.py", also=("test_invariants.py", _KEPT)),
         _game("king_of_the_valley", "record.py", also=(_KEPT,)),
         _game("dominion", "record.py", "scoring.py", also=(_KEPT,)),
         Target("toy", ["tests/mutants/toy/rule.py"], ["tests/mutants/toy/checks.py"]),

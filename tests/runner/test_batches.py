@@ -24,7 +24,7 @@ def same(one, two):
 
 
 @pytest.mark.parametrize("size", [1, 7, 30, 60])
-def test_batches_of_any_cut_give_the_same_records(pig_set_up, size):
+def test_batches_of_any_size_give_the_same_records(pig_set_up, size):
     batches = Batches(pig_set_up(bots=["hold_at", "random"]).cells[0].match)
     whole = batches.play(0, 60)
     cut = np.concatenate(

@@ -36,7 +36,7 @@ def play(pig_set_up, metric_set, tmp_path):
         missing = {}
         run = play_run(
             pig_set_up(**keys),
-            lambda match: metric_set,
+            lambda prepared, match: metric_set,
             RunFolder(tmp_path / "run"),
             "balance run pig",
             1,
@@ -98,7 +98,7 @@ def test_cells_of_a_grid_each_have_a_line_up_and_are_read_again(play, metric_set
         "3 players, hold_at": 200,
         "3 players, hold_at + 2 random": 201,
     }
-    back = read_run(tmp_path / "run", lambda match: metric_set)
+    back = read_run(tmp_path / "run", lambda prepared, match: metric_set)
     assert wins(back) == wins(run)
     assert back.cells[2].cell.axes == {"players": "3", "bots": "hold_at + 2 random"}
     assert run.manifest["games"] == missing
@@ -133,7 +133,7 @@ def test_a_manifest_with_a_missing_or_wrong_key_is_refused_and_written_anew(
         del place[last]
     path.write_text(json.dumps(manifest))
     with pytest.raises(StoreError, match=last):
-        read_run(tmp_path / "run", lambda match: metric_set)
+        read_run(tmp_path / "run", lambda prepared, match: metric_set)
     again, missing = play(games=20)
     assert missing == {"baseline": 0}
     assert wins(again) == wins(run)
@@ -142,7 +142,7 @@ def test_a_manifest_with_a_missing_or_wrong_key_is_refused_and_written_anew(
 def test_a_cell_has_the_metrics_that_apply_to_it(pig_set_up, metric_set, tmp_path):
     more = MetricSet({**metric_set.tallies, "seats": count}, {**metric_set.kinds, "seats": Seats})
 
-    def metrics_for(match):
+    def metrics_for(prepared, match):
         return more if match.game_table.num_seats == 3 else metric_set
 
     ready = pig_set_up(bots="hold_at", grid={"players": [2, 3]})

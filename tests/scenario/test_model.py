@@ -111,10 +111,6 @@ def test_a_variant_may_have_players_bots_and_a_table_of_its_own(read):
             r"variants, number 1: bots, number 1: there is no key 'lable': did you mean 'label'",
         ),
         (
-            GOOD + 'sections = ["seats", "folds"]',
-            r"sections, number 2 = 'folds': expected 'seats', ",
-        ),
-        (
             GOOD + '[[variants]]\nname = "a$b"\nset.x = 1',
             r"variants, number 1: name = 'a\$b': expected letters, digits, spaces and \. ,",
         ),

@@ -56,6 +56,7 @@ def is_harmed(tmp_path):
      'tiers = ["random", "evil.py:choose"]', 'bots = "random"\ngrid.bots = ["evil.py:choose"]',
      'bots = "random"\n[[variants]]\nname = "v"\nbots = "evil.py:choose"',
      'bots = "random"\n[[variants]]\nname = "v"\nbots = "b/../evil.py:choose"\nfolder = "."',
+     'bots = "random"\nsections = ["seats", "evil.py:choose"]',
      'bots = "random"\ngame = "evil.py"', 'bots = "random"\ngame = "./evil.py"'],
 )  # fmt: skip
 def test_code_that_a_scenario_names_is_not_run(read_foreign, tmp_path, text, monkeypatch):
@@ -83,6 +84,12 @@ def test_code_that_the_user_trusts_is_run_with_a_notice(read_foreign, tmp_path):
     ready = prepare(read_foreign('bots = "evil.py:choose"'))
     assert is_harmed(tmp_path)
     assert any(str(tmp_path / "evil.py") in notice for notice in ready.notices)
+
+
+def test_a_section_that_the_user_trusts_is_announced(read_foreign, tmp_path):
+    trust.trust(tmp_path / "evil.py")
+    ready = prepare(read_foreign('bots = "random"\nsections = ["evil.py:choose"]'))
+    assert any("the section 'evil.py:choose'" in notice for notice in ready.notices)
 
 
 def test_a_folder_in_the_environment_is_trusted_whole(read_foreign, tmp_path, monkeypatch):

@@ -104,7 +104,7 @@ def sources_of(modules: Iterable[str], folder: Path | None = None) -> dict[str, 
         if name in found or not name.startswith(f"{PACKAGE}.") or not path.is_file():
             continue
         found[name] = path
-        waiting += _imported(ast.parse(path.read_text(encoding="utf-8")))
+        waiting += imported_names(ast.parse(path.read_text(encoding="utf-8")))
     return dict(sorted(found.items()))
 
 
@@ -116,7 +116,7 @@ def digest_of(sources: Iterable[Path]) -> str:
     return text.hexdigest()[:16]
 
 
-def _imported(tree: ast.AST) -> Iterator[str]:
+def imported_names(tree: ast.AST) -> Iterator[str]:
     """Yield the names that a module imports, of modules or not."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:

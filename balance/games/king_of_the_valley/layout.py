@@ -1,9 +1,10 @@
-"""What there is on a table of King of the Valley: the enums, the state, the table, the record."""
+"""The enums of King of the Valley, and the layouts of its state, table and record."""
 
 from enum import IntEnum
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.engine.layout import (
     MAX_SEATS,
@@ -15,7 +16,8 @@ from balance.engine.layout import (
     struct,
 )
 
-Player: TypeAlias = np.record  # a SEAT: of the state, or a bot's copy to try things on
+Player: TypeAlias = np.record  # a SEAT: of the state, or a bot's copy for trying choices
+Worths: TypeAlias = NDArray[np.float64]  # of spaces, kinds of tiles, or choices, for bots
 
 
 class Type(IntEnum):
@@ -34,9 +36,9 @@ class Type(IntEnum):
 
 
 class Kind(IntEnum):
-    """The kinds of tiles: two tiles of a kind are the same; each tax collector is one of its own.
+    """The kinds of tiles: two tiles of a kind are the same.
 
-    Tax collectors follow from COLLECTOR on, in the order of their sheet.
+    Each tax collector is a kind, from COLLECTOR on, in the order of their sheet.
     """
 
     QUEEN = 0
@@ -55,7 +57,7 @@ class Kind(IntEnum):
 
 
 class Column(IntEnum):
-    """The castle columns (K2.3); a group is a column with all that lies in it (K2.5)."""
+    """The castle columns (K2.3); a group is a column with all tiles in it (K2.5)."""
 
     QUEEN = 0
     DUKE = 1
@@ -83,7 +85,7 @@ class Phase(IntEnum):
 
 
 class Task(IntEnum):
-    """What stands on the agenda; first and second are the numbers that go with it."""
+    """The tasks on the agenda; `first` and `second` are their numbers."""
 
     PLACE = 1  # K3.7
     TURN = 2  # K4.1
@@ -99,7 +101,7 @@ class Task(IntEnum):
 
 
 class Decision(IntEnum):
-    """What is asked; the numbers in ``state.choices`` mean what stands behind."""
+    """The decisions, with the meaning of the numbers in ``state.choices``."""
 
     NONE = 0
     PLACE = 1  # the space
@@ -113,7 +115,7 @@ class Decision(IntEnum):
     REFILL = 9  # the side
 
 
-# What the numbers of choices are made of, in bits.
+# The parts of the numbers of choices, in bits.
 END_BIT, MONKS_BIT, SPACE_BITS = 3, 8, 5  # COLLECT: see `rules.moves`
 GROUP_BITS, COLLECTOR_BITS = 3, 5  # TAX, and collectors on the agenda: see `rules.tax`
 COUNT_BITS, JESTERS_BIT = 4, 16  # TURN_DOWN: see `rules.tax`
@@ -133,7 +135,7 @@ class Chance(IntEnum):
 
 
 class Extra(IntEnum):
-    """What records count like a tile, besides tiles; the rows lie between WIZARD and COLLECTOR."""
+    """The deeds that records count like tiles, in the rows between WIZARD and COLLECTOR."""
 
     HILL_1 = 12  # a recruit from that row of the hill; six rows
     JESTER_QUEEN = 18  # a jester put into that column; six columns
@@ -172,8 +174,8 @@ MAX_PIECES = FIRST_COLLECTOR + MAX_COLLECTORS
 MAX_STAGE = 80  # tiles in a stage
 MAX_PILE = 160  # tiles in all
 MAX_KNIGHTS = 40
-MAX_MONKS = 4  # in all stages: so many may be visited in one move (K8.9)
-MAX_TAKEN = 3  # tiles in one multi-take: no more can be passed over on the way to a space behind
+MAX_MONKS = 4  # in all stages, so that a move may visit all (K8.9)
+MAX_TAKEN = 3  # tiles in one multi-take: a straight move passes over no more
 MAX_TURNS = 200  # A32
 MAX_PATHS = 64  # over one to four monks, in any order: 4 + 12 + 24 + 24
 MAX_MOVES = 24 * (1 + MAX_PATHS)  # at most 24 straight moves collect: from a corner, 12 and 12
@@ -188,8 +190,8 @@ SEAT = struct(
     ("num_knights", int32),
     ("knights", int8, (MAX_KNIGHTS,)),  # orders of the face-up knights, the oldest first
     ("before_last", int32),  # fame as the round began
-    ("banned", int32),  # kinds that it may not have, a bit each, by a handicap
-    ("gift", int32),  # kind + 1 of a tile that it began with, by a handicap
+    ("banned", int32),  # kinds that a handicap forbids, a bit each
+    ("gift", int32),  # kind + 1 of a tile from a handicap, or 0
     ("taken", int16, (MAX_PIECES,)),  # for the record
     ("rounds_taken", int16, (MAX_PIECES,)),
 )
@@ -204,13 +206,13 @@ STATE = struct(
     ("collectors", int32),  # those that tax next: see `rules.tax`
     ("group", int32),  # the column whose tiles are turned down next
     ("triggered", int32),  # 1 + the seat in whose turn the hill could not be filled (K11.1)
-    ("extra_round", int32),  # 1 in the round after the end (K11.4)
+    ("extra_round", int32),  # 1 in the extra final round (K11.4)
     ("valley", int8, (SPACES,)),  # kind + 1, or 0 without a tile
     ("coins", int8, (SPACES,)),  # gold on each space (K8.6)
     ("hill", int8, (NUM_SIDES, HILL_ROWS)),  # kind + 1, the foot first
     ("heights", int32, (NUM_SIDES,)),
     ("num_emptied", int32),
-    ("emptied", int8, (SPACES,)),  # spaces without a tile, in the order of becoming empty (K10.1)
+    ("emptied", int8, (SPACES,)),  # spaces without a tile, the first one emptied first (K10.1)
     ("discarded", int8, (MAX_KINDS,)),  # specialists out of the game, by kind (K6.10)
     ("drawn", int32),  # tiles drawn from the piles since the set-up
     ("num_pile", int32),  # tiles left in the piles
@@ -228,8 +230,8 @@ KIND = struct(
 )
 HANDICAP = struct(  # of an entry of the line-up, for a designed experiment
     ("banned", int32),  # kinds that it may not have, a bit each
-    ("gift", int32),  # kind + 1 of a tile that it begins with, or 0
-    ("gold", int32),  # that it begins with on top
+    ("gift", int32),  # kind + 1 of a tile that it starts with, or 0
+    ("gold", int32),  # added to what it starts with
 )
 TABLE = struct(
     ("num_seats", int32),
@@ -258,11 +260,9 @@ TABLE = struct(
 )
 
 PARTS = ("influence", "knight orders", "couples", "kingdom markers", "gold")
-# In whose turn the hill could not be filled: others may have one more turn (K11.2).
+# Where an earlier seat triggers the end, later seats still have a turn (K11.2).
 ENDINGS = (
     "the hill could not be filled in the last seat's turn",
     "the hill could not be filled in an earlier seat's turn",
 )
-RECORD = struct(
-    *record_fields(num_parts=len(PARTS), max_cards=MAX_PIECES, last_round=True),
-)
+RECORD = struct(*record_fields(num_parts=len(PARTS), max_cards=MAX_PIECES, last_round=True))

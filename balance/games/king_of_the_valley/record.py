@@ -24,11 +24,11 @@ from balance.games.king_of_the_valley.rules.castle import (
 
 @compiled
 def write_record(state: State, table: Table, record: Record) -> None:
-    """Write down scores (K12), who won, and what was taken in which rounds."""
+    """Write the scores (K12), the wins, and what was taken in which rounds."""
     record.rounds = state.rounds
     record.turns = state.turns
     record.ending = int(state.triggered != table.num_seats)
-    note_what_there_was(table, record)
+    write_available(table, record)
     for seat in range(table.num_seats):
         player = state.seats[seat]
         record.scores[seat] = fame(player, table)
@@ -45,8 +45,8 @@ def write_record(state: State, table: Table, record: Record) -> None:
 
 
 @compiled
-def note_what_there_was(table: Table, record: Record) -> None:
-    """Write down which tiles the table has, and which deeds it lets players do."""
+def write_available(table: Table, record: Record) -> None:
+    """Write which tiles the table has, and which deeds it allows."""
     for kind in range(table.num_kinds):
         record.available[piece_of(kind)] = int(table.kinds[kind].count > 0)
     for row in range(HILL_ROWS):

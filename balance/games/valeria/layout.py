@@ -1,4 +1,4 @@
-"""What there is on a table of Valeria: the enums, the state, the table and the record."""
+"""The enums of Valeria, and the structs of its state, table and record."""
 
 from enum import IntEnum
 
@@ -16,7 +16,7 @@ from balance.engine.layout import (
 
 
 class Good(IntEnum):
-    """What a player holds (V1.2); victory points are kept like a resource but are none."""
+    """The goods (V1.2); victory points are held like a resource but are none."""
 
     GOLD = 0
     STRENGTH = 1
@@ -48,7 +48,7 @@ class Timing(IntEnum):
 
 
 class Op(IntEnum):
-    """What an item of an effect does (V18.4, V18.5)."""
+    """The effects (V18.4, V18.5): what an item of a card text does; see `effect_grammar.py`."""
 
     GAIN = 0  # amount of good, per set
     TAKE = 1  # take citizen
@@ -101,14 +101,14 @@ class Phase(IntEnum):
 
 
 class Task(IntEnum):
-    """What stands on the agenda; first and second are the numbers that go with it."""
+    """The tasks on the agenda; `first` and `second` are a task's numbers."""
 
     KEEP_DUKE = 1  # V2.9
     TURN = 2  # V3.1
     DICE = 3  # V4.3
     STEAL_FIRST = 4  # V5.6; first: how far the seat is from the active one
     HARVEST = 5  # V5.3; first: likewise
-    HARVEST_MORE = 6  # V5.5; first: the decision to ask
+    HARVEST_MORE = 6  # V5.5; first: the decision
     ACTION_PHASE = 7  # V6.1
     ACTION = 8  # V6.2
     COVER = 9  # V8.1
@@ -130,7 +130,7 @@ class Task(IntEnum):
 
 
 class Decision(IntEnum):
-    """What is asked; the numbers in ``state.choices`` mean what stands behind."""
+    """The decisions; the comments say what a number in ``state.choices`` means."""
 
     NONE = 0
     KEEP_DUKE = 1  # the Duke's row
@@ -155,7 +155,7 @@ class Decision(IntEnum):
 
 
 class Space(IntEnum):
-    """What lies on a space of the grid that has no cards of its own (V8.2, V14.11)."""
+    """The state of a space of the grid whose stack is empty (V8.2, V14.11)."""
 
     OPEN = 0  # nothing, or a revealed event
     COVERED = 1  # an Exhausted card
@@ -176,7 +176,7 @@ NUM_GOODS = 4
 NUM_RESOURCES = 3
 NUM_ROLES = 4
 NUM_TIMINGS = 9
-MAX_CARDS = 120  # kinds of cards; rows + 1 are kept in int8
+MAX_CARDS = 120  # kinds of cards; rows + 1 are stored in int8
 MAX_DUKES = 40
 MAX_AREAS = 24
 MAX_IN_SLOT = 24  # kinds of Citizens for one number
@@ -195,21 +195,19 @@ MAX_OPTIONS = 720
 MAX_ITEMS = 1440
 MAX_SETS = 64
 MAX_ROBS = 64  # in a turn, before chance repeats itself
-BANNED = 1 << 20  # a surcharge that nobody can pay
+BANNED = 1 << 20  # a surcharge that no player can pay
 MAX_PRICE = 99  # a payment offers a choice for each unit of magic in it
 MAX_ICONS = 99  # of a kind on a Domain
-MAX_HELD = 99_999  # of a good: squares of scores are added up over all games
+MAX_HELD = 99_999  # of a good, as squares of scores are added up over all games
 MAX_SCORE = 9_999_999
 MAX_MARKERS = 9_999  # of a kind on a card
 MAX_DISCOUNT = 9_999  # more than any price that can be paid
-MAX_POINTS = 32_767  # that one more of a card is worth to a Duke
-MAX_TAKEN = 127  # of a card by a seat, and
-MAX_ROUNDS = 32_767  # the rounds of that added up: what a record counts
-NO_SET = -1
-NO_CARD = -1
-NO_AREA = -1
+MAX_POINTS = 32_767  # that a Duke gives for one more of a card
+MAX_TAKEN = 127  # copies of a card that a record counts for a seat
+MAX_ROUNDS = 32_767  # sum of the rounds in which a seat took a card, in a record
+NO_SET = NO_CARD = NO_AREA = -1
 ANY_GOOD = -1  # of an item: the kind is chosen when it takes effect
-DARK_LORD = 1  # V13: his cards lie where those of a second player would
+DARK_LORD = 1  # his seat (V13)
 
 ITEM = struct(
     ("op", int16),
@@ -295,11 +293,11 @@ SLOT = struct(  # the Citizens for a number (V2.5)
     ("cards", int16, (MAX_IN_SLOT,)),
     ("copies", int16, (MAX_IN_SLOT,)),
 )
-HANDICAP = struct(  # of an entry of the line-up, for a designed experiment
+HANDICAP = struct(  # of an entry of the line-up, in a designed experiment
     ("card", int16),  # what it pays more for, by `surcharge`, or NO_CARD
     ("surcharge", int32),  # BANNED if it may not have the card at all
     ("gift", int16),  # a card that it starts with, or NO_CARD
-    ("goods", int32, (NUM_GOODS,)),  # that it starts with on top
+    ("goods", int32, (NUM_GOODS,)),  # that it starts with in addition
     ("random_objective", int16),  # 1 if its Duke is drawn from those dealt
 )
 TABLE = struct(
@@ -309,7 +307,7 @@ TABLE = struct(
     ("ask_everything", int32),
     ("dukes_assigned", int32),
     ("starts", int32, (NUM_GOODS,)),  # V2.8
-    ("extra", int32, (MAX_SEATS, NUM_GOODS)),  # what a seat starts with on top
+    ("extra", int32, (MAX_SEATS, NUM_GOODS)),  # what a seat starts with in addition
     ("has_handicaps", int32),
     ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry of the line-up
     ("num_starters", int32),
@@ -325,7 +323,7 @@ TABLE = struct(
     ("citizen_height", int32),  # V2.11
     ("domain_height", int32),
     ("num_domains", int32),
-    ("num_forced", int32),  # so many Domains, the first ones, are always dealt
+    ("num_forced", int32),  # how many Domains, the first ones, are always dealt
     ("domains", int16, (MAX_CARDS,)),  # V2.6: what is shuffled
     # Variants
     ("solo", int32),  # V13
@@ -334,11 +332,11 @@ TABLE = struct(
     ("rests", int32),  # V12.3: one player has no Harvest
     ("resting_not_in_play", int32),  # V12.4
     ("num_events", int32),  # V14.2: how many are drawn; 0 without events
-    ("num_event_cards", int32),  # of so many
+    ("num_event_cards", int32),  # of how many
     ("events", int16, (MAX_EVENTS,)),
     ("marks", int32),  # 1 if Monsters may get markers (V14.5), or events lie in the grid
     ("mixed", int32),  # V15
-    ("no_dukes", int32),  # V16: all score by the first row of dukes
+    ("no_dukes", int32),  # V16: all players score by the first row of dukes
     # Rulings (V21)
     ("starters_block_consolation", int32),
     ("magic_substitutes_everywhere", int32),
@@ -371,13 +369,13 @@ SEAT = struct(
     ("events", int16),
     ("domains", int16),
     ("starters", int16),
-    ("ignore_plus", int16),  # how many powers say so
+    ("ignore_plus", int16),  # how many powers have this effect
     ("discounts", int16, (3, NUM_RESOURCES)),  # by kind of card and resource (V7.5)
     ("num_powers", int16),
     ("awake", int16),  # powers that work already (R12)
     ("powers", int16, (MAX_POWERS,)),  # abilities
     ("timed", int16, (NUM_TIMINGS,)),  # how many powers awake have this timing
-    ("dearer", int16),  # the card whose price is another for this seat, by a handicap
+    ("dearer", int16),  # the card whose price a handicap changes for this seat
     ("surcharge", int32),  # by how much
     ("random_objective", int8),  # 1 if its Duke is drawn, by a handicap
     ("owned", int16, (MAX_CARDS,)),

@@ -1,10 +1,9 @@
-"""Scoring and winning (V10, V13.11 - V13.13, V16), and what is kept of a game."""
+"""Scoring and winning (V10, V13.11 - V13.13, V16), and the record of a game."""
 
 from balance.engine.jit import compiled
 from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.errors import LimitError
-from balance.games.valeria.effects import amount_of
 from balance.games.valeria.layout import (
     DARK_LORD,
     ENDINGS,
@@ -18,7 +17,8 @@ from balance.games.valeria.layout import (
     Good,
     Kind,
 )
-from balance.games.valeria.rules.tableau import put_in_tableau, take_from_tableau
+from balance.games.valeria.rules.effects import amount_of
+from balance.games.valeria.rules.tableau import change_tableau
 
 _COLLECTED, _MONSTERS, _DOMAINS, _DUKE, _ICONS, _MAJORITIES = range(len(PARTS))
 _NO_MONSTERS, _DESTROYED = (ENDINGS.index(ending) for ending in UNSCORED)
@@ -38,7 +38,7 @@ def duke_points(state: State, table: Table, seat: int) -> int:
 
 @compiled
 def fewest_cards(state: State, table: Table, record: Record, seat: int) -> int:
-    """Return the tie-break: minus the number of cards that count for a tie (V10.4, R6)."""
+    """Return the tie-break: minus the number of cards that break ties (V10.4, R6)."""
     player = state.seats[seat]
     cards = wide(player.starters) + wide(player.citizens) + wide(player.domains)
     if table.tiebreak_counts_pile:
@@ -57,16 +57,16 @@ def write_record(state: State, table: Table, record: Record) -> None:
         record.dealt[seat, 0] = NOBODY
         record.dealt[seat, 1] = NOBODY
     for seat in range(table.num_seats):
-        keep_score(state, table, record, seat)
-        keep_cards(state, table, record, seat)
+        score_seat(state, table, record, seat)
+        record_cards(state, table, record, seat)
         player = state.seats[seat]
         record.dealt[seat, 0] = player.dealt[0] - 1
         record.dealt[seat, 1] = player.dealt[1] - 1
         if not table.no_dukes:
             record.kept[seat] = player.duke - 1
-    keep_stacks(state, table, record)
+    record_stacks(state, table, record)
     if table.solo:
-        keep_solo(state, table, record)
+        score_solo(state, table, record)
         return
     if table.no_dukes:
         share_majorities(state, table, record)
@@ -74,8 +74,8 @@ def write_record(state: State, table: Table, record: Record) -> None:
 
 
 @compiled
-def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
-    """Add up the score in its parts (V10.1, V13.11, V13.12)."""
+def score_seat(state: State, table: Table, record: Record, seat: int) -> None:
+    """Write the score and its parts (V10.1, V13.11, V13.12)."""
     player = state.seats[seat]
     monsters = 0
     domains = 0
@@ -106,19 +106,19 @@ def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
 
 
 @compiled
-def keep_cards(state: State, table: Table, record: Record, seat: int) -> None:
-    """Note which cards the seat took when; what it has was available."""
+def record_cards(state: State, table: Table, record: Record, seat: int) -> None:
+    """Write which cards the seat took in which rounds; these were available."""
     player = state.seats[seat]
     for card in range(table.num_cards):
         record.taken[seat, card] = player.taken[card]
         record.rounds_taken[seat, card] = player.rounds_taken[card]
-    for card in range(table.num_cards):  # apart, as copying alone is faster
+    for card in range(table.num_cards):  # a loop of its own, as plain copying is faster
         record.available[card] |= int(player.taken[card] > 0)
 
 
 @compiled
-def keep_stacks(state: State, table: Table, record: Record) -> None:
-    """Note that what is left in the grid was available, face down or not."""
+def record_stacks(state: State, table: Table, record: Record) -> None:
+    """Write that the cards left in the grid were available, face down or not."""
     for place in range(state.exhausted_cards if table.num_events else 0):
         if state.exhausted_stack[place] > 0:
             record.available[wide(state.exhausted_stack[place]) - 1] = 1
@@ -172,14 +172,14 @@ def count_kind(state: State, table: Table, seat: int, kind: int) -> int:
 
 
 @compiled
-def keep_solo(state: State, table: Table, record: Record) -> None:
-    """Score the Dark Lord too and say who won (V13.10, V13.12, V13.13); a draw is half a win."""
-    move_survivors(state, table, True)
+def score_solo(state: State, table: Table, record: Record) -> None:
+    """Score the Dark Lord and the win (V13.10, V13.12, V13.13); a draw is half a win."""
+    count_survivors(state, table, 1)
     for card in range(table.num_cards):
         record.available[card] |= int(state.seats[DARK_LORD].owned[card] > 0)
-    keep_score(state, table, record, DARK_LORD)
+    score_seat(state, table, record, DARK_LORD)
     record.kept[DARK_LORD] = state.seats[DARK_LORD].duke - 1
-    move_survivors(state, table, False)
+    count_survivors(state, table, -1)
     score, rival = wide(record.scores[0]), wide(record.scores[DARK_LORD])
     if state.ending == _NO_MONSTERS or (state.ending != _DESTROYED and score > rival):
         record.wins[0] = WIN
@@ -188,12 +188,9 @@ def keep_solo(state: State, table: Table, record: Record) -> None:
 
 
 @compiled
-def move_survivors(state: State, table: Table, to_lord: bool) -> None:
-    """Lay the Monsters left in the grid before the Dark Lord to be counted, or back (V13.12)."""
+def count_survivors(state: State, table: Table, copies: int) -> None:
+    """Give the Dark Lord the Monsters of the grid (`copies` 1), or take them back (-1; V13.12)."""
     for stack in range(NUM_COLUMNS):
         for place in range(state.heights[stack]):
             card = wide(state.stacks[stack, place]) - 1
-            if to_lord:
-                put_in_tableau(state, table, DARK_LORD, card)
-            else:
-                take_from_tableau(state, table, DARK_LORD, card)
+            change_tableau(state, table, DARK_LORD, card, copies)

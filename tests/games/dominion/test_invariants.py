@@ -240,7 +240,7 @@ SPOILS: list[tuple[Callable[[Any], None], Broken]] = [
 @pytest.mark.rule("D15.1")
 @pytest.mark.rule("D15.5")
 @pytest.mark.parametrize(("spoil", "broken"), SPOILS)
-def test_what_is_broken_is_found(
+def test_each_broken_invariant_is_detected(
     game: tuple[Session, Any], spoil: Callable[[Any], None], broken: Broken
 ) -> None:
     session, dealt = game
@@ -261,7 +261,7 @@ def test_a_card_that_cannot_be_in_the_black_market_deck_is_found(
         assert Broken(check(state[0], state[0], session.tables[0])) == Broken.MARKET
 
 
-def test_everything_that_is_looked_at_is_broken_by_a_test() -> None:
+def test_every_invariant_is_broken_by_a_test() -> None:
     assert {broken for _, broken in SPOILS} == {*Broken} - {Broken.NOTHING, Broken.MARKET}
 
 

@@ -104,7 +104,7 @@ def test_options_that_go_together(options):
         ({"kingdm": "random"}, "there is no key 'kingdm': did you mean 'kingdom'"),
     ],
 )  # fmt: skip
-def test_an_option_that_cannot_be_is_one_sentence(options, message):
+def test_an_impossible_option_is_one_sentence(options, message):
     with pytest.raises(ScenarioError, match=message) as caught:
         lay(**options)
     assert "\n" not in str(caught.value)

@@ -10,7 +10,12 @@ from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import Decision, Phase
 from balance.games.king_of_the_valley.table.options import Options
-from tests.games.king_of_the_valley.asking import (
+from tests.games.king_of_the_valley.board import (
+    BOARD_1,
+    BOARD_9,
+    Board,
+)
+from tests.games.king_of_the_valley.bot_answers import (
     GREEDY,
     HEURISTICS,
     answer,
@@ -18,11 +23,6 @@ from tests.games.king_of_the_valley.asking import (
     index_by,
     moving,
     sparse,
-)
-from tests.games.king_of_the_valley.board import (
-    BOARD_1,
-    BOARD_9,
-    Board,
 )
 
 # B2: kingdom

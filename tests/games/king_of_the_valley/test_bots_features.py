@@ -2,6 +2,7 @@
 
 import pytest
 
+from balance.games.king_of_the_valley.bots.choosing import tiles_to_turn, usual_five
 from balance.games.king_of_the_valley.bots.features import (
     ALL_COLUMNS,
     FARMERS,
@@ -15,10 +16,9 @@ from balance.games.king_of_the_valley.bots.features import (
     swap_hope,
     tax_potential,
 )
-from balance.games.king_of_the_valley.bots.turning import tiles_to_turn, usual_five
 from balance.games.king_of_the_valley.layout import Column, Kind, Phase
-from tests.games.king_of_the_valley.asking import table_of
 from tests.games.king_of_the_valley.board import BOARD_9, Board
+from tests.games.king_of_the_valley.bot_answers import table_of
 
 
 def player_with(castle, **keys):

@@ -4,9 +4,15 @@ import numpy as np
 import pytest
 
 from balance.games.king_of_the_valley.bots.greedy import gain_of_swaps
-from balance.games.king_of_the_valley.bots.lookahead import NUM_LEVELS, best_swaps
+from balance.games.king_of_the_valley.bots.lookahead import best_swaps
+from balance.games.king_of_the_valley.bots.position_value import NUM_LEVELS, Trial
 from balance.games.king_of_the_valley.layout import SPACES, STATE, Phase
-from tests.games.king_of_the_valley.asking import (
+from tests.games.king_of_the_valley.board import (
+    BOARD_1,
+    JESTER_BOARD,
+    Board,
+)
+from tests.games.king_of_the_valley.bot_answers import (
     GREEDY,
     HEURISTICS,
     answer,
@@ -14,11 +20,6 @@ from tests.games.king_of_the_valley.asking import (
     is_random,
     moving,
     sparse,
-)
-from tests.games.king_of_the_valley.board import (
-    BOARD_1,
-    JESTER_BOARD,
-    Board,
 )
 
 
@@ -73,7 +74,7 @@ def test_greedy_takes_the_most_influence_and_half_the_gold():
     assert answer(moving(r1c1="C", r3c4="M", r1c4="C", r5c1="F")) == "to (1,1)"
 
 
-def test_ties_are_broken_by_lot():
+def test_ties_are_broken_at_random():
     board = moving(r1c1="Q", r5c5="Q", r5c1="Q", r3c5="D")
     assert is_random(answers(board, "greedy", 900), ["to (1,1)", "to (5,5)", "to (5,1)"])
     assert is_random(answers(board, "kingdom", 300), ["to (1,1)", "to (5,5)", "to (5,1)"])
@@ -106,8 +107,8 @@ def test_what_swaps_gain_is_what_the_best_of_them_leave(swaps):
     """Greedy works it out from the highest and the lowest; `linear` tries them all."""
     lot = np.random.default_rng(swaps)
     weights = np.array([*GREEDY.values()])
-    scratch, worths = np.empty(NUM_LEVELS, STATE), np.empty(SPACES)
     board = Board(BOARD_1, "(5,5) (3,3)")
+    trial = Trial(np.empty(NUM_LEVELS, STATE), board.table, 0, weights, np.empty(SPACES))
     player = board.state.seats[0]
     gains = set()
     for _ in range(20):
@@ -116,9 +117,9 @@ def test_what_swaps_gain_is_what_the_best_of_them_leave(swaps):
         board.give(0, " ".join(lot.choice(["Q", "D", "C", "KA", "F", "W", "J@Q"], 3)[: swaps + 1]))
         board.state.hill[:] = lot.choice([1, 2, 3, 8, 10, 12], (2, 6))
         board.state.hill[1, 5] = 3
-        scratch[:] = board.state
+        trial.levels[:] = board.state
         before = player.up @ [5, 4, 3, 2, 2, 2, 2, 1, 1, *[0] * 6]
-        best = best_swaps(scratch, board.table, 0, weights, worths, swaps)
+        best = best_swaps(trial, swaps)
         gold = 0.5 * int(player.gold)
         assert gain_of_swaps(board.state, board.table, 0, swaps) == best - before - gold
         gains.add(best - before)

@@ -6,7 +6,7 @@ import pytest
 from balance.engine.jit import is_compiling
 from balance.engine.rng import open_stream
 from balance.games.king_of_the_valley import GAME
-from balance.games.king_of_the_valley.bots.planner import narrow
+from balance.games.king_of_the_valley.bots.planner import shortlist
 from balance.games.king_of_the_valley.bots.prospects import castle_value, worths_of_kinds
 from balance.games.king_of_the_valley.layout import (
     MAX_KINDS,
@@ -16,8 +16,15 @@ from balance.games.king_of_the_valley.layout import (
     Phase,
 )
 from balance.games.king_of_the_valley.rules.castle import fame
-from tests.games.king_of_the_valley.asking import KINGS, answer, index_by, moving, sparse, table_of
 from tests.games.king_of_the_valley.board import BOARD_1, Board
+from tests.games.king_of_the_valley.bot_answers import (
+    KINGS,
+    answer,
+    index_by,
+    moving,
+    sparse,
+    table_of,
+)
 
 PLANNER = GAME.bots["planner"].weights
 NONE = {name: 0.0 for name in PLANNER if name != "tables"}  # fame alone
@@ -33,12 +40,12 @@ def worth(board, seat=0, life=1.0, **weights):
     return castle_value(board.state, spare[0], board.table, seat, weights_of(**weights), life)
 
 
-def narrowed(board, most, **weights):
+def shortlisted(board, most, **weights):
     """Return the names of the choices that the planner would leave to the search."""
     stream, wanted = np.empty(2, np.uint64), np.empty(most, np.int64)
     open_stream(stream, np.uint64(1), 1, 0)
     seat = int(board.state.due_seat)
-    size = narrow(board.state, board.table, seat, weights_of(**weights), stream, wanted)
+    size = shortlist(board.state, board.table, seat, weights_of(**weights), stream, wanted)
     return [board.offered()[index] for index in wanted[:size]]
 
 
@@ -186,11 +193,11 @@ def test_it_plays_its_last_turn_for_points():
 
 def test_the_search_tries_what_the_planner_likes_best_first():
     board = moving("Q D C KA", r1c1="Q", r5c5="F", r1c3="D", r3c5="KB")
-    best = narrowed(board, 9, window=100.0)
+    best = shortlisted(board, 9, window=100.0)
     assert best[0] == answer(board, "planner", window=100.0)
     assert sorted(best) == sorted(board.offered())
-    assert narrowed(board, 2, window=100.0) == best[:2]
-    assert len(narrowed(board, 9, window=0.0)) == 1  # only that of the best castle
+    assert shortlisted(board, 2, window=100.0) == best[:2]
+    assert len(shortlisted(board, 9, window=0.0)) == 1  # only that of the best castle
 
 
 @pytest.mark.parametrize("phase", [Phase.CLAIM])
@@ -199,7 +206,7 @@ def test_what_goes_by_rule_is_not_searched(phase):
     board.give(0, "Q D C KA F W")
     board.start(phase=phase)
     assert board.asked == Decision.CLAIM
-    assert narrowed(board, 9) == [answer(board, "planner")] == [answer(board, "kingdom")]
+    assert shortlisted(board, 9) == [answer(board, "planner")] == [answer(board, "kingdom")]
 
 
 @pytest.mark.skipif(not is_compiling(), reason="takes a minute uncompiled")

@@ -4,23 +4,29 @@ import numpy as np
 import pytest
 
 from balance.games.king_of_the_valley import GAME
-from balance.games.king_of_the_valley.bots.position_value import gaps, turns_left, value
+from balance.games.king_of_the_valley.bots.position_value import (
+    NUM_LEVELS,
+    Trial,
+    gaps,
+    turns_left,
+    value,
+)
 from balance.games.king_of_the_valley.bots.valley_actions import best_action
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import SPACES, STATE, Kind, Phase
 from balance.games.king_of_the_valley.rules.castle import fame
 from balance.games.king_of_the_valley.rules.moves import list_moves
-from tests.games.king_of_the_valley.asking import KINGS, table_of
 from tests.games.king_of_the_valley.board import BOARD_1, BOARD_3, Board
+from tests.games.king_of_the_valley.bot_answers import KINGS, table_of
 
 # The value of a position
 
 
 def worth(board, seat=0, bot="linear", **weights):
-    spare, worths = np.empty(1, STATE), np.empty(SPACES)
-    spare[0] = board.state
+    levels = np.empty(NUM_LEVELS, STATE)
+    levels[:] = board.state
     numbers = np.array([*(GAME.bots[bot].weights | weights).values()], float)
-    return value(board.state, spare[0], board.table, seat, numbers, worths)
+    return value(Trial(levels, board.table, seat, numbers, np.empty(SPACES)), board.state)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +94,7 @@ def test_with_an_extra_round_only_that_is_the_last():
     assert last_turn(board, 1)
 
 
-def test_turns_are_told_by_the_tiles_that_turns_used():
+def test_turns_left_follow_from_the_tiles_that_turns_used():
     board = table_of()
     board.state.phase = Phase.REFILL
     board.state.turns, board.state.drawn, board.state.num_pile = 10, 20, 33
@@ -138,7 +144,7 @@ def test_potentials_count_less_with_fewer_turns_left():
         ("next_best_shared", 6.0),
     ],
 )
-def test_what_valley_and_hill_are_worth(weight, expected):
+def test_the_value_of_valley_and_hill(weight, expected):
     """Red took the tile of (5,5), where its king stands; a queen or a duke will fill the space."""
     board = Board(BOARD_1, KINGS, left="Q F F F F F", right="D F F F F F")
     board.give(1, gold=9)

@@ -4,11 +4,6 @@ import pytest
 from scipy.stats import chisquare
 
 from balance.games.king_of_the_valley.layout import Decision, Phase
-from tests.games.king_of_the_valley.asking import (
-    answer,
-    answers,
-    is_random,
-)
 from tests.games.king_of_the_valley.board import (
     BOARD_1,
     BOARD_9,
@@ -17,6 +12,11 @@ from tests.games.king_of_the_valley.board import (
     WIZARD_LEFT,
     WIZARD_RIGHT,
     Board,
+)
+from tests.games.king_of_the_valley.bot_answers import (
+    answer,
+    answers,
+    is_random,
 )
 
 

@@ -264,7 +264,7 @@ def test_the_notes_name_data_of_ones_own(tmp_path: Path) -> None:
     assert "hill rows 1 (1 gold), 2 (2 gold), 3" in game_table.notes[4]
 
 
-def test_the_notes_tell_of_other_orders_influence_and_numbers(tmp_path: Path) -> None:
+def test_the_notes_name_other_orders_influence_and_numbers(tmp_path: Path) -> None:
     data = Path(__file__).parents[3] / "balance" / "games" / "king_of_the_valley" / "data"
     tiles = (data / "tiles.csv").read_text(encoding="utf-8")
     tiles = tiles.replace("knight,2,A,I,2", "knight,2,A,I,1").replace(
@@ -307,7 +307,7 @@ def test_a_single_tile_is_one_tile() -> None:
         "jester_counts_in_couples: jesters form no couples (A24).",
     ],
 )
-def test_each_number_is_said_in_words(line: str) -> None:
+def test_each_number_has_a_sentence(line: str) -> None:
     assert line in lay().card_texts
 
 

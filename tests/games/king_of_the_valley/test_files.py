@@ -151,7 +151,7 @@ def test_a_cell_of_every_sheet_can_be_changed() -> None:
     assert read.params["start_gold"] == 3
 
 
-def test_a_change_is_told_with_what_stood_there_and_how_certain_that_was() -> None:
+def test_a_change_is_noted_with_the_old_value_and_its_certainty() -> None:
     edits: dict[str, object] = {"hill.6.price": 12, "hill.1.price": 2, "hill.2.basis": "mine"}
     assert box(edits).sheets.changes == (Change("hill", "6", "price", "10", "12", "certain"),)
 
@@ -195,7 +195,7 @@ def test_a_change_is_told_with_what_stood_there_and_how_certain_that_was() -> No
         (
             {"tiles.queen_i.count": 2},
             "data/tiles.csv: the total of queen is 4; expected 3, as data/totals.csv, line 2, "
-            "column count of queen says, unless allow_other_totals = true stands in [table]",
+            "column count of queen, or allow_other_totals = true in [table]",
         ),
         (
             {"tiles.knight_a_i.count": 1, "tiles.knight_b_i.count": 3},
@@ -208,7 +208,7 @@ def test_a_change_is_told_with_what_stood_there_and_how_certain_that_was() -> No
         (
             {"tiles.tax_collector_i.count": 3},
             "data/tiles.csv, line 37, column count of tax_collector_i, as changed: '3': "
-            "data/tax_collectors.csv has 2 of stage I; expected as many in both",
+            "data/tax_collectors.csv has 2 of stage I; expected the same number in both",
         ),
         ({"tax_collectors.t1.stage": "II"}, "data/tax_collectors.csv has 1 of stage I; expected"),
         ({"tiles.queen_i.influence": 6}, "of queen_ii: '5': expected 6, as in line 2"),
@@ -249,7 +249,7 @@ def test_a_change_is_told_with_what_stood_there_and_how_certain_that_was() -> No
         ),
     ],
 )
-def test_an_edit_that_cannot_be_is_one_sentence(edits: dict[str, object], message: str) -> None:
+def test_an_impossible_edit_is_one_sentence(edits: dict[str, object], message: str) -> None:
     with pytest.raises(CardError) as caught:
         box(edits)
     assert message in str(caught.value)
@@ -289,7 +289,7 @@ def test_an_edit_that_cannot_be_is_one_sentence(edits: dict[str, object], messag
         ("params", [("monk_cost", "monk_price")], "line 10, column name: 'monk_price': expected"),
     ],
 )
-def test_a_sheet_that_cannot_be_is_one_sentence(
+def test_a_wrong_sheet_is_one_sentence(
     tmp_path: Path, sheet: str, changes: list[tuple[str, str]], message: str
 ) -> None:
     name = copy_of(sheet, tmp_path, *changes)
@@ -305,12 +305,12 @@ def test_a_sheet_that_cannot_be_is_one_sentence(
     [
         ("hill", "4,6,II", "mine.csv, column row: '4' is missing; expected 1, 2, 3, 4, 5, 6"),
         ("params", "monk_cost", "mine.csv, column name: 'monk_cost' is missing; expected grid_s"),
-        ("tax_collectors", "T4", "has 2 of stage II; expected as many in both"),
+        ("tax_collectors", "T4", "has 2 of stage II; expected the same number in both"),
         (
             "tiles",
             "tax_collector,0,,II,",
             "line 4, column stage of t3: 'II': {folder}/mine.csv has no tax collectors of this "
-            "stage; expected as many in both",
+            "stage; expected the same number in both",
         ),
         ("tiles", "wizard,0,,II,", "the total of wizard is 1; expected 2"),
     ],
@@ -390,7 +390,7 @@ def test_what_a_state_cannot_hold_is_rejected_even_with_other_totals(
 def test_a_sheet_of_tiles_without_tiles_is_rejected(tmp_path: Path) -> None:
     head = (DATA / "tiles.csv").read_text(encoding="utf-8").partition("\n")[0]
     (tmp_path / "mine.csv").write_text(head, encoding="utf-8")
-    with pytest.raises(CardError, match=r"mine\.csv: there are no tiles in it; expected a line"):
+    with pytest.raises(CardError, match=r"mine\.csv: there are no tiles; expected a line"):
         box(folder=tmp_path, tiles="mine.csv")
 
 

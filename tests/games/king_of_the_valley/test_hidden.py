@@ -143,21 +143,6 @@ def test_a_view_covers_the_piles_and_nothing_else(table: str, decisions: int) ->
     assert not OWN
 
 
-@pytest.mark.parametrize("decisions", [5, 40])
-@every_table
-def test_games_that_differ_in_the_order_of_the_piles_look_the_same(
-    table: str, decisions: int
-) -> None:
-    session, other = new_session(table), new_session(table)
-    walk(session, 1, decisions)
-    rng = np.random.default_rng(2)
-    for seat in range(len(seats_of(session))):
-        other.states[:] = session.states
-        reshuffle(other, rng)
-        assert not same(other.states, session.states)
-        assert same(other.view(seat), session.view(seat))
-
-
 def test_tiles_that_were_drawn_lie_in_the_pile_no_more() -> None:
     session = new_session("box")
 

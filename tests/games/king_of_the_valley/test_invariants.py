@@ -220,7 +220,7 @@ SPOILS: list[tuple[Callable[[Any], None], Broken]] = [
 @pytest.mark.rule("I6")
 @pytest.mark.rule("I7")
 @pytest.mark.parametrize(("spoil", "broken"), SPOILS)
-def test_what_is_broken_is_found(
+def test_each_broken_invariant_is_detected(
     game: tuple[Session, Any], spoil: Callable[[Any], None], broken: Broken
 ) -> None:
     session, dealt = game
@@ -230,7 +230,7 @@ def test_what_is_broken_is_found(
     assert Broken(check(dealt[0], state[0], session.tables[0])) == broken
 
 
-def test_everything_that_is_looked_at_is_broken_by_a_test() -> None:
+def test_every_invariant_is_broken_by_a_test() -> None:
     assert {broken for _, broken in SPOILS} == {*Broken} - {Broken.NOTHING}
 
 
@@ -263,7 +263,7 @@ def lost_swap(state: Any) -> None:
         (Decision.SWAP, lost_swap, Broken.DRAWN),
     ],
 )
-def test_what_is_only_half_done_in_the_middle_of_a_turn_is_counted(
+def test_tasks_in_progress_break_no_invariant(
     decision: Decision, spoil: Callable[[Any], None], broken: Broken
 ) -> None:
     session, dealt = under_way(decision, turns=4, own=2)

@@ -134,7 +134,7 @@ def test_a_wizard_and_a_jester_that_he_brings() -> None:
     assert game.choose("D") == ["  red puts the jester into the duke column."]
 
 
-def test_a_swap_without_a_choice_is_told_too() -> None:
+def test_a_swap_without_a_choice_is_narrated_too() -> None:
     game = told(WIZARD_BOARD, "(3,1) (1,5)", "F", left="T3/5 M", right="Q")
     assert game.choose("to (3,5)")[1:] == ["  red swaps the farmer for the queen in right row 1."]
 
@@ -213,7 +213,7 @@ def test_recruiting() -> None:
     ]
 
 
-def test_nothing_is_said_of_what_is_not_done() -> None:
+def test_declined_choices_are_not_narrated() -> None:
     board = Board(BOARD_1, "(5,5) (3,3)", LEFT, RIGHT)
     board.give(0, gold=6)
     board.start(phase=Phase.RECRUIT)
@@ -329,7 +329,7 @@ def test_a_turn_begins_with_how_everything_stands() -> None:
 
 
 @pytest.mark.rule("X36")
-def test_the_end_is_told_with_the_score_by_its_parts() -> None:
+def test_the_end_is_narrated_with_the_parts_of_the_scores() -> None:
     board = Board(BOARD_1, "(5,5) (3,3)", LEFT, RIGHT)
     castle = "Q D D C C C KA KA KA KB KC KC KC KC F F F F F -W -W W J@Q"
     board.give(0, castle, 7, markers=2)
@@ -360,7 +360,7 @@ def test_choices_that_differ_are_described_differently(drawn: Drawn) -> None:
 
 @settings(max_examples=20, deadline=None, derandomize=True, database=None)
 @given(drawn=games)
-def test_every_game_can_be_told_and_every_sentence_ends(drawn: Drawn) -> None:
+def test_every_game_can_be_narrated_in_whole_sentences(drawn: Drawn) -> None:
     narrator = KingOfTheValleyNarrator(
         laid_of(drawn.players, drawn.lot, drawn.own), NAMES[: drawn.players]
     )

@@ -15,7 +15,7 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
 )
-from balance.games.king_of_the_valley.record import note_what_there_was
+from balance.games.king_of_the_valley.record import write_available
 from balance.games.king_of_the_valley.table.build import build_table
 from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.board import (
@@ -159,14 +159,14 @@ def test_deeds_that_the_table_rules_out_are_not_available():
     tables = [build_table(Options(), 2, {}, Path()).array for _ in range(2)]
     usual, bare = tables[0][0], tables[1][0]
     records = np.zeros(2, RECORD)
-    note_what_there_was(usual, records[0])
+    write_available(usual, records[0])
     assert records[0].available[: Kind.COLLECTOR + 22 + 8].all()
     bare.max_recruits_per_turn = bare.kingdom_markers = 0
     bare.same_name_max = 2
     bare.kinds[Kind.JESTER].count = 0
     for order in range(NUM_ORDERS):
         bare.kinds[FIRST_ORDER + order].count = 4
-    note_what_there_was(bare, records[1])
+    write_available(bare, records[1])
     missing = {piece for piece in range(FIRST_COLLECTOR) if not records[1].available[piece]}
     assert missing == {
         Kind.JESTER, *range(Extra.HILL_1, Extra.BONUS + 1), Extra.ORDER_5, Extra.THREE_TILES

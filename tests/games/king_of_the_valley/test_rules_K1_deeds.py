@@ -14,7 +14,7 @@ from balance.games.king_of_the_valley.layout import (
     Extra,
     Kind,
 )
-from balance.games.king_of_the_valley.record import note_what_there_was
+from balance.games.king_of_the_valley.record import write_available
 from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.board import BOARD_1, Board
 
@@ -33,7 +33,7 @@ def missing(counts=(), **numbers):
     for name, number in numbers.items():
         table[name] = number
     record = np.zeros(1, RECORD)[0]
-    note_what_there_was(table, record)
+    write_available(table, record)
     assert not record.available[FIRST_COLLECTOR + NUM_COLLECTORS :].any()
     assert set(record.available) <= {0, 1}
     return {row for row in range(FIRST_COLLECTOR + NUM_COLLECTORS) if not record.available[row]}

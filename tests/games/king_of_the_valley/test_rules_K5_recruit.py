@@ -61,7 +61,7 @@ def test_what_is_too_dear_is_not_offered(gold, highest):
 
 
 @pytest.mark.rule("K5.2")
-def test_without_gold_nobody_is_asked():
+def test_without_gold_there_is_no_choice():
     assert recruiting(1).asked == Decision.COLLECT
 
 
@@ -127,7 +127,7 @@ def test_a_second_recruit_is_for_the_player_whose_turn_it_is():
 
 
 @pytest.mark.rule("A1")
-def test_who_declines_the_first_is_not_asked_for_a_second():
+def test_declining_the_first_recruit_ends_recruiting():
     board = recruiting(99, edits={"params.max_recruits_per_turn.value": 2})
     board.choose("nobody")
     assert board.asked == Decision.COLLECT

@@ -157,7 +157,7 @@ def test_three_collectors_need_three_groups(row, castle, may):
 
 @pytest.mark.rule("K8.3")
 @pytest.mark.rule("K8.5")
-def test_which_group_each_collector_taxes_is_for_the_player_to_say():
+def test_the_player_chooses_which_group_each_collector_taxes():
     board = taxing("KA KA KA KA F F F F D D D")
     board.choose("to (3,5) taking (3,2) (3,3) (3,4)")
     assert board.asked == Decision.TAX
@@ -222,7 +222,7 @@ def test_jesters_or_real_tiles_of_other_columns():
 
 
 @pytest.mark.rule("A22")
-def test_where_all_tiles_are_alike_nobody_is_asked_which():
+def test_where_all_tiles_are_alike_there_is_no_choice():
     board = taxing("F F F F F")
     board.choose("to (3,3)")
     assert board.asked == Decision.REFILL

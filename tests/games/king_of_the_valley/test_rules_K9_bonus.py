@@ -123,7 +123,7 @@ def test_all_five_may_be_jesters():
 
 
 @pytest.mark.rule("K9.2")
-def test_which_of_a_column_is_turned_is_for_the_player_to_say():
+def test_the_player_chooses_which_tile_of_a_column_is_turned():
     board = claiming("Q J@Q D J@D C J@C KA KB J@K F W J@F J@W")
     offered = board.offered()
     assert len(offered) == len(set(offered)) == 1 + 2 * 2 * 2 * 3 * 4

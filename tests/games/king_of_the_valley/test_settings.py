@@ -66,13 +66,13 @@ def test_sheets_of_ones_own_are_found_from_the_folder_of_the_scenario(ready, tmp
         ({"allow_other_totals": "perhaps"}, "allow_other_totals"),
     ],
 )
-def test_an_option_that_cannot_be_is_one_sentence(ready, settings, message):
+def test_an_impossible_option_is_one_sentence(ready, settings, message):
     with pytest.raises(ScenarioError, match=message) as caught:
         ready(set=settings)
     assert "\n" not in str(caught.value)
 
 
-def test_a_cell_that_cannot_be_names_the_scenario_too(ready):
+def test_an_impossible_cell_names_the_scenario_too(ready):
     with pytest.raises(CardError, match=r"hill\.csv, line 7, column price of 6, as changed"):
         ready(set={"hill.6.price": "dear"})
     with pytest.raises(BalanceError, match=r"valley\.toml.*there is no id '9' in hill"):

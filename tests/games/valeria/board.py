@@ -25,7 +25,7 @@ from balance.games.valeria.layout import (
     Task,
 )
 from balance.games.valeria.rules.stacks import lift, num_exhausted, top_card, turn_up
-from balance.games.valeria.rules.tableau import get_powers, put_in_tableau, wake_powers
+from balance.games.valeria.rules.tableau import change_tableau, get_powers, wake_powers
 from balance.games.valeria.sheets.box import Box, read_box
 from balance.games.valeria.table.options import Options
 from tests.games.valeria.names import Names
@@ -108,7 +108,7 @@ class Board:
         for word in cards.split():
             name, _, copies = word.partition("*")
             for _ in range(int(copies or 1)):
-                put_in_tableau(self.state, self.table, seat, self.rows[name])
+                change_tableau(self.state, self.table, seat, self.rows[name], 1)
                 if self.table.cards[self.rows[name]].kind == Kind.DOMAIN:
                     get_powers(self.state, self.table, seat, self.rows[name])
         wake_powers(self.state, self.table, seat)

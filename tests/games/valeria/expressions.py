@@ -1,4 +1,4 @@
-"""Texts of the effect grammar by lot, spelled as the sheets spell them (V18.2)."""
+"""Texts of the effect grammar at random, written like those of the sheets (V18.2)."""
 
 import re
 

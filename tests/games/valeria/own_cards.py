@@ -1,4 +1,4 @@
-"""Cards that are not in the box, by lot: together they use all of the effect language."""
+"""Cards that are not in the box, drawn at random: together they use the whole effect language."""
 
 import random
 

@@ -4,8 +4,16 @@ import numpy as np
 import pytest
 
 from balance.games.valeria import GAME
-from balance.games.valeria.bots.position_value import measure, value, write_features
-from balance.games.valeria.bots.weights import NUM_FEATURES, NUM_WEIGHTS, TIMES, Feature, Weight
+from balance.games.valeria.bots.position_value import (
+    NUM_FEATURES,
+    NUM_WEIGHTS,
+    TIMES,
+    Feature,
+    Weight,
+    measure,
+    value,
+    write_features,
+)
 from balance.games.valeria.layout import FIRST_DOMAINS, NUM_STACKS
 from tests.games.valeria.board import Board
 

@@ -16,8 +16,8 @@ from balance.games.valeria.sheets.box import (
     StarterCard,
     read_box,
 )
+from balance.games.valeria.sheets.effect_grammar import LANGUAGE
 from balance.games.valeria.sheets.files import Origin
-from balance.games.valeria.sheets.grammar import LANGUAGE
 
 CITIZENS = "id,name,activation,cost,role,effect_active,effect_inactive,count\n"
 MONSTERS = (

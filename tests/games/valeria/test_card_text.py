@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from balance.games.valeria.narrate.card_text import in_words, say_cards
+from balance.games.valeria.narrate.card_text import describe_card, describe_cards
 from balance.games.valeria.sheets.box import (
     BoxCard,
     CitizenCard,
@@ -13,8 +13,8 @@ from balance.games.valeria.sheets.box import (
     EventCard,
     read_box,
 )
+from balance.games.valeria.sheets.effect_grammar import LANGUAGE
 from balance.games.valeria.sheets.files import Origin
-from balance.games.valeria.sheets.grammar import LANGUAGE
 from tests.games.valeria.expressions import (
     abilities,
     effects,
@@ -29,7 +29,7 @@ BOX = read_box()
 def domain(ability: str) -> str:
     """Return the words of a Domain with this ability."""
     box = read_box(edits={"domains.halfpenny_hill.ability": ability})
-    return in_words(box.cards["halfpenny_hill"]).removeprefix("Halfpenny Hill, ")
+    return describe_card(box.cards["halfpenny_hill"]).removeprefix("Halfpenny Hill, ")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def domain(ability: str) -> str:
     ],
 )
 def test_a_card_of_each_kind_is_said_in_words(name: str, words: str) -> None:
-    assert in_words(read_box().cards[name]) == words
+    assert describe_card(read_box().cards[name]) == words
 
 
 @pytest.mark.rule("V18.4")
@@ -165,12 +165,12 @@ def test_every_construct_of_the_grammar_has_words(ability: str, words: str) -> N
 
 def test_two_abilities_of_a_side_are_said_apart() -> None:
     box = read_box(edits={"citizens.monk.effect_active": "1 gold ; 1 magic"})
-    assert "take 1 gold; and apart from that take 1 magic." in in_words(box.cards["monk"])
+    assert "take 1 gold; and apart from that take 1 magic." in describe_card(box.cards["monk"])
 
 
 def test_every_card_of_the_box_is_a_sentence_with_its_name() -> None:
     for card in read_box().cards.values():
-        words = in_words(card)
+        words = describe_card(card)
         assert words.startswith(f"{card.name}, ")
         assert words.endswith(".")
         assert "{" not in words
@@ -178,8 +178,8 @@ def test_every_card_of_the_box_is_a_sentence_with_its_name() -> None:
 
 
 def test_what_is_no_card_of_the_box_has_no_words() -> None:
-    with pytest.raises(TypeError, match="no card of the box"):
-        in_words(BoxCard("x", "X", {}, 1, Origin.PRINTED))
+    with pytest.raises(TypeError, match="not a card of the box"):
+        describe_card(BoxCard("x", "X", {}, 1, Origin.PRINTED))
 
 
 def is_said(words: str, name: str) -> None:
@@ -196,7 +196,7 @@ def test_whatever_a_domain_can_do_has_words(text: str) -> None:
     card = BOX.cards["halfpenny_hill"]
     assert isinstance(card, DomainCard)
     read = LANGUAGE.parse(text)
-    words = in_words(replace(card, abilities=read))
+    words = describe_card(replace(card, abilities=read))
     is_said(words, card.name)
     assert words.count(": ") == len(read)
 
@@ -212,11 +212,11 @@ def test_whatever_the_other_cards_can_do_has_words(
     assert isinstance(duke, DukeCard)
     assert isinstance(event, EventCard)
     read = LANGUAGE.parse(effect)
-    is_said(in_words(replace(citizen, active=read)), citizen.name)
-    is_said(in_words(replace(citizen, active=read, inactive=read)), citizen.name)
-    is_said(in_words(replace(duke, scoring=LANGUAGE.parse(scoring)[0].items)), duke.name)
+    is_said(describe_card(replace(citizen, active=read)), citizen.name)
+    is_said(describe_card(replace(citizen, active=read, inactive=read)), citizen.name)
+    is_said(describe_card(replace(duke, scoring=LANGUAGE.parse(scoring)[0].items)), duke.name)
     told = replace(event, instruction=LANGUAGE.parse(instruction), reward=read)
-    is_said(in_words(told), event.name)
+    is_said(describe_card(told), event.name)
 
 
 OWN = {
@@ -290,7 +290,7 @@ def test_a_card_of_ones_own_is_said_with_the_numbers_on_it(
 ) -> None:
     for sheet, text in OWN.items():
         (tmp_path / f"{sheet}.csv").write_text(text, encoding="utf-8")
-    assert line in say_cards(read_box([tmp_path]), {in_play})
+    assert line in describe_cards(read_box([tmp_path]), {in_play})
 
 
 def test_own_replaced_and_changed_cards_come_before_the_printed_ones_in_play(
@@ -298,7 +298,7 @@ def test_own_replaced_and_changed_cards_come_before_the_printed_ones_in_play(
 ) -> None:
     (tmp_path / "citizens.csv").write_text(OWN["citizens"], encoding="utf-8")
     box = read_box([tmp_path], {"dukes.reese_the_firebrand.scoring": "1 vp"})
-    lines = say_cards(box, {"monk", "ferryman", "knight", "goblin"})
+    lines = describe_cards(box, {"monk", "ferryman", "knight", "goblin"})
     assert [line.partition(":")[0].partition(",")[0] for line in lines] == [
         "Black Knight (replaces the printed Citizen",
         "Ferryman (own Citizen",

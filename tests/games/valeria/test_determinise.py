@@ -24,7 +24,7 @@ TABLES = {  # options and players
     "mixed": (Options(mixed_citizens=True), 2),
     "solo, mixed": (Options(mixed_citizens=True), 1),
     "no Dukes": (Options(dukes="none"), 3),
-    "Dukes by lot": (Options(dukes="assigned"), 3),
+    "Dukes at random": (Options(dukes="assigned"), 3),
     "forced": (Options(force_domains=("watcher_on_the_water", "halfpenny_hill")), 2),
 }
 every_table = pytest.mark.parametrize("table", TABLES)

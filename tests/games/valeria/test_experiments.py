@@ -10,7 +10,7 @@ from balance.engine.layout import WIN
 from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
 from balance.games.valeria import GAME
-from balance.games.valeria.services.experiments import apply_handicap, blanked
+from balance.games.valeria.services.experiments import apply_handicap, blank_card
 from balance.games.valeria.table.build import build_table
 from balance.games.valeria.table.options import Options
 from balance.runner.batches import Batches
@@ -143,7 +143,7 @@ def test_a_card_that_is_not_there_is_named():
 @pytest.mark.parametrize("card", ["knight", "goblin", "emerald_stronghold"])
 def test_a_blanked_card_does_nothing_at_the_same_price(card):
     printed = game_table()
-    blank = game_table(edits=blanked(printed, card))
+    blank = game_table(edits=blank_card(printed, card))
     row = [piece.id for piece in blank.cards].index(card)
     face, was = blank.array[0]["cards"][row], printed.array[0]["cards"][row]
     assert face["first_active"] == face["end_active"]

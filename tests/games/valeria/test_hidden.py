@@ -10,13 +10,7 @@ from balance.engine.game import Bot
 from balance.engine.layout import ENGINE_HIDDEN
 from balance.engine.session import Session
 from balance.games.valeria import GAME
-from balance.games.valeria.layout import (
-    FIRST_CITIZENS,
-    FIRST_DOMAINS,
-    HIDDEN,
-    NUM_COLUMNS,
-    OWN,
-)
+from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, HIDDEN, NUM_COLUMNS, OWN
 from balance.games.valeria.table.options import Options
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare

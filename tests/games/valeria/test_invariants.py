@@ -108,7 +108,7 @@ def turn(state: Any) -> None:
         (turn, Broken.TURNS),
     ],
 )
-def test_what_is_broken_is_found(
+def test_each_broken_invariant_is_detected(
     varied: tuple[Session, Any], spoil: Callable[[Any], None], broken: Broken
 ) -> None:
     session, dealt = varied

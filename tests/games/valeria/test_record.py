@@ -7,7 +7,7 @@ from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.games.valeria import GAME
 from balance.games.valeria.layout import DARK_LORD, Decision, Timing
-from balance.games.valeria.rules.tableau import put_in_tableau
+from balance.games.valeria.rules.tableau import change_tableau
 from balance.games.valeria.services.experiments import apply_handicap
 from tests.games.valeria.board import Board
 
@@ -101,7 +101,7 @@ def test_the_dark_lords_duke_and_cards_are_kept():
     board = Board(seats=1)
     board.state.seats[DARK_LORD].duke = 6
     board.exhaust(board.stack_of("archer"))
-    put_in_tableau(board.state, board.table, DARK_LORD, board.rows["archer"])
+    change_tableau(board.state, board.table, DARK_LORD, board.rows["archer"], 1)
     before = board.state.seats[DARK_LORD].owned.copy()
     record = board.result()
     assert record["kept"][DARK_LORD] == 5

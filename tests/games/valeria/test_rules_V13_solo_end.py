@@ -3,7 +3,7 @@
 import pytest
 
 from balance.games.valeria.layout import DARK_LORD, ENDINGS, PARTS, Decision
-from balance.games.valeria.rules.tableau import put_in_tableau
+from balance.games.valeria.rules.tableau import change_tableau
 from tests.games.valeria.board import Board
 
 NO_MONSTERS = "no Monsters left"
@@ -21,7 +21,7 @@ def solo(**options) -> Board:
 def let_capture(board: Board, *cards: str) -> None:
     """Put cards before the Dark Lord."""
     for card in cards:
-        put_in_tableau(board.state, board.table, DARK_LORD, board.rows[card])
+        change_tableau(board.state, board.table, DARK_LORD, board.rows[card], 1)
 
 
 def ending(board: Board) -> str:

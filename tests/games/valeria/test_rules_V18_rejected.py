@@ -1,4 +1,4 @@
-"""All that a reader of the sheets rejects (V18.8), and where its sentence points."""
+"""All effects that the sheets reject (V18.8), and the place that the message marks."""
 
 from pathlib import Path
 
@@ -84,6 +84,7 @@ def test_an_ability_without_a_timing_word(tmp_path: Path, text: str, marked: str
         ("2 gold", "2 gold", "expected amounts of vp"),
         ("1 vp + 1 any per domain", "1 any per domain", "expected amounts of vp"),
         ("1 vp + take citizen", "take citizen", "expected amounts of vp"),
+        ("steal 1 vp", "steal 1 vp", "expected amounts of vp"),
         ("1 vp + may slay", "may slay", "expected amounts of vp"),
         ("1 vp | 2 vp", "2 vp", "'|' does not fit before this; expected items joined by +"),
         ("1 vp ; 2 vp", "2 vp", "';' does not fit before this; expected items joined by +"),
@@ -157,6 +158,7 @@ def test_an_option_of_the_roll_phase_without_exactly_one_die(
         *((column, "1 gold + ignore plus", "ignore plus") for column in PLAIN),
         ("reward", "discount slay 1 magic", "discount slay 1 magic"),
         ("ability", "now: 3 gold + discount build 1 gold", "discount build 1 gold"),
+        ("ability", "action_start: discount recruit 1 gold", "discount recruit 1 gold"),
         ("ability", "on_slay: ignore plus", "ignore plus"),
     ],
 )
@@ -243,6 +245,11 @@ def test_a_discount_on_slaying_in_what_it_does_not_cost(tmp_path: Path, good: st
         ("icon[role=king]", "king]", "expected worker, soldier, shadow or holy, not 'king'"),
         ("monster[area=hils]", "hils]", "'area=hils' fits no card; expected 'hills', perhaps"),
         ("monster[type=titann]", "titann]", "'type=titann' fits no card; expected 'titan', perh"),
+        (
+            "citizen[name=knigth]",
+            "knigth]",
+            "'name=knigth' fits no card; expected 'knight', perhaps",
+        ),
         ("monster[name=knight]", "knight]", "'name=knight' fits no card; expected one of goblin,"),
         ("citizen[name=goblin]", "goblin]", "'name=goblin' fits no card; expected one of cleric,"),
         ("citizen[name=herald]", "herald]", "'name=herald' fits no card; expected one of cleric,"),
@@ -254,8 +261,7 @@ def test_a_discount_on_slaying_in_what_it_does_not_cost(tmp_path: Path, good: st
 def test_a_filter_that_does_not_fit_its_set(
     tmp_path: Path, column: str, cards: str, marked: str, expected: str
 ) -> None:
-    timing = "now: " if column == "ability" else ""
-    check(tmp_path, column, f"{timing}1 vp per domain + 1 vp per {cards}", marked, expected)
+    check(tmp_path, column, f"1 vp per domain + 1 vp per {cards}", marked, expected)
 
 
 @pytest.mark.rule("V18.8")

@@ -6,8 +6,8 @@ import pytest
 
 from balance.games.valeria import GAME
 from balance.games.valeria.sheets.box import Box, BoxCard, DomainCard, read_box
+from balance.games.valeria.sheets.effect_grammar import LANGUAGE
 from balance.games.valeria.sheets.files import Origin
-from balance.games.valeria.sheets.grammar import LANGUAGE
 
 STARTER = GAME.home / "starter"
 FENCE = re.compile(r"^```\n(.*?)^```", re.DOTALL | re.MULTILINE)

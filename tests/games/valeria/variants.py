@@ -1,4 +1,4 @@
-"""The variants of which engine and referee play many games each, and tables of them by lot."""
+"""The variants in which engine and referee play many games each, with random tables."""
 
 import random
 import tempfile
@@ -45,7 +45,7 @@ def is_harder(options: Options) -> bool:
 
 
 def drawn(variant: str, rng: random.Random) -> tuple[Options, int]:
-    """Return options of the variant by lot, and for how many players."""
+    """Return random options of the variant, and the number of players."""
     while True:
         players = rng.choice(GAME.seats)
         options = sample_options(rng, players)

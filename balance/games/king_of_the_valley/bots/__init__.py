@@ -6,20 +6,14 @@ from pathlib import Path
 from balance.bots.weights import bot_of_file, followed_by
 from balance.engine.game import Bot
 from balance.engine.layout import Choose
-from balance.games.king_of_the_valley.bots import (
-    greedy,
-    linear,
-    planner,
-    random_legal,
-    search,
-)
+from balance.games.king_of_the_valley.bots import greedy, linear, planner, random_legal, search
 from balance.games.king_of_the_valley.bots.weights import Weight
 
 _HERE = Path(__file__).parent
 
 
 def _linear(name: str, summary: str, choose: Choose = linear.choose) -> Bot:
-    """Return a bot that values positions by the weights of its file; what it leaves out is 0."""
+    """Return a bot that values positions by the weights of its file; other weights are 0."""
     return bot_of_file(
         _HERE / f"{name}.toml", choose, summary, {weight.name.lower(): 0.0 for weight in Weight}
     )
@@ -35,14 +29,14 @@ _GREEDY = replace(
 )
 _PLANNER = _linear(
     "planner",
-    "Sees its whole turn, what its castle promises, and what may be taken next.",
+    "Considers its whole turn, the prospects of its castle, and the next actions.",
     planner.choose,
 )
 _SEARCH = replace(
     bot_of_file(
         _HERE / "search.toml",
         search.choose,
-        "Tries the planner's best choices on many possible games and takes what ends best.",
+        "Tries the planner's best choices on many possible games and makes the one that ends best.",
     ),
     suffix_weight="iterations",
     count_iterations=search.count_iterations,
@@ -56,13 +50,13 @@ BOTS = {
         bot_of_file(
             _HERE / "random_legal.toml",
             random_legal.choose,
-            "Takes any legal action, each as likely: what the game is without skill.",
+            "Takes any legal action, all equally likely: the game without skill.",
         ),
         _linear("kingdom", "Collects the five values for kingdom bonuses."),
-        _linear("tax", "Collects groups to be taxed and holds its gold together."),
-        _linear("orders", "Collects knights of the orders that it has already."),
+        _linear("tax", "Collects groups for tax collectors and saves its gold."),
+        _linear("orders", "Collects knights of the orders that it already has."),
         _linear("couples", "Collects farmers and farmwomen in pairs."),
         _linear("denier", "Takes points and leaves the next player little."),
-        _linear("linear", "Weighs up all that a position offers, and more points towards the end."),
+        _linear("linear", "Weighs all features of a position, and points more towards the end."),
     )
 }

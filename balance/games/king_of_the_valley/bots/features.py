@@ -1,6 +1,6 @@
-"""What a position is worth besides its fame: the potentials of the recipes.
+"""The features of a position besides its fame: the potentials of RECIPES.md.
 
-All is computed from what lies open, for a castle as it is.
+They are computed from open information alone.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ FARMERS = 1 << Column.FARMER | 1 << Column.FARMWOMAN
 
 _COLLECTORS = 6  # with a need, in the game as printed
 _GROUPS = np.array([0.0, 0.3, 1.0, 3.0, 5.0, 7.0])  # by face-up tiles of a group
-_VALUES = np.array([0.0, 1.0, 2.5, 4.5, 7.0])  # by values of which one tile more is face-up
+_VALUES = np.array([0.0, 1.0, 2.5, 4.5, 7.0])  # by values with a face-up tile beyond whole sets
 _QUEEN, _FIRST_BONUS, _NEXT_BONUS = 1.5, 9.0, 6.0
 _ORDERS = np.array([0.0, 0.6, 1.5, 1.0, 1.5])  # by knights of an order in the own castle
 _LACKING_FARMER, _LACKING_FARMWOMAN = 0.8, 0.4
@@ -44,7 +44,7 @@ def collectors_left(state: State, table: Table) -> int:
 
 @compiled
 def tax_potential(player: Player, columns: int, collectors: int) -> float:
-    """Return what groups may still be taxed for (Tpot), of `columns`, a bit each."""
+    """Return the value of groups for taxes to come (Tpot), of `columns`, a bit each."""
     worth = 0.0
     for column in range(NUM_COLUMNS):
         if columns >> column & 1 and not player.taxed[column]:
@@ -66,7 +66,7 @@ def count_values(player: Player) -> tuple[int, int, int, int, int]:
 
 @compiled
 def kingdom_potential(player: Player) -> float:
-    """Return what bonuses are within reach (Kpot)."""
+    """Return the value of the tiles for bonuses to come (Kpot)."""
     values = count_values(player)
     sets = min(values)
     more = 0
@@ -82,7 +82,7 @@ def kingdom_potential(player: Player) -> float:
 
 @compiled
 def has_three_values(player: Player) -> bool:
-    """Tell whether three of the five values are face-up."""
+    """Return whether three of the five values are face-up."""
     present = 0
     for value in count_values(player):
         present += int(value > 0)
@@ -91,7 +91,7 @@ def has_three_values(player: Player) -> bool:
 
 @compiled
 def loses_value(before: Player, after: Player) -> bool:
-    """Tell whether the last face-up tile of some value was turned down."""
+    """Return whether the last face-up tile of some value was turned down."""
     old, new = count_values(before), count_values(after)
     lost = False
     for value in range(_NUM_VALUES):
@@ -101,7 +101,7 @@ def loses_value(before: Player, after: Player) -> bool:
 
 @compiled
 def outside(state: State, table: Table, kind: int) -> int:
-    """Return how many tiles of a kind of subject, no jester, lie in no castle."""
+    """Return how many tiles of a kind of subject (not jesters) are in no castle."""
     count = wide(table.kinds[kind].count)
     for seat in range(table.num_seats):
         count -= all_in(state.seats[seat], kind)
@@ -110,7 +110,7 @@ def outside(state: State, table: Table, kind: int) -> int:
 
 @compiled
 def order_potential(state: State, table: Table, seat: int) -> float:
-    """Return what knight orders may still grow to (Opot)."""
+    """Return the value of knight orders that may still grow (Opot)."""
     worth = 0.0
     player = state.seats[seat]
     for kind in range(FIRST_ORDER, FIRST_ORDER + NUM_ORDERS):
@@ -123,7 +123,7 @@ def order_potential(state: State, table: Table, seat: int) -> float:
 
 @compiled
 def couple_potential(state: State, table: Table, seat: int) -> float:
-    """Return what single farmers and farmwomen may still find (Cpot); jesters do not count."""
+    """Return the value of farmers and farmwomen without partners (Cpot), without jesters."""
     player = state.seats[seat]
     lacking = all_in(player, wide(Kind.FARMWOMAN)) - all_in(player, wide(Kind.FARMER))
     if lacking > 0:
@@ -133,7 +133,7 @@ def couple_potential(state: State, table: Table, seat: int) -> float:
 
 @compiled
 def idle_jesters(player: Player) -> int:
-    """Return the jesters that are face-up, so not used yet."""
+    """Return how many jesters are face-up, so not used yet."""
     count = 0
     for column in range(NUM_COLUMNS):
         count += wide(player.up[FIRST_JESTER + column])
@@ -142,7 +142,7 @@ def idle_jesters(player: Player) -> int:
 
 @compiled
 def swap_hope(state: State, table: Table, player: Player) -> float:
-    """Return what giving the lowest face-up tile for the highest there is would bring wizards."""
+    """Return the gain if every wizard left swaps the lowest face-up tile for the highest."""
     wizards = wide(table.kinds[Kind.WIZARD].count) - wide(state.discarded[Kind.WIZARD])
     if wizards == 0:
         return 0.0

@@ -1,9 +1,6 @@
-"""Which hill column fills the valley (BF7): the cheap one, or the one that helps the next less."""
-
-from typing import Any
+"""Which hill column fills the valley (BF7): the cheaper one, or the safer one."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, wide
@@ -16,12 +13,13 @@ from balance.games.king_of_the_valley.layout import (
     STATE,
     Kind,
     Side,
+    Worths,
 )
-from balance.games.king_of_the_valley.rules.refill import fill_valley
+from balance.games.king_of_the_valley.rules.hill import fill_valley
 
 CHEAP, THREAT = 1.0, 2.0  # policies of filling the valley; 0 is random
 BLOCK = 2.0  # a policy of placing the king (BF8); 1 is greedy, 0 random
-_JESTER, _SPECIALIST = 2, 1  # what a tile without influence counts that enters the valley
+_JESTER, _SPECIALIST = 2, 1  # the worth of tiles without influence that enter the valley
 
 
 @compiled
@@ -37,9 +35,9 @@ def choose_side(view: State, table: Table, seat: int, policy: float, stream: Str
 
 @compiled
 def entering_worth(state: State, table: Table, side: int) -> int:
-    """Return the sum over the tiles that a column would bring into the valley (BF7, cheap).
+    """Return the worth of the tiles that a column would bring into the valley (BF7, cheap).
 
-    Where the column does not suffice, the other one's tiles that follow count too (K10.3).
+    If there are too few, those of the other column follow (K10.3).
     """
     left = wide(state.num_emptied)
     worth = 0
@@ -53,7 +51,7 @@ def entering_worth(state: State, table: Table, side: int) -> int:
 
 @compiled
 def entry_worth(table: Table, kind: int) -> int:
-    """Return what a tile counts for the one who may take it next."""
+    """Return the worth of a tile for the player who may take it next."""
     if kind < Kind.JESTER:
         return wide(table.kinds[kind].influence)
     return _JESTER if kind == Kind.JESTER else _SPECIALIST
@@ -69,22 +67,22 @@ def cheaper_side(state: State, table: Table) -> int:
 
 @compiled
 def threat(
-    state: State, filled: State, table: Table, seat: int, worths: NDArray[np.float64], side: int
+    state: State, filled: State, table: Table, seat: int, worths: Worths, side: int
 ) -> float:
-    """Return the next player's best single action if that column fills the valley (BF7).
+    """Return the value of the next player's best single action after a refill (BF7).
 
-    `filled`, which is like `state` but for what lies in valley and hill and for the seat, is
-    written over, and so is `worths`.
+    `filled`, a copy of `state` that may differ in the valley, the hill and the seat, is
+    overwritten, and so is `worths`.
     """
-    copy_ground(filled, state)
+    copy_valley_and_hill(filled, state)
     filled.seats[seat].king = state.seats[seat].king
     fill_valley(filled, side)
     return best_action(filled, table, (seat + 1) % wide(table.num_seats), worths)
 
 
 @compiled
-def copy_ground(target: State, source: State) -> None:
-    """Copy what lies in valley and hill."""
+def copy_valley_and_hill(target: State, source: State) -> None:
+    """Copy the tiles and the gold of the valley and the hill."""
     target.num_emptied = source.num_emptied
     for space in range(SPACES):
         target.valley[space] = source.valley[space]
@@ -98,17 +96,9 @@ def copy_ground(target: State, source: State) -> None:
 
 @compiled
 def tamer_side(view: State, table: Table, seat: int) -> int:
-    """Return the column after which the next player's best action is less, or -1 if both alike."""
-    scratch = np.empty(1, STATE)
+    """Return the column after which the next player's best action is worth less, or -1 if equal."""
+    scratch, worths = np.empty(1, STATE), np.empty(SPACES)
     scratch[0] = view
-    return compare_threats(view, scratch, np.empty(SPACES), table, seat)
-
-
-@compiled
-def compare_threats(
-    view: State, scratch: NDArray[Any], worths: NDArray[np.float64], table: Table, seat: int
-) -> int:
-    """Return the column after which the next player's best action is less, or -1 if both alike."""
     left = threat(view, scratch[0], table, seat, worths, wide(Side.LEFT))
     right = threat(view, scratch[0], table, seat, worths, wide(Side.RIGHT))
     return -1 if left == right else int(right < left)

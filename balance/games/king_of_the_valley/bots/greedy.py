@@ -1,31 +1,26 @@
 """Greedy: takes the most influence at once, counting gold half (B1).
 
-It is for measuring: it plays every kind of decision sensibly and fast, and looks no turn ahead.
-V = influence + 0.5 gold + 5 markers.  Markers come with a bonus alone, which is always claimed, so
-choices differ in influence and gold only: whole numbers that are added up choice by choice.  The
-bot `linear` with the same weights plays alike, and a test holds the two against each other.
+It is a fast opponent for measurements: it makes every kind of decision sensibly, and does not look
+ahead.  V = influence + 0.5 gold + 5 markers.  Markers come only with a bonus, which is always
+claimed, so choices differ in influence and gold only: whole numbers that are added up for each
+choice.  The bot `linear` with the same weights makes the same choices, as a test shows.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.rng import below
-from balance.games.king_of_the_valley.bots.filling import BLOCK, choose_side
-from balance.games.king_of_the_valley.bots.ties import prefers
-from balance.games.king_of_the_valley.bots.turning import (
+from balance.games.king_of_the_valley.bots.choosing import (
     first_empty_column,
     index_of,
-    tiles_asked,
+    prefers,
+    tiles_due,
     tiles_to_turn,
     usual_five,
 )
-from balance.games.king_of_the_valley.bots.valley_actions import (
-    NO_WORTH,
-    best_from,
-    value_spaces,
-)
+from balance.games.king_of_the_valley.bots.filling import BLOCK, choose_side
+from balance.games.king_of_the_valley.bots.valley_actions import NO_WORTH, best_from, value_spaces
 from balance.games.king_of_the_valley.layout import (
     END_BIT,
     HILL_ROWS,
@@ -38,6 +33,7 @@ from balance.games.king_of_the_valley.layout import (
     SPACES,
     Decision,
     Kind,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.hill import RECRUIT_NOBODY, may_have
 from balance.games.king_of_the_valley.rules.moves import closed_to, stride
@@ -66,14 +62,14 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
             return first_empty_column(view.seats[seat])
         case Decision.TURN_DOWN:
             column = wide(view.group)
-            return index_of(view, tiles_to_turn(view.seats[seat], column, tiles_asked(view)))
+            return index_of(view, tiles_to_turn(view.seats[seat], column, tiles_due(view)))
         case Decision.SWAP:
             return best_swap(view, table, stream)
         case Decision.PLACE:
             if weights[PLACEMENT] != 0.0:
                 blocks = weights[PLACEMENT] == BLOCK and seat > 0
                 return best_place(view, table, seat, influence, gold, blocks, stream)
-    return wide(below(stream, wide(view.num_choices)))  # whatever is taxed brings the same
+    return wide(below(stream, wide(view.num_choices)))  # every way to tax gains the same
 
 
 @compiled
@@ -92,7 +88,7 @@ def best_move(
             space = (monks & SPACE) - 1
             coins += wide(view.coins[space]) - wide(table.monk_cost)
             monks >>= SPACE_BITS
-        # A single take is a multi-take whose only tile lies on the end space.
+        # A single take is a multi-take of one tile, on the end space.
         step = end - space
         if mask:
             step = stride(space, end)
@@ -120,9 +116,9 @@ def best_move(
 
 @compiled
 def gain_of_swaps(view: State, table: Table, seat: int, swaps: int) -> int:
-    """Return the influence that the best swaps gain (K8.13): the highest for the lowest, each time.
+    """Return the influence that the best swaps gain (K8.13): each time the highest for the lowest.
 
-    What was given can be taken back, and what was taken can be given.
+    A tile that was given can be taken back, and one that was taken can be given.
     """
     player = view.seats[seat]
     high = second_high = -_FAR
@@ -151,7 +147,7 @@ def gain_of_swaps(view: State, table: Table, seat: int, swaps: int) -> int:
 
 @inlined
 def slot_influence(table: Table, slot: int) -> int:
-    """Return the influence of a tile that lies in a slot of a castle."""
+    """Return the influence of a tile in a slot of a castle."""
     return wide(table.kinds[min(slot, wide(Kind.JESTER))].influence)
 
 
@@ -197,7 +193,7 @@ def best_place(
 ) -> int:
     """Return the index of the space from which the first move gains most (BF8).
 
-    If the seat blocks, what the start player can then gain counts against it.
+    If the seat blocks, the gain left to the start player is subtracted.
     """
     worths, start_worths = np.empty(SPACES), np.empty(SPACES)
     closed = closed_to(view, table, seat)
@@ -217,9 +213,7 @@ def best_place(
 
 
 @compiled
-def gain_of_start(
-    view: State, table: Table, worths: NDArray[np.float64], gold: float, king: int
-) -> float:
+def gain_of_start(view: State, table: Table, worths: Worths, gold: float, king: int) -> float:
     """Return what the start player's first move gains once another king stands on `king`."""
     worth = worths[king]
     worths[king] = NO_WORTH

@@ -1,35 +1,35 @@
-"""The planner: sees its whole turn, what its castle promises, and what may be taken next (BP).
+"""The planner: considers its whole turn, the prospects of its castle, and the next actions (BP).
 
-It values the position after each choice once the rest of its turn is played as well as it can: a
-recruit with the best move after it, a move with the best of what it sets off and with the bonus
-that it brings, and a refill by what the next player, and then it itself, will find.
+It values the position after each choice and the best rest of its turn: a recruit with the best move
+after it, a move with the best of what it triggers and its bonus, and a refill by the best actions
+that it leaves to the next player and to itself.
 """
-
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
-from balance.games.king_of_the_valley.bots.filling import copy_ground
-from balance.games.king_of_the_valley.bots.linear import begin_details, worth_of_detail
-from balance.games.king_of_the_valley.bots.lookahead import (
+from balance.games.king_of_the_valley.bots.choosing import (
     NOTHING,
-    NUM_LEVELS,
-    SPARE,
-    restore,
-    worth_of_move,
-)
-from balance.games.king_of_the_valley.bots.position_value import life_of, turns_left, value
-from balance.games.king_of_the_valley.bots.prospects import swap_gain, worths_of_kinds
-from balance.games.king_of_the_valley.bots.ties import prefers
-from balance.games.king_of_the_valley.bots.turning import (
+    best_of,
     index_of,
-    tiles_asked,
+    tiles_due,
     tiles_to_turn,
     usual_five,
 )
+from balance.games.king_of_the_valley.bots.filling import copy_valley_and_hill
+from balance.games.king_of_the_valley.bots.linear import begin_details, worth_of_detail
+from balance.games.king_of_the_valley.bots.lookahead import restore, worth_of_move
+from balance.games.king_of_the_valley.bots.position_value import (
+    NUM_LEVELS,
+    SPARE,
+    Trial,
+    life_of,
+    turns_left,
+    value,
+)
+from balance.games.king_of_the_valley.bots.prospects import swap_gain, worths_of_kinds
 from balance.games.king_of_the_valley.bots.valley_actions import best_of_kinds
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import (
@@ -47,17 +47,17 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
     Task,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.collect import collect
-from balance.games.king_of_the_valley.rules.hill import recruit
-from balance.games.king_of_the_valley.rules.refill import fill_valley, may_fill
+from balance.games.king_of_the_valley.rules.hill import fill_valley, may_fill, recruit
 
-# What `notes` holds: room for worths of spaces, then what each kind of tile is worth to the seat
-# and to the next one.
+# The notes of a trial: the worths of spaces, then those of each kind of tile to the seat and to the
+# next one.
 _OWN = SPACES
 _RIVAL = _OWN + MAX_KINDS
 _NUM_NOTES = _RIVAL + MAX_KINDS
-_LEFT_OUT = 1e6  # less than any move that is looked at
+_PENALTY = 1e6  # of moves that are not searched: more than any difference in value
 
 
 @compiled
@@ -67,16 +67,11 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
         return by_rule(view, seat)
     worths = np.empty(view.num_choices)
     judge(view, table, seat, weights, worths)
-    best, most, ties = 0, 2.0 * NOTHING, 0
-    for index in range(len(worths)):
-        is_best, ties = prefers(worths[index], most, ties, stream)
-        if is_best:
-            best, most = index, worths[index]
-    return best
+    return best_of(worths, stream)
 
 
 @compiled
-def narrow(
+def shortlist(
     view: State,
     table: Table,
     seat: int,
@@ -86,7 +81,7 @@ def narrow(
 ) -> int:
     """Write the most promising choices into `wanted`, the best first; return how many they are.
 
-    What the planner itself does not look at closely is left out.
+    Choices that the planner does not search are left out.
     """
     if goes_by_rule(view):
         wanted[0] = by_rule(view, seat)
@@ -96,15 +91,11 @@ def narrow(
     count = min(len(wanted), len(worths))
     least = NOTHING
     for place in range(count):
-        best, most, ties = 0, 2.0 * NOTHING, 0
-        for index in range(len(worths)):
-            is_best, ties = prefers(worths[index], most, ties, stream)
-            if is_best:
-                best, most = index, worths[index]
-        if place > 0 and most < least:
+        best = best_of(worths, stream)
+        if place > 0 and worths[best] < least:
             return place
         if place == 0:
-            least = most - 0.5 * _LEFT_OUT
+            least = worths[best] - 0.5 * _PENALTY
         wanted[place] = best
         worths[best] = 3.0 * NOTHING
     return count
@@ -112,7 +103,7 @@ def narrow(
 
 @compiled
 def goes_by_rule(view: State) -> bool:
-    """Tell whether a rule decides: which tiles are turned down, and which five for a bonus."""
+    """Return whether a rule decides: which tiles are turned down, and which five for a bonus."""
     return view.decision == Decision.TURN_DOWN or view.decision == Decision.CLAIM
 
 
@@ -122,118 +113,101 @@ def by_rule(view: State, seat: int) -> int:
     player = view.seats[seat]
     if view.decision == Decision.CLAIM:
         return index_of(view, usual_five(player))
-    return index_of(view, tiles_to_turn(player, wide(view.group), tiles_asked(view)))
+    return index_of(view, tiles_to_turn(player, wide(view.group), tiles_due(view)))
 
 
 @compiled
-def judge(
-    view: State, table: Table, seat: int, weights: Weights, worths: NDArray[np.float64]
-) -> None:
+def judge(view: State, table: Table, seat: int, weights: Weights, worths: Worths) -> None:
     """Write the value of each choice into `worths`."""
-    scratch = np.empty(NUM_LEVELS, STATE)
-    scratch[0] = view
-    scratch[SPARE] = view
-    notes = np.empty(_NUM_NOTES)
+    trial = Trial(np.empty(NUM_LEVELS, STATE), table, seat, weights, np.empty(_NUM_NOTES))
+    trial.levels[0] = view
+    trial.levels[SPARE] = view
     match view.decision:
         case Decision.PLACE:
-            judge_places(view, scratch, table, seat, weights, notes, worths)
+            judge_places(trial, view, worths)
         case Decision.RECRUIT:
-            judge_recruits(view, scratch, table, seat, weights, notes, worths)
+            judge_recruits(trial, view, worths)
         case Decision.COLLECT:
-            judge_moves(view, scratch, table, seat, weights, notes, worths)
+            judge_moves(trial, view, worths)
         case Decision.REFILL:
-            foresee(scratch, table, seat, weights, notes)
+            note_worths(trial)
             for index in range(len(worths)):
-                side = wide(view.choices[index])
-                worths[index] = worth_of_side(view, scratch, table, seat, weights, notes, side)
+                worths[index] = worth_of_side(trial, view, wide(view.choices[index]))
         case _:
-            begin_details(view, scratch)
+            begin_details(trial, view)
             for index in range(len(worths)):
-                worths[index] = worth_of_detail(view, scratch, table, seat, weights, notes, index)
+                worths[index] = worth_of_detail(trial, view, index)
 
 
 @compiled
-def judge_moves(
-    view: State,
-    scratch: NDArray[Any],
-    table: Table,
-    seat: int,
-    weights: Weights,
-    notes: NDArray[np.float64],
-    worths: NDArray[np.float64],
-) -> None:
-    """Value moves by the castle after them and, if that is worth it, by what they leave (BP4)."""
-    before = foresee(scratch, table, seat, weights, notes)
+def judge_moves(trial: Trial, view: State, worths: Worths) -> None:
+    """Value moves by the castle after them and, if it is good enough, by what they leave (BP4)."""
+    levels, table, seat, notes = trial.levels, trial.table, trial.seat, trial.notes
+    before = note_worths(trial)
     most, of_wizard = NOTHING, NOTHING
     for index in range(len(worths)):
         move = wide(view.choices[index])
         end = move >> END_BIT & SPACE
         kind = wide(view.valley[end]) - 1
-        is_plain = move & MASK == 0 and move >> MONKS_BIT == 0 and view.coins[end] == 0
-        if is_plain and kind <= Kind.JESTER:
+        is_simple = move & MASK == 0 and move >> MONKS_BIT == 0 and view.coins[end] == 0
+        if is_simple and kind <= Kind.JESTER:
             worths[index] = before + notes[_OWN + kind]
-        elif is_plain and kind == Kind.WIZARD:
+        elif is_simple and kind == Kind.WIZARD:
             if of_wizard == NOTHING:
-                life = life_of(turns_left(view, table, seat), weights)
+                life = life_of(turns_left(view, table, seat), trial.weights)
+                kinds = notes[_OWN:_RIVAL]
                 of_wizard = before + swap_gain(
-                    scratch[0], scratch[SPARE], table, seat, weights, life, notes[_OWN:_RIVAL]
+                    levels[0], levels[SPARE], table, seat, trial.weights, life, kinds
                 )
             worths[index] = of_wizard
         else:
-            worths[index] = worth_of_move(view, scratch, table, seat, weights, notes, index)
-            restore(scratch[0], view, seat)
-            scratch[0].phase = view.phase
+            worths[index] = worth_of_move(trial, view, index)
+            restore(levels[0], view, seat)
+            levels[0].phase = view.phase
         most = max(most, worths[index])
     for index in range(len(worths)):
-        if worths[index] < most - weights[Weight.WINDOW]:
-            worths[index] -= _LEFT_OUT
+        if worths[index] < most - trial.weights[Weight.WINDOW]:
+            worths[index] -= _PENALTY
             continue
-        restore(scratch[0], view, seat)
-        collect(scratch[0], table, seat, index)
-        scratch[0].phase = Phase.CLAIM
+        restore(levels[0], view, seat)
+        collect(levels[0], table, seat, index)
+        levels[0].phase = Phase.CLAIM
         best = NOTHING
         for side in range(NUM_SIDES):
-            if may_fill(scratch[0], side):
-                left = worth_of_side(scratch[0], scratch, table, seat, weights, notes, wide(side))
-                best = max(best, left)
+            if may_fill(levels[0], side):
+                best = max(best, worth_of_side(trial, levels[0], wide(side)))
         worths[index] += best
 
 
 @compiled
-def judge_recruits(
-    view: State,
-    scratch: NDArray[Any],
-    table: Table,
-    seat: int,
-    weights: Weights,
-    notes: NDArray[np.float64],
-    worths: NDArray[np.float64],
-) -> None:
+def judge_recruits(trial: Trial, view: State, worths: Worths) -> None:
     """Value recruits with the best move after them (BP3); those of little worth without."""
+    table, seat, weights = trial.table, trial.seat, trial.weights
+    after = trial.levels[0]
     most = NOTHING
     for index in range(len(worths)):
-        is_jester = try_recruit(view, scratch, table, seat, index)
-        worths[index] = castle_of_recruit(scratch, table, seat, weights, notes, is_jester)
+        is_jester = try_recruit(trial, view, index)
+        worths[index] = castle_of_recruit(trial, is_jester)
         most = max(most, worths[index])
     for index in range(len(worths)):
         if worths[index] < most - weights[Weight.WINDOW]:
-            worths[index] -= _LEFT_OUT
+            worths[index] -= _PENALTY
             continue
-        if try_recruit(view, scratch, table, seat, index):
-            castle_of_recruit(scratch, table, seat, weights, notes, True)
-        after = scratch[0]
+        if try_recruit(trial, view, index):
+            castle_of_recruit(trial, True)
         life = life_of(turns_left(after, table, seat), weights)
-        kinds = notes[_OWN:_RIVAL]
-        worths[index] = worths_of_kinds(after, scratch[SPARE], table, seat, weights, life, kinds)
-        worths[index] += best_of_kinds(after, table, seat, notes, kinds)
+        kinds = trial.notes[_OWN:_RIVAL]
+        spare = trial.levels[SPARE]
+        worths[index] = worths_of_kinds(after, spare, table, seat, weights, life, kinds)
+        worths[index] += best_of_kinds(after, table, seat, trial.notes, kinds)
 
 
 @compiled
-def try_recruit(view: State, scratch: NDArray[Any], table: Table, seat: int, index: int) -> bool:
-    """Recruit on level 0; tell whether it is a jester, which has no column yet."""
-    after = scratch[0]
-    restore(after, view, seat)
-    recruit(after, table, seat, index)
+def try_recruit(trial: Trial, view: State, index: int) -> bool:
+    """Recruit on level 0; return whether it is a jester, which has no column yet."""
+    after = trial.levels[0]
+    restore(after, view, trial.seat)
+    recruit(after, trial.table, trial.seat, index)
     num_tasks = wide(after.num_tasks)
     is_jester = num_tasks > 0 and after.agenda[num_tasks - 1].what == Task.JESTER
     after.num_tasks = 0
@@ -241,23 +215,16 @@ def try_recruit(view: State, scratch: NDArray[Any], table: Table, seat: int, ind
 
 
 @compiled
-def castle_of_recruit(
-    scratch: NDArray[Any],
-    table: Table,
-    seat: int,
-    weights: Weights,
-    notes: NDArray[np.float64],
-    is_jester: bool,
-) -> float:
+def castle_of_recruit(trial: Trial, is_jester: bool) -> float:
     """Return V of the castle of level 0; a jester recruited goes to its best column there."""
-    after = scratch[0]
+    after = trial.levels[0]
     if not is_jester:
-        return value(after, scratch[SPARE], table, seat, weights, notes)
-    up = after.seats[seat].up
+        return value(trial, after)
+    up = after.seats[trial.seat].up
     best, most = 0, NOTHING
     for column in range(NUM_COLUMNS):
         up[FIRST_JESTER + column] += 1
-        worth = value(after, scratch[SPARE], table, seat, weights, notes)
+        worth = value(trial, after)
         up[FIRST_JESTER + column] -= 1
         if worth > most:
             best, most = column, worth
@@ -266,19 +233,12 @@ def castle_of_recruit(
 
 
 @compiled
-def judge_places(
-    view: State,
-    scratch: NDArray[Any],
-    table: Table,
-    seat: int,
-    weights: Weights,
-    notes: NDArray[np.float64],
-    worths: NDArray[np.float64],
-) -> None:
+def judge_places(trial: Trial, view: State, worths: Worths) -> None:
     """Value spaces for the king by the best first move, less the start player's then (BF8)."""
-    tried = scratch[0]
+    table, seat, notes = trial.table, trial.seat, trial.notes
+    tried, spare = trial.levels[0], trial.levels[SPARE]
     kinds = notes[_OWN:_RIVAL]
-    worths_of_kinds(tried, scratch[SPARE], table, seat, weights, 1.0, kinds)  # the same for all
+    worths_of_kinds(tried, spare, table, seat, trial.weights, 1.0, kinds)  # the same for all
     for index in range(len(worths)):
         tried.seats[seat].king = view.choices[index]
         worths[index] = best_of_kinds(tried, table, seat, notes, kinds)
@@ -287,11 +247,10 @@ def judge_places(
 
 
 @compiled
-def foresee(
-    scratch: NDArray[Any], table: Table, seat: int, weights: Weights, notes: NDArray[np.float64]
-) -> float:
+def note_worths(trial: Trial) -> float:
     """Note what kinds of tiles are worth to the seat and to the next; return V of level 0."""
-    state, spare = scratch[0], scratch[SPARE]
+    table, seat, weights, notes = trial.table, trial.seat, trial.weights, trial.notes
+    state, spare = trial.levels[0], trial.levels[SPARE]
     after = (seat + 1) % wide(table.num_seats)
     life = life_of(turns_left(state, table, after), weights)
     worths_of_kinds(state, spare, table, after, weights, life, notes[_RIVAL:])
@@ -300,18 +259,11 @@ def foresee(
 
 
 @compiled
-def worth_of_side(
-    state: State,
-    scratch: NDArray[Any],
-    table: Table,
-    seat: int,
-    weights: Weights,
-    notes: NDArray[np.float64],
-    side: int,
-) -> float:
-    """Return what a refill from that column leaves to the seat and to the next player (BP4)."""
-    filled = scratch[SPARE]
-    copy_ground(filled, state)
+def worth_of_side(trial: Trial, state: State, side: int) -> float:
+    """Return the worth of what a refill from that column leaves to the seat and the next (BP4)."""
+    table, seat, weights, notes = trial.table, trial.seat, trial.weights, trial.notes
+    filled = trial.levels[SPARE]
+    copy_valley_and_hill(filled, state)
     filled.seats[seat] = state.seats[seat]
     fill_valley(filled, side)
     turns = turns_left(state, table, seat)

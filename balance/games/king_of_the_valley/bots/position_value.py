@@ -1,15 +1,16 @@
-"""The value V of a position for a seat: a sum of features times weights .
+"""The value V of a position for a seat: a sum of features times weights.
 
-It is a function of the position alone, always added up in the same order, so equal positions have
-exactly equal values.  A feature whose weight is 0 is not looked at.
+It depends on the position alone and is always added up in the same order, so that equal positions
+have exactly equal values.  Features with weight 0 are not computed.
 
-Whether this turn is the last of its seat, and how many more may come, follows from what lies open:
-the tiles left in the piles and the gaps to fill.  It surely is the last if the end has been
-triggered, if the piles cannot fill the gaps, or if the seats behind use them up in this round by
-taking one tile each.  With an extra final round it is the last in that round alone.
+Whether this turn is the seat's last, and how many more it may have, follows from the tiles left in
+the piles and the gaps to fill.  It certainly is the last if the end has been triggered, if the
+piles cannot fill the gaps, or if the seats behind use them up in this round by taking one tile
+each.  With an extra final round only that round has last turns.
 """
 
-import numpy as np
+from typing import Any, NamedTuple
+
 from numpy.typing import NDArray
 
 from balance.engine.jit import compiled, inlined
@@ -42,6 +43,7 @@ from balance.games.king_of_the_valley.layout import (
     SPACES,
     Kind,
     Phase,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.castle import (
     count_couples,
@@ -49,17 +51,30 @@ from balance.games.king_of_the_valley.rules.castle import (
     influence,
     order_points,
 )
+from balance.games.king_of_the_valley.rules.hill import may_fill
 from balance.games.king_of_the_valley.rules.moves import closed_to
-from balance.games.king_of_the_valley.rules.refill import may_fill
 
 _MOST_TILES = 7  # that a turn may use up: six spaces emptied (I4) and a recruit
 _FADING, _KINGDOM_FADING = 3.0, 2.0  # own turns left below which potentials count less
 _LOW_ROWS = 2
 
+SPARE = 3  # the level on which refills are tried
+NUM_LEVELS = 4
+
+
+class Trial(NamedTuple):
+    """What bots need to try choices of a seat and to value the positions after them."""
+
+    levels: NDArray[Any]  # of STATE, shape (NUM_LEVELS,): copies of the view, see `lookahead`
+    table: Table
+    seat: int
+    weights: Weights
+    notes: Worths  # scratch for the worths of spaces, shape (SPACES,) or more
+
 
 @compiled
-def looks_at_ground(weights: Weights) -> bool:
-    """Tell whether any weight is for what lies in the valley or on the hill."""
+def looks_at_valley(weights: Weights) -> bool:
+    """Return whether any weight is for what is in the valley or on the hill."""
     looks = False
     for weight in range(Weight.OWN_BEST, Weight.CLOSING + 1):
         looks = looks or weights[weight] != 0.0
@@ -67,22 +82,12 @@ def looks_at_ground(weights: Weights) -> bool:
 
 
 @compiled
-def value(
-    state: State,
-    spare: State,
-    table: Table,
-    seat: int,
-    weights: Weights,
-    worths: NDArray[np.float64],
-) -> float:
-    """Return V of the position for a seat.
-
-    `spare` is a copy of the state of this decision to try a refill on; it and `worths`, of shape
-    (SPACES,), are written over.
-    """
+def value(trial: Trial, state: State) -> float:
+    """Return V of the position for the seat of the trial; its level SPARE is overwritten."""
+    table, seat, weights = trial.table, trial.seat, trial.weights
     if weights[Weight.TABLES] != 0.0:
         life = life_of(turns_left(state, table, seat), weights)
-        return castle_value(state, spare, table, seat, weights, life)
+        return castle_value(state, trial.levels[SPARE], table, seat, weights, life)
     player = state.seats[seat]
     worth = weights[Weight.INFLUENCE] * influence(player, table)
     if weights[Weight.ORDERS] != 0.0:
@@ -99,14 +104,14 @@ def value(
         share = min(1.0, turns / _FADING)
         kingdom_share = min(1.0, turns / _KINGDOM_FADING)
     more = castle_potential(state, table, seat, weights, kingdom_share)
-    if state.phase > Phase.COLLECT and looks_at_ground(weights):
-        more += ground_value(state, spare, table, seat, weights, worths)
+    if state.phase > Phase.COLLECT and looks_at_valley(weights):
+        more += valley_value(trial, state)
     return worth + share * more
 
 
 @compiled
 def life_of(turns: float, weights: Weights) -> float:
-    """Return how much prospects count with so many own turns to come."""
+    """Return the share at which prospects count with this many own turns to come."""
     return min(1.0, turns / weights[Weight.FADING]) if weights[Weight.FADING] > 0.0 else 1.0
 
 
@@ -114,7 +119,7 @@ def life_of(turns: float, weights: Weights) -> float:
 def castle_potential(
     state: State, table: Table, seat: int, weights: Weights, kingdom_share: float
 ) -> float:
-    """Return what may still come of a castle."""
+    """Return the value of what a castle may still become."""
     player = state.seats[seat]
     worth = 0.0
     if weights[Weight.KINGDOM] != 0.0:
@@ -146,17 +151,17 @@ def castle_potential(
 
 @inlined
 def gaps(state: State) -> int:
-    """Return the tiles that this turn draws from the piles, as far as is known."""
+    """Return how many tiles this turn draws from the piles, as far as is known."""
     count = HILL_SPACES + wide(state.num_emptied)
     for side in range(NUM_SIDES):
         count -= wide(state.heights[side])
-    # Before the move of Phase 2: at least one tile will be taken.
+    # Before the move of Phase 2, which will take at least one tile.
     return count + int(state.phase <= Phase.COLLECT)
 
 
 @compiled
 def turns_left(state: State, table: Table, seat: int) -> float:
-    """Return how many own turns to expect after this one; 0 only if this is the last for sure."""
+    """Return how many own turns to expect after this one; 0 only if this one is surely the last."""
     behind = wide(table.num_seats) - 1 - seat
     left = wide(state.num_pile) - gaps(state)
     extra = 0.0
@@ -174,15 +179,9 @@ def turns_left(state: State, table: Table, seat: int) -> float:
 
 
 @compiled
-def ground_value(
-    state: State,
-    spare: State,
-    table: Table,
-    seat: int,
-    weights: Weights,
-    worths: NDArray[np.float64],
-) -> float:
-    """Return what the valley and the hill as they are left are worth to the seat."""
+def valley_value(trial: Trial, state: State) -> float:
+    """Return the value to the seat of the tiles left in the valley and on the hill."""
+    table, seat, weights, worths = trial.table, trial.seat, trial.weights, trial.notes
     worth = 0.0
     king = wide(state.seats[seat].king)
     if weights[Weight.OWN_BEST] != 0.0 or weights[Weight.OWN_SAFE] != 0.0:
@@ -199,13 +198,13 @@ def ground_value(
     denying += weights[Weight.NEXT_BEST_SHARED] / (wide(table.num_seats) - 1)
     handed, under = weights[Weight.HANDED], weights[Weight.UNDER_KING]
     if denying != 0.0 or handed != 0.0 or under != 0.0:
-        worth += refill_value(state, spare, table, seat, worths, denying, handed, under)
+        worth += refill_value(trial, state, denying, handed, under)
     return worth
 
 
 @compiled
-def best_safe(state: State, table: Table, seat: int, worths: NDArray[np.float64]) -> float:
-    """Return the own best action without tiles that opponents reach in a straight move."""
+def best_safe(state: State, table: Table, seat: int, worths: Worths) -> float:
+    """Return the best own action without tiles that opponents reach in a straight move."""
     closed = closed_to(state, table, seat)
     value_spaces(state, table, seat, worths, 1.0, 1.0, closed)
     for other in range(table.num_seats):
@@ -229,22 +228,14 @@ def lead(state: State, table: Table, seat: int) -> float:
 
 
 @compiled
-def refill_value(
-    state: State,
-    spare: State,
-    table: Table,
-    seat: int,
-    worths: NDArray[np.float64],
-    denying: float,
-    handed: float,
-    under: float,
-) -> float:
-    """Return what the refill that leaves the next player least (BF7, threat) is worth."""
+def refill_value(trial: Trial, state: State, denying: float, handed: float, under: float) -> float:
+    """Return the value of the refill that leaves the next player least (BF7, threat)."""
+    table, seat, spare = trial.table, trial.seat, trial.levels[SPARE]
     least = 1e9
     worth = 0.0
     for side in range(NUM_SIDES):
         if state.num_emptied > 0 and may_fill(state, side):
-            best = threat(state, spare, table, seat, worths, side)
+            best = threat(state, spare, table, seat, trial.notes, side)
             if best < least:
                 least = best
                 worth = denying * best + handed * nobles_entering(state, side)
@@ -256,7 +247,7 @@ def refill_value(
 
 @compiled
 def nobles_entering(state: State, side: int) -> int:
-    """Return the queens and dukes in the bottom rows of a column that fill the valley."""
+    """Return how many queens and dukes the bottom rows of a column bring into the valley."""
     count = 0
     rows = min(_LOW_ROWS, wide(state.num_emptied), wide(state.heights[side]))
     for row in range(rows):

@@ -1,21 +1,18 @@
-"""What the planner sees in a castle beyond its fame: small tables of weights (BP2).
+"""The value of a castle to the planner beyond its fame: small tables of weights (BP2).
 
-What a single tile would add to a castle follows from the same tables: so the planner judges what
-the next player, and it itself, may take next (BP4).
+The worth of a single tile follows from the same tables, so that the planner can value the next
+actions of the next player and of itself (BP4).
 """
-
-import numpy as np
-from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
+from balance.games.king_of_the_valley.bots.choosing import usual_five
 from balance.games.king_of_the_valley.bots.features import (
     collectors_left,
     count_values,
     idle_jesters,
     outside,
 )
-from balance.games.king_of_the_valley.bots.turning import usual_five
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import (
     FIRST_JESTER,
@@ -28,21 +25,17 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
     Player,
+    Worths,
 )
 from balance.games.king_of_the_valley.rules.bonus import markers_left, may_claim, turn_five
-from balance.games.king_of_the_valley.rules.castle import (
-    all_in,
-    count_face_up,
-    fame,
-    is_knight,
-)
+from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up, fame, is_knight
 from balance.games.king_of_the_valley.rules.hill import may_have
 
 _COLLECTORS = 6  # with a need, in the game as printed
 _LARGEST_GROUP = 5
 _FIRST_GOLD = 4
 _NUM_ORDER_STEPS = 4
-_FAR = 1e3  # more than any tile is worth
+_FAR = 1e3  # more than the worth of any tile
 
 
 @compiled
@@ -55,12 +48,12 @@ def share_left(state: State) -> float:
 def prospects(
     state: State, table: Table, seat: int, player: Player, weights: Weights, life: float
 ) -> float:
-    """Return what may still come of a castle of the seat, which `player` is (BP2).
+    """Return the prospects of `player`, a castle of the seat (BP2).
 
-    `life` is 1, and less as the seat has few turns left.
+    `life` is 1, or less if the seat has few turns left.
     """
     early = share_left(state)
-    worth = life * (value_prospect(state, table, player, weights))
+    worth = life * value_prospect(state, table, player, weights)
     worth += life * group_prospect(state, table, player, weights)
     worth += early * order_prospect(state, table, seat, player, weights)
     worth += early * couple_prospect(state, table, player, weights)
@@ -72,7 +65,7 @@ def prospects(
 
 @compiled
 def value_prospect(state: State, table: Table, player: Player, weights: Weights) -> float:
-    """Return what sets of the five values promise while there are markers (K9)."""
+    """Return the prospects of sets of the five values, while there are markers (K9)."""
     values = count_values(player)
     sets = min(values)
     more = 0
@@ -90,7 +83,7 @@ def value_prospect(state: State, table: Table, player: Player, weights: Weights)
 
 @compiled
 def group_prospect(state: State, table: Table, player: Player, weights: Weights) -> float:
-    """Return what groups that were not taxed promise, by collectors left (K8.3)."""
+    """Return the prospects of groups that were not taxed, by collectors left (K8.3)."""
     worth = 0.0
     for column in range(NUM_COLUMNS):
         size = min(count_face_up(player, column), _LARGEST_GROUP)
@@ -103,7 +96,7 @@ def group_prospect(state: State, table: Table, player: Player, weights: Weights)
 def order_prospect(
     state: State, table: Table, seat: int, player: Player, weights: Weights
 ) -> float:
-    """Return what knight orders may still grow to (K12.2)."""
+    """Return the prospects of knight orders that may still grow (K12.2)."""
     worth = 0.0
     for kind in range(FIRST_ORDER, FIRST_ORDER + NUM_ORDERS):
         knights = all_in(player, kind)
@@ -114,7 +107,7 @@ def order_prospect(
 
 @compiled
 def couple_prospect(state: State, table: Table, player: Player, weights: Weights) -> float:
-    """Return what farmers and farmwomen without partners promise (K12.3)."""
+    """Return the prospects of farmers and farmwomen without partners (K12.3)."""
     lacking = all_in(player, wide(Kind.FARMER)) - all_in(player, wide(Kind.FARMWOMAN))
     if lacking > 0:
         partners = min(lacking, outside(state, table, wide(Kind.FARMWOMAN)))
@@ -127,7 +120,7 @@ def couple_prospect(state: State, table: Table, player: Player, weights: Weights
 def castle_value(
     state: State, spare: State, table: Table, seat: int, weights: Weights, life: float
 ) -> float:
-    """Return fame and prospects of a castle, once a bonus of this turn is claimed (BP1)."""
+    """Return fame and prospects of a castle, after claiming a bonus in this turn (BP1)."""
     spare.seats[seat] = state.seats[seat]
     player = spare.seats[seat]
     if state.phase <= Phase.CLAIM and may_claim(state, table, seat):
@@ -143,13 +136,12 @@ def worths_of_kinds(
     seat: int,
     weights: Weights,
     life: float,
-    worths: NDArray[np.float64],
+    worths: Worths,
 ) -> float:
-    """Write into `worths`, by kind, what a tile more adds to a castle; return its value (BP4).
+    """Write into `worths`, by kind, what one more tile adds to a castle; return its value (BP4).
 
-    A jester goes where it is worth most; of a tax collector the gold counts less what it cost to
-    have its group ready, and of monks and wizards nothing.  The castle is changed on the way, and
-    put back.
+    A jester goes to its best column; a tax collector counts its gold less the value of the group it
+    needs; monks and wizards count nothing.  The castle is changed on the way and restored.
     """
     player = state.seats[seat]
     before = castle_value(state, spare, table, seat, weights, life)
@@ -184,9 +176,9 @@ def swap_gain(
     seat: int,
     weights: Weights,
     life: float,
-    worths: NDArray[np.float64],
+    worths: Worths,
 ) -> float:
-    """Return about what a wizard brings: the best tile of the hill for the one missed least."""
+    """Return the estimated gain of a wizard: the best tile of the hill for the least valuable."""
     player = state.seats[seat]
     best = -_FAR
     for place in range(HILL_SPACES):
@@ -198,7 +190,7 @@ def swap_gain(
     for slot in range(NUM_SLOTS):
         if player.up[slot] > 0:
             player.up[slot] -= 1
-            # The knights' ages may not fit, so no bonus is claimed here.
+            # The order of the knights may be wrong here, so no bonus is claimed.
             after = fame(player, table) + prospects(state, table, seat, player, weights, life)
             player.up[slot] += 1
             least = min(least, before - after)

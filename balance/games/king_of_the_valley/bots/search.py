@@ -1,8 +1,7 @@
 """Search: tries the planner's best choices on many possible games, played on by a faster bot.
 
-It is the strongest of the ladder and the slowest: its strength is bought with iterations.  A
-decision may have hundreds of choices, so only those that the planner likes best are tried; its own
-answer is given up only for one that is clearly better.
+It is the strongest bot of the ladder, and the slowest.  A decision may have hundreds of choices, so
+only the planner's best ones are tried; its own answer is replaced only by a clearly better one.
 """
 
 from typing import Any
@@ -20,7 +19,7 @@ from balance.games.king_of_the_valley.record import write_record
 from balance.games.king_of_the_valley.rules.dispatch import step, take
 from balance.games.king_of_the_valley.services.determinise import determinise
 
-# Weights beyond those of every search: how many choices are tried at most, and how many turns the
+# Weights in addition to those of every search: the most choices tried, and how many turns the
 # planner plays before greedy takes over.
 WIDTH, TURNS = NUM_OWN, NUM_OWN + 1
 _PLANNER = TURNS + 1  # where the planner's weights begin, and then greedy's
@@ -45,11 +44,11 @@ def decide(
 ) -> tuple[int, int]:
     """Return the index of the choice after which play ends best, and the iterations it took."""
     candidates = np.empty(max(1, wide(weights[WIDTH])), np.int64)
-    size = planner.narrow(view, table, seat, weights[_PLANNER:_GREEDY], stream, candidates)
+    size = planner.shortlist(view, table, seat, weights[_PLANNER:_GREEDY], stream, candidates)
     if size == 1:
         return wide(candidates[0]), wide(0)
     timed = weights.copy()
-    timed[TURNS] += view.turns  # here the turn in which the planner's part ends
+    timed[TURNS] += view.turns  # now the turn in which greedy takes over
     states = np.empty(2, STATE)
     records = np.zeros(2, RECORD)
     return search_choices(
@@ -62,7 +61,7 @@ def decide(
 def try_out(
     state: State, table: Table, seat: int, weights: Weights, stream: Stream, records: NDArray[Any]
 ) -> float:
-    """Let the planner and then greedy play to the end of the game; return what that is worth."""
+    """Let the planner and then greedy play to the end of the game; return the outcome."""
     return play_out(
         state, table, seat, weights, stream, records, weights, step, take, write_record, follow
     )
@@ -70,7 +69,7 @@ def try_out(
 
 @compiled
 def follow(state: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of what the planner does in the first turns, then of what greedy does."""
+    """Return the choice of the planner in the first turns, and of greedy after them."""
     if state.turns < weights[TURNS]:
         return planner.choose(state, table, seat, weights[_PLANNER:_GREEDY], stream)
     return greedy.choose(state, table, seat, weights[_GREEDY:], stream)

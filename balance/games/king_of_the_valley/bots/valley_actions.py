@@ -1,7 +1,7 @@
-"""The best single action of a seat, judged by what lies in the valley alone (BF7).
+"""The value of the best single action of a seat, from the tiles in the valley alone (BF7).
 
-It finds the same as going through all moves that the rules list, several times faster: a space is
-valued once, whatever the way to it.  A test holds the two against each other.
+The result is that of listing all moves by the rules, as a test shows, but several times faster: a
+space is valued once for all paths to it.
 """
 
 import numpy as np
@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
-from balance.games.king_of_the_valley.layout import MAX_MONKS, SPACES, Kind, Type
+from balance.games.king_of_the_valley.layout import MAX_MONKS, SPACES, Kind, Type, Worths
 from balance.games.king_of_the_valley.rules.moves import LENGTHS, RAYS, TYPES, closed_to
 from balance.games.king_of_the_valley.rules.tax import can_be_taxed
 from balance.games.king_of_the_valley.rules.wizard import can_swap
 
-NO_WORTH = -1e9  # of what cannot be taken
-_UNLIKELY = 0.5 * NO_WORTH  # nothing that can be taken is worth less
+NO_WORTH = -1e9  # of tiles that cannot be taken
+_UNLIKELY = 0.5 * NO_WORTH  # less than the worth of any tile that can be taken
 _DIRECTIONS = LENGTHS.shape[1]
 
 
 def _lines() -> NDArray[np.int64]:
-    """Return by space the spaces in a straight line with it, a bit each."""
+    """Return by space the spaces in a straight line from it, a bit each."""
     lines = np.zeros(SPACES, np.int64)
     for space in range(SPACES):
         for direction in range(_DIRECTIONS):
@@ -33,10 +33,10 @@ LINES = _lines()
 
 
 @compiled
-def best_action(state: State, table: Table, seat: int, worths: NDArray[np.float64]) -> float:
-    """Return the value of the best single action of a seat (BF7); 0 without any.
+def best_action(state: State, table: Table, seat: int, worths: Worths) -> float:
+    """Return the value of the best single action of a seat (BF7); 0 if it has none.
 
-    That is so before its king is placed, too.  `worths`, of shape (SPACES,), is written over.
+    It has none before its king is placed.  `worths`, of shape (SPACES,), is overwritten.
     """
     if state.seats[seat].king < 0:
         return 0.0
@@ -50,14 +50,14 @@ def value_spaces(
     state: State,
     table: Table,
     seat: int,
-    worths: NDArray[np.float64],
+    worths: Worths,
     influence: float,
     gold: float,
     closed: int,
 ) -> None:
-    """Write into `worths` what taking the tile of each space brings, `NO_WORTH` where one cannot.
+    """Write into `worths` the gain of taking the tile of each space, `NO_WORTH` if impossible.
 
-    Influence and gold are worth `influence` and `gold` each; what a wizard brings is not counted.
+    A point of influence is worth `influence`, a gold `gold`; swaps of wizards are not counted.
     `closed` are the spaces with other kings, a bit each.
     """
     for space in range(SPACES):
@@ -82,14 +82,8 @@ def value_spaces(
 
 
 @compiled
-def best_of_kinds(
-    state: State,
-    table: Table,
-    seat: int,
-    worths: NDArray[np.float64],
-    kinds: NDArray[np.float64],
-) -> float:
-    """Return the value of the best single action of a seat, given what kinds are worth to it."""
+def best_of_kinds(state: State, table: Table, seat: int, worths: Worths, kinds: Worths) -> float:
+    """Return the value of a seat's best single action, given the worth of each kind to it."""
     if state.seats[seat].king < 0:
         return 0.0
     closed = closed_to(state, table, seat)
@@ -103,15 +97,9 @@ def best_of_kinds(
 
 @compiled
 def best_from(
-    state: State,
-    table: Table,
-    seat: int,
-    worths: NDArray[np.float64],
-    gold: float,
-    closed: int,
-    start: int,
+    state: State, table: Table, seat: int, worths: Worths, gold: float, closed: int, start: int
 ) -> float:
-    """Return the best that the seat can take from `start`, also by way of monks; 0 if nothing."""
+    """Return the value of the best action from `start`, also by way of monks; 0 without any."""
     player = state.seats[seat]
     best = best_straight(state, table, seat, worths, start)
     first = second = third = fourth = -1
@@ -123,8 +111,8 @@ def best_from(
     if monks == 0 or player.gold < table.monk_cost:
         return best if best > _UNLIKELY else 0.0
     places = (first, second, third, fourth)
-    # By set of monks visited, a bit each: on which of them the visits may end.  The gold is the
-    # same whatever the order.  A set with one monk less has a lower number.
+    # For each set of visited monks (a bit each), on which of them the visits can end.  The gold is
+    # the same in any order.  A set with one monk less has a lower number.
     ends = 0
     for visited in range(1, 1 << monks):
         purse = wide(player.gold)
@@ -151,15 +139,13 @@ def best_from(
 
 @inlined
 def monk_gain(state: State, table: Table, space: int) -> int:
-    """Return the gold that a visit brings, or costs (A14)."""
+    """Return the gold that a visit gains (A14); it may be negative."""
     return wide(state.coins[space]) - wide(table.monk_cost)
 
 
 @compiled
-def best_straight(
-    state: State, table: Table, seat: int, worths: NDArray[np.float64], start: int
-) -> float:
-    """Return the best that one straight move from `start` takes; `NO_WORTH` if nothing."""
+def best_straight(state: State, table: Table, seat: int, worths: Worths, start: int) -> float:
+    """Return the value of the best straight move from `start`; `NO_WORTH` if there is none."""
     best = NO_WORTH
     pairs = table.same_name_min <= 2 <= table.same_name_max
     triples = table.same_name_min <= 3 <= table.same_name_max
@@ -169,11 +155,8 @@ def best_straight(
             best = max(best, worths[RAYS[start, direction, step]])
         if length < 3:
             continue
-        a, b, c = (
-            RAYS[start, direction, 0],
-            RAYS[start, direction, 1],
-            RAYS[start, direction, 2],
-        )
+        a, b = RAYS[start, direction, 0], RAYS[start, direction, 1]
+        c = RAYS[start, direction, 2]
         if pairs:
             best = max(best, worth_of_two(state, table, seat, worths, a, b))
         if length > 3:
@@ -187,9 +170,9 @@ def best_straight(
 
 @compiled
 def worth_of_two(
-    state: State, table: Table, seat: int, worths: NDArray[np.float64], one: int, two: int
+    state: State, table: Table, seat: int, worths: Worths, one: int, two: int
 ) -> float:
-    """Return what the tiles of two spaces bring together (K6.3), or less than nothing."""
+    """Return the worth of a multi-take of two spaces (K6.3); negative if impossible."""
     first, second = wide(state.valley[one]), wide(state.valley[two])
     tiles = TYPES[first]
     if tiles != TYPES[second] or (
@@ -202,15 +185,9 @@ def worth_of_two(
 
 @compiled
 def worth_of_three(
-    state: State,
-    table: Table,
-    seat: int,
-    worths: NDArray[np.float64],
-    one: int,
-    two: int,
-    three: int,
+    state: State, table: Table, seat: int, worths: Worths, one: int, two: int, three: int
 ) -> float:
-    """Return what the tiles of three spaces bring together (K6.3), or less than nothing."""
+    """Return the worth of a multi-take of three spaces (K6.3); negative if impossible."""
     first, second = wide(state.valley[one]), wide(state.valley[two])
     third = wide(state.valley[three])
     tiles = TYPES[first]

@@ -1,1 +1,1 @@
-"""Games and cards of King of the Valley in sentences."""
+"""Games and sheets of King of the Valley in sentences."""

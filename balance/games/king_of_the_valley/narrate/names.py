@@ -1,4 +1,4 @@
-"""What a player calls tiles, spaces and moves, and the short codes that boards are drawn with."""
+"""The names of tiles, spaces and moves, and the short codes for drawing boards."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ _COLUMNS = "QDCKFW"
 
 @dataclass(frozen=True)
 class Move:
-    """A move of the king (K6): the monks visited, the end, and the spaces whose tiles are taken."""
+    """A move of the king (K6): the monks visited, the end, and the spaces of the tiles taken."""
 
     monks: tuple[int, ...]
     end: int
@@ -52,12 +52,12 @@ class Move:
 
     @property
     def passed(self) -> tuple[int, ...]:
-        """The spaces passed over of which tiles are taken: none in a single take (K6.3)."""
+        """The spaces of a multi-take, which are passed over; none in a single take (K6.3)."""
         return () if self.taken == (self.end,) else self.taken
 
 
 def read_move(choice: int, king: int) -> Move:
-    """Return the move that a number stands for, made by a king on that space."""
+    """Return the move of a choice, made by a king on that space."""
     mask, end = choice & MASK, choice >> END_BIT & SPACE
     visits = (choice >> MONKS_BIT + SPACE_BITS * i & SPACE for i in range(MAX_MONKS))
     monks = tuple(visit - 1 for visit in visits if visit)
@@ -74,12 +74,12 @@ def space_name(space: int) -> str:
 
 
 def spaces_named(spaces: Iterable[int]) -> str:
-    """Return spaces in a row: `(4,5) and (3,5)`."""
+    """Return a list of spaces: `(4,5) and (3,5)`."""
     return joined([space_name(space) for space in spaces])
 
 
 def type_of(kind: int) -> Type:
-    """Return what makes a tile of this kind same-named with others (K2.4)."""
+    """Return the type of a kind of tile (K2.4)."""
     if kind <= Kind.COUNTESS:
         return Type(kind)
     if kind < FIRST_ORDER + NUM_ORDERS:
@@ -88,7 +88,7 @@ def type_of(kind: int) -> Type:
 
 
 def tile_name(table: Any, kind: int) -> str:
-    """Return what a tile is called, knights with their order and tax collectors by their code."""
+    """Return the name of a tile, with the order of knights and the code of tax collectors."""
     name = ONE[type_of(kind)]
     if type_of(kind) == Type.KNIGHT:
         return f"{name} of order {ORDERS[kind - FIRST_ORDER]}"
@@ -96,7 +96,7 @@ def tile_name(table: Any, kind: int) -> str:
 
 
 def tiles_named(table: Any, kinds: Sequence[int]) -> str:
-    """Return one tile, or same-named ones: `the duke`, `two knights (C, A)`."""
+    """Return the name of one tile, or of same-named ones: `the duke`, `two knights (C, A)`."""
     if len(kinds) == 1:
         return f"the {tile_name(table, kinds[0])}"
     name = f"{_number(len(kinds))} {MANY[type_of(kinds[0])]}"
@@ -116,7 +116,7 @@ def tile_code(table: Any, kind: int) -> str:
 
 
 def slot_name(slot: int) -> str:
-    """Return what a tile of a slot in the castle is called."""
+    """Return the name of a tile in a slot of the castle."""
     if slot >= FIRST_JESTER:
         return f"jester in the {ONE[slot - FIRST_JESTER]} column"
     return tile_name(None, slot)
@@ -128,7 +128,7 @@ def slot_code(slot: int) -> str:
 
 
 def slots_named(counts: Sequence[int]) -> str:
-    """Return how many of each slot: `two knights of order A and one jester in the ... column`."""
+    """Return a list of tiles: `two knights of order A and one jester in the ... column`."""
     return joined(
         [
             f"{_number(count)} {_plural(slot_name(slot), count)}"
@@ -139,7 +139,7 @@ def slots_named(counts: Sequence[int]) -> str:
 
 
 def slots_turned(choice: int, column: int) -> list[int]:
-    """Return, by slot, the tiles that a number says are turned down in a column (K8.3)."""
+    """Return, by slot, how many tiles of a column a choice turns face-down (K8.3)."""
     counts = [0] * (FIRST_JESTER + len(Column))
     counts[FIRST_JESTER + column] = choice >> JESTERS_BIT
     if column == Column.KNIGHT:
@@ -151,7 +151,7 @@ def slots_turned(choice: int, column: int) -> list[int]:
 
 
 def slots_claimed(choice: int) -> list[int]:
-    """Return the five slots that a number says are turned down for a kingdom bonus (K9.1)."""
+    """Return the five slots of a choice for a kingdom bonus (K9.1)."""
     slots = [
         FIRST_JESTER + column if choice >> 1 + column & 1 else OWN_SLOTS[column]
         for column in (Column.QUEEN, Column.DUKE, Column.COUNTESS)
@@ -164,7 +164,7 @@ def slots_claimed(choice: int) -> list[int]:
 
 
 def joined(words: Sequence[str]) -> str:
-    """Return words in a row: `a, b and c`."""
+    """Return a list of words: `a, b and c`."""
     return " and ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
 
 
@@ -173,7 +173,7 @@ def _number(count: int) -> str:
 
 
 def _plural(name: str, count: int) -> str:
-    """Return a name that begins with what the tile is, for so many of it."""
+    """Return a name that begins with the type of the tile, in the plural if `count` is not 1."""
     first, _, rest = name.partition(" ")
     many = first if count == 1 else MANY[ONE.index(first)]
     return f"{many} {rest}" if rest else many

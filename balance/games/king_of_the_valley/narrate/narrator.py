@@ -1,4 +1,4 @@
-"""A game of King of the Valley in sentences that a player would say."""
+"""Narration of a game of King of the Valley."""
 
 from itertools import permutations
 
@@ -52,11 +52,11 @@ class KingOfTheValleyNarrator(Narrator):
     """Narrates one game."""
 
     def opening(self, state: State) -> list[str]:
-        """Tell the set-up: the valley and the hill (K3.4 - K3.6)."""
+        """Narrate the set-up: the valley and the hill (K3.4 - K3.6)."""
         return [*self.game_table.notes, "", *_LEGEND, "", *self._board(state), ""]
 
     def task(self, before: State, after: State) -> list[str]:
-        """Tell what a task did; one with a single choice carries it out without asking."""
+        """Narrate the result of a task, which makes single choices without asking."""
         if after.decision != Decision.NONE:
             return []
         task = before.agenda[before.num_tasks - 1]
@@ -81,7 +81,7 @@ class KingOfTheValleyNarrator(Narrator):
         return []
 
     def choice(self, before: State, after: State, index: int) -> list[str]:
-        """Tell what was chosen; whoever forgoes something is passed over in silence."""
+        """Narrate a choice; nothing is said of recruits and bonuses that a player declines."""
         seat, choice = int(before.due_seat), int(before.choices[index])
         name = self.names[seat]
         match int(before.decision):
@@ -108,7 +108,7 @@ class KingOfTheValleyNarrator(Narrator):
         return self._refilled(before, after, seat)
 
     def describe(self, state: State, index: int) -> str:
-        """Say one of the offered choices in a few words."""
+        """Describe an offered choice in a few words."""
         seat, choice = int(state.due_seat), int(state.choices[index])
         match int(state.decision):
             case Decision.PLACE:
@@ -134,14 +134,14 @@ class KingOfTheValleyNarrator(Narrator):
         return f"refill from the {SIDES[choice]} column"
 
     def closing(self, state: State, record: Record) -> list[str]:
-        """Tell the end, what everybody has, and the score by its parts (K12)."""
+        """Narrate the end, what all players have, and the parts of the scores (K12)."""
         lines = ["", f"The game is over after {state.rounds} rounds: {ENDINGS[record.ending]}.", ""]
         lines += [*self._holdings(state), ""]
         columns = {part: record.parts[:, i] for i, part in enumerate(PARTS)}
         return [*lines, *self.score_sheet(record, {**columns, "fame": record.scores})]
 
     def _turn(self, before: State, after: State, seat: int) -> list[str]:
-        """Tell whose turn it is; at the start of a round, how everything stands."""
+        """Narrate the start of a turn; at the start of a round also the whole board."""
         lines = [""]
         if after.rounds > before.rounds:
             lines += [f"Round {after.rounds}", "", *self._board(after), *self._holdings(after), ""]
@@ -150,36 +150,36 @@ class KingOfTheValleyNarrator(Narrator):
         return [*lines, f"Turn {after.turns}, round {after.rounds}: {place}."]
 
     def _collected(self, before: State, seat: int, choice: int) -> list[str]:
-        """Tell the way of the king and what he took (K6, K8.6)."""
+        """Narrate the path of the king and what he took (K6, K8.6)."""
         move = read_move(choice, int(before.seats[seat].king))
         at = space_name(before.seats[seat].king)
-        told: list[str] = []
+        steps: list[str] = []
         for monk in move.monks:
-            way = f"goes from {at} to" if not told else "goes on to"
-            found = f", takes {before.coins[monk]} gold there" if before.coins[monk] else ""
-            told.append(f"{way} the monk on {space_name(monk)}{found}")
-            told.append(f"leaves {self.table.monk_cost} gold")
+            way = f"goes from {at} to" if not steps else "goes on to"
+            gold = f", takes {before.coins[monk]} gold there" if before.coins[monk] else ""
+            steps.append(f"{way} the monk on {space_name(monk)}{gold}")
+            steps.append(f"leaves {self.table.monk_cost} gold")
             at = space_name(monk)
         over = f" over {spaces_named(move.passed)}" if move.passed else ""
-        told.append(f"moves from {at}{over} to {space_name(move.end)}")
+        steps.append(f"moves from {at}{over} to {space_name(move.end)}")
         takes = f"takes {self._taking(before, move)}"
-        return [f"  {self.names[seat]} {', '.join(told)} and {takes}."]
+        return [f"  {self.names[seat]} {', '.join(steps)} and {takes}."]
 
     def _moving(self, state: State, seat: int, choice: int) -> str:
-        """Say a move in a few words."""
+        """Describe a move in a few words."""
         move = read_move(choice, int(state.seats[seat].king))
         over = f"over {spaces_named(move.passed)} " if move.passed else ""
         by = f"by way of the monk on {spaces_named(move.monks)} " if move.monks else ""
         return f"{by}{over}to {space_name(move.end)}: {self._taking(state, move)}"
 
     def _taking(self, state: State, move: Move) -> str:
-        """Name the tiles that a move takes, and the gold on them (K6.11)."""
+        """Return the tiles that a move takes, and the gold on them (K6.11)."""
         tiles = tiles_named(self.table, [int(state.valley[space]) - 1 for space in move.taken])
         gold = sum(int(state.coins[space]) for space in move.taken)
         return f"{tiles} with {gold} gold" if gold else tiles
 
     def _taxed(self, before: State, after: State, seat: int) -> list[str]:
-        """Tell what tax collectors pay, and which groups they tax (K8.2, K8.3)."""
+        """Narrate which groups tax collectors tax, and the gold that they pay (K8.2, K8.3)."""
         newly = after.seats[seat].taxed > before.seats[seat].taxed
         groups = joined([f"the {MANY[column]}" for column in range(NUM_COLUMNS) if newly[column]])
         gold = after.seats[seat].gold - before.seats[seat].gold
@@ -187,31 +187,31 @@ class KingOfTheValleyNarrator(Narrator):
         return [f"  {self.names[seat]} {taxes}gets {gold} gold."]
 
     def _turned_down(self, before: State, after: State, seat: int) -> list[str]:
-        """Tell which tiles were turned face-down for a tax (K8.3)."""
+        """Narrate which tiles a tax turned face-down (K8.3)."""
         turned = after.seats[seat].down - before.seats[seat].down
         return [f"  {self.names[seat]} turns {slots_named(turned)} face-down."]
 
     def _swapped(self, before: State, seat: int, choice: int) -> list[str]:
-        """Tell which subject went to the hill, and which came from there (K8.12)."""
+        """Narrate a swap of subjects with the hill (K8.12)."""
         return [f"  {self.names[seat]} swaps {self._swapping(before, choice)}."]
 
     def _starting(self, state: State, space: int) -> str:
-        """Say on which tile a king may start (K3.7)."""
+        """Describe where a king may start (K3.7)."""
         return f"on {space_name(space)}, where the {self._tile(state.valley[space])} lies"
 
     def _recruiting(self, state: State, choice: int) -> str:
-        """Say who may be recruited, and for how much (K5.2)."""
+        """Describe a recruit and the price (K5.2)."""
         tile, where = self._on_hill(state, choice - 1)
         return f"the {tile} from {where} for {self.table.prices[(choice - 1) % HILL_ROWS]} gold"
 
     def _swapping(self, state: State, choice: int) -> str:
-        """Say which subject goes to the hill, and which comes from there (K8.12)."""
+        """Describe a swap of subjects with the hill (K8.12)."""
         slot, place = divmod(choice, HILL_SPACES)
         tile, where = self._on_hill(state, place)
         return f"the {slot_name(slot)} for the {tile} in {where}"
 
     def _refilled(self, before: State, after: State, seat: int) -> list[str]:
-        """Tell which column fell into the valley, what came onto the hill, and whether it ends."""
+        """Narrate the refill of the valley and the hill, and whether it triggers the end."""
         name = self.names[seat]
         moved = _moved(before, after)
         sides = [side for side, count in moved.items() if count]
@@ -226,8 +226,8 @@ class KingOfTheValleyNarrator(Narrator):
             lines.append(f"  {name} refills from the {columns}: {joined(fallen)}.")
         new = []
         for side in Side:
-            kept = before.heights[side] - moved[side]
-            tiles = [self._tile(tile) for tile in after.hill[side, kept : after.heights[side]]]
+            stayed = before.heights[side] - moved[side]
+            tiles = [self._tile(tile) for tile in after.hill[side, stayed : after.heights[side]]]
             if tiles:
                 new.append(f"{', '.join(tiles)} ({SIDES[side]})")
         if new:
@@ -259,11 +259,11 @@ class KingOfTheValleyNarrator(Narrator):
         """Return what is on a space: its tile, the gold there and the kings."""
         gold = f"+{state.coins[space]}" if state.coins[space] else ""
         kings = [seat + 1 for seat in range(len(self.names)) if state.seats[seat].king == space]
-        shown = f"[{','.join(str(king) for king in kings)}]" if kings else ""
-        return f"{self._code(state.valley[space])}{gold}{shown}"
+        marks = f"[{','.join(str(king) for king in kings)}]" if kings else ""
+        return f"{self._code(state.valley[space])}{gold}{marks}"
 
     def _holdings(self, state: State) -> list[str]:
-        """Tell what everybody has: gold, markers, the castle, and which groups are taxed."""
+        """Narrate what all players have: gold, markers, the castle, and the taxed groups."""
         lines = []
         for seat, name in enumerate(self.names):
             player = state.seats[seat]
@@ -273,50 +273,50 @@ class KingOfTheValleyNarrator(Narrator):
                 for sign, count in (("", player.up[slot]), ("-", player.down[slot]))
                 for _ in range(count)
             )
-            told = [f"{player.gold} gold"]
+            parts = [f"{player.gold} gold"]
             if player.markers:
-                told.append(f"{player.markers} kingdom marker{'s' if player.markers > 1 else ''}")
-            told.append(f"castle {castle}" if castle else "an empty castle")
+                parts.append(f"{player.markers} kingdom marker{'s' if player.markers > 1 else ''}")
+            parts.append(f"castle {castle}" if castle else "an empty castle")
             taxed = joined([MANY[column] for column in range(NUM_COLUMNS) if player.taxed[column]])
-            told += [f"taxed {taxed}"] if taxed else []
-            lines.append(f"[{seat + 1}] {name}: {', '.join(told)}")
+            parts += [f"taxed {taxed}"] if taxed else []
+            lines.append(f"[{seat + 1}] {name}: {', '.join(parts)}")
         return lines
 
     def _assigning(self, state: State, choice: int) -> str:
-        """Say which collector taxes which group (K8.5)."""
-        told = []
+        """Describe which collector taxes which group (K8.5)."""
+        taxes = []
         for i in range(MAX_TAKEN):
             column = (choice >> GROUP_BITS * i & GROUP) - 1
             if column >= 0:
                 collector = (
                     Kind.COLLECTOR - 1 + (int(state.collectors) >> COLLECTOR_BITS * i & COLLECTOR)
                 )
-                told.append(f"the {MANY[column]} for {tile_code(self.table, collector)}")
-        return f"tax {joined(told)}"
+                taxes.append(f"the {MANY[column]} for {tile_code(self.table, collector)}")
+        return f"tax {joined(taxes)}"
 
     def _on_hill(self, state: State, place: int) -> tuple[str, str]:
-        """Return the tile at a place on the hill, and where that is."""
+        """Return the tile at a place on the hill, and the name of the place."""
         side, row = divmod(place, HILL_ROWS)
         return self._tile(state.hill[side, row]), f"{SIDES[side]} row {row + 1}"
 
-    def _tile(self, lying: int) -> str:
-        """Return what lies somewhere: a kind + 1."""
-        return tile_name(self.table, int(lying) - 1)
+    def _tile(self, tile: int) -> str:
+        """Return the name of a tile, which is a kind + 1."""
+        return tile_name(self.table, int(tile) - 1)
 
-    def _code(self, lying: int) -> str:
-        """Return the code of what lies somewhere: a kind + 1, or 0."""
-        return tile_code(self.table, int(lying) - 1) if lying else "."
+    def _code(self, tile: int) -> str:
+        """Return the code of a tile, which is a kind + 1, or 0 for none."""
+        return tile_code(self.table, int(tile) - 1) if tile else "."
 
 
 def _claiming(choice: int) -> str:
-    """Say which five tiles a bonus is claimed with (K9.1)."""
+    """Return the five tiles for a bonus (K9.1)."""
     return joined([f"a {slot_name(slot)}" for slot in slots_claimed(choice)])
 
 
 def _moved(before: State, after: State) -> dict[int, int]:
-    """Return from which columns of the hill tiles fell into the valley, the first one first (K10).
+    """Return how many tiles each column of the hill brought into the valley, in order (K10).
 
-    The rules ask for a column only where it matters, so it is found out from what came of it.
+    The rules ask for a column only where there is a choice, so it is derived from the states.
     """
     needed = min(int(before.num_emptied), int(before.heights.sum()))
     filled = [after.valley[space] for space in before.emptied[:needed]]

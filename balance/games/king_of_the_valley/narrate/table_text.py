@@ -1,4 +1,4 @@
-"""What is on a table in plain words: what its numbers mean, and how certain they are."""
+"""A table in words: the meaning of its numbers, and how certain they are."""
 
 from collections.abc import Iterator, Sequence
 
@@ -50,8 +50,8 @@ _SWITCHES = {
 }
 
 
-def say_box(box: Box) -> tuple[str, ...]:
-    """Say in words what the tiles, the rows of the hill and the other numbers mean, a line each."""
+def describe_box(box: Box) -> tuple[str, ...]:
+    """Return a line on each kind of tile, row of the hill and other number."""
     return (
         *(f"{title(tiles)}: {_tiles(tiles)}." for tiles in box.tiles),
         *(f"Tax collector {c.id.upper()}: {_collector(c)}." for c in box.collectors),
@@ -62,16 +62,9 @@ def say_box(box: Box) -> tuple[str, ...]:
 
 
 def notes_on(box: Box, as_shipped: Box, base: Box, options: Options) -> tuple[str, ...]:
-    """Say in sentences what is played with, and which of it is assumed or changed.
+    """Return sentences on the data of a table, and on which of it is assumed or changed.
 
-    Parameters
-    ----------
-    box : Box
-    as_shipped : Box
-        The same sheets without edits.
-    base : Box
-        What the sheets of the base say.
-    options : Options
+    `as_shipped` has the same sheets without edits; `base` has those of the base data.
     """
     sizes = in_a_row(list(map(str, box.stage_sizes)), "and")
     own = [
@@ -102,15 +95,15 @@ def notes_on(box: Box, as_shipped: Box, base: Box, options: Options) -> tuple[st
 
 
 def differences(box: Box, base: Box) -> str:
-    """Say in a few words in what a box differs from the base; nothing if it does not."""
+    """Return how a box differs from the base, in a few words; empty if it does not."""
     counts = [
         f"{MANY[kind]} {_slashed(box.counts(kind))}"
         for kind in Type
         if box.counts(kind) != base.counts(kind)
     ]
-    found = [f"{in_a_row(counts, 'and')} {_IN_STAGES}"] if counts else []
+    texts = [f"{in_a_row(counts, 'and')} {_IN_STAGES}"] if counts else []
     if not counts and _by_order(box) != _by_order(base):
-        found.append(f"knights of orders {', '.join(_by_order(box))} {_IN_STAGES}")
+        texts.append(f"knights of orders {', '.join(_by_order(box))} {_IN_STAGES}")
     influence = {  # by type, as the orders of knights have one influence (K12.1)
         MANY[type_of(tiles.kind)]: tiles.influence
         for tiles, printed in zip(box.tiles, base.tiles, strict=True)
@@ -118,25 +111,25 @@ def differences(box: Box, base: Box) -> str:
     }
     if influence:
         each = [f"{many} {points}" for many, points in influence.items()]
-        found.append(f"influence of {in_a_row(each, 'and')}")
-    if collectors := [_short(one) for one in box.collectors if one not in base.collectors]:
-        found.append(f"tax collectors {', '.join(collectors)}")
+        texts.append(f"influence of {in_a_row(each, 'and')}")
+    if collectors := [_short(c) for c in box.collectors if c not in base.collectors]:
+        texts.append(f"tax collectors {', '.join(collectors)}")
     if _prices(box) != _prices(base):
-        found.append(f"prices of the hill {_prices(box)}")
+        texts.append(f"prices of the hill {_prices(box)}")
     if _row_stages(box) != _row_stages(base):
-        found.append(f"rows of the hill from stages {_row_stages(box)}")
-    found += [f"{name} {value}" for name, value in box.params.items() if value != base.params[name]]
-    return "; ".join(found)
+        texts.append(f"rows of the hill from stages {_row_stages(box)}")
+    texts += [f"{name} {value}" for name, value in box.params.items() if value != base.params[name]]
+    return "; ".join(texts)
 
 
 def title(tiles: Tiles) -> str:
-    """Return what tiles of a kind are called, at the head of a line."""
+    """Return the name of a kind of tiles, with a capital letter."""
     name = tile_name(None, tiles.kind)
     return name[0].upper() + name[1:]
 
 
 def in_stages(counts: Sequence[int]) -> str:
-    """Return how many tiles lie in which stage, shortly."""
+    """Return how many tiles are in each stage."""
     return f"{_slashed(counts)} {_IN_STAGES}"
 
 
@@ -178,7 +171,7 @@ def _row(row: HillRow) -> str:
 
 
 def _assumed(box: Box) -> Iterator[str]:
-    """Yield which numbers are assumed, sheet by sheet, without those that were changed."""
+    """Yield which numbers are assumed, by sheet, without those that were changed."""
     changed = {(change.sheet, change.id) for change in box.sheets.changes}
 
     def assumed(sheet: str, rows: Sequence[Row]) -> list[Row]:

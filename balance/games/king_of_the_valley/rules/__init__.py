@@ -1,1 +1,1 @@
-"""The rules of King of the Valley, a file a chapter."""
+"""The rules of King of the Valley, by chapter."""

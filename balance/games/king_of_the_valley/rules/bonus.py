@@ -1,8 +1,9 @@
 """The kingdom bonus (K9): five tiles of five values for gold and a marker.
 
-Which five is one number, 0 for declining: 1, then a bit each that is set where a jester goes for
-queen, duke or countess; from bit 4 on the knight's order, or 4 for a jester; from bit 7 on farmer,
-farmwoman, a jester in the farmers' column, or one in the farmwomen's.
+A choice is 0 for declining, else the five tiles as a number: bit 0 is set; bits 1 to 3 are set
+where a jester replaces the queen, duke or countess; bits 4 to 6 are the knight's order, or 4 for a
+jester; from bit 7 on 0 is a farmer, 1 a farmwoman, 2 a jester in the farmers' column, 3 one in the
+farmwomen's.
 """
 
 import numpy as np
@@ -28,19 +29,13 @@ from balance.games.king_of_the_valley.rules.castle import count_face_up, note, t
 
 DECLINE = 0
 _KNIGHT = (1 << FARM_BIT - KNIGHT_BIT) - 1
-_FARMS = np.array(
-    [
-        Kind.FARMER,
-        Kind.FARMWOMAN,
-        FIRST_JESTER + Column.FARMER,
-        FIRST_JESTER + Column.FARMWOMAN,
-    ]
-)
+_JESTERS = (FIRST_JESTER + Column.FARMER, FIRST_JESTER + Column.FARMWOMAN)
+_FARMS = np.array([Kind.FARMER, Kind.FARMWOMAN, *_JESTERS])
 
 
 @inlined
 def has_all_values(player: Player) -> bool:
-    """Tell whether each of the five values is face-up (K9.1, K9.2)."""
+    """Return whether each of the five values is face-up (K9.1, K9.2)."""
     for column in range(Column.FARMER):
         if count_face_up(player, column) == 0:
             return False
@@ -59,7 +54,7 @@ def markers_left(state: State, table: Table) -> int:
 
 @compiled
 def may_claim(state: State, table: Table, seat: int) -> bool:
-    """Tell whether the seat may claim a bonus with its castle as it is (K9.1 - K9.4)."""
+    """Return whether the seat may claim a bonus with its castle as it is (K9.1 - K9.4)."""
     if not has_all_values(state.seats[seat]) or state.bonuses >= table.kingdom_bonus_per_turn:
         return False
     return markers_left(state, table) > 0
@@ -101,7 +96,7 @@ def knight_slot(knight: int) -> int:
 
 @compiled
 def claim(state: State, table: Table, seat: int, index: int) -> None:
-    """Turn the five tiles chosen face-down for a bonus, or none (K9.1, A26)."""
+    """Turn the five chosen tiles face-down for a bonus, or decline (K9.1, A26)."""
     choice = chosen(state, index)
     if choice == DECLINE:
         return

@@ -1,4 +1,4 @@
-"""Castles (K7): what lies in whose column, face-up or not."""
+"""Castles (K7): the tiles in the columns of each player, face-up or not."""
 
 import numpy as np
 
@@ -24,13 +24,13 @@ _OWN_SLOTS = np.array(OWN_SLOTS)
 
 @inlined
 def is_knight(slot: int) -> bool:
-    """Tell whether a kind or slot is a knight of some order."""
+    """Return whether a kind or slot is a knight of some order."""
     return FIRST_ORDER <= slot < FIRST_ORDER + NUM_ORDERS
 
 
 @inlined
 def own_slot(column: int) -> int:
-    """Return the slot of a column's own subjects; of the knights', which has four, the first."""
+    """Return the slot of a column's own subjects; for knights the first of four."""
     return wide(_OWN_SLOTS[column])
 
 
@@ -46,7 +46,7 @@ def count_face_up(player: Player, column: int) -> int:
 
 @inlined
 def has_face_up(player: Player) -> bool:
-    """Tell whether any subject in the castle is face-up."""
+    """Return whether any subject in the castle is face-up."""
     tiles = 0
     for slot in range(NUM_SLOTS):
         tiles += wide(player.up[slot])
@@ -55,7 +55,7 @@ def has_face_up(player: Player) -> bool:
 
 @inlined
 def note(state: State, seat: int, piece: int) -> None:
-    """Note for the record that a seat took a piece in this round."""
+    """Note for the record that a seat took a piece (a tile or a deed) in this round."""
     player = state.seats[seat]
     player.taken[piece] += 1
     player.rounds_taken[piece] += state.rounds
@@ -63,7 +63,7 @@ def note(state: State, seat: int, piece: int) -> None:
 
 @inlined
 def piece_of(kind: int) -> int:
-    """Return the row of a kind of tile in records; between lie the deeds (`Extra`)."""
+    """Return the row of a kind of tile in records, in which deeds (`Extra`) lie between."""
     return kind if kind < Kind.COLLECTOR else kind - Kind.COLLECTOR + FIRST_COLLECTOR
 
 
@@ -100,7 +100,7 @@ def put_jester(state: State, seat: int, column: int) -> None:
 
 @inlined
 def take_away(player: Player, slot: int) -> None:
-    """Take a face-up tile out of the face-up ones; of an order's knights the oldest."""
+    """Remove a face-up tile of a slot; of an order's knights the oldest."""
     player.up[slot] -= 1
     if is_knight(slot):
         last = wide(player.num_knights) - 1
@@ -150,7 +150,7 @@ def order_points(player: Player, table: Table) -> int:
 
 @compiled
 def count_couples(player: Player, table: Table) -> int:
-    """Return the couples (K12.3); jesters form some only if the table says so (A24)."""
+    """Return the number of couples (K12.3); whether jesters count is an option (A24)."""
     farmers = all_in(player, wide(Kind.FARMER))
     farmwomen = all_in(player, wide(Kind.FARMWOMAN))
     if table.jester_counts_in_couples:

@@ -1,4 +1,4 @@
-"""Carrying out the move of Phase 2 (K6): monks, tiles taken, what they set off (K7, K8)."""
+"""Making the move of Phase 2 (K6): monks, tiles taken, and their effects (K7, K8)."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
@@ -55,7 +55,7 @@ def collect(state: State, table: Table, seat: int, index: int) -> None:
 
 @inlined
 def visit_monk(state: State, table: Table, seat: int, space: int) -> None:
-    """Take the gold on the monk, pay for going on (K8.6, A14), and put the monk out of the game."""
+    """Take the gold on the monk, pay for the visit (K8.6, A14), and remove the monk."""
     take_tile(state, seat, space)
     state.seats[seat].gold -= table.monk_cost
     state.coins[space] = table.monk_cost
@@ -63,7 +63,7 @@ def visit_monk(state: State, table: Table, seat: int, space: int) -> None:
 
 @compiled
 def take_tile(state: State, seat: int, space: int) -> int:
-    """Take the tile and the gold on it (K6.11), a subject into the castle; return its kind."""
+    """Take the tile and the gold on it (K6.11); return its kind.  Subjects go into the castle."""
     kind = wide(state.valley[space]) - 1
     state.valley[space] = 0
     state.emptied[state.num_emptied] = space
@@ -80,14 +80,14 @@ def take_tile(state: State, seat: int, space: int) -> int:
 
 @inlined
 def set_off(state: State, seat: int, kind: int, second: int, third: int) -> None:
-    """Let a tile of that kind do its work, and others of its type: kind + 1 each, or 0 for none."""
+    """Trigger the effects of tiles of one type: a kind, and kind + 1 (or 0) of two others."""
     if kind >= Kind.JESTER:
         set_off_special(state, seat, kind, second, third)
 
 
 @compiled
 def set_off_special(state: State, seat: int, kind: int, second: int, third: int) -> None:
-    """Let jesters go to columns (K7.4), wizards swap (K8.13), collectors tax (K8.5)."""
+    """Trigger jesters going to columns (K7.4), wizards swapping (K8.13), collectors (K8.5)."""
     if kind >= Kind.COLLECTOR:
         first = kind + 1 - Kind.COLLECTOR
         if second:
@@ -106,7 +106,7 @@ def set_off_special(state: State, seat: int, kind: int, second: int, third: int)
 
 @compiled
 def offer_columns(state: State, seat: int) -> None:
-    """Ask which column a jester goes to (K7.3)."""
+    """Ask for the column of a jester (K7.3)."""
     due(state, Decision.JESTER, seat)
     for column in range(NUM_COLUMNS):
         offer(state, column)
@@ -114,5 +114,5 @@ def offer_columns(state: State, seat: int) -> None:
 
 @compiled
 def choose_column(state: State, seat: int, index: int) -> None:
-    """Put the jester there."""
+    """Put the jester into the chosen column."""
     put_jester(state, seat, chosen(state, index))

@@ -1,4 +1,4 @@
-"""What each task does and what each choice does: the rules' table of contents."""
+"""The rule of each task and of each decision: the table of contents of the rules."""
 
 from balance.engine.agenda import pop, skip_forced
 from balance.engine.jit import compiled, inlined
@@ -6,9 +6,8 @@ from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import Decision, Task
 from balance.games.king_of_the_valley.rules.bonus import claim, offer_bonus
 from balance.games.king_of_the_valley.rules.collect import choose_column, collect, offer_columns
-from balance.games.king_of_the_valley.rules.hill import offer_recruits, recruit
+from balance.games.king_of_the_valley.rules.hill import offer_recruits, offer_sides, recruit, refill
 from balance.games.king_of_the_valley.rules.moves import offer_moves
-from balance.games.king_of_the_valley.rules.refill import offer_sides, refill
 from balance.games.king_of_the_valley.rules.setup import offer_places, place
 from balance.games.king_of_the_valley.rules.tax import offer_taxes, offer_tiles, tax, turn_tiles
 from balance.games.king_of_the_valley.rules.turns import end_turn, start_turn
@@ -17,7 +16,7 @@ from balance.games.king_of_the_valley.rules.wizard import offer_swaps, swap
 
 @compiled
 def step(state: State, table: Table) -> None:
-    """Do the next task on the agenda; single choices are taken without asking."""
+    """Do the next task on the agenda; single choices are made without asking."""
     do_task(state, table)
     skip_forced(state, table, take)
 
@@ -53,7 +52,7 @@ def do_task(state: State, table: Table) -> None:
 
 @compiled
 def take(state: State, table: Table, index: int) -> None:
-    """Carry out the choice with that index."""
+    """Make the choice with that index."""
     seat = wide(state.due_seat)
     match state.decision:
         case Decision.PLACE:

@@ -1,4 +1,4 @@
-"""The hill (K2.2): recruiting from it (K5) and filling it up (K10.4)."""
+"""The hill (K2.2): recruiting from it (K5), and refilling the valley and the hill (K10)."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
@@ -9,7 +9,9 @@ from balance.games.king_of_the_valley.layout import (
     Decision,
     Extra,
     Kind,
+    Phase,
     Player,
+    Side,
     Task,
 )
 from balance.games.king_of_the_valley.rules.castle import add_subject, note
@@ -19,19 +21,19 @@ RECRUIT_NOBODY = 0
 
 @inlined
 def is_subject(tile: int) -> bool:
-    """Tell whether what lies somewhere, a kind + 1 or 0, is a subject."""
+    """Return whether a tile, a kind + 1 or 0, is a subject."""
     return 0 < tile <= Kind.JESTER + 1
 
 
 @inlined
 def may_have(player: Player, tile: int) -> bool:
-    """Tell whether a player may have a tile of the hill: a subject that no handicap forbids."""
+    """Return whether a player may have a tile of the hill: a subject that no handicap forbids."""
     return is_subject(tile) and player.banned >> (wide(tile) - 1) & 1 == 0
 
 
 @compiled
 def offer_recruits(state: State, table: Table, seat: int) -> None:
-    """Ask whom to recruit, if anybody: a subject whose row can be paid (K5.2, K5.3)."""
+    """Ask whom to recruit, if anybody: a subject whose row the player can pay (K5.2, K5.3)."""
     if state.recruits >= table.max_recruits_per_turn:
         return
     player = state.seats[seat]
@@ -45,7 +47,7 @@ def offer_recruits(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def recruit(state: State, table: Table, seat: int, index: int) -> None:
-    """Pay and take the subject into the castle (K5.2, K5.4); what lay above slides down (K5.5)."""
+    """Pay and take the subject into the castle (K5.2, K5.4); tiles above slide down (K5.5)."""
     choice = chosen(state, index)
     if choice == RECRUIT_NOBODY:
         return
@@ -72,6 +74,74 @@ def take_from_hill(state: State, side: int, row: int) -> int:
     state.hill[side, top] = 0
     state.heights[side] = top
     return kind
+
+
+@compiled
+def offer_sides(state: State, seat: int) -> None:
+    """Ask which column fills the valley (K10.1): one with enough tiles, if any has (K10.3)."""
+    state.phase = Phase.REFILL
+    if state.num_emptied == 0:  # K10.5
+        end_refill(state, seat)
+        return
+    if not may_fill(state, wide(Side.LEFT)):
+        refill_from(state, seat, wide(Side.RIGHT))
+    elif not may_fill(state, wide(Side.RIGHT)):
+        refill_from(state, seat, wide(Side.LEFT))
+    else:
+        due(state, Decision.REFILL, seat)
+        offer(state, Side.LEFT)
+        offer(state, Side.RIGHT)
+
+
+@compiled
+def may_fill(state: State, side: int) -> bool:
+    """Return whether a column may be chosen: one with enough tiles, if any has (K10.3)."""
+    enough = wide(state.num_emptied)
+    if state.heights[Side.LEFT] < enough and state.heights[Side.RIGHT] < enough:
+        enough = 1
+    return state.heights[side] >= enough
+
+
+@compiled
+def refill(state: State, seat: int, index: int) -> None:
+    """Fill the valley from the chosen column."""
+    refill_from(state, seat, chosen(state, index))
+
+
+@compiled
+def refill_from(state: State, seat: int, side: int) -> None:
+    """Fill the valley from a column, then the hill."""
+    fill_valley(state, side)
+    end_refill(state, seat)
+
+
+@compiled
+def fill_valley(state: State, side: int) -> None:
+    """Fill empty spaces, the first one emptied first, from the foot of the column.
+
+    If the column has too few tiles, the other one follows (K10.3); a space for which no tile is
+    left stays empty, and is the first to be filled next.
+    """
+    filled = 0
+    for _ in range(2):
+        while filled < state.num_emptied and state.heights[side] > 0:
+            space = wide(state.emptied[filled])
+            state.valley[space] = take_from_hill(state, side, 0) + 1
+            filled += 1
+        side = 1 - side
+    left = wide(state.num_emptied) - filled
+    for i in range(left):
+        state.emptied[i] = state.emptied[filled + i]
+    state.num_emptied = left
+
+
+@compiled
+def end_refill(state: State, seat: int) -> None:
+    """Fill the hill; if there are too few tiles, trigger the end (K10.4, K11.1)."""
+    fill_hill(state)
+    full = state.heights[Side.LEFT] == HILL_ROWS and state.heights[Side.RIGHT] == HILL_ROWS
+    if not full and state.triggered == 0:
+        state.triggered = 1 + seat
 
 
 @compiled

@@ -1,9 +1,8 @@
 """Listing the moves of Phase 2 (K6): the monks visited, the end space, the tiles taken.
 
-A move is one number: ``mask | end << 3``, and for the monks in the order of their visits the space
-+ 1, of 5 bits each, from bit 8 on.  Bit i of the mask says that a multi-take takes the tile on the
-space passed over as number i of the last straight move; with mask 0 the tile on the end space is
-taken.
+A move is one number: ``mask | end << 3``, and from bit 8 on 5 bits for each monk in the order of
+visits: its space + 1.  Bit i of the mask is set if a multi-take takes the tile on the i-th space
+passed over by the last straight move; with mask 0 the tile on the end space is taken.
 """
 
 import numpy as np
@@ -30,12 +29,12 @@ from balance.games.king_of_the_valley.rules.tax import can_be_taxed
 from balance.games.king_of_the_valley.rules.wizard import can_swap
 
 _DIRECTIONS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-_NOTHING = -1  # no tile that could be taken
+_NOTHING = -1  # no tile that can be taken
 _ALONE = -2  # a tile that is never part of a multi-take (A11)
 
 
 def _rays() -> tuple[np.ndarray, np.ndarray]:
-    """Return by space and direction the spaces of the straight move (K6.1), and their number."""
+    """Return the spaces of the straight move from a space in a direction (K6.1), and how many."""
     rays = np.zeros((SPACES, len(_DIRECTIONS), GRID - 1), np.int64)
     lengths = np.zeros((SPACES, len(_DIRECTIONS)), np.int64)
     for space in range(SPACES):
@@ -49,21 +48,11 @@ def _rays() -> tuple[np.ndarray, np.ndarray]:
 
 
 RAYS, LENGTHS = _rays()
-# What makes tiles same-named (K2.4), by what lies on a space: a kind + 1, or 0.
+# The types of tiles (K2.4), by what is on a space: a kind + 1, or 0.
 TYPES = np.array(
-    [
-        _NOTHING,
-        Type.QUEEN,
-        Type.DUKE,
-        Type.COUNTESS,
-        *(Type.KNIGHT,) * 4,
-        Type.FARMER,
-        Type.FARMWOMAN,
-        Type.JESTER,
-        Type.MONK,
-        Type.WIZARD,
-        *(Type.TAX_COLLECTOR,) * (MAX_KINDS - Kind.COLLECTOR),
-    ]
+    [_NOTHING, Type.QUEEN, Type.DUKE, Type.COUNTESS, *(Type.KNIGHT,) * 4]
+    + [Type.FARMER, Type.FARMWOMAN, Type.JESTER, Type.MONK, Type.WIZARD]
+    + [Type.TAX_COLLECTOR] * (MAX_KINDS - Kind.COLLECTOR)
 )
 
 
@@ -77,7 +66,7 @@ def offer_moves(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def list_moves(state: State, table: Table, seat: int) -> None:
-    """Fill the choices with all moves of a seat, whether it is its turn or not."""
+    """Set the choices to all moves of a seat, even out of turn."""
     player = state.seats[seat]
     state.num_choices = 0
     closed = closed_to(state, table, seat)
@@ -88,9 +77,9 @@ def list_moves(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def closed_to(state: State, table: Table, seat: int) -> int:
-    """Return the spaces, a bit each, that are blocked as other kings stand there (K2.8).
+    """Return the spaces, a bit each, that other kings block (K2.8).
 
-    A tile that a handicap forbids is passed over and stays, like one under another king.
+    A tile that a handicap forbids counts like one under another king.
     """
     closed = 0
     banned = wide(state.seats[seat].banned)
@@ -107,7 +96,7 @@ def closed_to(state: State, table: Table, seat: int) -> int:
 
 @compiled
 def list_by_monks(state: State, table: Table, seat: int, closed: int, monks: int) -> None:
-    """Add the moves by way of one monk or more (K8.6 - K8.10); `monks` can be reached at once."""
+    """Add the moves by way of monks (K8.6 - K8.10); `monks` are those one straight move reaches."""
     paths = np.empty(MAX_PATHS, np.int64)
     golds = np.empty(MAX_PATHS, np.int64)
     count = add_paths(state, table, paths, golds, 0, monks, 0, wide(state.seats[seat].gold))
@@ -136,7 +125,7 @@ def add_paths(
     path: int,
     gold: int,
 ) -> int:
-    """Add the ways that go on from `path` to one of `monks`; return how many ways there are."""
+    """Add the paths from `path` on to one of `monks`; return how many paths there are."""
     place = MONKS_BIT
     while path >> place:
         place += SPACE_BITS
@@ -150,22 +139,10 @@ def add_paths(
 
 @compiled
 def list_straight(state: State, table: Table, seat: int, start: int, closed: int, path: int) -> int:
-    """Offer what one straight move from `start` may end with (K6.1 - K6.9).
+    """Offer all that one straight move from the space `start` can take (K6.1 - K6.9).
 
-    Parameters
-    ----------
-    state, table, seat
-    start : int
-        The space.
-    closed : int
-        Spaces, a bit each, on which nothing can be taken.
-    path : int
-        The monks visited before, as in the number of a move.
-
-    Returns
-    -------
-    monks : int
-        The spaces, a bit each, of monks that it may end on.
+    `closed` are the spaces, a bit each, on which nothing can be taken; `path` are the monks visited
+    before, as in the number of a move.  Returns the spaces of monks within reach, a bit each.
     """
     monks = 0
     pairs = table.same_name_min <= 2 <= table.same_name_max
@@ -209,7 +186,7 @@ def list_straight(state: State, table: Table, seat: int, start: int, closed: int
 def offer_multi(
     state: State, table: Table, seat: int, start: int, move: int, mask: int, tiles: int
 ) -> None:
-    """Offer a multi-take of tiles of type `tiles`, if all specialists among them work (K6.9)."""
+    """Offer a multi-take of tiles of type `tiles`, if specialists among them all work (K6.9)."""
     if tiles == Type.WIZARD:
         if not can_swap(state, seat):
             return
@@ -222,7 +199,7 @@ def offer_multi(
 
 @compiled
 def collectors_on_way(state: State, start: int, move: int, mask: int) -> tuple[int, int, int]:
-    """Return the kinds of the collectors that a multi-take takes; 0 stands for none."""
+    """Return the kinds of the collectors that a multi-take takes; 0 is none."""
     end = move >> END_BIT & SPACE
     step = stride(start, end)
     first = second = third = 0
@@ -238,7 +215,7 @@ def collectors_on_way(state: State, start: int, move: int, mask: int) -> tuple[i
 
 @inlined
 def stride(start: int, end: int) -> int:
-    """Return what a step of the straight move from `start` to `end` adds to the space."""
+    """Return what each step of the straight move from `start` to `end` adds to the space."""
     down = end // GRID - start // GRID
     across = end % GRID - start % GRID
     return (end - start) // max(abs(down), abs(across))

@@ -25,22 +25,22 @@ _RINGS = (Extra.START_CENTRE, Extra.START_INNER, Extra.START_EDGE)
 
 @compiled
 def begin(state: State, table: Table) -> None:
-    """Lay out the tiles, hand out the gold (K3.2) and let the kings be placed (K3.7)."""
+    """Lay out the tiles, hand out the gold (K3.2) and have the kings placed (K3.7)."""
     lay_tiles(state, table)
     push(state, Task.TURN, 0, 0, 0)
     for seat in range(table.num_seats - 1, -1, -1):
         state.seats[seat].king = NOBODY
         state.seats[seat].gold = table.start_gold[seat]
-        bear_handicap(state, table, seat)
+        start_handicap(state, table, seat)
         push(state, Task.PLACE, seat, 0, 0)
 
 
 @compiled
-def bear_handicap(state: State, table: Table, seat: int) -> None:
-    """Let the seat play under the handicap of its entry: an experiment, not in the rules.
+def start_handicap(state: State, table: Table, seat: int) -> None:
+    """Start the handicap of the seat's entry, for experiments beyond the rules.
 
-    A gift comes from outside of the box into the castle; a jester's column is asked for once the
-    king is placed.
+    A gift comes from outside of the box into the castle; its owner chooses the column of a jester
+    after placing the king.
     """
     player = state.seats[seat]
     handicap = table.handicaps[state.lineup[seat]]
@@ -87,7 +87,7 @@ def lay_tiles(state: State, table: Table) -> None:
 
 @compiled
 def offer_places(state: State, table: Table, seat: int) -> None:
-    """Ask where the king is to stand: on any tile without a king (K3.7)."""
+    """Ask where the king starts: on any tile without a king (K3.7)."""
     due(state, Decision.PLACE, seat)
     for space in range(SPACES):
         free = True
@@ -100,7 +100,7 @@ def offer_places(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def place(state: State, seat: int, index: int) -> None:
-    """Put the king there (K3.7)."""
+    """Put the king on the chosen space (K3.7)."""
     space = chosen(state, index)
     state.seats[seat].king = space
     down, across = abs(space // GRID - _CENTRE), abs(space % GRID - _CENTRE)

@@ -1,10 +1,9 @@
-"""Tax collectors (K8.1 - K8.5): which group each one taxes, and which of its tiles turn down.
+"""Tax collectors (K8.1 - K8.5): the group that each one taxes, and the tiles turned face-down.
 
-Which groups is one choice: for each collector taken 3 bits, in the order passed over: 1 + the
-column, or 0 for a collector without a need.  Which tiles of a group is another: 4 bits for how many
-of each kind, in the knights' column the orders A to D, in another its own subjects, and from bit 16
-on the jesters.  On the agenda the collectors taken are 5 bits each: 1 + their number, the first one
-lowest.
+The groups are one choice, of 3 bits for each collector in the order passed over: 1 + the column, or
+0 for a collector without a need.  The tiles of a group are another, of 4 bits for how many of each
+kind: the orders A to D in the knights' column, else its own subjects; from bit 16 on the jesters.
+On the agenda each collector taken has 5 bits, the first one the lowest: 1 + its number.
 """
 
 from balance.engine.agenda import chosen, due, offer, push
@@ -36,9 +35,9 @@ from balance.games.king_of_the_valley.rules.castle import count_face_up, own_slo
 def can_be_taxed(
     state: State, table: Table, seat: int, first: int, second: int, third: int
 ) -> bool:
-    """Tell whether collectors of these kinds (0 for none) may be taken together (K8.5, A20).
+    """Return whether collectors of these kinds (0 for none) may be taken together (K8.5, A20).
 
-    Each with a need must find a group of its own; the largest need the largest group, and so on.
+    Each with a need must tax a different group: the largest need the largest group, and so on.
     """
     first = wide(table.kinds[first].need)
     second = wide(table.kinds[second].need)
@@ -60,7 +59,7 @@ def can_be_taxed(
 
 @compiled
 def offer_taxes(state: State, table: Table, seat: int, collectors: int) -> None:
-    """Ask which groups the collectors tax, each another (K8.3, K8.5)."""
+    """Ask which groups the collectors tax, each a different one (K8.3, K8.5)."""
     due(state, Decision.TAX, seat)
     state.collectors = collectors
     first = collectors & COLLECTOR
@@ -81,7 +80,7 @@ def offer_taxes(state: State, table: Table, seat: int, collectors: int) -> None:
 
 @inlined
 def may_tax(state: State, table: Table, seat: int, collector: int, group: int) -> bool:
-    """Tell whether a collector, 1 + its number or 0 for none, fits a group, 1 + column or 0."""
+    """Return whether a collector, 1 + its number or 0 for none, fits a group, 1 + column or 0."""
     need = wide(table.kinds[Kind.COLLECTOR - 1 + collector].need) if collector else 0
     if need == 0 or group == 0:
         return need == 0 and group == 0
@@ -108,7 +107,7 @@ def tax(state: State, table: Table, seat: int, index: int) -> None:
 
 @compiled
 def offer_tiles(state: State, table: Table, seat: int, kind: int, column: int) -> None:
-    """Ask which tiles of the group to turn down: as many as are needed (K8.3, A21, A22)."""
+    """Ask which tiles of the group to turn face-down (K8.3, A21, A22)."""
     due(state, Decision.TURN_DOWN, seat)
     state.group = column
     player = state.seats[seat]
@@ -132,13 +131,13 @@ def offer_tiles(state: State, table: Table, seat: int, kind: int, column: int) -
 
 @compiled
 def turn_tiles(state: State, seat: int, index: int) -> None:
-    """Turn the tiles chosen face-down (K8.3)."""
+    """Turn the chosen tiles face-down (K8.3)."""
     turn_counted(state.seats[seat], wide(state.group), chosen(state, index))
 
 
 @compiled
 def turn_counted(player: Player, column: int, counts: int) -> None:
-    """Turn tiles of a group face-down, by the number that says how many of each kind."""
+    """Turn tiles of a group face-down; `counts` has how many of each kind."""
     if column == Column.KNIGHT:
         for order in range(NUM_ORDERS):
             turn_down(player, FIRST_ORDER + order, counts >> order * COUNT_BITS & COUNT)

@@ -10,11 +10,11 @@ from balance.games.king_of_the_valley.rules.castle import fame
 
 @compiled
 def start_turn(state: State, table: Table, seat: int) -> None:
-    """Lay out the phases of a turn (K4.2): a stack, so last things first."""
+    """Put the phases of a turn (K4.2) on the agenda, the last one first."""
     if state.turns >= MAX_TURNS:
         raise LimitError(
-            "more turns than a game may take (A32), as nobody may collect any more; its sheets "
-            "need more subjects"
+            "more turns than a game may have (A32), as nobody can collect a tile any more; its "
+            "sheets need more subjects"
         )
     state.turns += 1
     state.active = seat

@@ -18,7 +18,7 @@ from balance.games.king_of_the_valley.rules.hill import may_have
 
 @compiled
 def can_swap(state: State, seat: int) -> bool:
-    """Tell whether a wizard works: there is a subject to give (K8.11) and one to take (A17)."""
+    """Return whether a wizard works: with a subject to give (K8.11) and one to take (A17)."""
     player = state.seats[seat]
     if not has_face_up(player):
         return False
@@ -31,7 +31,7 @@ def can_swap(state: State, seat: int) -> bool:
 
 @compiled
 def offer_swaps(state: State, seat: int) -> None:
-    """Ask what is swapped for what; a swap cannot be declined (K8.12, K8.13)."""
+    """Ask which tiles to swap; a swap cannot be declined (K8.12, K8.13)."""
     due(state, Decision.SWAP, seat)
     player = state.seats[seat]
     for slot in range(NUM_SLOTS):
@@ -44,7 +44,7 @@ def offer_swaps(state: State, seat: int) -> None:
 
 @compiled
 def swap(state: State, seat: int, index: int) -> None:
-    """Put the tile given where the tile taken lay (K8.12)."""
+    """Swap the chosen tiles (K8.12)."""
     choice = chosen(state, index)
     if exchange(state, seat, choice // HILL_SPACES, choice % HILL_SPACES) == Kind.JESTER:
         push(state, Task.JESTER, seat, 0, 0)
@@ -52,9 +52,9 @@ def swap(state: State, seat: int, index: int) -> None:
 
 @compiled
 def exchange(state: State, seat: int, slot: int, place: int) -> int:
-    """Swap a tile of a slot for one on the hill, and return the kind taken (K8.12).
+    """Swap a tile of a slot for one on the hill (K8.12); return the kind taken.
 
-    A jester taken has no column yet.
+    A jester that is taken has no column yet.
     """
     side, row = place // HILL_ROWS, place % HILL_ROWS
     kind = wide(state.hill[side, row]) - 1

@@ -1,10 +1,9 @@
-"""Drawing the piles anew as a seat may think them to be (K13.2): what lies in them is counted.
+"""Drawing the piles again from all that a seat knows about them (K13.2): counts of tiles.
 
-A tile that lies nowhere else is in the piles, in its stage.  Of a stage of which nothing lies open
-yet that is all of it; so where one stage is under way the rest of each is known, as always in the
-game as printed.  Where several are under way, as they may be with another `setup_stage` of the
-hill, the seat does not remember from which stage it saw a tile: those that may be of either are
-shared out by chance.
+A tile that is nowhere else is in the piles, in its stage.  A stage of which no tile was seen is
+complete; so if only one stage has begun, as always in the printed game, the rest of each is known.
+If several have begun, as another `setup_stage` of the hill may cause, a seat does not remember from
+which stage a tile came: unseen tiles that may be of either are divided at random.
 """
 
 import numpy as np
@@ -25,7 +24,7 @@ from balance.games.king_of_the_valley.services.invariants import count_tiles
 
 @compiled
 def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
-    """Draw anew in place what the seat cannot tell: each stage of the piles by itself (K13.2)."""
+    """Draw again in place what the seat cannot know: the order of each stage (K13.2)."""
     reseed(state, draw(stream))
     unseen = np.zeros(MAX_KINDS, np.int64)
     stages = np.zeros((NUM_STAGES, MAX_KINDS), np.int64)  # of each kind, how many each still has
@@ -47,7 +46,7 @@ def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
 def count_unseen(
     state: State, table: Table, unseen: NDArray[np.int64], stages: NDArray[np.int64]
 ) -> None:
-    """Count the tiles of each kind that lie nowhere open, and those that each stage began with."""
+    """Count the unseen tiles of each kind, and those that each stage had at first."""
     seen = np.zeros(MAX_KINDS + 1, np.int32)
     count_tiles(state, seen)  # a view's piles are covered
     for seat in range(table.num_seats):
@@ -63,7 +62,7 @@ def count_unseen(
 
 @compiled
 def count_left(state: State, table: Table, left: NDArray[np.int64]) -> None:
-    """Count what is left of each stage in the piles after the set-up (K3.3 - K3.6) and draws."""
+    """Count the tiles of each stage left in the piles after the set-up (K3.3 - K3.6) and draws."""
     for stage in range(NUM_STAGES):
         left[stage] = wide(table.stage_sizes[stage])
     left[0] -= SPACES
@@ -84,7 +83,7 @@ def share_out(
     left: NDArray[np.int64],
     stream: Stream,
 ) -> None:
-    """Bring `stages` down to what each has in the piles, so that all that is unseen lies there."""
+    """Reduce `stages` to the tiles of each in the piles, which hold all unseen tiles."""
     for stage in range(NUM_STAGES):
         if left[stage] == table.stage_sizes[stage]:
             unseen -= stages[stage]
@@ -94,7 +93,7 @@ def share_out(
         if 0 < left[stage] < table.stage_sizes[stage]:
             had = stages[stage].copy()
             for kind in range(MAX_KINDS):
-                others = wide(0)  # that the stages after this one can hold
+                others = wide(0)  # the most that later stages can have
                 for later in range(stage + 1, NUM_STAGES):
                     if left[later] < table.stage_sizes[later]:
                         others += stages[later, kind]
@@ -111,7 +110,7 @@ def draw_rest(
     left: int,
     stream: Stream,
 ) -> None:
-    """Draw unseen tiles that a stage had into what it `has`, until that is as many as are left."""
+    """Draw unseen tiles that a stage had at first into what it `has`, until `left` are there."""
     missing = left - has.sum()
     may_have = np.minimum(unseen, had) - has
     while missing > 0:

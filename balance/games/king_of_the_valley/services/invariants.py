@@ -1,8 +1,7 @@
-"""What holds at every decision of every game (section 15), for `balance soak`.
+"""The invariants that hold at every decision (section 15 of RULES.md), for `balance soak`.
 
-What follows from the rest is not looked at by itself: the most influence, couples and order points
-(I9) are those of the tiles that there are (I1), and a castle has no slot for a specialist or for a
-subject in a column of another name (I8).
+Two follow from others and have no check: the limits of influence, couples and order points (I9)
+from the number of tiles (I1), and the columns of castles (I8) from their slots.
 """
 
 from enum import IntEnum
@@ -42,28 +41,28 @@ _FIVE = 5  # tiles for a kingdom bonus (K9.1)
 
 
 class Broken(IntEnum):
-    """What may turn out not to hold."""
+    """The invariants, by number."""
 
     NOTHING = 0
-    CASTLES = 1  # less than nothing in a castle, or the knights' ages do not fit (K2.6)
-    HILL = 2  # a tile above an empty place, or a column of another height (K2.2)
+    CASTLES = 1  # a negative count in a castle, or a wrong order of knights (K2.6)
+    HILL = 2  # a tile above an empty place, or a wrong height (K2.2)
     VALLEY = 3  # the spaces without a tile are not those emptied (K10.1), or too many (I4)
-    PILE = 4  # what is left in the piles is not what was dealt and not drawn (K10.4)
-    TILES = 5  # a tile was lost or made (I1)
+    PILE = 4  # the piles are not those dealt less the tiles drawn (K10.4)
+    TILES = 5  # a tile was lost or added (I1)
     DRAWN = 6  # more or fewer tiles drawn than recruited and collected (I3)
-    FULL = 7  # before the end, a turn without a whole valley and hill (I2)
-    GOLD = 8  # a player or a space with less than nothing, or gold lost or made (I6)
-    MARKERS = 9  # more kingdom markers than there are or than bonuses were claimed (I7)
-    TURNED = 10  # tiles face-down that no tax and no bonus turned, or the other way round (I7)
-    TAXED = 11  # groups are marked that no tax collector taxed (K8.4)
+    FULL = 7  # before the end, a turn without a full valley and hill (I2)
+    GOLD = 8  # negative gold, or gold lost or added (I6)
+    MARKERS = 9  # more kingdom markers than in the supply, or than claimed bonuses (I7)
+    TURNED = 10  # other tiles face-down than taxes and bonuses turned (I7)
+    TAXED = 11  # other groups marked than tax collectors taxed (K8.4)
     KINGS = 12  # a king outside the valley, or two on one tile at the set-up (K3.7)
-    TURNS = 13  # turns, rounds and the active player do not agree, or end unevenly (I5)
-    PHASE = 14  # something is asked in a phase in which it never is, or of another player (K4.2)
+    TURNS = 13  # turns, rounds and the active player do not agree, or players had fewer (I5)
+    PHASE = 14  # a decision in the wrong phase or from the wrong player (K4.2)
 
 
 @compiled
 def check(dealt: State, state: State, table: Table) -> int:
-    """Return which of `Broken` holds; `dealt` is the state as the game began."""
+    """Return the invariant that does not hold; `dealt` is the state after the set-up."""
     for seat in range(MAX_SEATS):
         if not castle_is_sound(state, table, seat):
             return Broken.CASTLES
@@ -99,7 +98,7 @@ def check(dealt: State, state: State, table: Table) -> int:
 
 @compiled
 def castle_is_sound(state: State, table: Table, seat: int) -> bool:
-    """Tell whether no slot holds less than nothing, and each face-up knight has its age (BF5)."""
+    """Return whether no count is negative, and `knights` lists all face-up knights (BF5)."""
     player = state.seats[seat]
     fine = 0 <= player.num_knights <= MAX_KNIGHTS
     tiles = wide(0)
@@ -116,7 +115,7 @@ def castle_is_sound(state: State, table: Table, seat: int) -> bool:
 
 @compiled
 def hill_is_piled_up(state: State) -> bool:
-    """Tell whether in each column tiles lie up to its height, and none above."""
+    """Return whether each column has tiles up to its height, and none above."""
     fine = True
     for side in range(NUM_SIDES):
         for row in range(HILL_ROWS):
@@ -127,7 +126,7 @@ def hill_is_piled_up(state: State) -> bool:
 
 @compiled
 def emptied_are_empty(state: State, table: Table) -> bool:
-    """Tell whether the spaces emptied are all those without a tile, each of them once."""
+    """Return whether `emptied` has all spaces without a tile, each of them once."""
     seen = wide(0)
     fine = True
     for i in range(state.num_emptied):
@@ -141,7 +140,7 @@ def emptied_are_empty(state: State, table: Table) -> bool:
 
 @compiled
 def pile_is_drawn_from(dealt: State, state: State) -> bool:
-    """Tell whether the piles are those that were dealt, less what was drawn from their top."""
+    """Return whether the piles are those dealt, less the tiles drawn from the top."""
     fine = state.drawn + state.num_pile == dealt.drawn + dealt.num_pile
     for i in range(MAX_PILE):
         left = dealt.pile[i] if i >= state.drawn else 0
@@ -151,7 +150,7 @@ def pile_is_drawn_from(dealt: State, state: State) -> bool:
 
 @compiled
 def tiles_are_conserved(dealt: State, state: State) -> bool:
-    """Tell whether there are as many tiles of each kind as were dealt."""
+    """Return whether there are as many tiles of each kind as at the start."""
     before = np.zeros(MAX_KINDS + 1, np.int32)
     now = np.zeros(MAX_KINDS + 1, np.int32)
     count_tiles(dealt, before)
@@ -184,10 +183,10 @@ def count_tiles(state: State, counts: NDArray[np.int32]) -> None:
 
 @compiled
 def drawn_are_gained(state: State, table: Table) -> bool:
-    """Tell whether the tiles gone from valley and hill are those recruited and collected."""
-    # A wizard counts as the subject that he brings, which leaves another one on the hill (K8.12).
+    """Return whether the tiles missing in valley and hill are those recruited and collected."""
+    # A wizard counts as the subject that he swaps in, as another one goes to the hill (K8.12).
     gained = wide(0)
-    if state.phase != Phase.SETUP:  # when only gifts wait, by a handicap
+    if state.phase != Phase.SETUP:  # when only gifts from handicaps wait
         gained += count_waiting(state, Task.JESTER, Decision.JESTER)
     gained += count_waiting(state, Task.SWAP, Decision.SWAP)
     for seat in range(table.num_seats):
@@ -202,7 +201,7 @@ def drawn_are_gained(state: State, table: Table) -> bool:
 
 @compiled
 def table_is_full(state: State, table: Table) -> bool:
-    """Tell whether until the end only this turn's recruits and tiles collected are missing."""
+    """Return whether until the end only this turn's recruits and collected tiles are missing."""
     if state.triggered:
         return state.num_pile == 0
     fine = 0 <= state.recruits <= table.max_recruits_per_turn
@@ -214,7 +213,7 @@ def table_is_full(state: State, table: Table) -> bool:
 
 @compiled
 def gold_is_conserved(state: State, table: Table) -> bool:
-    """Tell whether nobody owes gold, and all there is was started with, earned and not spent."""
+    """Return whether no gold is negative, and all of it was received and not spent."""
     fine = True
     held = earned = wide(0)
     for space in range(SPACES):
@@ -238,7 +237,7 @@ def gold_is_conserved(state: State, table: Table) -> bool:
 
 @compiled
 def markers_fit(state: State, table: Table) -> bool:
-    """Tell whether there is a kingdom marker for each bonus, and no more than the supply had."""
+    """Return whether there is a kingdom marker for each bonus, and no more than in the supply."""
     given = wide(0)
     fine = 0 <= state.bonuses <= table.kingdom_bonus_per_turn
     for seat in range(table.num_seats):
@@ -250,7 +249,7 @@ def markers_fit(state: State, table: Table) -> bool:
 
 @compiled
 def tiles_are_turned(state: State, table: Table, seat: int) -> bool:
-    """Tell whether as many tiles are face-down as taxes and bonuses turned (I7)."""
+    """Return whether as many tiles are face-down as taxes and bonuses turned (I7)."""
     player = state.seats[seat]
     turned = _FIVE * wide(player.markers)
     for i in range(MAX_COLLECTORS):
@@ -267,13 +266,13 @@ def tiles_are_turned(state: State, table: Table, seat: int) -> bool:
 
 @compiled
 def count_to_turn(state: State, table: Table) -> int:
-    """Return the tiles that are still to be turned down for taxes paid."""
+    """Return how many tiles are still to be turned down for taxes."""
     count = wide(0)
     for i in range(state.num_tasks):
         if state.agenda[i].what == Task.TURN_DOWN:
             count += wide(table.kinds[state.agenda[i].first].need)
     if state.decision == Decision.TURN_DOWN:
-        counts = wide(state.choices[0])  # any choice adds up to the need (A21)
+        counts = wide(state.choices[0])  # the counts of any choice add up to the need (A21)
         while counts > 0:
             count += counts & COUNT
             counts >>= COUNT_BITS
@@ -282,7 +281,7 @@ def count_to_turn(state: State, table: Table) -> int:
 
 @compiled
 def groups_are_taxed(state: State, table: Table, seat: int) -> bool:
-    """Tell whether a group is marked for each collector with a need (K8.3, K8.4)."""
+    """Return whether a group is marked for each collector with a need (K8.3, K8.4)."""
     player = state.seats[seat]
     marked = wide(0)
     fine = True
@@ -300,7 +299,7 @@ def groups_are_taxed(state: State, table: Table, seat: int) -> bool:
 
 @compiled
 def kings_stand(state: State, table: Table) -> bool:
-    """Tell whether each king stands in the valley, on a tile of its own at the set-up."""
+    """Return whether all kings are in the valley, at the set-up on different tiles."""
     fine = True
     for seat in range(table.num_seats):
         king = wide(state.seats[seat].king)
@@ -313,7 +312,7 @@ def kings_stand(state: State, table: Table) -> bool:
 
 @compiled
 def turns_agree(state: State, table: Table) -> bool:
-    """Tell whether turns, rounds and the active player agree, and all had as many (K11.2)."""
+    """Return whether turns, rounds and active player agree, and all had as many turns (K11.2)."""
     seats = wide(table.num_seats)
     fine = state.rounds == (state.turns + seats - 1) // seats
     fine &= state.turns == 0 or state.active == (state.turns - 1) % seats
@@ -326,7 +325,7 @@ def turns_agree(state: State, table: Table) -> bool:
 
 @compiled
 def phase_fits(state: State) -> bool:
-    """Tell whether what is asked belongs to the phase, and is asked of the active player."""
+    """Return whether the decision belongs to the phase, and is due from the active player."""
     phase = wide(state.phase)
     if state.decision == Decision.PLACE:
         return phase == Phase.SETUP
@@ -336,7 +335,7 @@ def phase_fits(state: State) -> bool:
         case Decision.RECRUIT:
             fits = phase == Phase.RECRUIT
         case Decision.JESTER:
-            if phase == Phase.SETUP:  # a gift, by a handicap
+            if phase == Phase.SETUP:  # a gift from a handicap
                 return True
             fits = phase == Phase.RECRUIT or phase == Phase.COLLECT
         case Decision.CLAIM:
@@ -350,7 +349,7 @@ def phase_fits(state: State) -> bool:
 
 @compiled
 def count_in_valley(state: State) -> int:
-    """Return the tiles in the valley."""
+    """Return the number of tiles in the valley."""
     count = wide(0)
     for space in range(SPACES):
         count += int(state.valley[space] > 0)
@@ -359,7 +358,7 @@ def count_in_valley(state: State) -> int:
 
 @compiled
 def count_waiting(state: State, task: int, decision: int) -> int:
-    """Return how many tasks of a sort are still to be done; one of them may be asked about now."""
+    """Return how many tasks of a kind are left, with the one whose decision is due now."""
     count = wide(state.decision == decision)
     for i in range(state.num_tasks):
         count += int(state.agenda[i].what == task)
@@ -368,7 +367,7 @@ def count_waiting(state: State, task: int, decision: int) -> int:
 
 @compiled
 def taxing_next(state: State, i: int) -> int:
-    """Return the kind of number `i` of the collectors yet to tax, or one that pays nothing."""
+    """Return the kind of the i-th collector that is yet to tax, or a kind that pays nothing."""
     if state.decision != Decision.TAX:
         return wide(Kind.QUEEN)
     collector = (wide(state.collectors) >> (i * COLLECTOR_BITS)) & COLLECTOR

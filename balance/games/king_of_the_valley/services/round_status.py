@@ -1,4 +1,4 @@
-"""What a player has beside fame, round by round: gold, and what the castle may still come to."""
+"""How players stand after each round besides their fame: gold, and the potential of the castle."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from balance.games.king_of_the_valley.bots.features import (
 
 @compiled
 def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> None:
-    """Write the gold in hand, and the potentials of orders, couples, bonuses and taxes together."""
+    """Write the gold in hand, and the sum of the potentials of orders, couples, bonuses, taxes."""
     player = state.seats[seat]
     row[0] = float(player.gold)
     row[1] = (

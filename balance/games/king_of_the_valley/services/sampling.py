@@ -1,4 +1,4 @@
-"""Options by lot: any table that the sheets of the box allow, to try the rules far and wide."""
+"""Random options: any table that the sheets of the box allow, for soaks of the rules."""
 
 from random import Random
 from typing import Any
@@ -9,18 +9,10 @@ _MOST_EXTRA_GOLD = 12  # in the draw: enough for any row of the hill
 
 
 def sample_options(rng: Random, num_seats: int) -> Options:
-    """Return options by lot: a data set, or sheets of several that go together, and extra gold.
-
-    Parameters
-    ----------
-    rng : Random
-        All chance of it.
-    num_seats : int
-        2 to 4; the options fit that many players.
-    """
+    """Return random options: a data set, or sheets of several that fit together, and extra gold."""
     drawn: dict[str, Any] = {"data": rng.choice(list(DATA_SETS))}
     if rng.random() < 1 / 2:
-        # Tiles bring their tax collectors along: both say how many of these a stage has.
+        # Tiles and tax collectors come together: both have the number of collectors by stage.
         for sheets in (("tiles", "tax_collectors"), ("hill",)):
             of = DATA_SETS[rng.choice(list(DATA_SETS))]
             drawn |= {sheet: of.get(sheet, BASE) for sheet in sheets}

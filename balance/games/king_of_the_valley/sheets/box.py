@@ -1,4 +1,4 @@
-"""What is in the box of King of the Valley: its sheets, read cell by cell, as types."""
+"""The box of King of the Valley: its sheets, checked cell by cell, as types."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,16 +31,16 @@ _KINDS_OF_TILES = tuple("subject" if kind < Type.MONK else "specialist" for kind
 _STATUS = ("certain", "assumed")
 _MAX_INFLUENCE = 99
 _MAX_COUNT = 99  # of a row: a castle counts to 127
-_MAX_NEED = 15  # a choice has four bits for how many of an order are turned face-down
-_SIZE = "the rules here are those of a 5x5 valley and a hill of 2 columns and 6 rows; "
+_MAX_NEED = 15  # a choice has four bits for how many knights of an order are turned face-down
+_SIZE = "the rules are those of a 5x5 valley and a hill of 2 columns and 6 rows; "
 _NO_EMPTY_SUPPLY = "the rulebook has no rule for an empty supply of gold (A35); "
-# With more the pile would fill the hill, and spaces of the valley stay empty too early (I2).
+# With more the pile would fill the hill, and spaces of the valley would be empty too early (I2).
 _MAX_RECRUITS = HILL_SPACES - MAX_MONKS - MAX_TAKEN
 _ENOUGH_STAY = (
     f"to refill the valley after {MAX_MONKS} monks and a multi-take of {MAX_TAKEN}, "
     f"{MAX_MONKS + MAX_TAKEN} of the {HILL_SPACES} tiles must stay on the hill; "
 )
-# Of each number of the game: the lowest, the highest, and why, if that is not plain.
+# Each number of the game: the lowest, the highest, and a reason for errors if it is needed.
 _PARAMS = {
     "grid_size": (GRID, GRID, _SIZE),
     "hill_columns": (NUM_SIDES, NUM_SIDES, _SIZE),
@@ -69,7 +69,7 @@ _PARAMS = {
 
 @dataclass(frozen=True)
 class Tiles:
-    """The tiles of a kind: how many lie in each stage."""
+    """The tiles of a kind, and how many are in each stage."""
 
     kind: Kind
     influence: int
@@ -88,7 +88,7 @@ class Collector:
 
 @dataclass(frozen=True)
 class HillRow:
-    """A row of the hill: its price, and the stage, from 0, that fills it at the set-up (K2.2)."""
+    """A row of the hill (K2.2): its price, and the stage (from 0) that fills it at the set-up."""
 
     price: int
     stage: int
@@ -96,30 +96,16 @@ class HillRow:
 
 @dataclass(frozen=True)
 class Box:
-    """All that is in the box.
+    """All that is in the box."""
 
-    Attributes
-    ----------
-    tiles : tuple of Tiles
-        By kind, without tax collectors.
-    collectors : tuple of Collector
-        In the order of their sheet.
-    hill : tuple of HillRow
-        From the foot.
-    params : mapping of str to int
-        Every other number of the game.
-    sheets : Sheets
-        What all this was read from.
-    """
-
-    tiles: tuple[Tiles, ...]
-    collectors: tuple[Collector, ...]
-    hill: tuple[HillRow, ...]
-    params: Mapping[str, int]
-    sheets: Sheets
+    tiles: tuple[Tiles, ...]  # by kind, without tax collectors
+    collectors: tuple[Collector, ...]  # in the order of their sheet
+    hill: tuple[HillRow, ...]  # from the foot
+    params: Mapping[str, int]  # all other numbers of the game
+    sheets: Sheets  # the sources of all this
 
     def counts(self, kind: Type) -> tuple[int, ...]:
-        """Return how many tiles of a type lie in each stage."""
+        """Return how many tiles of a type are in each stage."""
         if kind == Type.TAX_COLLECTOR:
             stages = [collector.stage for collector in self.collectors]
             return tuple(map(stages.count, range(NUM_STAGES)))
@@ -133,23 +119,7 @@ class Box:
 
 
 def read_box(options: Options, edits: Mapping[str, object], folder: Path) -> Box:
-    """Read the sheets of the box.
-
-    Parameters
-    ----------
-    options : Options
-    edits : mapping of str to object
-        Cells to change, such as ``{"hill.6.price": 12}``.
-    folder : Path
-        What relative paths in the options start from.
-
-    Raises
-    ------
-    ScenarioError
-        If the options name a sheet that is not shipped.
-    CardError
-        If a sheet, a cell or an edit is wrong; says where, and what may stand there.
-    """
+    """Read the sheets of the box; see `read_sheets` for parameters and errors."""
     sheets = read_sheets(options, edits, folder)
     for row in (*sheets.tiles, *sheets.tax_collectors, *sheets.hill, *sheets.params):
         if row.cells["status"]:
@@ -169,7 +139,7 @@ def type_of_row(row: Row) -> Type:
 
 
 def stage_of(row: Row, column: str = "stage") -> int:
-    """Return the stage that stands in a cell, from 0."""
+    """Return the stage in a cell, from 0."""
     return STAGES.index(row.one_of(column, STAGES))
 
 
@@ -203,17 +173,14 @@ def _kind(row: Row) -> Kind:
 
 
 def _check_influence(row: Row, first: Row) -> None:
-    """Reject tiles of a type that differ in influence, and specialists with some."""
+    """Reject tiles of a type that differ in influence, and specialists with influence."""
     influence = row.number("influence", 0, _MAX_INFLUENCE)
     kind = type_of_row(row)
     if kind >= Type.MONK and influence:
         raise row.error("influence", "specialists have none; expected 0")
     if influence != first.number("influence", 0, _MAX_INFLUENCE):
-        raise row.error(
-            "influence",
-            f"expected {first.cells['influence']}, as in line {first.line}: "
-            f"tiles of one name have the same influence",
-        )
+        expected = f"expected {first.cells['influence']}, as in line {first.line}"
+        raise row.error("influence", f"{expected}: tiles of one name have the same influence")
 
 
 def _collectors(rows: Sequence[Row]) -> tuple[Collector, ...]:
@@ -263,7 +230,7 @@ def _params(sheets: Sheets) -> Mapping[str, int]:
 
 
 def _by_id(rows: Sequence[Row], file: str, key: str, known: Sequence[str]) -> dict[str, Row]:
-    """Return the rows by id in the order of `known`, all of which must be there and no other."""
+    """Return the rows by id in the order of `known`, which must be all ids of the sheet."""
     by_id = {row.id: row for row in rows}
     for row in rows:
         if row.id not in known:

@@ -1,4 +1,4 @@
-"""Whether the tiles go together: collectors, printed totals, the set-up, what a state can hold."""
+"""Checks of the numbers of tiles: tax collectors, printed totals, the set-up, the largest state."""
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
@@ -19,65 +19,50 @@ from balance.games.king_of_the_valley.layout import (
     Type,
 )
 from balance.games.king_of_the_valley.narrate.names import ORDERS, type_of
-from balance.games.king_of_the_valley.sheets.box import (
-    STAGES,
-    TYPES,
-    Box,
-    stage_of,
-    type_of_row,
-)
+from balance.games.king_of_the_valley.sheets.box import STAGES, TYPES, Box, stage_of, type_of_row
 
-_MAX_OF_A_KIND = 100  # a castle counts to 127
+_MAX_OF_A_KIND = 100  # a castle counts up to 127
 
 
 def check_counts(box: Box, allow_other_totals: bool) -> None:
-    """Reject tiles that do not go together.
+    """Raise CardError if the numbers of tiles are inconsistent or too large.
 
-    Parameters
-    ----------
-    box : Box
-    allow_other_totals : bool
-        Whether there may be other numbers of tiles than the rulebook prints.
-
-    Raises
-    ------
-    CardError
-        Names the file, what it holds, and what was expected.
+    They may differ from the printed totals only with `allow_other_totals`.
     """
     _check_collectors(box)
     if not allow_other_totals:
         for what, count, row in other_totals(box):
             raise CardError(
                 f"{box.sheets.files['tiles']}: the total of {what} is {count}; expected "
-                f"{row.cells['count']}, as {row.place('count')} says, unless "
-                "allow_other_totals = true stands in [table]"
+                f"{row.cells['count']} as in {row.place('count')}, or "
+                "allow_other_totals = true in [table]"
             )
     _check_set_up(box)
     _check_limits(box)
 
 
 def other_totals(box: Box) -> Iterator[tuple[str, int, Row]]:
-    """Yield what is not as printed: what is counted, how many there are, the printed total."""
-    found = _totals(box)
+    """Yield numbers that differ from the printed ones: what is counted, the number, the row."""
+    totals = _totals(box)
     for row in box.sheets.totals:
-        for what, count in found[row.one_of("item", list(found))].items():
+        for what, count in totals[row.one_of("item", list(totals))].items():
             if count != row.number("count"):
                 yield what, count, row
 
 
 def _totals(box: Box) -> dict[str, dict[str, int]]:
-    """Return for each item of the totals how many tiles there are, by what is counted."""
+    """Return the numbers of tiles for each item of the totals, by what is counted."""
     of_type = {kind: sum(box.counts(kind)) for kind in Type}
     orders = box.tiles[FIRST_ORDER : FIRST_ORDER + NUM_ORDERS]
     subjects = sum(of_type[kind] for kind in Type if kind < Type.MONK)
-    plain = {
+    single = {
         **{TYPES[kind]: count for kind, count in of_type.items()},
         "subjects": subjects,
         "specialists": sum(of_type.values()) - subjects,
         "all": sum(of_type.values()),
         **{f"stage_{s}": n for s, n in zip(STAGES, box.stage_sizes, strict=True)},
     }
-    return {item: {item: count} for item, count in plain.items()} | {
+    return {item: {item: count} for item, count in single.items()} | {
         "knights_per_order": {
             f"knights of order {order}": sum(tiles.counts)
             for order, tiles in zip(ORDERS, orders, strict=True)
@@ -86,25 +71,21 @@ def _totals(box: Box) -> dict[str, dict[str, int]]:
 
 
 def _check_collectors(box: Box) -> None:
-    """Reject another number of collectors in a stage than the sheet of tiles says."""
-    found = box.counts(Type.TAX_COLLECTOR)
+    """Reject a number of collectors in a stage that differs from the sheet of tiles."""
+    counts = box.counts(Type.TAX_COLLECTOR)
     files = box.sheets.files
-    said = {
+    expected = "expected the same number in both"
+    rows = {
         stage_of(row): row for row in box.sheets.tiles if type_of_row(row) == Type.TAX_COLLECTOR
     }
-    for stage, row in said.items():
-        if row.number("count") != found[stage]:
-            raise row.error(
-                "count",
-                f"{files['tax_collectors']} has {found[stage]} of stage {STAGES[stage]}; "
-                "expected as many in both",
-            )
+    for stage, row in rows.items():
+        if row.number("count") != counts[stage]:
+            of_stage = f"{counts[stage]} of stage {STAGES[stage]}"
+            raise row.error("count", f"{files['tax_collectors']} has {of_stage}; {expected}")
     for row, collector in zip(box.sheets.tax_collectors, box.collectors, strict=True):
-        if collector.stage not in said:
-            raise row.error(
-                "stage",
-                f"{files['tiles']} has no tax collectors of this stage; expected as many in both",
-            )
+        if collector.stage not in rows:
+            none = f"{files['tiles']} has no tax collectors of this stage"
+            raise row.error("stage", f"{none}; {expected}")
 
 
 def _check_set_up(box: Box) -> None:
@@ -141,7 +122,7 @@ def _check_limits(box: Box) -> None:
 
 
 def _check_needs(box: Box) -> None:
-    """Reject a need that could be met in more ways than can be offered (K8.3)."""
+    """Reject a need that can be met in more ways than a decision can offer (K8.3)."""
     jesters = sum(box.tiles[Kind.JESTER].counts)
     knights = [sum(box.tiles[FIRST_ORDER + order].counts) for order in range(NUM_ORDERS)]
     for row, collector in zip(box.sheets.tax_collectors, box.collectors, strict=True):
@@ -155,7 +136,7 @@ def _check_needs(box: Box) -> None:
 
 
 def _ways(counts: Iterable[int], need: int) -> int:
-    """Return in how many ways so many tiles can be taken of several kinds."""
+    """Return in how many ways `need` tiles can be taken from several kinds."""
 
     def with_one_more(ways: list[int], count: int) -> list[int]:
         return [sum(ways[max(0, total - count) : total + 1]) for total in range(need + 1)]

@@ -1,4 +1,4 @@
-"""The sheets of King of the Valley: their columns, which file each comes from, and edits."""
+"""The sheets of King of the Valley: their columns, files and edits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from balance.games.king_of_the_valley.table.options import BASE, Options
 
 _DATA = Path(__file__).parents[1] / "data"
 _TOTALS = "totals"
-_BASIS = Column("basis", blank=True, optional=True)  # for whoever reads the sheet
+_BASIS = Column("basis", blank=True, optional=True)  # for readers of the sheet
 _STATUS = Column("status", blank=True, optional=True)
 _KEYS = {
     "tiles": ("type", "order", "stage"),
@@ -51,12 +51,12 @@ _EXAMPLES = {
     "hill": "hill.6.price",
     "params": "params.start_gold.value",
 }
-_TEXTS = ("status", "basis", "kind", "meaning")  # a change of them changes no game
+_TEXTS = ("status", "basis", "kind", "meaning")  # columns that do not affect games
 
 
 @dataclass(frozen=True)
 class Change:
-    """A number that a scenario or the command line changed, and how certain it was."""
+    """A number changed by a scenario or the command line; `status` is how certain it was."""
 
     sheet: str
     id: str
@@ -68,7 +68,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Sheets:
-    """The rows of every sheet after edits, what errors call its file, and what was changed."""
+    """The rows of every sheet after edits, the names of their files in errors, and the changes."""
 
     tiles: tuple[Row, ...]
     tax_collectors: tuple[Row, ...]
@@ -80,22 +80,10 @@ class Sheets:
 
 
 def read_sheets(options: Options, edits: Mapping[str, object], folder: Path) -> Sheets:
-    """Return the rows of every sheet.
+    """Return the rows of every sheet, with cells changed by `edits`: ``{"hill.6.price": 12}``.
 
-    Parameters
-    ----------
-    options : Options
-    edits : mapping of str to object
-        Cells to change, such as ``{"hill.6.price": 12}``.
-    folder : Path
-        What relative paths in the options start from.
-
-    Raises
-    ------
-    ScenarioError
-        If the options name a sheet that is not shipped.
-    CardError
-        If a sheet or an edit is wrong.
+    Relative paths in the options start from `folder`.  Raises ScenarioError for a sheet that is not
+    shipped, CardError for a mistake in a sheet or an edit.
     """
     by_sheet = _edits_by_sheet(edits)
     rows: dict[str, tuple[Row, ...]] = {}
@@ -119,12 +107,12 @@ def read_sheets(options: Options, edits: Mapping[str, object], folder: Path) -> 
 def _read(sheet: str, path: Path) -> list[Row]:
     rows = read_sheet(path, _COLUMNS[sheet], key=_KEYS[sheet])
     if sheet == "tiles" and not rows:
-        raise CardError(f"{short(path)}: there are no tiles in it; expected a line for each kind")
+        raise CardError(f"{short(path)}: there are no tiles; expected a line for each kind")
     return rows
 
 
 def _path(sheet: str, name: str, folder: Path) -> Path:
-    """Return the file of a sheet by the name of a shipped one, or by its path."""
+    """Return the file of a sheet: a shipped one by its name, or another by its path."""
     if name.lower().endswith(".csv"):
         path = folder / name
         if not path.exists():

@@ -1,4 +1,4 @@
-"""From the box to the table: the numbers that are constant all game long."""
+"""Building a table from the box: the numbers that are constant during a game."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,10 +19,10 @@ from balance.games.king_of_the_valley.layout import (
 )
 from balance.games.king_of_the_valley.narrate.names import type_of
 from balance.games.king_of_the_valley.narrate.table_text import (
+    describe_box,
     differences,
     in_stages,
     notes_on,
-    say_box,
     title,
 )
 from balance.games.king_of_the_valley.sheets.box import STAGES, Box, Collector, Tiles, read_box
@@ -30,7 +30,7 @@ from balance.games.king_of_the_valley.sheets.counts import check_counts
 from balance.games.king_of_the_valley.table.options import BASE, DataSet, Options
 
 _DATA_SETS: dict[DataSet, str] = {
-    "base": "Base data: as even over the stages as can be",
+    "base": "Base data: as even over the stages as possible",
     "no_queen_in_stage_I": "No queen in stage I",
     "late_nobles": "Nobles in later stages",
     "early_tax": "Tax collectors in earlier stages",
@@ -48,7 +48,7 @@ _EXTRAS = {
     Extra.START_EDGE: ("King starts on the edge", "King's start"),
     Extra.START_CORNER: ("King starts in a corner", "King's start"),
 }
-# Fields of the table that are numbers of the same name.
+# Fields of the table with the name of a number in the sheet.
 _NUMBERS = (
     "first_recruit_round", "max_recruits_per_turn", "same_name_min", "same_name_max", "monk_cost",
     "kingdom_bonus_gold", "kingdom_bonus_per_turn", "kingdom_markers", "kingdom_marker_points",
@@ -59,40 +59,26 @@ _NUMBERS = (
 def build_table(
     options: Options, num_seats: int, edits: Mapping[str, object], folder: Path
 ) -> GameTable:
-    """Return the table of a set-up, with the names of all that records count.
+    """Return the table of a set-up for 2 to 4 seats, with the names of all that records count.
 
-    Parameters
-    ----------
-    options : Options
-    num_seats : int
-        2 to 4.
-    edits : mapping of str to object
-        Cells of the sheets to change, such as ``{"hill.6.price": 12}``.
-    folder : Path
-        What relative paths in the options start from.
-
-    Raises
-    ------
-    CardError
-        If a sheet cannot be read or breaks what the rules take for granted.
-    ScenarioError
-        If the options name data that is not there, or seats that are not at the table.
+    `edits` changes cells of the sheets, such as ``{"hill.6.price": 12}``; relative paths in the
+    options start from `folder`.  Raises CardError for a mistake in a sheet, ScenarioError for
+    unknown data or too many seats in the options.
     """
     box = read_box(options, edits, folder)
     check_counts(box, options.allow_other_totals)
-    table = _written(box, options, num_seats)
     as_shipped = read_box(options, {}, folder) if edits else box
     return GameTable(
-        array=table,
+        array=_filled(box, options, num_seats),
         num_seats=num_seats,
         cards=_pieces(box),
         notes=notes_on(box, as_shipped, _box_of(BASE), options),
-        card_texts=say_box(box),
+        card_texts=describe_box(box),
     )
 
 
 def list_setups() -> tuple[Piece, ...]:
-    """Return the data sets, and in what each differs from the base."""
+    """Return the data sets, each with its differences from the base."""
     base = _box_of(BASE)
     return tuple(
         Piece(name, text, note=differences(_box_of(name), base))
@@ -104,8 +90,8 @@ def _box_of(data: DataSet) -> Box:
     return read_box(Options(data=data), {}, Path())
 
 
-def _written(box: Box, options: Options, num_seats: int) -> NDArray[Any]:
-    """Return the table, filled."""
+def _filled(box: Box, options: Options, num_seats: int) -> NDArray[Any]:
+    """Return the array of the table."""
     tables = np.zeros(1, TABLE)
     table: Any = tables[0]
     table.num_seats = num_seats
@@ -142,7 +128,7 @@ def _written(box: Box, options: Options, num_seats: int) -> NDArray[Any]:
 
 
 def _pieces(box: Box) -> tuple[Piece, ...]:
-    """Return the names of the rows of records: tiles, what else is counted, tax collectors."""
+    """Return the names of the rows of records: tiles, deeds, tax collectors."""
     return (
         *(_tile_piece(tiles) for tiles in box.tiles),
         *(_extra_piece(box, row) for row in range(min(Extra), FIRST_COLLECTOR)),
@@ -172,7 +158,7 @@ def _collector_piece(collector: Collector) -> Piece:
 
 
 def _extra_piece(box: Box, row: int) -> Piece:
-    """Return the name of what a row counts besides tiles."""
+    """Return the name of the deed that a row counts."""
     params = box.params
     if row < Extra.JESTER_QUEEN:
         number = row - Extra.HILL_1 + 1

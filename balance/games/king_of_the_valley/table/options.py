@@ -1,4 +1,4 @@
-"""What ``[table]`` of a scenario may say for King of the Valley, with the defaults of the rules."""
+"""The options of King of the Valley in ``[table]`` of a scenario, with the rules' defaults."""
 
 from typing import Annotated, Literal
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 BASE: Literal["base"] = "base"
 DataSet = Literal["base", "no_queen_in_stage_I", "late_nobles", "early_tax", "hill_late_steps"]
-# What each data set takes instead of a sheet of the base: the name of its file.
+# By data set: the names of the files that replace sheets of the base.
 DATA_SETS: dict[DataSet, dict[str, str]] = {
     "base": {},
     "no_queen_in_stage_I": {"tiles": "no_queen_in_stage_I"},
@@ -14,25 +14,15 @@ DATA_SETS: dict[DataSet, dict[str, str]] = {
     "early_tax": {"tiles": "early_tax", "tax_collectors": "early_tax"},
     "hill_late_steps": {"hill": "late_steps"},
 }
-MAX_GOLD = 99  # to start with, to pay or to get at once
+MAX_GOLD = 99  # at the start, and in one payment
 Gold = Annotated[int, Field(ge=0, le=MAX_GOLD)]
 
 
 class Options(BaseModel):
     """The set-up of a table.
 
-    Attributes
-    ----------
-    data : str
-        A data set as a whole.
-    tiles, tax_collectors, hill, params : str, optional
-        One sheet instead of the data set's: the name of a shipped one, such as "late_nobles", or
-        the path of a file that ends in ``.csv``.
-    extra_gold : tuple of int
-        What each seat starts with beyond `start_gold` (K3.2), from the first seat on; seats that
-        are not named get nothing more.
-    allow_other_totals : bool
-        Whether there may be other numbers of tiles than the rulebook prints.
+    `tiles`, `tax_collectors`, `hill` and `params` replace one sheet of the data set: by the name of
+    a shipped one, such as "late_nobles", or the path of a file that ends in ``.csv``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -42,8 +32,8 @@ class Options(BaseModel):
     tax_collectors: str | None = None
     hill: str | None = None
     params: str | None = None
-    extra_gold: tuple[Gold, ...] = ()
-    allow_other_totals: bool = False
+    extra_gold: tuple[Gold, ...] = ()  # by seat, in addition to `start_gold` (K3.2)
+    allow_other_totals: bool = False  # whether numbers of tiles may differ from the rulebook
 
     def file_of(self, sheet: str) -> str:
         """Return the name or path of a sheet's file."""

@@ -7,14 +7,13 @@ from balance.bots.weights import bot_of_file, followed_by, read_weights
 from balance.engine.game import Bot
 from balance.engine.services import Rollouts
 from balance.games.valeria.bots import greedy, planner, search
-from balance.games.valeria.bots.position_value import write_features
-from balance.games.valeria.bots.weights import NUM_WEIGHTS
+from balance.games.valeria.bots.position_value import NUM_WEIGHTS, write_features
 
 _HERE = Path(__file__).parent
 
 
 def _style(name: str, summary: str) -> Bot:
-    """Return the planner with what the file of a style adds to its weights."""
+    """Return the planner with the numbers of a style's file added to its weights."""
     added, _ = read_weights(_HERE / f"{name}.toml")
     weights = _PLANNER.weights
     by_players = {
@@ -29,18 +28,18 @@ _GREEDY = replace(
     bot_of_file(
         _HERE / "greedy.toml",
         greedy.choose,
-        "Takes what gains most at once, by a value for every kind of card and decision.",
+        "Makes the choice with the highest immediate value.",
     ),
     ignores_hidden=True,
 )
-_PLANS = bot_of_file(
+_PLANNER_ALONE = bot_of_file(
     _HERE / "planner.toml",
     planner.choose,
-    "Looks through its whole turn and takes the way that leaves the best position.",
+    "Searches its whole turn for the best position at its end.",
 )
 _PLAYOUT = replace(bot_of_file(_HERE / "playout.toml", greedy.choose, ""), name="greedy")
 _PLANNER = replace(
-    followed_by(_PLANS, _GREEDY),
+    followed_by(_PLANNER_ALONE, _GREEDY),
     rollouts=Rollouts(
         num_weights=NUM_WEIGHTS,
         is_over=planner.is_over,
@@ -54,9 +53,9 @@ _SEARCH = replace(
         bot_of_file(
             _HERE / "search.toml",
             search.choose,
-            "Tries each choice in many possible games, on the same luck, and takes what ends best.",
+            "Tries each choice in many possible games with the same luck and takes the best.",
         ),
-        followed_by(_PLANS, _PLAYOUT),
+        followed_by(_PLANNER_ALONE, _PLAYOUT),
     ),
     suffix_weight="iterations",
     count_iterations=search.count_iterations,
@@ -67,10 +66,10 @@ BOTS = {
         _GREEDY,
         _PLANNER,
         _SEARCH,
-        _style("hunter", "A planner who would rather slay Monsters."),
-        _style("builder", "A planner who would rather build Domains."),
-        _style("engine", "A planner who would rather recruit Citizens, for their income."),
-        _style("chaser", "A planner who takes what its Duke rewards before all else."),
-        _style("denier", "A planner who takes what the next player could have."),
+        _style("hunter", "A planner that prefers slaying Monsters."),
+        _style("builder", "A planner that prefers building Domains."),
+        _style("engine", "A planner that prefers recruiting Citizens, for their income."),
+        _style("chaser", "A planner that prefers what its Duke rewards."),
+        _style("denier", "A planner that takes what the next player could have."),
     )
 }

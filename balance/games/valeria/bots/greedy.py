@@ -1,6 +1,6 @@
-"""Greedy: takes what gains most at once, in victory points, by a sound value for everything.
+"""Greedy: makes the choice with the highest immediate value, in victory points.
 
-It is for measuring: it plays every kind of decision sensibly and fast, and looks no move ahead.
+It is fast, decides sensibly everywhere and does not look ahead: a measure for other bots.
 """
 
 from balance.engine.jit import compiled, inlined
@@ -12,15 +12,15 @@ from balance.games.valeria.bots.greedy_values import (
     MONSTERS,
     ROUNDS,
     STRENGTH,
-    Tastes,
+    Values,
     ability_value,
+    as_tuple,
     citizen_value,
     domain_value,
     monster_value,
     option_value,
     roles_lacking,
     rounds_left,
-    unpacked,
 )
 from balance.games.valeria.layout import (
     DONE,
@@ -44,16 +44,16 @@ from balance.games.valeria.rules.paying import (
 )
 from balance.games.valeria.rules.stacks import top_card
 
-_PATIENCE = 3  # a game may last so many times as long as expected
+_PATIENCE = 3  # times the expected length of a game
 _KINDS = (0, FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS)  # stacks of Monsters, Citizens, Domains
 
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of the choice of the highest value."""
+    """Return the index of the choice with the highest value."""
     if view.decision == Decision.ACTION:
         if view.rounds > _PATIENCE * weights[ROUNDS + table.num_seats - 1]:
-            return hasty_action(view, seat)
+            return fast_action(view, seat)
         return best_action(view, table, seat, weights)
     if view.decision == Decision.HARVEST:
         return best_activation(view, table, seat, weights)
@@ -71,8 +71,8 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 
 @inlined
 def best_action(view: State, table: Table, seat: int, weights: Weights) -> int:
-    """Return the index of the best action: what it brings, less its price."""
-    tastes = unpacked(weights)
+    """Return the index of the best action, by value less price."""
+    values = as_tuple(weights)
     rounds = rounds_left(view, table, weights)
     lacking = roles_lacking(view, table, seat)
     best = 0
@@ -85,17 +85,17 @@ def best_action(view: State, table: Table, seat: int, weights: Weights) -> int:
         else:
             card = card_at(view, table, stack)
             if stack < FIRST_CITIZENS or (table.num_events and view.events[stack] > 0):
-                worth = monster_value(view, table, seat, tastes, card)
+                worth = monster_value(view, table, seat, values, card)
                 strength, magic = slaying_price(view, table, seat, stack, card)
                 if table.marks:
-                    worth += view.markers[marker_place(view, stack), Good.GOLD] * tastes[GOLD]
-                worth -= strength * tastes[STRENGTH] + magic * tastes[MAGIC]
+                    worth += view.markers[marker_place(view, stack), Good.GOLD] * values[GOLD]
+                worth -= strength * values[STRENGTH] + magic * values[MAGIC]
             elif stack < FIRST_DOMAINS:
-                worth = citizen_value(view, table, seat, tastes, card, rounds, lacking)
-                worth -= recruiting_price(view, table, seat, card) * tastes[GOLD]
+                worth = citizen_value(view, table, seat, values, card, rounds, lacking)
+                worth -= recruiting_price(view, table, seat, card) * values[GOLD]
             else:
-                worth = domain_value(view, table, seat, tastes, card, rounds)
-                worth -= building_price(view, table, seat, card) * tastes[GOLD]
+                worth = domain_value(view, table, seat, values, card, rounds)
+                worth -= building_price(view, table, seat, card) * values[GOLD]
         if worth > most:
             best = index
             most = worth
@@ -103,10 +103,10 @@ def best_action(view: State, table: Table, seat: int, weights: Weights) -> int:
 
 
 @compiled
-def hasty_action(view: State, seat: int) -> int:
-    """Return the index of whatever empties a stack, else of the resource that is lacking most.
+def fast_action(view: State, seat: int) -> int:
+    """Return the index of any card to take, else of the scarcest resource.
 
-    Where nothing in the grid beats the points for resources left over, all would hoard for ever.
+    It ends games in which resources score more than any card, so that all players would hoard.
     """
     goods = view.seats[seat].goods
     best = 0
@@ -121,8 +121,8 @@ def hasty_action(view: State, seat: int) -> int:
 
 @inlined
 def best_activation(view: State, table: Table, seat: int, weights: Weights) -> int:
-    """Return the index of the activation that yields most, or of being done (V5.5)."""
-    values = unpacked(weights)[:4]
+    """Return the index of the best activation, or of being done (V5.5)."""
+    values = as_tuple(weights)[:4]
     best = 0
     most = 0.0
     for index in range(1, view.num_choices):
@@ -135,14 +135,11 @@ def best_activation(view: State, table: Table, seat: int, weights: Weights) -> i
 
 @compiled
 def value_of(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
-    """Return what a choice is worth, in victory points."""
+    """Return the value of a choice in victory points."""
     match view.decision:
         case Decision.STEAL_FIRST | Decision.OPTION:
-            return (
-                0.0
-                if choice == DONE
-                else option_value(view, table, seat, unpacked(weights)[:4], choice)
-            )
+            values = as_tuple(weights)[:4]
+            return 0.0 if choice == DONE else option_value(view, table, seat, values, choice)
         case Decision.BONUS | Decision.TAKE | Decision.RETURN:
             return 0.0 if choice == DONE else swap_value(view, table, seat, weights, choice)
         case Decision.STEAL:
@@ -166,32 +163,32 @@ def value_of(view: State, table: Table, seat: int, weights: Weights, choice: int
 
 @compiled
 def swap_value(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
-    """Return what a bonus action, a Citizen taken or a card returned is worth."""
-    tastes = unpacked(weights)
+    """Return the value of a bonus action, of a Citizen to take or of a card to return."""
+    values = as_tuple(weights)
     card = choice if view.decision == Decision.RETURN else card_at(view, table, choice)
     kind = table.cards[card].kind
     if kind == Kind.MONSTER:
-        worth = monster_value(view, table, seat, tastes, card)
+        worth = monster_value(view, table, seat, values, card)
     elif kind == Kind.CITIZEN:
         lacking = roles_lacking(view, table, seat)
         rounds = rounds_left(view, table, weights)
-        worth = citizen_value(view, table, seat, tastes, card, rounds, lacking)
+        worth = citizen_value(view, table, seat, values, card, rounds, lacking)
     else:
         rounds = rounds_left(view, table, weights)
-        worth = domain_value(view, table, seat, tastes, card, rounds)
+        worth = domain_value(view, table, seat, values, card, rounds)
     if view.decision == Decision.RETURN:
         return -worth
     if view.decision == Decision.BONUS:
         gold, strength, magic = price(view, table, seat, choice, card)
-        worth -= gold * tastes[GOLD] + strength * tastes[STRENGTH] + magic * tastes[MAGIC]
+        worth -= gold * values[GOLD] + strength * values[STRENGTH] + magic * values[MAGIC]
     return worth
 
 
 @compiled
 def mark_value(view: State, table: Table, seat: int, weights: Weights, stack: int) -> float:
-    """Return what it is worth to mark that Monster: a bounty on what can be slain, else a burden.
+    """Return the value of markers on that Monster: gold where this seat can slay it.
 
-    The next chance to slay it is the own one: a price is raised where it hurts least.
+    Strength and magic, which raise the price, go on Monsters that this seat cannot slay.
     """
     good = table.items[view.subject].good
     can = can_slay(view, table, seat, stack)
@@ -202,7 +199,7 @@ def mark_value(view: State, table: Table, seat: int, weights: Weights, stack: in
 
 @compiled
 def steal_value(view: State, table: Table, weights: Weights, choice: int) -> float:
-    """Take all that can be taken, from the richest."""
+    """Return the value of stealing: as much as possible, from the richest player."""
     if choice == 0:
         return 0.0
     victim = (choice - 1) % MAX_SEATS
@@ -214,9 +211,9 @@ def steal_value(view: State, table: Table, weights: Weights, choice: int) -> flo
 
 @compiled
 def duke_value(view: State, table: Table, weights: Weights, duke: int) -> float:
-    """Return the points to expect of a Duke: as many cards of each kind as one usually takes.
+    """Return the expected points of a Duke for the usual number of cards of each type.
 
-    Cards that count more will be preferred, so each card in view weighs as much as it gives.
+    Cards are weighted with their points, as those that give more are taken more often.
     """
     worth = 0.0
     if table.dukes[duke].divisor > 0:
@@ -236,8 +233,8 @@ def duke_value(view: State, table: Table, weights: Weights, duke: int) -> float:
 
 @compiled
 def dice_value(view: State, table: Table, seat: int, weights: Weights, choice: int) -> float:
-    """Return what the own cards yield with the dice so changed, less what the change costs."""
-    values = unpacked(weights)[:4]
+    """Return the yield of the own cards after changing the dice, less what the change costs."""
+    values = as_tuple(weights)[:4]
     first, second = wide(view.dice[0]), wide(view.dice[1])
     if choice == DONE:
         return roll_value(view, table, seat, values, first, second)
@@ -261,9 +258,9 @@ def dice_value(view: State, table: Table, seat: int, weights: Weights, choice: i
 
 @compiled
 def roll_value(
-    view: State, table: Table, seat: int, values: Tastes, first: int, second: int
+    view: State, table: Table, seat: int, values: Values, first: int, second: int
 ) -> float:
-    """Return what the own cards yield on a roll in the own turn."""
+    """Return the yield of the own cards for a roll in the own turn."""
     worth = 0.0
     answers = table.answers[(first - 1) * 6 + second - 1]
     for i in range(answers.num_answers):

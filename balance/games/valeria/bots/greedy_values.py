@@ -1,4 +1,4 @@
-"""What things are worth to a greedy player, in victory points: goods, cards, effects."""
+"""The values of goods, cards and effects for the greedy bot, in victory points."""
 
 from typing import TypeAlias
 
@@ -17,18 +17,19 @@ from balance.games.valeria.layout import (
 from balance.games.valeria.rules.paying import count
 from balance.games.valeria.rules.stacks import top_card
 
-# Places in greedy.toml; a good's place is its number.
+# Places of the weights of greedy.toml; the place of a good is its number.
 (GOLD, STRENGTH, MAGIC, POINT, INCOME, ROUNDS, _, _, _, _, DUKE, ROLE, POWER, SLAY, RECRUIT,
  BUILD, LEFTOVER, MONSTERS, _, _) = range(20)  # fmt: skip
-_LONG, _OVERTIME = 15, 0.25  # rounds of a long game, and points for each one more
-Tastes: TypeAlias = tuple[float, ...]  # the weights, or those of the goods alone
+_LONG_GAME = 15  # rounds
+_OVERTIME = 0.25  # points for each further round
+Values: TypeAlias = tuple[float, ...]  # the weights, or those of the goods alone
 
 
 @inlined
-def unpacked(weights: Weights) -> Tastes:
-    """Return the weights as a tuple; its first four are what a unit of each good is worth.
+def as_tuple(weights: Weights) -> Values:
+    """Return the weights as a tuple; the first four are the values of a unit of each good.
 
-    Numbers travel into inlined functions for nothing, an array is counted by reference each time.
+    Inlined functions take a tuple for free; for an array numba counts references each time.
     """
     return (
         weights[0], weights[1], weights[2], weights[3], weights[4], weights[5], weights[6],
@@ -45,15 +46,15 @@ def rounds_left(view: State, table: Table, weights: Weights) -> float:
 
 
 @inlined
-def points_value(view: State, table: Table, seat: int, tastes: Tastes, card: int) -> float:
-    """Return what a card's points are worth, printed and by the Duke."""
+def points_value(view: State, table: Table, seat: int, values: Values, card: int) -> float:
+    """Return the value of a card's points, printed and from the Duke."""
     duke = wide(view.seats[seat].duke) - 1
-    return tastes[POINT] * table.cards[card].vp + tastes[DUKE] * table.dukes[duke].points[card]
+    return values[POINT] * table.cards[card].vp + values[DUKE] * table.dukes[duke].points[card]
 
 
 @inlined
-def goods_value(values: Tastes, goods: Weights) -> float:
-    """Return what amounts of goods are worth."""
+def goods_value(values: Values, goods: Weights) -> float:
+    """Return the value of amounts of goods."""
     return (
         values[GOLD] * goods[Good.GOLD]
         + values[STRENGTH] * goods[Good.STRENGTH]
@@ -63,13 +64,13 @@ def goods_value(values: Tastes, goods: Weights) -> float:
 
 
 @inlined
-def monster_value(view: State, table: Table, seat: int, tastes: Tastes, card: int) -> float:
-    """Return what a Monster is worth, with its reward."""
+def monster_value(view: State, table: Table, seat: int, values: Values, card: int) -> float:
+    """Return the value of a Monster, with its reward."""
     face = table.cards[card]
-    worth = tastes[SLAY] + points_value(view, table, seat, tastes, card)
-    worth += goods_value(tastes, face.plain)
+    worth = values[SLAY] + points_value(view, table, seat, values, card)
+    worth += goods_value(values, face.plain)
     if face.varied:
-        worth += varied_gain(view, table, seat, tastes[:4], card)
+        worth += varied_gain(view, table, seat, values[:4], card)
     return worth
 
 
@@ -78,36 +79,36 @@ def citizen_value(
     view: State,
     table: Table,
     seat: int,
-    tastes: Tastes,
+    values: Values,
     card: int,
     rounds: float,
     lacking: tuple[int, int, int, int],
 ) -> float:
-    """Return what a Citizen is worth, with its income in the rounds to come."""
+    """Return the value of a Citizen, with its income in the remaining rounds."""
     face = table.cards[card]
-    worth = tastes[RECRUIT] + points_value(view, table, seat, tastes, card)
-    income = goods_value(tastes, face.plain)
+    worth = values[RECRUIT] + points_value(view, table, seat, values, card)
+    income = goods_value(values, face.plain)
     if face.varied:
-        income += varied_income(view, table, seat, tastes[:4], card)
-    return worth + tastes[ROLE] * lacking[face.role] + tastes[INCOME] * income * rounds
+        income += varied_income(view, table, seat, values[:4], card)
+    return worth + values[ROLE] * lacking[face.role] + values[INCOME] * income * rounds
 
 
 @inlined
 def domain_value(
-    view: State, table: Table, seat: int, tastes: Tastes, card: int, rounds: float
+    view: State, table: Table, seat: int, values: Values, card: int, rounds: float
 ) -> float:
-    """Return what a Domain is worth, with what it brings at once and its lasting powers."""
+    """Return the value of a Domain, with its immediate effects and lasting powers."""
     face = table.cards[card]
-    worth = tastes[BUILD] + points_value(view, table, seat, tastes, card)
-    worth += goods_value(tastes, face.plain)
+    worth = values[BUILD] + points_value(view, table, seat, values, card)
+    worth += goods_value(values, face.plain)
     if face.varied:
-        worth += varied_gain(view, table, seat, tastes[:4], card)
-    return worth + tastes[POWER] * face.lasting * rounds
+        worth += varied_gain(view, table, seat, values[:4], card)
+    return worth + values[POWER] * face.lasting * rounds
 
 
 @compiled
-def varied_income(view: State, table: Table, seat: int, values: Tastes, card: int) -> float:
-    """Return what a Citizen's activations other than plain gains yield in a round."""
+def varied_income(view: State, table: Table, seat: int, values: Values, card: int) -> float:
+    """Return the value in a round of a Citizen's activations other than plain gains."""
     income = 0.0
     for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_inactive)):
         if not table.abilities[row].constant:
@@ -116,8 +117,8 @@ def varied_income(view: State, table: Table, seat: int, values: Tastes, card: in
 
 
 @compiled
-def varied_gain(view: State, table: Table, seat: int, values: Tastes, card: int) -> float:
-    """Return what a reward or `now` other than a plain gain yields."""
+def varied_gain(view: State, table: Table, seat: int, values: Values, card: int) -> float:
+    """Return the value of a reward or `now` other than plain gains."""
     worth = 0.0
     for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_active)):
         what = table.abilities[row]
@@ -127,8 +128,8 @@ def varied_gain(view: State, table: Table, seat: int, values: Tastes, card: int)
 
 
 @inlined
-def ability_value(view: State, table: Table, seat: int, values: Tastes, row: int) -> float:
-    """Return the value of an ability's best option; nobody has to lose by it."""
+def ability_value(view: State, table: Table, seat: int, values: Values, row: int) -> float:
+    """Return the value of an ability's best option, at least 0."""
     first = table.abilities[row].first_option
     best = 0.0
     for option in range(first, first + table.abilities[row].num_options):
@@ -137,8 +138,8 @@ def ability_value(view: State, table: Table, seat: int, values: Tastes, row: int
 
 
 @inlined
-def option_value(view: State, table: Table, seat: int, values: Tastes, option: int) -> float:
-    """Return what carrying out an option yields: gains less payments."""
+def option_value(view: State, table: Table, seat: int, values: Values, option: int) -> float:
+    """Return the value of carrying out an option: gains less payments."""
     what = table.options[option]
     worth = goods_value(values, what.net)
     if what.varies or what.asks:
@@ -147,7 +148,7 @@ def option_value(view: State, table: Table, seat: int, values: Tastes, option: i
 
 
 @compiled
-def unprinted_value(view: State, table: Table, seat: int, values: Tastes, option: int) -> float:
+def unprinted_value(view: State, table: Table, seat: int, values: Values, option: int) -> float:
     """Return the value of an option's items beyond their printed amounts."""
     what = table.options[option]
     worth = 0.0
@@ -158,7 +159,7 @@ def unprinted_value(view: State, table: Table, seat: int, values: Tastes, option
 
 
 @compiled
-def item_value(view: State, table: Table, seat: int, values: Tastes, row: int) -> float:
+def item_value(view: State, table: Table, seat: int, values: Values, row: int) -> float:
     """Return the value of an item beyond its printed amount."""
     item = table.items[row]
     if item.op == Op.GAIN:
@@ -169,10 +170,10 @@ def item_value(view: State, table: Table, seat: int, values: Tastes, row: int) -
     if item.op == Op.STEAL:
         return values[item.good] * item.amount
     if item.op == Op.RETURN_MONSTER or item.op == Op.RETURN_CITIZEN:
-        # A cheap card of the pile; ever dearer, or some tables would play on for ever (R5).
-        return 1.0 + _OVERTIME * max(0, wide(view.rounds) - _LONG)
+        # A cheap card; the value rises in long games, or some would never end (R5).
+        return 1.0 + _OVERTIME * max(0, wide(view.rounds) - _LONG_GAME)
     if item.op == Op.TAKE or item.op == Op.ROB:
-        return 1.5  # a card for nothing
+        return 1.5  # a free card
     return 0.0
 
 

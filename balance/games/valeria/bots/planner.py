@@ -1,8 +1,8 @@
-"""Planner: tries every way through the rest of its turn and takes the one that leaves most.
+"""Planner: searches the rest of its turn and takes the way to the best position.
 
-It looks at all pairs of actions, with the harvest, payments and bonus actions between them, and
-values the position at the end of its turn (`position_value.py`).  It does not guess what is face
-down nor what the dice will show.
+It tries all pairs of actions, with the harvest, payments and bonus actions between them, and
+values the position at the end of its turn (`position_value.py`).  It does not guess face-down
+cards or dice.
 """
 
 import numpy as np
@@ -11,17 +11,18 @@ from balance.bots.planner import DEPTH, plan
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.valeria.bots import greedy
-from balance.games.valeria.bots.position_value import value
-from balance.games.valeria.bots.weights import NUM_FEATURES, NUM_WEIGHTS, Weight
+from balance.games.valeria.bots.position_value import NUM_FEATURES, NUM_WEIGHTS, Weight, value
 from balance.games.valeria.layout import STATE, Decision, Task
 from balance.games.valeria.rules.dispatch import step, take
 
-FIRST_FAST = NUM_WEIGHTS + len(Weight)  # the weights of greedy, for what is not looked through
+FIRST_FAST = NUM_WEIGHTS + len(
+    Weight
+)  # the first weight of greedy, which decides what is not searched
 
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of the choice after which the best position can be reached."""
+    """Return the index of the choice that leads to the best position."""
     levels = np.empty(DEPTH + 2, STATE)
     facts = np.empty(NUM_FEATURES)
     return plan(
@@ -32,7 +33,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 
 @compiled
 def is_over(state: State, table: Table, seat: int) -> bool:
-    """Tell whether the seat's turn is over, or its part in the turn of another."""
+    """Return whether the seat's turn is over, or its decisions in the turn of another."""
     if state.decision != Decision.NONE:
         return state.active != seat and state.due_seat != seat
     if state.num_tasks == 0:

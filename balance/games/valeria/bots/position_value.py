@@ -1,10 +1,11 @@
-"""What a position is worth to a seat, in victory points: for bots that look ahead.
+"""The value of a position for a seat, in victory points, for bots that look ahead.
 
-A sum of features, each with a weight that changes in the course of the game: points and what the
-Duke gives, resources, income expected from the dice table (V5.10), lasting powers, what lies in
-the grid within reach, and what is left there for the next player.
+It is a sum of features with weights that change during the game: points and those of the Duke,
+resources, expected income (V5.10), lasting powers, cards of the grid within reach, and what is
+left there for the next player.
 """
 
+from enum import IntEnum, auto
 from math import sqrt
 
 import numpy as np
@@ -13,7 +14,6 @@ from numpy.typing import NDArray
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.valeria.bots.greedy_values import varied_income
-from balance.games.valeria.bots.weights import NUM_FEATURES, NUM_WEIGHTS, TIMES, Feature, Weight
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     FIRST_DOMAINS,
@@ -31,13 +31,66 @@ from balance.games.valeria.rules.stacks import top_card
 Features = NDArray[np.float64]
 
 _MIDDLE = 5.0  # rounds to come in the middle of a game
-_KEEPS = 0.3  # points that a unit of each resource yields, for what activations are worth
+_RESOURCE_VALUE = 0.3  # points for a unit of each resource, in the value of activations
 _CLEAR = 15.0  # points that are a clear lead
+
+
+class Feature(IntEnum):
+    """Features of a position; each has weights for early, in the middle and late in the game."""
+
+    POINTS = 0  # victory points collected and printed
+    DUKE = auto()  # points from the Duke, but for resources
+    LEFTOVERS = auto()  # resources, divided by how many the Duke needs for a point
+    GOLD = auto()
+    STRENGTH = auto()
+    MAGIC = auto()
+    GOLD_ROOT = auto()  # square roots: a first unit is worth more than a tenth
+    STRENGTH_ROOT = auto()
+    MAGIC_ROOT = auto()
+    GOLD_INCOME = auto()  # expected in a round, by the dice table
+    STRENGTH_INCOME = auto()
+    MAGIC_INCOME = auto()
+    POINT_INCOME = auto()
+    VARIED_INCOME = auto()  # in points, of activations that count, exchange or steal
+    COVERED = auto()  # chance of activations by a roll, each kind of card once
+    POWERS_ROLL = auto()  # lasting powers, by when they work
+    POWERS_DOUBLES = auto()
+    POWERS_START = auto()
+    POWERS_SLAY = auto()
+    POWERS_CITIZEN = auto()
+    POWERS_END = auto()
+    POWERS_ALWAYS = auto()
+    MONSTERS = auto()  # cards taken
+    CITIZENS = auto()
+    DOMAINS = auto()
+    MONSTER_NEXT = auto()  # points of the best Monster that can probably be slain next turn
+    MONSTERS_NEAR = auto()  # points of all, weighted less the more is lacking
+    DOMAIN_NEXT = auto()
+    DOMAINS_NEAR = auto()
+    ROLES_LACKING = auto()  # for Domains in view
+    LEFT_TO_NEXT = auto()  # points of the best card that the next player can take at once
+    DUKE_MONSTERS = auto()  # points that the Duke gives for a Monster, Citizen, Domain in the grid
+    DUKE_CITIZENS = auto()
+    DUKE_DOMAINS = auto()
+    DUKE_RESOURCES = auto()  # points that the Duke gives for a resource
+
+
+NUM_FEATURES = len(Feature)
+TIMES = 3  # weights of a feature: late, in the middle and early in the game
+NUM_WEIGHTS = NUM_FEATURES * TIMES
+
+
+class Weight(IntEnum):
+    """The weights that follow those of the features."""
+
+    LEAD = NUM_WEIGHTS  # being ahead as the end comes near
+    ROUNDS = auto()  # rounds of a game
+    BUDGET = auto()  # positions looked at in a decision
 
 
 @compiled
 def value(state: State, table: Table, seat: int, weights: Weights, facts: Features) -> float:
-    """Return what the position is worth to `seat` at the end of its turn; `facts` is scratch."""
+    """Return the value of the position for `seat` at the end of its turn; `facts` is scratch."""
     rounds = rounds_to_come(state, table, weights)
     measure(state, table, seat, facts, rounds)
     step, later = place_in_time(rounds)
@@ -54,7 +107,7 @@ def value(state: State, table: Table, seat: int, weights: Weights, facts: Featur
 
 @compiled
 def write_features(state: State, table: Table, seat: int, weights: Weights, row: Features) -> None:
-    """Write by what each weight of a feature is multiplied in the position's value."""
+    """Write the factor of each weight of a feature in the value of the position."""
     facts = np.empty(NUM_FEATURES)
     rounds = rounds_to_come(state, table, weights)
     measure(state, table, seat, facts, rounds)
@@ -68,9 +121,9 @@ def write_features(state: State, table: Table, seat: int, weights: Weights, row:
 
 @inlined
 def place_in_time(rounds: float) -> tuple[int, float]:
-    """Return between which of the times of a weight a position lies: the sooner, and how far on.
+    """Return the step before the position (0 late, 1 middle), and the share of the next step.
 
-    Between late and middle, and between middle and early, weights change in a straight line.
+    Weights are interpolated between late, middle and early in the game.
     """
     place = min(2.0, rounds / _MIDDLE)
     step = 0 if place < 1.0 else 1
@@ -79,7 +132,7 @@ def place_in_time(rounds: float) -> tuple[int, float]:
 
 @inlined
 def rounds_to_come(state: State, table: Table, weights: Weights) -> float:
-    """Return how many rounds are expected to come; none once the end has come (V9)."""
+    """Return how many rounds are expected to come; 0 if an end condition holds (V9)."""
     if end_condition(state, table) > 0:
         return 0.0
     return max(1.0, weights[Weight.ROUNDS] - wide(state.rounds))
@@ -87,13 +140,13 @@ def rounds_to_come(state: State, table: Table, weights: Weights) -> float:
 
 @compiled
 def measure(state: State, table: Table, seat: int, facts: Features, rounds: float) -> None:
-    """Write what the position is made of, as `seat` sees it."""
+    """Write the features of the position for `seat`."""
     player = state.seats[seat]
     goods = player.goods
     duke = wide(player.duke) - 1
     points, extra = wide(goods[Good.VP]), 0
     gold, strength, magic, income, varied, covered = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    values = (_KEEPS, _KEEPS, _KEEPS, 1.0)
+    values = (_RESOURCE_VALUE, _RESOURCE_VALUE, _RESOURCE_VALUE, 1.0)
     for card in range(wide(table.num_cards)):
         owned = wide(player.owned[card])
         if owned == 0:
@@ -135,13 +188,10 @@ def measure(state: State, table: Table, seat: int, facts: Features, rounds: floa
 def measure_resources(
     state: State, table: Table, seat: int, facts: Features, rounds: float
 ) -> None:
-    """Write what the seat holds; when all is over, only what the Duke gives for it (V10.3)."""
+    """Write the resources of the seat; at the end only the Duke's points for them (V10.3)."""
     goods = state.seats[seat].goods
-    gold, strength, magic = (
-        float(goods[Good.GOLD]),
-        float(goods[Good.STRENGTH]),
-        float(goods[Good.MAGIC]),
-    )
+    gold, strength = float(goods[Good.GOLD]), float(goods[Good.STRENGTH])
+    magic = float(goods[Good.MAGIC])
     duke = wide(state.seats[seat].duke) - 1
     each = wide(table.dukes[duke].divisor) if duke >= 0 else 0
     held = gold + strength + magic
@@ -158,7 +208,7 @@ def measure_resources(
 
 @inlined
 def measure_grid(state: State, table: Table, seat: int, facts: Features) -> None:
-    """Write what the Monsters and Domains on top promise, with a round's income still to come."""
+    """Write the value of the top Monsters and Domains, after a round's expected income."""
     player = state.seats[seat]
     goods = player.goods
     duke = wide(player.duke) - 1
@@ -208,7 +258,7 @@ def measure_grid(state: State, table: Table, seat: int, facts: Features) -> None
 
 @inlined
 def measure_duke(state: State, table: Table, seat: int, facts: Features) -> None:
-    """Write what the Duke gives for the kinds of cards in the grid, on the mean."""
+    """Write the mean points of the Duke for the cards in the grid, by type."""
     facts[Feature.DUKE_RESOURCES] = 0.0
     facts[Feature.DUKE_MONSTERS] = 0.0
     facts[Feature.DUKE_CITIZENS] = 0.0
@@ -233,7 +283,7 @@ def measure_duke(state: State, table: Table, seat: int, facts: Features) -> None
 
 @compiled
 def most_of_others(state: State, table: Table, seat: int) -> float:
-    """Return the most points that another seat shows."""
+    """Return the most points that another seat has in view."""
     most = 0
     for other in range(wide(table.num_seats)):
         if other != seat:

@@ -1,9 +1,8 @@
-"""Search: tries each choice in many possible games, all on the same luck.
+"""Search: tries each choice in many possible games, with the same luck for all choices.
 
-Greedy plays on for some rounds, then the position is valued as the planner values it.  To what is
-so found comes what the planner itself thinks of each choice, looking to the end of its turn: the
-one knows the luck and the others, the other the best use of the turn.  The strongest of the ladder
-and the slowest: its strength is bought with iterations.
+In each, greedy plays some rounds for all seats, then the position is valued like the planner's.
+The planner's own value of each choice at the end of the turn is added.  It is the strongest and
+slowest bot of the ladder: more iterations make it stronger.
 """
 
 from math import exp
@@ -26,8 +25,7 @@ from balance.bots.search import (
 from balance.engine.jit import compiled
 from balance.engine.layout import MAX_CHOICES, State, Stream, Table, Weights, wide
 from balance.games.valeria.bots import greedy, planner
-from balance.games.valeria.bots.position_value import value
-from balance.games.valeria.bots.weights import NUM_FEATURES
+from balance.games.valeria.bots.position_value import NUM_FEATURES, value
 from balance.games.valeria.layout import RECORD, STATE, Decision, Task
 from balance.games.valeria.record import write_record
 from balance.games.valeria.rules.dispatch import step, take
@@ -42,7 +40,7 @@ _NO_END = 1 << 30  # turns
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of the choice that is best found; the planner's unless another is better."""
+    """Return the index of the best choice: the planner's unless another is clearly better."""
     return decide(view, table, seat, weights, stream)[0]
 
 
@@ -56,7 +54,7 @@ def count_iterations(view: State, table: Table, seat: int, weights: Weights, str
 def decide(
     view: State, table: Table, seat: int, weights: Weights, stream: Stream
 ) -> tuple[int, int]:
-    """Return the index of the choice that is best found, and the iterations that it took."""
+    """Return the index of the best choice, and the number of iterations."""
     candidates = np.empty(MAX_CHOICES, np.int64)
     first = planner.choose(view, table, seat, weights[_PLANNER:], stream)
     size = all_choices(view, first, candidates)
@@ -69,7 +67,7 @@ def decide(
     scratch = np.zeros(2, RECORD), np.empty(NUM_FEATURES)
     return search_choices(
         view, table, seat, weights, stream, candidates, weights[PRIOR] * priors[:size],
-        determinise, take, try_out, states, scratch,
+        determinise, take, evaluate_choice, states, scratch,
     )  # fmt: skip
 
 
@@ -84,7 +82,7 @@ def write_priors(
     priors: Weights,
     states: NDArray[Any],
 ) -> None:
-    """Write what each candidate is worth at the turn's end, and put the best after the first."""
+    """Write the value of each candidate at the end of the turn; sort all but the first by it."""
     plans = weights[_PLANNER:]
     facts = np.empty(NUM_FEATURES)
     states[0] = view
@@ -93,21 +91,21 @@ def write_priors(
         states[1] = states[0]
         state = states[1]
         take(state, table, candidates[i])
-        go_on(state, table, wide(view.turns))
+        play_until(state, table, wide(view.turns))
         while state.decision != Decision.NONE:
-            asked = wide(state.due_seat)
-            if asked == seat:
+            decider = wide(state.due_seat)
+            if decider == seat:
                 index = planner.choose(state, table, seat, plans, stream)
             else:
-                index = greedy.choose(state, table, asked, weights[_GREEDY:], stream)
+                index = greedy.choose(state, table, decider, weights[_GREEDY:], stream)
             take(state, table, index)
-            go_on(state, table, wide(view.turns))
+            play_until(state, table, wide(view.turns))
         priors[i] = value(state, table, seat, plans, facts)
     sort_by_prior(candidates, priors)
 
 
 @compiled
-def try_out(
+def evaluate_choice(
     state: State,
     table: Table,
     seat: int,
@@ -115,19 +113,19 @@ def try_out(
     stream: Stream,
     scratch: tuple[NDArray[Any], Weights],
 ) -> float:
-    """Let greedy play some rounds for all; return what the game or the position is then worth."""
+    """Let greedy play some rounds for all seats; return the value of the game or position."""
     records, facts = scratch
     fast_weights = weights[_GREEDY:]
     end = wide(state.turns) + wide(weights[ROUNDS]) * wide(table.num_seats)
-    if table.solo or weights[ROUNDS] == 0.0:  # the solo game may be lost at a blow (V13.8)
+    if table.solo or weights[ROUNDS] == 0.0:  # the solo game may be lost suddenly (V13.8)
         end = _NO_END
-    go_on(state, table, end)
+    play_until(state, table, end)
     left = LONG
     while state.decision != Decision.NONE and left > 0:
         left -= 1
-        asked = wide(state.due_seat)
-        take(state, table, greedy.choose(state, table, asked, fast_weights, stream))
-        go_on(state, table, end)
+        decider = wide(state.due_seat)
+        take(state, table, greedy.choose(state, table, decider, fast_weights, stream))
+        play_until(state, table, end)
     if state.num_tasks == 0:
         records[0] = records[1]
         write_record(state, table, records[0])
@@ -138,7 +136,7 @@ def try_out(
 
 @compiled
 def lead(state: State, table: Table, seat: int, plans: Weights, facts: Weights) -> float:
-    """Return by how many points the seat is ahead of the best of the others, all being valued."""
+    """Return how far the value of the seat's position is above the best of the others."""
     own = value(state, table, seat, plans, facts)
     most = -1e9
     for other in range(wide(table.num_seats)):
@@ -148,8 +146,8 @@ def lead(state: State, table: Table, seat: int, plans: Weights, facts: Weights) 
 
 
 @compiled
-def go_on(state: State, table: Table, end: int) -> None:
-    """Go on until a decision is due, the game is over, or that many turns have been finished."""
+def play_until(state: State, table: Table, end: int) -> None:
+    """Play until a decision is due, the game is over, or turn number `end` is finished."""
     while state.decision == Decision.NONE and state.num_tasks > 0:
         if state.turns >= end and state.agenda[state.num_tasks - 1].what == Task.TURN:
             return

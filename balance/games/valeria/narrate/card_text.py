@@ -1,8 +1,7 @@
-"""Cards said back in plain words, so that a designer sees what the effects mean (V18)."""
+"""What cards do, in words, so that a designer can check the meaning of the texts (V18)."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import singledispatch
 
 from balance.cards.effect_language import Ability, Item, Trade
 from balance.cards.effect_reader import in_a_row
@@ -15,11 +14,13 @@ from balance.games.valeria.sheets.box import (
     DomainCard,
     DukeCard,
     EventCard,
+    HarvestCard,
     MonsterCard,
+    SlainCard,
     StarterCard,
 )
+from balance.games.valeria.sheets.effect_grammar import ANY, EFFECTS, Cards, Resources
 from balance.games.valeria.sheets.files import Origin
-from balance.games.valeria.sheets.grammar import ANY, Cards, Resources
 
 _ON_YOUR_TURN = "on your turn"
 _ON_OTHERS_TURN = "on another's turn"
@@ -41,179 +42,83 @@ _ORIGIN = {
     Origin.REPLACED: "replaces the printed",
     Origin.CHANGED: "changed",
 }
-_FIXED = {
-    Op.ROB: "take a random Monster from another player's victory pile",
-    Op.RETURN_MONSTER: "return one of your Monsters to the grid",
-    Op.RETURN_CITIZEN: "return one of your Citizens to the grid",
-    Op.MAY_SLAY: "slay a Monster at full cost, if you like",
-    Op.MAY_RECRUIT: "recruit a Citizen at full cost, if you like",
-    Op.MAY_BUILD: "build a Domain at full cost, if you like",
-    Op.IGNORE_PLUS: "recruit without paying more for cards of the same name",
-}
-_WITH_AMOUNT = {
-    Op.STEAL: "steal up to {} from another player",
-    Op.LOSE: "lose up to {}",
-    Op.ALL_LOSE: "make every player lose up to {}",
-    Op.MARK: "put {} in markers on a Monster",
-    Op.DISCOUNT_SLAY: "pay {} less to slay",
-    Op.DISCOUNT_RECRUIT: "pay {} less to recruit",
-    Op.DISCOUNT_BUILD: "pay {} less to build",
-}
-_WITH_NUMBER = {
-    Op.DIE_SET: "set a die to {}",
-    Op.DIE_LOWER: "lower a die by {}",
-    Op.DIE_RAISE: "raise a die by {}",
-}
 
 
-def say_cards(box: Box, in_play: Collection[str]) -> tuple[str, ...]:
-    """Say in words what the cards of a table do, a line each.
+def describe_cards(box: Box, in_play: Collection[str]) -> tuple[str, ...]:
+    """Return a line of words for each card; `in_play` has the ids of the cards of the table.
 
-    Parameters
-    ----------
-    box : Box
-    in_play : collection of str
-        Ids of the cards that can be met at the table.
-
-    Returns
-    -------
-    lines : tuple of str
-        A designer's cards and changed ones first, in play or not, with the numbers on them;
-        then the printed cards that are in play.
+    Own and changed cards come first, in play or not, with the numbers on them; then the printed
+    cards that are in play.
     """
     cards = box.cards.values()
     return (
-        *(_own_in_words(card, card.id in in_play) for card in cards if card.origin),
-        *(in_words(card) for card in cards if not card.origin and card.id in in_play),
+        *(_describe_own_card(card, card.id in in_play) for card in cards if card.origin),
+        *(describe_card(card) for card in cards if not card.origin and card.id in in_play),
     )
 
 
-def _own_in_words(card: BoxCard, in_play: bool) -> str:
+def _describe_own_card(card: BoxCard, in_play: bool) -> str:
     what, *facts = _face(card)
     met = what if in_play else f"{what}, not in this set-up"
     facts.append(_counted_words(card.count, "copy", "copies"))
-    return in_words(
+    return describe_card(
         replace(card, name=f"{card.name} ({_ORIGIN[card.origin]} {met}: {', '.join(facts)})")
     )
 
 
-@singledispatch
-def in_words(card: BoxCard) -> str:
-    """Say in words what a card does: its name, then a sentence for each ability.
+def describe_card(card: BoxCard) -> str:
+    """Return what a card does: its name, then a sentence for each ability.
 
-    Parameters
-    ----------
-    card : BoxCard
-        Any card of the box.
-
-    Returns
-    -------
-    words : str
-        Such as "Monk, on your turn: take 1 gold and 2 magic. On another's turn: may pay 1 gold
-        for 2 magic."
+    Such as "Monk, on your turn: take 1 gold and 2 magic. On another's turn: may pay 1 gold for
+    2 magic."
     """
-    raise TypeError(f"{type(card).__name__} is no card of the box")
+    match card:
+        case HarvestCard():
+            abilities = _harvest(card)
+        case MonsterCard():
+            abilities = [(_WHEN_SLAIN, _abilities(card.reward))]
+        case EventCard():
+            rolled = f"when a die or the sum of both shows {card.number}"
+            abilities = [(rolled, _abilities(card.instruction))]
+            abilities += [(_WHEN_SLAIN, _abilities(card.reward))]
+        case DomainCard(abilities=()):
+            abilities = [("once built", NOTHING)]
+        case DomainCard():
+            abilities = [(_WHEN[each.timing], _ability(each)) for each in card.abilities]
+        case DukeCard():
+            abilities = [(_AT_THE_END, f"score {_amounts(card.scoring)}")]
+        case _:
+            raise TypeError(f"{type(card).__name__} is not a card of the box")
+    return _sentences(card.name, abilities)
 
 
-@in_words.register
-def _citizen(card: CitizenCard) -> str:
-    return _sentences(card.name, _harvest(card.active, card.inactive))
-
-
-@in_words.register
-def _monster(card: MonsterCard) -> str:
-    return _sentences(card.name, [(_WHEN_SLAIN, _abilities(card.reward))])
-
-
-@in_words.register
-def _domain(card: DomainCard) -> str:
-    if not card.abilities:
-        return f"{card.name}, once built: nothing."
-    return _sentences(card.name, [(_WHEN[a.timing], _ability(a)) for a in card.abilities])
-
-
-@in_words.register
-def _duke(card: DukeCard) -> str:
-    return _sentences(card.name, [(_AT_THE_END, f"score {_amounts(card.scoring)}")])
-
-
-@in_words.register
-def _starter(card: StarterCard) -> str:
-    """Say when the Herald works (V5.8); the numbers of the others stand on the sheet."""
-    cases = [
-        case
-        for case, works in (
-            ("on doubles", card.on_doubles),
-            ("if none of your other cards is activated", card.on_none),
-        )
-        if works
-    ]
-    harvest = _harvest(card.active, card.inactive)
-    return _sentences(
-        card.name,
-        [(f"{when}, {' and '.join(cases)}" if cases else when, what) for when, what in harvest],
-    )
-
-
-@in_words.register
-def _event(card: EventCard) -> str:
-    rolled = f"when a die or the sum of both shows {card.number}"
-    return _sentences(
-        card.name,
-        [(rolled, _abilities(card.instruction)), (_WHEN_SLAIN, _abilities(card.reward))],
-    )
-
-
-@singledispatch
 def _face(card: BoxCard) -> list[str]:
-    """Return what kind of card it is, and then what it says besides its effects."""
-    raise TypeError(f"{type(card).__name__} is no card of the box")
-
-
-@_face.register
-def _citizen_face(card: CitizenCard) -> list[str]:
-    role = card.role.name.lower()
-    return ["Citizen", role, _activated_by(card.numbers), _price(gold=card.cost)]
-
-
-@_face.register
-def _monster_face(card: MonsterCard) -> list[str]:
-    return [f"Monster of the {_spaced(card.area)}", _spaced(card.type), *_slain(card)]
-
-
-@_face.register
-def _domain_face(card: DomainCard) -> list[str]:
-    roles = [
-        f"{number} {role.name.lower()}"
-        for role, number in zip(Role, card.icons, strict=True)
-        if number
-    ]
-    citizens = "Citizen" if sum(card.icons) == 1 else "Citizens"
-    needs = [f"needs {in_a_row(roles, 'and')} {citizens}"] if roles else []
-    return ["Domain", _price(gold=card.cost), *needs, _points(card.vp)]
-
-
-@_face.register
-def _duke_face(card: DukeCard) -> list[str]:
+    """Return the type of a card, then all that is printed on it besides its effects."""
+    match card:
+        case CitizenCard():
+            role = card.role.name.lower()
+            return ["Citizen", role, _activated_by(card.numbers), _price(gold=card.cost)]
+        case StarterCard():
+            numbers = [_activated_by(card.numbers)] if card.numbers else []
+            return ["Starter", *numbers, f"counts as {_title(card.counts_as_name)} by name"]
+        case MonsterCard():
+            return [f"Monster of the {_spaced(card.area)}", _spaced(card.type), *_slain(card)]
+        case EventCard():
+            return ["Monster Event", _spaced(card.type), *_slain(card)]
+        case DomainCard():
+            icons = zip(card.icons, Role, strict=True)
+            roles = [f"{number} {role.name.lower()}" for number, role in icons if number]
+            citizens = "Citizen" if sum(card.icons) == 1 else "Citizens"
+            needs = [f"needs {in_a_row(roles, 'and')} {citizens}"] if roles else []
+            return ["Domain", _price(gold=card.cost), *needs, _points(card.vp)]
     return ["Duke"]
-
-
-@_face.register
-def _starter_face(card: StarterCard) -> list[str]:
-    numbers = [_activated_by(card.numbers)] if card.numbers else []
-    return ["Starter", *numbers, f"counts as {_title(card.counts_as_name)} by name"]
-
-
-@_face.register
-def _event_face(card: EventCard) -> list[str]:
-    return ["Monster Event", _spaced(card.type), *_slain(card)]
 
 
 def _activated_by(numbers: Sequence[int]) -> str:
     return f"activated by {in_a_row([str(number) for number in numbers], 'and')}"
 
 
-def _slain(card: MonsterCard | EventCard) -> list[str]:
+def _slain(card: SlainCard) -> list[str]:
     return [_price(strength=card.strength, magic=card.magic), _points(card.vp)]
 
 
@@ -231,7 +136,7 @@ def _counted_words(number: int, one: str, more: str) -> str:
 
 
 def _sentences(name: str, abilities: Iterable[tuple[str, str]]) -> str:
-    """Join when and what of each ability to sentences, the first of them with the name."""
+    """Join the pairs of when and what to sentences, the first of them with the card's name."""
     sentences = [f"{when}: {what}." for when, what in abilities]
     return " ".join(
         f"{name}, {sentence}" if number == 0 else sentence[0].upper() + sentence[1:]
@@ -239,10 +144,16 @@ def _sentences(name: str, abilities: Iterable[tuple[str, str]]) -> str:
     )
 
 
-def _harvest(active: Sequence[Ability], inactive: Sequence[Ability]) -> list[tuple[str, str]]:
-    if active == inactive:
-        return [(_ON_ANY_TURN, _abilities(active))]
-    return [(_ON_YOUR_TURN, _abilities(active)), (_ON_OTHERS_TURN, _abilities(inactive))]
+def _harvest(card: HarvestCard) -> list[tuple[str, str]]:
+    cases: list[str] = []
+    if isinstance(card, StarterCard):  # the Herald (V5.8)
+        cases += ["on doubles"] * card.on_doubles
+        cases += ["if none of your other cards is activated"] * card.on_none
+    when = [(_ON_YOUR_TURN, card.active), (_ON_OTHERS_TURN, card.inactive)]
+    if card.active == card.inactive:
+        when = [(_ON_ANY_TURN, card.active)]
+    herald = f", {' and '.join(cases)}" if cases else ""
+    return [(f"{turn}{herald}", _abilities(abilities)) for turn, abilities in when]
 
 
 def _abilities(abilities: Iterable[Ability]) -> str:
@@ -253,7 +164,7 @@ def _ability(ability: Ability) -> str:
     trades = ability.trades
     if ability.timing == "always":
         return in_a_row([_item(item) for item in ability.items], "and")
-    # Using an ability of the Roll Phase is always optional (V18.6); "->" says so itself.
+    # An ability of the Roll Phase is always optional (V18.6); with "->" the words say so anyway.
     if ability.timing == "roll":
         options = [_trade(t) if t.exchange else f"may {_bundle(t.gains)}" for t in trades]
     elif all(len(t.items) == 1 and _is_gain(t) for t in trades):
@@ -275,12 +186,12 @@ def _trade(trade: Trade) -> str:
 
 
 def _is_gain(trade: Trade) -> bool:
-    """Tell whether all that is got are amounts."""
+    """Return whether only amounts are gained."""
     return not any(item.op != Op.GAIN for item in trade.gains)
 
 
 def _bundle(items: Sequence[Item], verb: str = "take") -> str:
-    """Say items one after the other, amounts in a row together: they are taken, or paid."""
+    """Return items one after the other, with successive amounts together, taken or paid."""
     clauses: list[str] = []
     amounts: list[Item] = []
     for item in items:
@@ -297,14 +208,12 @@ def _bundle(items: Sequence[Item], verb: str = "take") -> str:
 
 
 def _item(item: Item) -> str:
-    op = Op(item.op)
-    if op in _FIXED:
-        return _FIXED[op]
-    if op in _WITH_AMOUNT:
-        return _WITH_AMOUNT[op].format(_amount(item))
-    if op in _WITH_NUMBER:
-        return _WITH_NUMBER[op].format(item.values["amount"])
-    return f"take {_citizen_to_take(item.values['cards'])} from the grid"
+    values = item.values
+    return EFFECTS[Op(item.op)].words.format(
+        number=values.get("amount"),
+        amount=_amount(item) if "good" in values else "",
+        cards=_citizen_to_take(values["cards"]) if "cards" in values else "",
+    )
 
 
 def _amounts(items: Iterable[Item]) -> str:
@@ -315,7 +224,7 @@ def _amount(item: Item) -> str:
     amount, good = item.values["amount"], item.values["good"]
     if good == ANY:
         what = "resource" if amount == 1 else "of one resource"
-        # Whoever pays, steals or loses chooses (V18.4).
+        # The player who pays, steals or loses chooses (V18.4).
         whose = "their" if item.op == Op.ALL_LOSE else "your"
         words = f"{amount} {what} of {whose} choice"
     elif good == Good.VP:
@@ -368,7 +277,7 @@ def _role(cards: Cards) -> str:
 
 
 def _title(name: str | None) -> str:
-    """Return an id as it would stand on a card."""
+    """Return an id as the name on a card."""
     return _spaced(name or "").title()
 
 

@@ -1,4 +1,4 @@
-"""A game of Valeria in sentences that a player would say."""
+"""The narrator of Valeria: a game in sentences, for `balance play` and the golden traces."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -36,7 +36,7 @@ class ValeriaNarrator(Narrator):
         self._paid = np.zeros(NUM_GOODS, np.int64)
 
     def opening(self, state: State) -> list[str]:
-        """Tell the set-up: the grid from left to right, and the Dukes dealt."""
+        """Narrate the set-up: the grid from left to right, and the Dukes dealt."""
         lines = [*self.game_table.notes, ""]
         for column in range(NUM_COLUMNS):
             top = [self._pile(state, column + start) for start in (0, 5, 10, 15)]
@@ -52,7 +52,7 @@ class ValeriaNarrator(Narrator):
         return lines
 
     def task(self, before: State, after: State) -> list[str]:
-        """Tell what a task did: a roll, a harvest, a card taken; others by their gains."""
+        """Narrate a task: a roll, a harvest, a card taken; others by their gains."""
         task = before.agenda[before.num_tasks - 1]
         seat = int(task.seat)
         match int(task.what):
@@ -79,7 +79,7 @@ class ValeriaNarrator(Narrator):
         return self._changes(before, after)
 
     def choice(self, before: State, after: State, index: int) -> list[str]:
-        """Tell what was chosen, unless the card that comes of it tells it better."""
+        """Narrate a choice, unless the task that follows does so."""
         seat = int(before.due_seat)
         name = self.names[seat]
         choice = int(before.choices[index])
@@ -90,7 +90,7 @@ class ValeriaNarrator(Narrator):
             case Decision.ACTION if choice < FIRST_STACK_CHOICE:
                 return [f"  {name} takes 1 {_GOODS[choice]}."]
             case Decision.ACTION | Decision.PAY | Decision.BONUS if choice != DONE:
-                return []  # told when the card is there
+                return []  # narrated when the card is taken
             case Decision.HARVEST | Decision.STEAL_FIRST | Decision.DICE if choice == DONE:
                 return []
             case Decision.CAPTURE:
@@ -106,7 +106,7 @@ class ValeriaNarrator(Narrator):
         return [f"  {name}: {self.describe(before, index)}{self._gains(before, after, seat)}."]
 
     def describe(self, state: State, index: int) -> str:
-        """Say one of the offered choices in a few words."""
+        """Return an offered choice in a few words."""
         choice = int(state.choices[index])
         match int(state.decision):
             case Decision.KEEP_DUKE:
@@ -158,7 +158,7 @@ class ValeriaNarrator(Narrator):
         return f"steal {amount} {good} from {whom}"
 
     def closing(self, state: State, record: Record) -> list[str]:
-        """Tell the end and the score sheet (V10)."""
+        """Narrate the end, with the score sheet (V10)."""
         lines = ["", f"The game is over after {state.rounds} rounds: {ENDINGS[state.ending]}.", ""]
         columns = {part: record.parts[:, i] for i, part in enumerate(PARTS)}
         scored = {part: points for part, points in columns.items() if points.any()}
@@ -169,7 +169,7 @@ class ValeriaNarrator(Narrator):
         return [*lines, heading, *rows]
 
     def _covered(self, before: State, after: State) -> list[str]:
-        """Tell how many spaces were covered, and what by (V8.1, V14.3)."""
+        """Narrate which events and how many cards covered spaces (V8.1, V14.3)."""
         lines = []
         came = np.flatnonzero((after.events > 0) & (before.events == 0))
         for stack in came:
@@ -182,7 +182,7 @@ class ValeriaNarrator(Narrator):
         return lines + ([f"  {spaces} covered: a stack is exhausted."] if covered else [])
 
     def _event(self, before: State, after: State) -> list[str]:
-        """Tell which event works now (V14.4)."""
+        """Narrate the instruction of an event (V14.4)."""
         begun = int(before.events_due) & ~int(after.events_due)
         if not begun:
             return []
@@ -190,7 +190,7 @@ class ValeriaNarrator(Narrator):
         return [f"  {self._card(self._top(after, stack))} works.", *self._changes(before, after)]
 
     def _captured(self, before: State, after: State) -> list[str]:
-        """Tell what the Dark Lord took (V13.6)."""
+        """Narrate what the Dark Lord took (V13.6)."""
         came = after.seats[DARK_LORD].owned - before.seats[DARK_LORD].owned
         cards = [self._card(int(card)) for card in np.flatnonzero(came > 0)]
         return [f"  The {self.game_table.rival} captures {', '.join(cards)}."] if cards else []
@@ -207,7 +207,7 @@ class ValeriaNarrator(Narrator):
         return lines
 
     def _harvest(self, before: State, after: State) -> list[str]:
-        """Tell what each player's cards yield without a question (V5)."""
+        """Narrate what each player's cards yield without a decision (V5)."""
         lines = []
         for seat, name in enumerate(self.names):
             gains = self._difference(before, after, seat)
@@ -228,7 +228,7 @@ class ValeriaNarrator(Narrator):
         return cards
 
     def _get(self, before: State, after: State, seat: int, stack: int) -> list[str]:
-        """Tell which card was slain, recruited or built, and for what."""
+        """Narrate which card was slain, recruited or built, at which price."""
         card = self._card(self._top(before, stack))
         verb = self._verb(before, stack)
         price = _listed(self._paid) or "nothing"
@@ -238,19 +238,19 @@ class ValeriaNarrator(Narrator):
         return [f"  {self.names[seat]} {verb} {card} for {price}{reward}."]
 
     def _changes(self, before: State, after: State) -> list[str]:
-        """Tell whatever else changed in somebody's holdings or tableau."""
+        """Narrate all other changes of goods and tableaus."""
         lines = []
         for seat, name in enumerate(self.names):
             gains = self._difference(before, after, seat)
             came = after.seats[seat].owned - before.seats[seat].owned
             cards = [self._card(int(card)) for card in np.flatnonzero(came > 0)]
             gone = [self._card(int(card)) for card in np.flatnonzero(came < 0)]
-            told = [f"takes {', '.join(cards)}"] if cards else []
-            told += [f"gives up {', '.join(gone)}"] if gone else []
+            changes = [f"takes {', '.join(cards)}"] if cards else []
+            changes += [f"gives up {', '.join(gone)}"] if gone else []
             losses = self._losses(before, after, seat)
-            told += [f"loses {losses}"] if losses else [f"gets {gains}"] if gains else []
-            if told:
-                lines.append(f"  {name} {' and '.join(told)}.")
+            changes += [f"loses {losses}"] if losses else [f"gets {gains}"] if gains else []
+            if changes:
+                lines.append(f"  {name} {' and '.join(changes)}.")
         return lines
 
     def _note_payment(self, before: State, after: State, seat: int) -> None:
@@ -267,7 +267,7 @@ class ValeriaNarrator(Narrator):
         return ", ".join(f"{n:+d} {good}" for n, good in zip(change, _GOODS, strict=True) if n)
 
     def _losses(self, before: State, after: State, seat: int) -> str:
-        """Return what the player only lost, as words; nothing if something was gained too."""
+        """Return the losses in words; an empty string if something was gained too."""
         change = after.seats[seat].goods.astype(np.int64) - before.seats[seat].goods
         return _listed(-change) if (change <= 0).all() else ""
 
@@ -279,14 +279,14 @@ class ValeriaNarrator(Narrator):
         return _BUYS[Kind.MONSTER if state.events[stack] > 0 else Kind(kind_of_stack(stack))]
 
     def _option(self, option: int) -> str:
-        """Say an option by its card and what it pays and gives."""
+        """Return an option in words: its card, what it gives and what it costs."""
         row = self.table.options[option]
         card = self._source(option)
         what = " for ".join(part for part in (_listed(row.gained), _listed(row.paid)) if part)
         return f"{card}: {what}" if what else card
 
     def _source(self, option: int) -> str:
-        """Return whose option it is; the consolation of the first edition is no card's (V5.7)."""
+        """Return the name of the option's card; the consolation (V5.7) has none."""
         card = self.table.abilities[self.table.options[option].ability].card
         return self._card(card) if card >= 0 else "the consolation"
 
@@ -309,11 +309,11 @@ class ValeriaNarrator(Narrator):
 
 
 def _space(stack: int) -> str:
-    """Name a space of the grid by its row and column (V1.7)."""
+    """Return the name of a space of the grid, by row and column (V1.7)."""
     row = ("Monster", "upper Citizen", "lower Citizen", "Domain")[stack // NUM_COLUMNS]
     return f"the {row} space of column {stack % NUM_COLUMNS + 1}"
 
 
 def _listed(amounts: Sequence[int] | np.ndarray[Any, Any]) -> str:
-    """Return amounts of goods as words: `2 gold and 1 magic`."""
+    """Return amounts of goods in words: `2 gold and 1 magic`."""
     return " and ".join(f"{n} {good}" for n, good in zip(amounts, _GOODS, strict=True) if n)

@@ -1,1 +1,1 @@
-"""The rules in the order of the rule document, a chapter a file; `dispatch` is their contents."""
+"""The rules, a file for each chapter of the rule document; `dispatch` is their contents."""

@@ -23,15 +23,15 @@ from balance.games.valeria.rules.events import event_at, lift_event, take_bounty
 from balance.games.valeria.rules.paying import (
     affords,
     building_price,
-    owe,
     price,
     recruiting_price,
     settle_bill,
     slaying_price,
     unmarked_price,
+    write_bill,
 )
 from balance.games.valeria.rules.stacks import lift, top_card
-from balance.games.valeria.rules.tableau import get_card, get_powers, watch_citizen
+from balance.games.valeria.rules.tableau import get_card, get_powers, trigger_on_citizen
 from balance.games.valeria.rules.triggers import trigger_card
 
 
@@ -47,7 +47,7 @@ def start_actions(state: State, seat: int) -> None:
 
 @compiled
 def offer_actions(state: State, table: Table, seat: int) -> None:
-    """Ask for an action: a resource (V6.3) is always possible, then whatever can be paid."""
+    """Ask for an action: a resource (V6.3), or any card that the player can pay."""
     due(state, Decision.ACTION, seat)
     for good in range(NUM_RESOURCES):
         offer(state, good)
@@ -64,7 +64,7 @@ def offer_slaying(state: State, table: Table, seat: int, first: int) -> None:
     if table.marks:
         offer_marked_slaying(state, table, seat, first)
         return
-    for stack in range(FIRST_CITIZENS):  # apart, as it is faster without a look for markers
+    for stack in range(FIRST_CITIZENS):  # a loop of its own, as this is faster without markers
         card = top_card(state, stack)
         strength, magic = unmarked_price(state, table, seat, card)
         offer_if(state, first + stack, can_afford_slaying(state, seat, card, strength, magic))
@@ -80,7 +80,7 @@ def offer_marked_slaying(state: State, table: Table, seat: int, first: int) -> N
 
 @inlined
 def card_at(state: State, table: Table, stack: int) -> int:
-    """Return the card that can be had at the stack: its top card, or the event there."""
+    """Return the card that can be gained from the stack: its top card, or the event there."""
     card = top_card(state, stack)
     if table.num_events and card == NO_CARD:
         return event_at(state, stack)
@@ -89,7 +89,7 @@ def card_at(state: State, table: Table, stack: int) -> int:
 
 @inlined
 def can_slay(state: State, table: Table, seat: int, stack: int) -> bool:
-    """Tell whether the player can slay the stack's top Monster or event (V6.4, V7.2, V14.10)."""
+    """Return whether the player can slay the stack's top Monster or event (V6.4, V7.2, V14.10)."""
     card = card_at(state, table, stack)
     strength, magic = slaying_price(state, table, seat, stack, card)
     return can_afford_slaying(state, seat, card, strength, magic)
@@ -97,7 +97,7 @@ def can_slay(state: State, table: Table, seat: int, stack: int) -> bool:
 
 @inlined
 def can_afford_slaying(state: State, seat: int, card: int, strength: int, magic: int) -> bool:
-    """Tell whether there is a card, and the player can pay this for it (V7.1, V7.2)."""
+    """Return whether there is a card and the player can pay this price (V7.1, V7.2)."""
     goods = state.seats[seat].goods
     spare = wide(goods[Good.MAGIC]) - magic
     return (card != NO_CARD) & affords(strength, wide(goods[Good.STRENGTH]), spare)
@@ -105,7 +105,7 @@ def can_afford_slaying(state: State, seat: int, card: int, strength: int, magic:
 
 @inlined
 def can_recruit(state: State, table: Table, seat: int, stack: int) -> bool:
-    """Tell whether the player can recruit the top Citizen of the stack (V6.5)."""
+    """Return whether the player can recruit the top Citizen of the stack (V6.5)."""
     card = top_card(state, stack)
     gold = recruiting_price(state, table, seat, card)
     goods = state.seats[seat].goods
@@ -114,7 +114,7 @@ def can_recruit(state: State, table: Table, seat: int, stack: int) -> bool:
 
 @inlined
 def can_build(state: State, table: Table, seat: int, stack: int) -> bool:
-    """Tell whether the player can build the face-up Domain of the stack (V6.7)."""
+    """Return whether the player can build the face-up Domain of the stack (V6.7)."""
     card = top_card(state, stack)
     player = state.seats[seat]
     icons = table.cards[card].icons
@@ -130,8 +130,8 @@ def can_build(state: State, table: Table, seat: int, stack: int) -> bool:
 
 
 @compiled
-def act(state: State, table: Table, seat: int, index: int) -> None:
-    """Carry out the action; when it is finished empty spaces are covered (V6.9)."""
+def take_action(state: State, table: Table, seat: int, index: int) -> None:
+    """Carry out the action; empty spaces are covered after it (V6.9)."""
     choice = chosen(state, index)
     if choice < FIRST_STACK_CHOICE:
         state.seats[seat].goods[choice] += 1
@@ -143,7 +143,7 @@ def act(state: State, table: Table, seat: int, index: int) -> None:
 
 @compiled
 def offer_bonus(state: State, table: Table, seat: int, kind: int) -> None:
-    """Ask whether to carry out the action granted by a card, at its full cost (V6.8)."""
+    """Ask whether to take the bonus action that a card grants, at full cost (V6.8)."""
     due(state, Decision.BONUS, seat)
     state.subject = kind
     offer(state, DONE)
@@ -158,8 +158,8 @@ def offer_bonus(state: State, table: Table, seat: int, kind: int) -> None:
 
 
 @compiled
-def act_again(state: State, table: Table, seat: int, index: int) -> None:
-    """Carry out the bonus action; it is part of the action that granted it (V6.8)."""
+def take_bonus_action(state: State, table: Table, seat: int, index: int) -> None:
+    """Take the bonus action; it is part of the action that granted it (V6.8)."""
     stack = chosen(state, index)
     if stack != DONE:
         buy(state, table, seat, stack)
@@ -170,13 +170,13 @@ def buy(state: State, table: Table, seat: int, stack: int) -> None:
     """Pay for the top card (V7), then get it."""
     push(state, Task.GET, seat, stack, 0)
     gold, strength, magic = price(state, table, seat, stack, card_at(state, table, stack))
-    owe(state, gold, strength, magic, 0, 1)
+    write_bill(state, gold, strength, magic, 0, 1)
     settle_bill(state, table, seat)
 
 
 @compiled
 def get_paid_card(state: State, table: Table, seat: int, stack: int) -> None:
-    """Put the card that was paid before the player; what it brings follows (V6.4 - V6.7)."""
+    """Put the paid card before the player; its effects follow (V6.4 - V6.7)."""
     if table.marks and table.cards[card_at(state, table, stack)].kind == Kind.MONSTER:
         take_bounty(state, seat, stack)
     card = lift_event(state, stack) if state.events[stack] > 0 else lift(state, table, stack)
@@ -187,7 +187,7 @@ def get_paid_card(state: State, table: Table, seat: int, stack: int) -> None:
             push(state, Task.TRIGGER, seat, Timing.ON_SLAY, 0)
         trigger_card(state, table, seat, card, Timing.PLAIN)
     elif kind == Kind.CITIZEN:
-        watch_citizen(state, seat)
+        trigger_on_citizen(state, seat)
     else:
         push(state, Task.TURN_UP, seat, stack, 0)
         get_powers(state, table, seat, card)

@@ -1,9 +1,18 @@
-"""What each task does and what each choice does: the rules' table of contents."""
+"""Which function does each task and each choice: the table of contents of the rules."""
 
 from balance.engine.agenda import pop, skip_forced
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
-from balance.games.valeria.effects import (
+from balance.games.valeria.layout import Decision, Task
+from balance.games.valeria.rules.actions import (
+    get_paid_card,
+    offer_actions,
+    offer_bonus,
+    start_actions,
+    take_action,
+    take_bonus_action,
+)
+from balance.games.valeria.rules.effects import (
     apply_item,
     choose_option,
     lose_kind,
@@ -14,15 +23,6 @@ from balance.games.valeria.effects import (
     steal,
     take_citizen,
 )
-from balance.games.valeria.layout import Decision, Task
-from balance.games.valeria.rules.actions import (
-    act,
-    act_again,
-    get_paid_card,
-    offer_actions,
-    offer_bonus,
-    start_actions,
-)
 from balance.games.valeria.rules.ending import end_turn, finish_action
 from balance.games.valeria.rules.events import (
     carry_out_event,
@@ -31,12 +31,7 @@ from balance.games.valeria.rules.events import (
     mark,
     offer_events,
 )
-from balance.games.valeria.rules.harvest import (
-    harvest,
-    offer_harvest,
-    steal_first,
-    use_activation,
-)
+from balance.games.valeria.rules.harvest import harvest, offer_harvest, steal_first, use_activation
 from balance.games.valeria.rules.paying import choose_split
 from balance.games.valeria.rules.roll import change_die, offer_dice, start_turn
 from balance.games.valeria.rules.setup import keep_duke, offer_dukes
@@ -49,12 +44,12 @@ from balance.games.valeria.rules.solo import (
     start_second_harvest,
 )
 from balance.games.valeria.rules.stacks import turn_up
-from balance.games.valeria.rules.triggers import offer_order, put_first, trigger
+from balance.games.valeria.rules.triggers import choose_next, offer_order, trigger
 
 
 @compiled
 def step(state: State, table: Table) -> None:
-    """Do the next task on the agenda; single choices are taken without asking."""
+    """Do the next task on the agenda; a single choice is taken without a decision."""
     do_task(state, table)
     skip_forced(state, table, take)
 
@@ -104,7 +99,7 @@ def do_task(state: State, table: Table) -> None:
 
 @compiled
 def do_variant_task(state: State, table: Table, what: int, seat: int, first: int) -> None:
-    """Do a task of a variant; apart from the others, which are faster without (by 1 %)."""
+    """Do a task of a variant; games without variants are 1% faster with this apart."""
     match what:
         case Task.EVENTS:
             find_due_events(state, table)
@@ -134,13 +129,13 @@ def take(state: State, table: Table, index: int) -> None:
         case Decision.STEAL_FIRST | Decision.HARVEST:
             use_activation(state, table, seat, index)
         case Decision.ACTION:
-            act(state, table, seat, index)
+            take_action(state, table, seat, index)
         case Decision.PAY:
             choose_split(state, table, seat, index)
         case Decision.OPTION:
             choose_option(state, table, seat, index)
         case Decision.ORDER:
-            put_first(state, seat, index)
+            choose_next(state, seat, index)
         case Decision.TAKE:
             take_citizen(state, table, seat, index)
         case Decision.STEAL:
@@ -150,7 +145,7 @@ def take(state: State, table: Table, index: int) -> None:
         case Decision.RETURN:
             return_card(state, table, seat, index)
         case Decision.BONUS:
-            act_again(state, table, seat, index)
+            take_bonus_action(state, table, seat, index)
         case _:
             take_in_variant(state, table, seat, index)
 

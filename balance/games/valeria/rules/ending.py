@@ -14,7 +14,7 @@ _SEVERAL = 3  # place in ENDINGS
 
 @compiled
 def finish_action(state: State, table: Table) -> None:
-    """Cover the spaces that have become empty (V8.1); alone, the end may have come (V13.10)."""
+    """Cover the spaces that became empty (V8.1); a solo game may end now (V13.10)."""
     state.acting = 0
     if table.num_events:
         offer_spaces(state, wide(state.active))
@@ -51,14 +51,14 @@ def end_turn(state: State, table: Table, seat: int) -> None:
 def end_condition(state: State, table: Table) -> int:
     """Return 0, or 1 + the place in ENDINGS of the end condition that holds (V9.1)."""
     held = 0
-    found = 0
+    conditions = 0
     if state.exhausted[0] == NUM_COLUMNS:
         held = 1
-        found += 1
+        conditions += 1
     if state.exhausted[2] == NUM_COLUMNS:
         held = 2
-        found += 1
+        conditions += 1
     if num_exhausted(state) >= table.exhausted_end:
         held = 3
-        found += 1
-    return held if found < 2 else _SEVERAL + 1
+        conditions += 1
+    return held if conditions < 2 else _SEVERAL + 1

@@ -1,4 +1,4 @@
-"""Monster Events (V14): they lie among the Exhausted cards, put markers on Monsters, are slain."""
+"""Monster Events (V14): covering spaces, instructions, markers, being slain."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
@@ -25,7 +25,7 @@ def event_at(state: State, stack: int) -> int:
 
 @compiled
 def find_due_events(state: State, table: Table) -> None:
-    """Find the revealed events that the dice call, each once even on doubles (V14.4)."""
+    """Find the revealed events with a number of the dice, each once even on doubles (V14.4)."""
     first, second = wide(state.dice[0]), wide(state.dice[1])
     state.events_due = 0
     for stack in range(NUM_STACKS):
@@ -39,7 +39,7 @@ def find_due_events(state: State, table: Table) -> None:
 
 @compiled
 def offer_events(state: State) -> None:
-    """Ask which of the events that are due is carried out next (V14.4)."""
+    """Ask which due event is carried out next (V14.4)."""
     due(state, Decision.EVENT, state.active)
     for stack in range(NUM_STACKS):
         if (state.events_due >> stack) & 1:
@@ -63,7 +63,7 @@ def carry_out_event(state: State, table: Table, seat: int, index: int) -> None:
 
 @compiled
 def marker_place(state: State, stack: int) -> int:
-    """Return where the markers of the stack's top Monster or of its event lie (V14.9)."""
+    """Return the row of ``state.markers`` for the stack's top Monster or its event (V14.9)."""
     if state.events[stack] > 0:
         return FIRST_CITIZENS * MAX_HEIGHT + stack
     return stack * MAX_HEIGHT + wide(state.heights[stack]) - 1
@@ -71,7 +71,7 @@ def marker_place(state: State, stack: int) -> int:
 
 @compiled
 def offer_mark(state: State, row: int) -> None:
-    """Ask the active player which Monster gets the markers of the item (V14.5, R8)."""
+    """Ask the active player which Monster gets the item's markers (V14.5, R8)."""
     due(state, Decision.MARK, state.active)
     state.subject = row
     for stack in range(NUM_STACKS):
@@ -97,18 +97,18 @@ def take_bounty(state: State, seat: int, stack: int) -> None:
     """Give the slayer the gold markers of the card; all its markers go (V14.8)."""
     bounty = state.markers[marker_place(state, stack), Good.GOLD]
     state.seats[seat].goods[Good.GOLD] += bounty
-    forget_markers(state, stack)
+    remove_markers(state, stack)
 
 
 @compiled
-def forget_markers(state: State, stack: int) -> None:
-    """Put the markers of the stack's top Monster or of its event back to the bank."""
+def remove_markers(state: State, stack: int) -> None:
+    """Return the markers of the stack's top Monster or its event to the bank."""
     place = marker_place(state, stack)
     for good in range(NUM_RESOURCES):
         state.markers[place, good] = 0
 
 
-# Events and Exhausted cards lie in one stack
+# Events among the Exhausted cards
 
 
 @compiled
@@ -123,7 +123,7 @@ def lift_event(state: State, stack: int) -> int:
 @compiled
 def hide_event(state: State, stack: int) -> None:
     """Put a revealed event face down on top of the Exhausted stack, unmarked (V14.13)."""
-    forget_markers(state, stack)
+    remove_markers(state, stack)
     state.exhausted_stack[state.exhausted_cards] = state.events[stack]
     state.exhausted_cards += 1
     state.events[stack] = 0
@@ -139,7 +139,7 @@ def tuck_under(state: State) -> None:
 
 @inlined
 def is_waiting(state: State, stack: int) -> bool:
-    """Tell whether the space is empty and still to be covered (V14.3, V14.11)."""
+    """Return whether the space is empty and still to be covered (V14.3, V14.11)."""
     covered = state.covered[stack]
     return (
         (state.heights[stack] == 0)
@@ -161,7 +161,7 @@ def offer_spaces(state: State, seat: int) -> None:
 
 @compiled
 def cover_space(state: State, seat: int, index: int) -> None:
-    """Cover that space with the top card, one after an event with the bottom card (V14.11)."""
+    """Cover the space with the top card, where an event was slain with the bottom card (V14.11)."""
     stack = chosen(state, index)
     push(state, Task.COVER, seat, 0, 0)
     if state.covered[stack] == Space.AFTER_EVENT:

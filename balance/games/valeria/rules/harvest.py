@@ -4,16 +4,8 @@ from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError
-from balance.games.valeria.effects import amount_of, can_carry_out, carry_out
-from balance.games.valeria.layout import (
-    DONE,
-    MAX_WAITING,
-    NO_CARD,
-    Decision,
-    Kind,
-    Phase,
-    Task,
-)
+from balance.games.valeria.layout import DONE, MAX_WAITING, NO_CARD, Decision, Kind, Phase, Task
+from balance.games.valeria.rules.effects import amount_of, can_carry_out, carry_out
 from balance.games.valeria.rules.resting import is_resting
 from balance.games.valeria.rules.tableau import check_held
 from balance.games.valeria.rules.triggers import gain_constant
@@ -28,7 +20,7 @@ def enter_harvest(state: State) -> None:
 
 @inlined
 def harvests_actively(state: State, seat: int) -> bool:
-    """Tell whether the seat uses the left abilities (V5.4, V13.9)."""
+    """Return whether the seat uses the left abilities (V5.4, V13.9)."""
     return (seat == state.active) & (state.phase != Phase.SECOND_HARVEST)
 
 
@@ -65,9 +57,9 @@ def harvest(state: State, table: Table, active: int, distance: int) -> None:
 
 @compiled
 def activate_cards(state: State, table: Table, seat: int, steals: bool) -> bool:
-    """Activate the cards that the dice call (V5.1 - V5.4), those that steal or the others.
+    """Activate the cards with the numbers rolled (V5.1 - V5.4), those that steal or the others.
 
-    Returns whether a card was activated that keeps the Herald away (V5.9, R2).
+    Return whether a card was activated that rules out the Herald (V5.9, R2).
     """
     player = state.seats[seat]
     state.num_waiting = 0
@@ -116,7 +108,7 @@ def activate_starters(state: State, table: Table, seat: int, activated: bool) ->
 
 @inlined
 def activate(state: State, table: Table, seat: int, ability: int, times: int) -> None:
-    """Carry out plain gains, whose order cannot matter; let the others wait (V5.5)."""
+    """Carry out plain gains, whose order cannot matter; the other abilities wait (V5.5)."""
     what = table.abilities[ability]
     if not table.ask_everything:
         if what.constant:
@@ -158,7 +150,7 @@ def offer_harvest(state: State, table: Table, seat: int, decision: int) -> None:
 
 @compiled
 def use_activation(state: State, table: Table, seat: int, index: int) -> None:
-    """Use one activation; what it gives can be spent by the next at once (V5.5)."""
+    """Use one activation; the next one can spend its gains (V5.5)."""
     decision = wide(state.decision)
     option = chosen(state, index)
     if option == DONE:

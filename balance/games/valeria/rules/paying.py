@@ -1,14 +1,9 @@
-"""Paying (V7): the bill lies in the state while the player chooses how to split it."""
+"""Prices and paying (V7): the bill is in the state while the player decides how to split it."""
 
 from balance.engine.agenda import chosen, due, offer
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
-from balance.games.valeria.layout import (
-    NUM_GOODS,
-    Decision,
-    Good,
-    Kind,
-)
+from balance.games.valeria.layout import NUM_GOODS, Decision, Good, Kind
 from balance.games.valeria.rules.events import marker_place
 
 
@@ -69,7 +64,7 @@ def building_price(state: State, table: Table, seat: int, card: int) -> int:
 
 @inlined
 def surcharge(state: State, seat: int, card: int) -> int:
-    """Return how much more the card costs this seat by a handicap; not by the rules."""
+    """Return how much more the card costs this seat because of a handicap; not in the rules."""
     player = state.seats[seat]
     return wide(player.surcharge) * (card == player.dearer)
 
@@ -88,7 +83,7 @@ def count(state: State, table: Table, seat: int, members: int) -> int:
 
 @inlined
 def affords(amount: int, held: int, spare: int) -> bool:
-    """Tell whether gold or strength can be paid, at least 1 of it real, with spare magic (V7.1)."""
+    """Return whether this can be paid, at least 1 of it without the spare magic (V7.1)."""
     return (spare >= 0) & ((amount == 0) | ((held > 0) & (amount <= held + spare)))
 
 
@@ -96,7 +91,7 @@ def affords(amount: int, held: int, spare: int) -> bool:
 def can_pay(
     state: State, seat: int, gold: int, strength: int, magic: int, substitutes: int
 ) -> bool:
-    """Tell whether some split of these amounts is affordable (V7.1 - V7.3)."""
+    """Return whether the player can pay these amounts with some split (V7.1 - V7.3)."""
     goods = state.seats[seat].goods
     no_gold = max(0, gold - wide(goods[Good.GOLD]))
     no_strength = max(0, strength - wide(goods[Good.STRENGTH]))
@@ -110,8 +105,10 @@ def can_pay(
 
 
 @compiled
-def owe(state: State, gold: int, strength: int, magic: int, points: int, substitutes: int) -> None:
-    """Write the bill; `substitutes` says whether magic may stand in for the rest (V7.1, V7.4)."""
+def write_bill(
+    state: State, gold: int, strength: int, magic: int, points: int, substitutes: int
+) -> None:
+    """Write the bill; with `substitutes` magic may replace gold and strength (V7.1, V7.4)."""
     state.bill[Good.GOLD] = gold
     state.bill[Good.STRENGTH] = strength
     state.bill[Good.MAGIC] = magic
@@ -121,7 +118,7 @@ def owe(state: State, gold: int, strength: int, magic: int, points: int, substit
 
 @compiled
 def settle_bill(state: State, table: Table, seat: int) -> None:
-    """Pay what is on the bill, asking for the split wherever there is a choice (V7.3)."""
+    """Pay the bill, asking for the split wherever there is a choice (V7.3)."""
     goods = state.seats[seat].goods
     bill = state.bill
     if state.substitutes:
@@ -147,7 +144,7 @@ def settle_bill(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def pay_split(state: State, seat: int, good: int, magic: int) -> None:
-    """Pay this part of the bill, so much of it in magic (V7.1)."""
+    """Pay this part of the bill, `magic` of it in magic (V7.1)."""
     goods = state.seats[seat].goods
     goods[good] -= state.bill[good] - magic
     goods[Good.MAGIC] -= magic
@@ -156,6 +153,6 @@ def pay_split(state: State, seat: int, good: int, magic: int) -> None:
 
 @compiled
 def choose_split(state: State, table: Table, seat: int, index: int) -> None:
-    """Pay with the chosen amount of magic, then what is left of the bill (V7.3)."""
+    """Pay with the chosen amount of magic, then the rest of the bill (V7.3)."""
     pay_split(state, seat, wide(state.subject), chosen(state, index))
     settle_bill(state, table, seat)

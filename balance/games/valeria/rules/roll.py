@@ -4,16 +4,16 @@ from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import die, restart_stream
-from balance.games.valeria.effects import can_carry_out, carry_out, changed
 from balance.games.valeria.layout import DONE, Chance, Decision, Op, Phase, Task, Timing
-from balance.games.valeria.rules.triggers import watch_doubles
+from balance.games.valeria.rules.effects import can_carry_out, carry_out, changed_die
+from balance.games.valeria.rules.triggers import trigger_on_doubles
 
 _SIDES = 6
 
 
 @compiled
 def start_turn(state: State, table: Table, seat: int) -> None:
-    """Begin the turn of `seat`: all its phases are to come (V3.1), first the roll (V4.1)."""
+    """Begin the turn of `seat`: put its phases on the agenda (V3.1) and roll (V4.1)."""
     turn = wide(state.turns) + 1
     state.turns = turn
     if seat == 0:
@@ -37,7 +37,7 @@ def start_turn(state: State, table: Table, seat: int) -> None:
     for i in range(2):
         state.dice[i] = die(state.streams[Chance.DICE], _SIDES)
         state.rolled[i] = state.dice[i]
-    watch_doubles(state, table)
+    trigger_on_doubles(state, table)
 
 
 @compiled
@@ -57,7 +57,7 @@ def offer_dice(state: State, table: Table, seat: int) -> None:
                 continue
             row = die_item(table, option)
             for i in range(2):
-                value = changed(table, row, wide(state.dice[i]))
+                value = changed_die(table, row, wide(state.dice[i]))
                 if 1 <= value <= _SIDES and value != state.dice[i]:  # V4.4
                     offer(state, option * 2 + i)
 
@@ -66,14 +66,14 @@ def offer_dice(state: State, table: Table, seat: int) -> None:
 def die_item(table: Table, option: int) -> int:
     """Return the item of the option that changes a die; there is exactly one (V18.8)."""
     row = wide(table.options[option].first_gain)
-    while table.items[row].op < Op.DIE_SET:
+    while not Op.DIE_SET <= table.items[row].op <= Op.DIE_RAISE:
         row += 1
     return row
 
 
 @compiled
 def change_die(state: State, table: Table, seat: int, index: int) -> None:
-    """Pay for the ability and change the die (V4.3), or let the dice be (V4.7)."""
+    """Pay for the ability and change the die (V4.3), or leave the dice (V4.7)."""
     choice = chosen(state, index)
     if choice == DONE:
         return

@@ -1,4 +1,4 @@
-"""Set-up (V2): the grid is laid out, the Dukes chosen, the first turn begins."""
+"""Set-up (V2): the grid, the Dukes, the first turn."""
 
 import numpy as np
 
@@ -25,18 +25,18 @@ from balance.games.valeria.layout import (
     Timing,
 )
 from balance.games.valeria.rules.stacks import show_top, turn_up, turn_up_citizen
-from balance.games.valeria.rules.tableau import get_powers, put_in_tableau, wake_powers
+from balance.games.valeria.rules.tableau import change_tableau, get_powers, wake_powers
 from balance.games.valeria.rules.triggers import trigger_card
 
-# Places of Chance.START: each thing is drawn alike whatever else the set-up draws.
+# Places of Chance.START: each is drawn the same way, whatever else the set-up draws.
 _DOMAINS, _DUKES, _AREAS, _CITIZENS, _EVENTS = range(5)
 
 
 @compiled
 def begin(state: State, table: Table) -> None:
-    """Lay out the grid (V2.1 - V2.7), hand out what each player starts with (V2.8, V2.9)."""
-    lay_monsters(state, table)
-    lay_citizens(state, table)
+    """Set up the grid (V2.1 - V2.7) and what each player starts with (V2.8, V2.9)."""
+    deal_monsters(state, table)
+    deal_citizens(state, table)
     for stack in range(NUM_STACKS):
         show_top(state, stack)
     deal_domains(state, table)
@@ -55,7 +55,7 @@ def begin(state: State, table: Table) -> None:
     push(state, Task.TURN, 0, 0, 0)
     if table.has_handicaps:
         for seat in range(table.num_seats - 1, -1, -1):
-            bear_handicap(state, table, seat)
+            apply_handicap(state, table, seat)
     if table.no_dukes:
         for seat in range(table.num_seats):
             state.seats[seat].duke = 1  # what all score by (V16.1)
@@ -66,10 +66,10 @@ def begin(state: State, table: Table) -> None:
 
 
 @compiled
-def bear_handicap(state: State, table: Table, seat: int) -> None:
-    """Let the seat play under the handicap of its entry: an experiment, not in the rules.
+def apply_handicap(state: State, table: Table, seat: int) -> None:
+    """Apply the handicap of the seat's entry: for experiments, not in the rules.
 
-    A gift comes from outside of the supply; what it brings once follows before the first turn.
+    A gift comes from outside of the supply; its immediate effects follow before the first turn.
     """
     player = state.seats[seat]
     handicap = table.handicaps[state.lineup[seat]]
@@ -81,7 +81,7 @@ def bear_handicap(state: State, table: Table, seat: int) -> None:
     if handicap.gift == NO_CARD:
         return
     card = wide(handicap.gift)
-    put_in_tableau(state, table, seat, card)
+    change_tableau(state, table, seat, card, 1)
     kind = table.cards[card].kind
     if kind == Kind.CITIZEN:
         state.stealing |= table.cards[card].steals
@@ -93,8 +93,8 @@ def bear_handicap(state: State, table: Table, seat: int) -> None:
 
 
 @compiled
-def lay_monsters(state: State, table: Table) -> None:
-    """Lay out the Monster stacks (V2.2 - V2.4); if there are more than five, draw (V2.1)."""
+def deal_monsters(state: State, table: Table) -> None:
+    """Set up the Monster stacks (V2.2 - V2.4); draw five of them if there are more (V2.1)."""
     wanted = np.ones(MAX_AREAS, np.int8)
     if table.num_areas > NUM_COLUMNS:
         deck = np.arange(MAX_AREAS).astype(np.int16)
@@ -113,8 +113,8 @@ def lay_monsters(state: State, table: Table) -> None:
 
 
 @compiled
-def lay_citizens(state: State, table: Table) -> None:
-    """Lay out the Citizen stacks (V2.5); if there are several for a number, draw one."""
+def deal_citizens(state: State, table: Table) -> None:
+    """Set up the Citizen stacks (V2.5); draw one of several for a number."""
     if table.mixed:
         mix_citizens(state, table)
         return
@@ -192,7 +192,7 @@ def deal_events(state: State, table: Table) -> None:
 
 @compiled
 def deal_dukes(state: State, table: Table) -> None:
-    """Shuffle the Dukes and deal two to each player (V2.9), alone one to the Dark Lord (V13.1)."""
+    """Deal two Dukes to each player (V2.9), in a solo game one to the Dark Lord (V13.1)."""
     deck = np.empty(MAX_CARDS, np.int16)
     for duke in range(table.num_dukes):
         deck[duke] = duke
@@ -208,7 +208,7 @@ def deal_dukes(state: State, table: Table) -> None:
 
 @compiled
 def offer_dukes(state: State, table: Table, seat: int) -> None:
-    """Ask which of the two Dukes to keep (V2.9), unless the scenario assigns one by lot."""
+    """Ask which of the two Dukes to keep (V2.9), unless the options assign one at random."""
     player = state.seats[seat]
     if table.dukes_assigned or player.random_objective:
         player.duke = player.dealt[below(state.streams[Chance.START], 2)]

@@ -1,4 +1,4 @@
-"""The solo game (V13): the Dark Lord attacks and captures, harvests come twice, ends are sudden."""
+"""The solo game (V13): the Dark Lord's attacks and captures, the second Harvest, the end."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
@@ -13,7 +13,7 @@ from balance.games.valeria.layout import (
     Task,
 )
 from balance.games.valeria.rules.stacks import lift, num_exhausted, turn_up
-from balance.games.valeria.rules.tableau import put_in_tableau
+from balance.games.valeria.rules.tableau import change_tableau
 
 _FREE = 6  # the number for which the player chooses the column
 _MOST_EXHAUSTED = 5
@@ -22,7 +22,7 @@ _NO_MONSTERS, _FIVE_STACKS, _DESTROYED = 4, 5, 6  # places in ENDINGS
 
 @compiled
 def start_attacks(state: State, table: Table, seat: int) -> None:
-    """Begin the Monsters Phase: each die attacks, and the sum if so agreed (V13.4, V13.7)."""
+    """Begin the Monsters Phase: each die attacks, with an option their sum too (V13.4, V13.7)."""
     state.phase = Phase.MONSTERS
     for i in range(2):
         state.attacks[i] = state.dice[i] if table.solo_uses_final_dice else state.rolled[i]  # R16
@@ -33,7 +33,7 @@ def start_attacks(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def offer_attacks(state: State, table: Table, seat: int) -> None:
-    """Ask which attack is next, and on which column (V13.4, R15); some do nothing (V13.5)."""
+    """Ask which attack is next, and on which column (V13.4, R15); some have no target (V13.5)."""
     due(state, Decision.ATTACK, seat)
     for i in range(len(state.attacks)):
         shown = wide(state.attacks[i])
@@ -45,7 +45,7 @@ def offer_attacks(state: State, table: Table, seat: int) -> None:
             if aimed and (state.heights[column] > 0 or forced):
                 offer(state, column + NUM_COLUMNS * (shown - 1))
     if state.num_choices == 0:
-        state.attacks[:] = 0  # what is left does nothing
+        state.attacks[:] = 0  # the other attacks have no target
 
 
 @compiled
@@ -62,7 +62,7 @@ def attack(state: State, seat: int, index: int) -> None:
 
 @compiled
 def offer_captures(state: State, table: Table, seat: int, column: int) -> None:
-    """Ask which Citizen goes; without any a Domain does, and without one all is lost (V13.6)."""
+    """Ask which Citizen is captured, else a Domain; without either the game is lost (V13.6)."""
     upper = FIRST_CITIZENS + column
     lower = upper + NUM_COLUMNS
     domains = FIRST_DOMAINS + column
@@ -82,7 +82,7 @@ def offer_captures(state: State, table: Table, seat: int, column: int) -> None:
 def capture(state: State, table: Table, seat: int, index: int) -> None:
     """Put the card before the Dark Lord (V13.6)."""
     stack = chosen(state, index)
-    put_in_tableau(state, table, DARK_LORD, lift(state, table, stack))
+    change_tableau(state, table, DARK_LORD, lift(state, table, stack), 1)
     if stack >= FIRST_DOMAINS:
         turn_up(state, stack)
     push(state, Task.COVER, seat, 0, 0)
@@ -108,7 +108,7 @@ def check_end(state: State) -> None:
 
 @compiled
 def end_game(state: State, ending: int) -> None:
-    """Stop here: nothing is left to do or to decide."""
+    """End the game at once."""
     state.phase = Phase.END
     state.ending = ending
     state.num_tasks = 0

@@ -1,4 +1,4 @@
-"""The grid's stacks: cards taken and returned, exhausted stacks (V8)."""
+"""The stacks of the grid: taking and returning cards, exhausted stacks (V8)."""
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
@@ -11,7 +11,7 @@ from balance.games.valeria.layout import (
     Kind,
     Space,
 )
-from balance.games.valeria.rules.events import forget_markers, hide_event, tuck_under
+from balance.games.valeria.rules.events import hide_event, remove_markers, tuck_under
 
 
 @compiled
@@ -32,7 +32,7 @@ def top_card(state: State, stack: int) -> int:
 
 @compiled
 def show_top(state: State, stack: int) -> None:
-    """Note which card is face up on top of the stack."""
+    """Update which card is face up on top of the stack."""
     height = state.heights[stack]
     state.tops[stack] = state.stacks[stack, height - 1] - 1 if height > 0 else NO_CARD
 
@@ -42,7 +42,7 @@ def lift(state: State, table: Table, stack: int) -> int:
     """Take the top card off the stack; the stack may become exhausted (V8.2)."""
     card = top_card(state, stack)
     if table.marks and stack < FIRST_CITIZENS:
-        forget_markers(state, stack)
+        remove_markers(state, stack)
     state.heights[stack] -= 1
     state.stacks[stack, state.heights[stack]] = 0
     if state.heights[stack] == 0:
@@ -55,7 +55,7 @@ def lift(state: State, table: Table, stack: int) -> int:
 
 @compiled
 def turn_up_citizen(state: State, stack: int) -> None:
-    """Turn up the Citizen that is on top now, if it lies face down (V15.2)."""
+    """Turn the top Citizen of the stack face up (V15.2)."""
     top = wide(state.heights[stack]) - 1
     slot = stack - FIRST_CITIZENS
     if top >= 0 and state.stacks[stack, top] == 0:
@@ -65,7 +65,7 @@ def turn_up_citizen(state: State, stack: int) -> None:
 
 @compiled
 def turn_up(state: State, stack: int) -> None:
-    """Turn up the next Domain of the stack, if there is one (V6.7)."""
+    """Turn the top Domain of the stack face up, if there is one (V6.7)."""
     top = wide(state.heights[stack]) - 1
     column = stack - FIRST_DOMAINS
     if top >= 0 and state.stacks[stack, top] == 0:
@@ -88,7 +88,7 @@ def home_of(state: State, table: Table, card: int) -> int:
 
 @compiled
 def put_back(state: State, table: Table, stack: int, card: int) -> None:
-    """Put a card on top of its stack; what covers the space goes away (V8.4, V14.13)."""
+    """Put a card on top of its stack, removing what covers the space (V8.4, V14.13)."""
     if state.heights[stack] == 0:
         state.exhausted[exhausted_kind(stack)] -= 1
         if state.events[stack] > 0:
@@ -114,7 +114,7 @@ def leftmost_monster(state: State) -> int:
 
 @compiled
 def exhausted_kind(stack: int) -> int:
-    """Return where a stack is counted in ``state.exhausted``: Monsters, Citizens, Domains."""
+    """Return the place in ``state.exhausted``: 0 for Monsters, 1 for Citizens, 2 for Domains."""
     if stack < FIRST_CITIZENS:
         return 0
     if stack < FIRST_DOMAINS:

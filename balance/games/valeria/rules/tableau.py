@@ -1,4 +1,4 @@
-"""What lies before a player (V1.6): cards come and go, powers begin to work (V11)."""
+"""The tableau of a player (V1.6): cards come and go, powers begin to work (V11)."""
 
 from balance.engine.agenda import push
 from balance.engine.jit import compiled, inlined
@@ -21,7 +21,7 @@ from balance.games.valeria.layout import (
 
 @inlined
 def check_held(held: int) -> None:
-    """Stop a game whose effects feed on themselves, before a good outgrows its field."""
+    """Stop a game with endless effects before an amount of a good outgrows its field."""
     if held > MAX_HELD:
         raise LimitError(
             "more than 99,999 of a good; make numbers in its sheets or options smaller"
@@ -30,8 +30,8 @@ def check_held(held: int) -> None:
 
 @compiled
 def get_card(state: State, table: Table, seat: int, card: int) -> None:
-    """Put a card from the grid or from a victory pile before the player, and note the round."""
-    put_in_tableau(state, table, seat, card)
+    """Put a card from the grid or from a victory pile before the player; record the round."""
+    change_tableau(state, table, seat, card, 1)
     player = state.seats[seat]
     if player.taken[card] < MAX_TAKEN:
         player.taken[card] += 1
@@ -40,44 +40,27 @@ def get_card(state: State, table: Table, seat: int, card: int) -> None:
 
 
 @compiled
-def put_in_tableau(state: State, table: Table, seat: int, card: int) -> None:
-    """Put a Citizen, Monster or Domain before the player."""
+def change_tableau(state: State, table: Table, seat: int, card: int, copies: int) -> None:
+    """Put a Citizen, Monster or Domain before the player (`copies` 1), or take it away (-1)."""
     player = state.seats[seat]
     face = table.cards[card]
-    player.owned[card] += 1
+    player.owned[card] += copies
     if face.kind == Kind.CITIZEN:
-        player.citizens += 1
-        player.roles[face.role] += 1
+        player.citizens += copies
+        player.roles[face.role] += copies
     elif face.kind == Kind.MONSTER:
-        player.monsters += 1
-        player.events += int(face.area == NO_AREA)
+        player.monsters += copies
+        if face.area == NO_AREA:
+            player.events += copies
     else:
-        player.domains += 1
+        player.domains += copies
     for role in range(len(player.icons)):
-        player.icons[role] += face.icons[role]
+        player.icons[role] += copies * face.icons[role]
 
 
 @compiled
-def take_from_tableau(state: State, table: Table, seat: int, card: int) -> None:
-    """Take a Citizen, Monster or Domain away from the player."""
-    player = state.seats[seat]
-    face = table.cards[card]
-    player.owned[card] -= 1
-    if face.kind == Kind.CITIZEN:
-        player.citizens -= 1
-        player.roles[face.role] -= 1
-    elif face.kind == Kind.MONSTER:
-        player.monsters -= 1
-        player.events -= int(face.area == NO_AREA)
-    else:
-        player.domains -= 1
-    for role in range(len(player.icons)):
-        player.icons[role] -= face.icons[role]
-
-
-@compiled
-def watch_citizen(state: State, seat: int) -> None:
-    """Wake what waits for a Citizen from the grid, in the own Action Phase (V18.6)."""
+def trigger_on_citizen(state: State, seat: int) -> None:
+    """Trigger powers that wait for a Citizen, in the player's own Action Phase (V18.6)."""
     waits = state.seats[seat].timed[Timing.ON_GAIN_CITIZEN] > 0
     if waits and state.phase == Phase.ACTION and state.active == seat:
         push(state, Task.TRIGGER, seat, Timing.ON_GAIN_CITIZEN, 0)
@@ -102,7 +85,7 @@ def get_powers(state: State, table: Table, seat: int, card: int) -> None:
 
 @compiled
 def wake_powers(state: State, table: Table, seat: int) -> None:
-    """Let the powers that were built lately work."""
+    """Let the powers of all Domains built so far work."""
     player = state.seats[seat]
     for power in range(player.awake, player.num_powers):
         ability = table.abilities[player.powers[power]]
@@ -110,20 +93,20 @@ def wake_powers(state: State, table: Table, seat: int) -> None:
         if ability.timing == Timing.ALWAYS:
             option = table.options[ability.first_option]
             for row in range(wide(option.first_gain), wide(option.end)):
-                add_standing(state, table, seat, row)
+                apply_lasting(state, table, seat, row)
     player.awake = player.num_powers
 
 
 @inlined
 def add_discount(player: State, kind: int, good: int, amount: int) -> None:
-    """Let cards of a kind cost so much less from now on (V7.5)."""
+    """Let cards of a kind cost less from now on (V7.5)."""
     discount = wide(player.discounts[kind, good]) + amount
     player.discounts[kind, good] = min(discount, MAX_DISCOUNT)
 
 
 @compiled
-def add_standing(state: State, table: Table, seat: int, row: int) -> None:
-    """Let an item of an `always` ability hold from now on (V18.5)."""
+def apply_lasting(state: State, table: Table, seat: int, row: int) -> None:
+    """Let an item of an `always` ability work from now on (V18.5)."""
     player = state.seats[seat]
     item = table.items[row]
     if item.op == Op.IGNORE_PLUS:

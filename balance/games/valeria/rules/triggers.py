@@ -1,4 +1,4 @@
-"""Abilities that wait for a moment, and their order (V3.3, V18.6)."""
+"""Abilities that are triggered, and their order (V3.3, V18.6)."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
@@ -9,7 +9,7 @@ from balance.games.valeria.rules.resting import is_in_play
 
 @inlined
 def gain_constant(state: State, table: Table, seat: int, ability: int, times: int) -> None:
-    """Take the printed amounts of a plain gain, so many times (V18.4)."""
+    """Take the printed amounts of a plain gain, `times` times (V18.4)."""
     player = state.seats[seat]
     gained = table.options[table.abilities[ability].first_option].gained
     for good in range(NUM_GOODS):
@@ -18,9 +18,9 @@ def gain_constant(state: State, table: Table, seat: int, ability: int, times: in
 
 @compiled
 def trigger(state: State, table: Table, seat: int, timing: int) -> None:
-    """Let all powers of `seat` that wait for this moment work.
+    """Trigger all powers of `seat` with this timing.
 
-    Plain gains come first and are not asked about: nothing is lost by having more.
+    Plain gains come first without a decision: more goods are never a disadvantage.
     """
     player = state.seats[seat]
     if player.timed[timing] == 0:
@@ -29,23 +29,23 @@ def trigger(state: State, table: Table, seat: int, timing: int) -> None:
     for power in range(player.awake):
         row = wide(player.powers[power])
         if table.abilities[row].timing == timing:
-            waiting += await_turn(state, table, seat, row)
-    put_in_order(state, seat, waiting)
+            waiting += gain_or_queue(state, table, seat, row)
+    ask_for_order(state, seat, waiting)
 
 
 @compiled
 def trigger_card(state: State, table: Table, seat: int, card: int, timing: int) -> None:
-    """Let a card's own abilities of this timing work: a reward, or `now` (V11.2)."""
+    """Trigger a card's own abilities with this timing: a reward, or `now` (V11.2)."""
     waiting = 0
     for row in range(wide(table.cards[card].first_active), wide(table.cards[card].end_active)):
         if table.abilities[row].timing == timing:
-            waiting += await_turn(state, table, seat, row)
-    put_in_order(state, seat, waiting)
+            waiting += gain_or_queue(state, table, seat, row)
+    ask_for_order(state, seat, waiting)
 
 
 @compiled
-def await_turn(state: State, table: Table, seat: int, ability: int) -> int:
-    """Carry out a plain gain, or put the ability on the agenda; return how many wait more."""
+def gain_or_queue(state: State, table: Table, seat: int, ability: int) -> int:
+    """Carry out a plain gain, or queue the ability; return how many were queued."""
     if table.abilities[ability].constant and not table.ask_everything:
         gain_constant(state, table, seat, ability, 1)
         return 0
@@ -54,7 +54,7 @@ def await_turn(state: State, table: Table, seat: int, ability: int) -> int:
 
 
 @compiled
-def put_in_order(state: State, seat: int, waiting: int) -> None:
+def ask_for_order(state: State, seat: int, waiting: int) -> None:
     """Ask for the order if several abilities wait (V3.3)."""
     if waiting > 1:
         push(state, Task.ORDER, seat, waiting, 0)
@@ -62,20 +62,20 @@ def put_in_order(state: State, seat: int, waiting: int) -> None:
 
 @compiled
 def offer_order(state: State, seat: int, waiting: int) -> None:
-    """Ask which of the abilities that wait on top of the agenda is the next (V3.3)."""
+    """Ask which of the abilities on top of the agenda is next (V3.3)."""
     due(state, Decision.ORDER, seat)
     state.subject = waiting
     for place in range(state.num_tasks - 1, state.num_tasks - 1 - waiting, -1):
         row = state.agenda[place].first
-        known = False
+        is_offered = False
         for i in range(state.num_choices):
-            known = known or state.choices[i] == row
-        if not known:
+            is_offered = is_offered or state.choices[i] == row
+        if not is_offered:
             offer(state, row)
 
 
 @compiled
-def put_first(state: State, seat: int, index: int) -> None:
+def choose_next(state: State, seat: int, index: int) -> None:
     """Do that ability next, and ask again for the order of the others."""
     row = chosen(state, index)
     waiting = wide(state.subject)
@@ -85,13 +85,13 @@ def put_first(state: State, seat: int, index: int) -> None:
     for i in range(place, state.num_tasks - 1):
         state.agenda[i].first = state.agenda[i + 1].first
     state.num_tasks -= 1
-    put_in_order(state, seat, waiting - 1)
+    ask_for_order(state, seat, waiting - 1)
     push(state, Task.ABILITY, seat, row, 0)
 
 
 @compiled
-def watch_doubles(state: State, table: Table) -> None:
-    """If the dice show doubles now, every `any_doubles` ability triggers (V4.2, V4.6)."""
+def trigger_on_doubles(state: State, table: Table) -> None:
+    """Trigger every `any_doubles` ability if the dice show doubles now (V4.2, V4.6)."""
     if state.dice[0] != state.dice[1]:
         return
     # The active player's come first, so they are pushed last (V3.3).

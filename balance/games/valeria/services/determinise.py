@@ -1,7 +1,7 @@
-"""Drawing anew what a seat cannot tell (V1.11): face-down cards, Dukes of others, coming dice.
+"""Draw all that is hidden from a seat (V1.11): face-down cards, Dukes of others, coming dice.
 
-Each possibility is as likely as any other that fits what the seat sees; what others may have
-wanted with what they did is not asked.
+All possibilities that fit what the seat sees are equally likely; nothing is concluded from what
+the others did.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ from balance.games.valeria.layout import (
 
 @compiled
 def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
-    """Draw anew, in a copy of the view of `seat`, all that is hidden from it (V1.11)."""
+    """Draw all that is hidden from `seat`, in a copy of its view (V1.11)."""
     reseed(state, draw(stream))
     draw_domains(state, table, stream)
     if table.mixed:
@@ -43,7 +43,7 @@ def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
 
 @compiled
 def draw_domains(state: State, table: Table, stream: Stream) -> None:
-    """Draw the face-down Domains from those that lie nowhere open (V2.6)."""
+    """Draw the face-down Domains from those that are not in view (V2.6)."""
     places = 0
     for stack in range(FIRST_DOMAINS, NUM_STACKS):
         for place in range(state.heights[stack]):
@@ -62,7 +62,7 @@ def draw_domains(state: State, table: Table, stream: Stream) -> None:
         if not seen[card + 1] and not is_owned(state, card):
             unseen[size] = card
             size += 1
-            forced += int(i < table.num_forced)  # these are dealt for certain
+            forced += int(i < table.num_forced)  # these are certainly dealt
     for i in range(forced, places):
         j = i + wide(below(stream, size - i))
         card = wide(unseen[i])
@@ -80,7 +80,7 @@ def draw_domains(state: State, table: Table, stream: Stream) -> None:
 
 @compiled
 def is_owned(state: State, card: int) -> bool:
-    """Tell whether the card lies before a player or the Dark Lord."""
+    """Return whether the card lies before a player or the Dark Lord."""
     owned = 0
     for seat in range(MAX_SEATS):
         owned += wide(state.seats[seat].owned[card])
@@ -89,7 +89,7 @@ def is_owned(state: State, card: int) -> bool:
 
 @compiled
 def draw_citizens(state: State, table: Table, stream: Stream) -> None:
-    """Draw the face-down Citizens from those of their number that lie nowhere open (V15.1)."""
+    """Draw the face-down Citizens of each number from those that are not in view (V15.1)."""
     unseen = np.empty(MAX_CARDS, np.int16)
     for slot in range(NUM_SLOTS):
         stack = FIRST_CITIZENS + slot
@@ -114,7 +114,7 @@ def draw_citizens(state: State, table: Table, stream: Stream) -> None:
 
 @compiled
 def draw_events(state: State, table: Table, stream: Stream) -> None:
-    """Draw the events in the Exhausted stack: of it they are always the top cards (V14.2, R10)."""
+    """Draw the events in the Exhausted stack, where they are always the top cards (V14.2, R10)."""
     seen = np.zeros(MAX_CARDS + 1, np.int8)
     for stack in range(NUM_STACKS):
         seen[state.events[stack]] = 1
@@ -133,7 +133,7 @@ def draw_events(state: State, table: Table, stream: Stream) -> None:
 
 @compiled
 def draw_dukes(state: State, table: Table, seat: int, stream: Stream) -> None:
-    """Deal the others, and the Dark Lord, Dukes that this seat was not dealt (V2.9, V13.1)."""
+    """Deal the others and the Dark Lord Dukes that this seat was not dealt (V2.9, V13.1)."""
     own = state.seats[seat]
     unseen = np.empty(MAX_DUKES, np.int16)
     size = 0
@@ -163,7 +163,7 @@ def draw_dukes(state: State, table: Table, seat: int, stream: Stream) -> None:
 
 @compiled
 def has_chosen(state: State, seat: int) -> bool:
-    """Tell whether the seat has its Duke (V2.9), and need not choose between two any more."""
+    """Return whether the seat has chosen its Duke (V2.9)."""
     chosen = state.decision != Decision.KEEP_DUKE or state.due_seat != seat
     for place in range(state.num_tasks):
         task = state.agenda[place]

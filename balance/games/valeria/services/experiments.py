@@ -1,7 +1,4 @@
-"""What designed experiments may change: handicaps, blank cards, and numbers.
-
-A handicap is no rule of the game: one entry of the line-up plays under other conditions.
-"""
+"""What designed experiments change: handicaps of one entry, cards without effect, numbers."""
 
 import re
 from collections.abc import Iterator
@@ -25,22 +22,16 @@ _COLUMNS = {
     "Event": ("events", ("strength", "magic", "vp")),
     "Domain": ("domains", ("cost", "vp")),
 }
-_NUMBER = re.compile(r"\d+|\[[^]]*\]")  # of an effect; within brackets it names cards
+_NUMBER = re.compile(r"\d+|\[[^]]*\]")  # numbers in brackets belong to a filter of cards
 
 
 def apply_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
     """Return the table on which one entry of the line-up plays under a handicap.
 
-    A ban forbids to buy the card or to take it from the grid; a Monster that is robbed by chance
-    (V18.5) still comes.  A surcharge is paid in gold, for a Monster in strength, before discounts,
-    and no price falls below 0.  A gift is one more copy, from outside of the supply, with all that
-    it brings when it is gained; it does not count as taken.
-
-    Parameters
-    ----------
-    game_table : GameTable
-    entry : int
-    handicap : Handicap
+    A ban forbids to buy the card and to take it from the grid; a Monster that is robbed at random
+    (V18.5) can still be gained.  A surcharge is paid in gold, for a Monster in strength, before
+    discounts, and no price falls below 0.  A gift is one more copy from outside of the supply,
+    with its immediate effects; it does not count as taken.
 
     Raises
     ------
@@ -53,24 +44,24 @@ def apply_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> Gam
     if not game_table.array[0]["has_handicaps"]:
         table["handicaps"]["card"] = NO_CARD
         table["handicaps"]["gift"] = NO_CARD
-    bears = table["handicaps"][entry]
+    row_of_entry = table["handicaps"][entry]
     if handicap.card:
         row = game_table.row_of(handicap.card)
         if handicap.is_banned or handicap.surcharge:
-            bears["card"] = row
-            bears["surcharge"] = BANNED if handicap.is_banned else handicap.surcharge
+            row_of_entry["card"] = row
+            row_of_entry["surcharge"] = BANNED if handicap.is_banned else handicap.surcharge
         if handicap.is_gift:
-            bears["gift"] = row
+            row_of_entry["gift"] = row
     for good, amount in handicap.goods.items():
-        bears["goods"][Good[good.upper()]] = amount
-    bears["random_objective"] = handicap.random_objective
+        row_of_entry["goods"][Good[good.upper()]] = amount
+    row_of_entry["random_objective"] = handicap.random_objective
     return replace(game_table, array=tables)
 
 
-def blanked(game_table: GameTable, card: str) -> dict[str, object]:
-    """Return the cells that make the card one without a text, price and points being as printed.
+def blank_card(game_table: GameTable, card: str) -> dict[str, object]:
+    """Return the cells that leave the card without effects, at the printed price and points.
 
-    Of a card without a sheet of its own, such as an event, there are none.
+    There are none for cards of other sheets, such as events.
     """
     kind = game_table.cards[game_table.row_of(card)].kind
     if kind not in _SHEETS:
@@ -80,35 +71,27 @@ def blanked(game_table: GameTable, card: str) -> dict[str, object]:
 
 
 def editable_numbers(game_table: GameTable) -> dict[str, int]:
-    """Return the numbers of all cards that can be met at a table, and of the Dukes.
+    """Return the printed numbers of all cards that can come into play, and of the Dukes.
 
-    A number that is not printed, such as the magic of a Monster that needs none, is not there.
-
-    Parameters
-    ----------
-    game_table : GameTable
-
-    Returns
-    -------
-    numbers : dict of str to int
-        By cell, ``citizens.knight.cost``; of a Duke by its place in the text of the cell,
-        ``dukes.simon_the_unclean.scoring.3``.
+    They are named by cell, ``citizens.knight.cost``; numbers of a Duke by their place in the text
+    of the cell too, ``dukes.simon_the_unclean.scoring.3``.  Numbers that are 0 are left out, as
+    they are not printed.
     """
-    found: dict[str, int] = {}
-    for row in _met(game_table):
+    numbers: dict[str, int] = {}
+    for row in _cards_in_play(game_table):
         piece, face = game_table.cards[row], game_table.array[0]["cards"][row]
         sheet, columns = _COLUMNS[piece.kind]
         for column in columns:
             if face[column] > 0:
-                found[f"{sheet}.{piece.id}.{column}"] = int(face[column])
+                numbers[f"{sheet}.{piece.id}.{column}"] = int(face[column])
     for duke in game_table.objectives:
         for place, number in _numbers_in(duke.note):
-            found[f"dukes.{duke.id}.scoring.{place}"] = number
-    return found
+            numbers[f"dukes.{duke.id}.scoring.{place}"] = number
+    return numbers
 
 
-def _met(game_table: GameTable) -> list[int]:
-    """Return the rows of the cards that are laid out, or may be drawn (V2, V14.2)."""
+def _cards_in_play(game_table: GameTable) -> list[int]:
+    """Return the rows of the cards in the grid, and of those that may be drawn (V2, V14.2)."""
     table = game_table.array[0]
     rows: set[int] = set()
     for area in table["areas"][: table["num_areas"]]:
@@ -121,20 +104,20 @@ def _met(game_table: GameTable) -> list[int]:
 
 
 def _numbers_in(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the amounts of an effect, each with its place among all numbers of the text."""
+    """Yield the amounts of an effect, each after its place among all numbers of the text."""
     place = 1
-    for found in _NUMBER.finditer(text):
-        if found[0].startswith("["):
-            place += len(re.findall(r"\d+", found[0]))
+    for match in _NUMBER.finditer(text):
+        if match[0].startswith("["):
+            place += len(re.findall(r"\d+", match[0]))
         else:
-            yield place, int(found[0])
+            yield place, int(match[0])
             place += 1
 
 
 EXPERIMENTS = Experiments(
     designs=("ban", "gift", "price", "supply"),
     handicap=apply_handicap,
-    blank=blanked,
+    blank=blank_card,
     goods=_GOODS,
     extra_goods={good: f"extra_{good}" for good in _GOODS},
     random_objective_options={"dukes": "assigned"},

@@ -1,4 +1,4 @@
-"""What holds at every decision of every game, for `balance soak`: nothing is lost or miscounted."""
+"""Invariants, which hold at every decision of every game; `balance soak` checks them."""
 
 from enum import IntEnum
 
@@ -35,17 +35,17 @@ _NUM_KINDS = len(Kind)
 
 
 class Broken(IntEnum):
-    """What may turn out not to hold."""
+    """The invariants, by what is wrong if one does not hold."""
 
     NOTHING = 0
-    GOODS = 1  # a player has less than nothing (V1.2), or owes it
+    GOODS = 1  # a player has or owes a negative amount (V1.2)
     STACKS = 2  # heights, tops and what lies face up or down in the stacks do not agree (V1.8)
     PLACES = 3  # a card lies in a stack of another kind, area or number (V2.2, V2.5)
     EXHAUSTED = 4  # the exhausted stacks are not those without cards (V8.2)
     COVERED = 5  # a space is covered that is not empty, or the other way round (V8.1, V14.3)
     EXHAUSTED_CARDS = 6  # an Exhausted card was lost or made (V2.7)
     CARDS = 7  # a card was lost or made
-    MARKERS = 8  # markers below nothing, or on a card that is not there (V14.5)
+    MARKERS = 8  # a negative number of markers, or markers on a card that is not there (V14.5)
     SEATS = 9  # what is counted for a player is not what the cards say (V1.3, V1.4)
     POWERS = 10  # a power without its Domain, or not counted (V11.3)
     DUKES = 11  # a Duke twice, or one that was not dealt (V2.9)
@@ -55,7 +55,7 @@ class Broken(IntEnum):
 
 @compiled
 def check(dealt: State, state: State, table: Table) -> int:
-    """Return which of `Broken` holds; `dealt` is the state as the game began."""
+    """Return which invariant is broken; `dealt` is the state at the beginning of the game."""
     if not goods_are_held(state, table):
         return Broken.GOODS
     if not stacks_agree(state):
@@ -88,7 +88,7 @@ def check(dealt: State, state: State, table: Table) -> int:
 
 @compiled
 def goods_are_held(state: State, table: Table) -> bool:
-    """Tell whether nobody holds less than nothing (V1.2)."""
+    """Return whether nobody holds a negative amount (V1.2)."""
     fine = state.substitutes == 0 or state.substitutes == 1
     for good in range(NUM_GOODS):
         fine &= state.bill[good] >= 0
@@ -100,7 +100,7 @@ def goods_are_held(state: State, table: Table) -> bool:
 
 @compiled
 def stacks_agree(state: State) -> bool:
-    """Tell whether each place of a stack holds a card up to its height, face up or face down."""
+    """Return whether each place of a stack holds a card up to its height, face up or face down."""
     fine = True
     for stack in range(NUM_STACKS):
         height = wide(state.heights[stack])
@@ -124,7 +124,7 @@ def stacks_agree(state: State) -> bool:
 
 @compiled
 def cards_lie_where_they_belong(state: State, table: Table) -> bool:
-    """Tell whether Monsters lie in their area, Citizens at their number, Domains below."""
+    """Return whether Monsters lie in their areas, Citizens at their numbers, Domains below."""
     fine = True
     for stack in range(NUM_STACKS):
         kind = kind_of_stack(stack)
@@ -147,7 +147,7 @@ def card_at(state: State, stack: int, place: int) -> int:
 
 @compiled
 def exhausted_are_counted(state: State) -> bool:
-    """Tell whether E is the number of stacks without cards (V8.2)."""
+    """Return whether E is the number of stacks without cards (V8.2)."""
     counted = np.zeros(3, np.int32)
     for stack in range(NUM_STACKS):
         counted[exhausted_kind(stack)] += int(state.heights[stack] == 0)
@@ -159,7 +159,7 @@ def exhausted_are_counted(state: State) -> bool:
 
 @compiled
 def covers_fit(state: State, table: Table) -> bool:
-    """Tell whether only empty spaces are covered, and all when an action begins (V8.1)."""
+    """Return whether only empty spaces are covered, and all of them between actions (V8.1)."""
     fine = True
     for stack in range(NUM_STACKS):
         covered, event = state.covered[stack], state.events[stack]
@@ -176,7 +176,7 @@ def covers_fit(state: State, table: Table) -> bool:
 
 @compiled
 def exhausted_cards_are_there(state: State, table: Table) -> bool:
-    """Tell whether the Exhausted cards are all in the grid or in their stack (V2.7)."""
+    """Return whether all Exhausted cards are in the grid or in their stack (V2.7)."""
     left = wide(state.exhausted_cards)
     fine = 0 <= left <= (MAX_EXHAUSTED if table.num_events else NUM_STACKS)
     found = left
@@ -191,7 +191,7 @@ def exhausted_cards_are_there(state: State, table: Table) -> bool:
 
 @compiled
 def cards_are_conserved(dealt: State, state: State, table: Table) -> bool:
-    """Tell whether there are as many copies of each card as were dealt."""
+    """Return whether there are as many copies of each card as were dealt."""
     before = np.zeros(MAX_CARDS, np.int32)
     now = np.zeros(MAX_CARDS, np.int32)
     count_cards(dealt, table, before)
@@ -221,7 +221,7 @@ def count_cards(state: State, table: Table, counts: NDArray[np.int32]) -> None:
 
 @compiled
 def markers_lie_on_cards(state: State, table: Table) -> bool:
-    """Tell whether markers lie on Monsters of the grid and revealed events alone (V14.5, V14.9)."""
+    """Return whether markers lie only on Monsters in the grid and on events (V14.5, V14.9)."""
     fine = True
     for place in range(NUM_MARKABLE):
         stack = place - FIRST_CITIZENS * MAX_HEIGHT
@@ -238,7 +238,7 @@ def markers_lie_on_cards(state: State, table: Table) -> bool:
 
 @compiled
 def cards_are_counted(state: State, table: Table, seat: int) -> bool:
-    """Tell whether what is counted for a player is what the cards say (V1.3, V1.4)."""
+    """Return whether the counts of a player agree with the cards (V1.3, V1.4)."""
     player = state.seats[seat]
     kinds = np.zeros(_NUM_KINDS, np.int32)
     roles = np.zeros(NUM_ROLES, np.int32)
@@ -274,7 +274,7 @@ def cards_are_counted(state: State, table: Table, seat: int) -> bool:
 
 @compiled
 def powers_are_counted(state: State, table: Table, seat: int) -> bool:
-    """Tell whether each power has its Domain, and the timings of those awake are counted."""
+    """Return whether each power has its Domain, and powers that work are counted by timing."""
     player = state.seats[seat]
     timed = np.zeros(NUM_TIMINGS, np.int32)
     fine = 0 <= player.awake <= player.num_powers
@@ -290,7 +290,7 @@ def powers_are_counted(state: State, table: Table, seat: int) -> bool:
 
 @compiled
 def dukes_differ(state: State, table: Table) -> bool:
-    """Tell whether each Duke was dealt once, and each player keeps one of theirs (V2.9)."""
+    """Return whether each Duke was dealt once, and each player keeps one of theirs (V2.9)."""
     if table.no_dukes:
         return True
     seen = wide(0)
@@ -311,7 +311,7 @@ def dukes_differ(state: State, table: Table) -> bool:
 
 @compiled
 def turns_agree(state: State, table: Table) -> bool:
-    """Tell whether dice, turns, rounds and the active player agree (V3.2)."""
+    """Return whether dice, turns, rounds and the active player agree (V3.2)."""
     fine = 0 <= state.active < table.num_seats
     fine &= state.rounds == (state.turns + table.num_seats - 1) // table.num_seats
     fine &= state.turns == 0 or state.active == (state.turns - 1) % table.num_seats
@@ -323,7 +323,7 @@ def turns_agree(state: State, table: Table) -> bool:
 
 @compiled
 def unused_is_empty(state: State, table: Table) -> bool:
-    """Tell whether the hidden fields of variants that are not played stay empty."""
+    """Return whether the hidden fields of variants that are not played are empty."""
     fine = True
     if not table.mixed:
         for slot in range(NUM_SLOTS):

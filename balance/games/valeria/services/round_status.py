@@ -1,4 +1,4 @@
-"""What a player has beside points, round by round: income to expect, and resources in hand."""
+"""What a player has besides points after each round: expected income, and resources."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,12 +9,12 @@ from balance.engine.services import RoundStatus
 from balance.games.valeria.bots.greedy_values import varied_income
 from balance.games.valeria.layout import NUM_RESOURCES, Good, Kind
 
-_ALIKE = (1.0, 1.0, 1.0, 1.0)  # a unit of each good counts as one
+_EQUAL_VALUES = (1.0, 1.0, 1.0, 1.0)  # of a unit of each good
 
 
 @compiled
 def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> None:
-    """Write the goods that cards are expected to bring in a round (V5.10), and those in hand."""
+    """Write the goods that cards are expected to bring in a round (V5.10), and the resources."""
     player = state.seats[seat]
     income = 0.0
     for card in range(wide(table.num_cards)):
@@ -28,7 +28,7 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
                 + face.plain[Good.VP]
             )
             if face.varied:
-                each += varied_income(state, table, seat, _ALIKE, card)
+                each += varied_income(state, table, seat, _EQUAL_VALUES, card)
             income += owned * each
     held = 0
     for good in range(NUM_RESOURCES):

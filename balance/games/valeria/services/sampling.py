@@ -1,4 +1,4 @@
-"""Options by lot: any table that the rules allow, so that the rules can be tried far and wide."""
+"""Random options: any table that the rules allow, for `balance soak` and tests."""
 
 from functools import cache
 from random import Random
@@ -9,19 +9,11 @@ from balance.games.valeria.sheets.box import Box, read_box
 from balance.games.valeria.table.grid import slot_of
 from balance.games.valeria.table.options import RANDOM, Options, Rulings
 
-_MOST_POINTS = 12  # of a majority (R22), in the draw
+_MOST_POINTS = 12  # that are drawn for a majority (R22)
 
 
 def sample_options(rng: Random, num_seats: int) -> Options:
-    """Return options by lot: set-up, edition, variants (V0.6) and switches of rulings (V21).
-
-    Parameters
-    ----------
-    rng : Random
-        All chance of it.
-    num_seats : int
-        1 to 5; the options fit that many players.
-    """
+    """Return a random set-up, edition, variants (V0.6) and rulings (V21) for so many players."""
     box = _box()
     second = rng.random() < 2 / 3
     drawn: dict[str, Any] = {
@@ -47,20 +39,20 @@ def _box() -> Box:
 
 
 def _draw_grid(rng: Random, box: Box, num_seats: int) -> dict[str, Any]:
-    """Draw a recommended set-up (V17), one drawn for every deal, or one that names its cards."""
+    """Draw a recommended set-up (V17), the random one, or one that names its cards."""
     recommended = [setup for setup in box.setups if num_seats in setup.players]
     setup = rng.choice(recommended).id
     mode = rng.randrange(4)
     if mode < 2:
         return {"setup": RANDOM if mode else setup}
-    pool = mode == 3  # more of each than the grid holds
+    has_pools = mode == 3  # more of each than the grid holds
     slots: list[list[str]] = [[] for _ in range(NUM_SLOTS)]
     for card in box.citizens:
         slots[slot_of(card)].append(card.id)
     citizens: list[str] = []
     for slot in slots:
-        citizens += rng.sample(slot, rng.randint(1, len(slot)) if pool else 1)
-    areas = rng.randint(NUM_COLUMNS, len(box.areas)) if pool else NUM_COLUMNS
+        citizens += rng.sample(slot, rng.randint(1, len(slot)) if has_pools else 1)
+    areas = rng.randint(NUM_COLUMNS, len(box.areas)) if has_pools else NUM_COLUMNS
     domains = [card.id for card in box.domains]
     rng.shuffle(domains)
     spare = len(domains) - NUM_COLUMNS * (4 if num_seats == 5 else 3)
@@ -75,7 +67,7 @@ def _draw_grid(rng: Random, box: Box, num_seats: int) -> dict[str, Any]:
 
 
 def _draw_events(rng: Random, box: Box, num_seats: int) -> dict[str, Any]:
-    """Draw Monster Events (V14): any, or those of a pool."""
+    """Draw Monster Events (V14): all of the box, or some to draw from."""
     if rng.random() < 1 / 2:
         return {"monster_events": True}
     events = [card.id for card in box.events]
@@ -84,14 +76,14 @@ def _draw_events(rng: Random, box: Box, num_seats: int) -> dict[str, Any]:
 
 
 def _draw_rulings(rng: Random) -> Rulings:
-    """Turn up to three switches."""
-    turned: dict[str, Any] = {}
+    """Change up to three rulings."""
+    changed: dict[str, Any] = {}
     for name in rng.sample(list(Rulings.model_fields), rng.choice((0, 1, 1, 2, 3))):
         default = getattr(Rulings(), name)
         if default is None:
-            turned[name] = rng.random() < 1 / 2
+            changed[name] = rng.random() < 1 / 2
         elif isinstance(default, bool):
-            turned[name] = not default
+            changed[name] = not default
         else:
-            turned[name] = rng.randint(0, _MOST_POINTS)
-    return Rulings(**turned)
+            changed[name] = rng.randint(0, _MOST_POINTS)
+    return Rulings(**changed)

@@ -1,4 +1,4 @@
-"""What is in the box: the card sheets and set-ups, read and checked, own cards and edits too."""
+"""The box: all cards and set-ups, read from the sheets and checked, with own cards and edits."""
 
 import json
 import re
@@ -15,135 +15,118 @@ from balance.cards.effect_reader import PlacedError
 from balance.cards.sheet import Row
 from balance.errors import CardError
 from balance.games.valeria.layout import MAX_ICONS, MAX_PRICE, Role
-from balance.games.valeria.sheets.columns import (
+from balance.games.valeria.sheets.effect_checks import (
     Known,
     check_ability,
     check_instruction,
     check_plain,
     check_scoring,
 )
+from balance.games.valeria.sheets.effect_grammar import LANGUAGE
 from balance.games.valeria.sheets.files import Origin, read_sheets, setup_files
-from balance.games.valeria.sheets.grammar import LANGUAGE
 from balance.games.valeria.sheets.setups import RandomSetUp, SetUp, check_setups, read_setups
 
 Card = TypeVar("Card")
 
-NOTHING = "nothing"  # the text of a card that does nothing
+NOTHING = "nothing"  # the text of an effect that does nothing
 _MAY_BE_NOTHING = ("effect_active", "effect_inactive", "reward", "ability")
-_MOST_SHOWN = 10  # of the cards that are wrong, so that the first can still be seen
+_MOST_LISTED = 10  # errors in one message
 _ON_DICE = ("doubles", "none")  # V5.8
 _LIKE_A_DATE = re.compile(r"[a-zäé]{3}|[0-9]{4}|[0-9]\.", re.IGNORECASE)
-_SEVERAL = "one or more of them with / between, such as 3/7"
+_NUMBERS = "one or more of them with / between, such as 3/7"
 _DATE_HINT = (
-    "; it looks like a date: table programs make one of 3/7 unless the column is formatted as text"
+    "; it looks like a date: spreadsheets turn 3/7 into one unless the column is formatted as text"
 )
 _EFFECTS = ("effect_active", "effect_inactive", "reward", "ability", "scoring", "instruction")
 
 
 @dataclass(frozen=True)
 class BoxCard:
-    """What every card has.
-
-    Attributes
-    ----------
-    id, name : str
-    texts : mapping of column to str
-        Its effects as they stand on the sheet.
-    count : int
-        Copies in the box.
-    origin : Origin
-        Whether it is printed, a designer's, or printed and changed.
-    """
+    """What every card has."""
 
     id: str
     name: str
-    texts: Mapping[str, str]
-    count: int
+    texts: Mapping[str, str]  # its effects as they stand on the sheet, by column
+    count: int  # copies in the box
     origin: Origin
 
 
 @dataclass(frozen=True)
-class CitizenCard(BoxCard):
-    """A Citizen; `numbers` activate it (V5.1)."""
+class HarvestCard(BoxCard):
+    """What Citizens and Starters have."""
 
-    numbers: tuple[int, ...]
-    cost: int
-    role: Role
+    numbers: tuple[int, ...]  # that activate it (V5.1)
     active: tuple[Ability, ...]
     inactive: tuple[Ability, ...]
 
 
 @dataclass(frozen=True)
-class MonsterCard(BoxCard):
-    """A Monster; of `count` copies `extra_first`, `extra_second` are for five players (V2.2)."""
+class CitizenCard(HarvestCard):
+    """A Citizen."""
 
-    area: str
+    cost: int
+    role: Role
+
+
+@dataclass(frozen=True)
+class StarterCard(HarvestCard):
+    """A Starter; the Herald has no numbers, but `on_doubles` and `on_none` (V5.8)."""
+
+    on_doubles: bool
+    on_none: bool
+    counts_as_name: str
+    editions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SlainCard(BoxCard):
+    """What Monsters and Monster Events have."""
+
     type: str
     strength: int
     magic: int
     vp: int
     reward: tuple[Ability, ...]
-    extra_first: int
+
+
+@dataclass(frozen=True)
+class MonsterCard(SlainCard):
+    """A Monster."""
+
+    area: str
+    extra_first: int  # copies only for games of five players (V2.2), by edition
     extra_second: int
 
 
 @dataclass(frozen=True)
+class EventCard(SlainCard):
+    """A Monster Event."""
+
+    number: int  # that has the instruction carried out (V14.4)
+    instruction: tuple[Ability, ...]
+    editions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class DomainCard(BoxCard):
-    """A Domain; `icons` counts its role icons in the order of `Role` (V1.3)."""
+    """A Domain."""
 
     cost: int
-    icons: tuple[int, int, int, int]
+    icons: tuple[int, int, int, int]  # by `Role` (V1.3)
     vp: int
     abilities: tuple[Ability, ...]
 
 
 @dataclass(frozen=True)
 class DukeCard(BoxCard):
-    """A Duke; `scoring` adds up (V10.2)."""
+    """A Duke; the items of its scoring are added up (V10.2)."""
 
     scoring: tuple[Item, ...]
 
 
 @dataclass(frozen=True)
-class StarterCard(BoxCard):
-    """A Starter; the Herald has no numbers, but `on_doubles` and `on_none` (V5.8)."""
-
-    numbers: tuple[int, ...]
-    on_doubles: bool
-    on_none: bool
-    counts_as_name: str
-    active: tuple[Ability, ...]
-    inactive: tuple[Ability, ...]
-    editions: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class EventCard(BoxCard):
-    """A Monster Event; `number` has its instruction carried out (V14.4)."""
-
-    number: int
-    instruction: tuple[Ability, ...]
-    type: str
-    strength: int
-    magic: int
-    vp: int
-    reward: tuple[Ability, ...]
-    editions: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Box:
-    """All that is in the box, in the order of the sheets.
-
-    Attributes
-    ----------
-    citizens, monsters, domains, dukes, starters, events, setups : tuples
-    areas, types : tuple of str
-        Of Monsters (V1.9), in the order in which the sheets first name them.
-    random_setup : RandomSetUp
-    digest : str
-        Of every cell and set-up after edits, 16 hexadecimal digits.
-    """
+    """All cards and set-ups, in the order of the sheets."""
 
     citizens: tuple[CitizenCard, ...]
     monsters: tuple[MonsterCard, ...]
@@ -152,14 +135,14 @@ class Box:
     starters: tuple[StarterCard, ...]
     events: tuple[EventCard, ...]
     setups: tuple[SetUp, ...]
-    areas: tuple[str, ...]
+    areas: tuple[str, ...]  # of Monsters (V1.9), in the order of the sheets
     types: tuple[str, ...]
     random_setup: RandomSetUp
-    digest: str
+    digest: str  # of every cell and set-up after edits, 16 hexadecimal digits
 
     @cached_property
     def cards(self) -> Mapping[str, BoxCard]:
-        """Every card by its id, set by set as on the sheets."""
+        """Every card by its id, in the order of the sheets."""
         sheets: tuple[tuple[BoxCard, ...], ...] = (
             *(self.citizens, self.monsters, self.domains),
             *(self.dukes, self.starters, self.events),
@@ -175,19 +158,14 @@ class Box:
 def read_box(folders: Sequence[Path] = (), edits: Mapping[str, object] | None = None) -> Box:
     """Read the sheets and set-ups of the box, and of folders with own cards.
 
-    Parameters
-    ----------
-    folders : sequence of Path
-        Each holds some of the sheets; a card with a known id replaces that card, another one is
-        added.
-    edits : mapping of str to object, optional
-        Cells to change, such as ``{"citizens.knight.cost": 3}``.
+    A card of a folder replaces the card with the same id; cards with other ids are added.  `edits`
+    are cells to change, such as ``{"citizens.knight.cost": 3}``.
 
     Raises
     ------
     CardError
-        If a folder, sheet, cell, set-up or edit is wrong; says where and what may stand there,
-        of each card that is wrong.
+        If a folder, sheet, cell, set-up or edit is wrong.  It names every card that is wrong, the
+        place, and what was expected.
     """
     rows = read_sheets(folders, edits or {})
     known = _known(rows)
@@ -219,17 +197,17 @@ def read_box(folders: Sequence[Path] = (), edits: Mapping[str, object] | None = 
         digest=_digest([cells, setup_texts]),
     )
     if wrong:
-        raise _all_of(wrong)
+        raise _one_error(wrong)
     return box
 
 
-def _all_of(wrong: Sequence[CardError]) -> CardError:
-    """Return what is wrong with the cards as one error: all is seen in one go."""
+def _one_error(wrong: Sequence[CardError]) -> CardError:
+    """Return the errors of all cards as one."""
     if len(wrong) == 1:
         return wrong[0]
-    lines = [f"{len(wrong)} cards are wrong:", *map(str, wrong[:_MOST_SHOWN])]
-    if len(wrong) > _MOST_SHOWN:
-        lines.append(f"and {len(wrong) - _MOST_SHOWN} more")
+    lines = [f"{len(wrong)} cards are wrong:", *map(str, wrong[:_MOST_LISTED])]
+    if len(wrong) > _MOST_LISTED:
+        lines.append(f"and {len(wrong) - _MOST_LISTED} more")
     return CardError("\n".join(lines))
 
 
@@ -256,7 +234,7 @@ def _word(row: Row, column: str) -> str:
 def _effect(
     row: Row, column: str, known: Known, check: Callable[[Sequence[Ability], Known], Any]
 ) -> tuple[Ability, ...]:
-    """Read an effect and reject what does not fit its column (V18); NOTHING is no ability."""
+    """Read an effect and check that it fits its column (V18); NOTHING is no ability."""
     text = row.text(column)
     if text == NOTHING and column in _MAY_BE_NOTHING:
         return ()
@@ -280,8 +258,8 @@ def _common(row: Row) -> dict[str, Any]:
     }
 
 
-def _numbers(row: Row, words: Iterable[str], expected: str = _SEVERAL) -> tuple[int, ...]:
-    """Return activation numbers, which dice and their sum can show (V5.2)."""
+def _numbers(row: Row, words: Iterable[str], expected: str = _NUMBERS) -> tuple[int, ...]:
+    """Return activation numbers: those that a die or the sum of both can show (V5.2)."""
     known = {str(number): number for number in range(1, 13)}
     for word in words:
         if word not in known:
@@ -300,30 +278,64 @@ def _editions(row: Row) -> tuple[str, ...]:
     return editions
 
 
+def _harvest(row: Row, known: Known) -> dict[str, Any]:
+    return {
+        **_common(row),
+        "active": _effect(row, "effect_active", known, check_plain),
+        "inactive": _effect(row, "effect_inactive", known, check_plain),
+    }
+
+
+def _slain(row: Row, known: Known) -> dict[str, Any]:
+    return {
+        **_common(row),
+        "type": _word(row, "type"),
+        "strength": row.number("strength", 0, MAX_PRICE),
+        "magic": row.number("magic", 0, MAX_PRICE),
+        "vp": row.number("vp"),
+        "reward": _effect(row, "reward", known, check_plain),
+    }
+
+
 def _citizen(row: Row, known: Known) -> CitizenCard:
     roles = [role.name.lower() for role in Role]
     return CitizenCard(
-        **_common(row),
+        **_harvest(row, known),
         numbers=_numbers(row, row.words("activation", "/")),
         cost=row.number("cost", 0, MAX_PRICE),
         role=Role(roles.index(row.one_of("role", roles))),
-        active=_effect(row, "effect_active", known, check_plain),
-        inactive=_effect(row, "effect_inactive", known, check_plain),
+    )
+
+
+def _starter(row: Row, known: Known) -> StarterCard:
+    herald = row.words("activation", "|")
+    on_dice = all(word in _ON_DICE for word in herald)
+    return StarterCard(
+        **_harvest(row, known),
+        numbers=() if on_dice else _numbers(row, row.words("activation", "/")),
+        on_doubles="doubles" in herald,
+        on_none="none" in herald,
+        counts_as_name=_word(row, "counts_as_name"),
+        editions=_editions(row),
     )
 
 
 def _monster(row: Row, known: Known) -> MonsterCard:
     count = row.number("count")
     return MonsterCard(
-        **_common(row),
+        **_slain(row, known),
         area=_word(row, "area"),
-        type=_word(row, "type"),
-        strength=row.number("strength", 0, MAX_PRICE),
-        magic=row.number("magic", 0, MAX_PRICE),
-        vp=row.number("vp"),
-        reward=_effect(row, "reward", known, check_plain),
         extra_first=row.number("extra_first_edition", 0, count),
         extra_second=row.number("extra_second_edition", 0, count),
+    )
+
+
+def _event(row: Row, known: Known) -> EventCard:
+    return EventCard(
+        **_slain(row, known),
+        number=_numbers(row, [row.text("activation")], "one of them")[0],
+        instruction=_effect(row, "instruction", known, check_instruction),
+        editions=_editions(row),
     )
 
 
@@ -341,36 +353,6 @@ def _domain(row: Row, known: Known) -> DomainCard:
 def _duke(row: Row, known: Known) -> DukeCard:
     abilities = _effect(row, "scoring", known, check_scoring)
     return DukeCard(**_common(row), scoring=abilities[0].items)
-
-
-def _starter(row: Row, known: Known) -> StarterCard:
-    herald = row.words("activation", "|")
-    on_dice = all(word in _ON_DICE for word in herald)
-    numbers = () if on_dice else _numbers(row, row.words("activation", "/"))
-    return StarterCard(
-        **_common(row),
-        numbers=numbers,
-        on_doubles="doubles" in herald,
-        on_none="none" in herald,
-        counts_as_name=_word(row, "counts_as_name"),
-        active=_effect(row, "effect_active", known, check_plain),
-        inactive=_effect(row, "effect_inactive", known, check_plain),
-        editions=_editions(row),
-    )
-
-
-def _event(row: Row, known: Known) -> EventCard:
-    return EventCard(
-        **_common(row),
-        number=_numbers(row, [row.text("activation")], "one of them")[0],
-        instruction=_effect(row, "instruction", known, check_instruction),
-        type=_word(row, "type"),
-        strength=row.number("strength", 0, MAX_PRICE),
-        magic=row.number("magic", 0, MAX_PRICE),
-        vp=row.number("vp"),
-        reward=_effect(row, "reward", known, check_plain),
-        editions=_editions(row),
-    )
 
 
 def _digest(read: object) -> str:

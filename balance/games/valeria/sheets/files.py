@@ -12,7 +12,7 @@ _DATA = Path(__file__).parents[1] / "data"
 _SETUPS = "setups.toml"
 
 _NAMES = (Column("id"), Column("name"))
-# `note` is for whoever makes cards; nothing reads it.
+# `note` is for the authors of cards; nothing reads it.
 _NOTES = tuple(Column(name, blank=True, optional=True) for name in ("name_de", "name_fr", "note"))
 _SHEETS = {
     "citizens": ("activation", "cost", "role", "effect_active", "effect_inactive", "count"),
@@ -38,25 +38,20 @@ class Origin(StrEnum):
     """Where a card comes from."""
 
     PRINTED = ""
-    REPLACED = "replaced"  # a card of the designer's with the id of a printed one
+    REPLACED = "replaced"  # an own card with the id of a printed one
     OWN = "own"
-    CHANGED = "changed"  # some cells of it, by a scenario or the command line
+    CHANGED = "changed"  # a printed card with cells changed by a scenario or the command line
 
 
 def read_sheets(folders: Sequence[Path], edits: Mapping[str, object]) -> dict[str, list[Row]]:
     """Return the rows of every sheet, from the package and from folders with own cards.
 
-    Parameters
-    ----------
-    folders : sequence of Path
-        A card with a known id replaces that card in its place, another one is added at the end.
-    edits : mapping of str to object
-        Cells to change, such as ``{"citizens.knight.cost": 3}``.
+    A card with a known id replaces that card in its place; others are added at the end.
 
     Raises
     ------
     CardError
-        If a folder, a sheet or an edit is wrong, or one id stands for two cards.
+        If a folder, a sheet or an edit is wrong, or two cards have the same id.
     """
     for folder in folders:
         _check_folder(folder)
@@ -75,13 +70,13 @@ def setup_files(folders: Iterable[Path]) -> list[Path]:
 
 
 def _check_folder(folder: Path) -> None:
-    """Reject a folder without sheets, or with one whose name no sheet has."""
+    """Reject a folder without sheets, or with an unknown sheet."""
     if not folder.is_dir():
         raise CardError(f"{folder}: there is no such folder with card sheets; {FROM_WHERE}")
     known = [*(f"{sheet}.csv" for sheet in _SHEETS), _SETUPS]
     files = sorted(path.name for path in folder.iterdir())
     for name in files:
-        # Scenarios may stand beside the sheets, so another TOML file is none of our business.
+        # Other TOML files may be scenarios.
         if name.lower().endswith(".csv") and name not in known:
             raise CardError(
                 f"{folder}: no sheet is called {name!r}; expected {one_of(name, known)}"
@@ -93,7 +88,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _merged(sheet: str, folders: Iterable[Path]) -> list[Row]:
-    """Return the rows of a sheet from all folders that have it; the last of an id counts."""
+    """Return the rows of a sheet from all folders; of rows with the same id the last counts."""
     names = _SHEETS[sheet]
     columns = (*_NAMES, *_NOTES, *map(Column, names), *_EXTRA.get(sheet, ()))
     printed = {row.id: row for row in read_sheet(_DATA / f"{sheet}.csv", columns)}
@@ -126,7 +121,7 @@ def _edits_by_sheet(edits: Mapping[str, object]) -> dict[str, dict[str, dict[str
 
 
 def _check_ids(rows: Mapping[str, Sequence[Row]]) -> None:
-    """Reject an id that stands on two sheets: records and reports know a card by it alone."""
+    """Reject an id that two sheets use: records and reports identify a card by it alone."""
     seen: dict[str, str] = {}
     for sheet in _SHEETS:
         for row in rows[sheet]:

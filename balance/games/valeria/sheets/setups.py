@@ -1,4 +1,4 @@
-"""The set-ups of ``setups.toml``: recommended ones (V17) and what a free one draws from (V2.1)."""
+"""The set-ups of ``setups.toml``: the recommended ones (V17) and the random one (V2.1)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 
 from balance.cards.sheet import one_of, read_toml
 from balance.errors import CardError
-from balance.games.valeria.sheets.columns import Known
+from balance.games.valeria.sheets.effect_checks import Known
 
 _COPIES = re.compile(r"([a-z][a-z0-9_]*) x ([1-9]\d?)")
 _KEYS = {
@@ -33,37 +33,24 @@ _IN_WORDS = {str: "a text", list: "a list", int: "a whole number", bool: "true o
 
 @dataclass(frozen=True)
 class SetUp:
-    """A set-up.
-
-    Attributes
-    ----------
-    id, name : str
-    edition : str
-        "first" or "second": the rulebook that prints it (V17.5).
-    areas, citizens, remove_domains : tuple of str
-        Ids.
-    players : tuple of int
-        Numbers of players it is meant for.
-    monster_events : bool
-        Whether it is played with Monster Events (V14, V17.4).
-    monster_stacks : mapping of area to tuple of (Monster's id, copies)
-        Top to bottom, for 2 to 4 players; only where the rulebook prints them.
-    """
+    """A set-up."""
 
     id: str
     name: str
-    edition: str
+    edition: str  # "first" or "second": the rulebook that prints it (V17.5)
     areas: tuple[str, ...]
-    citizens: tuple[str, ...]
-    remove_domains: tuple[str, ...]
-    players: tuple[int, ...]
-    monster_events: bool
+    citizens: tuple[str, ...]  # ids
+    remove_domains: tuple[str, ...]  # ids
+    players: tuple[int, ...]  # how many it is meant for
+    monster_events: bool  # whether it is played with Monster Events (V14, V17.4)
+    # By area, (the Monster's id, copies) from top to bottom, for 2 to 4 players; only where the
+    # rulebook prints them.
     monster_stacks: Mapping[str, tuple[tuple[str, int], ...]]
 
 
 @dataclass(frozen=True)
 class RandomSetUp:
-    """What a set-up drawn by lot takes: so many of these areas, a Citizen for each number."""
+    """What a random set-up draws: areas, and Citizens for each number."""
 
     areas_from: tuple[str, ...]
     areas_count: int
@@ -72,15 +59,9 @@ class RandomSetUp:
 
 
 def read_setups(paths: Iterable[Path]) -> tuple[tuple[SetUp, ...], RandomSetUp, list[Any]]:
-    """Read set-ups; one with a known id replaces that set-up, another one is added.
+    """Return the set-ups of all files, the random set-up, and all that was read, for a digest.
 
-    Returns
-    -------
-    setups : tuple of SetUp
-    random_setup : RandomSetUp
-        Of the last file that has one.
-    read : list
-        What was read, for a digest.
+    A set-up replaces an earlier one with the same id; the last random set-up counts.
 
     Raises
     ------
@@ -88,7 +69,7 @@ def read_setups(paths: Iterable[Path]) -> tuple[tuple[SetUp, ...], RandomSetUp, 
         If a file is not TOML, or a key is missing, unknown or holds what does not fit.
     """
     setups: dict[str, SetUp] = {}
-    drawn: RandomSetUp | None = None
+    random_setup: RandomSetUp | None = None
     read = []
     for path in paths:
         texts = read_toml(path)
@@ -107,10 +88,10 @@ def read_setups(paths: Iterable[Path]) -> tuple[tuple[SetUp, ...], RandomSetUp, 
                 raise CardError(f"{where}, setup {setup.id}: this id is there twice")
             setups[setup.id] = setup
         if "random_setup" in texts:
-            drawn = _random_setup(texts["random_setup"], where)
-    if drawn is None:
+            random_setup = _random_setup(texts["random_setup"], where)
+    if random_setup is None:
         raise CardError("setups.toml: [random_setup] is missing")
-    return tuple(setups.values()), drawn, read
+    return tuple(setups.values()), random_setup, read
 
 
 def check_setups(
@@ -120,21 +101,12 @@ def check_setups(
     areas_of: Mapping[str, str],
     domains: Sequence[str],
 ) -> None:
-    """Reject set-ups that name what is not in the box.
-
-    Parameters
-    ----------
-    setups : iterable of SetUp
-    random_setup : RandomSetUp
-    known : Known
-        Areas and Citizens.
-    areas_of : mapping of Monster's id to area
-    domains : sequence of str
+    """Reject set-ups that name what is not in the box; `areas_of` maps Monsters' ids to areas.
 
     Raises
     ------
     CardError
-        Names set-up, key, what stands there and what may stand there.
+        It names the set-up, the key, the wrong word and what was expected.
     """
     for setup in setups:
         where = f"setups.toml, setup {setup.id}"

@@ -1,4 +1,4 @@
-"""From the box and a set-up to the table: the numbers that are constant all game long."""
+"""The table of a game: from the box and the options to numbers that are constant in a game."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,22 +27,23 @@ from balance.games.valeria.layout import (
     Role,
     Timing,
 )
-from balance.games.valeria.narrate.card_text import say_cards
+from balance.games.valeria.narrate.card_text import describe_cards
 from balance.games.valeria.sheets.box import (
     Box,
     CitizenCard,
     DomainCard,
     DukeCard,
     EventCard,
+    HarvestCard,
     MonsterCard,
+    SlainCard,
     StarterCard,
     read_box,
 )
-from balance.games.valeria.sheets.grammar import LANGUAGE, Cards, Resources
+from balance.games.valeria.sheets.effect_grammar import LANGUAGE, Cards, Resources
 from balance.games.valeria.table.effect_rows import MOVES, Rows
-from balance.games.valeria.table.grid import choose_grid, notes_on, slot_of
+from balance.games.valeria.table.grid import choose_grid, describe_grid, slot_of, write_grid
 from balance.games.valeria.table.options import RANDOM, Options, check_variants
-from balance.games.valeria.table.piles import write_piles
 
 _CONSOLATION = "1 any"  # V5.7
 _NO_DUKES = (  # V16.1
@@ -50,32 +51,24 @@ _NO_DUKES = (  # V16.1
     " + 2 vp per icon[role=holy] + 1 vp per 3 resources"
 )
 
-Card = CitizenCard | MonsterCard | DomainCard | EventCard | StarterCard
-_WITHOUT_NUMBERS = MonsterCard | DomainCard | EventCard
+Card = HarvestCard | SlainCard | DomainCard
 
 
 def build_table(
     options: Options, num_seats: int, edits: Mapping[str, object], folder: Path
 ) -> GameTable:
-    """Return the table of a set-up, with the names of its cards and Dukes.
+    """Return the table for these options, with the names of its cards and Dukes.
 
-    Parameters
-    ----------
-    options : Options
-    num_seats : int
-        1 to 5.
-    edits : mapping of str to object
-        Cells of the sheets to change, such as ``{"citizens.knight.cost": 3}``.
-    folder : Path
-        What relative paths in the options start from.
+    `edits` are cells of the sheets to change, such as ``{"citizens.knight.cost": 3}``; relative
+    paths in the options start from `folder`.
 
     Raises
     ------
     CardError
-        If a card sheet cannot be read.
+        If a card sheet is wrong.
     ScenarioError
-        If the set-up names what is not in the box, does not fill the grid, or asks for variants
-        that do not go together (V0.6).
+        If the options name what is not in the box, do not fill the grid, or combine variants that
+        do not go together (V0.6).
     """
     box = read_box(tuple(folder / cards for cards in options.cards), edits)
     if options.monster_events is None:
@@ -83,11 +76,11 @@ def build_table(
         events = setup is not None and setup.monster_events
         options = options.model_copy(update={"monster_events": events})
     check_variants(options, num_seats)
-    return _Laying(box, options, num_seats).game_table()
+    return _TableBuilder(box, options, num_seats).game_table()
 
 
 def list_setups() -> tuple[Piece, ...]:
-    """Return the recommended set-ups (V17), and the one that is drawn for every deal (V2.1)."""
+    """Return the recommended set-ups (V17) and the random one (V2.1)."""
     box = read_box()
     drawn = f"{NUM_COLUMNS} of {', '.join(box.random_setup.areas_from)}"
     return (
@@ -99,7 +92,7 @@ def list_setups() -> tuple[Piece, ...]:
     )
 
 
-class _Laying:
+class _TableBuilder:
     """One table in the making."""
 
     def __init__(self, box: Box, options: Options, num_seats: int) -> None:
@@ -122,10 +115,9 @@ class _Laying:
         self.table: Any = self.tables[0]
 
     def game_table(self) -> GameTable:
-        """Fill the table, chapter by chapter."""
         self.in_play = [self._is_in_play(card) for card in self.cards]
         self._write_numbers()
-        write_piles(self.table, self.grid, self.box, self.rows)
+        write_grid(self.table, self.grid, self.box, self.rows)
         self.effects = Rows(self.table, self._membership, self.in_play)
         self._write_cards()
         self._write_dukes()
@@ -134,18 +126,18 @@ class _Laying:
         return GameTable(
             array=self.tables,
             num_seats=self.num_seats,
-            cards=tuple(self._piece(card) for card in self.cards if not _is_starter(card)),
+            cards=tuple(
+                self._piece(card) for card in self.cards if not isinstance(card, StarterCard)
+            ),
             objectives=tuple(
                 Piece(duke.id, duke.name, "Duke", duke.texts["scoring"]) for duke in self.dukes
             ),
             starting_cards=tuple(self._piece(card) for card in self.starters),
-            notes=notes_on(self.grid, self.options, self.num_seats),
-            card_texts=say_cards(self.box, self._met()),
+            notes=describe_grid(self.grid, self.options, self.num_seats),
+            card_texts=describe_cards(self.box, self._cards_in_play()),
             rival="Dark Lord" if self.num_seats == 1 else "",
             unused_hidden=self._unused(),
         )
-
-    # What is written
 
     def _write_numbers(self) -> None:
         """Write the numbers of the set-up (V2.7, V2.8, V2.11) and the rulings (V21)."""
@@ -155,10 +147,8 @@ class _Laying:
         table.num_dukes = len(self.dukes)
         table.ask_everything = options.ask_everything
         table.dukes_assigned = options.dukes == "assigned"
-        table.starts[Good.GOLD] = options.start_gold
-        table.starts[Good.STRENGTH] = options.start_strength
-        table.starts[Good.MAGIC] = options.start_magic
-        table.starts[Good.VP] = options.start_vp
+        for good in Good:
+            table.starts[good] = getattr(options, f"start_{good.name.lower()}")
         for good in (Good.GOLD, Good.STRENGTH, Good.MAGIC):
             extra = options.extra(good)
             if len(extra) > self.num_seats:
@@ -169,10 +159,10 @@ class _Laying:
             table.extra[: len(extra), good] = extra
         table.solo = self.num_seats == 1
         table.rests = self.num_seats == 5
-        out = options.edition == "second"  # R18
-        if rulings.resting_not_in_play is not None:
-            out = rulings.resting_not_in_play
-        table.resting_not_in_play = out and table.rests
+        not_in_play = rulings.resting_not_in_play  # R18
+        if not_in_play is None:
+            not_in_play = options.edition == "second"
+        table.resting_not_in_play = not_in_play and table.rests
         table.exhausted_cards = NUM_STACKS if table.solo else 2 * self.num_seats  # R17
         table.exhausted_end = 2 * self.num_seats
         table.citizen_height = 6 if self.num_seats == 5 else 5
@@ -207,7 +197,7 @@ class _Laying:
         return tuple(name for name in HIDDEN if not used[name])
 
     def _is_in_play(self, card: Card) -> bool:
-        """Tell whether a player can come to own the card in this set-up."""
+        """Return whether a player can come to own the card in this set-up."""
         match card:
             case CitizenCard():
                 return any(card in slot for slot in self.grid.slots)
@@ -215,8 +205,8 @@ class _Laying:
                 return any(card in stack for stack in self.grid.monsters)
         return True
 
-    def _met(self) -> set[str]:
-        """Return the ids of the cards that can be met at this table."""
+    def _cards_in_play(self) -> set[str]:
+        """Return the ids of all cards that can come into play at this table."""
         cards = {card.id for card, there in zip(self.cards, self.in_play, strict=True) if there}
         return cards - {card.id for card in self.grid.removed} | {duke.id for duke in self.dukes}
 
@@ -235,12 +225,12 @@ class _Laying:
                     face.icons[card.role] = 1
                     face.home = FIRST_CITIZENS + slot_of(card)
                     face.namesakes = sum(s.counts_as_name == card.id for s in self.starters)
-                case MonsterCard() | EventCard():
+                case SlainCard():
                     face.kind, face.vp = Kind.MONSTER, card.vp
                     face.strength, face.magic = card.strength, card.magic
                     if isinstance(card, EventCard):
                         face.number = card.number
-                    elif card.area in self.grid.areas:
+                    elif isinstance(card, MonsterCard) and card.area in self.grid.areas:
                         face.area = self.grid.areas.index(card.area)
                 case DomainCard():
                     face.kind, face.cost, face.vp = Kind.DOMAIN, card.cost, card.vp
@@ -252,7 +242,7 @@ class _Laying:
 
     def _write_effects(self, card: Card, row: int) -> None:
         face = self.table.cards[row]
-        if isinstance(card, MonsterCard | EventCard):
+        if isinstance(card, SlainCard):
             face.first_active, face.end_active = self.effects.abilities(card.reward, row)
             if isinstance(card, EventCard):
                 rows = self.effects.abilities(card.instruction, row)
@@ -267,7 +257,7 @@ class _Laying:
                     self._note_harvest(face, self.table.abilities[ability])
 
     def _note_harvest(self, face: Any, ability: Any) -> None:
-        """Note what the Harvest must look out for (V5.6, and whether cards move in it)."""
+        """Note whether the card steals in the Harvest (V5.6), and whether cards may move there."""
         face.steals |= ability.steals
         for option in range(ability.first_option, ability.first_option + ability.num_options):
             row = self.table.options[option]
@@ -275,7 +265,7 @@ class _Laying:
                 self.table.harvest_moves |= int(item["op"] in MOVES)
 
     def _write_dukes(self) -> None:
-        """Write the Dukes, and what one more of each card is worth to them (V10.1 - V10.3)."""
+        """Write the Dukes and the points that they give for each card (V10.1 - V10.3)."""
         if self.options.dukes == "none":
             self._write_scoring(0, LANGUAGE.parse(_NO_DUKES)[0].items)
             return
@@ -289,7 +279,7 @@ class _Laying:
             self._write_scoring(row, duke.scoring)
 
     def _write_scoring(self, row: int, scoring: Sequence[Item]) -> None:
-        """Write what a Duke scores by, or all players without Dukes (V16.1)."""
+        """Write the scoring of a Duke, or of all players without Dukes (V16.1)."""
         face = self.table.dukes[row]
         face.first_item, face.end_item = self.effects.scoring(scoring)
         for item in scoring:
@@ -315,7 +305,7 @@ class _Laying:
                     shown.append(first + second)
                 answers = self.table.answers[(first - 1) * 6 + second - 1]
                 for row, card in enumerate(self.cards):
-                    if not self.in_play[row] or isinstance(card, _WITHOUT_NUMBERS):
+                    if not self.in_play[row] or not isinstance(card, HarvestCard):
                         continue
                     times = sum(number in card.numbers for number in shown)
                     if times:
@@ -330,7 +320,7 @@ class _Laying:
                         self.table.cards[row].chance += times / 36
 
     def _write_facts(self) -> None:
-        """Write what follows for bots from the effects: plain gains, at once and by the round."""
+        """Write the facts for bots: plain gains at once and in a round, lasting powers."""
         for row in range(len(self.cards)):
             face = self.table.cards[row]
             for ability in range(face.first_active, face.end_active):
@@ -342,7 +332,7 @@ class _Laying:
                 self._note_ability(face, self.table.abilities[ability], turns)
 
     def _note_ability(self, face: Any, what: Any, turns: int) -> None:
-        """Note an ability that works in so many turns of a round."""
+        """Note an ability that works in this number of turns of a round."""
         if what.timing not in (Timing.PLAIN, Timing.NOW):
             face.lasting += 1
             return
@@ -353,7 +343,7 @@ class _Laying:
         else:
             face.varied = 1
 
-    # What the rules ask of cards
+    # Sets of cards
 
     def _membership(self, cards: Cards) -> list[int]:
         """Return how much each card counts in a set (V18.4)."""
@@ -375,31 +365,33 @@ class _Laying:
             case "domain":
                 return int(isinstance(card, DomainCard))
             case "monster":
-                return int(isinstance(card, MonsterCard | EventCard) and _passes(card, cards))
+                return int(isinstance(card, SlainCard) and _passes(card, cards))
         if isinstance(card, DomainCard):
             return card.icons[cards.role or Role.WORKER]
         return int(isinstance(card, CitizenCard) and card.role == cards.role)
 
-    # What is said of it
+    # Names
 
     def _piece(self, card: Card) -> Piece:
         match card:
             case CitizenCard():
-                note, price = f"{card.cost} gold", card.cost
-                return Piece(card.id, card.name, "Citizen", note, price, "gold")
-            case MonsterCard() | EventCard():
-                magic = f" + {card.magic} magic" if card.magic else ""
-                kind = "Monster" if isinstance(card, MonsterCard) else "Event"
-                note, price = f"{card.strength} strength{magic}", card.strength
-                return Piece(card.id, card.name, kind, note, price, "strength")
+                kind, good, price = "Citizen", "gold", card.cost
             case DomainCard():
-                note, price = f"{card.cost} gold", card.cost
-                return Piece(card.id, card.name, "Domain", note, price, "gold")
-        return Piece(card.id, card.name, "Starter")
+                kind, good, price = "Domain", "gold", card.cost
+            case MonsterCard():
+                kind, good, price = "Monster", "strength", card.strength
+            case EventCard():
+                kind, good, price = "Event", "strength", card.strength
+            case StarterCard():
+                return Piece(card.id, card.name, "Starter")
+        note = f"{price} {good}"
+        if isinstance(card, SlainCard) and card.magic:
+            note += f" + {card.magic} magic"
+        return Piece(card.id, card.name, kind, note, price, good)
 
 
-def _passes(card: CitizenCard | MonsterCard | EventCard, cards: Cards) -> bool:
-    """Tell whether a card passes the tests of a filter (V18.2); events have no area (V14.10)."""
+def _passes(card: CitizenCard | SlainCard, cards: Cards) -> bool:
+    """Return whether a card passes the tests of a filter (V18.2); events have no area (V14.10)."""
     if cards.name is not None and card.id != cards.name:
         return False
     if isinstance(card, CitizenCard):
@@ -410,7 +402,3 @@ def _passes(card: CitizenCard | MonsterCard | EventCard, cards: Cards) -> bool:
         )
     area = card.area if isinstance(card, MonsterCard) else ""
     return cards.area in (None, area) and cards.type in (None, card.type)
-
-
-def _is_starter(card: Card) -> bool:
-    return isinstance(card, StarterCard)

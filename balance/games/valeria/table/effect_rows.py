@@ -1,6 +1,6 @@
-"""Effects as rows of numbers: abilities, options and items, and the sets of cards they count."""
+"""Card texts as rows of numbers: abilities, options and items, and the sets of cards they count."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -17,26 +17,19 @@ from balance.games.valeria.layout import (
     Op,
     Timing,
 )
-from balance.games.valeria.sheets.grammar import ANY, Cards, Resources
+from balance.games.valeria.sheets.effect_grammar import ANY, EFFECTS, Cards, Resources
 
 _TIMINGS = {"": Timing.PLAIN} | {timing.name.lower(): timing for timing in Timing if timing}
-_SIMPLE = (Op.GAIN, Op.LOSE, Op.ALL_LOSE)  # items that need no decision and no agenda
-_NEED_CARDS = (Op.TAKE, Op.ROB, Op.RETURN_MONSTER, Op.RETURN_CITIZEN)
-MOVES = (*_NEED_CARDS, Op.MAY_SLAY, Op.MAY_RECRUIT, Op.MAY_BUILD)  # they move cards
-_DICE = (Op.DIE_SET, Op.DIE_LOWER, Op.DIE_RAISE)  # they may trigger what moves cards
+_ASK = {op for op, effect in EFFECTS.items() if effect.asks}
+_NEED_CARD = {op for op, effect in EFFECTS.items() if effect.needs_card}
+MOVES = _NEED_CARD | {op for op, effect in EFFECTS.items() if effect.moves}
 
 
 class Rows:
-    """Fills a table's abilities, options, items and sets.
+    """Writes a table's abilities, options, items and sets.
 
-    Parameters
-    ----------
-    table : record of TABLE
-        To be filled.
-    membership : function (set of cards) -> sequence of int
-        How much each card counts in a set (V18.4).
-    in_play : sequence of bool
-        Which cards a player can come to own in this set-up.
+    `membership` returns how much each card counts in a set (V18.4); `in_play` says of each card
+    whether a player can come to own it in this set-up.
     """
 
     def __init__(
@@ -83,7 +76,7 @@ class Rows:
     def _write_ability(self, ability: Ability, card: int) -> None:
         _check(self._abilities, MAX_ABILITIES, "abilities")
         row = self._table.abilities[self._abilities]
-        trades = [spelled for trade in ability.trades for spelled in _spell_out(trade)]
+        trades = [each for trade in ability.trades for each in _expand_any(trade)]
         ops = {item.op for trade in trades for item in (*trade.pays, *trade.gains)}
         gains = [item for trade in trades for item in trade.gains]
         row.card = card
@@ -104,16 +97,16 @@ class Rows:
         _check(self._options, MAX_OPTIONS, "options of abilities")
         row = self._table.options[self._options]
         items = (*trade.pays, *trade.gains)
-        pay_ops = {item.op for item in trade.pays}
-        gain_ops = {item.op for item in trade.gains}
+        pay_ops = {Op(item.op) for item in trade.pays}
+        gain_ops = {Op(item.op) for item in trade.gains}
         row.ability = self._abilities
         row.exchange = trade.exchange
         row.pays = Op.GAIN in pay_ops
         any_lost = any(item.op == Op.ALL_LOSE and item.values["good"] == ANY for item in items)
-        row.asks = bool(pay_ops - {Op.GAIN}) or not gain_ops <= set(_SIMPLE) or any_lost
-        row.moves = bool((pay_ops | gain_ops) & {*MOVES, *_DICE})
-        # Whether there is a card to take is asked of what is chosen or paid for (V18.3).
-        row.certain = not trade.exchange and not (chosen and gain_ops & set(_NEED_CARDS))
+        row.asks = bool(pay_ops - {Op.GAIN}) or bool(gain_ops & _ASK) or any_lost
+        row.moves = bool((pay_ops | gain_ops) & MOVES)
+        # An option that is chosen or paid for needs a card to take; a sole one does not (V18.3).
+        row.certain = not trade.exchange and not (chosen and gain_ops & _NEED_CARD)
         row.first_pay = self._items
         row.first_gain = self._items + len(trade.pays)
         row.end = self._items + len(items)
@@ -144,8 +137,8 @@ class Rows:
         self._items += 1
 
 
-def _spell_out(trade: Trade) -> list[Trade]:
-    """Return the trade once for each kind that its `any` may be, the first varying slowest."""
+def _expand_any(trade: Trade) -> list[Trade]:
+    """Return a trade for each kind that every `any` of it may be, the first varying slowest."""
     items = (*trade.pays, *trade.gains)
     kinds = [
         [Good(good) for good in range(NUM_RESOURCES)]
@@ -153,20 +146,15 @@ def _spell_out(trade: Trade) -> list[Trade]:
         else [item.values.get("good")]
         for item in items
     ]
+    split = len(trade.pays)
     trades = []
     for goods in product(*kinds):
         named = [
-            item if "good" not in item.values else _with_good(item, good)
+            Item(item.op, {**item.values, "good": good}) if "good" in item.values else item
             for item, good in zip(items, goods, strict=True)
         ]
-        split = len(trade.pays)
         trades.append(Trade(tuple(named[:split]), tuple(named[split:]), trade.exchange))
     return trades
-
-
-def _with_good(item: Item, good: Any) -> Item:
-    values: Mapping[str, Any] = {**item.values, "good": good}
-    return Item(item.op, values)
 
 
 def _check(number: int, most: int, what: str) -> None:

@@ -1,4 +1,4 @@
-"""Which stacks lie in the grid: a set-up, or what the options name in its place (V2, V15, V17)."""
+"""The cards of the grid: chosen by set-up and options, and written into the table (V2)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,16 @@ from difflib import get_close_matches
 from typing import Any
 
 from balance.errors import CardError, ScenarioError
-from balance.games.valeria.layout import NUM_COLUMNS, NUM_SLOTS
+from balance.games.valeria.layout import (
+    MAX_AREAS,
+    MAX_CARDS,
+    MAX_EVENTS,
+    MAX_HEIGHT,
+    MAX_IN_SLOT,
+    MAX_POWERS,
+    NUM_COLUMNS,
+    NUM_SLOTS,
+)
 from balance.games.valeria.sheets.box import Box, CitizenCard, DomainCard, EventCard, MonsterCard
 from balance.games.valeria.sheets.setups import RandomSetUp, SetUp
 from balance.games.valeria.table.options import RANDOM, Options
@@ -16,40 +25,24 @@ NUMBERS = ((1,), (2,), (3,), (4,), (5,), (6,), (7,), (8,), (9, 10), (11, 12))  #
 
 @dataclass(frozen=True)
 class Grid:
-    """The cards that the grid is made of: as many as it holds, or more to draw from.
+    """The cards of the grid: as many as it holds, or more, to be drawn from for every deal."""
 
-    Attributes
-    ----------
-    setup : SetUp or None
-        What it was begun from; None is a random one.
-    areas : tuple of str
-        From left to right (V2.4).
-    monsters : tuple of tuple of MonsterCard
-        The stack of each area, the top first (V2.3).
-    slots : tuple of tuple of CitizenCard
-        For each of the ten numbers (V2.5).
-    removed, forced : tuple of DomainCard
-        What stays in the box (V2.6), and what is always dealt.
-    events : tuple of EventCard
-        None without Monster Events (V14.2).
-    """
-
-    setup: SetUp | None
-    areas: tuple[str, ...]
-    monsters: tuple[tuple[MonsterCard, ...], ...]
-    slots: tuple[tuple[CitizenCard, ...], ...]
-    removed: tuple[DomainCard, ...]
-    forced: tuple[DomainCard, ...]
-    events: tuple[EventCard, ...]
+    setup: SetUp | None  # what the options change; None is the random set-up
+    areas: tuple[str, ...]  # from left to right (V2.4)
+    monsters: tuple[tuple[MonsterCard, ...], ...]  # the stack of each area, the top first (V2.3)
+    slots: tuple[tuple[CitizenCard, ...], ...]  # for each of the ten numbers (V2.5)
+    removed: tuple[DomainCard, ...]  # they stay in the box (V2.6)
+    forced: tuple[DomainCard, ...]  # they are always dealt
+    events: tuple[EventCard, ...]  # empty without Monster Events (V14.2)
 
 
 def choose_grid(box: Box, options: Options, num_seats: int) -> Grid:
-    """Return the grid that the options ask for.
+    """Return the cards of the grid for these options.
 
     Raises
     ------
     CardError
-        If the sheets do not give what a random set-up draws from.
+        If the random set-up of the sheets does not fit the grid.
     ScenarioError
         If the options name what is not in the box, or do not fill the grid.
     """
@@ -157,7 +150,6 @@ def _removed(options: Options, start: SetUp | RandomSetUp) -> Sequence[str]:
 
 
 def _domains(box: Box, key: str, names: Sequence[str]) -> tuple[DomainCard, ...]:
-    """Return Domains by name (V2.6)."""
     known = {card.id: card for card in box.domains}
     return tuple(_named(key, name, known) for name in dict.fromkeys(names))
 
@@ -177,8 +169,113 @@ def _events(box: Box, options: Options, num_seats: int) -> tuple[EventCard, ...]
     return events
 
 
-def notes_on(grid: Grid, options: Options, num_seats: int) -> tuple[str, ...]:
-    """Say in sentences what lies on the table, and what is not as printed."""
+def _named(key: str, name: str, known: Mapping[str, Any], more: Sequence[str] = ()) -> Any:
+    """Return what has that name; raise `ScenarioError` with a hint if nothing has."""
+    if name in known:
+        return known[name]
+    names = (*known, *more)
+    close = get_close_matches(name, names, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"
+    raise ScenarioError(f"[table] {key}: there is no {name!r}; {hint}")
+
+
+def write_grid(table: Any, grid: Grid, box: Box, rows: Mapping[str, int]) -> None:
+    """Write the cards of the grid into a record of TABLE that has its numbers already.
+
+    `rows` has the row of each card by its id.
+
+    Raises
+    ------
+    CardError, ScenarioError
+        If there are too few or too many cards.
+    """
+    _write_areas(table, grid, rows)
+    _write_slots(table, grid, rows)
+    _write_domains(table, grid, box, rows)
+    _write_events(table, grid, rows)
+
+
+def _write_areas(table: Any, grid: Grid, rows: Mapping[str, int]) -> None:
+    """Write the Monster stacks, from which five are drawn if there are more (V2.1 - V2.4)."""
+    if len(grid.areas) > MAX_AREAS:
+        raise CardError(f"{len(grid.areas)} areas to draw from, at most {MAX_AREAS}")
+    table.num_areas = len(grid.areas)
+    for place, (area, stack) in enumerate(zip(grid.areas, grid.monsters, strict=True)):
+        face = table.areas[place]
+        face.height = _height(area, len(stack))
+        face.stack[: len(stack)] = [rows[card.id] + 1 for card in reversed(stack)]
+
+
+def _write_slots(table: Any, grid: Grid, rows: Mapping[str, int]) -> None:
+    """Write the Citizens of each number: one of them is drawn, or all are mixed (V2.5, V15.1)."""
+    for place, cards in enumerate(grid.slots):
+        if len(cards) > MAX_IN_SLOT:
+            raise CardError(f"{len(cards)} Citizens for one number, at most {MAX_IN_SLOT}")
+        slot = table.slots[place]
+        slot.num_cards = len(cards)
+        for i, card in enumerate(cards):
+            slot.cards[i] = rows[card.id]
+            slot.copies[i] = card.count
+            if not table.mixed:
+                slot.copies[i] = _height(card.id, min(card.count, int(table.citizen_height)))
+        total = sum(card.count for card in cards)
+        if table.mixed and not 1 <= total <= MAX_CARDS:
+            raise CardError(
+                f"{total} Citizens to be mixed for one number, not 1 to {MAX_CARDS} (V15.1)"
+            )
+
+
+def _write_domains(table: Any, grid: Grid, box: Box, rows: Mapping[str, int]) -> None:
+    """Write the Domains to be shuffled, those that are always dealt first (V2.6)."""
+    free = [card for card in box.domains if card not in (*grid.removed, *grid.forced)]
+    left = [*grid.forced, *free]
+    deck = [rows[card.id] for card in left for _ in range(card.count)]
+    needed = NUM_COLUMNS * int(table.domain_height)
+    forced = sum(card.count for card in grid.forced)
+    if not needed <= len(deck) <= MAX_CARDS:
+        raise ScenarioError(
+            f"[table] remove_domains: {len(deck)} Domains are left, but {needed} to {MAX_CARDS} "
+            f"are needed for {table.num_seats} players (V2.6)"
+        )
+    if forced > needed:
+        raise ScenarioError(
+            f"[table] force_domains: {forced} Domains, but only {needed} are dealt (V2.6)"
+        )
+    lasting = sorted(
+        sum(ability.timing != "now" for ability in card.abilities)
+        for card in left
+        for _ in range(card.count)
+    )
+    if sum(lasting[-needed:]) > MAX_POWERS:
+        raise CardError(
+            f"the Domains may give a player more than {MAX_POWERS} lasting abilities, "
+            "the most that a table has"
+        )
+    table.num_forced = forced
+    table.num_domains = len(deck)
+    table.domains[: len(deck)] = deck
+
+
+def _write_events(table: Any, grid: Grid, rows: Mapping[str, int]) -> None:
+    """Write the Monster Events that are drawn from, one for each player (V14.2)."""
+    deck = [rows[card.id] for card in grid.events for _ in range(card.count)]
+    if len(deck) > MAX_EVENTS:
+        raise CardError(f"{len(deck)} Monster Events, at most {MAX_EVENTS}")
+    if deck:
+        table.marks = 1
+        table.num_events = table.num_seats
+        table.num_event_cards = len(deck)
+        table.events[: len(deck)] = deck
+
+
+def _height(name: str, height: int) -> int:
+    if not 1 <= height <= MAX_HEIGHT:
+        raise CardError(f"the stack of {name} has {height} cards, not 1 to {MAX_HEIGHT}")
+    return height
+
+
+def describe_grid(grid: Grid, options: Options, num_seats: int) -> tuple[str, ...]:
+    """Return sentences on the cards of the grid and on the variants played."""
     players = "1 player" if num_seats == 1 else f"{num_seats} players"
     areas = f"{NUM_COLUMNS} of " if len(grid.areas) > NUM_COLUMNS else ""
     notes = [
@@ -196,18 +293,12 @@ def notes_on(grid: Grid, options: Options, num_seats: int) -> tuple[str, ...]:
         drawn = f"{num_seats} of " if len(grid.events) > num_seats else ""
         notes.append(f"Monster Events: {drawn}{_names(grid.events)}.")
     if options.dukes == "assigned":
-        notes.append("Each player gets one of the two Dukes dealt by lot.")
+        notes.append("Each player gets one of the two Dukes dealt, at random.")
     if options.dukes == "none":
         notes.append("No Dukes: all score icons, leftovers and majorities.")
     if num_seats == 1:
-        harder = [
-            text
-            for wanted, text in (
-                (options.solo_sum_attacks, "the sum of the dice attacks too"),
-                (options.solo_exhausted_attacks, "columns without Monsters are attacked too"),
-            )
-            if wanted
-        ]
+        harder = ["the sum of the dice attacks too"] * options.solo_sum_attacks
+        harder += ["columns without Monsters are attacked too"] * options.solo_exhausted_attacks
         notes.append(f"Solo against the Dark Lord{': ' if harder else ''}{', '.join(harder)}.")
     changed = options.rulings.model_dump(exclude_defaults=True)
     if changed:
@@ -217,12 +308,13 @@ def notes_on(grid: Grid, options: Options, num_seats: int) -> tuple[str, ...]:
 
 
 def _title(grid: Grid, options: Options) -> str:
-    own = options.areas or options.citizens or options.force_domains
+    is_own = options.areas or options.citizens or options.force_domains
     if grid.setup is None:
-        return "A set-up drawn anew for every deal" + (" from what is named" if own else "")
+        pools = " from the areas, Citizens and Domains named" if is_own else ""
+        return f"A random set-up for every deal{pools}"
     named = f"{grid.setup.name} ({grid.setup.id})"
-    if own or options.remove_domains is not None:
-        return f"A set-up of its own, begun from {named}"
+    if is_own or options.remove_domains is not None:
+        return f"A changed set-up, based on {named}"
     return f"Set-up {named}"
 
 
@@ -232,13 +324,3 @@ def _either(slot: Sequence[CitizenCard]) -> str:
 
 def _names(cards: Sequence[DomainCard | EventCard]) -> str:
     return ", ".join(card.name for card in cards)
-
-
-def _named(key: str, name: str, known: Mapping[str, Any], more: Sequence[str] = ()) -> Any:
-    """Return what is known by that name; what is not is the user's to mend."""
-    if name in known:
-        return known[name]
-    there = (*known, *more)
-    close = get_close_matches(name, there, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(there)}"
-    raise ScenarioError(f"[table] {key}: there is no {name!r}; {hint}")

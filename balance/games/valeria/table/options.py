@@ -1,4 +1,4 @@
-"""What ``[table]`` of a scenario may say for Valeria, with the defaults of the rules."""
+"""The options of Valeria, ``[table]`` in a scenario; the defaults are those of the rules."""
 
 from typing import Annotated, Literal
 
@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from balance.errors import ScenarioError
 from balance.games.valeria.layout import Good
 
-RANDOM = "random"  # the set-up that draws areas and Citizens
+RANDOM = "random"  # the set-up whose areas and Citizens are drawn for every deal
 MAX_START = 99  # of each good: a payment may offer a choice for each unit of magic in it
 Start = Annotated[int, Field(ge=0, le=MAX_START)]
 Bonus = Annotated[int, Field(ge=0, le=999)]
@@ -34,91 +34,49 @@ class Rulings(BaseModel):
 
 
 class Options(BaseModel):
-    """The set-up of a table.
-
-    Attributes
-    ----------
-    setup : str
-        A set-up of ``setups.toml``: areas, Citizens and Domains, unless named below; or "random":
-        areas and Citizens are drawn for every deal.
-    edition : "first" or "second"
-        Whose rules, Starters and stacks are used (V0.1, V17.5).
-    areas : tuple of str, optional
-        Five areas instead of the set-up's (V2.1), or more, of which five are drawn for every deal.
-    citizens : tuple of str, optional
-        A Citizen for each number instead of the set-up's (V2.5), or several, of which one is drawn
-        for every deal.
-    remove_domains : tuple of str, optional
-        Domains left in the box instead of the set-up's (V2.6).
-    force_domains : tuple of str
-        Domains that are always among those dealt.
-    dukes : "choose", "assigned" or "none"
-        Whether each player chooses one of two Dukes (V2.9) or gets one of the two by lot, which
-        shows what a Duke is worth apart from being chosen; or whether there are none (V16).
-    mixed_citizens : bool
-        Whether each number's stack is shuffled from all its Citizens (V15): those of the box, or
-        those of `citizens`.
-    monster_events : bool, optional
-        Whether Monster Events lie among the Exhausted cards (V14); by default as the set-up has it.
-    events : tuple of str, optional
-        The events, one for each player, or more, of which so many are drawn for every deal;
-        without, all of the box are drawn from.
-    solo_sum_attacks, solo_exhausted_attacks : bool
-        What makes the solo game harder (V13.7).
-    start_gold, start_strength, start_magic, start_vp : int
-        What each player starts with (V2.8).
-    extra_gold, extra_strength, extra_magic : tuple of int
-        What each seat starts with on top, from the first seat on: a compensation that no rule
-        knows.  Seats that are not named get nothing more.
-    cards : tuple of str
-        Folders with own card sheets, which replace or add to those of the box.
-    ask_everything : bool
-        Whether players are asked even where the answer cannot matter; for tests.
-    rulings : Rulings
-    """
+    """The options of a table."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    # A set-up of `setups.toml`, which gives what is not named below, or "random".
     setup: str = "first_game_2e"
-    edition: Literal["first", "second"] = "second"
+    edition: Literal["first", "second"] = "second"  # rules, Starters and stacks (V0.1, V17.5)
+    # Instead of the set-up's: five areas (V2.1) and a Citizen for each number (V2.5), or more of
+    # them, which are then drawn for every deal; Domains left in the box (V2.6).
     areas: tuple[str, ...] | None = None
     citizens: tuple[str, ...] | None = None
     remove_domains: tuple[str, ...] | None = None
-    force_domains: tuple[str, ...] = ()
+    force_domains: tuple[str, ...] = ()  # these are always among those dealt
+    # Each player chooses one of two Dukes (V2.9) or gets one of them at random, which shows what
+    # a Duke is worth apart from being chosen; or there are none (V16).
     dukes: Literal["choose", "assigned", "none"] = "choose"
+    # Each number's stack is shuffled from all Citizens of the box, or from `citizens` (V15).
     mixed_citizens: bool = False
-    monster_events: bool | None = None
+    monster_events: bool | None = None  # V14; None is as the set-up has it
+    # One for each player, or more to draw from for every deal; None draws from all.
     events: tuple[str, ...] | None = None
-    solo_sum_attacks: bool = False
+    solo_sum_attacks: bool = False  # both make the solo game harder (V13.7)
     solo_exhausted_attacks: bool = False
-    start_gold: Start = 2
+    start_gold: Start = 2  # what each player starts with (V2.8)
     start_strength: Start = 0
     start_magic: Start = 1
     start_vp: Start = 0
+    # What each seat starts with in addition, from the first seat on: a compensation, not a rule.
     extra_gold: tuple[Start, ...] = ()
     extra_strength: tuple[Start, ...] = ()
     extra_magic: tuple[Start, ...] = ()
-    cards: tuple[str, ...] = ()
-    ask_everything: bool = False
+    cards: tuple[str, ...] = ()  # folders with own card sheets, which add to those of the box
+    ask_everything: bool = False  # players decide even where it cannot matter; for tests
     rulings: Rulings = Field(default_factory=Rulings)
 
     def extra(self, good: Good) -> tuple[int, ...]:
-        """Return what seats start with on top of a resource, from the first seat on."""
-        return {
-            Good.GOLD: self.extra_gold,
-            Good.STRENGTH: self.extra_strength,
-            Good.MAGIC: self.extra_magic,
-        }[good]
+        """Return how much more of a resource seats start with, from the first seat on."""
+        extra: tuple[int, ...] = getattr(self, f"extra_{good.name.lower()}")
+        return extra
 
 
 def check_variants(options: Options, num_seats: int) -> None:
-    """Refuse variants that do not go together (V0.6, V20, R36).
-
-    Raises
-    ------
-    ScenarioError
-        Names the options, and says why.
-    """
+    """Raise `ScenarioError` for variants that do not go together (V0.6, V20, R36)."""
     solo, first = num_seats == 1, options.edition == "first"
     harder = options.solo_sum_attacks or options.solo_exhausted_attacks
     for is_refused, text in (

@@ -5,12 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tests.games.valeria.referee.chance import Chance
-from tests.games.valeria.referee.deals import (
-    CITIZENS_IN_A_STACK,
-    MOST_PLAYERS,
-    Deal,
-    stack_size,
-)
+from tests.games.valeria.referee.deals import CITIZENS_IN_A_STACK, MOST_PLAYERS, Deal, stack_size
 from tests.games.valeria.referee.grammar import GOODS, Ability, CardSet, Condition
 from tests.games.valeria.referee.sheets import Citizen, Domain, Event, Monster, Sheets, Starter
 

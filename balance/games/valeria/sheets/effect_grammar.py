@@ -1,4 +1,8 @@
-"""The effect grammar of Valeria (V18.2 - V18.6): its verbs, and what their holes may hold."""
+"""The grammar of card texts (V18.2 - V18.6): the effects, their words, and sets of cards.
+
+A new effect needs its number in `layout.Op`, its entry in `EFFECTS` here and its function in
+`rules/effects.py`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,25 +35,17 @@ _BOUNDS = {"<=": "cost_high", ">=": "cost_low"}
 class Cards:
     """A set of cards that is counted or taken from (V18.4), with its filter (V18.2).
 
-    Attributes
-    ----------
-    of : str
-        "citizen", "namesake", "domain", "monster" or "icon".
-    role, name, area, type
-        What a card must have, None for any.
-    cost_low, cost_high : int or None
-        Bounds of the printed cost, both included.
-    places : mapping of test to int
-        Index of the character where its word begins in the text that it was read from.
+    None stands for any role, name, area, type or printed cost.
     """
 
-    of: str
+    of: str  # "citizen", "namesake", "domain", "monster" or "icon"
     role: Role | None = None
     name: str | None = None
     area: str | None = None
     type: str | None = None
-    cost_low: int | None = None
-    cost_high: int | None = None
+    cost_low: int | None = None  # included
+    cost_high: int | None = None  # included
+    # By test, the index of the character where its word begins in the text.
     places: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
 
@@ -62,7 +58,7 @@ class Resources:
 
 @dataclass(frozen=True)
 class _Filter:
-    """A hole for the filter of a set, which may be left out where the set needs none."""
+    """A hole for the filter of a set; it may be left out where the set needs none."""
 
     of: str
 
@@ -136,28 +132,80 @@ class _Per:
         return f" per {value.of}{_Filter(value.of).write(value)}"
 
 
-LANGUAGE = Language(
-    (
-        Verb(Op.GAIN, "{amount} {good}{per}", pays=True, called="amounts"),
-        Verb(Op.TAKE, "take citizen{cards}"),
-        Verb(Op.STEAL, "steal {amount} {good}"),
-        Verb(Op.ROB, "rob monster"),
-        Verb(Op.RETURN_MONSTER, "return monster", pays=True),
-        Verb(Op.RETURN_CITIZEN, "return citizen", pays=True),
-        Verb(Op.MAY_SLAY, "may slay"),
-        Verb(Op.MAY_RECRUIT, "may recruit"),
-        Verb(Op.MAY_BUILD, "may build"),
-        Verb(Op.LOSE, "lose {amount} {good}"),
-        Verb(Op.ALL_LOSE, "all lose {amount} {good}"),
-        Verb(Op.MARK, "mark {amount} {good} on monster"),
-        Verb(Op.DIE_SET, "die = {amount}"),
-        Verb(Op.DIE_LOWER, "die - {amount}"),
-        Verb(Op.DIE_RAISE, "die + {amount}"),
-        Verb(Op.IGNORE_PLUS, "ignore plus"),
-        Verb(Op.DISCOUNT_SLAY, "discount slay {amount} {good}"),
-        Verb(Op.DISCOUNT_RECRUIT, "discount recruit {amount} {good}"),
-        Verb(Op.DISCOUNT_BUILD, "discount build {amount} {good}"),
+@dataclass(frozen=True)
+class Effect:
+    """What an item of a card text may do: its grammar, its words, and what the table must know."""
+
+    op: Op
+    template: str  # how it stands on the sheet
+    words: str  # {amount} is a number with its good, {number} a number, {cards} a set of cards
+    only: str = ""  # the timing that it needs, "roll" or "always"; empty if any but "always" fits
+    pays: bool = False  # it may stand left of "->"
+    needs_card: bool = False  # it moves a card: an option needs one that can be moved (V18.3)
+    moves: bool = False  # it may lead to moving cards
+    asks: bool = True  # it may need a decision, and so the agenda
+    called: str = ""  # what messages call it, if not by its template
+
+
+_EFFECTS = (
+    Effect(Op.GAIN, "{amount} {good}{per}", "", pays=True, asks=False, called="amounts"),
+    Effect(Op.TAKE, "take citizen{cards}", "take {cards} from the grid", needs_card=True),
+    Effect(Op.STEAL, "steal {amount} {good}", "steal up to {amount} from another player"),
+    Effect(
+        Op.ROB,
+        "rob monster",
+        "take a random Monster from another player's victory pile",
+        needs_card=True,
     ),
+    Effect(
+        Op.RETURN_MONSTER,
+        "return monster",
+        "return one of your Monsters to the grid",
+        pays=True,
+        needs_card=True,
+    ),
+    Effect(
+        Op.RETURN_CITIZEN,
+        "return citizen",
+        "return one of your Citizens to the grid",
+        pays=True,
+        needs_card=True,
+    ),
+    Effect(Op.MAY_SLAY, "may slay", "slay a Monster at full cost, if you like", moves=True),
+    Effect(
+        Op.MAY_RECRUIT, "may recruit", "recruit a Citizen at full cost, if you like", moves=True
+    ),
+    Effect(Op.MAY_BUILD, "may build", "build a Domain at full cost, if you like", moves=True),
+    Effect(Op.LOSE, "lose {amount} {good}", "lose up to {amount}", asks=False),
+    Effect(
+        Op.ALL_LOSE, "all lose {amount} {good}", "make every player lose up to {amount}", asks=False
+    ),
+    Effect(Op.MARK, "mark {amount} {good} on monster", "put {amount} in markers on a Monster"),
+    Effect(Op.DIE_SET, "die = {amount}", "set a die to {number}", "roll", moves=True),
+    Effect(Op.DIE_LOWER, "die - {amount}", "lower a die by {number}", "roll", moves=True),
+    Effect(Op.DIE_RAISE, "die + {amount}", "raise a die by {number}", "roll", moves=True),
+    Effect(
+        Op.IGNORE_PLUS,
+        "ignore plus",
+        "recruit without paying more for cards of the same name",
+        "always",
+    ),
+    Effect(
+        Op.DISCOUNT_SLAY, "discount slay {amount} {good}", "pay {amount} less to slay", "always"
+    ),
+    Effect(
+        Op.DISCOUNT_RECRUIT,
+        "discount recruit {amount} {good}",
+        "pay {amount} less to recruit",
+        "always",
+    ),
+    Effect(
+        Op.DISCOUNT_BUILD, "discount build {amount} {good}", "pay {amount} less to build", "always"
+    ),
+)
+EFFECTS = {effect.op: effect for effect in _EFFECTS}
+LANGUAGE = Language(
+    tuple(Verb(e.op, e.template, pays=e.pays, called=e.called) for e in _EFFECTS),
     {
         "amount": Number(1, MOST),
         "good": OneOf(_GOODS),

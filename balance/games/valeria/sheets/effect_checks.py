@@ -1,4 +1,4 @@
-"""What each column of the sheets rejects, though it is grammar (V18.8)."""
+"""Which effects fit which column of the sheets (V18.8); the others are rejected."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,38 +8,27 @@ from balance.cards.effect_reader import PlacedError
 from balance.cards.sheet import one_of
 from balance.engine.layout import MAX_CHOICES, MAX_SEATS
 from balance.games.valeria.layout import Good, Op
-from balance.games.valeria.sheets.grammar import ANY, LANGUAGE, TIMINGS, Cards
+from balance.games.valeria.sheets.effect_grammar import ANY, EFFECTS, LANGUAGE, TIMINGS, Cards
 
-_DICE = (Op.DIE_SET, Op.DIE_LOWER, Op.DIE_RAISE)
-_LASTING = (Op.IGNORE_PLUS, Op.DISCOUNT_SLAY, Op.DISCOUNT_RECRUIT, Op.DISCOUNT_BUILD)
 _FACES = 6
 # A theft offers a choice for each amount from each other player, and one for nothing.
 _MOST_STOLEN = (MAX_CHOICES - 1) // (MAX_SEATS - 1)
-# What all activations of a Harvest offer together must still find room.
+# All activations of a Harvest together must not offer more choices than a decision can hold.
 _MOST_OPTIONS = 27
 
 
 @dataclass(frozen=True)
 class Known:
-    """The words of the sheets that a filter may name (V18.2).
+    """The words of the sheets that a filter may name (V18.2)."""
 
-    Attributes
-    ----------
-    citizens, monsters : tuple of str
-        Ids; slain events count as Monsters.
-    names : tuple of str
-        What a card may be counted as by name: ids of Citizens and the names of Starters.
-    areas, types : tuple of str
-    """
-
-    citizens: tuple[str, ...]
-    monsters: tuple[str, ...]
-    names: tuple[str, ...]
+    citizens: tuple[str, ...]  # ids
+    monsters: tuple[str, ...]  # ids, of events too, as slain events count as Monsters
+    names: tuple[str, ...]  # that cards count as: ids of Citizens, and the names of Starters
     areas: tuple[str, ...]
     types: tuple[str, ...]
 
     def words(self, cards: Cards, test: str) -> tuple[str, ...]:
-        """Return the words that may stand in a test of a set: "name", "area" or "type"."""
+        """Return the words that a test ("name", "area" or "type") of this set may name."""
         if test == "name":
             by_set = {"citizen": self.citizens, "namesake": self.names, "monster": self.monsters}
             return by_set[cards.of]
@@ -47,26 +36,14 @@ class Known:
 
 
 def check_plain(abilities: Iterable[Ability], known: Known) -> None:
-    """Reject what does not fit ``effect_active``, ``effect_inactive`` and ``reward`` (V18.8).
-
-    Raises
-    ------
-    PlacedError
-        Says what does not fit, quoting it, and where it stands.
-    """
+    """Check ``effect_active``, ``effect_inactive`` or ``reward``; raise `PlacedError` (V18.8)."""
     for ability in abilities:
         _reject_timing(ability)
         _check(ability, known)
 
 
 def check_ability(abilities: Iterable[Ability], known: Known) -> None:
-    """Reject what does not fit ``ability``, the column of Domains (V18.8).
-
-    Raises
-    ------
-    PlacedError
-        Says what does not fit, quoting it, and where it stands.
-    """
+    """Check ``ability``, the column of Domains; raise `PlacedError` (V18.8)."""
     for ability in abilities:
         if not ability.timing:
             raise PlacedError(
@@ -78,13 +55,7 @@ def check_ability(abilities: Iterable[Ability], known: Known) -> None:
 
 
 def check_scoring(abilities: Sequence[Ability], known: Known) -> None:
-    """Reject what does not fit ``scoring``, the column of Dukes (V18.8).
-
-    Raises
-    ------
-    PlacedError
-        Says what does not fit, quoting it, and where it stands.
-    """
+    """Check ``scoring``, the column of Dukes; raise `PlacedError` (V18.8)."""
     for item in _one_bundle(abilities):
         if item.op != Op.GAIN or item.values["good"] != Good.VP:
             raise PlacedError(
@@ -96,13 +67,7 @@ def check_scoring(abilities: Sequence[Ability], known: Known) -> None:
 
 
 def check_instruction(abilities: Sequence[Ability], known: Known) -> None:
-    """Reject what does not fit ``instruction``, the column of events (V18.8).
-
-    Raises
-    ------
-    PlacedError
-        Says what does not fit, quoting it, and where it stands.
-    """
+    """Check ``instruction``, the column of events; raise `PlacedError` (V18.8)."""
     for item in _one_bundle(abilities):
         if item.op not in (Op.MARK, Op.ALL_LOSE):
             raise PlacedError(
@@ -114,7 +79,7 @@ def check_instruction(abilities: Sequence[Ability], known: Known) -> None:
 
 
 def _one_bundle(abilities: Sequence[Ability]) -> tuple[Item, ...]:
-    """Return the items of an effect that is nothing but items joined by +."""
+    """Return the items of an effect that may only be items joined by +."""
     for ability in abilities:
         _reject_timing(ability)
     first = abilities[0]
@@ -142,8 +107,8 @@ def _reject_timing(ability: Ability) -> None:
 
 
 def _check(ability: Ability, known: Known) -> None:
-    """Reject what fits no column: verbs at the wrong time, wrong goods, unknown words."""
-    options = sum(_kinds(trade) for trade in ability.trades)
+    """Reject what fits no column: effects at the wrong time, wrong goods, unknown words."""
+    options = sum(_num_kinds(trade) for trade in ability.trades)
     if options > _MOST_OPTIONS:
         raise PlacedError(
             ability.position,
@@ -164,7 +129,7 @@ def _check(ability: Ability, known: Known) -> None:
         )
     if ability.timing == "roll":
         for trade in ability.trades:
-            if sum(item.op in _DICE for item in trade.items) != 1:
+            if sum(_only(item) == "roll" for item in trade.items) != 1:
                 raise PlacedError(
                     trade.position,
                     f"'{LANGUAGE.write_trade(trade)}' is an option after 'roll:'; expected "
@@ -172,26 +137,30 @@ def _check(ability: Ability, known: Known) -> None:
                 )
 
 
-def _kinds(trade: Trade) -> int:
+def _num_kinds(trade: Trade) -> int:
     """Return how many options a trade is: one for each kind that its `any` may be (V18.4)."""
-    # What all lose is asked of each player alone.
+    # Each player chooses alone what "all lose".
     chosen = [item for item in trade.items if item.op != Op.ALL_LOSE]
     return 3 ** sum(item.values.get("good") == ANY for item in chosen)
 
 
+def _only(item: Item) -> str:
+    """Return the only timing after which the item works, if there is one."""
+    return EFFECTS[Op(item.op)].only
+
+
 def _wrong_time(item: Item, timing: str) -> str:
-    """Say why an item cannot work at that time; nothing if it can."""
-    if item.op in _DICE and timing != "roll":
-        return " works only after 'roll:' (V18.8)"
-    if item.op in _LASTING and timing != "always":
-        return " works only after 'always:' (V18.8)"
-    if timing == "always" and item.op not in _LASTING:
+    """Return why an item cannot work at that time, or an empty string."""
+    only = _only(item)
+    if only and timing != only:
+        return f" works only after '{only}:' (V18.8)"
+    if timing == "always" and not only:
         return " cannot always work; expected ignore plus or discount after 'always:' (V18.8)"
     return ""
 
 
 def _wrong_good(item: Item) -> str:
-    """Say why an item cannot be of that good; nothing if it can."""
+    """Return why an item cannot be of that good, or an empty string."""
     good = item.values.get("good")
     if item.op == Op.MARK and good in (Good.VP, ANY):
         return ": expected gold, strength or magic (V18.8)"
@@ -203,7 +172,7 @@ def _wrong_good(item: Item) -> str:
 
 
 def _wrong_amount(item: Item) -> str:
-    """Say why an item cannot be of that number; nothing if it can."""
+    """Return why an item cannot be of that number, or an empty string."""
     if item.op == Op.DIE_SET and item.values["amount"] > _FACES:
         return f": a die shows at most {_FACES} (V18.8)"
     if item.op == Op.STEAL and item.values["amount"] > _MOST_STOLEN:

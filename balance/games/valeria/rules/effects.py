@@ -1,4 +1,4 @@
-"""What cards do (V18): options are carried out, items take effect."""
+"""The effects of cards (V18): options are carried out, and their items take effect."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
@@ -25,22 +25,16 @@ from balance.games.valeria.layout import (
     Task,
 )
 from balance.games.valeria.rules.events import offer_mark
-from balance.games.valeria.rules.paying import can_pay, count, owe, settle_bill, surcharge
+from balance.games.valeria.rules.paying import can_pay, count, settle_bill, surcharge, write_bill
 from balance.games.valeria.rules.resting import is_in_play
-from balance.games.valeria.rules.stacks import (
-    home_of,
-    leftmost_monster,
-    lift,
-    put_back,
-    top_card,
-)
+from balance.games.valeria.rules.stacks import home_of, leftmost_monster, lift, put_back, top_card
 from balance.games.valeria.rules.tableau import (
+    change_tableau,
     check_held,
     get_card,
-    take_from_tableau,
-    watch_citizen,
+    trigger_on_citizen,
 )
-from balance.games.valeria.rules.triggers import gain_constant, watch_doubles
+from balance.games.valeria.rules.triggers import gain_constant, trigger_on_doubles
 
 
 @compiled
@@ -77,7 +71,7 @@ def payment(state: State, table: Table, seat: int, option: int) -> tuple[int, in
 
 @compiled
 def can_carry_out(state: State, table: Table, seat: int, option: int) -> bool:
-    """Tell whether an option may be chosen: payable, and with a card for each verb (V18.3)."""
+    """Return whether an option may be chosen: payable, and with a card for each verb (V18.3)."""
     choice = table.options[option]
     if choice.certain:
         return True
@@ -101,7 +95,7 @@ def can_carry_out(state: State, table: Table, seat: int, option: int) -> bool:
 
 @compiled
 def has_cards_for(state: State, table: Table, seat: int, option: int) -> bool:
-    """Tell whether there is a card for each verb of the option that needs one (V18.3)."""
+    """Return whether there is a card for each verb of the option that needs one (V18.3)."""
     choice = table.options[option]
     player = state.seats[seat]
     monsters = wide(player.monsters) - wide(player.events)  # events cannot be returned (R31)
@@ -123,7 +117,7 @@ def has_cards_for(state: State, table: Table, seat: int, option: int) -> bool:
 
 @compiled
 def can_take(state: State, table: Table, seat: int, row: int) -> bool:
-    """Tell whether a top Citizen of the grid passes the item's filter (V18.5)."""
+    """Return whether a top Citizen of the grid passes the item's filter (V18.5)."""
     for stack in range(FIRST_CITIZENS, FIRST_DOMAINS):
         if can_take_from(state, table, seat, row, stack):
             return True
@@ -132,7 +126,7 @@ def can_take(state: State, table: Table, seat: int, row: int) -> bool:
 
 @inlined
 def can_take_from(state: State, table: Table, seat: int, row: int, stack: int) -> bool:
-    """Tell whether the stack's top Citizen passes the filter, and no handicap forbids it."""
+    """Return whether the stack's top Citizen passes the filter, and no handicap forbids it."""
     card = top_card(state, stack)
     counts = table.sets[table.items[row].members].counts
     return (card != NO_CARD) and (counts[card] > 0) and surcharge(state, seat, card) < BANNED
@@ -140,18 +134,18 @@ def can_take_from(state: State, table: Table, seat: int, row: int, stack: int) -
 
 @compiled
 def can_rob(state: State, table: Table, seat: int) -> bool:
-    """Tell whether there is a Monster to rob: in another player's pile, or alone in the grid."""
+    """Return whether there is a Monster to rob: in another pile, or in the grid of a solo game."""
     if table.solo:
         return leftmost_monster(state) >= 0
-    found = False
+    has_victim = False
     for victim in range(table.num_seats):
-        found = found or can_be_robbed(state, table, seat, victim)
-    return found
+        has_victim = has_victim or can_be_robbed(state, table, seat, victim)
+    return has_victim
 
 
 @inlined
 def can_be_robbed(state: State, table: Table, seat: int, victim: int) -> bool:
-    """Tell whether the victim is in play and has a victory pile (V12.4, V18.5, R25)."""
+    """Return whether the victim is in play and has a victory pile (V12.4, V18.5, R25)."""
     return (victim != seat) & (state.seats[victim].monsters > 0) & is_in_play(state, table, victim)
 
 
@@ -195,11 +189,11 @@ def carry_out(state: State, table: Table, seat: int, option: int, die: int) -> N
             goods[good] += choice.gained[good] - choice.paid[good]
         return
     if choice.moves and not state.acting:
-        state.acting = 1  # what it causes belongs to it
-        push(state, Task.COVER, seat, 0, 0)  # V8.1, outside the actions
+        state.acting = 1  # until it and all that it triggers is done
+        push(state, Task.COVER, seat, 0, 0)  # V8.1, outside of actions
     if choice.pays:
         gold, strength, magic, points = payment(state, table, seat, option)
-        owe(state, gold, strength, magic, points, wide(table.magic_substitutes_everywhere))
+        write_bill(state, gold, strength, magic, points, wide(table.magic_substitutes_everywhere))
         if state.substitutes:
             push_items(state, seat, wide(choice.first_gain), wide(choice.end), die)
             push_returns(state, table, seat, option)
@@ -264,13 +258,13 @@ def apply_item(state: State, table: Table, seat: int, row: int, die: int) -> Non
         case Op.MARK:
             offer_mark(state, row)
         case Op.DIE_SET | Op.DIE_LOWER | Op.DIE_RAISE:
-            state.dice[die] = changed(table, row, wide(state.dice[die]))
-            watch_doubles(state, table)
+            state.dice[die] = changed_die(table, row, wide(state.dice[die]))
+            trigger_on_doubles(state, table)
 
 
 @compiled
-def changed(table: Table, row: int, value: int) -> int:
-    """Return what a die of this value shows after the item (V18.5)."""
+def changed_die(table: Table, row: int, value: int) -> int:
+    """Return what a die with this value shows after the item (V18.5)."""
     item = table.items[row]
     if item.op == Op.DIE_LOWER:
         return value - wide(item.amount)
@@ -288,9 +282,9 @@ def lose(state: State, seat: int, good: int, amount: int) -> None:
 
 @compiled
 def all_lose(state: State, table: Table, row: int) -> None:
-    """Let every player in play lose up to that amount (V14.6, V14.14)."""
+    """Let every player in play lose up to the amount (V14.6, V14.14)."""
     item = table.items[row]
-    for distance in range(table.num_seats - 1, -1, -1):  # the active one's is pushed last (V3.3)
+    for distance in range(table.num_seats - 1, -1, -1):  # the active player comes first (V3.3)
         loser = (wide(state.active) + distance) % wide(table.num_seats)
         if is_in_play(state, table, loser):
             if item.good == ANY_GOOD:
@@ -329,7 +323,7 @@ def offer_take(state: State, table: Table, seat: int, row: int) -> None:
 def take_citizen(state: State, table: Table, seat: int, index: int) -> None:
     """Take the Citizen, free of charge (V6.6)."""
     get_card(state, table, seat, lift(state, table, chosen(state, index)))
-    watch_citizen(state, seat)
+    trigger_on_citizen(state, seat)
 
 
 @inlined
@@ -393,7 +387,7 @@ def rob(state: State, table: Table, seat: int, index: int) -> None:
         if table.cards[card].kind == Kind.MONSTER:
             left -= wide(pile[card])
             if left < 0:
-                take_from_tableau(state, table, victim, card)
+                change_tableau(state, table, victim, card, -1)
                 get_card(state, table, seat, card)
                 return
 
@@ -414,5 +408,5 @@ def offer_return(state: State, table: Table, seat: int, kind: int) -> None:
 def return_card(state: State, table: Table, seat: int, index: int) -> None:
     """Put the card on top of its stack in the grid (V8.4, R9)."""
     card = chosen(state, index)
-    take_from_tableau(state, table, seat, card)
+    change_tableau(state, table, seat, card, -1)
     put_back(state, table, home_of(state, table, card), card)

@@ -8,17 +8,17 @@ from balance.engine.layout import NOBODY
 from balance.games.king_of_the_valley.bots.position_value import best_safe
 from balance.games.king_of_the_valley.bots.valley_actions import best_action
 from balance.games.king_of_the_valley.layout import SPACES, Phase
-from tests.games.king_of_the_valley.asking import (
+from tests.games.king_of_the_valley.board import (
+    BOARD_1,
+    Board,
+)
+from tests.games.king_of_the_valley.bot_answers import (
     GREEDY,
     HEURISTICS,
     answer,
     answers,
     is_random,
     sparse,
-)
-from tests.games.king_of_the_valley.board import (
-    BOARD_1,
-    Board,
 )
 
 # Filling the valley (BF7)

@@ -1,0 +1,45 @@
+"""What differs between operating systems: names and texts of files, paths, and command lines."""
+
+import errno
+import os
+import shlex
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+# Errors that say that a disk, or the user's part of it, is full; Windows has no EDQUOT.
+DISK_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+# Windows keeps these names for devices, whatever follows after a dot.
+_RESERVED = {"con", "prn", "aux", "nul"} | {
+    f"{device}{number}" for device in ("com", "lpt") for number in range(10)
+}
+
+
+def write_text(path: Path, text: str) -> None:
+    r"""Write a text file that is the same on all systems: UTF-8, lines ended by ``\n``.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a file or folder may have this name on all systems; separators are not looked for."""
+    return name.partition(".")[0].lower() not in _RESERVED and not name.endswith((".", " "))
+
+
+def relative_path(path: Path, folder: Path) -> str:
+    """Return a path from a folder on; on another drive of Windows there is only the whole path."""
+    try:
+        return os.path.relpath(path, folder)
+    except ValueError:
+        return str(path)
+
+
+def command_line(words: Sequence[str]) -> str:
+    """Return words as a command that can be pasted into the system's usual shell."""
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)

@@ -1,0 +1,112 @@
+"""Sections of a report that a scenario or its game adds: ``file.py:name``, code from outside.
+
+Only the file is loaded here; `balance.report.own_sections` checks what it defines.
+"""
+
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from balance.bots.loading import run_file
+from balance.engine.game import Game
+from balance.engine.jit import forget_source_digests, source_digest
+from balance.errors import BotError, ScenarioError
+from balance.scenario.error_messages import did_you_mean
+from balance.scenario.model import SECTION_NAMES, Scenario
+
+PREFIX = "balance_section_"  # of the names of modules loaded here
+
+_files: dict[str, Path] = {}  # the section's file for each of these modules
+
+
+def section_name(entry: str) -> str:
+    """Return the name of a section from an entry of ``sections``: what follows a colon."""
+    return entry.rpartition(":")[2]
+
+
+def section_files(scenario: Scenario, game: Game) -> dict[str, Path]:
+    """Return the files of the sections that a game and a scenario add, by the section's name.
+
+    Raises
+    ------
+    ScenarioError
+        If `scenario.sections` names a section that does not exist, or two have the same name.
+    """
+    own: dict[str, Path] = {}
+    for key, entries, folder in (
+        (f"{game.home}: sections", game.sections, game.home),
+        (f"{scenario.file}: sections", scenario.sections or (), scenario.folder),
+    ):
+        for number, entry in enumerate(entries, 1):
+            file, colon, name = entry.rpartition(":")
+            place = f"{key}, number {number} = {entry!r}"
+            if not colon and name not in (*SECTION_NAMES, *own):
+                raise ScenarioError(
+                    f"{place}: expected one of {', '.join((*SECTION_NAMES, *own))}, or a section "
+                    f"of your own as file.py:name; {did_you_mean(name, (*SECTION_NAMES, *own))}"
+                )
+            if colon:
+                path = (folder / file).resolve()
+                if name in SECTION_NAMES or own.get(name, path) != path:
+                    raise ScenarioError(f"{place}: there is another section {name!r}: rename one.")
+                own[name] = path
+    if own:
+        forget_source_digests()  # a file may have been edited since the last run of a session
+    return own
+
+
+def load_section(file: Path, name: str) -> Any:
+    """Return what is called `name` in a file.
+
+    Raises
+    ------
+    ScenarioError
+        If there is no such file or name, or the file cannot be run.
+    """
+    module = load_modules(file, name)[0]
+    if not hasattr(module, name):
+        close = get_close_matches(name, vars(module), 1)
+        hint = f"; did you mean {close[0]!r}?" if close else "."
+        raise ScenarioError(f"{file}: a section {name!r} is expected there, but not defined{hint}")
+    return getattr(module, name)
+
+
+def load_modules(file: Path, name: str) -> Sequence[ModuleType]:
+    """Return the module of a file, and those of the files beside it that it imports.
+
+    Raises
+    ------
+    ScenarioError
+        If there is no such file, or it cannot be run.
+    """
+    if not file.is_file():
+        raise ScenarioError(f"{file}: no such file, where the section {name!r} is expected.")
+    try:
+        return _modules(file, source_digest(file.parent))
+    except BotError as error:
+        raise ScenarioError(str(error)) from error
+
+
+def is_loaded_here(value: Any) -> bool:
+    """Return whether a function or class is defined in a module loaded here, under its name."""
+    module = getattr(value, "__module__", None)
+    name = getattr(value, "__qualname__", "")
+    return module in _files and getattr(sys.modules[module], name, None) is value
+
+
+def file_of(value: Any) -> Path:
+    """Return the section's file from which a function or class was loaded."""
+    return _files[value.__module__]
+
+
+@cache
+def _modules(file: Path, digest: str) -> Sequence[ModuleType]:
+    """Run a file once for each version, as its classes are compared by identity."""
+    # Other processes, where the folder may be elsewhere, must come to the same names.
+    modules = run_file(file, f"{PREFIX}{digest}_{file.parent.name}_")
+    _files.update({module.__name__: file for module in modules})
+    return modules
