@@ -78,7 +78,7 @@ def test_a_run_prints_its_tables_and_where_the_report_is(balance, tmp_path):
     assert (folder / "index.html").is_file()
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["games"] == {"baseline": 2000}
-    assert manifest["question"]["seed"] == 20260801
+    assert manifest["identity"]["seed"] == 20260801
 
 
 def test_the_same_command_again_only_reports(balance):
@@ -97,7 +97,7 @@ def test_more_games_are_added_and_the_numbers_are_those_of_one_run(balance):
     assert grown.stdout.replace("grown", "whole") == whole.stdout
 
 
-def test_another_question_in_the_folder_is_refused(balance):
+def test_a_folder_of_another_run_is_refused(balance):
     balance("run", PIG, "--games", "100")
     done = balance("run", PIG, "--games", "100", "--seed", "5")
     assert done.returncode == 2
@@ -106,7 +106,7 @@ def test_another_question_in_the_folder_is_refused(balance):
     assert balance("run", PIG, "--games", "100", "--seed", "5", "--replace").returncode == 0
 
 
-def test_a_report_is_written_again_from_what_is_kept(balance, tmp_path):
+def test_a_report_is_written_again_from_stored_results(balance, tmp_path):
     one = balance("run", PIG, "--games", "500", "--out", "run")
     (tmp_path / "run" / "index.html").unlink()
     two = balance("report", "run")
@@ -115,18 +115,20 @@ def test_a_report_is_written_again_from_what_is_kept(balance, tmp_path):
     assert (tmp_path / "run" / "index.html").is_file()
 
 
-def test_records_are_kept_on_request(balance, tmp_path):
+def test_records_are_stored_on_request(balance, tmp_path):
     balance("run", PIG, "--games", "300", "--out", "run")
     assert not (tmp_path / "run" / "records").exists()
     done = balance("run", PIG, "--games", "300", "--out", "run", "--records")
     assert done.returncode == 0, done.stderr
-    (kept,) = (tmp_path / "run").glob("records/*/*.parquet")
-    (sums,) = (tmp_path / "run").glob("shards/*/*.npz")
-    assert kept.name[:25] == sums.name[:25] == "000000000000-000000000299"
+    records = sorted((tmp_path / "run").glob("records/*/*.parquet"))
+    sums = sorted((tmp_path / "run").glob("shards/*/*.npz"))
+    assert [file.name[:25] for file in records] == [file.name[:25] for file in sums]
+    assert records[0].name.startswith("000000000000-")
+    assert records[-1].stem[13:25] == "000000000299"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_ctrl_c_keeps_what_is_finished_and_ends_soon(balance, tmp_path):
+def test_ctrl_c_stores_finished_games_and_ends_soon(balance, tmp_path):
     arguments = ("run", PIG, "--games", "500000000", "--out", "run")
     running = begin(tmp_path, *arguments)
     wait_for_shards(tmp_path / "run")
@@ -134,12 +136,12 @@ def test_ctrl_c_keeps_what_is_finished_and_ends_soon(balance, tmp_path):
     # Minutes of games are left; a busy machine may take seconds to write the report.
     _, said = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert "the same command goes on" in said
+    assert "run the same command" in said
     assert "Traceback" not in said
     assert not list((tmp_path / "run").rglob("*.part"))
-    kept = json.loads((tmp_path / "run" / "manifest.json").read_text())["games"]["baseline"]
-    assert f"{kept:,} games are kept" in said
-    assert f"baseline: {kept:,} games" in balance("report", "run").stdout
+    stored = json.loads((tmp_path / "run" / "manifest.json").read_text())["games"]["baseline"]
+    assert f"{stored:,} games" in said
+    assert f"baseline: {stored:,} games" in balance("report", "run").stdout
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -155,7 +157,7 @@ def test_a_killed_run_loses_at_most_the_shards_in_work(balance, tmp_path):
     assert done.stdout.replace("run/", "whole/") == whole.stdout
 
 
-def test_one_game_is_told_in_sentences(balance):
+def test_one_game_is_narrated(balance):
     done = balance("play", PIG, "--game", "3")
     assert done.returncode == 0
     assert done.stdout.startswith("Pig, game 3 of seed 20260801: hold_at 1, hold_at 2.")
@@ -174,25 +176,25 @@ def test_one_game_is_told_in_sentences(balance):
         (("run", PIG, "--set", "targte=3"), "pig has no option 'targte': did you mean 'target'?"),
         (("run", PIG, "--set", "target=-3"), "target = -3: "),
         (("run", PIG, "--set", "target"), "expected KEY=VALUE"),
-        (("run", PIG, "--set", "target=3", "--set", "target=4"), "--set target is there twice"),
+        (("run", PIG, "--set", "target=3", "--set", "target=4"), "--set target: "),
         (("run", PIG, "--set", "cards.pig.cost=3"), "pig has no sheets to change"),
         (("play", PIG, "--set", "targte=3"), "did you mean 'target'?"),
         (("validate", PIG, "--set", "targte=3"), "did you mean 'target'?"),
         (("compare", PIG, "--set", "targte=3"), "variant 'targte=3': pig has no option 'targte'"),
         (("compare", PIG, "wrong.toml"), "wrong.toml: [table]: target = -3: "),
         (("compare", PIG), "pig has nothing to be compared with"),
-        (("compare", PIG, "first-game"), "only scenarios of one game can be compared"),
+        (("compare", PIG, "first-game"), "only scenarios of the same game can be compared"),
         (("compare", PIG, PIG), "two of the scenarios are called 'pig'"),
         (("run", PIG, "--out", "far.py/run"), "cannot be written"),
-        (("run", PIG, "--out", "."), "holds something else than a run"),
-        (("report", "."), "holds no run"),
+        (("run", PIG, "--out", "."), "something else than a run"),
+        (("report", "."), "no run"),
         (("play", PIG, "--variant", "other"), "no variant 'other'"),
         (("list", "cats"), "did you mean 'cards'?"),
         (("list", "bots", "--game", "chess"), "game: 'chess' is none of"),
         (("validate", "broken.toml"), "broken.toml: there is no key 'gmae'"),
     ],
 )
-def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, tmp_path, arguments, message):
+def test_an_error_of_the_user_is_one_sentence_and_code_2(balance, tmp_path, arguments, message):
     (tmp_path / "far.py").write_text(FAR)
     (tmp_path / "broken.toml").write_text('gmae = "pig"\nname = "x"\nbots = "random"\n')
     (tmp_path / "wrong.toml").write_text(
@@ -222,7 +224,7 @@ def test_a_bug_shows_its_traceback_and_code_3(balance, tmp_path):
     assert "ZeroDivisionError" in done.stderr
 
 
-def test_a_python_bot_is_played_with_a_note(balance, tmp_path):
+def test_a_bot_in_plain_python_plays_with_a_note(balance, tmp_path):
     (tmp_path / "slow.py").write_text(
         "def choose(view, table, seat, weights, stream):\n"
         "    return [0, {}][0] if view.pot > 9 else int(max(['1', '0']))\n"
@@ -230,13 +232,13 @@ def test_a_python_bot_is_played_with_a_note(balance, tmp_path):
     done = balance("run", PIG, "--bots", "slow.py:choose", "--games", "3")
     assert done.returncode == 0, done.stderr
     (note,) = [line for line in done.stderr.splitlines() if line.startswith("Note: ")]
-    assert "'choose' is played as ordinary Python" in note
+    assert "'choose' is run as plain Python" in note
 
 
 COMPARED = ("compare", PIG, "--set", "target=50", "--games", "400")
 
 
-def test_a_change_is_compared_with_the_game_as_it_is(balance, tmp_path):
+def test_a_change_is_compared_with_the_unchanged_game(balance, tmp_path):
     done = balance(*COMPARED)
     assert done.returncode == 0, done.stderr
     assert "1 of 2, as it is: 400 games to play" in done.stderr
@@ -259,7 +261,7 @@ def test_scenarios_are_compared_on_the_seed_of_the_first(balance, tmp_path):
     assert "pig: 300 games in 300 deals." in done.stdout
     assert "three: 300 games in 300 deals." in done.stdout
     manifest = json.loads((tmp_path / "reports/pig/compare/pig+three/manifest.json").read_text())
-    assert manifest["question"]["seed"] == 20260801
+    assert manifest["identity"]["seed"] == 20260801
 
 
 # Few sections, as drawing figures takes most of a small run's time.
@@ -302,7 +304,7 @@ def test_a_grid_is_one_job_with_one_report(balance, tmp_path):
         ("rival", "sections: rival needs"),
     ],
 )
-def test_a_section_that_no_cell_can_answer_is_refused(balance, tmp_path, section, message):
+def test_a_section_that_no_cell_can_have_is_refused(balance, tmp_path, section, message):
     write_grid(tmp_path, section)
     for command in ("run", "validate"):
         done = balance(command, "grid.toml")
@@ -321,20 +323,20 @@ def test_a_comparison_of_one_cell_is_refused(balance, tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_a_grid_that_was_stopped_goes_on(balance, tmp_path):
+def test_a_stopped_grid_is_resumed(balance, tmp_path):
     write_grid(tmp_path, "seats")
     running = begin(tmp_path, "run", "grid.toml", "--games", "500000000", "--out", "run")
     wait_for_shards(tmp_path / "run")
     running.send_signal(signal.SIGINT)
     _, said = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert "the same command goes on" in said
-    kept = json.loads((tmp_path / "run" / "manifest.json").read_text())["games"]
-    assert kept["2 players, hold_at"] > 0
-    assert kept["3 players, hold_at"] == 0
+    assert "run the same command" in said
+    stored = json.loads((tmp_path / "run" / "manifest.json").read_text())["games"]
+    assert stored["2 players, hold_at"] > 0
+    assert stored["3 players, hold_at"] == 0
     done = balance("run", "grid.toml", "--out", "run")
     assert done.returncode == 0, done.stderr
-    assert f"2 players, hold_at: {kept['2 players, hold_at']:,} games" in done.stdout
+    assert f"2 players, hold_at: {stored['2 players, hold_at']:,} games" in done.stdout
     assert "3 players, hold_at: 300 games" in done.stdout
 
 
@@ -345,7 +347,7 @@ def test_new_cards_are_written(balance, tmp_path):
     assert balance("new", "cards", "mine").returncode == 2
 
 
-def test_validate_says_that_a_scenario_is_sound(balance):
+def test_validate_lists_what_a_scenario_plays(balance):
     done = balance("validate", PIG)
     assert done.returncode == 0
     assert "Pig, 2 players: hold_at, hold_at." in done.stdout
@@ -377,7 +379,7 @@ def test_the_help_loads_nothing_heavy():
     assert not loaded & set(heavy.split())
 
 
-def test_the_version_is_said(balance):
+def test_the_version_is_printed(balance):
     assert balance("--version").stdout.startswith("balance 0.")
 
 

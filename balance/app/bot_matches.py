@@ -1,4 +1,4 @@
-"""What `duel`, `tournament` and `ladder` have in common: bots brought together and played."""
+"""What `duel`, `tournament` and `ladder` share: preparing bots and playing their pairings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,12 +7,10 @@ from typing import Any
 
 from rich.console import Console
 
-from balance.app.notices import console
+from balance.app.notices import announce_compiling, print_notes, stderr_console
 from balance.app.progress import show_progress
-from balance.engine.jit import has_compiled_code
-from balance.errors import Interrupted, ScenarioError
+from balance.errors import Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game
-from balance.limits import MAX_SEED
 from balance.runner.batches import warm_up
 from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
 from balance.runner.pairings import Pairing, PairingResult, pairing, play_pairings
@@ -20,136 +18,137 @@ from balance.runner.play import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry, Lineup
+from balance.store.run_folder import RunFolder
 
-FEWEST_DEALS = 2  # of which something can be said
+FEWEST_DEALS = 2  # with fewer there are no intervals
 
 
 @dataclass(frozen=True)
-class Terms:
-    """How bots meet.
+class BotMatchOptions:
+    """How bots play each other."""
 
-    Attributes
-    ----------
-    game : str
-        A game's name or folder.
-    players : int or None
-        None is the fewest that bots can meet with.
-    seed : int
-    settings : mapping
-        What is changed at all tables, by dotted key.
-    workers : int or None
-        Threads; None is one a core.
-    command : str
-        As it was typed.
-    """
-
-    game: str
-    players: int | None = None
+    game: str  # name or folder
+    players: int | None = None  # None is the smallest number above one
     seed: int = 1
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    workers: int | None = None
-    command: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of all tables, by dotted key
+    workers: int | None = None  # threads; None is one per core
+    command: str = ""  # as it was typed
 
 
 @dataclass(frozen=True)
-class Arena:
-    """The grounds, and the bots that meet there.
+class PreparedBots:
+    """Compiled bots, and the test tables that they play on."""
 
-    Attributes
-    ----------
-    ground : Meeting
-        The first bot against itself.
-    entries : tuple of Entry
-    notes : Console
-    workers : int
-    """
-
-    ground: BotMatch
+    tables: BotMatch  # the first bot against itself
     entries: tuple[Entry, ...]
-    notes: Console
+    console: Console
     workers: int
 
+    @property
+    def labels(self) -> list[str]:
+        """The names of the bots."""
+        return [entry.label for entry in self.entries]
 
-def arena(bots: Sequence[str], terms: Terms) -> Arena:
-    """Return the bots of these names on the grounds of the game, all compiled.
+    def pairings(self, places: Sequence[tuple[int, int]]) -> list[Pairing]:
+        """Return the pairings of the bots with these indices."""
+        return [pairing(self.tables, self.entries[one], self.entries[two]) for one, two in places]
+
+
+def prepare_bots(names: Sequence[str], options: BotMatchOptions) -> PreparedBots:
+    """Return the bots of these names, compiled, with all test tables of the game.
 
     Raises
     ------
     ScenarioError, CardError, BotError
-        If there is no such game or bot, a table cannot be laid, or two bots have one name.
+        If there is no such game or bot, a table cannot be built, or two bots have one name.
     """
-    game = load_game(terms.game, Path())
-    players = terms.players or min((count for count in game.seats if count > 1), default=0)
+    game = load_game(options.game, Path())
+    players = options.players or min((count for count in game.seats if count > 1), default=0)
     if not players:
-        raise ScenarioError(f"{game.title} is for one player: there no bots meet.")
-    if not 0 <= terms.seed <= MAX_SEED:
-        raise ScenarioError(f"--seed {terms.seed}: a number from 0 to {MAX_SEED:,} is expected.")
-    tables = build_test_tables(game, players, terms.settings)
+        raise ScenarioError(f"{game.title} has one player: bots cannot play each other.")
+    test_tables = build_test_tables(game, players, options.settings)
     seating = LineupBuilder(game)
-    lineups = [lineup_of(seating, [bot], players) for bot in bots]
+    lineups = [lineup_of(seating, [name], players) for name in names]
     entries = tuple(lineup.entries[0] for lineup in lineups)
+    check_different(entries)
+    console = stderr_console()
+    print_notes(seating.notices, console)
+    announce_compiling(game, console)
+    settings = settings_of(game, options.settings)
+    tables = BotMatch(game, test_tables, lineups[0], options.seed, settings)
+    warm_up(replace(tables.matches[0], lineup=Lineup(entries, tables.lineup.seats)))
+    return PreparedBots(tables, entries, console, options.workers or available_cores())
+
+
+def check_different(entries: Sequence[Entry]) -> None:
+    """Raise a `ScenarioError` if two bots have the same name."""
     labels = [entry.label for entry in entries]
-    for name, label in zip(bots, labels, strict=True):
+    for label in labels:
         if labels.count(label) > 1:
-            raise ScenarioError(
-                f"{name}: two bots are called {label!r}, where different ones are expected to meet."
-            )
-    notes = console()
-    for notice in seating.notices:
-        notes.print(f"Note: {notice}")
-    if not has_compiled_code(game.home):
-        notes.print(f"Compiling {game.title} for this machine: once, for up to a minute ...")
-    shown = settings_of(game, terms.settings)
-    ground = BotMatch(game, tables, lineups[0], terms.seed, shown)
-    warm_up(replace(ground.matches[0], lineup=Lineup(entries, ground.lineup.seats)))
-    return Arena(ground, entries, notes, terms.workers or available_cores())
+            raise ScenarioError(f"Two bots are called {label!r}: expected different names.")
 
 
-def paired(one: Arena, places: Sequence[tuple[int, int]]) -> list[Pairing]:
-    """Return the pairings of the bots at these places among all."""
-    return [
-        pairing(one.ground, one.entries[first], one.entries[second]) for first, second in places
-    ]
+def deals_for(pairing: Pairing, games: int) -> int:
+    """Return the fewest deals with so many games: the same number on each test table."""
+    test_tables = len(pairing.bot_matches[0].test_tables)
+    return max(-(-games // (pairing.games * test_tables)) * test_tables, FEWEST_DEALS)
 
 
-def deals_for(one: Pairing, games: int) -> int:
-    """Return the fewest whole deals with so many games, all grounds alike, that say anything."""
-    test_tables = len(one.bot_matches[0].test_tables)
-    return max(-(-games // (one.games * test_tables)) * test_tables, FEWEST_DEALS)
-
-
-def play_all(
-    one: Arena,
+def play_with_progress(
+    bots: PreparedBots,
     pairings: Sequence[Pairing],
     deals: int,
     what: str,
-    settled: Callable[[Sequence[PairingResult]], bool] = lambda encounters: False,
+    is_settled: Callable[[Sequence[PairingResult]], bool] = lambda results: False,
 ) -> tuple[list[PairingResult], bool]:
-    """Play pairings and show how far they are.
+    """Play pairings on so many deals, until settled; show the progress.
 
     Returns
     -------
-    encounters : list of Encounter
-    is_whole : bool
-        Whether they were played to their end; Ctrl-C leaves them shorter.
+    results : list of PairingResult
+    is_complete : bool
+        False if Ctrl-C ended the games early.
 
     Raises
     ------
     BotError, LimitError
     Interrupted
-        If too little was played for anything to be said.
+        If too few games were played for any result.
     """
     stop = StopSignal()
-    with stop.on_interrupt(), show_progress(one.notes) as progress:
+    with stop.on_interrupt(), show_progress(bots.console) as progress:
         progress.begin(what, deals * sum(each.games for each in pairings))
-        found = play_pairings(pairings, deals, one.workers, stop, progress.add, settled)
-    if len(found[0].deals) < FEWEST_DEALS:
-        raise Interrupted("Stopped before anything could be said.")
-    return found, not stop.is_set()
+        results = play_pairings(pairings, deals, bots.workers, stop, progress.add, is_settled)
+    if len(results[0].deals) < FEWEST_DEALS:
+        raise Interrupted("Stopped too early for any result.")
+    return results, not stop.is_set()
 
 
-def test_tables_text(ground: BotMatch) -> str:
-    """Say on how many grounds bots meet."""
-    tables = len(ground.test_tables)
-    on = f"on {tables} tables, all alike" if tables > 1 else "on one table"
-    return f"{ground.game.title}, {ground.players} players, {on}, seed {ground.seed}"
+def test_tables_text(tables: BotMatch) -> str:
+    """Return game, number of players and of test tables, and seed in a line."""
+    number = len(tables.test_tables)
+    on = f"on {number} tables, equally often" if number > 1 else "on one table"
+    return f"{tables.game.title}, {tables.players} players, {on}, seed {tables.seed}"
+
+
+def default_folder(options: BotMatchOptions, kind: str) -> Path:
+    """Return the folder for results where none is given: ``reports/<game>/<kind>``."""
+    return Path("reports", load_game(options.game, Path()).name, kind)
+
+
+def check_folder(folder: Path, kind: str, what: str) -> None:
+    """Raise a `StoreError` if a folder holds other files than earlier results of this kind.
+
+    Parameters
+    ----------
+    kind : str
+        The entry in the manifest.
+    what : str
+        The kind in words, for the error.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        manifest = RunFolder(folder).read_manifest() or {}
+        if manifest.get("kind") != kind:
+            raise StoreError(
+                f"{folder} holds something other than {what}: choose another folder with --out DIR."
+            )

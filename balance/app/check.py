@@ -1,4 +1,4 @@
-"""``balance check``: whether a game is as balanced as its designer requires."""
+"""``balance check``: whether a game meets the balance requirements of its scenario."""
 
 import re
 from dataclasses import replace
@@ -23,7 +23,7 @@ _WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "undecide
 
 
 def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> pd.DataFrame:
-    """Play a scenario and return what became of each of its requirements.
+    """Play a scenario and return the result of each of its requirements.
 
     Returns
     -------
@@ -40,8 +40,8 @@ def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> 
     scenario = ready.scenario
     if not scenario.require:
         raise ScenarioError(
-            f"{scenario.file}: there is nothing to check: expected one [[require]] or more, such "
-            "as what = 'seat_gap < 2pp'."
+            f"{scenario.file}: nothing to check: expected one [[require]] or more, such as "
+            "what = 'seat_gap < 2pp'."
         )
     folder = Path("reports", ready.game.name, scenario.name)
     with alone_in(options.out or folder) as store:
@@ -56,16 +56,14 @@ def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> 
 def print_check(
     name: str, overrides: Overrides, options: RunOptions, is_strict: bool, is_quiet: bool
 ) -> bool:
-    """Play a scenario, print what became of its requirements, and return whether all are met.
+    """Play a scenario, print the result of each requirement, and return whether all are met.
 
     Parameters
     ----------
     name : str
-        Of a scenario or its file.
-    overrides : Overrides
-    options : RunOptions
+        A scenario.
     is_strict : bool
-        Whether a requirement that is undecided is a failure.
+        Whether an undecided requirement is a failure.
     is_quiet : bool
         Whether requirements that are met are not printed.
 
@@ -83,59 +81,59 @@ def print_check(
 
 
 def _main(ready: PreparedScenario) -> list[str]:
-    return list(main_cells([variant.name for variant in ready.cells]))
+    return list(main_cells([cell.name for cell in ready.cells]))
 
 
 def _with_required_cells(ready: PreparedScenario) -> PreparedScenario:
-    """Return a scenario with only the cells that some requirement is about."""
+    """Return a scenario with only the cells that a requirement is about."""
     main = _main(ready)
     cells = tuple(
         cell
         for cell in ready.cells
-        if any(each.is_about(cell.name, cell.name in main) for each in ready.scenario.require)
+        if any(rule.is_about(cell.name, cell.name in main) for rule in ready.scenario.require)
     )
     return replace(ready, cells=cells)
 
 
-def _lines(found: pd.DataFrame, is_quiet: bool) -> list[str]:
-    """Return a line for each requirement, and each cell where there are several."""
-    has_cells = found["cell"].nunique() > 1
-    shown_rows = found[found["met"] != Verdict.YES] if is_quiet else found
-    width = max((len(_WORDS[met]) for met in shown_rows["met"]), default=0)
+def _lines(rows: pd.DataFrame, is_quiet: bool) -> list[str]:
+    """Return a line for each requirement, and for each cell where there are several."""
+    has_cells = rows["cell"].nunique() > 1
+    printed = rows[rows["met"] != Verdict.YES] if is_quiet else rows
+    width = max((len(_WORDS[met]) for met in printed["met"]), default=0)
     return [
-        f"{_WORDS[row['met']]:{width}}  {_told(row, has_cells)}" for _, row in shown_rows.iterrows()
+        f"{_WORDS[row['met']]:{width}}  {_text(row, has_cells)}" for _, row in printed.iterrows()
     ]
 
 
-def _told(row: pd.Series, has_cells: bool) -> str:
-    """Return what a requirement asks, what was seen, and of how many deals.
+def _text(row: pd.Series, has_cells: bool) -> str:
+    """Return a requirement, its measured value and the number of deals.
 
     ``seat_gap < 2pp: 1.1pp [0.8, 1.4], seat 1; 20,000 deals``
     """
     cell = f" ({row['cell']})" if has_cells else ""
     about = f", {row['about']}" if row["about"] else ""
-    text = f"{row['what']}{cell}: {_seen(row)}{about}; {count(row['deals'])} deals"
+    text = f"{row['what']}{cell}: {_measured(row)}{about}; {count(row['deals'])} deals"
     if row["met"] == Verdict.UNDECIDED:
-        more = f"about {_rough(row['needed'])} more" if np.isfinite(row["needed"]) else "more"
+        more = f"about {_two_digits(row['needed'])} more" if np.isfinite(row["needed"]) else "more"
         text += f", {more} would decide"
     return f"{text} ({row['why']})" if row["why"] else text
 
 
-def _seen(row: pd.Series) -> str:
-    """Return a measure with its interval, with a decimal more than the requirement has."""
+def _measured(row: pd.Series) -> str:
+    """Return a measure with its interval, with one more decimal than the requirement."""
     ends = [float(row[name]) for name in ("value", "low", "high")]
     if any(map(np.isnan, ends)):
         return f"{NOTHING} (too few deals for an interval)"
-    asked = max((len(part) for part in re.findall(r"\.(\d+)", row["what"])), default=0)
+    decimals = max((len(part) for part in re.findall(r"\.(\d+)", row["what"])), default=0) + 1
     if row["unit"] == NUMBER:
-        digits = 0 if all(end.is_integer() for end in ends) else asked + 1  # medians are whole
-        value, low, high = (number(end, digits) for end in ends)
+        decimals = 0 if all(end.is_integer() for end in ends) else decimals  # medians are whole
+        value, low, high = (number(end, decimals) for end in ends)
         return f"{value} [{low}, {high}]"
-    value, low, high = (points(end, asked + 1) for end in ends)
+    value, low, high = (points(end, decimals) for end in ends)
     return f"{value}{row['unit']} [{low}, {high}]"
 
 
-def _rough(deals: float) -> str:
-    """Return a number of deals no more exact than it is: two digits of it."""
+def _two_digits(deals: float) -> str:
+    """Return a number of deals, rounded up to two digits."""
     size = 10 ** max(int(np.log10(max(deals, 1.0))) - 1, 0)
     return f"{int(np.ceil(deals / size)) * size:,}"

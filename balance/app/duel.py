@@ -1,17 +1,23 @@
-"""``balance duel``: two bots on the same deals in every seat, until it is clear who is stronger."""
+"""``balance duel``: two bots on the same deals, each in every seat."""
 
 import re
 import time
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from balance.analysis.comparison.pairwise import anytime_points, outcome, points
-from balance.app.bot_matches import Terms, arena, deals_for, paired, play_all, test_tables_text
+from balance.app.bot_matches import (
+    BotMatchOptions,
+    PreparedBots,
+    deals_for,
+    play_with_progress,
+    prepare_bots,
+    test_tables_text,
+)
 from balance.app.progress import LINE_SECONDS
-from balance.app.report import FILE_COLUMNS
+from balance.app.report import results_console
 from balance.errors import Interrupted, ScenarioError
 from balance.report.duel.lines import duel_lines, points_text, sprt_finding
 from balance.runner.pairings import PairingResult
@@ -23,46 +29,43 @@ _TEST = re.compile(r"\s*([+-]?[\d.]+)\s*,\s*([+-]?[\d.]+)\s*(?:pp)?\s*")
 _HALF = 50.0  # percentage points: no bot can be further above an equal share
 
 
-def duel(one: str, two: str, games: int, sprt: str | None, terms: Terms) -> None:
-    """Play a duel and print what it came to.
+def duel(one: str, two: str, games: int, sprt: str | None, options: BotMatchOptions) -> None:
+    """Play a duel of two bots and print its results.
 
     Parameters
     ----------
-    one, two : str
-        Bots.
     games : int
-        With a test at most so many.
+        With a test, the maximum.
     sprt : str or None
-        The two excesses between which is decided, in percentage points: ``0,2pp``.
-    terms : Terms
+        The two hypotheses of a sequential test, as percentage points above an equal share:
+        ``0,2pp``.
 
     Raises
     ------
     BalanceError
     Interrupted
-        After the lines of what was played.
+        After Ctrl-C; the results so far are printed first.
     """
     test = None if sprt is None else read_test(sprt)
-    ring = arena((one, two), terms)
-    pairing = paired(ring, [(0, 1)])[0]
-    watch = _Watch(test, len(ring.ground.test_tables), ring.notes, ring.ground.players)
-    played, is_whole = play_all(
-        ring, [pairing], deals_for(pairing, games), pairing.label, watch.is_settled
+    bots = prepare_bots((one, two), options)
+    (pairing,) = bots.pairings([(0, 1)])
+    monitor = _Monitor(test, bots)
+    (result,), is_complete = play_with_progress(
+        bots, [pairing], deals_for(pairing, games), pairing.label, monitor.is_settled
     )
-    encounter = played[0]
     lines = []
     if test is not None:
-        settled = settle(outcome(encounter).excess, *test, len(ring.ground.test_tables))
-        encounter = encounter.first(settled.deals)
-        lines = _told(encounter, test, len(ring.ground.test_tables))
-    print(f"{pairing.label}: {test_tables_text(ring.ground)}")
-    _print([*duel_lines(outcome(encounter)), *lines])
-    if not is_whole:
-        raise Interrupted("Stopped: the lines tell of what was played.")
+        test_tables = len(bots.tables.test_tables)
+        result = result.first(settle(outcome(result).excess, *test, test_tables).deals)
+        lines = _test_lines(result, test, test_tables)
+    print(f"{pairing.label}: {test_tables_text(bots.tables)}")
+    _print([*duel_lines(outcome(result)), *lines])
+    if not is_complete:
+        raise Interrupted("Stopped: these are the results of the games so far.")
 
 
 def read_test(text: str) -> tuple[float, float]:
-    """Return the two excesses of ``0,2pp``, as shares, the lower one first.
+    """Return the two hypotheses of ``0,2pp`` as shares, the lower one first.
 
     Raises
     ------
@@ -76,43 +79,40 @@ def read_test(text: str) -> tuple[float, float]:
         low = high = 0.0
     if low == high or low < -_HALF or high > _HALF:
         raise ScenarioError(
-            f"--sprt {text}: two different numbers of percentage points above an equal share are "
-            "expected, such as 0,2pp."
+            f"--sprt {text}: expected two different numbers of percentage points above an equal "
+            "share, such as 0,2pp."
         )
     return low / 100, high / 100
 
 
-class _Watch:
-    """Looks at a duel under way: is its question settled?  Every while it says how things stand."""
+class _Monitor:
+    """Checks whether a duel is settled; prints the results so far every few seconds."""
 
-    def __init__(
-        self, test: tuple[float, float] | None, test_tables: int, notes: Console, players: int
-    ) -> None:
-        self.test, self.test_tables, self.notes, self.players = test, test_tables, notes, players
-        self.told = time.monotonic()
+    def __init__(self, test: tuple[float, float] | None, bots: PreparedBots) -> None:
+        self.test, self.bots = test, bots
+        self.printed = time.monotonic()
 
-    def is_settled(self, encounters: Sequence[PairingResult]) -> bool:
-        """Tell whether the question is settled; without one it never is."""
-        if time.monotonic() - self.told > LINE_SECONDS:
-            self.told = time.monotonic()
-            found = outcome(encounters[0])
-            self.notes.print(
-                f"after {found.deals:,} deals: {points_text(points(found), self.players)}"
-            )
+    def is_settled(self, results: Sequence[PairingResult]) -> bool:
+        """Return whether the test is decided; False without one."""
+        if time.monotonic() - self.printed > LINE_SECONDS:
+            self.printed = time.monotonic()
+            found = outcome(results[0])
+            text = points_text(points(found), self.bots.tables.players)
+            self.bots.console.print(f"after {found.deals:,} deals: {text}")
         if self.test is None:
             return False
-        excess = outcome(encounters[0]).excess
-        return settle(excess, *self.test, self.test_tables).verdict != Verdict.UNDECIDED
+        excess, test_tables = outcome(results[0]).excess, len(self.bots.tables.test_tables)
+        return settle(excess, *self.test, test_tables).verdict != Verdict.UNDECIDED
 
 
-def _told(
-    encounter: PairingResult, test: tuple[float, float], test_tables: int
+def _test_lines(
+    result: PairingResult, test: tuple[float, float], test_tables: int
 ) -> list[tuple[str, str]]:
-    found = outcome(encounter)
+    found = outcome(result)
     settled = settle(found.excess, *test, test_tables)
-    looked = anytime_points(found.excess, found.players, planned_deals(*test))
+    anytime = anytime_points(found.excess, found.players, planned_deals(*test))
     return [
-        ("interval valid anytime", points_text(looked, found.players)),
+        ("interval valid anytime", points_text(anytime, found.players)),
         (
             "log likelihood ratio",
             f"{settled.llr:+.2f}, decided below {settled.low:.2f} or above {settled.high:.2f}",
@@ -127,6 +127,4 @@ def _print(lines: Sequence[tuple[str, str]]) -> None:
     grid.add_column(overflow="fold")
     for what, figure in lines:
         grid.add_row(Text(what), Text(figure))
-    narrow = Console(highlight=False, markup=False)
-    wide = Console(highlight=False, markup=False, width=FILE_COLUMNS)
-    (narrow if narrow.is_terminal else wide).print(grid)
+    results_console().print(grid)

@@ -1,4 +1,4 @@
-"""Designed experiments of a run: played after its games, into the same folder."""
+"""The designed experiments of a run, which are played after its games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from balance.scenario.prepare import PreparedScenario
 
 
 def play_designs(run: Run, pool: WorkerPool, progress: Progress) -> None:
-    """Play the experiments that the scenario asks for on each of its cells.
+    """Play the scenario's experiments on each of its cells.
 
     Raises
     ------
     ScenarioError
-        If the game does not know one of them.
+        If the game does not support one of them.
     Interrupted
         After Ctrl-C, once everything is stored.
     """
@@ -38,40 +38,40 @@ def play_designs(run: Run, pool: WorkerPool, progress: Progress) -> None:
         for played in run.cells:
             name = played.cell.name
             arms = _arms(run.prepared, played)
-            asked = _Asked(Precision(scenario.halfwidth / 100, scenario.race))
+            plan = _Plan(Precision(scenario.halfwidth / 100, scenario.race))
 
-            def begin(number: int, games: int, name: str = name, asked: _Asked = asked) -> None:
-                progress.begin(f"{name}: {number} arms of experiments{asked.so_far}", games)
+            def begin(number: int, games: int, name: str = name, plan: _Plan = plan) -> None:
+                progress.begin(f"{name}: {number} arms of experiments{plan.status}", games)
 
-            play_arms(name, arms, arm_metrics, store, asked, pool, stop, begin, progress.add)
+            play_arms(name, arms, arm_metrics, store, plan, pool, stop, begin, progress.add)
             if not stop.is_set():
                 merge_arms(name, arms, store)
     if stop.is_set():
         raise Interrupted(
-            f"Stopped. What was played is stored in {run.folder}; run the same command again to "
-            "continue."
+            f"Stopped. The games so far are stored in {run.folder}: run the same command again to "
+            "resume."
         )
 
 
 @dataclass
-class _Asked:
-    """Asks for deals as a precision wants them, and remembers how wide intervals are by now."""
+class _Plan:
+    """Returns how many deals each arm needs for the precision; `status` is the current one."""
 
     precision: Precision
-    so_far: str = ""
+    status: str = ""
 
     def __call__(self, played: Sequence[ArmResult]) -> Mapping[str, int]:
         wanted = self.precision.wanted(played)
-        short = [one for one in played if one.deals < wanted[one.arm.name]]
-        if short and all(one.deals for one in short):
-            widest = 100 * max(map(half_width, short))
+        unfinished = [result for result in played if result.deals < wanted[result.arm.name]]
+        if unfinished and all(result.deals for result in unfinished):
+            widest = 100 * max(map(half_width, unfinished))
             target = 100 * self.precision.halfwidth
-            self.so_far = f", +-{widest:.2f} points so far, {target:g} wanted"
+            self.status = f", +-{widest:.2f} points so far, {target:g} wanted"
         return wanted
 
 
 def stored_arms(run: Run, played: StoredCell) -> tuple[ArmResult, ...]:
-    """Return the experiments that a run's folder holds of a variant.
+    """Return the stored experiments of a cell.
 
     Raises
     ------
@@ -84,18 +84,18 @@ def stored_arms(run: Run, played: StoredCell) -> tuple[ArmResult, ...]:
 
 
 def _arms(ready: PreparedScenario, played: StoredCell) -> tuple[Arm, ...]:
-    """Return the arms of a cell: of the baseline, and of others that differ by the grid alone."""
+    """Return the arms of a cell: of the baseline, and of cells of the grid with its variant."""
     first, axes = ready.cells[0], played.cell.axes
-    is_told_of = played.cell is first or bool(axes)
-    if not is_told_of or axes.get(VARIANT) != first.axes.get(VARIANT) or not played.games:
+    is_selected = (played.cell is first or axes) and axes.get(VARIANT) == first.axes.get(VARIANT)
+    if not is_selected or not played.games:
         return ()
-    return arms_of(played.cell, ready.scenario.designs, _met(played))
+    return arms_of(played.cell, ready.scenario.designs, _available_cards(played))
 
 
-def _met(played: StoredCell) -> tuple[Piece, ...]:
-    """Return the cards that were there in some game, but for what is a deed and no card."""
+def _available_cards(played: StoredCell) -> tuple[Piece, ...]:
+    """Return the cards that were in some game, without actions that are no cards."""
     match = played.cell.match
     folds = played.totals["folds"]
     assert isinstance(folds, FoldSums)
-    met = np.flatnonzero(match.is_card & folds.available.any(axis=0))
-    return tuple(match.game_table.cards[row] for row in met)
+    rows = np.flatnonzero(match.is_card & folds.available.any(axis=0))
+    return tuple(match.game_table.cards[row] for row in rows)

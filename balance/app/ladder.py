@@ -12,19 +12,20 @@ from rich.console import Console
 from balance.analysis.comparison.ladder_claims import Judged, judge, tested
 from balance.analysis.comparison.pairwise import outcome, points
 from balance.app.bot_matches import (
-    Arena,
-    Terms,
-    arena,
+    BotMatchOptions,
+    PreparedBots,
     deals_for,
-    paired,
-    play_all,
+    play_with_progress,
+    prepare_bots,
     test_tables_text,
 )
-from balance.app.tournament import hold, print_section
+from balance.app.report import results_console
+from balance.app.tournament import play_standings
 from balance.errors import Interrupted, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.report.duel.lines import points_text
+from balance.report.terminal import as_text
 from balance.report.tournament.section import ladder_section, published_text
 from balance.runner.pairings import Pairing, PairingResult
 from balance.scenario.ladder_file import (
@@ -45,25 +46,15 @@ USUAL_GAMES = 400
 
 
 @dataclass(frozen=True)
-class Which:
-    """Which rungs or claims of a ladder are meant.
+class Selection:
+    """A part of a ladder."""
 
-    Attributes
-    ----------
-    bots : tuple of str
-        Empty is all; of a claim both bots must be among them.
-    players : int or None
-        None is the fewest, of claims any.
-    games : int or None
-        Of each pairing; of claims None is as many as the claim says.
-    """
-
-    bots: tuple[str, ...] = ()
-    players: int | None = None
-    games: int | None = None
+    bots: tuple[str, ...] = ()  # empty is all; of a claim both bots must be among them
+    players: int | None = None  # None is the smallest number; for claims, any
+    games: int | None = None  # of each pairing; for claims, None is the number that each states
 
     def claims(self, ladder: Ladder) -> list[Claim]:
-        """Return the claims that are meant."""
+        """Return the selected claims."""
         return [
             claim
             for claim in ladder.claim
@@ -72,22 +63,27 @@ class Which:
         ]
 
 
-def climb(
-    name: str | None, which: Which, check: bool, publish: bool, seed: int | None, terms: Terms
+def run_ladders(
+    name: str | None,
+    selection: Selection,
+    check: bool,
+    publish: bool,
+    seed: int | None,
+    options: BotMatchOptions,
 ) -> bool:
-    """Show, check or publish ladders; return whether all claims that were checked hold.
+    """Show, check or publish ladders; return whether all checked claims hold.
 
     Parameters
     ----------
     name : str or None
         A game's name or folder; None is all games that have a ladder.
-    which : Which
     check, publish : bool
         At most one of them.
     seed : int or None
-        None is each kind's own, so that nothing is checked on the deals that it was measured on.
-    terms : Terms
-        Game, players and seed of which are not looked at.
+        None is `SEED`, `PUBLISH_SEED` or `CHECK_SEED`: claims are checked on other deals than
+        those on which they were measured.
+    options : BotMatchOptions
+        Its game, players and seed are ignored.
 
     Raises
     ------
@@ -95,73 +91,69 @@ def climb(
     Interrupted
     """
     if check and publish:
-        raise ScenarioError("ladder: either --check or --publish is expected.")
+        raise ScenarioError("ladder: expected either --check or --publish.")
     usual = CHECK_SEED if check else PUBLISH_SEED if publish else SEED
-    terms = replace(terms, seed=usual if seed is None else seed)
-    held = True
-    for one in [name] if name else with_ladder():
-        own = replace(terms, game=one)
+    options = replace(options, seed=usual if seed is None else seed)
+    hold = True
+    for game in [name] if name else games_with_ladder():
+        of_game = replace(options, game=game)
         if check:
-            held = check_ladder(read_ladder(load_game(one, Path())), which, own) and held
+            ladder = read_ladder(load_game(game, Path()))
+            hold = check_ladder(ladder, selection, of_game) and hold
         elif publish:
-            publish_ladder(which, own)
+            publish_ladder(selection, of_game)
         else:
-            show_ladder(which, which.games or USUAL_GAMES, own)
-    return held
+            show_ladder(selection, selection.games or USUAL_GAMES, of_game)
+    return hold
 
 
-def with_ladder() -> list[str]:
+def games_with_ladder() -> list[str]:
     """Return the games that have a ladder."""
     return [name for name in GAMES if (load_game(name, Path()).home / FILE).is_file()]
 
 
-def show_ladder(which: Which, games: int, terms: Terms) -> None:
-    """Play each bot of the ladder against the one below it, and print how they stand.
+def show_ladder(selection: Selection, games: int, options: BotMatchOptions) -> None:
+    """Play each bot of the ladder against the one below it, and print the standings.
 
     Raises
     ------
     BalanceError
     Interrupted
-        After the table of what was played.
+        After Ctrl-C; the results so far are printed first.
     """
-    game = load_game(terms.game, Path())
-    order = which.bots or read_ladder(game).order
+    order = selection.bots or read_ladder(load_game(options.game, Path())).order
     if len(order) < 2:
-        raise ScenarioError("--bots: a ladder has two bots or more, the weakest first.")
-    ring = arena(order, replace(terms, players=which.players))
-    labels = [entry.label for entry in ring.entries]
-    neighbours = [(place, place - 1) for place in range(1, len(labels))]
-    found, is_whole = hold(ring, neighbours, games)
-    print_section(ladder_section(found, labels))
-    print(test_tables_text(ring.ground))
-    if not is_whole:
-        raise Interrupted("Stopped: the table tells of what was played.")
+        raise ScenarioError("--bots: expected two bots or more, the weakest first.")
+    bots = prepare_bots(order, replace(options, players=selection.players))
+    neighbours = [(place, place - 1) for place in range(1, len(order))]
+    result, is_complete = play_standings(bots, neighbours, games)
+    results_console().print(as_text(ladder_section(result, bots.labels)))
+    print(test_tables_text(bots.tables))
+    if not is_complete:
+        raise Interrupted("Stopped: these are the results of the games so far.")
 
 
-def check_ladder(ladder: Ladder, which: Which, terms: Terms) -> bool:
-    """Play for each claim until it is clear how it stands; return whether none is broken.
-
-    A line is printed for each.
+def check_ladder(ladder: Ladder, selection: Selection, options: BotMatchOptions) -> bool:
+    """Test each claim until it is decided, print a line for each; return whether none is broken.
 
     Raises
     ------
     ScenarioError
-        If no claim is meant, or one names what is not there.
+        If no claim is selected, or there is no such bot.
     Interrupted
     """
-    game = load_game(terms.game, Path())
-    claims = which.claims(ladder)
+    game = load_game(options.game, Path())
+    claims = selection.claims(ladder)
     if not claims:
-        raise ScenarioError(f"{game.title}: no claim of its ladder is about these.")
+        raise ScenarioError(f"{game.title}: its ladder has no such claim.")
     out = Console(highlight=False, markup=False, soft_wrap=True)
-    out.print(f"{game.title}: {len(claims)} claims, on fresh deals of seed {terms.seed}")
+    out.print(f"{game.title}: {len(claims)} claims, on fresh deals of seed {options.seed}")
     begun = time.monotonic()
-    judged = []
+    counts: Counter[Verdict] = Counter()
     for claim in claims:
-        one = judge_claim(claim, which.games or claim.games, terms)
-        judged.append(one)
-        out.print(line_of(one))
-    counts = Counter(one.verdict for one in judged)
+        judged = judge_claim(claim, selection.games or claim.games, options)
+        counts[judged.verdict] += 1
+        out.print(line_of(judged))
     minutes = (time.monotonic() - begun) / 60
     out.print(
         f"{game.title}: {counts[Verdict.YES]} hold, {counts[Verdict.NO]} fail, "
@@ -170,43 +162,46 @@ def check_ladder(ladder: Ladder, which: Which, terms: Terms) -> bool:
     return not counts[Verdict.NO]
 
 
-def judge_claim(claim: Claim, games: int, terms: Terms) -> Judged:
-    """Play for a claim until it is clear how it stands, or so many games are played.
+def judge_claim(claim: Claim, games: int, options: BotMatchOptions) -> Judged:
+    """Test a claim until it is decided or so many games are played.
 
     Raises
     ------
     ScenarioError, BotError
     Interrupted
     """
-    ring, pairing = _meeting_of(claim, terms)
-    test_tables = len(ring.ground.test_tables)
+    bots, pairing = _pairing_of(claim, options)
+    test_tables = len(bots.tables.test_tables)
 
-    def is_settled(encounters: Sequence[PairingResult]) -> bool:
-        return tested(claim, outcome(encounters[0]), test_tables).verdict != Verdict.UNDECIDED
+    def is_settled(results: Sequence[PairingResult]) -> bool:
+        return tested(claim, outcome(results[0]), test_tables).verdict != Verdict.UNDECIDED
 
     deals = deals_for(pairing, games)
-    played, is_whole = play_all(ring, [pairing], deals, claim.text, is_settled)
-    if not is_whole:
-        raise Interrupted("Stopped: the lines tell of the claims that were checked.")
-    settled = tested(claim, outcome(played[0]), test_tables)
-    return judge(claim, outcome(played[0].first(settled.deals)), test_tables)
+    (result,), is_complete = play_with_progress(bots, [pairing], deals, claim.text, is_settled)
+    if not is_complete:
+        raise Interrupted("Stopped: the claims above were checked, the others were not.")
+    settled = tested(claim, outcome(result), test_tables)
+    return judge(claim, outcome(result.first(settled.deals)), test_tables)
 
 
 def line_of(judged: Judged) -> str:
-    """Say in a line how a claim stands."""
+    """Return the line for a claim: verdict, claim, observed points and cost."""
     claim = judged.claim
-    seen = points_text(judged.found, claim.players)
+    observed = points_text(judged.found, claim.players)
     cost = f"{judged.games:,} games, {judged.seconds:,.0f} s of processor time"
-    return f"{_WORDS[judged.verdict]:9}  {claim.text}: {claim.wanted} claimed, {seen} seen ({cost})"
+    return (
+        f"{_WORDS[judged.verdict]:9}  {claim.text}: {claim.wanted} claimed, {observed} observed "
+        f"({cost})"
+    )
 
 
-def publish_ladder(which: Which, terms: Terms, file: Path | None = None) -> None:
-    """Play all games of each claim that is meant, and write what they come to into the ladder.
+def publish_ladder(
+    selection: Selection, options: BotMatchOptions, file: Path | None = None
+) -> None:
+    """Play all games of each selected claim and write the results into the ladder.
 
     Parameters
     ----------
-    which : Which
-    terms : Terms
     file : Path or None
         The ladder; None is the game's.
 
@@ -214,51 +209,51 @@ def publish_ladder(which: Which, terms: Terms, file: Path | None = None) -> None
     ------
     BalanceError
     Interrupted
-        What was finished is written.
+        After Ctrl-C; the results of finished claims are written.
     """
-    game = load_game(terms.game, Path())
+    game = load_game(options.game, Path())
     path = file or game.home / FILE
     ladder = read_ladder(game, path)
-    meant = which.claims(ladder)
-    if not meant:
-        raise ScenarioError(f"{path}: no claim is about these.")
+    selected = selection.claims(ladder)
+    if not selected:
+        raise ScenarioError(f"{path}: there is no such claim.")
     claims = list(ladder.claim)
     for place, claim in enumerate(claims):
-        if claim not in meant:
+        if claim not in selected:
             continue
-        games = which.games or claim.games
-        claims[place] = claim.model_copy(update={"published": measured(claim, games, terms)})
+        published = measured(claim, selection.games or claim.games, options)
+        claims[place] = claim.model_copy(update={"published": published})
         with RunFolder(path.parent).writing():
             write_ladder(ladder.model_copy(update={"claim": tuple(claims)}), path)
         print(f"{claim.text}: {published_text(claims[place])}")
 
 
-def measured(claim: Claim, games: int, terms: Terms) -> Published:
-    """Play so many games of a claim and return what they come to.
+def measured(claim: Claim, games: int, options: BotMatchOptions) -> Published:
+    """Play so many games of a claim and return the result.
 
     Raises
     ------
     ScenarioError, BotError
     Interrupted
     """
-    ring, pairing = _meeting_of(claim, terms)
-    played, is_whole = play_all(ring, [pairing], deals_for(pairing, games), claim.text)
-    if not is_whole:
-        raise Interrupted("Stopped: this claim is left as it was.")
-    found = outcome(played[0])
-    seen = points(found)
+    bots, pairing = _pairing_of(claim, options)
+    deals = deals_for(pairing, games)
+    (result,), is_complete = play_with_progress(bots, [pairing], deals, claim.text)
+    if not is_complete:
+        raise Interrupted("Stopped: this claim was not changed.")
+    found = outcome(result)
+    estimate = points(found)
     return Published(
-        value=100 * float(seen.value),
-        low=100 * float(seen.low),
-        high=100 * float(seen.high),
+        value=100 * float(estimate.value),
+        low=100 * float(estimate.low),
+        high=100 * float(estimate.high),
         games=found.games,
         deals=found.deals,
         date=datetime.now(UTC).date(),
-        command=terms.command,
+        command=options.command,
     )
 
 
-def _meeting_of(claim: Claim, terms: Terms) -> tuple[Arena, Pairing]:
-    """Return where the two bots of a claim meet, and their pairing."""
-    ring = arena((claim.bot, claim.against), replace(terms, players=claim.players))
-    return ring, paired(ring, [(0, 1)])[0]
+def _pairing_of(claim: Claim, options: BotMatchOptions) -> tuple[PreparedBots, Pairing]:
+    bots = prepare_bots((claim.bot, claim.against), replace(options, players=claim.players))
+    return bots, bots.pairings([(0, 1)])[0]

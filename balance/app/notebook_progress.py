@@ -19,7 +19,7 @@ class NotebookProgress:
         self._handle = display(_html(""), display_id=True)
 
     def begin(self, name: str, games: int) -> None:
-        """Begin a cell, of which so many games are still to be played."""
+        """Start a cell with so many games still to play."""
         self._name, self._precision = name, ""
         self._total, self._done = games, 0
         self._begun = time.monotonic()
@@ -31,8 +31,8 @@ class NotebookProgress:
         if time.monotonic() - self._drawn > REDRAW_SECONDS or self._done >= self._total:
             self._draw()
 
-    def stands(self, precision: str, games: int) -> None:
-        """Show how precise the cell is by now, and count on so many more games."""
+    def show_precision(self, precision: str, games: int) -> None:
+        """Show how precise the results are so far, with so many games still to play."""
         self._precision, self._total = f", {precision}", self._done + games
         self._draw()
 

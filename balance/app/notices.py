@@ -1,10 +1,13 @@
-"""Saying what the user waits for."""
+"""Notices on the terminal: what the user waits for, and what happened during a run."""
+
+from collections.abc import Iterable
 
 from rich.console import Console
 
 from balance.engine.game import Game
 from balance.engine.jit import has_compiled_code
 from balance.limits import MOST_GAMES
+from balance.runner.batches import MAX_DECISIONS
 from balance.runner.cell_player import CellPlayer
 from balance.runner.schedule import Speed
 from balance.scenario.cells import TIER
@@ -12,58 +15,81 @@ from balance.scenario.match import Match
 from balance.scenario.prepare import PreparedScenario
 from balance.store.shards import DealRange
 
-PROBE_SECONDS = 0.05  # of games played only to see how fast a bot is
-LONG_SECONDS = 20.0  # that are worth saying before
+PROBE_SECONDS = 0.05  # of games that are played only to measure a bot's speed
+LONG_SECONDS = 20.0  # shorter waits are not announced
 
 
-def console(is_quiet: bool = False) -> Console:
-    """Return where notes go: the error stream, so that results can be piped."""
+def stderr_console(is_quiet: bool = False) -> Console:
+    """Return a console for notices: the error stream, so that results can be piped."""
     return Console(stderr=True, soft_wrap=True, highlight=False, markup=False, quiet=is_quiet)
 
 
-def say_what_takes_long(ready: PreparedScenario, notes: Console) -> None:
-    """Say that rules are compiled, if they are, and which bots are slow, and why."""
-    for notice in ready.notices:
-        notes.print(f"Note: {notice}")
-    say_if_compiling(ready.game, notes)
+def print_notes(sentences: Iterable[str], console: Console) -> None:
+    """Print each sentence as a note."""
+    for sentence in sentences:
+        console.print(f"Note: {sentence}")
 
 
-def say_if_compiling(game: Game, notes: Console) -> None:
-    """Say that the rules of a game are compiled, if they are."""
+def announce_start(ready: PreparedScenario, console: Console) -> None:
+    """Print the notices of a prepared scenario, and whether its game has to be compiled first."""
+    print_notes(ready.notices, console)
+    announce_compiling(ready.game, console)
+
+
+def announce_compiling(game: Game, console: Console) -> None:
+    """Print a notice if the rules of a game have to be compiled first."""
     if not has_compiled_code(game.home):
-        notes.print(f"Compiling {game.title} for this machine: once, for up to a minute ...")
+        console.print(f"Compiling {game.title} for this machine: once, for up to a minute ...")
 
 
-def say_how_long_tiers_take(ready: PreparedScenario, workers: int, notes: Console) -> None:
-    """Say how long each tier will take, where it is long: strong bots are slow ones.
+def announce_tier_times(ready: PreparedScenario, workers: int, console: Console) -> None:
+    """Print about how long each tier takes, if that is long; stored games make it shorter.
 
-    Of games that are stored nothing is known here, so it may be less.
-
-    Parameters
-    ----------
-    ready : SetUp
-        Whose matches are compiled.
-    workers : int
-    notes : Console
+    The matches must be compiled: a few games of each are timed.
     """
     seconds: dict[str, float] = {}
-    for variant in ready.cells:
-        if TIER in variant.axes:
-            tier = variant.axes[TIER]
-            needed = variant.deals * _seconds_of_deal(variant.match) / workers
-            seconds[tier] = seconds.get(tier, 0.0) + needed
+    for cell in ready.cells:
+        if TIER in cell.axes:
+            needed = cell.deals * _seconds_per_deal(cell.match) / workers
+            seconds[cell.axes[TIER]] = seconds.get(cell.axes[TIER], 0.0) + needed
     if sum(seconds.values()) > LONG_SECONDS:
-        each = ", ".join(f"{tier} {_in_words(needed)}" for tier, needed in seconds.items())
-        notes.print(f"All tiers take about {_in_words(sum(seconds.values()))}: {each}.")
+        each = ", ".join(f"{tier} {_duration(needed)}" for tier, needed in seconds.items())
+        console.print(f"All tiers take about {_duration(sum(seconds.values()))}: {each}.")
 
 
-def _seconds_of_deal(match: Match) -> float:
+def _seconds_per_deal(match: Match) -> float:
     speed = Speed()
     CellPlayer(match, {}).measure(speed, DealRange(0, MOST_GAMES), PROBE_SECONDS)
     return 1 / speed.deals_per_second
 
 
-def _in_words(seconds: float) -> str:
+def _duration(seconds: float) -> str:
     if seconds < 1:
         return "under 1 s"
     return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} min"
+
+
+class CutOffGames:
+    """Remembers the first game of each cell that was cut off after too many decisions."""
+
+    def __init__(self) -> None:
+        self._first: dict[int, tuple[Match, int]] = {}  # by identity of the match
+
+    def add(self, match: Match, number: int) -> None:
+        """Record that a game was cut off."""
+        known = self._first.get(id(match))
+        if known is None or number < known[1]:
+            self._first[id(match)] = match, number
+
+    def notices(self) -> list[str]:
+        """Return a sentence for each cell with such a game."""
+        return [
+            f"Game {number} ({_bots_in(match, number)}) was cut off after {MAX_DECISIONS:,} "
+            f"decisions without an end. To see it: {match.replay_of(number)}"
+            for match, number in self._first.values()
+        ]
+
+
+def _bots_in(match: Match, number: int) -> str:
+    lineup = match.lineup
+    return ", ".join(lineup.labels[entry] for entry in lineup.seated(number % lineup.rotations))

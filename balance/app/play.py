@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from balance.app.notices import console, say_what_takes_long
+from balance.app.notices import announce_start, stderr_console
 from balance.engine.layout import Record
 from balance.engine.session import Session
 from balance.errors import ScenarioError
@@ -22,10 +22,8 @@ def narrate(name: str, number: int, cell: str | None, overrides: Overrides) -> I
     ----------
     name : str
         A file, the name of a shipped scenario, or a game for its usual table.
-    number : int
     cell : str or None
         None is the first.
-    overrides : Overrides
 
     Raises
     ------
@@ -39,7 +37,7 @@ def narrate(name: str, number: int, cell: str | None, overrides: Overrides) -> I
         raise ScenarioError(
             f"{scenario.file}: there is no variant {wanted!r}: {did_you_mean(wanted, cells)}"
         )
-    say_what_takes_long(ready, console())
+    announce_start(ready, stderr_console())
     yield from narrate_game(cells[wanted].match, number)
 
 

@@ -1,4 +1,4 @@
-"""How far a run has come, on the terminal's error stream; a few plain lines in a file."""
+"""The progress of a run: a bar on a terminal or in a notebook, a few lines in a file."""
 
 import time
 from collections.abc import Iterator
@@ -23,21 +23,21 @@ LINE_SECONDS = 10.0  # between lines where there is no terminal
 
 
 class Progress(Protocol):
-    """Tells how far a run has come."""
+    """Shows the progress of a run."""
 
-    def begin(self, variant: str, games: int) -> None:
-        """Tell that a variant begins, of which so many games are still to be played."""
+    def begin(self, what: str, games: int) -> None:
+        """Start a cell or another part of the run, with so many games still to play."""
 
     def add(self, games: int) -> None:
-        """Tell that so many more games were played."""
+        """Count so many games as played."""
 
-    def stands(self, told: str, games: int) -> None:
-        """Tell how precise the variant is by now, and about how many games are still to play."""
+    def show_precision(self, precision: str, games: int) -> None:
+        """Show how precise the results are so far, with about so many games still to play."""
 
 
 @contextmanager
 def show_progress(console: Console) -> Iterator[Progress]:
-    """Show progress on `console` for the time of a run."""
+    """Show progress on a console during a run."""
     if console.is_jupyter and not console.quiet:
         from balance.app.notebook_progress import NotebookProgress  # needs IPython
 
@@ -73,41 +73,41 @@ class _Bar:
         self.progress = progress
         self.task = progress.add_task("", total=None, start=False, visible=False)
 
-    def begin(self, variant: str, games: int) -> None:
+    def begin(self, what: str, games: int) -> None:
         self.progress.remove_task(self.task)
-        self.variant = variant
-        self.task = self.progress.add_task(variant, total=games, visible=games > 0)
+        self.what = what
+        self.task = self.progress.add_task(what, total=games, visible=games > 0)
 
     def add(self, games: int) -> None:
         self.progress.advance(self.task, games)
 
-    def stands(self, told: str, games: int) -> None:
+    def show_precision(self, precision: str, games: int) -> None:
         (done,) = (task.completed for task in self.progress.tasks if task.id == self.task)
-        self.progress.update(self.task, description=f"{self.variant}, {told}", total=done + games)
+        self.progress.update(self.task, description=f"{self.what}, {precision}", total=done + games)
 
 
 class _Lines:
     def __init__(self, console: Console) -> None:
         self.console = console
 
-    def begin(self, variant: str, games: int) -> None:
-        self.variant, self.total, self.done, self.stood = variant, games, 0, ""
-        self.begun = self.told = time.monotonic()
+    def begin(self, what: str, games: int) -> None:
+        self.what, self.total, self.done, self.precision = what, games, 0, ""
+        self.begun = self.printed = time.monotonic()
         if games:
-            self.console.print(f"{variant}: {games:,} games to play")
+            self.console.print(f"{what}: {games:,} games to play")
 
     def add(self, games: int) -> None:
         self.done += games
         now = time.monotonic()
-        if now - self.told < LINE_SECONDS and self.done < self.total:
+        if now - self.printed < LINE_SECONDS and self.done < self.total:
             return
-        self.told = now
+        self.printed = now
         speed = self.done / max(now - self.begun, 1e-9)
         left = (self.total - self.done) / speed
         self.console.print(
-            f"{self.variant}: {self.done:,} of {self.total:,} games{self.stood}, "
+            f"{self.what}: {self.done:,} of {self.total:,} games{self.precision}, "
             f"{speed:,.0f} games/s, {left:.0f} s left"
         )
 
-    def stands(self, told: str, games: int) -> None:
-        self.stood, self.total = f", {told}", self.done + games
+    def show_precision(self, precision: str, games: int) -> None:
+        self.precision, self.total = f", {precision}", self.done + games

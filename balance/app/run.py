@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from balance.app.cut_off import CutOff
 from balance.app.experiments import play_designs
 from balance.app.notices import (
-    console,
-    say_how_long_tiers_take,
-    say_what_takes_long,
+    CutOffGames,
+    announce_start,
+    announce_tier_times,
+    print_notes,
+    stderr_console,
 )
 from balance.app.progress import Progress, show_progress
 from balance.app.report import check_sections, metrics_for, report_on, writer
@@ -38,29 +39,14 @@ def leave(run: Run) -> None:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a scenario is run.
+    """How a scenario is run."""
 
-    Attributes
-    ----------
-    command : str
-        Runs it again, in a terminal.
-    pool : WorkerPool
-    out : Path or None
-        The folder; None is ``reports/<game>/<scenario>``.
-    records : bool
-        Whether every game is stored.
-    replace : bool
-        Whether another run in the folder is deleted.
-    progress : bool
-        Whether progress is shown.
-    """
-
-    command: str
+    command: str  # runs it again, in a terminal
     pool: WorkerPool = field(default_factory=worker_pool)
-    out: Path | None = None
-    records: bool = False
-    replace: bool = False
-    progress: bool = True
+    out: Path | None = None  # the folder; None is ``reports/<game>/<scenario>``
+    records: bool = False  # whether every game is stored
+    replace: bool = False  # whether another run in the folder is deleted
+    progress: bool = True  # whether progress is shown
 
 
 def run_scenario(
@@ -75,8 +61,6 @@ def run_scenario(
     ----------
     name : str
         A file, or the name of a shipped scenario.
-    overrides : Overrides
-    options : RunOptions
     then : function (run)
         Called before another process may use the folder, such as `app.report.report_on`.
 
@@ -125,7 +109,7 @@ def alone_in(folder: Path) -> Iterator[RunFolder]:
     """
 
     def on_wait() -> None:
-        console().print(f"Another process is playing in {folder}: waiting for it to finish.")
+        stderr_console().print(f"Another process is playing in {folder}: waiting for it to finish.")
 
     store = RunFolder(folder)
     with store.locked(on_wait):
@@ -142,10 +126,8 @@ def play_games(
 
     Parameters
     ----------
-    ready : PreparedScenario
     store : RunFolder
         See `alone_in`.
-    options : RunOptions
     experiments : sequence of function (run, pool, progress)
 
     Raises
@@ -153,12 +135,12 @@ def play_games(
     BalanceError
     Interrupted
     """
-    notes = console(not options.progress)
-    say_what_takes_long(ready, notes)
+    console = stderr_console(not options.progress)
+    announce_start(ready, console)
     for variant in ready.cells:
         warm_up(variant.match)
     pool = options.pool
-    say_how_long_tiers_take(ready, pool.workers or pool.threads, notes)
+    announce_tier_times(ready, pool.workers or pool.threads, console)
     places = {variant.name: place for place, variant in enumerate(ready.cells, 1)}
 
     def begin(variant: PreparedCell, games: int) -> None:
@@ -169,11 +151,11 @@ def play_games(
         return stopping_plan(cell, read_stopping_rule(until))
 
     def precision(status: PrecisionStatus, games: int) -> None:
-        progress.stands(status.text, games)
+        progress.show_precision(status.text, games)
 
     until = ready.scenario.until or ""
-    cut_off = CutOff()
-    with show_progress(notes) as progress:
+    cut_off = CutOffGames()
+    with show_progress(console) as progress:
         run = play_run(
             ready,
             metrics_for,
@@ -183,12 +165,11 @@ def play_games(
             writer() if options.records else None,
             options.replace,
             plan if until else None,
-            RunEvents(begin, progress.add, precision, cut_off.note),
+            RunEvents(begin, progress.add, precision, cut_off.add),
         )
         for experiment in experiments:
             experiment(run, pool, progress)
-    for sentence in (*store.notices, *cut_off.notices(), *stopping_notes(run)):
-        notes.print(f"Note: {sentence}")
+    print_notes((*store.notices, *cut_off.notices(), *stopping_notes(run)), console)
     return run
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import balance
-from balance.app.notices import console, say_if_compiling
+from balance.app.notices import announce_compiling, stderr_console
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
@@ -17,62 +17,54 @@ from balance.selftest.suite import FULL, QUICK, suite
 
 
 def check_itself(seed: int, is_quick: bool, file: Path | None) -> bool:
-    """Play all checks, print each with what was found, and tell if all hold.
+    """Run all checks, print a line for each, and return whether all passed.
 
     Parameters
     ----------
-    seed : int
     is_quick : bool
-        Whether each is repeated less often, and bots that search are left out.
+        Whether to repeat each check less often, and leave out bots that search.
     file : Path or None
-        Where the figures are written for reports to show.
+        JSON file for the figures, which reports show.
 
     Raises
     ------
     ScenarioError
         If the file cannot be written.
     """
-    if file is not None:
-        _check_folder(file)
-    notes, begun = console(), time.monotonic()
+    if file is not None and not file.parent.is_dir():
+        raise ScenarioError(f"--write {file}: expected a file in an existing folder.")
+    console, begun = stderr_console(), time.monotonic()
     for name in GAMES:
-        say_if_compiling(load_game(name, Path()), notes)
+        announce_compiling(load_game(name, Path()), console)
     checks = []
     for check in suite(seed, QUICK if is_quick else FULL):
-        print(line_of(check), flush=True)
+        verdict = "passed" if check.passed else "FAILED"
+        print(
+            f"{verdict}  {check.name}: {check.observed}; expected {check.expected}",
+            flush=True,
+        )
         checks.append(check)
     failed = sum(not check.passed for check in checks)
-    told = (
+    result = (
         f"{failed} of {len(checks)} checks failed" if failed else f"All {len(checks)} checks passed"
     )
-    print(f"{told}; seed {seed}, {time.monotonic() - begun:,.0f} s.")
+    print(f"{result}; seed {seed}, {time.monotonic() - begun:,.0f} s.")
     if file is not None:
         _write(checks, file)
     return not failed
 
 
-def line_of(check: Check) -> str:
-    """Return what is printed of a check."""
-    verdict = "passed" if check.passed else "FAILED"
-    return f"{verdict}  {check.name}: {check.observed}; expected {check.expected}"
-
-
-def _check_folder(file: Path) -> None:
-    if not file.parent.is_dir():
-        raise ScenarioError(f"--write {file}: expected a file in a folder that is there.")
-
-
 def _write(checks: Iterable[Check], file: Path) -> None:
-    """Write the figures as the report's section on trust reads them."""
-    rows = [
-        {"check": check.name, "wanted": check.expected, "found": check.observed} for check in checks
-    ]
-    kept = {
+    """Write the figures, as the report's section on trust reads them."""
+    content = {
         "version": balance.__version__,
         "date": datetime.now(UTC).date().isoformat(),
-        "checks": rows,
+        "checks": [
+            {"check": check.name, "wanted": check.expected, "found": check.observed}
+            for check in checks
+        ],
     }
-    text = json.dumps(kept, indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
     try:
         write_text(file, text)
     except OSError as error:

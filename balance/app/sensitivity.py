@@ -1,4 +1,4 @@
-"""``balance sensitivity``: what changing each number by one does to the balance of a game."""
+"""``balance sensitivity``: the effect of each number on the balance of a game."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.analysis.sensitivity import FEWEST_DEALS, Judge, balance_table, changes_table
-from balance.app.notices import console, say_what_takes_long
+from balance.app.notices import announce_start, print_notes, stderr_console
 from balance.app.progress import show_progress
 from balance.app.report import results_console
 from balance.app.run import alone_in
@@ -41,109 +41,83 @@ from balance.tuning.trials import FOLDED, Trials, most_deals
 
 USUAL_GAMES = 20_000
 KIND = "sensitivity"  # of a folder, in its manifest
-_LONG = 60.0  # seconds from which on minutes are said
+_LONG = 60.0  # seconds: longer times are given in minutes
 
 
 @dataclass(frozen=True)
 class AdviceOptions:
-    """How numbers are tried.
+    """How changes of numbers are played."""
 
-    Attributes
-    ----------
-    command : str
-        As it was typed.
-    games : int
-        Of a change, at most.
-    workers : int or None
-        Threads; None is one a core.
-    out : Path or None
-        The folder; None is ``reports/<game>/<scenario>-<kind>``.
-    replace : bool
-        Whether another run in the folder is forgotten.
-    only : tuple of str
-        Patterns of the numbers to change; empty is all.
-    step : int
-        By how much each is changed.
-    target : Path or None
-        A file that says what is aimed at; None is as even as can be, and as long as it is.
-    """
-
-    command: str
-    games: int = USUAL_GAMES
-    workers: int | None = None
-    out: Path | None = None
-    replace: bool = False
-    only: tuple[str, ...] = ()
-    step: int = 1
-    target: Path | None = None
+    command: str  # as it was typed
+    games: int = USUAL_GAMES  # of a change, at most
+    workers: int | None = None  # threads; None is one per core
+    out: Path | None = None  # the folder; None is ``reports/<game>/<scenario>-<kind>``
+    replace: bool = False  # whether another run in the folder is deleted
+    only: tuple[str, ...] = ()  # patterns of the numbers to change; empty is all
+    step: int = 1  # by how much each is changed
+    target: Path | None = None  # file of targets; None is as even as possible, as long as now
 
 
 def sensitivity(name: str, overrides: Overrides, options: AdviceOptions) -> None:
-    """Change each number of a scenario's game, rank the changes, and write what they do.
-
-    Parameters
-    ----------
-    name : str
-        A scenario.
-    overrides : Overrides
-    options : AdviceOptions
+    """Change each number of a scenario's game, rank the changes, and write a report.
 
     Raises
     ------
     BalanceError
     Interrupted
     """
-    notes = console()
+    console = stderr_console()
     targets = read_targets(options.target) if options.target else None
-    ready = one_cell(read_scenario(name), overrides, notes)
-    (variant,) = ready.cells
-    numbers = numbers_wanted(variant, options, targets)
-    deals = deals_of(variant, options.games)
-    say_what_takes_long(ready, notes)
-    warm_up(variant.match)
+    ready = one_cell(read_scenario(name), overrides, console)
+    (cell,) = ready.cells
+    numbers = numbers_to_change(cell, options, targets)
+    deals = deals_for(cell, options.games)
+    announce_start(ready, console)
+    warm_up(cell.match)
     asked = {
         "games": options.games,
         "numbers": list(numbers),
         "step": options.step,
         "targets": targets.model_dump(mode="json") if targets else None,
     }
-    with bench(ready, KIND, asked, options, notes) as trials:
+    with open_trials(ready, KIND, asked, options, console) as trials:
         base = trials.base(deals)
-        aims = targets.aims(base, variant.match) if targets else usual_aims(base, variant.match)
-        changes = steps_of(numbers, options.step)
-        arms, refused = game_table(variant, changes, notes)
-        say_how_long(trials, len(arms), deals, notes)
+        aims = targets.aims(base, cell.match) if targets else usual_aims(base, cell.match)
+        arms, refused = build_arms(cell, steps_of(numbers, options.step), console)
+        announce_duration(trials, len(arms), deals, console)
         judge = Judge(aims)
-        found = trials.play(singles(arms), deals, "changes", judge)
-    table = changes_table(found, judge)
+        results = trials.play(singles(arms), deals, "changes", judge)
     section = sensitivity_section(
-        balance_table(base, variant.match, aims), table, refused, ready.game.objective
+        balance_table(base, cell.match, aims),
+        changes_table(results, judge),
+        refused,
+        ready.game.objective,
     )
-    report((section,), ready, trials, base, options.command)
+    report(section, ready, trials, base, options.command)
 
 
-def one_cell(scenario: Scenario, overrides: Overrides, notes: Console) -> PreparedScenario:
-    """Return a scenario with its first cell alone, as that is where numbers are changed."""
-    asked = prepare_with_overrides(scenario, overrides)
-    first = asked.cells[0]
-    if len(asked.cells) > 1:
-        notes.print(
-            f"Note: of {len(asked.cells)} cells the first one, {first.name!r}, is looked at; "
-            "--set, --players and --bots choose another."
+def one_cell(scenario: Scenario, overrides: Overrides, console: Console) -> PreparedScenario:
+    """Return a scenario with only its first cell: numbers are changed in one cell."""
+    prepared = prepare_with_overrides(scenario, overrides)
+    first = prepared.cells[0]
+    if len(prepared.cells) > 1:
+        console.print(
+            f"Note: only the first of {len(prepared.cells)} cells, {first.name!r}, is used; "
+            "choose another with --set, --players and --bots."
         )
     cell = first.cell
-    alone = asked.scenario.changed(
+    alone = prepared.scenario.changed(
         tiers=[], variants=[], grid={}, baseline="baseline", sections=None, designs=[],
         players=cell.players, bots=[bot.model_dump() for bot in cell.bots],
         table=cell.table, set=cell.settings, games=cell.games,
     )  # fmt: skip
-    return replace(prepare(alone), notices=asked.notices)
+    return replace(prepare(alone), notices=prepared.notices)
 
 
-def numbers_wanted(
-    variant: PreparedCell, options: AdviceOptions, targets: Targets | None
+def numbers_to_change(
+    cell: PreparedCell, options: AdviceOptions, targets: Targets | None
 ) -> dict[str, int]:
-    """Return the numbers to change: those that the command line names, or the targets, or all.
+    """Return the numbers to change: those of the command line, of the targets, or all.
 
     Raises
     ------
@@ -151,47 +125,53 @@ def numbers_wanted(
         If a pattern fits none.
     """
     if options.only or targets is None:
-        return numbers_of(variant, options.only)
+        return numbers_of(cell, options.only)
     try:
         for pattern in targets.ranges:
-            numbers_of(variant, (pattern,))
-        return numbers_of(variant, targets.only)
+            numbers_of(cell, (pattern,))
+        return numbers_of(cell, targets.only)
     except ScenarioError as error:
         raise ScenarioError(f"{options.target}: {error}") from None
 
 
-def deals_of(variant: PreparedCell, games: int) -> int:
-    """Return in how many deals so many games are.
+def deals_for(cell: PreparedCell, games: int) -> int:
+    """Return the deals with so many games.
 
     Raises
     ------
     ScenarioError
-        If they are too few for anything to be said.
+        If they are too few for any result.
     """
-    rotations = variant.match.lineup.rotations
+    rotations = cell.match.lineup.rotations
     deals = -(-games // rotations)
     if deals < FEWEST_DEALS:
         raise ScenarioError(
-            f"--games {games}: too few to say anything of differences; expected at least "
-            f"{FEWEST_DEALS * rotations:,}."
+            f"--games {games}: too few; expected at least {FEWEST_DEALS * rotations:,}."
         )
     return deals
 
 
 @contextmanager
-def bench(
+def open_trials(
     ready: PreparedScenario,
     kind: str,
     asked: Mapping[str, Any],
     options: AdviceOptions,
-    notes: Console,
+    console: Console,
 ) -> Iterator[Trials]:
-    """Open the folder, play into it with progress, and note in its manifest what was done.
+    """Open the run folder, yield its trials with progress, and complete its manifest.
+
+    Parameters
+    ----------
+    kind : str
+        Of the folder.
+    asked : mapping
+        What else the results depend on; choices of another search are not reused.
 
     Raises
     ------
     StoreError
-        If the folder holds something else.
+        If the folder contains something else.
     """
     folder = options.out or Path("reports", ready.game.name, f"{ready.scenario.name}-{kind}")
     with alone_in(folder) as store:
@@ -200,9 +180,7 @@ def bench(
         manifest |= new_manifest(ready, digest, folder, options.command)
         known = {} if options.replace else store.usable_manifest() or {}
         manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
-        if (
-            known.get("asked") == asked
-        ):  # else what was played is of use, and what was chosen is not
+        if known.get("asked") == asked:
             manifest["chosen"] = known.get("chosen", {})
         if options.replace:
             store.replace(manifest)
@@ -211,35 +189,34 @@ def bench(
         stop, begun, before = StopSignal(), time.perf_counter(), manifest["seconds"]
         chosen: dict[str, list[str]] = manifest.setdefault("chosen", {})
 
-        def keep() -> None:
+        def save() -> None:
             manifest["seconds"] = round(before + time.perf_counter() - begun, 3)
             store.write_manifest(manifest)
 
-        with stop.on_interrupt(), show_progress(notes) as progress:
+        with stop.on_interrupt(), show_progress(console) as progress:
             workers = options.workers or available_cores()
             match = ready.cells[0].match
-            yield Trials(match, store, workers, stop, progress.begin, progress.add, chosen, keep)
-        for sentence in store.notices:
-            notes.print(f"Note: {sentence}")
+            yield Trials(match, store, workers, stop, progress.begin, progress.add, chosen, save)
+        print_notes(store.notices, console)
         manifest["finished"] = datetime.now(UTC).isoformat(timespec="seconds")
-        keep()
+        save()
 
 
-def game_table(
-    variant: PreparedCell, changes: Sequence[Change], notes: Console
+def build_arms(
+    cell: PreparedCell, changes: Sequence[Change], console: Console
 ) -> tuple[dict[Change, Arm], list[str]]:
-    """Lay the tables of changes; return those that can be, and the texts of the others.
+    """Build the tables of changes; return those that the game accepts, and the other changes.
 
     Raises
     ------
     ScenarioError
-        If none can be.
+        If it accepts none.
     """
-    notes.print(f"Laying {len(changes)} changed tables ...")
-    arms, refused = arms_of_changes(variant, changes)
+    console.print(f"Building {len(changes)} changed tables ...")
+    arms, refused = arms_of_changes(cell, changes)
     if not arms:
         raise ScenarioError(
-            f"none of these numbers can be changed so: {next(iter(refused.values()))}"
+            f"none of these numbers can be changed in this way: {next(iter(refused.values()))}"
         )
     return arms, [change.text for change in refused]
 
@@ -249,29 +226,24 @@ def singles(arms: Mapping[Change, Arm]) -> dict[tuple[Change, ...], Arm]:
     return {(change,): arm for change, arm in arms.items()}
 
 
-def say_how_long(trials: Trials, changes: int, deals: int, notes: Console) -> None:
-    """Say how long changes take at most, where something was played that tells the speed."""
+def announce_duration(trials: Trials, changes: int, deals: int, console: Console) -> None:
+    """Print how long changes take at most, if the speed is known from the unchanged table."""
     if trials.seconds_a_deal:
         needed = changes * most_deals(deals) * trials.seconds_a_deal
         text = f"{needed:,.0f} s" if needed < _LONG else f"{needed / _LONG:,.0f} min"
-        notes.print(f"{changes} changes: about {text} at most.")
+        console.print(f"{changes} changes: about {text} at most.")
 
 
 def report(
-    sections: Sequence[Section],
-    ready: PreparedScenario,
-    trials: Trials,
-    base: FoldSums,
-    command: str,
-) -> Path:
-    """Write a page with these sections into the folder, and print them.
+    section: Section, ready: PreparedScenario, trials: Trials, base: FoldSums, command: str
+) -> None:
+    """Write a page with a section into the folder, and print the section.
 
     Raises
     ------
     StoreError
         If it cannot be written.
     """
-    (variant,) = ready.cells
     store = trials.store
     manifest = store.read_manifest() or {}
     games = int(base.games.sum() + base.stopped.sum())
@@ -283,14 +255,14 @@ def report(
         versions=manifest["versions"],
         seconds=0.0,
         variants=(
-            CellResult("as it is", variant.match, games, int(base.deals.sum()), {FOLDED: base}),
+            CellResult(
+                "as it is", ready.cells[0].match, games, int(base.deals.sum()), {FOLDED: base}
+            ),
         ),
         fair_within=FAIR_WITHIN / 100,
     )
     with store.writing():
-        page = write_report(data, sections, store.folder)
+        page = write_report(data, (section,), store.folder)
     out = results_console()
-    for section in sections:
-        out.print(as_text(section))
+    out.print(as_text(section))
     out.print(f"The report is {page}", soft_wrap=True)
-    return page

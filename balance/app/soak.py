@@ -1,12 +1,11 @@
-"""``balance soak``: millions of games at tables by lot, watched for what must always hold."""
+"""``balance soak``: random games at random tables, checked against the rules' invariants."""
 
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from balance.app.notices import console
+from balance.app.notices import announce_compiling, stderr_console
 from balance.app.progress import show_progress
-from balance.engine.jit import has_compiled_code
 from balance.engine.soak import Sum
 from balance.errors import Interrupted
 from balance.games import GAMES
@@ -22,72 +21,69 @@ from balance.scenario.overrides import read_settings
 def soak_games(
     name: str | None, games: int, seed: int, workers: int | None, settings: Sequence[str]
 ) -> bool:
-    """Soak one game, or each of `GAMES`, as `soak_game` does; return whether all held."""
-    held = [soak_game(one, games, seed, workers, settings) for one in ([name] if name else GAMES)]
-    return all(held)
+    """Test one game, or each of `GAMES`, with `soak_game`; return whether all passed."""
+    passed = [soak_game(one, games, seed, workers, settings) for one in ([name] if name else GAMES)]
+    return all(passed)
 
 
 def soak_game(
     name: str, games: int, seed: int, workers: int | None, settings: Sequence[str]
 ) -> bool:
-    """Soak a game and print what was seen; return whether all held.
+    """Play random games, print the result, and return whether all invariants held.
 
-    What did not hold is printed with the command that tells the game, from a scenario that is
-    written into the current folder.
+    A failure is printed with the command that replays the game, from a scenario that is written
+    into the current folder.
 
     Parameters
     ----------
     name : str
         A game's name or folder.
-    games, seed : int
     workers : int or None
-        Threads; None is one a core.
+        Threads; None is one per core.
     settings : sequence of str
-        What is changed at all tables, as KEY=VALUE.
+        Of all tables, as KEY=VALUE.
 
     Raises
     ------
     BalanceError
-        If there is no such game, or a table cannot be laid as the settings ask for.
+        If there is no such game, or a table cannot be built with these settings.
     Interrupted
     """
-    soaker = SoakTester(name, seed, read_settings(settings), Path())
-    notes, stop = console(), StopSignal()
-    if not has_compiled_code(soaker.game.home):
-        notes.print(f"Compiling {soaker.game.title} for this machine: once, for up to a minute ...")
+    tester = SoakTester(name, seed, read_settings(settings), Path())
+    console, stop = stderr_console(), StopSignal()
+    announce_compiling(tester.game, console)
     begun = time.monotonic()
-    with show_progress(notes) as progress, stop.on_interrupt():
-        progress.begin(f"soaking {soaker.game.title}", games)
-        soaked = soak(soaker, games, workers or available_cores(), stop, progress.add)
-    for line in report_of(soaked, seed, time.monotonic() - begun):
+    with show_progress(console) as progress, stop.on_interrupt():
+        progress.begin(f"soaking {tester.game.title}", games)
+        result = soak(tester, games, workers or available_cores(), stop, progress.add)
+    lines = result_lines(result, seed, time.monotonic() - begun)
+    for line in (*lines, *(line for each in result.failures for line in report_failure(each))):
         print(line)
-    for found in soaked.failures:
-        for line in report_on(found):
-            print(line)
-    if not soaked.failures and soaked.sums[Sum.GAMES] < games:
-        raise Interrupted("Stopped: what was played until then is told above.")
-    return not soaked.failures
+    if not result.failures and result.sums[Sum.GAMES] < games:
+        raise Interrupted("Stopped: these are the results of the games so far.")
+    return not result.failures
 
 
-def report_of(soaked: SoakResult, seed: int, seconds: float) -> list[str]:
-    """Return what was seen, a line each."""
-    games, decisions, checks, endless, longest = soaked.sums.tolist()
-    players = ", ".join(f"{count:,} with {n}" for n, count in sorted(soaked.players.items()))
-    cut = f"{endless:,} games were cut off after {MAX_DECISIONS:,} decisions."
+def result_lines(result: SoakResult, seed: int, seconds: float) -> list[str]:
+    """Return the lines that summarize a test."""
+    games, decisions, checks, endless, longest = result.sums.tolist()
+    players = ", ".join(f"{count:,} with {n}" for n, count in sorted(result.players.items()))
+    cut_off = f"{endless:,} games were cut off after {MAX_DECISIONS:,} decisions."
     lines = [
-        f"{games:,} games at {soaked.tables:,} tables, seed {seed}, in {seconds:,.0f} s.",
+        f"{games:,} games at {result.tables:,} tables, seed {seed}, in {seconds:,.0f} s.",
         f"Players: {players}.",
-        f"{decisions:,} decisions, looked at {checks:,} times; at most {longest:,} in a game.",
-        cut if endless else "Every game came to its end.",
+        f"{decisions:,} decisions, {checks:,} checks; at most {longest:,} decisions in a game.",
+        cut_off if endless else "Every game ended.",
     ]
-    return lines if soaked.failures else [*lines, "Nothing was broken."]
+    return lines if result.failures else [*lines, "No invariant was broken."]
 
 
-def report_on(found: Failure) -> list[str]:
-    """Return what did not hold, and how to look at it; write the scenario of its table."""
-    file = Path(relative_path(found.scenario.file, Path()))
-    write_text(file, scenario_toml(found.scenario, file.parent))
+def report_failure(failure: Failure) -> list[str]:
+    """Write the scenario that replays a failure; return the lines that describe it."""
+    file = Path(relative_path(failure.scenario.file, Path()))
+    write_text(file, scenario_toml(failure.scenario, file.parent))
     return [
-        f"Broken: {found.what}, in game {found.game} of {file}, after {found.decision} decisions.",
-        f"  balance play {file} --game {found.game}",
+        f"Broken: {failure.what}, in game {failure.game} of {file}, after {failure.decision} "
+        "decisions.",
+        f"  balance play {file} --game {failure.game}",
     ]

@@ -1,4 +1,4 @@
-"""``--until``: looking at how narrow intervals have become, and saying so."""
+"""``--until``: checking how wide the intervals are during a run, and the notes about it."""
 
 from balance.analysis.interval_widths import IntervalWidths, interval_widths, plan_of
 from balance.report.number_format import number, points
@@ -14,35 +14,34 @@ def stopping_plan(cell: PreparedCell, rule: StoppingRule) -> StoppingPlan:
 
     def check(deals: int, totals: Totals) -> PrecisionStatus:
         widths = interval_widths(totals, deals, cell.match, rule)
-        return PrecisionStatus(widths.is_enough, widths.deals, _stands(widths))
+        return PrecisionStatus(widths.is_enough, widths.deals, _precision(widths))
 
     return StoppingPlan(plan_of(cell.match, rule), check)
 
 
 def stopping_notes(run: Run) -> list[str]:
-    """Say of each variant how narrow its intervals have become, and whether that was asked."""
-    scenario = run.prepared.scenario
-    if scenario.until is None:
+    """Return a sentence for each cell: its precision, and whether the target was reached."""
+    until = run.prepared.scenario.until
+    if until is None:
         return []
-    until = read_stopping_rule(scenario.until)
+    rule = read_stopping_rule(until)
     sentences = []
-    for one in run.cells:
-        found = interval_widths(one.totals, one.deals, one.cell.match, until)
-        if not len(found.rows):
+    for played in run.cells:
+        widths = interval_widths(played.totals, played.deals, played.cell.match, rule)
+        if not len(widths.rows):
             continue
-        place = f"{one.cell.name}: " if len(run.cells) > 1 else ""
-        told = f"{place}{_stands(found)} after {one.games:,} games"
-        if found.is_enough:
-            sentences.append(f"{told}, as narrow as asked.")
-        else:
-            sentences.append(f"{told}, the most to be played: not yet as narrow as asked.")
+        cell = f"{played.cell.name}: " if len(run.cells) > 1 else ""
+        end = "reached" if widths.is_enough else "not reached with the maximum of games"
+        sentences.append(
+            f"{cell}{_precision(widths)} after {played.games:,} games: target precision {end}."
+        )
     return sentences
 
 
-def _stands(found: IntervalWidths) -> str:
-    write = points if found.is_share else number
-    unit = " points" if found.is_share else ""
-    wanted = write(found.halfwidth, 2)
-    if found.widest != found.widest:
+def _precision(widths: IntervalWidths) -> str:
+    write = points if widths.is_share else number
+    unit = " points" if widths.is_share else ""
+    wanted = write(widths.halfwidth, 2)
+    if widths.widest != widths.widest:
         return f"half-width not yet known ({wanted}{unit} wanted)"
-    return f"half-width {write(found.widest, 2)} ({wanted}{unit} wanted)"
+    return f"half-width {write(widths.widest, 2)} ({wanted}{unit} wanted)"

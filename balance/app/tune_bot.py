@@ -1,4 +1,4 @@
-"""``balance tune-bot``: better weights for a bot, found by playing, measured, and written."""
+"""``balance tune-bot``: search for better weights of a bot, measure the gain, write them."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -9,10 +9,9 @@ from rich.console import Console
 from rich.table import Table
 
 import balance
-from balance.app.notices import console
+from balance.app.notices import announce_compiling, print_notes, stderr_console
 from balance.bots import BOTS
 from balance.engine.game import Game
-from balance.engine.jit import has_compiled_code
 from balance.errors import Interrupted
 from balance.games.loading import load_game
 from balance.portable import command_line
@@ -31,41 +30,22 @@ from balance.tuning.rollout_fitting import fit_weights
 from balance.tuning.tuned_bot import Space, read_subject, space_of
 from balance.tuning.weight_file import check_place, write_tuned
 
-LADDER = ("random", "greedy", "planner", "search")  # from below
-CHECK = 25  # times the deals of a candidate: those on which the gain is measured
-WIDTH = 97  # of the lines that say where weights come from
-GENERATIONS = 40  # where neither generations nor minutes are asked for
+LADDER = ("random", "greedy", "planner", "search")  # from the weakest
+CHECK = 25  # times the deals of a candidate: for measuring the gain
+WIDTH = 97  # of the lines about the origin of the weights
+GENERATIONS = 40  # the default without --generations and --minutes
 
 
 @dataclass(frozen=True)
 class TuneOptions:
-    """What is tuned, and how.
-
-    Attributes
-    ----------
-    bot : str
-    players : int or None
-    games : int
-        Of a candidate in a generation, against all opponents together.
-    generations : int or None
-    minutes : float or None
-    against : tuple of str
-        Empty is the bot itself, and the bot below it on the ladder.
-    seed : int
-    start, out : Path or None
-    workers : int or None
-    only, fix : tuple of str
-    population : int or None
-    rollouts : int
-        Games from which the bot takes lessons first; 0 for none.
-    """
+    """What is tuned, and how."""
 
     bot: str
     players: int | None
-    games: int
+    games: int  # of a candidate in a generation, against all opponents together
     generations: int | None
     minutes: float | None
-    against: tuple[str, ...]
+    against: tuple[str, ...]  # empty is the bot itself, and the bot below it on the ladder
     seed: int
     start: Path | None
     out: Path | None
@@ -73,87 +53,80 @@ class TuneOptions:
     only: tuple[str, ...]
     fix: tuple[str, ...]
     population: int | None
-    rollouts: int = 0
+    rollouts: int = 0  # games whose rollouts the weights are first fitted to
 
 
 def tune_bot(name: str, options: TuneOptions) -> None:
-    """Tune a bot's weights, say what it gained, and write them if it gained anything.
+    """Tune a bot's weights, print the gain, and write the weights if they are better.
 
     Parameters
     ----------
     name : str
         A game's name or folder.
-    options : TuneOptions
 
     Raises
     ------
     BalanceError
         If there is no such game, bot, weight or opponent, or the weights cannot be written.
     Interrupted
-        If the measuring at the end was stopped.
+        If the final measurement was stopped.
     """
-    notes = console()
+    console = stderr_console()
     game = load_game(name, Path())
     seating = LineupBuilder(game)
     subject = read_subject(
         seating, options.bot, options.players, options.start, options.only, options.fix
     )
-    out = options.out or Path(f"{_plain(options.bot)}-tuned.toml")
+    out = options.out or Path(f"{_file_name(options.bot)}-tuned.toml")
     check_place(out, subject)
-    if not has_compiled_code(game.home):
-        notes.print(f"Compiling {game.title} for this machine: once, for up to a minute ...")
+    announce_compiling(game, console)
     against = options.against or opponents_of(game, options.bot)
-    course = Evaluation(
+    evaluation = Evaluation(
         subject, against, seating, options.seed, options.workers or available_cores()
     )
-    for notice in seating.notices:
-        notes.print(f"Note: {notice}")
-    reached = _search(course, options, against, notes)
+    print_notes(seating.notices, console)
+    reached = _search(evaluation, options, against, console)
     if not reached.is_new:
         print(f"No better weights were found in {_generations(reached)}: nothing is written.")
         return
-    gain = _measured(course, reached, options, notes)
-    _show(gain)
+    gain = _measure(evaluation, reached, options, console)
+    _print_gain(gain)
     total = f"{signed_points(float(gain.total.value))} pp {_interval(gain.total, Style.POINTS)}"
     if not gain.is_sure:
-        print(
-            f"The tuned weights are not shown to be better ({total}): nothing is written, the "
-            "weights before stand."
-        )
+        print(f"The tuned weights are not clearly better ({total}): nothing is written.")
         return
     tuned = {key: reached.weights[key] for key in subject.tuned if key in reached.weights}
-    origin = origin_of(name, options, against, course, reached, gain)
-    write_tuned(out, subject, tuned, origin)
+    write_tuned(out, subject, tuned, origin_of(name, options, against, evaluation, reached, gain))
     where = f" in the table [players.{options.players}]" if options.players else ""
     print(f"The tuned weights are better by {total}; they are in {out}{where}.")
 
 
 def opponents_of(game: Game, bot: str) -> tuple[str, ...]:
-    """Return against whom a bot is tuned: itself, and the bot below it on the ladder.
+    """Return the default opponents: the bot itself, and the bot below it on the ladder.
 
-    Against one that plays by chance nearly all is won, so nothing is learnt.
+    Not `random`: nearly every game against it is won, so nothing is learnt.
     """
     known = {**BOTS, **game.bots}
     base = bot.partition(":")[0]
     below = LADDER[: LADDER.index(base)] if base in LADDER else ()
-    return (bot, *[one for one in below if one in known and known[one].weights][-1:])
+    return (bot, *[name for name in below if name in known and known[name].weights][-1:])
 
 
 def origin_of(
     name: str,
     options: TuneOptions,
     against: Sequence[str],
-    course: Evaluation,
+    evaluation: Evaluation,
     reached: Reached,
     gain: Gain,
 ) -> list[str]:
-    """Return the lines that say where tuned weights come from.
+    """Return the lines about the origin of tuned weights.
 
-    They hold no date and no clock: the command makes the same weights again.
+    They contain no date and no times: the command produces the same file again.
     """
-    subject = course.subject
-    games = course.deals_for(options.games) * course.seats
-    test_tables = _several(course.tables, "table")
+    subject = evaluation.subject
+    games = evaluation.deals_for(options.games) * evaluation.seats
+    test_tables = _several(evaluation.tables, "table")
     where = f"at {test_tables}" + (
         f" with {_counts(subject.counts)} players each" if len(subject.counts) > 1 else ""
     )
@@ -165,7 +138,7 @@ def origin_of(
         command_of(name, options, reached),
         f"balance {balance.__version__}: {_generations(reached)} of {reached.population} "
         f"candidates, {games:,} games each on the same deals, {where}, against "
-        f"{joined([_itself(one, options.bot) for one in against])}.",
+        f"{joined([_itself(bot, options.bot) for bot in against])}.",
         f"On {gain.deals:,} fresh deals each, {gain.games:,} games, wins before -> after:",
         *rows,
     ]
@@ -173,11 +146,11 @@ def origin_of(
 
 
 def command_of(name: str, options: TuneOptions, reached: Reached) -> str:
-    """Return the command that makes the same weights, whatever clock or hand ended the search."""
+    """Return the command that produces the same weights, however the search was ended."""
     words = ["balance", "tune-bot", name, "--bot", options.bot]
     values: Mapping[str, object] = {
         "players": options.players,
-        "lessons": options.rollouts or None,
+        "rollouts": options.rollouts or None,
         "games": options.games,
         "generations": reached.generations,
         "against": ",".join(options.against) or None,
@@ -194,77 +167,79 @@ def command_of(name: str, options: TuneOptions, reached: Reached) -> str:
 
 
 def _search(
-    course: Evaluation, options: TuneOptions, against: Sequence[str], notes: Console
+    evaluation: Evaluation, options: TuneOptions, against: Sequence[str], console: Console
 ) -> Reached:
     generations = options.generations
     if generations is None and options.minutes is None:
         generations = GENERATIONS
     seconds = None if options.minutes is None else 60 * options.minutes
     effort = Effort(options.games, generations, seconds, options.population)
-    deals = course.deals_for(options.games)
-    course.learn_margins(0, deals)
-    space = space_of(course.subject)
-    switches = course.subject.switches
+    deals = evaluation.deals_for(options.games)
+    evaluation.learn_margins(0, deals)
+    space = space_of(evaluation.subject)
+    switches = evaluation.subject.switches
     if switches:
-        notes.print(f"Left as they are, as switches, whole numbers: {', '.join(switches)}.")
+        console.print(f"Not tuned, as they are whole numbers: {', '.join(switches)}.")
     stop = StopSignal()
     if options.rollouts:
-        space = _taught(course, space, options, stop, notes)
-    idle = without_effect(course, space, deals)
+        space = _fit_to_rollouts(evaluation, space, options, stop, console)
+    idle = without_effect(evaluation, space, deals)
     if idle:
-        notes.print(f"Left as they are, as they change no game here: {', '.join(idle)}.")
+        console.print(f"Not tuned, as they change no game: {', '.join(idle)}.")
         space = space.without(idle)
-    notes.print(
+    console.print(
         f"Tuning {_several(len(space.names), 'weight')} of {options.bot} against "
-        f"{joined([_itself(one, options.bot) for one in against])}; a candidate plays "
-        f"{deals * course.seats:,} games. Ctrl-C ends it and keeps what was reached."
+        f"{joined([_itself(bot, options.bot) for bot in against])}; each candidate plays "
+        f"{deals * evaluation.seats:,} games. Ctrl-C ends the search and keeps its result."
     )
 
-    def tell(step: Step) -> None:
-        notes.print(_line(step, effort))
+    def print_step(step: Step) -> None:
+        console.print(_line(step, effort))
 
     with stop.on_interrupt():
-        reached = evolve(course, space, effort, options.seed, stop, tell)
+        reached = evolve(evaluation, space, effort, options.seed, stop, print_step)
     if stop.is_set():
-        notes.print(f"Stopped after {_generations(reached)}.")
+        console.print(f"Stopped after {_generations(reached)}.")
     return reached
 
 
-def _taught(
-    course: Evaluation, space: Space, options: TuneOptions, stop: StopSignal, notes: Console
+def _fit_to_rollouts(
+    evaluation: Evaluation, space: Space, options: TuneOptions, stop: StopSignal, console: Console
 ) -> Space:
-    """Return the space around the weights that lessons lead to."""
-    notes.print(f"Taking lessons from {options.rollouts:,} games ...")
+    """Return the space around weights that are fitted to rollouts."""
+    console.print(f"Fitting the weights to rollouts from {options.rollouts:,} games ...")
 
-    def tell(choices: int) -> None:
-        notes.print(f"{choices:,} choices tried")
+    def print_choices(choices: int) -> None:
+        console.print(f"{choices:,} choices played on")
 
     with stop.on_interrupt():
-        learnt = fit_weights(course, options.rollouts, stop, tell)
-    if learnt is None:
-        raise Interrupted("Stopped while lessons were taken: nothing is written.")
-    return space.around(learnt.weights)
+        fitted = fit_weights(evaluation, options.rollouts, stop, print_choices)
+    if fitted is None:
+        raise Interrupted("Stopped before the weights were fitted: nothing is written.")
+    return space.around(fitted.weights)
 
 
-def _measured(course: Evaluation, reached: Reached, options: TuneOptions, notes: Console) -> Gain:
-    deals = CHECK * course.deals_for(options.games)
-    notes.print(f"Measuring what was gained, on {deals:,} fresh deals ...")
+def _measure(
+    evaluation: Evaluation, reached: Reached, options: TuneOptions, console: Console
+) -> Gain:
+    deals = CHECK * evaluation.deals_for(options.games)
+    console.print(f"Measuring the gain on {deals:,} fresh deals ...")
     stop = StopSignal()
     with stop.on_interrupt():
-        gain = measure(course, reached.weights, reached.next_deal, deals, stop)
+        gain = measure(evaluation, reached.weights, reached.next_deal, deals, stop)
     if gain is None:
         raise Interrupted("Stopped before the gain was measured: nothing is written.")
     return gain
 
 
 def _line(step: Step, effort: Effort) -> str:
-    """Return how far the search has come."""
+    """Return the progress line of a generation."""
     of = f" of {effort.generations}" if effort.generations else ""
     speed = 60 * step.candidates / max(step.seconds, 1e-9)
     parts = [
         f"generation {step.generation}{of}: mean {100 * step.mean:.1f}",
         f"best {100 * step.best:.1f}",
-        f"step {step.spread:.2f}",
+        f"step {step.step_size:.2f}",
         f"{speed:,.0f} candidates a minute",
     ]
     if step.against_start is not None:
@@ -282,7 +257,7 @@ def _seconds_left(step: Step, effort: Effort) -> float:
     return max(min(left), 0.0)
 
 
-def _show(gain: Gain) -> None:
+def _print_gain(gain: Gain) -> None:
     table = Table(box=None, pad_edge=False)
     for column in ("players", "against", "before", "after", "change (pp)"):
         table.add_column(column, no_wrap=column != "against", overflow="fold")
@@ -291,9 +266,9 @@ def _show(gain: Gain) -> None:
             str(row.players), row.opponent, _share(row.before), _share(row.after),
             f"{signed_points(float(row.change.value))} {_interval(row.change, Style.POINTS)}",
         )  # fmt: skip
-    shown = Console(highlight=False, markup=False)
-    shown.print(f"Wins on {gain.deals:,} fresh deals", style="italic")
-    shown.print(table)
+    console = Console(highlight=False, markup=False)
+    console.print(f"Wins on {gain.deals:,} fresh deals", style="italic")
+    console.print(table)
 
 
 def _before_and_after(row: Change) -> str:
@@ -327,8 +302,8 @@ def _counts(counts: Sequence[int]) -> str:
     return joined([str(count) for count in counts])
 
 
-def _plain(bot: str) -> str:
-    """Return a bot's name as a file may bear it."""
+def _file_name(bot: str) -> str:
+    """Return a bot's name without characters that a file name cannot have."""
     if is_list(bot):
         return Path(bot).stem
     file, _, function = bot.rpartition(":")

@@ -1,19 +1,19 @@
-"""``balance tune-cards``: the fewest changes of numbers that bring a game to a target."""
+"""``balance tune-cards``: the fewest changes of numbers that meet balance targets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from balance.analysis.sensitivity import Judge, Trial, lowest_in_the_race
-from balance.app.notices import console, say_what_takes_long
+from balance.app.notices import announce_start, stderr_console
 from balance.app.sensitivity import (
     AdviceOptions,
-    bench,
-    deals_of,
-    game_table,
-    numbers_wanted,
+    announce_duration,
+    build_arms,
+    deals_for,
+    numbers_to_change,
     one_cell,
+    open_trials,
     report,
-    say_how_long,
     singles,
 )
 from balance.errors import BalanceError, ScenarioError, StoreError
@@ -31,7 +31,7 @@ from balance.tuning.pareto import front_table, taken, targets_table
 from balance.tuning.targets import read_targets
 
 KIND = "tune-cards"  # of a folder, in its manifest
-CHECK = 4  # times the games of a change: those on which the best sets are tested again
+CHECK = 4  # times the games of a change: for the test of the best sets on fresh deals
 
 
 def tune_cards(
@@ -41,16 +41,13 @@ def tune_cards(
 
     Parameters
     ----------
-    name : str
-        A scenario.
-    overrides : Overrides
     options : AdviceOptions
         With a target.
     most : int
-        How many numbers to change.
+        How many numbers to change at most.
     write : Path or None
-        Where the changed scenario goes; None is ``NAME-tuned.toml``, beside a scenario of one's
-        own.
+        File for the changed scenario; None is ``NAME-tuned.toml``, in the folder of the scenario
+        or, for a shipped scenario, in the current one.
 
     Raises
     ------
@@ -58,17 +55,17 @@ def tune_cards(
     Interrupted
     """
     assert options.target is not None
-    notes = console()
+    console = stderr_console()
     targets = read_targets(options.target)
-    ready = one_cell(read_scenario(name), overrides, notes)
-    (variant,) = ready.cells
+    ready = one_cell(read_scenario(name), overrides, console)
+    (cell,) = ready.cells
     place = write or _place(ready.scenario)
     if place.suffix != ".toml":
-        raise ScenarioError(f"--write {place}: the name of a scenario's file ends in .toml.")
-    numbers = numbers_wanted(variant, options, targets)
-    deals = deals_of(variant, options.games)
-    say_what_takes_long(ready, notes)
-    warm_up(variant.match)
+        raise ScenarioError(f"--write {place}: the name of a scenario file ends in .toml.")
+    numbers = numbers_to_change(cell, options, targets)
+    deals = deals_for(cell, options.games)
+    announce_start(ready, console)
+    warm_up(cell.match)
 
     def allowed(change: Change) -> bool:
         return targets.may_be(change, numbers[change.key])
@@ -79,39 +76,37 @@ def tune_cards(
         "numbers": list(numbers),
         "targets": targets.model_dump(mode="json"),
     }
-    with bench(ready, KIND, asked, options, notes) as trials:
+    with open_trials(ready, KIND, asked, options, console) as trials:
         base = trials.base(deals)
-        judge = Judge(targets.aims(base, variant.match, str(options.target)))
+        judge = Judge(targets.aims(base, cell.match, str(options.target)))
         trials.race = lowest_in_the_race
         changes = [change for change in steps_of(numbers, 1) if allowed(change)]
         if not changes:
-            raise ScenarioError(
-                f"{options.target}: the ranges leave no number that could be changed by one."
-            )
-        arms, _ = game_table(variant, changes, notes)
-        say_how_long(trials, len(arms), deals, notes)
+            raise ScenarioError(f"{options.target}: the ranges allow no number to change by one.")
+        arms, _ = build_arms(cell, changes, console)
+        announce_duration(trials, len(arms), deals, console)
         played = trials.play(singles(arms), deals, "single changes", judge)
-        search = Search(variant, trials, judge, allowed, deals)
-        found = best_sets(search, played, most)
-        fresh = trials.again(found, CHECK * deals, (ready.scenario.seed + 1) % MAX_SEED)
+        search = Search(cell, trials, judge, allowed, deals)
+        searched = best_sets(search, played, most)
+        fresh = trials.again(searched, CHECK * deals, (ready.scenario.seed + 1) % MAX_SEED)
     winner = taken(fresh, judge)
     values = {change.key: change.now for change in winner.changes} if winner else {}
-    cells = settings_of(variant.match.game_table, values)
+    settings = settings_of(cell.match.game_table, values)
     if winner is not None:
-        _write(winner, cells, ready, place, options.command)
+        _write(winner, settings, ready, place, options.command)
     section = tuned_section(
-        front_table(fresh, found, judge),
+        front_table(fresh, searched, judge),
         targets_table(winner or fresh[-1], judge),
         winner,
-        cells,
+        settings,
         str(place),
         ready.game.objective,
     )
-    report((section,), ready, trials, fresh[0].base, options.command)
+    report(section, ready, trials, fresh[0].base, options.command)
 
 
 def _place(scenario: Scenario) -> Path:
-    """Return where a changed scenario goes: beside one's own, or here."""
+    """Return the default file for the changed scenario."""
     name = f"{scenario.name}-tuned.toml"
     if scenario.file in {path.resolve() for path in shipped_scenarios().values()}:
         return Path(name)
@@ -119,23 +114,23 @@ def _place(scenario: Scenario) -> Path:
 
 
 def _write(
-    winner: Trial, cells: Mapping[str, object], ready: PreparedScenario, place: Path, command: str
-) -> None:
-    """Write the scenario with the changes, and see that it plays what was tested.
+    winner: Trial, settings: Mapping[str, object], ready: PreparedScenario, place: Path,
+    command: str,
+) -> None:  # fmt: skip
+    """Write the scenario with the changes, and check that it plays what was tested.
 
     Raises
     ------
     ScenarioError
-        If its paths lead elsewhere from there.
+        If its relative paths are wrong in that folder.
     StoreError
         If the file cannot be written.
     """
     scenario = ready.scenario
-    tuned = scenario.changed(name=f"{scenario.name}-tuned", set={**scenario.set, **cells})
-    origin = (
-        f"{scenario.name} with {_several(winner.changes)}, found by:",
-        command,
-    )
+    tuned = scenario.changed(name=f"{scenario.name}-tuned", set={**scenario.set, **settings})
+    number = len(winner.changes)
+    changes = "one change" if number == 1 else f"{number} changes"
+    origin = (f"{scenario.name} with {changes}, found by:", command)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         write_text(place, scenario_toml(tuned, place.parent, origin))
@@ -148,10 +143,6 @@ def _write(
         is_same = False
     if not is_same:
         raise ScenarioError(
-            f"{place}: paths in [table] lead elsewhere from there: choose a file in "
+            f"{place}: the paths in [table] are wrong in this folder: choose a file in "
             f"{scenario.folder} with --write."
         )
-
-
-def _several(changes: Sequence[Change]) -> str:
-    return "one change" if len(changes) == 1 else f"{len(changes)} changes"

@@ -1,4 +1,4 @@
-"""``balance verify``: whether a game comes to the figures that are known of it from elsewhere."""
+"""``balance verify``: a game against published results."""
 
 import csv
 import time
@@ -20,13 +20,12 @@ from balance.analysis.published_results import (
     measured,
     tally,
 )
-from balance.app.notices import console, say_if_compiling
+from balance.app.notices import announce_compiling, stderr_console
 from balance.app.progress import show_progress
 from balance.engine.game import Game
 from balance.engine.services import Reference
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
-from balance.limits import MAX_SEED
 from balance.report.number_format import count, number
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.play import CollectedGames, StopSignal, play_until_enough
@@ -37,135 +36,122 @@ from balance.scenario.match import Match
 from balance.stats.verdict import Verdict
 from balance.store.sums import Sums
 
-LONGER = 8  # times the planned games are played at most, where they are too few to tell
+LONGER = 8  # times the planned games, while a figure is undecided
 
 
 @dataclass(frozen=True)
 class VerifyOptions:
-    """How figures are looked at.
+    """How published results are tested."""
 
-    Attributes
-    ----------
-    games : int or None
-        At most so many games for each line-up; None is as many as its reference plans, and up to
-        `LONGER` times as many where these are too few to tell.
-    seed : int
-    only : tuple of str
-        Patterns of groups and names; all where there are none.
-    workers : int or None
-        Threads; None is one a core.
-    out : Path or None
-        Where the figures are written, as CSV.
-    is_strict : bool
-        Whether figures that too few games were played for do not hold.
-    is_quiet : bool
-        Whether figures that are held are not printed.
-    """
-
+    # At most so many games for each line-up; None is as many as its reference plans, and up to
+    # `LONGER` times as many while a figure is undecided.
     games: int | None = None
     seed: int = 1
-    only: tuple[str, ...] = ()
-    workers: int | None = None
-    out: Path | None = None
-    is_strict: bool = False
-    is_quiet: bool = False
+    only: tuple[str, ...] = ()  # patterns of groups and names; empty is all
+    workers: int | None = None  # threads; None is one per core
+    out: Path | None = None  # CSV file for the figures
+    is_strict: bool = False  # whether an undecided figure is a failure
+    is_quiet: bool = False  # whether confirmed figures are not printed
 
 
 @dataclass(frozen=True)
-class Verified:
-    """A reference and how its figures were found, in so many games."""
+class ReferenceResult:
+    """A reference with its measured figures, in so many games."""
 
     reference: Reference
     games: int
-    found: tuple[Measured, ...]
+    figures: tuple[Measured, ...]
 
 
 def verify_game(name: str, options: VerifyOptions) -> bool:
-    """Play what the figures of a game are measured in, print each, and tell if all are held.
+    """Measure the published results of a game, print each, and return whether all hold.
 
     Parameters
     ----------
     name : str
         A game's name or folder.
-    options : VerifyOptions
 
     Raises
     ------
     BalanceError
-        If there is no such game, it states no figures, or none is called so.
+        If there is no such game, it has no published results, or no pattern fits one.
     Interrupted
-        After the figures of what was played.
+        After Ctrl-C; the results so far are printed and written first.
     """
     game = load_game(name, Path())
-    references = wanted(game, options.only)
-    _check(options)
-    notes, begun = console(), time.monotonic()
-    say_if_compiling(game, notes)
-    level = level_of(sum(len(one.figures) for one in references))
-    stop, done = StopSignal(), list[Verified]()
-    names = max(len(one.name) for one in references)
+    references = select(game, options.only)
+    if options.out is not None and (options.out.is_dir() or not options.out.parent.is_dir()):
+        raise ScenarioError(f"--out {options.out}: expected a file in an existing folder.")
+    console, begun = stderr_console(), time.monotonic()
+    announce_compiling(game, console)
+    level = level_of(sum(len(reference.figures) for reference in references))
+    stop, results = StopSignal(), list[ReferenceResult]()
+    width = max(len(reference.name) for reference in references)
     group = ""
     with stop.on_interrupt():
         for reference in references:
             if reference.group != group:
                 group = reference.group
                 print(f"{group} ({reference.source})" if reference.source else group)
-            one = _verified(game, reference, level, options, notes, stop)
-            if one is None:
+            result = _measure(game, reference, level, options, console, stop)
+            if result is None:
                 break
-            done.append(one)
-            for line in lines_of(one, names, options.is_quiet):
+            results.append(result)
+            for line in lines_of(result, width, options.is_quiet):
                 print(line, flush=True)
     if options.out is not None:
-        write(done, options.out)
-    verdicts = Counter(one.verdict for each in done for one in each.found)
-    told = ", ".join(
+        write(results, options.out)
+    verdicts = Counter(figure.verdict for result in results for figure in result.figures)
+    counts = ", ".join(
         f"{verdicts[verdict]} {word}" for verdict, word in _WORDS.items() if verdicts[verdict]
     )
-    games = sum(one.games for one in done)
+    games = sum(result.games for result in results)
     print(
-        f"{told or 'Nothing was played'}; {count(games)} games, seed {options.seed}, "
+        f"{counts or 'Nothing was played'}; {count(games)} games, seed {options.seed}, "
         f"{time.monotonic() - begun:,.0f} s."
     )
-    if len(done) < len(references):
-        raise Interrupted("Stopped: the figures that were checked are above.")
-    is_open = options.is_strict and verdicts[Verdict.UNDECIDED]
-    return not verdicts[Verdict.NO] and not is_open
+    if len(results) < len(references):
+        raise Interrupted("Stopped: these are the results of the games so far.")
+    is_undecided = options.is_strict and verdicts[Verdict.UNDECIDED]
+    return not verdicts[Verdict.NO] and not is_undecided
 
 
-def wanted(game: Game, only: Sequence[str]) -> list[Reference]:
-    """Return the references of a game whose group or name fits a pattern.
+def select(game: Game, patterns: Sequence[str]) -> list[Reference]:
+    """Return the references of a game whose group or name fits a pattern; all without patterns.
 
     Raises
     ------
     ScenarioError
-        If the game states none, or none fits.
+        If the game has none, or none fits.
     """
     if game.published_results is None:
-        raise ScenarioError(f"{game.title} has no published results.")
+        raise ScenarioError(f"{game.title} has no published results to compare with.")
     references = game.published_results()
-    found = [one for one in references if not only or _fits(one, only)]
-    if not found:
-        known = dict.fromkeys([one.group for one in references] + [one.name for one in references])
-        raise ScenarioError(
-            f"--only {', '.join(only)}: {game.title} has no such figures: "
-            f"{did_you_mean(only[0], known)}"
+    selected = [each for each in references if not patterns or _fits(each, patterns)]
+    if not selected:
+        known = dict.fromkeys(
+            [each.group for each in references] + [each.name for each in references]
         )
-    return found
+        raise ScenarioError(
+            f"--only {', '.join(patterns)}: {game.title} has no such figures: "
+            f"{did_you_mean(patterns[0], known)}"
+        )
+    return selected
 
 
-def lines_of(one: Verified, names: int, is_quiet: bool = False) -> list[str]:
+def lines_of(result: ReferenceResult, names: int, is_quiet: bool = False) -> list[str]:
     """Return a line for each figure: verdict, what, expected, found with its interval."""
-    found = [each for each in one.found if not is_quiet or each.verdict != Verdict.YES]
-    width = max((len(each.figure.measure) for each in one.found), default=0)
+    width = max((len(each.figure.measure) for each in result.figures), default=0)
     return [
-        f"{_WORDS[each.verdict]:12}  {one.reference.name:{names}}  {each.figure.measure:{width}}  "
-        f"expected {_expected(each)}, found {_found(each)} in {count(one.games)} games"
-        for each in found
+        f"{_WORDS[each.verdict]:12}  {result.reference.name:{names}}  "
+        f"{each.figure.measure:{width}}  "
+        f"expected {_expected(each)}, found {_observed(each)} in {count(result.games)} games"
+        for each in result.figures
+        if not is_quiet or each.verdict != Verdict.YES
     ]
 
 
-def write(done: Sequence[Verified], file: Path) -> None:
+def write(results: Sequence[ReferenceResult], file: Path) -> None:
     """Write figures as CSV.
 
     Raises
@@ -173,7 +159,7 @@ def write(done: Sequence[Verified], file: Path) -> None:
     ScenarioError
         If the file cannot be written.
     """
-    rows = [_row(one, each) for one in done for each in one.found]
+    rows = [_row(result, each) for result in results for each in result.figures]
     try:
         with file.open("w", newline="", encoding="utf-8") as lines:
             writer = csv.DictWriter(lines, _COLUMNS, lineterminator="\n")
@@ -184,16 +170,18 @@ def write(done: Sequence[Verified], file: Path) -> None:
 
 
 _WORDS = {
-    Verdict.YES: "confirmed", Verdict.NO: "contradicted", Verdict.UNDECIDED: "undecided",
-}  # fmt: skip
+    Verdict.YES: "confirmed",
+    Verdict.NO: "contradicted",
+    Verdict.UNDECIDED: "undecided",
+}
 _COLUMNS = (
     "group", "name", "measure", "unit", "expected", "within", "value", "low", "high", "verdict",
     "deals", "games", "trust", "source", "bots", "table",
 )  # fmt: skip
 
 
-def _row(one: Verified, each: Measured) -> dict[str, Any]:
-    reference, figure, found = one.reference, each.figure, each.found
+def _row(result: ReferenceResult, each: Measured) -> dict[str, Any]:
+    reference, figure, found = result.reference, each.figure, each.found
     values = {
         "expected": figure.expected, "within": figure.within, "value": float(found.value),
         "low": float(found.low), "high": float(found.high),
@@ -201,57 +189,52 @@ def _row(one: Verified, each: Measured) -> dict[str, Any]:
     return {
         "group": reference.group, "name": reference.name, "measure": figure.measure,
         "unit": figure.unit, **{key: f"{value:.8g}" for key, value in values.items()},
-        "verdict": _WORDS[each.verdict], "deals": int(found.deals), "games": one.games,
+        "verdict": _WORDS[each.verdict], "deals": int(found.deals), "games": result.games,
         "trust": figure.trust, "source": reference.source, "bots": " ".join(reference.bots),
         "table": "; ".join(f"{key} = {value}" for key, value in reference.table.items()),
     }  # fmt: skip
 
 
-def _check(options: VerifyOptions) -> None:
-    if not 0 <= options.seed <= MAX_SEED:
-        raise ScenarioError(f"--seed {options.seed}: a number from 0 to {MAX_SEED:,} is expected.")
-    if options.out is not None and (options.out.is_dir() or not options.out.parent.is_dir()):
-        raise ScenarioError(f"--out {options.out}: expected a file in a folder that is there.")
-
-
-def _fits(one: Reference, only: Sequence[str]) -> bool:
+def _fits(reference: Reference, patterns: Sequence[str]) -> bool:
     return any(
         fnmatchcase(text.lower(), pattern.lower())
-        for pattern in only
-        for text in (one.group, one.name)
+        for pattern in patterns
+        for text in (reference.group, reference.name)
     )
 
 
-def _verified(
+def _measure(
     game: Game,
     reference: Reference,
     level: float,
     options: VerifyOptions,
-    notes: Console,
+    console: Console,
     stop: StopSignal,
-) -> Verified | None:
-    """Play a reference until all its figures are decided, or games run out; None if stopped."""
+) -> ReferenceResult | None:
+    """Play a reference until its figures are decided or the maximum is reached; None if stopped."""
     match = None if reference.sample is not None else match_of(game, reference, options.seed)
     rotations = 1 if match is None else match.lineup.rotations
     planned = min(reference.games, options.games or reference.games)
     most = -(-(options.games or LONGER * reference.games) // rotations)
     games = _games(reference, match, options.seed)
-    found: list[Measured] = []
+    figures: list[Measured] = []
     deals = 0
 
     def wanted() -> list[int] | None:
         nonlocal deals
         if deals:
-            found[:] = measured(reference, _sums(games), match, level)
-            if deals >= most or all(one.verdict != Verdict.UNDECIDED for one in found):
+            figures[:] = measured(reference, _sums(games), match, level)
+            if deals >= most or all(each.verdict != Verdict.UNDECIDED for each in figures):
                 return None
         before, deals = deals, min(2 * deals, most) or -(-planned // rotations)
         progress.begin(reference.name, (deals - before) * rotations)
         return [deals]
 
-    with show_progress(notes) as progress:
+    with show_progress(console) as progress:
         play_until_enough([games], wanted, options.workers or available_cores(), stop, progress.add)
-    return None if stop.is_set() else Verified(reference, deals * rotations, tuple(found))
+    if stop.is_set():
+        return None
+    return ReferenceResult(reference, deals * rotations, tuple(figures))
 
 
 def _games(
@@ -277,7 +260,7 @@ def _expected(each: Measured) -> str:
     return f"{number(figure.expected, digits)} ± {number(figure.within, digits)}{figure.unit}"
 
 
-def _found(each: Measured) -> str:
+def _observed(each: Measured) -> str:
     digits = _digits(each.figure.within) + 1
     found = each.found
     ends = [number(float(end), digits) for end in (found.value, found.low, found.high)]
@@ -285,6 +268,6 @@ def _found(each: Measured) -> str:
 
 
 def _digits(within: float) -> int:
-    """Return with how many decimals a tolerance is written, and one more than that."""
+    """Return the decimals of a tolerance, at least one, and one more."""
     text = f"{within:.10f}".rstrip("0")
     return max(len(text.partition(".")[2]), 1) + 1

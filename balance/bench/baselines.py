@@ -24,20 +24,11 @@ _CHECKOUT = Path(balance.__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Machine:
-    """A kind of machine: figures of equal ones can be compared.
+    """A kind of machine: figures of equal ones can be compared."""
 
-    Attributes
-    ----------
-    cpu : str
-        Name of the processor, with family and model where known.
-    cores : int
-    system : str
-        Operating system and architecture.
-    """
-
-    cpu: str
+    cpu: str  # name of the processor, with family and model where known
     cores: int
-    system: str
+    system: str  # operating system and architecture
 
     def __str__(self) -> str:
         """Return the machine in one line."""
@@ -50,23 +41,14 @@ class Figures:
 
     Attributes
     ----------
-    when : str
-        UTC, ISO 8601: the text sorts by time.
-    commit : str
-        Of the checkout, with a + if files were edited; empty outside of a checkout.
-    machine : Machine
-    versions : mapping of str to str
-    speeds : tuple of Speed
-    searches : tuple of SearchSpeed
     two_workers : mapping of str to float
         By game, speed of two workers divided by that of one.
     starts : mapping of str to float
         Seconds of wall-clock time to start, by what was started.
-    format : int
     """
 
-    when: str
-    commit: str
+    when: str  # UTC, ISO 8601: the text sorts by time
+    commit: str  # of the checkout, with a + if files were edited; empty outside of a checkout
     machine: Machine
     versions: dict[str, str]
     speeds: tuple[Speed, ...]
@@ -141,7 +123,6 @@ def last_speeds(stored: Iterable[Figures], machine: Machine) -> dict[str, tuple[
     ----------
     stored : iterable of Figures
         The oldest first.
-    machine : Machine
     """
     return {
         speed.name: (speed, figures)

@@ -31,17 +31,10 @@ _TWO = 2
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the figures: the games that are timed.
-
-    Attributes
-    ----------
-    match : Match
-    variant : str
-        Of `Setups.benchmarks`; empty for the usual table.
-    """
+    """A row of the figures: the games that are timed."""
 
     match: Match
-    variant: str = ""
+    variant: str = ""  # of `Setups.benchmarks`; empty for the usual table
 
     @property
     def bots(self) -> str:
@@ -65,41 +58,25 @@ class Speed:
 
     Attributes
     ----------
-    game, bot : str
-    players : int
-    variant : str
-        Of `Setups.benchmarks`; empty for the usual table.
-    games : int
-        Played in each repeat, always the same ones.
-    games_per_second, slowest, fastest : float
-        Of processor time: the median of the repeats, and the extremes.
-    decisions : float
-        Mean number per game.
-    nanoseconds : float
-        Processor time per decision, with all that follows from it.
     reference_loop : float
         Median speed of the reference loop, in million steps per second.
-    pace : float
-        Games per million steps of the reference loop: the median of the repeats.
-    paces : tuple of float
-        Of each repeat.
     """
 
     game: str
     bot: str
     players: int
-    variant: str
-    games: int
-    games_per_second: float
-    slowest: float
+    variant: str  # of `Setups.benchmarks`; empty for the usual table
+    games: int  # played in each repeat, always the same ones
+    games_per_second: float  # of processor time: the median of the repeats
+    slowest: float  # repeat, in games per second
     fastest: float
-    decisions: float
-    nanoseconds: float
+    decisions: float  # mean number per game
+    nanoseconds: float  # processor time per decision, with all that follows from it
     reference_loop: Annotated[
         float, Field(validation_alias=AliasChoices("reference_loop", "yardstick"))
     ]  # files of version 0.2.0 have the second name
-    pace: float
-    paces: tuple[float, ...]
+    pace: float  # games per million steps of the reference loop: the median of the repeats
+    paces: tuple[float, ...]  # of each repeat
 
     @property
     def name(self) -> str:
@@ -162,8 +139,6 @@ class Timer:
 
     Parameters
     ----------
-    row : Row
-    reference_loop : ReferenceLoop
     games : int or None
         Per repeat; None is as many as take about `REPEAT_SECONDS`.  To compare with another
         measurement, the same games are played, as some take longer than others.
@@ -216,7 +191,6 @@ def speeds(
 
     Parameters
     ----------
-    rows : sequence of Row
     seconds : float
         For each row, in at least `FEWEST_REPEATS` repeats.
     games : mapping of str to int

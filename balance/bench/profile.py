@@ -38,16 +38,13 @@ class Profile:
 
     Attributes
     ----------
-    row : Row
-    nanoseconds : float
-        Processor time per decision.
     shares : mapping of str to float
         By function, as ``games.valeria.rules.harvest.harvest``; all code outside of this package
         is "other".
     """
 
     row: Row
-    nanoseconds: float
+    nanoseconds: float  # processor time per decision
     shares: dict[str, float]
 
 

@@ -47,7 +47,6 @@ def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> N
         A game's name or folder; None is all of `GAMES`.
     seconds : float
         For each measurement.
-    out : Path
     compiling : bool
         Whether to measure the compile time of each game: minutes.
 
@@ -162,7 +161,6 @@ def first_games(game: str, compiling: bool) -> dict[str, float]:
     ----------
     game : str
         A name or a folder.
-    compiling : bool
     """
     command = [sys.executable, "-c", _FIRST_GAME, game]
     times = {}

@@ -30,26 +30,18 @@ class SearchSpeed:
 
     Attributes
     ----------
-    game, bot : str
-    players : int
     setting : str
         `AS_SHIPPED`; or `TO_THE_END`, where greedy plays each iteration to the end of the game.
-    iterations_per_second : float
-        Of processor time.
-    iterations, milliseconds : float
-        Means per decision that is searched; processor time.
-    decisions : int
-        Number of searched decisions that were timed, in games of the game's first bot.
     """
 
     game: str
     bot: str
     players: int
     setting: str
-    iterations_per_second: float
-    iterations: float
-    milliseconds: float
-    decisions: int
+    iterations_per_second: float  # of processor time
+    iterations: float  # mean per decision that is searched
+    milliseconds: float  # mean processor time per decision that is searched
+    decisions: int  # number of searched decisions that were timed, in games of the game's first bot
 
 
 def search_speeds(game: Game, seconds: float) -> Iterator[SearchSpeed]:
@@ -57,7 +49,6 @@ def search_speeds(game: Game, seconds: float) -> Iterator[SearchSpeed]:
 
     Parameters
     ----------
-    game : Game
     seconds : float
         Processor time for each speed.
     """
@@ -76,11 +67,8 @@ def search_speed(
 
     Parameters
     ----------
-    game : Game
-    bot : Bot
     count_iterations : function
         The bot's `count_iterations`.
-    setting : str
     seconds : float
         Processor time.
     """

@@ -17,23 +17,14 @@ _INTERVAL = (2.5, 97.5)
 
 @dataclass(frozen=True)
 class SpeedChange:
-    """A row then and now.
-
-    Attributes
-    ----------
-    then, now : Speed
-    ratio, low, high : float
-        The median pace now divided by that of then, with its 95% interval.
-    resamples : float64 array
-        The same ratio in bootstrap samples of the repeats of both.
-    """
+    """A row then and now."""
 
     then: Speed
     now: Speed
-    ratio: float
-    low: float
+    ratio: float  # the median pace now divided by that of then
+    low: float  # end of the 95% interval of the ratio
     high: float
-    resamples: NDArray[np.float64]
+    resamples: NDArray[np.float64]  # the same ratio in bootstrap samples of the repeats of both
 
     @property
     def plays_other_games(self) -> bool:

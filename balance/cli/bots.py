@@ -6,6 +6,9 @@ from typing import Annotated, Any
 import typer
 
 from balance.cli.options import (
+    FROM_0,
+    GAMES,
+    SEED,
     Debug,
     GameName,
     OptionalGame,
@@ -16,7 +19,6 @@ from balance.cli.options import (
     command,
     split_names,
 )
-from balance.limits import MAX_SEED, MOST_GAMES
 
 GameOption = Annotated[
     str, typer.Option("--game", metavar="GAME", help="The name or folder of a game.")
@@ -31,9 +33,8 @@ def duel(
     games: Annotated[
         int | None,
         typer.Option(
-            help="Number of games. [default: 2,000; with --sprt at most 1,000,000]",
-            min=1,
-            max=MOST_GAMES,
+            help="Number of games (default: 2,000; with --sprt at most 1,000,000).",
+            **GAMES,
         ),
     ] = None,
     sprt: Annotated[
@@ -60,22 +61,22 @@ def duel(
     from balance.app.duel import MOST_GAMES, USUAL_GAMES, duel
 
     most = MOST_GAMES if sprt else USUAL_GAMES
-    duel(one, two, games or most, sprt, _terms(game, players, seed, set_, workers))
+    duel(one, two, games or most, sprt, _options(game, players, seed, set_, workers))
 
 
 def tournament(
     bots: Annotated[list[str], typer.Argument(metavar="BOT BOT ...", help="Two or more bots.")],
     game: GameOption = "valeria",
     players: Players = None,
-    games: Annotated[
-        int, typer.Option(help="Number of games of each pair.", min=1, max=MOST_GAMES)
-    ] = 2000,
+    games: Annotated[int, typer.Option(help="Number of games of each pair.", **GAMES)] = 2000,
     seed: RandomSeed = 101,
     set_: Settings = None,
     workers: Threads = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="Folder for the report. [default: reports/GAME/tournament]"),
+        typer.Option(
+            metavar="DIR", help="Folder for the report (default: reports/GAME/tournament)."
+        ),
     ] = None,
     debug: Debug = False,
 ) -> None:
@@ -87,7 +88,7 @@ def tournament(
     """
     from balance.app.tournament import tournament
 
-    tournament(bots, games, out, _terms(game, players, seed, set_, workers))
+    tournament(bots, games, out, _options(game, players, seed, set_, workers))
 
 
 def ladder(
@@ -101,23 +102,20 @@ def ladder(
     bots: Annotated[
         str | None,
         typer.Option(
-            metavar="BOT,...", help="Bots to play, the weakest first. [default: all of the ladder]"
+            metavar="BOT,...", help="Bots to play, the weakest first (default: all of the ladder)."
         ),
     ] = None,
     players: Players = None,
     games: Annotated[
         int | None,
         typer.Option(
-            help="Number of games of each pair. [default: 400, or what each claim states]",
-            min=1,
-            max=MOST_GAMES,
+            help="Number of games of each pair (default: 400, or what each claim states).",
+            **GAMES,
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            help="Random seed. [default: 101; 102 to publish, 103 to check]", min=0, max=MAX_SEED
-        ),
+        typer.Option(help="Random seed (default: 101; 102 to publish, 103 to check).", **SEED),
     ] = None,
     set_: Settings = None,
     workers: Threads = None,
@@ -129,10 +127,11 @@ def ladder(
     ladder makes about its bots is tested on other deals until it is decided;
     the exit code is 1 if one does not hold. See docs/explanation/ladder.md.
     """
-    from balance.app.ladder import Which, climb
+    from balance.app.ladder import Selection, run_ladders
 
-    which = Which(split_names(bots), players, games)
-    if not climb(game, which, check, publish, seed, _terms("", None, 0, set_, workers)):
+    selection = Selection(split_names(bots), players, games)
+    options = _options("", None, 0, set_, workers)
+    if not run_ladders(game, selection, check, publish, seed, options):
         raise typer.Exit(1)
 
 
@@ -142,17 +141,15 @@ def tune_bot(
     players: Annotated[
         int | None,
         typer.Option(
-            help="Tune for this number of players. [default: weights for any number]", min=2
+            help="Tune for this number of players (default: weights for any number).", min=2
         ),
     ] = None,
     games: Annotated[
         int,
-        typer.Option(
-            help="Minimum games of each candidate in a generation.", min=1, max=MOST_GAMES
-        ),
+        typer.Option(help="Minimum games of each candidate in a generation.", **GAMES),
     ] = 400,
     generations: Annotated[
-        int | None, typer.Option(help="Number of generations. [default: 40]", min=1)
+        int | None, typer.Option(help="Number of generations (default: 40).", min=1)
     ] = None,
     minutes: Annotated[
         float | None, typer.Option(help="Start no generation after this time.", min=0.0)
@@ -161,7 +158,7 @@ def tune_bot(
         str | None,
         typer.Option(
             metavar="BOT,...",
-            help="Opponents. [default: the bot itself and the next weaker one of the ladder]",
+            help="Opponents (default: the bot itself and the next weaker one of the ladder).",
         ),
     ] = None,
     only: Annotated[
@@ -173,26 +170,24 @@ def tune_bot(
     rollouts: Annotated[
         int,
         typer.Option(
-            metavar="GAMES",
             help="First fit the weights to rollouts from this many games.",
-            min=0,
-            max=MOST_GAMES,
+            **FROM_0,
         ),
     ] = 0,
-    lessons: Annotated[int, typer.Option(hidden=True, min=0, max=MOST_GAMES)] = 0,
+    lessons: Annotated[int, typer.Option(hidden=True, **FROM_0)] = 0,  # its old name
     population: Annotated[
         int | None,
         typer.Option(
-            help="Candidates in a generation. [default: from the number of weights]", min=4
+            help="Candidates in a generation (default: from the number of weights).", min=4
         ),
     ] = None,
     start: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Weights to start from. [default: the bot's own]"),
+        typer.Option(metavar="FILE", help="Weights to start from (default: the bot's own)."),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="File to write. [default: BOT-tuned.toml]"),
+        typer.Option(metavar="FILE", help="File to write (default: BOT-tuned.toml)."),
     ] = None,
     seed: RandomSeed = 1,
     workers: Threads = None,
@@ -239,10 +234,10 @@ def tune_bot(
     )
 
 
-def _terms(
+def _options(
     game: str, players: int | None, seed: int, set_: list[str] | None, workers: int | None
 ) -> Any:
-    from balance.app.bot_matches import Terms
+    from balance.app.bot_matches import BotMatchOptions
     from balance.scenario.overrides import read_settings
 
-    return Terms(game, players, seed, read_settings(set_ or ()), workers, command())
+    return BotMatchOptions(game, players, seed, read_settings(set_ or ()), workers, command())

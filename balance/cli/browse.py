@@ -12,7 +12,7 @@ def list_(
     game: Annotated[
         str | None,
         typer.Option(
-            "--game", metavar="GAME", help="The name or folder of a game. [default: all games]"
+            "--game", metavar="GAME", help="The name or folder of a game (default: all games)."
         ),
     ] = None,
     debug: Debug = False,

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from balance.cli.options import (
+    GAMES,
     Debug,
     GameName,
     OptionalGame,
@@ -15,7 +16,6 @@ from balance.cli.options import (
     Threads,
 )
 from balance.errors import ScenarioError
-from balance.limits import MOST_GAMES
 
 
 def verify(
@@ -23,16 +23,15 @@ def verify(
     games: Annotated[
         int | None,
         typer.Option(
-            help="Maximum games of each line-up. [default: what its figures need]",
-            min=1,
-            max=MOST_GAMES,
+            help="Maximum games of each line-up (default: what its figures need).",
+            **GAMES,
         ),
     ] = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
             metavar="PATTERN",
-            help="Groups or names of figures, such as 'smithy*'; may be repeated. [default: all]",
+            help="Groups or names of figures, such as 'smithy*'; may be repeated (default: all).",
         ),
     ] = None,
     strict: Annotated[
@@ -64,9 +63,7 @@ def verify(
 
 def soak(
     game: OptionalGame = None,
-    games: Annotated[
-        int, typer.Option(help="Number of games of each game.", min=1, max=MOST_GAMES)
-    ] = 1_000_000,
+    games: Annotated[int, typer.Option(help="Number of games of each game.", **GAMES)] = 1_000_000,
     seed: RandomSeed = 1,
     workers: Threads = None,
     set_: Settings = None,
@@ -113,7 +110,9 @@ def bench(
     seconds: Annotated[
         float, typer.Option(help="Seconds of each measurement.", min=0.05, max=3600.0)
     ] = 1.0,
-    out: Annotated[Path, typer.Option(help="Folder for the figures.")] = Path("reports/bench"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the figures.")] = Path(
+        "reports/bench"
+    ),
     compiling: Annotated[
         bool,
         typer.Option("--compiling", help="Measure compile times too; takes minutes."),

@@ -17,7 +17,7 @@ def new_cards(
     debug: Debug = False,
 ) -> None:
     """Create a folder of example cards, ready to play and to change."""
-    from balance.app.new_cards import new_cards
+    from balance.app.new import new_cards
 
     new_cards(folder, game)
 
@@ -34,6 +34,6 @@ def new_bot(
     The file lists every decision that the game asks for, with example
     choices. See docs/guides/write-a-bot.md for more.
     """
-    from balance.app.new_bot import new_bot
+    from balance.app.new import new_bot
 
     new_bot(name, game)

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from balance.cli.options import (
+    GAMES,
     Bots,
     Debug,
     GameName,
@@ -21,11 +22,9 @@ from balance.cli.options import (
     read_overrides,
     split_names,
 )
-from balance.limits import MOST_GAMES, MOST_STEP
+from balance.limits import MOST_STEP
 
-GamesOfChange = Annotated[
-    int, typer.Option(help="Maximum games of each change.", min=1, max=MOST_GAMES)
-]
+GamesOfChange = Annotated[int, typer.Option(help="Maximum games of each change.", **GAMES)]
 
 
 def sensitivity(
@@ -35,7 +34,7 @@ def sensitivity(
         list[str] | None,
         typer.Option(
             metavar="PATTERN",
-            help="Numbers to change, such as 'citizens.*'; may be repeated. [default: all]",
+            help="Numbers to change, such as 'citizens.*'; may be repeated (default: all).",
         ),
     ] = None,
     step: Annotated[
@@ -44,7 +43,7 @@ def sensitivity(
     target: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="File with the balance targets. [default: as even as possible]"
+            metavar="FILE", help="File with the balance targets (default: as even as possible)."
         ),
     ] = None,
     seed: Seed = None,
@@ -89,7 +88,7 @@ def tune_cards(
     write: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="File for the changed scenario. [default: NAME-tuned.toml]"
+            metavar="FILE", help="File for the changed scenario (default: NAME-tuned.toml)."
         ),
     ] = None,
     seed: Seed = None,
@@ -130,22 +129,22 @@ def setups(
     bots: Annotated[
         str | None,
         typer.Option(
-            metavar="BOT,...", help="Two or more bots. [default: those of the game's ladder]"
+            metavar="BOT,...", help="Two or more bots (default: those of the game's ladder)."
         ),
     ] = None,
     games: Annotated[
         int,
         typer.Option(
             help="Minimum games of each bot, or pair of bots, at each set-up.",
-            min=1,
-            max=MOST_GAMES,
+            **GAMES,
         ),
     ] = 1000,
     players: Players = None,
     seed: RandomSeed = 101,
     workers: Threads = None,
     out: Annotated[
-        Path | None, typer.Option(help="Folder for the report. [default: reports/GAME/setups]")
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for the report (default: reports/GAME/setups)."),
     ] = None,
     debug: Debug = False,
 ) -> None:
@@ -157,8 +156,8 @@ def setups(
 
         balance setups dominion --draw 300 --bots big_money_ultimate,greedy
     """
-    from balance.app.bot_matches import Terms
-    from balance.app.setups import Wanted, rank_setups
+    from balance.app.bot_matches import BotMatchOptions
+    from balance.app.setups import SetupOptions, rank_setups
 
-    terms = Terms(game, players, seed, {}, workers, command())
-    rank_setups(terms, Wanted(draw, games, split_names(bots), out))
+    options = BotMatchOptions(game, players, seed, {}, workers, command())
+    rank_setups(options, SetupOptions(draw, games, split_names(bots), out))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+import typer.core
 
 import balance
 from balance.cli import bots, browse, checks, create, design, run
@@ -19,7 +20,20 @@ from balance.installation import check_installation
 
 ABOUT = "Simulate card and board games, and report win rates, card values and balance."
 
+
+class _Commands(typer.core.TyperGroup):
+    """The commands; the text of `Interrupted` is printed, which typer would drop."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Interrupted as stopped:
+            print(str(stopped), file=sys.stderr)
+            raise typer.Exit(130) from None
+
+
 app = typer.Typer(
+    cls=_Commands,
     help=ABOUT,
     no_args_is_help=True,
     add_completion=False,

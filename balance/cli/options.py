@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,6 +10,28 @@ from balance.limits import MAX_SEED, MOST_GAMES, MOST_WORKERS
 
 if TYPE_CHECKING:
     from balance.scenario.overrides import Overrides
+
+
+def whole_number(low: int, high: int) -> dict[str, Any]:
+    """Return the settings of an option that takes a whole number in a range."""
+
+    def parse(text: str | int) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = low - 1
+        if not low <= number <= high:
+            raise typer.BadParameter(f"{text}: expected a whole number from {low} to {high:,}.")
+        return number
+
+    return {"metavar": "N", "parser": parse}
+
+
+# Not min and max: the help would print these numbers.
+GAMES = whole_number(1, MOST_GAMES)
+FROM_0 = whole_number(0, MOST_GAMES)
+SEED = whole_number(0, MAX_SEED)
+WORKERS = whole_number(1, MOST_WORKERS)
 
 # Arguments
 ScenarioName = Annotated[
@@ -21,17 +43,17 @@ GameName = Annotated[
 ]
 OptionalGame = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", help="The name or folder of a game. [default: all games]"),
+    typer.Argument(metavar="GAME", help="The name or folder of a game (default: all games)."),
 ]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A folder written by `run`.")]
 
 # Options
-Games = Annotated[int | None, typer.Option(help="Number of games to play.", min=1, max=MOST_GAMES)]
+Games = Annotated[int | None, typer.Option(help="Number of games to play.", **GAMES)]
 Seed = Annotated[
     int | None,
-    typer.Option(help="Random seed. [default: the scenario's]", min=0, max=MAX_SEED),
+    typer.Option(help="Random seed (default: the scenario's).", **SEED),
 ]
-RandomSeed = Annotated[int, typer.Option(help="Random seed.", min=0, max=MAX_SEED)]
+RandomSeed = Annotated[int, typer.Option(help="Random seed.", **SEED)]
 Bots = Annotated[
     str | None,
     typer.Option(
@@ -69,14 +91,14 @@ Halfwidth = Annotated[
     typer.Option(
         metavar="PP",
         help="Precision of the experiments: half the width of a 95% interval, in percentage "
-        "points. [default: 1]",
+        "points (default: 1).",
     ),
 ]
 Race = Annotated[
     bool,
     typer.Option("--race", help="Stop experimenting on a card once its rank is decided."),
 ]
-Players = Annotated[int | None, typer.Option(help="Number of players.", min=1)]
+Players = Annotated[int | None, typer.Option(metavar="N", help="Number of players.", min=1)]
 Settings = Annotated[
     list[str] | None,
     typer.Option(
@@ -87,28 +109,26 @@ Settings = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    typer.Option("--workers", help="Number of threads. [default: all cores]", min=1,
-                 max=MOST_WORKERS),
-]  # fmt: skip
+    typer.Option("--workers", help="Number of threads (default: all cores).", **WORKERS),
+]
 Workers = Annotated[
     int | None,
     typer.Option(
         "--workers",
-        help="Number of threads or processes; on a cluster, of shards played at a time. "
-        "[default: all cores]",
-        min=1,
-        max=MOST_WORKERS,
+        help="Number of threads or processes; on a cluster, of shards played at a time "
+        "(default: all cores).",
+        **WORKERS,
     ),
 ]
 Backend = Annotated[
     str | None,
-    typer.Option(metavar="BACKEND", help="threads, processes, dask or ray. [default: threads]"),
+    typer.Option(metavar="BACKEND", help="threads, processes, dask or ray (default: threads)."),
 ]
 Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Address of the cluster, such as tcp://HOST:8786."),
 ]
-Out = Annotated[Path | None, typer.Option(help="Folder for the run and its report.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the run and its report.")]
 Records = Annotated[bool, typer.Option("--records", help="Store every game, as Parquet.")]
 Replace = Annotated[
     bool, typer.Option("--replace", help="Replace another run stored in that folder.")
@@ -166,7 +186,6 @@ def split_names(text: str | None, keep_empty: bool = False) -> tuple[str, ...]:
 
     Parameters
     ----------
-    text : str or None
     keep_empty : bool
         Whether to keep empty names, so that an error can name them.
     """

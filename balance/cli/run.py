@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from balance.cli.options import (
+    FROM_0,
     Backend,
     Bots,
     Debug,
@@ -29,7 +30,6 @@ from balance.cli.options import (
     command,
     read_overrides,
 )
-from balance.limits import MOST_GAMES
 
 
 def run(
@@ -168,11 +168,9 @@ def play(
             metavar="SCENARIO", help="A scenario file, the name of a ready scenario, or a game."
         ),
     ],
-    game: Annotated[
-        int, typer.Option("--game", help="Number of the game.", min=0, max=MOST_GAMES)
-    ] = 0,
+    game: Annotated[int, typer.Option("--game", help="Number of the game.", **FROM_0)] = 0,
     variant: Annotated[
-        str | None, typer.Option(help="Variant or cell of the scenario. [default: the first]")
+        str | None, typer.Option(help="Variant or cell of the scenario (default: the first).")
     ] = None,
     seed: Seed = None,
     bots: Bots = None,
@@ -208,9 +206,9 @@ def diff(
     With --exact, says whether all stored results are equal bit by bit, as
     they are for one scenario on any number of workers or machines.
     """
-    from balance.app.diff import are_identical, tell_difference
+    from balance.app.diff import are_identical, print_differences
 
     if not exact:
-        tell_difference(one, two)
+        print_differences(one, two)
     elif not are_identical(one, two):
         raise typer.Exit(1)

@@ -47,9 +47,7 @@ def coverage_check(name: str, estimates: Estimate, truth: float) -> Check:
 
     Parameters
     ----------
-    name : str
     estimates : Estimate, shape (studies,)
-    truth : float
     """
     covers = (estimates.low <= truth) & (truth <= estimates.high)
     return share_check(name, int(covers.sum()), covers.size, LEVEL, MARGIN)

@@ -44,7 +44,6 @@ def mirrors(seed: int, deals: int, searched: int) -> Iterator[Check]:
 
     Parameters
     ----------
-    seed : int
     deals : int
         Of each bot and number of players.
     searched : int
@@ -109,7 +108,6 @@ def differences(match: Match, deals: int) -> NDArray[np.bool_]:
     ----------
     match : Match
         Of copies.
-    deals : int
 
     Returns
     -------

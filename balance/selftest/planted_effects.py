@@ -101,7 +101,6 @@ def twin_cards(seed: int, repeats: int) -> Iterator[Check]:
 
     Parameters
     ----------
-    seed : int
     repeats : int
         Studies of each ban.
     """

@@ -13,22 +13,12 @@ WORKER_DEALS = 20_000  # played by one and by two workers: enough that both get 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Numbers of studies and deals.
+    """Numbers of studies and deals."""
 
-    Attributes
-    ----------
-    toy, valeria : int
-        Studies of the toy game, and of Valeria.
-    deals : int
-        Of each bot against copies of itself.
-    searched : int
-        The same, for a bot that searches; 0 leaves these out.
-    """
-
-    toy: int
-    valeria: int
-    deals: int
-    searched: int
+    toy: int  # studies of the toy game
+    valeria: int  # studies of Valeria
+    deals: int  # of each bot against copies of itself
+    searched: int  # the same, for a bot that searches; 0 leaves these out
 
 
 FULL = Sizes(toy=10_000, valeria=400, deals=100, searched=1)

@@ -70,7 +70,6 @@ def stacked(ratios: list[RatioSums], place: int | EllipsisType = ...) -> RatioSu
 
     Parameters
     ----------
-    ratios : list of RatioSums
     place : int, optional
         Takes one of the ratios of each study.
     """
@@ -82,23 +81,12 @@ def stacked(ratios: list[RatioSums], place: int | EllipsisType = ...) -> RatioSu
 
 @dataclass(frozen=True)
 class Truth:
-    """The chances of a match of the toy game by goals dealt, which are equally likely.
+    """The chances of a match of the toy game by goals dealt, which are equally likely."""
 
-    Attributes
-    ----------
-    goals : int64 array, shape (hands, seats)
-    wins : float64 array, shape (hands, rotations, seats)
-        Mean wins; a shared win counts as its share.
-    squares : float64 array, shape (hands, rotations, seats)
-        Mean squares of wins.
-    is_first_entry : bool array, shape (rotations, seats)
-        Where the first entry of the line-up sits.
-    """
-
-    goals: Floats
-    wins: Floats
-    squares: Floats
-    is_first_entry: Floats
+    goals: Floats  # shape (hands, seats)
+    wins: Floats  # shape (hands, rotations, seats): mean wins; a shared win counts as its share
+    squares: Floats  # shape (hands, rotations, seats): mean squares of wins
+    is_first_entry: Floats  # shape (rotations, seats): where the first entry of the line-up sits
 
     def of_seat(self, seat: int) -> float:
         """Return the win rate of a seat."""

@@ -32,20 +32,15 @@ class Search:
 
     Attributes
     ----------
-    variant : PreparedCell
-    trials : Trials
-    judge : Judge
     allowed : function (change) -> bool
         Whether a number may have that value.
-    deals : int
-        Of a set that reaches the last round.
     """
 
     variant: PreparedCell
     trials: Trials
     judge: Judge
     allowed: Callable[[Change], bool]
-    deals: int
+    deals: int  # of a set that reaches the last round
 
 
 def best_sets(search: Search, singles: Sequence[Trial], most: int) -> list[Trial]:
@@ -55,7 +50,6 @@ def best_sets(search: Search, singles: Sequence[Trial], most: int) -> list[Trial
 
     Parameters
     ----------
-    search : Search
     singles : sequence of Trial
         Single changes, as played.
     most : int
@@ -106,7 +100,6 @@ def predicted(trial: Trial, single: Trial, sign: int = 1) -> FoldSums:
 
     Parameters
     ----------
-    trial, single : Trial
     sign : int
         1 adds the change, -1 takes it away.
     """

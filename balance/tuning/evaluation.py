@@ -28,21 +28,11 @@ ITSELF = "itself"
 
 @dataclass(frozen=True)
 class Pairing:
-    """A number of players, and the opponent in all seats but the candidate's.
+    """A number of players, and the opponent in all seats but the candidate's."""
 
-    Attributes
-    ----------
-    label : str
-        The opponent's name.
-    opponent : Entry or None
-        None is the tuned bot itself, with weights that are given later.
-    bot_match : BotMatch
-        With all test tables.
-    """
-
-    label: str
-    opponent: Entry | None
-    bot_match: BotMatch
+    label: str  # the opponent's name
+    opponent: Entry | None  # None is the tuned bot itself, with weights that are given later
+    bot_match: BotMatch  # with all test tables
 
     @property
     def players(self) -> int:
@@ -71,11 +61,8 @@ class Evaluation:
 
     Parameters
     ----------
-    subject : TunedBot
     against : sequence of str
         The opponents; the bot's own name stands for its best weights so far.
-    seating : LineupBuilder
-    seed : int
     workers : int
         Number of threads.
 
@@ -146,11 +133,8 @@ class Evaluation:
         ----------
         candidates : sequence of mapping
             The weights of each candidate that differ from the start.
-        pairings : sequence of Pairing
         champion : mapping
             The weights of the bot as its own opponent.
-        first, deals : int
-        stop : StopSignal, optional
 
         Raises
         ------

@@ -26,16 +26,13 @@ class Effort:
 
     Attributes
     ----------
-    games : int
-        Games of a candidate in a generation.
-    generations : int or None
     seconds : float or None
         After this time no generation is started; the first of the two limits counts.
     population : int or None
         Candidates of a generation; None is CMA-ES's default for so many weights.
     """
 
-    games: int
+    games: int  # games of a candidate in a generation
     generations: int | None = None
     seconds: float | None = None
     population: int | None = None
@@ -47,16 +44,9 @@ class Step:
 
     Attributes
     ----------
-    generation : int
     mean, best : float
         Value of the mean of the candidates' weights, and of the best candidate; see
         `Evaluation.value`.
-    spread : float
-        Step size of CMA-ES, as a share of the weights.
-    candidates : int
-        Tried so far.
-    seconds : float
-        Since the search started.
     against_start : float or None
         Win rate of the champion against the starting weights, above a fair one; None if it was
         not challenged in this generation.
@@ -65,9 +55,9 @@ class Step:
     generation: int
     mean: float
     best: float
-    spread: float
-    candidates: int
-    seconds: float
+    step_size: float  # of CMA-ES, as a share of the weights
+    candidates: int  # tried so far
+    seconds: float  # since the search started
     against_start: float | None = None
 
 
@@ -79,18 +69,13 @@ class Reached:
     ----------
     weights : mapping of str to float
         Weights of the champion, rounded; the starting ones if no better ones were found.
-    is_new : bool
-        Whether they differ from the start.
-    generations, population : int
-    next_deal : int
-        The first deal that was not played.
     """
 
     weights: Numbers
-    is_new: bool
+    is_new: bool  # whether they differ from the start
     generations: int
     population: int
-    next_deal: int
+    next_deal: int  # the first deal that was not played
 
 
 def without_effect(evaluation: Evaluation, space: Space, deals: int) -> list[str]:
@@ -140,9 +125,6 @@ def evolve(
 
     Parameters
     ----------
-    evaluation : Evaluation
-    space : Space
-    effort : Effort
     seed : int
         Random seed of the candidates.
     stop : StopSignal

@@ -15,43 +15,23 @@ BEFORE = "the start"
 
 @dataclass(frozen=True)
 class Change:
-    """The change of the win rate against one opponent.
-
-    Attributes
-    ----------
-    players : int
-    opponent : str
-    before, after : Estimate
-        Win rates; before, against the same weights, exactly a fair share.
-    change : Estimate
-        After less before, on the same deals.
-    """
+    """The change of the win rate against one opponent."""
 
     players: int
     opponent: str
-    before: Estimate
-    after: Estimate
-    change: Estimate
+    before: Estimate  # win rate; against the starting weights exactly a fair share
+    after: Estimate  # win rate
+    change: Estimate  # after less before, on the same deals
 
 
 @dataclass(frozen=True)
 class Gain:
-    """The improvement against all opponents.
+    """The improvement against all opponents."""
 
-    Attributes
-    ----------
-    changes : tuple of Change
-        At each number of players; against the starting weights first.
-    total : Estimate
-        The mean of all changes.
-    deals, games : int
-        Deals of each pairing; all games of the tuned weights.
-    """
-
-    changes: tuple[Change, ...]
-    total: Estimate
-    deals: int
-    games: int
+    changes: tuple[Change, ...]  # at each number of players; against the starting weights first
+    total: Estimate  # the mean of all changes
+    deals: int  # of each pairing
+    games: int  # all games of the tuned weights
 
     @property
     def is_sure(self) -> bool:
@@ -69,9 +49,6 @@ def measure(
 
     Parameters
     ----------
-    evaluation : Evaluation
-    tuned : mapping of str to float
-    first, deals : int
     stop : StopSignal
         Once set, nothing is measured, and None is returned.
     """

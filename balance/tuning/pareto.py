@@ -21,7 +21,6 @@ def front_table(fresh: Sequence[Trial], searched: Sequence[Trial], judge: Judge)
         The best set of each size, on deals that were not used in the search.
     searched : sequence of Trial
         The same sets in the search: biased, as they were selected by these results.
-    judge : Judge
 
     Returns
     -------
@@ -67,7 +66,6 @@ def taken(fresh: Sequence[Trial], judge: Judge) -> Trial | None:
     ----------
     fresh : sequence of Trial
         The best set of each size, the smallest first.
-    judge : Judge
 
     Returns
     -------

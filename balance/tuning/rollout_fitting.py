@@ -48,19 +48,11 @@ class _Sums:
 
 @dataclass(frozen=True)
 class FittedWeights:
-    """Weights that were fitted.
+    """Weights that were fitted."""
 
-    Attributes
-    ----------
-    weights : mapping of str to float
-        Rounded.
-    games, choices : int
-        Games played, and choices in them that were played on.
-    """
-
-    weights: Numbers
-    games: int
-    choices: int
+    weights: Numbers  # rounded
+    games: int  # played
+    choices: int  # that were played on
 
 
 def fit_weights(
@@ -73,10 +65,8 @@ def fit_weights(
 
     Parameters
     ----------
-    evaluation : Evaluation
     games : int
         Rounded up, so that all test tables and numbers of players have the same number.
-    stop : StopSignal
     on_round : function (choices)
         Called after each round with the number of choices so far.
 

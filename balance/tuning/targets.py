@@ -55,7 +55,6 @@ class Targets(BaseModel):
         ----------
         base : FoldSums
             Of the unchanged table.
-        match : Match
         where : str
             The file, for errors.
 

@@ -34,11 +34,6 @@ class Trials:
 
     Attributes
     ----------
-    match : Match
-        With the unchanged table.
-    store : RunFolder
-    workers : int
-    stop : StopSignal
     begin : function (what, games)
         Called before something is played.
     add : function (games)
@@ -49,11 +44,9 @@ class Trials:
         Called when `chosen` has grown.
     race : function (table, places) -> rows
         Selects the changes for the next round.
-    seconds_a_deal : float
-        Of the unchanged table, when last played; 0 until then.
     """
 
-    match: Match
+    match: Match  # with the unchanged table
     store: RunFolder
     workers: int
     stop: StopSignal
@@ -62,7 +55,7 @@ class Trials:
     chosen: dict[str, list[str]] = field(default_factory=dict)
     keep: Callable[[], None] = lambda: None
     race: Callable[[pd.DataFrame, int], list[int]] = in_the_race
-    seconds_a_deal: float = 0.0
+    seconds_a_deal: float = 0.0  # of the unchanged table, when last played; 0 until then
     _bases: dict[tuple[int, int], FoldSums] = field(default_factory=dict)
 
     def base(self, deals: int, seed: int | None = None) -> FoldSums:
@@ -95,12 +88,10 @@ class Trials:
 
         Parameters
         ----------
-        changed : mapping of changes to Arm
         deals : int
             Of a change that reaches the last round.
         label : str
             What they are, in the progress and in `chosen`.
-        judge : Judge
 
         Returns
         -------

@@ -26,32 +26,20 @@ class TunedBot:
 
     Attributes
     ----------
-    name : str
-        As in a scenario.
-    bot : Bot
-        With the weights that the search starts from.
-    sources : str
-        Digest of the files of a bot from outside the package.
-    counts : tuple of int
-        The numbers of players with which it is tuned.
-    tuned : tuple of str
-        The weights that may change.
     switches : tuple of str
         Weights that are whole numbers in the file, such as ``refill = 2``, and were not named.
-    file : Path or None
-        Where the starting weights were read.
     for_any_players : bool
         Whether the weights are tuned for any number of players, except those that the file sets
         for one number.
     """
 
-    name: str
-    bot: Bot
-    sources: str
-    counts: tuple[int, ...]
-    tuned: tuple[str, ...]
+    name: str  # as in a scenario
+    bot: Bot  # with the weights that the search starts from
+    sources: str  # digest of the files of a bot from outside the package
+    counts: tuple[int, ...]  # the numbers of players with which it is tuned
+    tuned: tuple[str, ...]  # the weights that may change
     switches: tuple[str, ...]
-    file: Path | None
+    file: Path | None  # where the starting weights were read
     for_any_players: bool
 
     def with_weights(self, weights: Numbers) -> Bot:
@@ -79,8 +67,6 @@ def read_subject(
 
     Parameters
     ----------
-    seating : LineupBuilder
-    name : str
     players : int or None
         None tunes weights for any number of players, on games with each number.
     start : Path or None
@@ -166,13 +152,11 @@ class Space:
 
     Attributes
     ----------
-    start : mapping of str to float
-        The weights that are tuned.
     scale : mapping of str to float
         The unit of a step: the absolute weight itself; for weights near 0 a share of the median.
     """
 
-    start: Mapping[str, float]
+    start: Mapping[str, float]  # the tuned weights
     scale: Mapping[str, float]
 
     @property

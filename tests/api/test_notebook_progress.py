@@ -28,7 +28,7 @@ def test_a_notebook_has_a_bar_that_goes_away(handle: Handle) -> None:
     with show_progress(Console(force_jupyter=True)) as progress:
         progress.begin("seats <1>", 100)
         progress.add(100)
-        progress.stands("half-width 2.0", 50)
+        progress.show_precision("half-width 2.0", 50)
     first, full, more, last = handle.drawn
     assert "value=0" in first
     assert "seats &lt;1&gt;: 100 of 100 games" in full

@@ -79,13 +79,13 @@ def test_a_broken_requirement_has_its_line_and_fails(balance):
     assert lines[2:] == ["1 met, 1 broken."]
 
 
-def test_what_is_met_passes_and_may_be_left_out(balance, tmp_path):
+def test_requirements_that_are_met_pass_and_may_be_left_out(balance, tmp_path):
     require(tmp_path / "even.toml", "median_rounds in 8..12", "seat_gap < 6pp")
     done = balance("check", "even.toml", "--quiet")
     assert (done.code, done.out) == (0, "2 met.\n")
 
 
-def test_what_is_undecided_fails_only_if_strict(balance):
+def test_an_undecided_requirement_fails_only_if_strict(balance):
     done = balance("check", "even.toml", "--games", "300")
     assert done.code == 0
     assert re.search(r"undecided  seat_gap .* 300 deals, about [\d,]+ more would decide", done.out)
@@ -98,7 +98,7 @@ def test_the_report_of_what_was_played_says_how_to_run_it(balance, tmp_path):
     assert manifest["command"] == "balance run even.toml --games 300"
 
 
-def test_what_was_played_is_not_played_again(balance):
+def test_stored_games_are_not_played_again(balance):
     balance("run", "even.toml", "--games", "2000")
     done = balance("check", "even.toml", "--games", "2000")
     assert "to play" not in done.err
@@ -127,10 +127,10 @@ def test_a_scenario_without_requirements_has_nothing_to_check(balance, tmp_path)
     require(tmp_path / "even.toml")
     done = balance("check", "even.toml")
     assert done.code == 2
-    assert "even.toml: there is nothing to check: expected one [[require]] or more" in done.err
+    assert "even.toml: nothing to check: expected one [[require]] or more" in done.err
 
 
-def test_only_the_cells_that_are_asked_are_played(balance, tmp_path):
+def test_only_cells_with_requirements_are_played(balance, tmp_path):
     text = SCENARIO.split("[[require]]", maxsplit=1)[0]
     text += "[grid]\nplayers = [2, 3]\n"
     text += "[[require]]\nwhat = 'seat_gap < 9pp'\nvariant = '3 players'\n"
@@ -140,13 +140,13 @@ def test_only_the_cells_that_are_asked_are_played(balance, tmp_path):
     assert "2 players" not in done.err + done.out
 
 
-def test_it_is_played_until_it_is_as_narrow_as_asked(balance, tmp_path):
+def test_a_run_ends_at_its_target_precision(balance, tmp_path):
     done = balance("run", "even.toml", "--until", "halfwidth<2pp", "--games", "100000")
     assert done.code == 0
     assert re.search(
-        r"Note: half-width [\d.]+ \(2\.00 points wanted\) after \d,\d{3} games, as ", done.err
+        r"Note: half-width [\d.]+ \(2\.00 points wanted\) after \d,\d{3} games: target .* reached",
+        done.err,
     )
-    assert "How precise it was to be: halfwidth<2pp" in done.out
     manifest = json.loads((tmp_path / "reports/pig/even-pig/manifest.json").read_text())
     assert 4000 < manifest["games"]["baseline"] < 9000
     again = balance("run", "even.toml", "--until", "halfwidth<2pp", "--games", "100000")
@@ -158,9 +158,9 @@ def test_it_is_played_until_it_is_as_narrow_as_asked(balance, tmp_path):
     )
 
 
-def test_the_most_is_kept_to_and_said(balance):
+def test_the_maximum_of_games_is_not_exceeded(balance):
     done = balance("run", "even.toml", "--until", "halfwidth<2pp", "--games", "1000")
-    assert "after 1,000 games, the most to be played: not yet as narrow as asked" in done.err
+    assert "after 1,000 games: target precision not reached" in done.err
     assert "not yet" in done.out
 
 

@@ -1,4 +1,4 @@
-"""Two runs held against each other: beyond chance, and to the bit."""
+"""Two runs compared: by more than chance, and bit by bit."""
 
 import sys
 from pathlib import Path
@@ -47,22 +47,22 @@ def balance(*arguments):
 
 @pytest.fixture
 def diff(runs, monkeypatch, capsys):
-    """Hold two of the runs against each other; return the exit code and what was printed."""
+    """Compare two of the runs; return the exit code and what was printed."""
     monkeypatch.chdir(runs)
 
-    def hold(one, two, *arguments):
+    def compare(one, two, *arguments):
         capsys.readouterr()
         code = balance("diff", one, two, *arguments)
         said = capsys.readouterr()
         return code, said.out + said.err
 
-    return hold
+    return compare
 
 
-def test_a_question_asked_twice_has_the_same_answer_to_the_bit(diff):
+def test_a_run_played_twice_is_identical(diff):
     code, said = diff("one", "two", "--exact")
     assert code == 0, said
-    assert said.startswith("The same, to the bit: 2,000 games, ")
+    assert said.startswith("Identical: 2,000 games, ")
 
 
 def test_records_are_among_what_is_compared(diff):
@@ -86,7 +86,7 @@ def test_of_other_games_the_first_that_differs_is_named(diff):
     assert any(line.startswith("baseline, records: game 0, seat 1: ") for line in lines)
 
 
-def test_what_differs_beyond_chance_is_told_the_surest_first(diff):
+def test_the_clearest_differences_are_first(diff):
     code, said = diff("one", "short")
     assert code == 0, said
     assert "sheets or options of baseline were changed." in said
@@ -99,17 +99,17 @@ def test_what_differs_beyond_chance_is_told_the_surest_first(diff):
     assert any(row.startswith("rounds ") for row in rows)
 
 
-def test_with_another_seed_nothing_differs_beyond_chance(diff):
+def test_with_another_seed_nothing_differs_by_more_than_chance(diff):
     code, said = diff("one", "other")
     assert code == 0, said
     assert "seed was 20260801, now 5." in said
     assert "The seeds differ" in said
-    assert "Nothing differs beyond chance" in said
+    assert "No estimate differs by more than chance" in said
 
 
-def test_the_same_games_are_said_to_be_the_same(diff):
+def test_the_same_games_have_the_same_estimates(diff):
     _, said = diff("one", "two")
-    assert "Both were asked the same." in said
+    assert "Both runs have the same settings." in said
     assert "All estimates are the same" in said
 
 
@@ -117,5 +117,5 @@ def test_a_folder_without_a_run_is_one_sentence_and_code_2(diff):
     for arguments in ((), ("--exact",)):
         code, said = diff("one", ".", *arguments)
         assert code == 2
-        assert "holds no run" in said
+        assert "no run" in said
         assert "Traceback" not in said

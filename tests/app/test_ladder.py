@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from balance.app.bot_matches import Terms
+from balance.app.bot_matches import BotMatchOptions
 from balance.app.duel import duel, read_test
-from balance.app.ladder import CHECK_SEED, Which, check_ladder, publish_ladder
+from balance.app.ladder import CHECK_SEED, Selection, check_ladder, publish_ladder
 from balance.cli.main import app
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
@@ -17,7 +17,7 @@ from balance.scenario.ladder_file import Claim, Ladder, read_ladder
 
 ROOT = Path(__file__).resolve().parents[2]
 PIG = str(ROOT / "examples" / "pig")
-TERMS = Terms(PIG, seed=CHECK_SEED, settings={"target": 30}, workers=1)
+OPTIONS = BotMatchOptions(PIG, seed=CHECK_SEED, settings={"target": 30}, workers=1)
 BOLD = """
 def bold(view, table, seat, weights, stream):
     return 0 if view.pot >= 12 or view.pot + view.seats[seat].points >= table.target else 1
@@ -36,7 +36,7 @@ def small(monkeypatch, tmp_path):
     return ("--game", PIG, "--set", "target=30")
 
 
-def test_a_duel_says_who_is_stronger_and_how_fast(small):
+def test_a_duel_prints_points_games_and_speed(small):
     done = run("duel", "hold_at", "random", *small, "--games", "300")
     assert done.exit_code == 0, done.output
     assert "hold_at v random: Pig, 2 players, on one table, seed 101" in done.output
@@ -46,13 +46,13 @@ def test_a_duel_says_who_is_stronger_and_how_fast(small):
 
 
 @pytest.mark.parametrize("games", ["1", "2", "3"])
-def test_a_duel_of_fewer_games_than_say_anything_plays_the_fewest_that_do(small, games):
+def test_a_duel_plays_two_deals_at_least(small, games):
     done = run("duel", "hold_at", "random", *small, "--games", games)
     assert done.exit_code == 0, done.output
     assert "4 in 2 deals" in done.output
 
 
-def test_a_duel_ends_when_its_question_is_settled(small):
+def test_a_duel_ends_when_its_test_is_decided(small):
     done = run("duel", "hold_at", "random", *small, "--sprt", "0,5pp")
     assert done.exit_code == 0, done.output
     text = " ".join(done.output.split())
@@ -70,25 +70,25 @@ def test_a_settled_duel_is_the_same_with_any_number_of_workers(small):
     assert said[0] == said[1]
 
 
-def test_a_duel_of_three_has_each_bot_alone_among_the_others(small):
+def test_with_three_players_each_bot_plays_alone_among_copies_of_the_other(small):
     done = run("duel", "hold_at", "random", *small, "--games", "300", "--players", "3")
     assert "hold_at alone among random" in done.output
     assert "random alone among hold_at" in done.output
 
 
-def test_a_duel_can_be_stopped_and_tells_of_what_was_played(monkeypatch, capsys):
-    def stopped(pairings, deals, workers, stop, tell, settled):
+def test_a_stopped_duel_prints_its_results(monkeypatch, capsys):
+    def stopped(pairings, deals, workers, stop, on_games, is_settled):
         stop.set()
-        return play_pairings(pairings, 40, workers, type(stop)(), tell, settled)
+        return play_pairings(pairings, 40, workers, type(stop)(), on_games, is_settled)
 
     monkeypatch.setattr("balance.app.bot_matches.play_pairings", stopped)
-    with pytest.raises(Interrupted, match="the lines tell of what was played"):
-        duel("hold_at", "random", 1000, None, TERMS)
+    with pytest.raises(Interrupted, match="results of the games so far"):
+        duel("hold_at", "random", 1000, None, OPTIONS)
     assert "80 in 40 deals" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["2pp", "0,0", "x,2pp", "0,80pp", "1.2.3,4"])
-def test_a_test_between_what_is_no_two_numbers_is_refused(text):
+def test_a_test_needs_two_different_numbers(text):
     with pytest.raises(ScenarioError, match="such as 0,2pp"):
         read_test(text)
 
@@ -102,12 +102,12 @@ def test_a_test_is_read_in_either_order_and_with_or_without_unit():
     ("arguments", "said"),
     [
         (("duel", "hold_at", "nobody"), "has no bot 'nobody'"),
-        (("duel", "hold_at", "hold_at"), "two bots are called 'hold_at'"),
-        (("duel", "hold_at", "random", "--players", "9"), "Pig meet with 2, 3, 4, 5 players"),
-        (("tournament", "random"), "two bots or more are expected"),
+        (("duel", "hold_at", "hold_at"), "wo bots are called 'hold_at'"),
+        (("duel", "hold_at", "random", "--players", "9"), "2, 3, 4, 5 players, not with 9"),
+        (("tournament", "random"), "expected two bots or more"),
     ],
 )
-def test_what_cannot_meet_is_refused_in_a_sentence(small, arguments, said):
+def test_an_error_of_the_user_is_one_sentence(small, arguments, said):
     done = run(*arguments, *small)
     assert isinstance(done.exception, ScenarioError)
     assert said in str(done.exception)
@@ -133,12 +133,12 @@ def test_a_tournament_leaves_other_folders_alone(small):
     Path("mine").mkdir()
     Path("mine", "notes.txt").write_text("mine")
     done = run("tournament", "hold_at", "random", *small, "--out", "mine")
-    assert "holds something else than a tournament" in str(done.exception)
+    assert "something other than a tournament" in str(done.exception)
     assert [path.name for path in Path("mine").iterdir()] == ["notes.txt"]
 
 
-def test_a_claim_that_holds_is_said_to_hold(capsys):
-    assert check_ladder(Ladder(order=("random", "hold_at"), claim=(EASY,)), Which(), TERMS)
+def test_a_claim_that_holds_is_printed_as_such(capsys):
+    assert check_ladder(Ladder(order=("random", "hold_at"), claim=(EASY,)), Selection(), OPTIONS)
     said = capsys.readouterr().out
     assert "holds      hold_at v random, 2 players: at least 60% claimed, " in said
     assert "1 hold, 0 fail, 0 undecided" in said
@@ -146,14 +146,14 @@ def test_a_claim_that_holds_is_said_to_hold(capsys):
 
 def test_a_claim_that_does_not_hold_fails(capsys):
     ladder = Ladder(order=("hold_at", "random"), claim=(EASY, BROKEN))
-    assert not check_ladder(ladder, Which(), TERMS)
+    assert not check_ladder(ladder, Selection(), OPTIONS)
     said = capsys.readouterr().out
     assert "fails      random v hold_at, 2 players: at least 60% claimed, " in said
     assert "1 hold, 1 fail, 0 undecided" in said
 
 
 @pytest.mark.parametrize(("claims", "code"), [((EASY,), 0), ((EASY, BROKEN), 1)])
-def test_the_exit_code_says_whether_a_claim_is_broken(small, monkeypatch, claims, code):
+def test_the_exit_code_is_1_if_a_claim_is_broken(small, monkeypatch, claims, code):
     ladder = Ladder(order=("random", "hold_at"), claim=claims)
     monkeypatch.setattr("balance.app.ladder.read_ladder", lambda game: ladder)
     done = run("ladder", PIG, "--check", "--set", "target=30")
@@ -165,22 +165,22 @@ def test_to_check_and_to_publish_at_once_is_refused(small):
     assert "either --check or --publish" in str(done.exception)
 
 
-def test_only_the_claims_asked_for_are_checked(capsys):
+def test_only_selected_claims_are_checked(capsys):
     three = EASY.model_copy(update={"players": 3, "at_least": None, "above": 0.0})
     ladder = Ladder(order=("random", "hold_at"), claim=(EASY, three))
-    assert check_ladder(ladder, Which(players=3), TERMS)
+    assert check_ladder(ladder, Selection(players=3), OPTIONS)
     assert "hold_at v random, 3 players: more than +0 pp claimed" in capsys.readouterr().out
-    with pytest.raises(ScenarioError, match="no claim of its ladder is about these"):
-        check_ladder(ladder, Which(players=4), TERMS)
+    with pytest.raises(ScenarioError, match="its ladder has no such claim"):
+        check_ladder(ladder, Selection(players=4), OPTIONS)
 
 
-def test_publishing_writes_what_the_claims_come_to(tmp_path, capsys):
+def test_publishing_writes_the_results_of_claims(tmp_path, capsys):
     file = tmp_path / "ladder.toml"
     file.write_text(
         '# Of Pig.\norder = ["random", "hold_at"]\n[[claim]]\nplayers = 2\nbot = "hold_at"\n'
         'against = "random"\nat_least = 60\ngames = 300\n'
     )
-    publish_ladder(Which(), TERMS, file)
+    publish_ladder(Selection(), OPTIONS, file)
     found = read_ladder(load_game(PIG, tmp_path), file).claim[0].published
     assert found is not None
     assert found.games == 300

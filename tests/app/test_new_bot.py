@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.app.new_bot import new_bot
+from balance.app.new import new_bot
 from balance.app.play import narrate
 from balance.bots.loading import load_bot
 from balance.bots.weights import read_weights
@@ -32,7 +32,7 @@ def test_the_bot_compiles_and_plays_every_game(game, capsys):
     new_bot("mine", game)
     first, *commands = capsys.readouterr().out.splitlines()
     title = load_game(game, Path()).title
-    assert first == f"mine.py and mine.toml hold a bot for {title}, which plays as it is."
+    assert first == f"mine.py and mine.toml contain a bot for {title}, ready to play:"
     assert commands[0].startswith(f"  balance play {game} --bots mine.py:mine,")
     loaded = load_bot(Path("mine.py"), "mine", load_game(game, Path()))
     assert loaded.slow == ""
@@ -43,7 +43,7 @@ def test_the_bot_compiles_and_plays_every_game(game, capsys):
 
 
 @pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: Path(game).name)
-def test_it_lists_all_that_is_asked_with_examples(game):
+def test_it_lists_every_decision_with_examples(game):
     new_bot("mine", game)
     text = Path("mine.py").read_text()
     for kind in list(load_game(game, Path()).decisions)[1:]:
@@ -52,16 +52,16 @@ def test_it_lists_all_that_is_asked_with_examples(game):
     assert read_weights(Path("mine.toml"))[0] == {"luck": 0.01}
 
 
-def test_the_command_that_it_names_tells_a_game(capsys):
+def test_the_printed_command_narrates_a_game(capsys):
     new_bot("mine", PIG)
     capsys.readouterr()
     print("\n".join(narrate(PIG, 0, None, Overrides(bots=("mine.py:mine", "hold_at")))))
     assert capsys.readouterr().out.startswith("Pig, game 0 of seed 1: mine 1, hold_at 2.")
 
 
-def test_nothing_is_overwritten():
+def test_existing_files_are_not_overwritten():
     Path("mine.toml").write_text("pot = 1\n")
-    with pytest.raises(StoreError, match=r"mine.toml is there already: choose another name"):
+    with pytest.raises(StoreError, match=r"mine.toml exists: choose another name"):
         new_bot("mine", PIG)
     assert not Path("mine.py").exists()
 
@@ -69,21 +69,21 @@ def test_nothing_is_overwritten():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("my-bot", "a name is expected that a function of Python may have"),
-        ("class", "a name is expected that a function of Python may have"),
-        ("folder/mine", "a name is expected that a function of Python may have"),
-        ("hold_at", "Pig has a bot of that name"),
-        ("random", "Pig has a bot of that name"),
-        ("view", "needs that name"),
-        ("numbers", "needs that name"),
+        ("my-bot", "expected a name for a Python function"),
+        ("class", "expected a name for a Python function"),
+        ("folder/mine", "expected a name for a Python function"),
+        ("hold_at", "Pig has a bot of this name"),
+        ("random", "Pig has a bot of this name"),
+        ("view", "uses this name"),
+        ("numbers", "uses this name"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(name, message):
+def test_an_invalid_name_is_refused(name, message):
     with pytest.raises(BotError, match=message):
         new_bot(name, PIG)
     assert not list(Path().iterdir())
 
 
-def test_a_game_that_is_not_there_is_named():
+def test_an_unknown_game_is_refused():
     with pytest.raises(ScenarioError, match="game: 'valeri' is none of"):
         new_bot("mine", "valeri")

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.app.new_cards import new_cards
+from balance.app.new import new_cards
 from balance.app.play import narrate_game
 from balance.app.validate import validate_all
 from balance.errors import ScenarioError, StoreError
@@ -27,33 +27,33 @@ def test_a_folder_of_example_cards_is_written(
     new_cards(folder, game)
     assert list(files_in(folder)) == FILES
     first, *commands = capsys.readouterr().out.splitlines()
-    assert first == f"{folder} holds example cards: {', '.join(FILES)}."
+    assert first == f"{folder} now has example cards: {', '.join(FILES)}."
     assert [line.split()[1] for line in commands] == ["validate", "run"]
     assert all(line.endswith(f"{folder / 'own-cards.toml'}") for line in commands)
 
 
-def test_an_empty_folder_may_be_there_already(tmp_path: Path) -> None:
+def test_an_empty_folder_may_exist(tmp_path: Path) -> None:
     new_cards(tmp_path, None)
     assert list(files_in(tmp_path)) == FILES
 
 
-def test_nothing_is_overwritten(tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "citizens.csv").write_text("mine", encoding="utf-8")
-    with pytest.raises(StoreError, match="is not empty: name a new folder"):
+    with pytest.raises(StoreError, match="is not empty: choose a new folder"):
         new_cards(tmp_path, None)
     assert files_in(tmp_path) == {"citizens.csv": b"mine"}
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "cards").write_text("mine", encoding="utf-8")
-    with pytest.raises(StoreError, match="is a file: name a new folder"):
+    with pytest.raises(StoreError, match="is a file: choose a new folder"):
         new_cards(tmp_path / "cards", None)
     with pytest.raises(StoreError, match="cannot be written: Not a directory"):
         new_cards(tmp_path / "cards" / "mine", None)
 
 
-def test_a_game_without_cards_has_none_to_begin_from(tmp_path: Path) -> None:
-    with pytest.raises(ScenarioError, match="Pig has no example cards to begin from"):
+def test_a_game_without_example_cards_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="Pig has no example cards"):
         new_cards(tmp_path / "cards", str(ROOT / "examples" / "pig"))
     with pytest.raises(ScenarioError, match="'valeri' is none of"):
         new_cards(tmp_path / "cards", "valeri")
@@ -61,17 +61,17 @@ def test_a_game_without_cards_has_none_to_begin_from(tmp_path: Path) -> None:
 
 
 def test_without_a_game_it_is_the_first_one_that_has_cards(tmp_path, monkeypatch):
-    monkeypatch.setattr("balance.app.new_cards.GAMES", {"bare": "", "one": "", "two": ""})
+    monkeypatch.setattr("balance.app.new.GAMES", {"bare": "", "one": "", "two": ""})
     one, two = (load_game(name, Path()) for name in ("valeria", "dominion"))
     games = {"bare": replace(one, starter_cards=None), "one": two, "two": one}
-    monkeypatch.setattr("balance.app.new_cards.load_game", lambda name, folder: games[name])
+    monkeypatch.setattr("balance.app.new.load_game", lambda name, folder: games[name])
     new_cards(tmp_path, None)
     assert {file.name for file in two.starter_cards.iterdir() if file.is_file()} == {
         file.name for file in tmp_path.iterdir()
     }
 
 
-def test_the_scenario_is_sound_and_is_played_at_once(
+def test_the_scenario_is_valid_and_plays(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     new_cards(tmp_path, None)

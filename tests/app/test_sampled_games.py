@@ -20,24 +20,24 @@ from tests.runner.test_trajectories import rounds_of_pig
 
 
 class Progress:
-    """Notes what is told of how far a run has come."""
+    """Records the progress of a run."""
 
     def __init__(self) -> None:
         self.begun: list[tuple[str, int]] = []
         self.games = 0
 
-    def begin(self, variant: str, games: int) -> None:
-        self.begun.append((variant, games))
+    def begin(self, what: str, games: int) -> None:
+        self.begun.append((what, games))
 
     def add(self, games: int) -> None:
         self.games += games
 
-    def stands(self, told: str, games: int) -> None:
-        raise AssertionError("nothing is looked at while it is played")
+    def show_precision(self, precision: str, games: int) -> None:
+        raise AssertionError("samples have no target precision")
 
 
 def round_status(ready: PreparedScenario) -> PreparedScenario:
-    """Return Pig with word of how its players stand."""
+    """Return Pig with a round status."""
     variants = tuple(
         replace(
             one,
@@ -55,17 +55,17 @@ def played(ready: PreparedScenario, folder: Path) -> Run:
     return play_run(ready, metrics_for, RunFolder(folder), "balance run pig", 1)
 
 
-def test_curves_are_played_once_and_read_again(
+def test_trajectories_are_played_once_and_read_again(
     pig_set_up: Callable[..., PreparedScenario], tmp_path: Path
 ) -> None:
     run = played(round_status(pig_set_up(games=300)), tmp_path)
-    teller = Progress()
-    play_samples(run, WorkerPool(2), teller)
-    assert teller.begun == [("baseline: round by round", 300)]
-    assert teller.games == 300
-    told = report_data(run).baseline.trajectories
-    assert told is not None
-    assert len(told.numbers) == 300
+    progress = Progress()
+    play_samples(run, WorkerPool(2), progress)
+    assert progress.begun == [("baseline: round by round", 300)]
+    assert progress.games == 300
+    trajectories = report_data(run).baseline.trajectories
+    assert trajectories is not None
+    assert len(trajectories.numbers) == 300
     again = Progress()
     play_samples(run, WorkerPool(2), again)
     assert again.begun == []
@@ -76,12 +76,12 @@ def test_with_more_games_more_are_followed(
 ) -> None:
     play_samples(played(round_status(pig_set_up(games=50)), tmp_path), WorkerPool(1), Progress())
     run = played(round_status(pig_set_up(games=120)), tmp_path)
-    teller = Progress()
-    play_samples(run, WorkerPool(1), teller)
-    assert teller.games == 120
+    progress = Progress()
+    play_samples(run, WorkerPool(1), progress)
+    assert progress.games == 120
 
 
-def test_skill_is_played_only_when_asked_for(
+def test_replays_are_played_only_for_the_section(
     pig_set_up: Callable[..., PreparedScenario], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = played(pig_set_up(games=40), tmp_path / "plain")
@@ -99,7 +99,7 @@ def test_skill_is_played_only_when_asked_for(
     assert not (tmp_path / "asked" / "curves").exists()
 
 
-def test_another_run_in_the_folder_forgets_them(
+def test_replacing_the_run_deletes_them(
     pig_set_up: Callable[..., PreparedScenario], tmp_path: Path
 ) -> None:
     play_samples(played(round_status(pig_set_up(games=50)), tmp_path), WorkerPool(1), Progress())
@@ -109,9 +109,10 @@ def test_another_run_in_the_folder_forgets_them(
     assert not list(tmp_path.glob("curves/*.npz"))
 
 
-def test_what_cannot_be_told_of_is_refused(pig_set_up: Callable[..., PreparedScenario]) -> None:
-    said = "'shape': it needs a game that reports how players stand from round to round."
-    with pytest.raises(ScenarioError, match=said):
+def test_a_section_that_the_game_does_not_support_is_refused(
+    pig_set_up: Callable[..., PreparedScenario],
+) -> None:
+    with pytest.raises(ScenarioError, match="'shape': it needs a game that "):
         check_sections(pig_set_up(sections=["shape"]))
 
 

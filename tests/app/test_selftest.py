@@ -25,7 +25,7 @@ def checks(monkeypatch):
     return play
 
 
-def test_a_line_for_each_check_says_what_was_found_and_wanted(checks, capsys):
+def test_a_line_for_each_check_has_its_figures(checks, capsys):
     checks(HOLDS, FAILS)
     assert not check_itself(1, True, None)
     lines = capsys.readouterr().out.splitlines()
@@ -48,12 +48,12 @@ def test_figures_are_written_as_the_report_reads_them(checks, tmp_path, monkeypa
     monkeypatch.setattr(trust_section, "files", lambda package: tmp_path)
     (table,) = trust_section._selftest()
     assert table.frame["found"].tolist() == [HOLDS.observed, FAILS.observed]
-    kept = json.loads((tmp_path / "data" / trust_section.SELFTEST).read_text(encoding="utf-8"))
-    assert set(kept) == {"version", "date", "checks"}
+    stored = json.loads((tmp_path / "data" / trust_section.SELFTEST).read_text(encoding="utf-8"))
+    assert set(stored) == {"version", "date", "checks"}
 
 
-def test_a_folder_that_is_not_there_is_said_before_anything_is_played(checks, capsys):
+def test_a_missing_folder_is_an_error_before_anything_is_played(checks, capsys):
     checks(HOLDS)
-    with pytest.raises(ScenarioError, match="in a folder that is there"):
+    with pytest.raises(ScenarioError, match="in an existing folder"):
         check_itself(1, True, Path("nowhere/at/all.json"))
     assert capsys.readouterr().out == ""

@@ -1,4 +1,4 @@
-"""``balance setups`` as a user runs it, on Pig to targets by lot."""
+"""``balance setups`` as a user runs it, on Pig with random targets."""
 
 import json
 import signal
@@ -31,14 +31,14 @@ def random_objective(random, players):
 
 @pytest.fixture
 def balance(tmp_path, monkeypatch, capsys, pig):
-    """Run the command on Pig with set-ups by lot and a second bot; return what it left."""
+    """Run the command on Pig with random set-ups and a second bot; return what it left."""
     monkeypatch.chdir(tmp_path)
     bots = {**pig.bots, "soon": Bot("soon", pig.bots["hold_at"].choose, {"pot": 5.0})}
     game = replace(pig, setups=Setups(sample=random_objective), bots=bots)
 
     def run(*arguments, **changes):
         monkeypatch.setattr(setups, "load_game", lambda name, folder: replace(game, **changes))
-        monkeypatch.setattr("balance.app.tournament.load_game", lambda name, folder: game)
+        monkeypatch.setattr("balance.app.bot_matches.load_game", lambda name, folder: game)
         monkeypatch.setattr(sys, "argv", ["balance", "setups", "pig", *arguments])
         before = signal.getsignal(signal.SIGINT)
         try:
@@ -55,8 +55,8 @@ def balance(tmp_path, monkeypatch, capsys, pig):
 def test_set_ups_are_ranked_and_written(balance, tmp_path):
     done = balance("--draw", "40", "--games", "400")
     assert done.code == 0
-    assert "Pig: set-ups drawn by lot, 2 players" in done.out
-    assert "some are more even than others" in done.out
+    assert "Pig: random set-ups, 2 players" in done.out
+    assert "40 set-ups differ clearly in how even they are" in done.out
     assert "The most even set-ups" in done.out
     assert "Do bots agree on set-ups?" in done.out
     assert "The most varied" not in done.out
@@ -74,7 +74,7 @@ def test_set_ups_are_ranked_and_written(balance, tmp_path):
     assert json.loads((folder / "manifest.json").read_text())["bots"] == ["hold_at", "soon"]
 
 
-def test_the_same_is_found_by_any_number_of_workers(balance, tmp_path):
+def test_results_are_the_same_for_any_number_of_workers(balance, tmp_path):
     texts = []
     for workers in ("1", "3"):
         out = f"with-{workers}"
@@ -94,15 +94,15 @@ def test_three_players(balance):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--draw", "5"], "--draw 5: 20 set-ups or more are expected."),
-        (["--games", "10"], "--games 10: 100 or more are expected."),
-        (["--bots", "soon"], "--bots soon: two bots or more are expected"),
+        (["--draw", "5"], "--draw 5: expected 20 set-ups or more."),
+        (["--games", "10"], "--games 10: expected 100 or more."),
+        (["--bots", "soon"], "--bots soon: expected two bots or more"),
         (["--bots", "soon,son"], "bots: pig has no bot 'son'"),
-        (["--players", "9"], "--players 9: bots of Pig meet with 2, 3, 4, 5 players."),
-        (["--out", "taken"], "taken holds something else than set-ups"),
+        (["--players", "9"], "--players 9: expected 2, 3, 4, 5 for Pig."),
+        (["--out", "taken"], "taken holds something other than random set-ups"),
     ],
 )
-def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, tmp_path, arguments, message):
+def test_an_error_of_the_user_is_one_sentence_and_code_2(balance, tmp_path, arguments, message):
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "letter.txt").write_text("mine")
     done = balance(*arguments)
@@ -110,6 +110,6 @@ def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, tmp_path, ar
     assert done.err.splitlines()[-1].startswith(f"Error: {message}")
 
 
-def test_a_game_without_any_says_so(balance):
+def test_a_game_without_random_set_ups_is_refused(balance):
     done = balance(setups=Setups())
-    assert (done.code, done.err) == (2, "Error: Pig has no set-ups that are drawn by lot.\n")
+    assert (done.code, done.err) == (2, "Error: Pig has no random set-ups.\n")

@@ -1,4 +1,4 @@
-"""`balance soak`: what it prints, and the scenario in which a broken game is told."""
+"""`balance soak`: what it prints, and the scenario that replays a failure."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from balance.app.soak import report_on, soak_game, soak_games
+from balance.app.soak import report_failure, soak_game, soak_games
 from balance.cli.main import app
 from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Table
@@ -25,17 +25,17 @@ def keep_nothing(state: State, table: Table, record: Record) -> None:
     record.turns = state.turns
 
 
-def test_a_sound_game_is_said_to_be_sound(
+def test_a_game_without_failures_passes(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
     assert soak_game("examples/pig", 120, 2, 1, ("target=40",))
     told = capsys.readouterr().out
     assert told.startswith("120 games at 2 tables, seed 2, in ")
-    assert told.endswith("Every game came to its end.\nNothing was broken.\n")
+    assert told.endswith("Every game ended.\nNo invariant was broken.\n")
 
 
-def test_what_is_broken_is_told_with_the_command_that_shows_it(
+def test_a_failure_is_printed_with_its_replay_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     game = replace(load_game("examples/pig", ROOT), write_record=keep_nothing)
@@ -49,14 +49,14 @@ def test_what_is_broken_is_told_with_the_command_that_shows_it(
 
 
 @pytest.mark.parametrize(("held", "code"), [(True, 0), (False, 1)])
-def test_the_exit_code_says_whether_all_held(
+def test_the_exit_code_is_1_on_a_failure(
     monkeypatch: pytest.MonkeyPatch, held: bool, code: int
 ) -> None:
     monkeypatch.setattr("balance.app.soak.soak_games", lambda *asked: held)
     assert CliRunner().invoke(app, ["soak"]).exit_code == code
 
 
-def test_all_games_are_soaked_if_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_games_are_tested_if_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def soak_one(name: str, *others: object) -> bool:
@@ -72,16 +72,16 @@ def test_all_games_are_soaked_if_none_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("table", range(6))
-def test_a_table_can_be_laid_again_from_what_is_written(
+def test_a_table_is_the_same_when_read_from_the_written_scenario(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table: int
 ) -> None:
     monkeypatch.chdir(tmp_path)
     scenario = SoakTester("valeria", 1, {"citizens.knight.cost": 3}, tmp_path).draw(table)
-    lines = report_on(Failure(scenario, 17, 3, Fault.SEAT.name))
+    lines = report_failure(Failure(scenario, 17, 3, Fault.SEAT.name))
     file = f"soak-valeria-1-{table}.toml"
     assert lines[1] == f"  balance play {file} --game 17"
     again = read_scenario(file)
-    assert again.model_dump() == scenario.model_dump()
+    assert again.model_dump(mode="json") == scenario.model_dump(mode="json")
     one, two = (prepare(each).cells[0].match for each in (scenario, again))
     assert one.game_table.digest == two.game_table.digest
     assert (one.seed, one.lineup.labels, one.lineup.seats) == (

@@ -56,11 +56,11 @@ def test_a_tier_can_be_added_later(folder, monkeypatch, capsys):
     assert "hold_at" not in told
 
 
-def test_how_long_tiers_take_is_said_where_it_is_long(pig_set_up, monkeypatch):
+def test_the_time_of_tiers_is_printed_if_it_is_long(pig_set_up, monkeypatch):
     notes = io.StringIO()
     ready = pig_set_up(tiers=["random", "hold_at"])
-    notices.say_how_long_tiers_take(ready, 2, Console(file=notes))
+    notices.announce_tier_times(ready, 2, Console(file=notes))
     assert not notes.getvalue()
     monkeypatch.setattr(notices, "LONG_SECONDS", 0.0)
-    notices.say_how_long_tiers_take(ready, 2, Console(file=notes, width=200))
+    notices.announce_tier_times(ready, 2, Console(file=notes, width=200))
     assert notes.getvalue().startswith("All tiers take about under 1 s: random under 1 s")

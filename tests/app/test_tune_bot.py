@@ -1,4 +1,4 @@
-"""`balance tune-bot`: what it writes, whom it plays, and what it says of what cannot be tuned."""
+"""`balance tune-bot`: the weights it writes, its opponents, and its errors."""
 
 import signal
 import tomllib
@@ -77,7 +77,7 @@ def test_ctrl_c_ends_the_search_and_keeps_what_was_reached(
             if str(words[0]).startswith("generation 3"):
                 signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("balance.app.tune_bot.console", Interrupting)
+    monkeypatch.setattr("balance.app.tune_bot.stderr_console", Interrupting)
     tune_bot(PIG, options)
     text = " ".join((tmp_path / "out.toml").read_text().replace("#:", "").split())
     assert "--generations 3 " in text
@@ -105,14 +105,14 @@ def test_a_weaker_opponent_is_measured_too(
     [
         ({"bot": "random", "start": None}, BotError, "has no weights that could be tuned"),
         ({"bot": "hold"}, ScenarioError, "pig has no bot 'hold': did you mean 'hold_at'"),
-        ({"players": 9}, ScenarioError, "meet with 2, 3, 4, 5 players, not with 9"),
+        ({"players": 9}, ScenarioError, "2, 3, 4, 5 players, not with 9"),
         ({"only": ("pit",)}, ScenarioError, "hold_at has no weight 'pit'"),
         ({"against": ("bold",)}, ScenarioError, "pig has no bot 'bold'"),
         ({"start": Path("none.toml")}, BotError, "there is no such file"),
         ({"out": Path("none/out.toml")}, BotError, "cannot be written"),
     ],
 )
-def test_what_cannot_be_tuned_is_said_in_a_sentence(
+def test_an_error_of_the_user_is_one_sentence(
     options: TuneOptions, changes: dict[str, object], kind: type[BalanceError], message: str
 ) -> None:
     with pytest.raises(kind, match=message):
@@ -128,7 +128,7 @@ def test_a_bot_of_the_ladder_plays_itself_and_the_bot_below(pig: Game) -> None:
     assert opponents_of(game, "own") == ("own",)
 
 
-def test_the_command_says_how_many_generations_there_were(options: TuneOptions) -> None:
+def test_the_command_has_the_number_of_generations(options: TuneOptions) -> None:
     reached = Reached({}, True, 7, 6, 0)
     asked = replace(
         options, start=None, generations=None, minutes=2.0, only=("a", "b"), population=8, workers=3

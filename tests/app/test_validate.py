@@ -35,7 +35,7 @@ def test_a_folder_of_cards_is_said_in_words(
 ) -> None:
     validate_all([str(cards)], quiet=False)
     head, blank, *lines = capsys.readouterr().out.splitlines()
-    assert head.startswith(f"{cards}: sound, cards for Valeria: Card Kingdoms")
+    assert head.startswith(f"{cards}: valid, cards for Valeria: Card Kingdoms")
     assert blank == ""
     (line,) = lines
     assert line.startswith("  The Mint")
@@ -58,7 +58,7 @@ def test_a_folder_without_cards_of_its_own_says_so(
 ) -> None:
     (cards / "domains.csv").write_text(DOMAINS, encoding="utf-8")
     validate_all([str(cards)], quiet=False)
-    assert "sound, but no card in it differs from those of Valeria" in capsys.readouterr().out
+    assert "valid, but no card in it differs from those of Valeria" in capsys.readouterr().out
 
 
 def test_a_folder_of_something_else_is_no_folder_of_cards(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_shipped_scenario_is_meant_although_a_folder_is_called_so(
     (tmp_path / "first-game").mkdir()
     monkeypatch.chdir(tmp_path)
     validate_all(["first-game"], quiet=False)
-    assert capsys.readouterr().out.startswith("first-game: sound.\n")
+    assert capsys.readouterr().out.startswith("first-game: valid.\n")
 
 
 def test_what_is_not_understood_is_marked_in_its_cell(cards: Path) -> None:
@@ -103,7 +103,7 @@ def test_what_is_sound_is_said_although_another_is_wrong(
 ) -> None:
     with pytest.raises(ScenarioError):
         validate_all([scenario(cards.parent, "[table]\nsetup = 'no'\n"), str(cards)], quiet=False)
-    assert f"{cards}: sound" in capsys.readouterr().out
+    assert f"{cards}: valid" in capsys.readouterr().out
 
 
 def test_a_sound_scenario_is_said_with_its_cards(
@@ -112,26 +112,24 @@ def test_a_sound_scenario_is_said_with_its_cards(
     name = scenario(cards.parent, "[table]\ncards = ['my-cards']\n")
     validate_all([name], False, ["citizens.knight.effect_active=7 gold"])
     out = capsys.readouterr().out
-    assert out.startswith(f"{name}: sound.\n")
+    assert out.startswith(f"{name}: valid.\n")
     assert "baseline: 10 games" in out
     assert "on your turn: take 7 gold." in out
     assert "may pay 2 gold for 1 victory point." in out
     assert "Goblin, when slain: take 1 gold." in out
 
 
-def test_of_a_variant_only_the_cards_that_differ_are_said(
+def test_of_a_variant_only_changed_cards_are_explained(
     cards: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     variant = "[[variants]]\nname = 'rich'\nset.'monsters.goblin.reward' = '9 gold'\n"
     validate_all([scenario(cards.parent, variant)], quiet=False)
-    _, _, changed = capsys.readouterr().out.partition("  Not said above, in rich:\n")
+    _, _, changed = capsys.readouterr().out.partition("  Only in rich:\n")
     (line,) = changed.splitlines()
     assert line.startswith("  Goblin")
     assert line.endswith("when slain: take 9 gold.")
 
 
-def test_quiet_says_nothing_of_what_is_sound(
-    cards: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_quiet_prints_only_errors(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
     validate_all([str(cards), scenario(cards)], quiet=True)
     assert capsys.readouterr().out == ""

@@ -92,7 +92,7 @@ def test_a_contradicted_figure_fails(balance):
     assert done.out.splitlines()[-1].startswith("2 confirmed, 1 contradicted; ")
 
 
-def test_more_is_played_where_it_is_too_early_to_tell(balance):
+def test_more_is_played_while_a_figure_is_undecided(balance):
     narrow = replace(PIG, games=500, figures=(Figure("rounds = 1", 35 / 36, 0.01),))
     done = balance((narrow,), "--seed", "3")
     assert done.code == 0
@@ -100,7 +100,7 @@ def test_more_is_played_where_it_is_too_early_to_tell(balance):
     assert games in (1000, 2000, 4000)
 
 
-def test_too_few_games_leave_it_open_and_strict_fails(balance):
+def test_an_undecided_figure_fails_only_if_strict(balance):
     assert balance((PIG,), "--games", "100").code == 0
     done = balance((PIG,), "--games", "100", "--strict")
     assert done.code == 1
@@ -115,7 +115,7 @@ def test_a_game_may_sample_by_itself(balance):
     assert "found 0.5000 [0.4923, 0.5077]" in done.out
 
 
-def test_only_some_are_played(balance):
+def test_only_selected_figures_are_played(balance):
     both = (PIG, replace(COINS, sample=toss))
     done = balance(both, "--only", "TOSS*")
     assert "two players" not in done.out
@@ -126,7 +126,11 @@ def test_only_some_are_played(balance):
     ("references", "arguments", "message"),
     [
         ((PIG,), ["--only", "tossd"], "--only tossd: Pig has no such figures"),
-        ((PIG,), ["--out", "nowhere/f.csv"], "--out nowhere/f.csv: expected a file in a folder"),
+        (
+            (PIG,),
+            ["--out", "nowhere/f.csv"],
+            "--out nowhere/f.csv: expected a file in an existing folder",
+        ),
         (
             (replace(PIG, figures=(Figure("wins seat 3", 1, 1),)),),
             [],
@@ -136,13 +140,13 @@ def test_only_some_are_played(balance):
         ((replace(PIG, table={"aim": 2}),), [], "two players: [table]: there is no key 'aim'"),
     ],
 )
-def test_what_the_user_can_mend_is_one_sentence_and_code_2(balance, references, arguments, message):
+def test_an_error_of_the_user_is_one_sentence_and_code_2(balance, references, arguments, message):
     done = balance(references, *arguments)
     assert done.code == 2
     assert done.err.splitlines()[-1].startswith(f"Error: {message}")
 
 
-def test_a_game_without_figures_says_so(monkeypatch, capsys):
+def test_a_game_without_published_results_is_refused(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["balance", "verify", str(ROOT / "examples" / "pig")])
     with pytest.raises(SystemExit) as left:
         main()
