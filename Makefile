@@ -90,7 +90,7 @@ ladder: $(VENV)/installed ## play every claim about the strength of bots again
 golden: $(VENV)/installed-dev ## write the golden traces anew; read the diff
 	BALANCE_GOLDEN=write $(BIN)/python -m pytest -q -k golden
 
-gallery: $(VENV)/installed ## write the committed example reports anew
+gallery: $(VENV)/installed ## write the example reports anew; git has five of them
 	$(BIN)/balance run $(DEMO) --designs all --replace --out $(GALLERY)/first-game
 	for setup in $(SETUPS); do \
 	  $(BIN)/balance run $$setup --designs all --replace --out $(GALLERY)/$$setup || exit 1; \

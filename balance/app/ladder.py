@@ -39,7 +39,7 @@ from balance.scenario.ladder_file import (
 from balance.stats.verdict import Verdict
 from balance.store.run_folder import RunFolder
 
-_WORDS = {Verdict.YES: "holds", Verdict.NO: "broken", Verdict.UNDECIDED: "open"}
+_WORDS = {Verdict.YES: "holds", Verdict.NO: "fails", Verdict.UNDECIDED: "undecided"}
 
 SEED, PUBLISH_SEED, CHECK_SEED = 101, 102, 103
 USUAL_GAMES = 400
@@ -156,8 +156,8 @@ def check_ladder(ladder: Ladder, selection: Selection, options: BotMatchOptions)
         out.print(line_of(judged))
     minutes = (time.monotonic() - begun) / 60
     out.print(
-        f"{game.title}: {counts[Verdict.YES]} hold, {counts[Verdict.NO]} broken, "
-        f"{counts[Verdict.UNDECIDED]} open, in {minutes:.1f} minutes"
+        f"{game.title}: {counts[Verdict.YES]} hold, {counts[Verdict.NO]} fail, "
+        f"{counts[Verdict.UNDECIDED]} undecided, in {minutes:.1f} minutes"
     )
     return not counts[Verdict.NO]
 
@@ -190,7 +190,7 @@ def line_of(judged: Judged) -> str:
     observed = points_text(judged.found, claim.players)
     cost = f"{judged.games:,} games, {judged.seconds:,.0f} s of processor time"
     return (
-        f"{_WORDS[judged.verdict]:6}  {claim.text}: {claim.wanted} claimed, {observed} observed "
+        f"{_WORDS[judged.verdict]:9}  {claim.text}: {claim.wanted} claimed, {observed} seen "
         f"({cost})"
     )
 

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"(-?[0-9]{1,9})(\.0*)?")  # spreadsheets may write 3 as 3.
 _SEPARATORS = ",;\t"  # spreadsheets use that of the computer's language
 _WIDTH = 72  # of a text with a caret below, which a line break would misplace
 _ID_COLUMN = "id"
-FROM_WHERE = "a relative path starts from the scenario's folder"
+FROM_WHERE = "a path starts from the scenario's folder, unless it is absolute"
 _LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 MOST = 9999  # a larger number on a card is a mistake, and its sums could overflow
 

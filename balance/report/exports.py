@@ -23,13 +23,7 @@ MARKDOWN, JSON = "report.md", "report.json"
 
 
 def write_table(table: Table, folder: Path) -> None:
-    """Write a table whole, as CSV and as Parquet.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be written.
-    """
+    """Write a table whole, as CSV and as Parquet."""
     frame = whole(table)
     _no_formulas(frame).to_csv(
         folder / f"{table.name}.csv", index=False, float_format="%.8g", lineterminator="\n"
@@ -38,13 +32,7 @@ def write_table(table: Table, folder: Path) -> None:
 
 
 def write_section(section: Section, folder: Path) -> None:
-    """Write the tables of a section as CSV and its figures as PNG, without a page.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be written.
-    """
+    """Write the tables of a section as CSV and its figures as PNG, without a page."""
     folder.mkdir(parents=True, exist_ok=True)
     for table in section.tables:
         path = folder / f"{table.name}.csv"
@@ -78,13 +66,7 @@ def whole(table: Table) -> pd.DataFrame:
 def write_texts(
     data: ReportData, sections: Sequence[Section], headlines: Sequence[Headline], folder: Path
 ) -> None:
-    """Write a report as Markdown and as JSON.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be written.
-    """
+    """Write a report as Markdown and as JSON."""
     text = as_markdown(data, sections, headlines)
     write_text(folder / MARKDOWN, text)
     values = json.dumps(as_json(data, sections, headlines), ensure_ascii=False, indent=1)

@@ -30,24 +30,12 @@ _WORST = (Robustness.ARTEFACT, Robustness.DEPENDS, Robustness.UNKNOWN, Robustnes
 
 @dataclass(frozen=True)
 class Headline:
-    """A key finding in its place at the head of a report.
+    """A key finding in its place at the head of a report."""
 
-    Attributes
-    ----------
-    finding : KeyFinding
-        With its badge.
-    section : str
-        The name of its section.
-    link : str
-        The anchor in the page of what it rests on.
-    source : str
-        The title of that.
-    """
-
-    finding: KeyFinding
-    section: str
-    link: str
-    source: str
+    finding: KeyFinding  # with its badge
+    section: str  # the name of its section
+    link: str  # the anchor in the page of what it rests on
+    source: str  # the title of that
 
     @property
     def text(self) -> str:

@@ -26,13 +26,7 @@ class Guarded:
     returned: tuple[type, ...]  # types
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the function.
-
-        Raises
-        ------
-        ScenarioError
-            If it raises an error, or returns a value of another type.
-        """
+        """Call the function."""
         try:
             value = self.function(*arguments)
         except BalanceError:

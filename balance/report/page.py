@@ -130,7 +130,6 @@ def build_report(data: ReportData, folder: Path) -> Path:
 
     Parameters
     ----------
-    data : ReportData
     folder : Path
         Gets index.html, report.md, report.json, tables/*.csv and *.parquet, figures/*.png and
         *.svg.

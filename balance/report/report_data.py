@@ -19,48 +19,27 @@ class ReportData:
 
     Attributes
     ----------
-    title : str
-        The scenario's name.
-    question : str
-        The designer's question, in his own words; may be empty.
-    command : str
-        That runs it again.
-    seed : int
-    versions : mapping of str to str
-        Of the program and its libraries.
-    seconds : float
-        That playing took; 0 if it is not known, as a process was killed.
-    variants : tuple of CellResult
-        The baseline first.
-    fair_within : float
-        How far a seat's win rate may lie from an equal share, such as 0.02.
-    sections : tuple of str or None
-        The names of the sections wanted; None is all.
     asks_fairness : bool
         Whether the scenario says what is fair: then a comparison of cells begins with it.
-    rounds : (int, int) or None
-        From fewest to most rounds that a game is to take.
-    until : str or None
-        The target precision; see `balance.scenario.requirements`.
     manifest : mapping
         Of the run: the whole scenario, digests of rules and tables, dates; empty if there is none.
     own_sections : mapping of str to SectionDefinition
         Sections that the scenario or its game adds, by name.
     """
 
-    title: str
-    question: str
-    command: str
+    title: str  # the scenario's name
+    question: str  # the designer's question, in his own words; may be empty
+    command: str  # that runs it again
     seed: int
-    versions: Mapping[str, str]
-    seconds: float
-    variants: tuple[CellResult, ...]
-    fair_within: float
-    sections: tuple[str, ...] | None = None
+    versions: Mapping[str, str]  # of the program and its libraries
+    seconds: float  # that playing took; 0 if it is not known, as a process was killed
+    variants: tuple[CellResult, ...]  # the baseline first
+    fair_within: float  # how far a seat's win rate may lie from an equal share, such as 0.02
+    sections: tuple[str, ...] | None = None  # the names of the sections wanted; None is all
     asks_fairness: bool = False
-    rounds: tuple[int, int] | None = None
+    rounds: tuple[int, int] | None = None  # from fewest to most rounds that a game is to take
     manifest: Mapping[str, Any] = field(default_factory=dict)
-    until: str | None = None
+    until: str | None = None  # the target precision; see `balance.scenario.requirements`
     own_sections: Mapping[str, SectionDefinition] = field(default_factory=dict)
 
     @property

@@ -53,24 +53,18 @@ class Column:
 
     Attributes
     ----------
-    head : str
     name : str
         The column of the frame; of an estimate, what stands before ``value``, ``low``, ``high``.
-    style : Style
-    is_brief : bool
-        Whether the terminal, which is narrow, shows it too.
     sure : str
         The column of the frame, if there is one, that says whether the estimate is clear.
-    tooltip : str
-        What the column shows, for a reader who points at its head; may be empty.
     """
 
     head: str
     name: str
     style: Style = Style.TEXT
-    is_brief: bool = True
+    is_brief: bool = True  # whether the terminal, which is narrow, shows it too
     sure: str = ""
-    tooltip: str = ""
+    tooltip: str = ""  # what the column shows, for a reader who points at its head; may be empty
 
 
 class Robustness(StrEnum):
@@ -89,17 +83,13 @@ class Finding:
 
     Attributes
     ----------
-    name : str
-        Of its template in the section's ``text.toml``.
-    text : str
-        For a reader.
     facts : mapping of str to value
         The names and numbers in it, unrounded: an estimate as `number_format.Estimated`, a list of
         phrases as findings of their own.
     """
 
-    name: str
-    text: str
+    name: str  # of its template in the section's ``text.toml``
+    text: str  # for a reader
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -152,31 +142,19 @@ class Table:
 
     Attributes
     ----------
-    name : str
-        Of the CSV file.
-    title : str
-    frame : DataFrame
-    columns : tuple of Column
-        Empty for a table that is a file only.
-    note : str
-        What a reader should know of it.
-    is_folded : bool
-        Whether the page shows it only on demand, as it is long.
-    is_lead : bool
-        Whether it stands before the figures.
     file : DataFrame or None
         What goes to the CSV file instead of the frame, which is as wide as the page wants it.
     is_correlational : bool
         Whether it shows association alone: the page greys it and says so.
     """
 
-    name: str
+    name: str  # of the CSV file
     title: str
     frame: pd.DataFrame
-    columns: tuple[Column, ...]
-    note: str = ""
-    is_folded: bool = False
-    is_lead: bool = False
+    columns: tuple[Column, ...]  # empty for a table that is a file only
+    note: str = ""  # what a reader should know of it
+    is_folded: bool = False  # whether the page shows it only on demand, as it is long
+    is_lead: bool = False  # whether it stands before the figures
     file: pd.DataFrame | None = None
     is_correlational: bool = False
 
@@ -197,26 +175,17 @@ class Section:
 
     Attributes
     ----------
-    name : str
-        As in ``sections`` of a scenario.
-    title : str
     findings : tuple of Finding
         What a designer can act on, a line each; they may say that nothing was found.
-    tables : tuple of Table
-    pictures : tuple of Picture
-    warning : str
-        What the numbers must not be taken for.
-    key_findings : tuple of KeyFinding
-        What the head of the report may say of it.
     """
 
-    name: str
+    name: str  # as in ``sections`` of a scenario
     title: str
     findings: tuple[Finding, ...]
     tables: tuple[Table, ...] = ()
     pictures: tuple[Picture, ...] = ()
-    warning: str = ""
-    key_findings: tuple[KeyFinding, ...] = ()
+    warning: str = ""  # what the numbers must not be taken for
+    key_findings: tuple[KeyFinding, ...] = ()  # what the head of the report may say of it
 
     @property
     def finding(self) -> str:

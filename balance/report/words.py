@@ -37,13 +37,7 @@ class WordsError(LookupError):
 
 
 class Words:
-    """The words of a ``text.toml``, with facts that all of its templates may use.
-
-    Parameters
-    ----------
-    file : Path
-    facts : mapping
-    """
+    """The words of a ``text.toml``, with facts that all of its templates may use."""
 
     def __init__(self, file: Path, facts: Mapping[str, Any] | None = None) -> None:
         self.file = file
@@ -112,8 +106,6 @@ class Words:
 
         Parameters
         ----------
-        name : str
-        frame : DataFrame
         save_as : str
             The name of its file, where that is another.
         file : DataFrame, optional

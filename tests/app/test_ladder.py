@@ -140,16 +140,16 @@ def test_a_tournament_leaves_other_folders_alone(small):
 def test_a_claim_that_holds_is_printed_as_such(capsys):
     assert check_ladder(Ladder(order=("random", "hold_at"), claim=(EASY,)), Selection(), OPTIONS)
     said = capsys.readouterr().out
-    assert "holds   hold_at v random, 2 players: at least 60% claimed, " in said
-    assert "1 hold, 0 broken, 0 open" in said
+    assert "holds      hold_at v random, 2 players: at least 60% claimed, " in said
+    assert "1 hold, 0 fail, 0 undecided" in said
 
 
 def test_a_claim_that_does_not_hold_fails(capsys):
     ladder = Ladder(order=("hold_at", "random"), claim=(EASY, BROKEN))
     assert not check_ladder(ladder, Selection(), OPTIONS)
     said = capsys.readouterr().out
-    assert "broken  random v hold_at, 2 players: at least 60% claimed, " in said
-    assert "1 hold, 1 broken, 0 open" in said
+    assert "fails      random v hold_at, 2 players: at least 60% claimed, " in said
+    assert "1 hold, 1 fail, 0 undecided" in said
 
 
 @pytest.mark.parametrize(("claims", "code"), [((EASY,), 0), ((EASY, BROKEN), 1)])

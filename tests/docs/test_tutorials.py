@@ -53,6 +53,12 @@ def test_the_first_report(balance, monkeypatch):
     assert list(Path("reports/valeria/compare").rglob("index.html"))
 
 
+def test_the_first_report_in_python(capsys):
+    (code,) = code_blocks(read_page("tutorials/first-report"), "python")
+    exec(code.replace("20_000", "300"), {})
+    assert "Valeria: Card Kingdoms, game 17" in capsys.readouterr().out
+
+
 def test_the_win_rates_of_the_first_report():
     match = prepare(read_scenario("first-game-2e")).cells[0].match
     wins = Batches(match).play(0, 20_000)["wins"][:, :4].mean(axis=0) / 60

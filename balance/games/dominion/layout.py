@@ -1,4 +1,4 @@
-"""What there is on a table of Dominion: the enums, the state, the table, the record."""
+"""The data of a game of Dominion: enums, state, table and record."""
 
 from enum import IntEnum
 from typing import TypeAlias
@@ -18,8 +18,8 @@ from balance.engine.layout import (
 
 Player: TypeAlias = np.record  # a SEAT
 
-# Cards are kinds: all copies of a card are the same.  The basic ones come first; the cards of the
-# box keep their place, `Card`, and a designer's own follow from FIRST_OWN on.
+# A card is stored as its kind, as all copies are the same.  The kinds of the box are in `Card`, the
+# basic ones first; a designer's own cards follow from FIRST_OWN on.
 Card = IntEnum(
     "Card",
     "copper silver gold estate duchy province curse "
@@ -33,8 +33,8 @@ Card = IntEnum(
 COPPER, SILVER, GOLD, ESTATE, DUCHY, PROVINCE, CURSE = range(7)
 NUM_BASIC = 7
 FIRST_OWN = len(Card)
-MAX_KINDS = 62  # so that a set of kinds fits the bits of an int64
-ROOM = 64  # of arrays by kind: whole words, which are moved all at once
+MAX_KINDS = 62  # a set of kinds must fit into an int64, a bit each
+ROOM = 64  # length of arrays by kind: whole words, which are fast to copy
 
 
 class Type(IntEnum):
@@ -50,7 +50,7 @@ class Type(IntEnum):
 
 
 class Special(IntEnum):
-    """What a card does beyond its numbers: the column ``special`` of the sheet (D10 to D13)."""
+    """The special part of a card, beyond its numbers: the column ``special`` (D10 to D13)."""
 
     NONE = 0
     CELLAR = 1
@@ -105,17 +105,17 @@ class Phase(IntEnum):
 
 
 class Task(IntEnum):
-    """What stands on the agenda; first and second are the numbers that go with it."""
+    """The tasks on the agenda; `first` and `second` are the numbers that go with each."""
 
     TURN = 1  # D3.2
-    TAKE_BACK = 2  # D11.5: the next of the Horse Traders set aside
+    TAKE_BACK = 2  # D11.5: the next Horse Traders that was set aside
     ACT = 3  # D3.3: the Action phase goes on
     DRAW = 4  # D4.2; first: how many cards are still to be drawn
     PLACE_STASH = 5  # D13.3; first: the card; second: how many are still to be placed
     PLAY = 6  # first: a card that lies in play already and is played (again): D6.1
     REACT = 7  # D7.2; first: the card that attacks
     INSTRUCT = 8  # D3.3; first: the card whose instructions are carried out
-    ROUTINE = 9  # first: the card whose special part follows, after its plain numbers (D2.10)
+    ROUTINE = 9  # first: the card whose special part follows its numbers (D2.10)
     TREASURES = 10  # D3.5 step 1; first: 1 within a Black Market (D13.1)
     CLEAN_UP = 11  # D3.7; first: 1 once start-of-clean-up effects are done
     WALLED_VILLAGE = 12  # D13.4; first: the card
@@ -147,10 +147,9 @@ class Task(IntEnum):
 
 
 class Decision(IntEnum):
-    """What is asked; the numbers in ``state.choices`` mean what stands behind.
+    """The decisions, with the meaning of the numbers in ``state.choices``.
 
-    A *card* is its kind; NOTHING declines.  Cards of which several copies could be chosen are
-    offered once.
+    A *card* is its kind; NOTHING declines.  A card is offered once, however many copies there are.
     """
 
     NONE = 0
@@ -185,7 +184,7 @@ class Decision(IntEnum):
 
 
 class Chance(IntEnum):
-    """Sources of chance, each with its own stream; seat s shuffles with stream ``DRAW + s``."""
+    """The random streams; seat s shuffles with stream ``DRAW + s``."""
 
     KINGDOM = 0  # random Kingdom and Bane (D1.11, D9.1)
     MARKET = 1  # the Black Market deck (D9.3)
@@ -203,7 +202,7 @@ class How(IntEnum):
 
 
 class Steed(IntEnum):
-    """What a Trusty Steed may bring (D12.5)."""
+    """The effects of a Trusty Steed, of which two are chosen (D12.5)."""
 
     CARDS = 1
     ACTIONS = 2
@@ -213,11 +212,11 @@ class Steed(IntEnum):
 
 NOTHING = -1  # a choice: no card, no more
 ALL = -2  # a choice: all Treasures whose order cannot matter
-ANY = -1  # in a draw pile: a card that nobody knows
+ANY = -1  # in a draw pile: an unknown card
 
 HAND_SIZE = 5  # D1.3
 MAX_PLAYERS = 4
-MAX_PILE = 380  # cards of one player, at most: all there are
+MAX_PILE = 380  # cards of one player at most: all of the game
 MAX_SHOWN = 3  # cards of the Black Market deck shown at once (D13.1)
 MAX_ROUNDS = 200  # D8.6
 MAX_TAKEN = 127  # copies of a card that a record counts for a seat
@@ -230,7 +229,7 @@ SEAT = struct(
     ("num_top", int32),
     ("num_owned", int32),
     ("points", int32),  # of the cards owned, without those that count others (D8.3)
-    ("money", int32),  # nominal, of the cards owned; bots ask for these three
+    ("money", int32),  # nominal, of the cards owned; this and the next two are for bots
     ("num_treasures", int32),
     ("num_victories", int32),
     ("aside", int32),  # Horse Traders set aside (D7.5)
@@ -258,10 +257,10 @@ STATE = struct(
     ("bought", int32),  # 1 after the first buy of the Buy phase (D3.5)
     ("walled", int32),  # 1 if a Walled Village was played in this turn
     ("princesses", int32),  # in play: each makes cards 2 cheaper (D5.4)
-    ("immune", int32),  # seats unaffected by the attack that is carried out, a bit each (D7.4)
-    ("ending", int32),  # 1 + which of ENDINGS, once it is sure that the game ends with this turn
+    ("immune", int32),  # seats that the current attack does not affect, a bit each (D7.4)
+    ("ending", int32),  # 1 + index in ENDINGS, once the game is sure to end with this turn
     ("num_empty", int32),  # empty piles of the supply
-    ("routine", int32),  # Special that asks, where a decision serves several cards
+    ("routine", int32),  # Special of the card that asks, if several cards ask this decision
     ("left", int32),  # how many more cards the decision is about
     ("limit", int32),  # of the cost of what may be gained
     ("how", int32),
@@ -303,23 +302,23 @@ FACE = struct(
     ("points", int32),
     ("special", int32),
     ("money", int32),  # nominal, for bots
-    ("copies", int32),  # in the supply for so many players, or prizes
+    ("copies", int32),  # in its pile with this number of players, or as a prize
 )
 HANDICAP = struct(  # of an entry of the line-up, for a designed experiment
     ("banned", int64),  # kinds that it may not take, a bit each
-    ("gift", int32),  # kind + 1 of a card that it begins with on top, or 0
+    ("gift", int32),  # kind + 1 of an extra card that it begins with, or 0
     ("surcharged", int32),  # kind for which it pays more, or 0
     ("surcharge", int32),
-    ("coins", int32),  # in its first turn, on top
+    ("coins", int32),  # extra coins in its first turn
 )
 TABLE = struct(
     ("num_seats", int32),
     ("num_kinds", int32),
-    ("num_fixed", int32),  # piles of the Kingdom that are certain, the first ones of `pool`
-    ("num_kingdom", int32),  # piles of the Kingdom in all, but the Bane
+    ("num_fixed", int32),  # piles of every deal, the first ones of `pool`
+    ("num_kingdom", int32),  # piles of the Kingdom in all, without the Bane
     ("num_pool", int32),
-    ("pool", int8, (ROOM,)),  # what the Kingdom may have; the rest of it is drawn
-    ("bane", int32),  # its kind, or NOTHING: drawn where one is needed
+    ("pool", int8, (ROOM,)),  # cards of the Kingdom; those after `num_fixed` are drawn from
+    ("bane", int32),  # its kind, or NOTHING: drawn if one is needed
     ("banes", int64),  # kinds that may be the Bane, a bit each
     ("market", int64),  # kinds that the Black Market deck may have, a bit each
     ("prizes", int64),  # kinds

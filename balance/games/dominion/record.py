@@ -1,16 +1,9 @@
-"""The record of a game: scores (D8.3), who won (D8.4), and what was taken."""
+"""The record of a game: scores (D8.3), who won (D8.4), and which cards were taken."""
 
 from balance.engine.jit import compiled
 from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
 from balance.engine.record import share_win
-from balance.games.dominion.layout import (
-    CURSE,
-    DUCHY,
-    ENDINGS,
-    ESTATE,
-    PARTS,
-    PROVINCE,
-)
+from balance.games.dominion.layout import CURSE, DUCHY, ENDINGS, ESTATE, PARTS, PROVINCE
 from balance.games.dominion.scoring import fairgrounds_points, gardens_points
 
 _PROVINCES, _DUCHIES, _ESTATES, _CURSES, _GARDENS, _FAIRGROUNDS, _OTHERS = range(len(PARTS))
@@ -19,14 +12,14 @@ _REACHED = 1 + ENDINGS.index("the wanted Provinces are owned")
 
 @compiled
 def write_record(state: State, table: Table, record: Record) -> None:
-    """Write down scores, who won, and what was gained or bought in which rounds."""
+    """Write scores, winners, and the cards gained or bought with their rounds."""
     record.rounds = state.rounds
     record.turns = state.turns
     record.ending = max(0, wide(state.ending) - 1)
     for seat in range(table.num_seats):
         record.before_last[seat] = state.seats[seat].before_last
-        keep_score(state, table, record, seat)
-    keep_cards(state, table, record)
+        write_score(state, table, record, seat)
+    write_cards(state, table, record)
     if table.num_seats > 1:
         share_win(state, table, record, fewest_turns)
     elif state.ending == _REACHED:
@@ -34,8 +27,8 @@ def write_record(state: State, table: Table, record: Record) -> None:
 
 
 @compiled
-def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
-    """Add up the score in its parts (D8.3)."""
+def write_score(state: State, table: Table, record: Record, seat: int) -> None:
+    """Write the score of a seat and its parts (D8.3)."""
     player = state.seats[seat]
     provinces = wide(player.owned[PROVINCE]) * wide(table.faces[PROVINCE].points)
     duchies = wide(player.owned[DUCHY]) * wide(table.faces[DUCHY].points)
@@ -55,8 +48,8 @@ def keep_score(state: State, table: Table, record: Record, seat: int) -> None:
 
 
 @compiled
-def keep_cards(state: State, table: Table, record: Record) -> None:
-    """Note which cards there were, and who took how many of each when."""
+def write_cards(state: State, table: Table, record: Record) -> None:
+    """Write which cards there were, and how many of each a seat took in which rounds."""
     for i in range(state.num_kinds):
         kind = state.kinds[i]
         row = table.rows[kind]

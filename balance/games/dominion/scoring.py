@@ -1,4 +1,4 @@
-"""What a player's cards are worth at the end (D8.3), at any time."""
+"""The points of a player's cards (D8.3), at any time of the game."""
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
@@ -11,7 +11,7 @@ STEP = 2  # points
 
 @compiled
 def score(state: State, table: Table, seat: int) -> int:
-    """Return the points of all cards that the seat owns, wherever they are (D2.2, D8.3)."""
+    """Return the points of all cards that the seat owns, in any zone (D2.2, D8.3)."""
     player = state.seats[seat]
     points = wide(player.points)
     if table.gardens:
@@ -23,13 +23,13 @@ def score(state: State, table: Table, seat: int) -> int:
 
 @compiled
 def gardens_points(player: Player, table: Table) -> int:
-    """Return what the Gardens count: for each, a point for ten cards owned."""
+    """Return the points of the Gardens: for each, 1 point per 10 cards owned."""
     return count_owned(player, wide(table.gardens)) * (wide(player.num_owned) // CARDS_A_POINT)
 
 
 @compiled
 def fairgrounds_points(state: State, table: Table, seat: int) -> int:
-    """Return what the Fairgrounds count: for each, two points for five names owned."""
+    """Return the points of the Fairgrounds: for each, 2 points per 5 different names owned."""
     player = state.seats[seat]
     count = count_owned(player, wide(table.fairgrounds))
     if count == 0:
@@ -49,7 +49,7 @@ def count_names(state: State, seat: int) -> int:
 
 @compiled
 def count_owned(player: Player, kinds: int) -> int:
-    """Return how many cards of these kinds, a bit each, the player owns."""
+    """Return how many cards of `kinds`, a set, the player owns."""
     count = kind = 0
     while kinds > 0:
         if kinds & 1:

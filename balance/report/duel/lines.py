@@ -68,8 +68,6 @@ def sprt_finding(settled: Settled, bots: tuple[str, str], low: float, high: floa
 
     Parameters
     ----------
-    settled : Settled
-    bots : (str, str)
     low, high : float
         The two excesses, as shares.
     """

@@ -21,17 +21,13 @@ class Band:
 
     Attributes
     ----------
-    line : str
-        The column of the line.
     bands : tuple of (str, str)
         The columns of the lower and upper edge of each, the widest first.
-    label : str
-    colour : str
     dash : str
         Of the line, as matplotlib writes it, so that colour is not all that tells lines apart.
     """
 
-    line: str
+    line: str  # the column of the line
     bands: tuple[tuple[str, str], ...] = ()
     label: str = ""
     colour: str = BLUE
@@ -52,17 +48,14 @@ def bands(
 
     Parameters
     ----------
-    frame : DataFrame
     by : str
         The column along which they go.
-    drawn : sequence of Band
     axis_names : tuple of str
         What the two axes are.
     is_share : bool
         Whether both axes are shares, shown as percents from 0 to 100.
     mark : float, optional
         Where a level line stands to compare with.
-    is_wide : bool
     """
     figure, axes = blank(WIDE if is_wide else NARROW, 3.0)
     along = frame[by].to_numpy(float)
@@ -102,7 +95,6 @@ def steps(
     ----------
     frame : DataFrame
         With number and share, which rises to 1.
-    axis_names : tuple of str
     target : (int, int), optional
         The lowest and the highest number that are as wanted.
     """
@@ -134,7 +126,6 @@ def against(frame: pd.DataFrame, axis_names: tuple[str, str]) -> Figure:
     ----------
     frame : DataFrame
         With expected, and value, low and high of what was seen.
-    axis_names : tuple of str
     """
     figure, axes = blank(NARROW, 3.4)
     axes.plot([0, 1], [0, 1], color=INK, linewidth=1, linestyle=(0, (4, 3)))
@@ -163,12 +154,10 @@ def stacked(
 
     Parameters
     ----------
-    frame : DataFrame
     by : str
         The column that names the rows.
     parts : sequence of (str, str, str)
         The column of each part, its name and its colour.
-    axis : str
     """
     rows = len(frame)
     figure, axes = blank(WIDE, 1.5 + 0.42 * max(rows, 2))

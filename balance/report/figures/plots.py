@@ -87,14 +87,12 @@ def intervals(
         With value, low and high after the prefix of each series.
     by : str
         The column that names the rows.
-    series : sequence of Series
     axis : str
         What is measured.
     mark : float, optional
         Where a line stands to compare with, such as the fair share.
     is_share : bool
         Whether values are shares, shown as percents.
-    mark_label : str
     is_wide : bool
         Whether it goes across the page.
     """
@@ -268,7 +266,6 @@ def settling(
         What the two axes are.
     mark : float, optional
         Where a line stands to compare with.
-    mark_label : str
     """
     figure, axes = blank(NARROW, 2.6)
     counted = frame[by].to_numpy(float)
@@ -343,7 +340,6 @@ def inline(svg: str, description: str, name: str = "") -> str:
 
     Parameters
     ----------
-    svg : str
     description : str
         Read out in place of the picture.
     name : str

@@ -49,8 +49,6 @@ def scatter(
         The column of the kind.
     x : str
         The column along which they stand.
-    prefix : str
-    axis_names : tuple of str
     lines : sequence of Line or None
         One for each kind, in the order in which kinds come.
     named : str

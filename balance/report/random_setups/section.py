@@ -29,10 +29,8 @@ def setups_section(results: Found, game: str, players: int, piece: str) -> Secti
 
     Parameters
     ----------
-    results : Found
     game : str
         Its title.
-    players : int
     piece : str
         What the game calls what was drawn, such as "card".
     """

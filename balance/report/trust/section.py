@@ -66,7 +66,6 @@ def warnings_of(data: ReportData, ladder: Ladder | None) -> list[str]:
 
     Parameters
     ----------
-    data : ReportData
     ladder : Ladder or None
         Of the game, if it has one.
     """

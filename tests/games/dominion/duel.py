@@ -40,9 +40,7 @@ class Seen:
 
     def __add__(self, other: "Seen") -> "Seen":
         return Seen(
-            self.games + other.games,
-            self.decisions + other.decisions,
-            self.deeds + other.deeds,
+            self.games + other.games, self.decisions + other.decisions, self.deeds + other.deeds
         )
 
 

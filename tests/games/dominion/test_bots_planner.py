@@ -5,8 +5,7 @@ import pytest
 
 from balance.engine.rng import open_stream
 from balance.games.dominion import GAME
-from balance.games.dominion.bots.position_value import earliness, measure, value, write_features
-from balance.games.dominion.bots.weights import (
+from balance.games.dominion.bots.position_value import (
     CARD_TIMES,
     FIRST,
     FIRST_CARD,
@@ -16,7 +15,11 @@ from balance.games.dominion.bots.weights import (
     NUM_WEIGHTS,
     Fact,
     Weight,
+    earliness,
+    measure,
     names,
+    value,
+    write_features,
 )
 from balance.games.dominion.layout import FIRST_OWN, Card, Phase
 from tests.games.dominion.hands import Hands

@@ -38,7 +38,7 @@ def test_its_weights_are_its_own_then_the_planners_then_greedys():
     own = len(SEARCH.weights) - len(PLANNER.weights)
     names = tuple(SEARCH.weights)
     assert own == search.WIDTH + 1
-    assert names[search.PROMISE] == "promise"
+    assert names[search.PRIOR] == "promise"
     assert names[search.WIDTH] == "width"
     assert names[own:] == tuple(f"planner_{name}" for name in PLANNER.weights)
     assert SEARCH.suffix_weight == "iterations"

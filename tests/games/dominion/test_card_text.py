@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from balance.games.dominion.layout import Special, Type
-from balance.games.dominion.narrate.card_text import say_card, say_types
+from balance.games.dominion.narrate.card_text import describe_card, types_text
 from balance.games.dominion.sheets.files import read_box
 from balance.games.dominion.table.build import build_table
 from balance.games.dominion.table.options import Options
@@ -41,7 +41,7 @@ def test_a_card_is_said_in_words(line):
 
 def test_every_special_has_its_sentence_and_every_card_its_own_line():
     faces = read_box(None, {}, Path()).faces
-    lines = [say_card(face) for face in faces]
+    lines = [describe_card(face) for face in faces]
     assert len(set(lines)) == len(lines)
     for face, line in zip(faces, lines, strict=True):
         assert not line.endswith(": nothing.")
@@ -57,7 +57,7 @@ def test_a_blank_card_does_nothing():
 
 
 def test_types_are_named():
-    assert say_types(Type.ACTION | Type.ATTACK | Type.PRIZE) == "Action, Attack and Prize"
+    assert types_text(Type.ACTION | Type.ATTACK | Type.PRIZE) == "Action, Attack and Prize"
 
 
 # Notes

@@ -16,15 +16,7 @@ from balance.games.dominion.layout import ANY, HIDDEN, OWN, SEAT, Card
 from balance.games.dominion.services.determinise import determinise
 from balance.games.dominion.services.invariants import check
 from tests.games.dominion.walks import Walk, answer, play, session_of
-from tests.games.dominion.zones import (
-    deck,
-    discard,
-    hold,
-    new_state,
-    new_table,
-    top,
-    zone,
-)
+from tests.games.dominion.zones import deck, discard, hold, new_state, new_table, top, zone
 
 WALKS = [Walk(1, 3, 3, True), Walk(2, 2, 7, False), Walk(3, 4, 1, True), Walk(4, 1, 2, True)]
 every_walk = pytest.mark.parametrize("walk", WALKS)

@@ -251,9 +251,7 @@ def test_each_broken_invariant_is_detected(
 
 
 @pytest.mark.rule("D9.3")
-def test_a_card_that_cannot_be_in_the_black_market_deck_is_found(
-    game: tuple[Session, Any],
-) -> None:
+def test_a_card_that_cannot_be_in_the_black_market_deck_is_found(game: tuple[Session, Any]) -> None:
     session, _ = game
     for kind in (SILVER, int(session.state.market[1])):  # of the supply, and there already
         state = session.states.copy()

@@ -111,10 +111,7 @@ def test_supplies_have_what_the_lists_need(groups):
 def test_what_is_measured_of_an_opening(name, values):
     """Of two deals: coins, and whether the hand had the first and the second card."""
     seen = np.array(
-        [
-            [[4, 0, 0], [3, 0, 0], [5, 1, 0], [7, 0, 1]],
-            [[5, 0, 0], [2, 0, 0], [6, 0, 0], [6, 0, 0]],
-        ]
+        [[[4, 0, 0], [3, 0, 0], [5, 1, 0], [7, 0, 1]], [[5, 0, 0], [2, 0, 0], [6, 0, 0], [6, 0, 0]]]
     )
     assert measure(name, seen).tolist() == values
 
@@ -127,5 +124,5 @@ def test_nothing_is_missed_in_a_few_games(capsys, tmp_path):
     with out.open() as lines:
         rows = list(csv.DictReader(lines))
     assert len(rows) > 400
-    held = [row for row in rows if row["verdict"] == "confirmed"]
-    assert len(held) > 80
+    confirmed = [row for row in rows if row["verdict"] == "confirmed"]
+    assert len(confirmed) > 80

@@ -8,7 +8,7 @@ from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.games.dominion import GAME
 from balance.games.dominion.layout import COPPER, CURSE, Decision, Phase
-from balance.games.dominion.rules.setup import bear_handicap
+from balance.games.dominion.rules.setup import set_handicap
 from balance.games.dominion.services.experiments import apply_handicap
 from balance.games.dominion.table.options import Options
 from tests.games.dominion.hands import CODES, Hands, cards
@@ -182,7 +182,7 @@ def test_a_gift_is_one_card_more_to_begin_with(card, code):
 def test_a_gift_lies_in_the_draw_pile(code):
     table = Hands().give(0, deck="E")
     table.table.handicaps[0].gift = 1 + CODES.index(code)
-    bear_handicap(table.state, table.table, 0)
+    set_handicap(table.state, table.table, 0)
     assert table.owned() == cards("E") + cards(code)
     assert table.under() == cards(code)
 
@@ -192,7 +192,7 @@ def test_coins_of_a_handicap_come_on_top_of_those_of_the_seat():
     table = Hands()
     table.state.seats[1].extra_coins = 3
     table.table.handicaps[0].coins = 2
-    bear_handicap(table.state, table.table, 1)
+    set_handicap(table.state, table.table, 1)
     assert table.state.seats[1].extra_coins == 5
     assert table.state.seats[0].extra_coins == 0
 

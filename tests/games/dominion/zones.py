@@ -2,15 +2,7 @@
 
 import numpy as np
 
-from balance.games.dominion.layout import (
-    NOTHING,
-    RECORD,
-    STATE,
-    TABLE,
-    Card,
-    Special,
-    Type,
-)
+from balance.games.dominion.layout import NOTHING, RECORD, STATE, TABLE, Card, Special, Type
 
 MONEY = {Card.copper: 1, Card.silver: 2, Card.gold: 3}
 POINTS = {Card.estate: 1, Card.duchy: 3, Card.province: 6, Card.curse: -1}

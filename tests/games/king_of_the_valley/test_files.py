@@ -194,16 +194,16 @@ def test_a_change_is_noted_with_the_old_value_and_its_certainty() -> None:
         ),
         (
             {"tiles.queen_i.count": 2},
-            "data/tiles.csv: the total of queen is 4; expected 3, as data/totals.csv, line 2, "
+            "data/tiles.csv: the total of queen is 4; expected 3 as in data/totals.csv, line 2, "
             "column count of queen, or allow_other_totals = true in [table]",
         ),
         (
             {"tiles.knight_a_i.count": 1, "tiles.knight_b_i.count": 3},
-            "the total of knights of order A is 4; expected 5, as data/totals.csv, line 14",
+            "the total of knights of order A is 4; expected 5 as in data/totals.csv, line 14",
         ),
         (
             {"tiles.queen_i.count": 0, "tiles.queen_ii.count": 2},
-            "the total of stage_I is 28; expected 29, as data/totals.csv, line 15",
+            "the total of stage_I is 28; expected 29 as in data/totals.csv, line 15",
         ),
         (
             {"tiles.tax_collector_i.count": 3},
@@ -221,7 +221,7 @@ def test_a_change_is_noted_with_the_old_value_and_its_certainty() -> None:
         ({"tax_collectors.t1.gold": 100}, "'100': expected a whole number from 0 to 99"),
         (
             {"params.grid_size.value": 6},
-            "data/params.csv, line 2, column value of grid_size, as changed: '6': the rules here "
+            "data/params.csv, line 2, column value of grid_size, as changed: '6': the rules "
             "are those of a 5x5 valley and a hill of 2 columns and 6 rows; expected 5",
         ),
         ({"params.hill_columns.value": 3}, "a hill of 2 columns and 6 rows; expected 2"),
@@ -241,7 +241,7 @@ def test_a_change_is_noted_with_the_old_value_and_its_certainty() -> None:
         ({"params.start_gold.value": -1}, "'-1': expected a whole number from 0 to 99"),
         ({"params.kingdom_bonus_per_turn.value": -1}, "'-1': expected a whole number from 0 to 9"),
         ({"params.kingdom_bonus_per_turn.value": 10}, "'10': expected a whole number from 0 to 9"),
-        ({"params.grid_size.value": -1}, "'-1': the rules here are those of a 5x5 valley and a h"),
+        ({"params.grid_size.value": -1}, "'-1': the rules are those of a 5x5 valley and a h"),
         (
             {"params.max_recruits_per_turn.value": 6},
             "'6': to refill the valley after 4 monks and a multi-take of 3, 7 of the 12 tiles must "
@@ -267,7 +267,7 @@ def test_an_impossible_edit_is_one_sentence(edits: dict[str, object], message: s
         (
             "tiles",
             [("queen,5,,II,", "queen,5,,I,")],
-            "line 3, column type of queen_i: 'queen_i' s",
+            "line 3, column type of queen_i: 'queen_i' is already in line 2",
         ),
         ("tiles", [("queen,5,,I,", ",5,,I,")], "line 2, column type of i: '': the cell must not"),
         ("tiles", [("influence", "influenze")], "line 1: there is no column 'influenze'; expected"),

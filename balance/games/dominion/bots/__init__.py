@@ -1,4 +1,4 @@
-"""The bots of Dominion by name: planner, search, and the buy lists, which one bot plays."""
+"""The bots of Dominion by name: planner, search, and the buy lists."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,68 +7,26 @@ from balance.bots.weights import bot_of_file, followed_by
 from balance.engine.services import Rollouts
 from balance.games.dominion.bots import buy_list, planner, search
 from balance.games.dominion.bots.list_file import BuyList, bot_of, read_list, read_list_bot
-from balance.games.dominion.bots.position_value import write_features
-from balance.games.dominion.bots.weights import NUM_WEIGHTS
+from balance.games.dominion.bots.position_value import NUM_WEIGHTS, write_features
 
 _HERE = Path(__file__).parent
 _LISTS = _HERE.parent / "lists"
 
 # The usual bot first, then those of the strategies document in its order (S7).
 _NAMES = (
-    "greedy",
-    "naive_big_money",
-    "basic_big_money",
-    "big_money_ultimate",
-    "big_money_multi",
-    "smithy_bm",
-    "moat_bm",
-    "witch_bm",
-    "double_witch",
-    "single_witch",
-    "militia_bm",
-    "double_militia",
-    "laboratory_bm",
-    "market_bm",
-    "council_room_bm",
-    "library_bm",
-    "envoy_bm",
-    "chancellor_bm",
-    "chancellor_stash",
-    "bureaucrat_bm",
-    "festival_bm",
-    "adventurer_bm",
-    "moneylender_bm",
-    "woodcutter_bm",
-    "mine_bm",
-    "remodel_bm",
-    "spy_thief",
-    "harvest_bm",
-    "fortune_teller_bm",
-    "horse_traders_bm",
-    "jester_bm",
-    "hunting_party_bm",
-    "tournament_bm",
-    "tournament_hunting_party",
-    "young_witch_bm",
-    "menagerie_bm",
-    "remake_bm",
-    "fairgrounds_bm",
-    "horn_of_plenty_engine",
-    "chapel_witch",
-    "moneylender_witch",
-    "chapel_laboratory",
-    "lab_militia_chapel",
-    "village_smithy",
-    "council_room_militia",
-    "festival_library",
-    "festival_laboratory",
-    "workshop_gardens",
-    "bureaucrat_gardens",
-)
+    "greedy", "naive_big_money", "basic_big_money", "big_money_ultimate", "big_money_multi",
+    "smithy_bm", "moat_bm", "witch_bm", "double_witch", "single_witch", "militia_bm",
+    "double_militia", "laboratory_bm", "market_bm", "council_room_bm", "library_bm", "envoy_bm",
+    "chancellor_bm", "chancellor_stash", "bureaucrat_bm", "festival_bm", "adventurer_bm",
+    "moneylender_bm", "woodcutter_bm", "mine_bm", "remodel_bm", "spy_thief", "harvest_bm",
+    "fortune_teller_bm", "horse_traders_bm", "jester_bm", "hunting_party_bm", "tournament_bm",
+    "tournament_hunting_party", "young_witch_bm", "menagerie_bm", "remake_bm", "fairgrounds_bm",
+    "horn_of_plenty_engine", "chapel_witch", "moneylender_witch", "chapel_laboratory",
+    "lab_militia_chapel", "village_smithy", "council_room_militia", "festival_library",
+    "festival_laboratory", "workshop_gardens", "bureaucrat_gardens",
+)  # fmt: skip
 
 LISTS: dict[str, BuyList] = {name: read_list(_LISTS / f"{name}.txt") for name in _NAMES}
-
-
 _PLAYED = {name: bot_of(buy_list) for name, buy_list in LISTS.items()}
 _GREEDY = _PLAYED["greedy"]
 _PLANNER = replace(
@@ -76,7 +34,7 @@ _PLANNER = replace(
         bot_of_file(
             _HERE / "planner.toml",
             planner.choose,
-            "Buys what leaves the best position, looking at all that its turn can buy.",
+            "Buys what leads to the best position, considering all that its turn can buy.",
         ),
         _GREEDY,
     ),
@@ -93,7 +51,7 @@ _SEARCH = replace(
         bot_of_file(
             _HERE / "search.toml",
             search.choose,
-            "Tries each choice in many possible games, on the same luck, and takes what ends best.",
+            "Tries each choice in many possible games with the same luck, and takes the best.",
         ),
         _PLANNER,
     ),

@@ -1,7 +1,7 @@
 """Which Action a buy list plays (S3.1-S3.3), which it doubles (S3.5), and its Treasures (S3.4).
 
-The list's own lines under ``play`` come first.  A card that stands there is played as its lines
-say and not otherwise; the usual order is for all others.
+The list's own lines under ``play`` come first.  A card with lines there is played only if one of
+them applies; all others are played in the usual order.
 """
 
 from balance.engine.jit import compiled
@@ -49,8 +49,8 @@ def act(view: State, table: Table, seat: int, weights: Weights) -> int:
 def first_in_order(view: State, table: Table, seat: int, weights: Weights, is_play: bool) -> int:
     """Return the index of the offered Action that comes first in the usual order.
 
-    Played, it is any that is worth it, or nothing; doubled, none of those that S3.5 leaves out,
-    and -1 if there is no other.
+    To play one (`is_play`), the choice may be none; to double one, cards that S3.5 leaves out do
+    not count, and -1 is returned if there is no other.
     """
     best, least = wide(0) if is_play else wide(-1), wide(NOT_PLAYED)
     for index in range(wide(view.num_choices)):
@@ -68,13 +68,13 @@ def first_in_order(view: State, table: Table, seat: int, weights: Weights, is_pl
 
 @compiled
 def is_never_doubled(box: int) -> bool:
-    """Tell whether a Throne Room leaves a card out while there is another (S3.5)."""
+    """Return whether a Throne Room doubles a card only if there is no other (S3.5)."""
     return box == Card.throne_room or box == Card.chapel or box == Card.remake
 
 
 @compiled
 def has_lines(weights: Weights, kind: int) -> bool:
-    """Tell whether the list has lines of its own for when to play a card."""
+    """Return whether the list has its own lines on when to play a card."""
     return is_named(weights, wide(Slot.PLAY), kind)
 
 
@@ -82,7 +82,7 @@ def has_lines(weights: Weights, kind: int) -> bool:
 def place_of(view: State, table: Table, seat: int, weights: Weights, kind: int, box: int) -> int:
     """Return the place of an Action in the play order now (S3.2, S3.3), or NOT_PLAYED.
 
-    `box` is the card of the box that it is like.
+    `box` is the card of the box that it is like; see `orders`.
     """
     hand = view.seats[seat].hand
     match box:
@@ -127,7 +127,7 @@ def place_of(view: State, table: Table, seat: int, weights: Weights, kind: int, 
 
 @compiled
 def is_without_duplicates(view: State, seat: int, kind: int) -> bool:
-    """Tell whether the hand without one card of a kind has no two cards of one name."""
+    """Return whether the hand without one card of a kind has no two cards of one name."""
     for place in range(view.num_kinds):
         other = wide(view.kinds[place])
         if wide(view.seats[seat].hand[other]) - int(other == kind) > 1:
@@ -160,7 +160,7 @@ def double(view: State, table: Table, seat: int, weights: Weights) -> int:
 
 @compiled
 def play_treasures(view: State, table: Table, seat: int, weights: Weights) -> int:
-    """Return the index of the Treasures to play: all, and a Horn of Plenty last (S3.4)."""
+    """Return the index of the Treasure to play: all at once first, a Horn of Plenty last (S3.4)."""
     if view.choices[0] == ALL:
         return wide(0)
     for index in range(wide(view.num_choices)):
@@ -172,7 +172,7 @@ def play_treasures(view: State, table: Table, seat: int, weights: Weights) -> in
 
 @compiled
 def is_horn_good(view: State, table: Table, seat: int, weights: Weights, kind: int) -> bool:
-    """Tell whether the Horn of Plenty could gain a card of the list (S3.4, D11.10)."""
+    """Return whether the Horn of Plenty could gain a card of the list (S3.4, D11.10)."""
     if like(table, kind) != Card.horn_of_plenty:
         return True
     names = int(view.in_play[kind] == 0)

@@ -1,4 +1,4 @@
-"""What a buy list answers to the other decisions of cards (S6)."""
+"""How a buy list decides what only some cards ask (S6)."""
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
@@ -37,7 +37,7 @@ NO, YES = 0, 1
 
 @compiled
 def holds(view: State, table: Table, seat: int, special: int) -> bool:
-    """Tell whether a card with this special part is in the hand of a seat."""
+    """Return whether a card with this special part is in the hand of a seat."""
     for place in range(view.num_kinds):
         kind = wide(view.kinds[place])
         if table.faces[kind].special == special and view.seats[seat].hand[kind] > 0:
@@ -88,7 +88,8 @@ def jester(view: State) -> int:
 def envoy(view: State, table: Table) -> int:
     """Return the index of the card that another player discards for an Envoy.
 
-    It stands last in the usual discard order; without an Action left, Actions are no loss.
+    It is the last in the usual discard order.  If the player has no actions left, Actions are not
+    chosen unless there is nothing else.
     """
     kinds = offered(view)
     if view.actions == 0 and kinds & ~wide(table.actions):
@@ -132,7 +133,7 @@ def prize(view: State, table: Table, seat: int, weights: Weights) -> int:
 
 @compiled
 def ride(view: State) -> int:
-    """Return the index of what a Trusty Steed brings: cards, and Actions if none is left."""
+    """Return the index of the effects of a Trusty Steed: cards, and actions if none is left."""
     second = Steed.COINS if view.actions > 0 else Steed.ACTIONS
     return index_of(view, wide(Steed.CARDS) | wide(second))
 
@@ -141,7 +142,7 @@ def ride(view: State) -> int:
 def buy_of_market(view: State, table: Table, seat: int, weights: Weights) -> int:
     """Return the index of a card to buy in a Black Market, or of nothing.
 
-    Where the list finds nothing in the supply, it is the dearest that is no Victory card.
+    If the list would buy nothing of the supply, it is the dearest that is no Victory card or Curse.
     """
     best, most = index_of(view, wide(NOTHING)), wide(-1)
     coins = wide(view.coins)

@@ -1,14 +1,15 @@
 """Buy lists: bots that are data, an ordered list of cards with conditions (S1-S6).
 
-One compiled bot plays every list; its weights are the list (see `conditions`).  All that a list
-does not say follows the usual rules.  It draws no chance and remembers nothing.
+One compiled bot plays every list; its weights are the list (see `conditions`).  What a list does
+not say follows the usual rules.  The bot draws no random numbers and remembers nothing.
 
 Where the strategies document leaves something open:
 
 - S4.2: the list's own discard lines come after the rule on surplus terminals.
-- S5.2: that Treasures must keep a worth holds always; the cards in hand from which Coppers go
-  whatever the best buy are counted before the Chapel trashes any.
-- S5.3: what a card is remodelled into is sought as if it were gone; its own entry as things stand.
+- S5.2: Treasures always have to keep their least worth; the number of cards in hand from which on
+  any Copper is trashed is counted before the Chapel trashes any.
+- S5.3: the entry for the gained card is looked up as if the remodelled card were gone, that of the
+  remodelled card as things stand.
 - S6, Envoy: the usual discard order, not the list's own, as the cards are another player's.
 """
 
@@ -40,21 +41,21 @@ from balance.games.dominion.bots.discarding import (
 from balance.games.dominion.bots.trashing import chapel, trash
 from balance.games.dominion.layout import Decision
 
-_REACTION = 1  # index of the first Reaction offered; before it is to do nothing
+_REACTION = 1  # index of the first Reaction offered, after declining
 
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of the choice by the list, whatever the decision; the usual ones first."""
+    """Return the index of the choice by the list; the most frequent decisions come first."""
     if view.decision == Decision.BUY:
         return buy(view, table, seat, weights)
     if view.decision == Decision.TREASURE:
         return play_treasures(view, table, seat, weights)
-    return choose_deed(view, table, seat, weights)
+    return choose_card(view, table, seat, weights)
 
 
 @compiled
-def choose_deed(view: State, table: Table, seat: int, weights: Weights) -> int:
+def choose_card(view: State, table: Table, seat: int, weights: Weights) -> int:
     """Return the index of the choice in a decision of playing, gaining, discarding or trashing."""
     match view.decision:
         case Decision.ACTION:
@@ -74,7 +75,7 @@ def choose_deed(view: State, table: Table, seat: int, weights: Weights) -> int:
 
 @compiled
 def answer(view: State, table: Table, seat: int, weights: Weights) -> int:
-    """Return the index of the choice in a decision that only some cards bring."""
+    """Return the index of the choice in a decision that only some cards ask for."""
     match view.decision:
         case Decision.THRONE_ROOM:
             return double(view, table, seat, weights)

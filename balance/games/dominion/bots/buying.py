@@ -41,8 +41,8 @@ def wanted(
 ) -> int:
     """Return the first entry of the buy list that applies (S1.1), or NOT_FOUND.
 
-    `kinds` are the cards that can be had, a bit each, as far as they are in a pile and cost at most
-    `limit`; see `meets` for the rest.
+    Its card is one of `kinds`, a set, is left in its pile and costs at most `limit` as printed; see
+    `meets` for the rest.
     """
     entry, end = wide(FIRST_ENTRY), wide(weights[Slot.BUY])
     while entry < end:
@@ -61,13 +61,13 @@ def wanted(
 
 @compiled
 def is_barred(view: State, table: Table, seat: int, weights: Weights, kind: int) -> bool:
-    """Tell whether the guard forbids the last card of a pile (S1.3)."""
+    """Return whether the guard forbids the last card of a pile (S1.3)."""
     return weights[Slot.GUARD] != 0.0 and ends_in_defeat(view, table, seat, kind)
 
 
 @compiled
 def ends_in_defeat(view: State, table: Table, seat: int, kind: int) -> bool:
-    """Tell whether taking the last card of a pile would end the game in a defeat (S1.3)."""
+    """Return whether taking the last card of a pile would end the game in a defeat (S1.3)."""
     if kind != PROVINCE and view.num_empty < 2:
         return False
     own = score_with(view, table, seat, kind)
@@ -95,7 +95,7 @@ def score_with(view: State, table: Table, seat: int, kind: int) -> int:
 
 @compiled
 def fairgrounds_with(view: State, table: Table, seat: int, kind: int) -> int:
-    """Return what the Fairgrounds of a seat would count with one more card of a kind."""
+    """Return the points of a seat's Fairgrounds with one more card of a kind."""
     player = view.seats[seat]
     count = count_owned(player, wide(table.fairgrounds)) + (wide(table.fairgrounds) >> kind & 1)
     names = count_names(view, seat) + int(player.owned[kind] == 0)
@@ -115,7 +115,7 @@ def for_sale(view: State, table: Table, seat: int, coins: int) -> int:
 
 @compiled
 def coins_in_reach(view: State, table: Table, seat: int) -> int:
-    """Return the coins so far and those of all Treasures in hand; special parts count nothing."""
+    """Return the coins so far plus those of all Treasures in hand, without special parts."""
     coins = wide(view.coins)
     for place in range(view.num_kinds):
         kind = wide(view.kinds[place])
@@ -161,16 +161,9 @@ def gain(view: State, table: Table, seat: int, weights: Weights) -> int:
     """Return the index of the card to gain (S1.4); a Mine brings the dearest Treasure (S5.4)."""
     if not view.how & How.TREASURE:
         entry = wanted(
-            view,
-            table,
-            seat,
-            weights,
-            offered(view),
-            wide(ANY_COST),
-            wide(view.coins),
-            wide(NO_CARD),
-            wide(0),
-        )
+            view, table, seat, weights, offered(view), wide(ANY_COST), wide(view.coins),
+            wide(NO_CARD), wide(0),
+        )  # fmt: skip
         if entry != NOT_FOUND:
             return index_of(view, wide(weights[entry]))
     return dearest_or_cheapest(view, table)
@@ -178,7 +171,7 @@ def gain(view: State, table: Table, seat: int, weights: Weights) -> int:
 
 @compiled
 def dearest_or_cheapest(view: State, table: Table) -> int:
-    """Return the index of the dearest card but Victory cards and Curses, else of the cheapest."""
+    """Return the index of the dearest card that is no Victory card or Curse, else the cheapest."""
     best = cheapest = wide(0)
     most, least = NOTHING, ANY_COST
     for index in range(view.num_choices):

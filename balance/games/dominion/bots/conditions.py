@@ -1,10 +1,9 @@
 """The conditions of buy lists in compiled code: each is a row of numbers (S2).
 
-A list is one array of numbers.  Slots with settings come first, then the entries of its sections,
-one after the other, then all conditions.  An entry is a kind, where its conditions begin, and how
-many they are; all entries being as long, many are looked at at once.  A condition is five numbers,
-``left * scale + shift OP right``.  So ``own(smithy) < treas/11`` is kept as
-``own(smithy) * 11 + 0 < treas``: there is no rounding.
+A list is one array of numbers: the slots with settings, then the entries of its sections one after
+the other, then all conditions.  An entry is a kind, the index of its first condition, and how many
+conditions it has.  A condition is five numbers, ``left * scale + shift OP right``.  To avoid
+rounding, ``own(smithy) < treas/11`` is stored as ``own(smithy) * 11 + 0 < treas``.
 """
 
 from enum import IntEnum
@@ -21,8 +20,8 @@ class Slot(IntEnum):
     """The first numbers of a list."""
 
     GUARD = 0  # 1: it never ends a game that it loses (S1.3)
-    KEEP = 1  # coins of Treasures that a Chapel leaves it (S5.2)
-    ENOUGH = 2  # cards to be trashed in hand from which a Chapel takes any Copper (S5.2)
+    KEEP = 1  # least coins of its Treasures after a Chapel (S5.2)
+    ENOUGH = 2  # with as many cards to trash in hand, a Chapel trashes any Copper (S5.2)
     BUY = 3  # where each section ends; it begins where the one before it ends
     PLAY = 4
     DISCARD = 5
@@ -36,9 +35,9 @@ CONDITION_SIZE = 5
 
 
 class Term(IntEnum):
-    """What a condition may ask for, of the seat whose bot it is unless told otherwise."""
+    """What a condition may count, of the bot's own seat unless it says otherwise."""
 
-    NUMBER = 0  # nothing; only the shift counts
+    NUMBER = 0  # nothing: the shift is the number
     OWN = 1  # cards of a kind, in all zones
     SUP = 2  # cards left in the pile of a kind
     HAND = 3  # cards of a kind in hand
@@ -83,10 +82,10 @@ def meets(
     lost: int,
     fewer: int,
 ) -> bool:
-    """Tell whether all conditions of an entry hold.
+    """Return whether all conditions of the entry that begins at index `entry` hold.
 
-    `entry` is where it begins.  They are asked as if the seat had so many coins, and `fewer`
-    cards of the kind `lost`; NO_CARD is for none.
+    They are tested as if the seat had `coins`, and `fewer` cards less of the kind `lost`, which
+    may be NO_CARD.
     """
     place = wide(weights[entry + 1])
     for _ in range(wide(weights[entry + 2])):
@@ -100,6 +99,12 @@ def meets(
             return False
         place += CONDITION_SIZE
     return True
+
+
+@compiled
+def meets_now(view: State, table: Table, seat: int, weights: Weights, entry: int) -> bool:
+    """Return whether all conditions of an entry hold with the coins and cards that there are."""
+    return meets(view, table, seat, weights, entry, wide(view.coins), wide(NO_CARD), wide(0))
 
 
 @inlined
@@ -120,7 +125,7 @@ def compare(left: float, op: int, right: int) -> bool:
 def value(
     view: State, table: Table, seat: int, code: int, coins: int, lost: int, fewer: int
 ) -> int:
-    """Return what a term, with its kind, counts (S2)."""
+    """Return the value of a term with its kind (S2); see `meets`."""
     term, kind = code >> KIND_BITS, code & LAST_KIND
     player = view.seats[seat]
     match term:
@@ -161,7 +166,7 @@ def value(
 
 @compiled
 def gains_to_end(view: State) -> int:
-    """Return how many gains can end the game: of Provinces, or of the three smallest piles."""
+    """Return how many gains could end the game: of Provinces, or of the three smallest piles."""
     least = middle = most = wide(view.piles[CURSE])
     seen = 0
     for place in range(view.num_supply):
@@ -195,16 +200,14 @@ def count_actions(view: State, table: Table, seat: int, low: int, high: int) -> 
 def first_entry(
     view: State, table: Table, seat: int, weights: Weights, section: int, kinds: int
 ) -> int:
-    """Return the first entry of a section with one of these kinds whose conditions hold.
+    """Return the first entry of a section for one of `kinds`, a set, whose conditions hold.
 
-    `kinds` is a set, a bit each; NOT_FOUND if there is none.
+    NOT_FOUND if there is none.
     """
     entry = wide(weights[section - 1]) if section > Slot.BUY else wide(FIRST_ENTRY)
     end = wide(weights[section])
     while entry < end:
-        if kinds >> wide(weights[entry]) & 1 and meets(
-            view, table, seat, weights, entry, wide(view.coins), wide(NO_CARD), wide(0)
-        ):
+        if kinds >> wide(weights[entry]) & 1 and meets_now(view, table, seat, weights, entry):
             return entry
         entry += ENTRY_SIZE
     return NOT_FOUND
@@ -212,7 +215,7 @@ def first_entry(
 
 @compiled
 def is_named(weights: Weights, section: int, kind: int) -> bool:
-    """Tell whether a card stands in a section, whatever its conditions."""
+    """Return whether a section has an entry for a card, whatever its conditions."""
     entry = wide(weights[section - 1]) if section > Slot.BUY else wide(FIRST_ENTRY)
     while entry < wide(weights[section]):
         if wide(weights[entry]) == kind:

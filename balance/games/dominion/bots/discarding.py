@@ -1,4 +1,4 @@
-"""Which cards a buy list discards, and which it would miss least (S4)."""
+"""Which cards a buy list discards (S4)."""
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
@@ -11,12 +11,7 @@ from balance.games.dominion.bots.conditions import (
     index_of,
     offered,
 )
-from balance.games.dominion.bots.orders import (
-    count_terminals,
-    discard_place,
-    is_dead,
-    is_terminal,
-)
+from balance.games.dominion.bots.orders import count_terminals, discard_place, is_dead, is_terminal
 from balance.games.dominion.layout import MAX_KINDS, NOTHING
 from balance.games.dominion.rules.supply import cost
 
@@ -28,8 +23,8 @@ _WORTH_A_BUY = 2  # a second buy needs twice the coins of the first (S4.3)
 def first_discarded(view: State, table: Table, seat: int, weights: Weights, kinds: int) -> int:
     """Return the card of a set of kinds that stands first in the discard order (S4.1).
 
-    The list's own lines under ``discard`` come first; a line whose condition fails leaves the card
-    in its usual place.
+    The list's own lines under ``discard`` come first; a card whose line does not apply keeps its
+    usual place.
     """
     entry = first_entry(view, table, seat, weights, wide(Slot.DISCARD), kinds)
     if entry != NOT_FOUND:
@@ -88,7 +83,7 @@ def discard_dead(view: State, table: Table, seat: int, weights: Weights) -> int:
 
 @compiled
 def discard_for_action(view: State, table: Table, seat: int, weights: Weights) -> int:
-    """Return the index of what a Hamlet takes for an Action: if terminals outnumber those left."""
+    """Return the index of what to discard for an action: if terminals outnumber actions (S4.3)."""
     if count_terminals(view, table, seat) > view.actions:
         return discard_dead(view, table, seat, weights)
     return index_of(view, wide(NOTHING))
@@ -96,7 +91,7 @@ def discard_for_action(view: State, table: Table, seat: int, weights: Weights) -
 
 @compiled
 def discard_for_buy(view: State, table: Table, seat: int, weights: Weights) -> int:
-    """Return the index of what a Hamlet takes for a buy: with coins for two best buys (S4.3)."""
+    """Return the index of what to discard for a buy: with coins for the best buy twice (S4.3)."""
     coins = coins_in_reach(view, table, seat)
     entry = best_buy(view, table, seat, weights, coins, wide(NO_CARD), wide(0))
     if entry != NOT_FOUND and _WORTH_A_BUY * cost(view, table, wide(weights[entry])) <= coins:

@@ -1,6 +1,6 @@
-"""A buy list as a file: plain text that a designer writes, read into a bot.
+"""Reading a buy list from a text file into a bot.
 
-``docs/reference/buy-lists.md`` describes the format for those who write one.
+``docs/reference/buy-lists.md`` describes the format.
 """
 
 import re
@@ -46,37 +46,21 @@ _SETTING = re.compile(r"\s*([^\W\d]\w*)\s*:\s*(.*?)\s*$")
 _PLAYERS = re.compile(rf"([1-{MAX_PLAYERS}])(?:\s*-\s*([1-{MAX_PLAYERS}]))?")
 _GUARD = {"yes": True, "no": False}
 _CHAPEL = {"usual": False, "aggressive": True}
-# What a Chapel leaves, and the cards from which it takes any Copper: usual, aggressive (S5.2).
+# `Slot.KEEP` and `Slot.ENOUGH` with the usual and with the aggressive Chapel (S5.2).
 _KEEP, _ENOUGH = (6.0, 4.0), (4.0, 3.0)
 
 
 @dataclass(frozen=True)
 class BuyList:
-    """A bot as its file says.
+    """A bot as its file describes it."""
 
-    Attributes
-    ----------
-    id : str
-        The file's name without its ending.
-    name, note : str
-    players : tuple of int
-        From how many to how many players it is meant for.
-    needs : tuple of str
-        Ids of the Kingdom cards that it is built on.
-    is_guarded : bool
-        Whether it never ends a game that it loses (S1.3).
-    is_aggressive : bool
-        Whether its Chapel trashes more (S5.2).
-    sections : mapping of Slot to tuple of Entry
-    """
-
-    id: str
+    id: str  # the file's name without its ending
     name: str = ""
     note: str = ""
-    players: tuple[int, int] = (1, MAX_PLAYERS)
-    needs: tuple[str, ...] = ()
-    is_guarded: bool = True
-    is_aggressive: bool = False
+    players: tuple[int, int] = (1, MAX_PLAYERS)  # least and greatest number it is meant for
+    needs: tuple[str, ...] = ()  # ids of the Kingdom cards that it is built on
+    is_guarded: bool = True  # it never ends a game that it loses (S1.3)
+    is_aggressive: bool = False  # its Chapel trashes more (S5.2)
     sections: Mapping[Slot, tuple[Entry, ...]] = field(default_factory=dict)
 
 
@@ -86,8 +70,7 @@ def read_list(file: Path) -> BuyList:
     Raises
     ------
     BotError
-        If there is no such file, or something in it cannot be understood: one sentence with line
-        and column.
+        If there is no such file, or a line of it is wrong; the message has line and column.
     CardError
         If the sheet of own cards that it names cannot be read.
     """
@@ -95,7 +78,7 @@ def read_list(file: Path) -> BuyList:
 
 
 def read_list_bot(file: Path) -> Bot:
-    """Read a buy list of a user's own as a bot; raises what `read_list` raises."""
+    """Read a user's own buy list as a bot; raise what `read_list` raises."""
     return bot_of(read_list(file), file)
 
 
@@ -104,13 +87,11 @@ def bot_of(buy_list: BuyList, source: Path | None = None) -> Bot:
     summary = ": ".join(filter(None, (buy_list.name, buy_list.note)))
     numbers = numbers_of(buy_list)
     summary = f"{summary or 'A buy list'}."
-    return Bot(
-        buy_list.id, choose, numbers, summary, source, ignores_hidden=True, is_list=True
-    )  # fmt: skip
+    return Bot(buy_list.id, choose, numbers, summary, source, ignores_hidden=True, is_list=True)
 
 
 def numbers_of(buy_list: BuyList) -> dict[str, float]:
-    """Return a list as the numbers that compiled code reads, by name; see `conditions`."""
+    """Return a list as numbers by name, in the order that `conditions` describes."""
     numbers = {
         "guard": float(buy_list.is_guarded),
         "keep": _KEEP[buy_list.is_aggressive],
@@ -127,18 +108,18 @@ def numbers_of(buy_list: BuyList) -> dict[str, float]:
         numbers[f"{name}_card"] = float(entry.kind)
         numbers[f"{name}_first"] = float(first + len(conditions))
         numbers[f"{name}_ifs"] = float(len(entry.conditions))
-        for place, one in enumerate(entry.conditions, 1):
-            conditions |= _numbers_of(f"{name}_if_{place}", one)
+        for place, condition in enumerate(entry.conditions, 1):
+            conditions |= _numbers_of(f"{name}_if_{place}", condition)
     return numbers | conditions
 
 
-def _numbers_of(name: str, one: Condition) -> dict[str, float]:
+def _numbers_of(name: str, condition: Condition) -> dict[str, float]:
     return {
-        f"{name}_left": _code(one.left),
-        f"{name}_op": float(one.op),
-        f"{name}_right": _code(one.right),
-        f"{name}_scale": one.scale,
-        f"{name}_shift": one.shift,
+        f"{name}_left": _code(condition.left),
+        f"{name}_op": float(condition.op),
+        f"{name}_right": _code(condition.right),
+        f"{name}_scale": condition.scale,
+        f"{name}_shift": condition.shift,
     }
 
 

@@ -1,4 +1,4 @@
-"""Reading one line of a buy list word by word, and saying what is wrong with it, and where."""
+"""Reading one line of a buy list word by word, with errors that name line and column."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -27,7 +27,7 @@ _TERMS = ", ".join(f"{name}(card)" if TERMS[name] in OF_A_KIND else name for nam
 
 @dataclass(frozen=True)
 class Operand:
-    """A term with the kind of card that it is about, 0 for those about none."""
+    """A term, and the kind of card that it counts; 0 for terms that count no kind."""
 
     term: Term
     kind: int = 0
@@ -46,7 +46,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Entry:
-    """A card of a section, and all that must hold."""
+    """A card of a section, and the conditions that must all hold."""
 
     kind: int
     conditions: tuple[Condition, ...] = ()
@@ -66,7 +66,7 @@ class Place:
     def wrong(
         self, column: int, expected: str, found: str, known: Collection[str] = ()
     ) -> BotError:
-        """Return the error of a word where another is expected; one of `known` may be meant."""
+        """Return the error of an unexpected word, with a hint if one of `known` is similar."""
         close = get_close_matches(found.lower(), known, 1) if found else []
         meant = _MEANT.get(found) or (close[0] if close else "")
         hint = f"; did you mean {meant!r}?" if meant else ""
@@ -80,17 +80,9 @@ def as_id(name: str) -> str:
 
 
 class LineReader:
-    """Reads the entries of one line.
+    """Reads the entry of one line: `text` without its comment.
 
-    Parameters
-    ----------
-    text : str
-        Without its comment.
-    place : Place
-    cards : mapping of str to int
-        Kinds by id.
-    headings : collection of str
-        What the line might be meant as, besides a card.
+    `cards` are the kinds by id.  `headings` are suggested, too, for a card that is not known.
     """
 
     def __init__(
@@ -103,13 +95,7 @@ class LineReader:
         self._at = 0
 
     def entry(self) -> Entry:
-        """Read a card and its conditions.
-
-        Raises
-        ------
-        BotError
-            If something else stands there.
-        """
+        """Read a card and its conditions; raise BotError if the line is anything else."""
         found = _IF.search(self._text)
         name = self._text[: found.start()] if found else self._text
         start = len(name) - len(name.lstrip())
@@ -128,7 +114,7 @@ class LineReader:
         return Entry(kind, tuple(conditions))
 
     def _no_card(self, name: str, start: int) -> BotError:
-        """Return the error of a line that begins with no card; perhaps it lacks its ``if``."""
+        """Return the error of a line that does not begin with a card, or lacks its ``if``."""
         for word in re.finditer(r"\S+", name):
             if as_id(name[: word.end()]) in self._cards:
                 self._at = start + word.end()
@@ -136,7 +122,7 @@ class LineReader:
         return self._place.wrong(start + 1, _NAME, name, [*self._cards, *self._headings])
 
     def _condition(self) -> Condition:
-        """Read a term, an operator, and what it is compared with."""
+        """Read a term, an operator, and the number or term on the right."""
         if self._peek()[:1].isdigit():
             raise self._wrong("a term: a number stands on the right side", ())
         left = self._operand()
@@ -161,14 +147,11 @@ class LineReader:
         return Condition(left, op, right, scale=number)
 
     def _operand(self, expected: str = "a term") -> Operand:
-        """Read a term, and the card in brackets for one that is about cards of a kind."""
+        """Read a term, and its card in brackets if it counts cards of a kind."""
         word = self._peek()
         term = TERMS.get(word.lower())
         if term is None:
-            names = ", ".join(
-                f"{name}(card)" if TERMS[name] in OF_A_KIND else name for name in TERMS
-            )
-            raise self._wrong(f"{expected} ({names})", TERMS)
+            raise self._wrong(f"{expected} ({_TERMS})", TERMS)
         self._next()
         if term not in OF_A_KIND:
             if self._peek() == "(":
@@ -198,12 +181,12 @@ class LineReader:
         return _TOKEN.search(self._text, self._at)
 
     def _peek(self) -> str:
-        """Return the next word, or nothing at the end of the line."""
+        """Return the next word without reading it; empty at the end of the line."""
         match = self._match()
         return _TYPED.get(match.group().lower(), match.group()) if match else ""
 
     def _next(self) -> str:
-        """Read the next word, which there is."""
+        """Read the next word; there must be one."""
         word, match = self._peek(), self._match()
         assert match is not None
         self._at = match.end()

@@ -1,7 +1,7 @@
 """The usual orders of cards: which is played first (S3.2), and which is discarded first (S4.1).
 
-A card of a designer's own stands where the card of the box stands that it is most like: the one
-with the same special part, or else one with such numbers.
+A designer's own card has the place of the card of the box that it is most like: one with the same
+special part, or else one with similar numbers.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ def _in_order(names: str) -> list[str]:
     return names.split()
 
 
-# Which Action is played first (S3.2).  Some stand there twice: see `acting.place_of`.
+# Which Action is played first (S3.2).  Some have two places: see `acting.place_of`.
 _PLAY = _in_order(
     "menagerie_first farming_village festival hamlet spy village walled_village "
     "smithy_early council_room_early envoy_early library_early trusty_steed throne_room "
@@ -63,7 +63,7 @@ _PRIZES = _in_order("followers trusty_steed bag_of_gold princess diadem")
 
 
 def _places(order: list[str]) -> NDArray[np.int64]:
-    """Return for each card of the box its place in an order; behind all for one that is not."""
+    """Return the place of each card of the box in an order; after all others if it is not named."""
     places = [order.index(card.name) if card.name in order else len(order) for card in Card]
     return np.array(places, np.int64)
 
@@ -85,7 +85,7 @@ _CARD_OF = np.array([_card_of(special) for special in Special], np.int64)
 
 @compiled
 def like(table: Table, kind: int) -> int:
-    """Return the card of the box beside which a card stands in the orders."""
+    """Return the card of the box whose place in the orders a card has."""
     if kind < FIRST_OWN:
         return kind
     face = table.faces[kind]
@@ -102,7 +102,7 @@ def like(table: Table, kind: int) -> int:
 
 @compiled
 def like_action(table: Table, kind: int) -> int:
-    """Return the Action of the box with numbers like those of this one."""
+    """Return the Action of the box with numbers similar to those of this one."""
     face = table.faces[kind]
     if face.actions > 1:
         return wide(Card.village if face.cards > 0 else Card.festival)
@@ -121,14 +121,14 @@ def discard_place(table: Table, kind: int) -> int:
 
 @compiled
 def is_terminal(table: Table, kind: int) -> bool:
-    """Tell whether a card is an Action that gives no Action."""
+    """Return whether a card is an Action that gives no Action."""
     face = table.faces[kind]
     return face.types & Type.ACTION != 0 and face.actions == 0
 
 
 @compiled
 def is_dead(table: Table, kind: int) -> bool:
-    """Tell whether a card does nothing in hand: Victory or Curse, and nothing else."""
+    """Return whether a card does nothing in hand: a Victory card or Curse, and nothing else."""
     types = wide(table.faces[kind].types)
     return types & (Type.VICTORY | Type.CURSE) != 0 and types & (Type.ACTION | Type.TREASURE) == 0
 

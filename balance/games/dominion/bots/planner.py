@@ -1,8 +1,8 @@
-"""Planner: buys and gains what leaves the best position, looking at all that a turn can buy.
+"""Planner: buys and gains what leads to the best position at the end of its turn.
 
-It values what it would own at the end of its turn (`position_value.py`), two buys ahead, and gives
-up what greedy would take only for what is clearly better.  Whatever else is asked, it answers as
-greedy does, by the usual rules of buy lists.  It guesses at nothing that is hidden.
+It values what it would own then (`position_value.py`), two buys ahead, and departs from greedy's
+choice only for one that is clearly better.  In all other decisions it plays as greedy does, by the
+usual rules of buy lists.  It does not guess at hidden cards.
 """
 
 from typing import Any
@@ -14,19 +14,24 @@ from balance.engine.agenda import chosen
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list
-from balance.games.dominion.bots.position_value import Features, value
-from balance.games.dominion.bots.weights import NUM_FEATURES, NUM_WEIGHTS, Weight
+from balance.games.dominion.bots.position_value import (
+    NUM_FEATURES,
+    NUM_WEIGHTS,
+    Features,
+    Weight,
+    value,
+)
 from balance.games.dominion.layout import NOTHING, STATE, Decision, How, Task
 from balance.games.dominion.rules.supply import TO_DISCARD, ask_buy, gain, price, take_gain
 
-FIRST_FAST = NUM_WEIGHTS + len(Weight)  # the weights of greedy, for what is not valued
-LEVELS = 3  # positions that are open at once
-_LEAST = -1e18  # less than any position is worth
+FIRST_FAST = NUM_WEIGHTS + len(Weight)  # index of the first weight of greedy
+LEVELS = 3  # copies of the state in use at once
+_LEAST = -1e18  # less than the value of any position
 
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of the choice after which the best position can be reached."""
+    """Return the index of the choice that leads to the best position."""
     first = wide(buy_list.choose(view, table, seat, weights[FIRST_FAST:], stream))
     if not is_valued(view):
         return first
@@ -39,7 +44,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 
 @compiled
 def is_valued(view: State) -> bool:
-    """Tell whether the decision is about what to buy or gain, but for a Mine's Treasure."""
+    """Return whether the decision is what to buy or gain, except a Treasure by a Mine."""
     if view.decision == Decision.GAIN:
         return view.how & How.TREASURE == 0
     return wide(view.decision) == Decision.BUY
@@ -66,9 +71,9 @@ def judge(
     facts: Features,
     worths: Weights,
 ) -> None:
-    """Write for each choice what the best position is worth that can be reached after it.
+    """Write into `worths` the value of the best position that each choice can lead to.
 
-    `levels`, of shape (LEVELS,), and `facts` are scratch.
+    `levels`, of shape (LEVELS,), and `facts` are scratch space.
     """
     first, second, third = levels[0], levels[1], levels[2]
     for index in range(len(worths)):
@@ -90,7 +95,7 @@ def judge(
 
 @compiled
 def take_on(state: State, table: Table, index: int) -> None:
-    """Carry out the choice in a copy: another buy is due then, or nothing, and no card is drawn."""
+    """Carry out the choice in a copy of the state, up to the next buy; no card is drawn."""
     seat = wide(state.due_seat)
     state.num_tasks = 0
     if state.decision == Decision.GAIN:
@@ -108,7 +113,7 @@ def take_on(state: State, table: Table, index: int) -> None:
 
 @compiled
 def is_over(state: State, table: Table, seat: int) -> bool:
-    """Tell whether the seat's turn is over, or its part in the turn of another."""
+    """Return whether the seat's turn is over, or its part in another player's turn."""
     if state.decision != Decision.NONE:
         return state.active != seat and state.due_seat != seat
     return state.num_tasks == 0 or state.agenda[state.num_tasks - 1].what == Task.TURN

@@ -1,10 +1,11 @@
-"""What a position is worth to a seat, in points: for bots that look ahead.
+"""The value of a position to a seat, in points, for bots that look ahead.
 
-A sum of features, each with a weight that changes in the course of the game: the points, what a
-hand brings on average, how terminals get into each other's way, whether the end is near, and each
-card owned, the first of its kind and the others.  Only what the seat may know is looked at.
+It is a sum of features, each with a weight that changes during the game: the points, what a hand
+brings on average, how terminals collide, whether the end is near, and each card owned, the first
+copy and the others.  Only what the seat may know is used.
 """
 
+from enum import IntEnum, auto
 from math import tanh
 
 import numpy as np
@@ -14,23 +15,14 @@ from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.conditions import gains_to_end
 from balance.games.dominion.bots.orders import like
-from balance.games.dominion.bots.weights import (
-    CARD_TIMES,
-    FACT_TIMES,
-    FIRST,
-    FIRST_CARD,
-    MORE,
-    NUM_FEATURES,
-    NUM_WEIGHTS,
-    Fact,
-    Weight,
-)
 from balance.games.dominion.layout import (
     COPPER,
     CURSE,
     ESTATE,
+    FIRST_OWN,
     HAND_SIZE,
     PROVINCE,
+    Card,
     Special,
     Type,
 )
@@ -39,11 +31,64 @@ from balance.games.dominion.scoring import score
 Features = NDArray[np.float64]
 
 _PROVINCE = 6  # points that the next player may take
-_CLEAR = 3.0  # points that are a clear lead on the brink, and more for each gain before it
-_MIDDLE = 0.5  # how early it is in the middle of a game
+_CLEAR = 3.0  # points of a clear lead at the end, and as many for each gain before it
+_MIDDLE = 0.5  # `earliness` in the middle of a game
 _GOOD, _BEST = 5.0, 8.0  # coins of a hand
-_CURSERS = 2.0  # more of them do not bring more
-_THIN = 5.0  # cards that a deck has at least, once draws are taken off
+_CURSERS = 2.0  # cards that give Curses; more are worth no more
+_THIN = 5.0  # least size of a deck, without the cards that draws skip
+
+
+class Fact(IntEnum):
+    """Features of a position besides the cards that the seat owns."""
+
+    POINTS = 0  # of all cards owned
+    CARDS = auto()  # owned
+    MONEY = auto()  # coins that a hand of five brings on average, draws counted
+    MONEY_OVER_5 = auto()  # the part of these above 5, and above 8
+    MONEY_OVER_8 = auto()
+    COLLISIONS = auto()  # how often terminals without a village are drawn together
+    RELIEVED = auto()  # terminals that a village allows to be played
+    BUYS = auto()  # extra buys of all cards owned
+    CURSES = auto()  # cards that bring Curses, times those left for each other player
+    CLEANING = auto()  # cards that trash, times the Coppers, Estates and Curses owned
+    LEAD = auto()  # over the best of the others, scaled to -1 to 1
+    CLOSING_BEHIND = auto()  # two gains to the end of the game: behind, or not
+    CLOSING_AHEAD = auto()
+    BRINK_BEHIND = auto()  # one gain to the end: behind, up to 6 points ahead, or more
+    BRINK_NEAR = auto()
+    BRINK_AHEAD = auto()
+    WON = auto()  # the game ends with this turn, and is won, or is not
+    LOST = auto()
+
+
+NUM_CARDS = FIRST_OWN  # cards of the box; others count as the one they are most like
+FIRST = len(Fact)  # by card of the box: 1 if one is owned
+MORE = FIRST + NUM_CARDS  # by card of the box: how many more
+NUM_FEATURES = MORE + NUM_CARDS
+# A fact has a weight late in the game, in the middle and early; a card only late and early.
+FACT_TIMES, CARD_TIMES = 3, 2
+FIRST_CARD = len(Fact) * FACT_TIMES  # where the weights of cards begin
+NUM_WEIGHTS = FIRST_CARD + 2 * NUM_CARDS * CARD_TIMES
+
+
+class Weight(IntEnum):
+    """The planner's other weights, after those of the features."""
+
+    PACE = NUM_WEIGHTS  # rounds that a gain to the end takes, times the number of players
+    OPENING = auto()  # rounds until points are bought
+    HORIZON = auto()  # expected rounds left from which on it is early
+    DOUBT = auto()  # points by which a choice must beat greedy's
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the planner's own weights, in their order."""
+    facts = [fact.name.lower() for fact in Fact]
+    cards = [*(card.name for card in Card), *(f"more_{card.name}" for card in Card)]
+    return (
+        *(f"{fact}_{time}" for fact in facts for time in ("late", "middle", "early")),
+        *(f"{card}_{time}" for card in cards for time in ("late", "early")),
+        *(weight.name.lower() for weight in Weight),
+    )
 
 
 @compiled
@@ -65,7 +110,7 @@ def value(state: State, table: Table, seat: int, weights: Weights, facts: Featur
 
 @compiled
 def write_features(state: State, table: Table, seat: int, weights: Weights, row: Features) -> None:
-    """Write by what each weight of a feature is multiplied in the position's value."""
+    """Write into `row` what each weight of a feature is multiplied by in `value`."""
     facts = np.empty(NUM_FEATURES)
     measure(state, table, seat, facts)
     early = earliness(state, table, weights)
@@ -83,14 +128,14 @@ def write_features(state: State, table: Table, seat: int, weights: Weights, row:
 
 @inlined
 def place_in_time(early: float) -> tuple[int, float]:
-    """Return between which of the times of a fact's weights it is: the sooner, and how far on."""
+    """Return the first of the two weights of a fact to interpolate, and the share of the second."""
     step = 0 if early < _MIDDLE else 1
     return step, early / _MIDDLE - step
 
 
 @inlined
 def earliness(state: State, table: Table, weights: Weights) -> float:
-    """Return how early in the game it is, from 1 down to 0, by the rounds still expected."""
+    """Return how early in the game it is, 1 to 0, from the number of rounds still expected."""
     rounds = gains_to_end(state) * weights[Weight.PACE] / wide(table.num_seats)
     rounds += max(0.0, weights[Weight.OPENING] - wide(state.rounds))
     return min(1.0, rounds / weights[Weight.HORIZON])
@@ -98,7 +143,7 @@ def earliness(state: State, table: Table, weights: Weights) -> float:
 
 @compiled
 def measure(state: State, table: Table, seat: int, facts: Features) -> None:
-    """Write what the position is made of, as `seat` sees it."""
+    """Write the features of the position, as `seat` sees it, into `facts`."""
     facts[:] = 0.0
     player = state.seats[seat]
     cards = float(player.num_owned)
@@ -143,7 +188,7 @@ def measure(state: State, table: Table, seat: int, facts: Features) -> None:
 
 @inlined
 def measure_race(state: State, table: Table, seat: int, facts: Features) -> None:
-    """Write who is ahead and how near the end is."""
+    """Write the features about who is ahead and how near the end is."""
     own, most, is_tie_won = wide(facts[Fact.POINTS]), wide(-(1 << 20)), True
     for other in range(table.num_seats):
         if other == seat:
@@ -175,7 +220,7 @@ def measure_race(state: State, table: Table, seat: int, facts: Features) -> None
 
 @inlined
 def brings_curses(special: int) -> bool:
-    """Tell whether a special part gives others Curses."""
+    """Return whether a special part gives others Curses."""
     return (
         special == Special.WITCH or special == Special.YOUNG_WITCH or special == Special.FOLLOWERS
     )
@@ -183,5 +228,5 @@ def brings_curses(special: int) -> bool:
 
 @inlined
 def cleans(special: int) -> bool:
-    """Tell whether a special part trashes bad cards for good."""
+    """Return whether a special part trashes bad cards without replacing them."""
     return special == Special.CHAPEL or special == Special.REMAKE

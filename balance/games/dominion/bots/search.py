@@ -1,9 +1,9 @@
-"""Search: tries each choice in many possible games, all on the same luck.
+"""Search: tries each choice in many possible games, all with the same luck.
 
-Greedy plays on to the end of the game for everybody, on cards that the seat cannot know.  Of what
-may be bought or gained the choices are tried that the planner likes best, and its answer is given
-up only for one that is clearly better.  The strongest of the ladder and the slowest: its strength
-is bought with iterations.
+In each game the hidden cards are drawn anew, and greedy plays on for every seat to the end.  Of
+what may be bought or gained, the choices that the planner values most are tried; the planner's own
+choice is replaced only by one that is clearly better.  It is the strongest and slowest bot of the
+ladder; its strength depends on the number of iterations.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ from balance.bots.search import (
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list, planner
-from balance.games.dominion.bots.weights import NUM_FEATURES
+from balance.games.dominion.bots.position_value import NUM_FEATURES
 from balance.games.dominion.layout import ALL, RECORD, STATE, Decision
 from balance.games.dominion.record import write_record
 from balance.games.dominion.rules.dispatch import step, take
@@ -37,7 +37,7 @@ _GREEDY = _PLANNER + planner.FIRST_FAST
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of the choice that is best found; the planner's unless another is better."""
+    """Return the index of the best choice; the planner's unless another is clearly better."""
     return decide(view, table, seat, weights, stream)[0]
 
 
@@ -51,7 +51,7 @@ def count_iterations(view: State, table: Table, seat: int, weights: Weights, str
 def decide(
     view: State, table: Table, seat: int, weights: Weights, stream: Stream
 ) -> tuple[int, int]:
-    """Return the index of the choice that is best found, and the iterations that it took."""
+    """Return the index of the best choice, and the number of iterations that were played."""
     candidates = np.empty(view.num_choices, np.int64)
     priors = np.zeros(view.num_choices)
     first = wide(planner.choose(view, table, seat, weights[_PLANNER:], stream))
@@ -70,7 +70,7 @@ def decide(
 
 @compiled
 def goes_by_rule(view: State) -> bool:
-    """Tell whether there is nothing to search: Treasures, Reactions, the place of a Stash."""
+    """Return whether the planner's choice stands without search: Treasures, Reactions, Stashes."""
     if view.decision == Decision.TREASURE:
         return wide(view.choices[0]) == ALL
     return view.decision == Decision.REACT or view.decision == Decision.PLACE_STASH
@@ -86,7 +86,7 @@ def write_priors(
     candidates: Indices,
     priors: Weights,
 ) -> None:
-    """Write what the planner thinks of each candidate, and put the best after the first."""
+    """Write the planner's value of each candidate into `priors`, and sort the best to the front."""
     worths = np.empty(view.num_choices)
     levels = np.empty(planner.LEVELS, STATE)
     facts = np.empty(NUM_FEATURES)
@@ -100,7 +100,7 @@ def write_priors(
 def try_out(
     state: State, table: Table, seat: int, weights: Weights, stream: Stream, records: NDArray[Any]
 ) -> float:
-    """Let greedy play for all to the end of the game; return what that is worth."""
+    """Let greedy play for all seats to the end of the game; return the value of that end."""
     return play_out(
         state, table, seat, weights, stream, records, weights[_GREEDY:],
         step, take, write_record, buy_list.choose,

@@ -1,7 +1,7 @@
-"""Which cards a buy list trashes, and for what (S5).
+"""Which cards a buy list trashes, and what for (S5).
 
-The list's own lines under ``trash`` come first in the trash order.  A card that stands there is
-trashed as its lines say and not otherwise.
+The list's own lines under ``trash`` come first in the trash order.  A card with lines there is
+trashed only if one of them applies.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ from balance.games.dominion.bots.conditions import (
     Slot,
     index_of,
     is_named,
-    meets,
+    meets_now,
     offered,
 )
 from balance.games.dominion.bots.discarding import first_discarded
@@ -39,9 +39,9 @@ from balance.games.dominion.layout import (
 )
 from balance.games.dominion.rules.supply import cost
 
-_CHAPEL = 4  # cards that it trashes, at most (D10.2)
-_ESTATES_FROM = 3  # Provinces left while Estates are trashed (S5.1)
-_GOLD_UNTIL = 4  # Provinces left while a Gold is remodelled into one (S5.3)
+_CHAPEL = 4  # cards trashed at most (D10.2)
+_ESTATES_FROM = 3  # Provinces left, at least, while Estates are trashed (S5.1)
+_GOLD_UNTIL = 4  # Provinces left, at most, while a Gold is remodelled into one (S5.3)
 _REMODELLED = 2  # how much more the gained card may cost (D10.13)
 
 
@@ -49,16 +49,14 @@ _REMODELLED = 2  # how much more the gained card may cost (D10.13)
 def next_trashed(view: State, table: Table, seat: int, weights: Weights, gone: NDArray[Any]) -> int:
     """Return the card of the hand that comes first in the trash order (S5.1), or NOTHING.
 
-    `gone`, of shape (MAX_KINDS,), has how many of each kind are trashed already.
+    `gone`, of shape (MAX_KINDS,), counts the cards of each kind that are trashed already.
     """
     hand = view.seats[seat].hand
     entry, end = wide(weights[Slot.DISCARD]), wide(weights[Slot.TRASH])
     has_own = entry < end
     while entry < end:
         kind = wide(weights[entry])
-        if hand[kind] > gone[kind] and meets(
-            view, table, seat, weights, entry, wide(view.coins), wide(NO_CARD), wide(0)
-        ):
+        if hand[kind] > gone[kind] and meets_now(view, table, seat, weights, entry):
             return kind
         entry += ENTRY_SIZE
     for kind in (CURSE, ESTATE, COPPER):
@@ -101,8 +99,8 @@ def chapel_card(
 ) -> int:
     """Return the card that a Chapel trashes next, or NOTHING (S5.2).
 
-    `gone` has what it has trashed in thought; `in_order` is how many cards of the trash order were
-    in hand when it began.
+    `gone` counts what it has trashed so far; `in_order` is the number of cards of the trash order
+    that were in hand before that.
     """
     kind = next_trashed(view, table, seat, weights, gone)
     if kind != COPPER:
@@ -161,7 +159,7 @@ def trash(view: State, table: Table, seat: int, weights: Weights) -> int:
 
 @compiled
 def mined(view: State) -> int:
-    """Return Silver if Gold is left, else Copper if Silver is, else NOTHING (S5.4)."""
+    """Return Silver if Gold is left, else Copper if Silver is left, else NOTHING (S5.4)."""
     kinds = offered(view)
     if kinds >> SILVER & 1 and view.piles[GOLD] > 0:
         return SILVER
@@ -201,19 +199,17 @@ def remodelled(view: State, table: Table, seat: int, weights: Weights, played: i
 
 @compiled
 def remodelled_into(view: State, table: Table, seat: int, weights: Weights, kind: int) -> int:
-    """Return r(x): the entry that S1.4 would find for a card remodelled, or NOT_FOUND."""
+    """Return the entry of the card that this one would be remodelled into (S1.4), or NOT_FOUND."""
     limit = cost(view, table, kind) + _REMODELLED
     return best_gain(view, table, seat, weights, limit, kind, wide(1))
 
 
 @compiled
 def entry_of(view: State, table: Table, seat: int, weights: Weights, kind: int) -> int:
-    """Return the first entry for a card whose condition holds; behind all if there is none."""
+    """Return the first entry for a card whose conditions hold; an index behind all if none does."""
     entry = wide(FIRST_ENTRY)
     while entry < wide(weights[Slot.BUY]):
-        if wide(weights[entry]) == kind and meets(
-            view, table, seat, weights, entry, wide(view.coins), wide(NO_CARD), wide(0)
-        ):
+        if wide(weights[entry]) == kind and meets_now(view, table, seat, weights, entry):
             return entry
         entry += ENTRY_SIZE
     return wide(len(weights))
@@ -221,7 +217,7 @@ def entry_of(view: State, table: Table, seat: int, weights: Weights, kind: int) 
 
 @compiled
 def is_gold_spent(view: State, gained: int) -> bool:
-    """Tell whether a Gold may be remodelled into this card: a Province, towards the end."""
+    """Return whether a Gold may be remodelled into this card: a Province, towards the end."""
     return gained == PROVINCE and view.piles[PROVINCE] <= _GOLD_UNTIL
 
 
@@ -236,7 +232,7 @@ def is_missed(
     now: int,
     entry: int,
 ) -> bool:
-    """Tell whether a Treasure is needed for a best buy that stands above what it would become."""
+    """Return whether remodelling a Treasure would lose a best buy that comes before `entry`."""
     face = table.faces[kind]
     if not face.types & Type.TREASURE or now == NOT_FOUND or now >= entry:
         return False

@@ -1,1 +1,1 @@
-"""Games and cards of Dominion in sentences."""
+"""The text of `balance play`, of cards and of set-ups of Dominion."""

@@ -1,4 +1,4 @@
-"""What became of a player's cards between two states: for telling a game."""
+"""What happened to a player's cards between two states, for the narrator."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,76 +14,43 @@ Counts = NDArray[np.int64]  # of cards, by kind
 
 
 @dataclass(frozen=True)
-class Lying:
-    """Where the cards of a player lie.
-
-    Attributes
-    ----------
-    hand, top, discards, in_play, revealed, owned, taken : int64 arrays, shape (ROOM,)
-        Counts by kind; `top` is what is known to lie on the draw pile.
-    aside : int
-        Horse Traders set aside.
-    pile : int
-        How many cards the draw pile has.
-    """
+class Zones:
+    """The cards of a player by zone."""
 
     hand: Counts
-    top: Counts
+    top: Counts  # the known cards of the draw pile
     discards: Counts
     in_play: Counts
     revealed: Counts
     owned: Counts
     taken: Counts
-    aside: int
-    pile: int
+    aside: int  # Horse Traders set aside
+    pile: int  # the size of the draw pile
 
 
 @dataclass(frozen=True)
 class Moves:
-    """What became of a player's cards: counts by kind, shape (ROOM,).
+    """What happened to a player's cards."""
 
-    Attributes
-    ----------
-    drawn : int64 array
-        Taken into the hand from the draw pile, or from cards that lay open.
-    discarded : int64 array
-        From the hand.
-    passed : int64 array
-        Discarded without having been in the hand.
-    put_back : int64 array
-        From the hand onto the draw pile.
-    returned : int64 array
-        Onto the draw pile from elsewhere, such as from where they lay open.
-    revealed : int64 array
-        Lying open now, or set aside.
-    trashed : int64 array
-    gained, gained_on_top, gained_to_hand : int64 arrays
-        To the discard pile, onto the draw pile, into the hand.
-    aside : int
-        Horse Traders that were set aside; below 0 if they came back.
-    is_shuffled : bool
-        Whether the discard pile became a new draw pile.
-    """
-
-    drawn: Counts
-    discarded: Counts
-    passed: Counts
-    put_back: Counts
-    returned: Counts
-    revealed: Counts
+    drawn: Counts  # into the hand, from the draw pile or from revealed cards
+    discarded: Counts  # from the hand
+    passed: Counts  # discarded without having been in the hand
+    put_back: Counts  # from the hand onto the draw pile
+    returned: Counts  # onto the draw pile from elsewhere, such as from revealed cards
+    revealed: Counts  # and still revealed, or set aside
     trashed: Counts
-    gained: Counts
-    gained_on_top: Counts
+    gained: Counts  # to the discard pile
+    gained_on_top: Counts  # onto the draw pile
     gained_to_hand: Counts
-    aside: int
-    is_shuffled: bool
+    aside: int  # Horse Traders set aside; negative if they came back
+    is_shuffled: bool  # the discard pile became a new draw pile
 
 
-def lying(state: State, seat: int) -> Lying:
-    """Return where the cards of a seat lie."""
+def zones_of(state: State, seat: int) -> Zones:
+    """Return the cards of a seat by zone."""
     player: Any = state.seats[seat]
     known = [int(kind) for kind in player.top[: player.num_top] if kind != ANY]
-    return Lying(
+    return Zones(
         hand=_counts(player.hand),
         top=np.bincount(known, minlength=ROOM).astype(np.int64),
         discards=_counts(state.discards[seat]),
@@ -97,8 +64,8 @@ def lying(state: State, seat: int) -> Lying:
 
 
 def moves_between(before: State, after: State, seat: int) -> Moves:
-    """Return what became of the cards of a seat, not counting a clean-up."""
-    was, now = lying(before, seat), lying(after, seat)
+    """Return what happened to the cards of a seat, except at a clean-up."""
+    was, now = zones_of(before, seat), zones_of(after, seat)
     taken = now.taken - was.taken
     trashed = taken - (now.owned - was.owned)
     on_top = _more(was.top, now.top)
@@ -108,7 +75,7 @@ def moves_between(before: State, after: State, seat: int) -> Moves:
     gained = taken - to_hand - gained_on_top
     own = trashed if after.active == seat else np.zeros_like(trashed)
     from_hand = own - np.minimum(own, _more(now.in_play, was.in_play))
-    # What came into the hand less what went, but for cards played, trashed and gained.
+    # Cards that came into the hand less those that left, without cards played, trashed and gained.
     net = now.hand - was.hand + _more(was.in_play, now.in_play) + from_hand - to_hand
     left = np.maximum(-net, 0)
     put_back = np.minimum(left, on_top - gained_on_top)
@@ -116,7 +83,7 @@ def moves_between(before: State, after: State, seat: int) -> Moves:
     discarded = (left - put_back) * int(aside <= 0)
     is_shuffled = bool(
         (now.discards < was.discards).any()
-        # More were drawn by chance than lay there.
+        # More cards were drawn than the draw pile had.
         or _num_draws(before, after, seat) > before.seats[seat].num_deck
     )
     old = np.zeros_like(was.discards) if is_shuffled else was.discards
@@ -147,7 +114,7 @@ def _num_draws(before: State, after: State, seat: int) -> int:
 
 
 def _is_mining(state: State) -> bool:
-    """Tell whether it is asked which card is gained into the hand."""
+    """Return whether the decision is which card is gained into the hand."""
     return bool(state.decision == Decision.GAIN and state.how & How.TO_HAND)
 
 
@@ -155,6 +122,6 @@ def _counts(zone: Any, is_own: bool = True) -> Counts:
     return np.array(zone, np.int64) * int(is_own)
 
 
-def _more(one: Counts, other: Counts) -> Counts:
-    """Return by how many cards of each kind there are more in the other."""
-    return np.maximum(other - one, 0)
+def _more(before: Counts, after: Counts) -> Counts:
+    """Return how many cards of each kind were added."""
+    return np.maximum(after - before, 0)

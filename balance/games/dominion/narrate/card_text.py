@@ -1,4 +1,4 @@
-"""What each card does in plain words, from its numbers and its special."""
+"""What each card does, in sentences made of its numbers and its special part."""
 
 from collections.abc import Iterable
 
@@ -71,24 +71,24 @@ _SPECIALS = {
 }
 
 
-def say_card(face: Face) -> str:
-    """Say in a line what a card is, costs and does."""
-    does = "; ".join(part for part in (_plain(face), _SPECIALS.get(face.special, "")) if part)
-    return f"{face.name} ({say_types(face.types)}, costs {face.cost}): {does or 'nothing'}."
+def describe_card(face: Face) -> str:
+    """Return a sentence on what a card is, costs and does."""
+    does = "; ".join(part for part in (_numbers(face), _SPECIALS.get(face.special, "")) if part)
+    return f"{face.name} ({types_text(face.types)}, costs {face.cost}): {does or 'nothing'}."
 
 
-def say_types(types: int) -> str:
+def types_text(types: int) -> str:
     """Return the types of a card: ``Action and Attack``."""
-    return in_a_row([str(one.name).capitalize() for one in Type if one & types], "and")
+    return in_a_row([str(kind.name).capitalize() for kind in Type if kind & types], "and")
 
 
 def names_of(faces: Iterable[Face]) -> str:
-    """Return the names of cards, or that there are none."""
+    """Return the names of cards, or ``none``."""
     return ", ".join(face.name for face in faces) or "none"
 
 
-def _plain(face: Face) -> str:
-    """Return what the numbers of a card say."""
+def _numbers(face: Face) -> str:
+    """Return what the numbers of a card give."""
     parts = [
         f"+{number} {name}{'' if number == 1 else 's'}"
         for number, name in ((face.cards, "Card"), (face.actions, "Action"), (face.buys, "Buy"))

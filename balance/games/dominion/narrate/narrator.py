@@ -1,4 +1,4 @@
-"""A game of Dominion in sentences that a player would say."""
+"""A game of Dominion in a player's words."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -20,7 +20,7 @@ from balance.games.dominion.layout import (
     Steed,
     Task,
 )
-from balance.games.dominion.narrate.card_moves import Counts, Moves, lying, moves_between
+from balance.games.dominion.narrate.card_moves import Counts, Moves, moves_between, zones_of
 from balance.games.dominion.scoring import score
 
 _STEED = {
@@ -29,7 +29,7 @@ _STEED = {
     Steed.COINS: "+2 coins",
     Steed.SILVERS: "4 Silvers",
 }
-# What is said of declining, and of choosing a card.
+# The texts of declining, and of choosing a card.
 _CARD_CHOICES = {
     Decision.ACTION: ("play no Action", "play {card}"),
     Decision.TREASURE: ("play no more Treasures", "play {card}"),
@@ -65,17 +65,18 @@ _YES_OR_NO = {
 _VERBS = (
     "keep", "put", "leave", "let", "take", "set", "reveal", "gain", "discard"
 )  # fmt: skip
-_DECIDE = {f"{verb}s": verb for verb in _VERBS}
-_TELL = {f"{verb}s": f"{verb}s" for verb in _VERBS}
+_IMPERATIVE = {f"{verb}s": verb for verb in _VERBS}
+_THIRD_PERSON = {f"{verb}s": f"{verb}s" for verb in _VERBS}
 _BUYS = Decision.BUY, Decision.MARKET_BUY
-_PUTS_BACK = Decision.SPY, Decision.WALLED_VILLAGE, Decision.PLACE_STASH  # as the choice says
+# Decisions whose own text says that a card goes onto the draw pile.
+_PUTS_BACK = Decision.SPY, Decision.WALLED_VILLAGE, Decision.PLACE_STASH
 
 
 class DominionNarrator(Narrator):
-    """Narrates one game."""
+    """Narrates one game of Dominion."""
 
     def opening(self, state: State) -> list[str]:
-        """Tell the set-up: the supply, and what lies beside it (D1, D9)."""
+        """Narrate the set-up: supply, Bane, prizes and Black Market deck (D1, D9)."""
         piles = [f"{self._name(kind)} {state.piles[kind]}" for kind in _supply(state)]
         lines = [*self.game_table.notes, "", f"Supply: {', '.join(piles)}."]
         if state.bane != NOTHING:
@@ -89,43 +90,43 @@ class DominionNarrator(Narrator):
         return lines
 
     def task(self, before: State, after: State) -> list[str]:
-        """Tell what a task did; what leaves no choice is done without asking."""
+        """Narrate a task, with all that it did without asking."""
         task = before.agenda[before.num_tasks - 1]
         seat = int(task.seat)
         if task.what == Task.TURN:
             return self._turn(before, after, seat)
-        said = ""
+        action = ""
         if task.what == Task.PLAY:
-            said = f"plays {self._name(task.first)} again"
+            action = f"plays {self._name(task.first)} again"
         elif task.what == Task.THRONE_ROOM and after.num_tasks >= before.num_tasks:
-            # The only Action of the hand: that it is played again waits at this place (D6.1).
+            # The only Action of the hand was played without asking; this task is next (D6.1).
             doubled = after.agenda[before.num_tasks - 1]
-            said = f"plays {self._name(doubled.first)} twice, the first time"
-        return self._told(before, after, seat, said)
+            action = f"plays {self._name(doubled.first)} twice, the first time"
+        return self._events(before, after, seat, action)
 
     def choice(self, before: State, after: State, index: int) -> list[str]:
-        """Tell what was chosen, and what came of it."""
+        """Narrate a choice, and what happened then."""
         seat, choice = int(before.due_seat), int(before.choices[index])
-        return self._told(before, after, seat, self._said(before, after, choice))
+        return self._events(before, after, seat, self._action(before, after, choice))
 
     def describe(self, state: State, index: int) -> str:
-        """Say one of the offered choices in a few words."""
+        """Return one of the offered choices in a few words."""
         choice, decision = int(state.choices[index]), Decision(state.decision)
         if decision in _YES_OR_NO:
-            return self._yes_or_no(state, choice, _DECIDE)
+            return self._yes_or_no(state, choice, _IMPERATIVE)
         if decision == Decision.TRUSTY_STEED:
             return _steed(choice)
         if decision == Decision.PLACE_STASH:
             return f"{self._name(state.looked)} {_deep(choice)}"
         if choice == ALL:
             return "play all Treasures whose order does not matter"
-        nothing, some = _CARD_CHOICES[decision]
+        nothing, card = _CARD_CHOICES[decision]
         if choice == NOTHING:
             return nothing
-        return some.format(card=self._name(choice), victim=self._victim(state))
+        return card.format(card=self._name(choice), victim=self._victim(state))
 
     def closing(self, state: State, record: Record) -> list[str]:
-        """Tell the end, what everybody owns, and the score by its parts (D8.3, D8.4)."""
+        """Narrate the end: what each player owns, and the score by its parts (D8.3, D8.4)."""
         rounds = f"{state.rounds} round{'' if state.rounds == 1 else 's'}"
         lines = ["", f"The game is over after {rounds}: {ENDINGS[record.ending]}.", ""]
         for seat, name in enumerate(self.names):
@@ -137,16 +138,16 @@ class DominionNarrator(Narrator):
         return [*lines, "", *self.score_sheet(record, columns, gap=2)]
 
     def _turn(self, before: State, after: State, seat: int) -> list[str]:
-        """Tell whose turn it is, and at the start of a round how everything stands."""
+        """Narrate the start of a turn, and in a new round how the game stands."""
         lines = [""]
         if after.rounds > before.rounds:
             lines += [f"Round {after.rounds}: {self._standing(before)}", ""]
         hand = self._counted(before.seats[seat].hand) or "no cards"
         lines.append(f"Turn {after.turns}, {self.names[seat]}: {hand} in hand.")
-        return [*lines, *self._told(before, after, seat)]
+        return [*lines, *self._events(before, after, seat)]
 
     def _standing(self, state: State) -> str:
-        """Say how many Provinces are left, which piles are empty, and who has how many points."""
+        """Return the Provinces left, the empty piles, and the points of each player."""
         left = state.piles[PROVINCE]
         empty = [kind for kind in _supply(state) if not state.piles[kind]]
         gone = f"; empty: {self._listed(empty)}" if empty else ""
@@ -155,8 +156,8 @@ class DominionNarrator(Narrator):
         ]
         return f"{left} Province{'' if left == 1 else 's'} left{gone}; points: {', '.join(points)}."
 
-    def _said(self, before: State, after: State, choice: int) -> str:
-        """Say what the player does; empty where that shows in what comes of it, or is nothing."""
+    def _action(self, before: State, after: State, choice: int) -> str:
+        """Return what the player does; empty if it shows in what happens then."""
         decision = Decision(before.decision)
         card = "" if choice < 0 or decision in _YES_OR_NO else self._name(choice)
         match decision:
@@ -196,30 +197,30 @@ class DominionNarrator(Narrator):
                 return ""
             case Decision.JESTER:
                 return ""
-        return self._yes_or_no(before, choice, _TELL) if decision in _YES_OR_NO else ""
+        return self._yes_or_no(before, choice, _THIRD_PERSON) if decision in _YES_OR_NO else ""
 
     def _yes_or_no(self, state: State, choice: int, verbs: dict[str, str]) -> str:
         card = self._name(state.looked) if state.looked >= 0 else ""
-        said = _YES_OR_NO[Decision(state.decision)][choice]
-        return said.format(card=card, victim=self._victim(state), **verbs)
+        text = _YES_OR_NO[Decision(state.decision)][choice]
+        return text.format(card=card, victim=self._victim(state), **verbs)
 
     def _usual_treasures(self, state: State) -> Counts:
-        """Return the Treasures of the hand that are played at once."""
+        """Return the Treasures of the hand that are played all at once."""
         counts = np.array(state.seats[state.due_seat].hand, np.int64)
         usual = int(self.table.treasures) & ~int(self.table.horns)
         return counts * np.array([(usual >> kind) & 1 for kind in range(len(counts))], np.int64)
 
-    def _told(self, before: State, after: State, seat: int, said: str = "") -> list[str]:
-        """Tell what became of everybody's cards, first of those of the seat that did something."""
+    def _events(self, before: State, after: State, seat: int, action: str = "") -> list[str]:
+        """Return what happened to all cards, first to those of `seat`, which did `action`."""
         lines = []
         for distance in range(len(self.names)):
-            one = (seat + distance) % len(self.names)
-            clauses = list(self._clauses(before, after, one))
-            if one == seat and said:
-                lines.append(f"  {self.names[one]} {': '.join([said, *_row(clauses)])}.")
+            other = (seat + distance) % len(self.names)
+            name, clauses = self.names[other], list(self._clauses(before, after, other))
+            if other == seat and action:
+                lines.append(f"  {name} {': '.join([action, *_row(clauses)])}.")
             elif clauses:
                 gets = "gets " if clauses[0].startswith("+") else ""
-                lines.append(f"  {self.names[one]} {gets}{in_a_row(clauses, 'and')}.")
+                lines.append(f"  {name} {gets}{in_a_row(clauses, 'and')}.")
         if after.num_shown > before.num_shown:
             shown = self._listed(after.shown[: after.num_shown])
             lines.append(f"  The Black Market shows {shown}.")
@@ -229,7 +230,7 @@ class DominionNarrator(Narrator):
         return lines
 
     def _clauses(self, before: State, after: State, seat: int) -> Iterator[str]:
-        """Say what became of a player's cards, and what the turn allows now."""
+        """Return what happened to a player's cards, and what the turn now allows."""
         moves = moves_between(before, after, seat)
         gained = moves.gained
         if seat == after.active and before.decision in _BUYS:
@@ -258,7 +259,11 @@ class DominionNarrator(Narrator):
             if counts.any():
                 yield verb.format(self._counted(counts))
         yield from self._gaining(moves, gained)
-        if drops and seat == after.active and lying(before, seat).pile > lying(after, seat).pile:
+        if (
+            drops
+            and seat == after.active
+            and zones_of(before, seat).pile > zones_of(after, seat).pile
+        ):
             yield "puts the draw pile into the discard pile"
 
     def _taken_back(self, moves: Moves) -> Counts:
@@ -269,7 +274,7 @@ class DominionNarrator(Narrator):
         return np.minimum(back, moves.drawn)
 
     def _gaining(self, moves: Moves, gained: Counts) -> Iterator[str]:
-        """Say what was gained, and where it went (D5.3)."""
+        """Return what was gained, and where it went (D5.3)."""
         for counts, where in (
             (gained, ""),
             (moves.gained_on_top, " onto the draw pile"),
@@ -285,7 +290,7 @@ class DominionNarrator(Narrator):
         return int(np.argmax(taken)) if is_bought else NOTHING
 
     def _victim(self, state: State) -> str:
-        """Return whose cards lie open."""
+        """Return the name of the player whose cards are revealed."""
         return self.names[state.victim]
 
     def _name(self, kind: Any) -> str:
@@ -305,7 +310,7 @@ class DominionNarrator(Narrator):
 
 
 def _cleans_up(before: State, after: State) -> bool:
-    """Tell whether the turn's cards were put away in between (D3.7)."""
+    """Return whether there was a clean-up in between (D3.7)."""
     if after.phase != Phase.CLEAN_UP:
         return False
     is_next = _num_turns_waiting(after) > _num_turns_waiting(before)
@@ -317,7 +322,7 @@ def _num_turns_waiting(state: State) -> int:
 
 
 def _drops_pile(before: State) -> bool:
-    """Tell whether what happens may put the draw pile into the discard pile (D4.5)."""
+    """Return whether the draw pile may go into the discard pile next (D4.5)."""
     if before.decision != Decision.NONE:
         return bool(before.decision == Decision.CHANCELLOR)
     return bool(before.agenda[before.num_tasks - 1].what == Task.STEED_SILVERS)
@@ -332,7 +337,7 @@ def _row(clauses: list[str]) -> list[str]:
 
 
 def _credits(before: State, after: State) -> Iterator[str]:
-    """Say which actions, buys and coins came (D3.4)."""
+    """Return which actions, buys and coins were added (D3.4)."""
     spent = before.decision == Decision.ACTION and after.phase == Phase.ACTION
     for more, what in (
         (after.actions - before.actions + int(spent), "Action"),
@@ -348,9 +353,9 @@ def _many(count: Any, what: str) -> str:
 
 
 def _steed(choice: int) -> str:
-    return in_a_row([said for part, said in _STEED.items() if choice & part], "and")
+    return in_a_row([text for part, text in _STEED.items() if choice & part], "and")
 
 
 def _deep(above: int) -> str:
-    """Say where in the draw pile a card goes (D13.3)."""
+    """Return the place of a card in the draw pile (D13.3)."""
     return f"below {_many(above, 'card')} of the draw pile" if above else "on top of the draw pile"

@@ -1,4 +1,4 @@
-"""What lies on a table, and what differs from the sheet of the box, in sentences."""
+"""Sentences on the set-up of a table, and on what differs from the cards of the box."""
 
 from collections.abc import Iterator
 
@@ -11,26 +11,20 @@ from balance.games.dominion.table.options import OWN, SETS, SOLO_TARGET, Options
 
 
 def notes_on(box: Box, kingdom: Kingdom, options: Options, num_seats: int) -> tuple[str, ...]:
-    """Say in sentences what is played with, and what of it is changed.
-
-    Parameters
-    ----------
-    box : Box
-    kingdom : Kingdom
-    options : Options
-    num_seats : int
-    """
+    """Return sentences on what is played with, and on what was changed."""
     return (
-        *(_drawn(kingdom, options, box) if options.is_random else _fixed(kingdom, options)),
-        *_set_up(kingdom, options),
-        *_own(box, options),
-        *_unusual(options, num_seats),
+        *_kingdom(box, kingdom, options),
+        *_bane_market_prizes(kingdom, options),
+        *_cards_of_designer(box, options),
+        *_other_options(options, num_seats),
     )
 
 
-def _fixed(kingdom: Kingdom, options: Options) -> Iterator[str]:
-    """Say which Kingdom it is."""
-    named = {one.id: one for one in read_kingdoms()}
+def _kingdom(box: Box, kingdom: Kingdom, options: Options) -> Iterator[str]:
+    if options.is_random:
+        yield _random_kingdom(box, kingdom, options)
+        return
+    named = {kingdom.id: kingdom for kingdom in read_kingdoms()}
     printed = named.get(options.kingdom) if isinstance(options.kingdom, str) else None
     name = f"Kingdom {printed.name}" if printed else "Kingdom"
     yield f"{name}: {names_of(kingdom.fixed)}."
@@ -38,20 +32,18 @@ def _fixed(kingdom: Kingdom, options: Options) -> Iterator[str]:
         yield f"How certain it is that the set was printed so: {printed.certainty}."
 
 
-def _drawn(kingdom: Kingdom, options: Options, box: Box) -> Iterator[str]:
-    """Say what a Kingdom is drawn from."""
+def _random_kingdom(box: Box, kingdom: Kingdom, options: Options) -> str:
     size, of = kingdom.size, len(kingdom.fixed) + len(kingdom.pool)
-    there = [one for one in SETS if one in options.sets and (one != OWN or box.own)]
-    text = f"Kingdom drawn for every deal: {size} of {of} cards of {in_a_row(there, 'and')}"
+    sets = [name for name in SETS if name in options.sets and (name != OWN or box.own)]
+    text = f"Kingdom drawn for every deal: {size} of {of} cards of {in_a_row(sets, 'and')}"
     if kingdom.fixed:
         text += f", always with {names_of(kingdom.fixed)}"
     if options.exclude:
         text += f", never with {names_of([box[name] for name in options.exclude])}"
-    yield f"{text} (D1.11)."
+    return f"{text} (D1.11)."
 
 
-def _set_up(kingdom: Kingdom, options: Options) -> Iterator[str]:
-    """Say what some cards need beside their piles (D9)."""
+def _bane_market_prizes(kingdom: Kingdom, options: Options) -> Iterator[str]:
     if kingdom.bane:
         yield f"Bane, where one is needed: {kingdom.bane.name} (D9.1)."
     elif kingdom.banes:
@@ -64,8 +56,7 @@ def _set_up(kingdom: Kingdom, options: Options) -> Iterator[str]:
         yield f"Prizes for a Tournament: {names_of(kingdom.prizes)} (D9.2)."
 
 
-def _own(box: Box, options: Options) -> Iterator[str]:
-    """Say which cards are not those of the box."""
+def _cards_of_designer(box: Box, options: Options) -> Iterator[str]:
     if box.own:
         yield f"New cards of {options.cards}: {names_of(box.own)}."
     if box.replaced:
@@ -75,8 +66,7 @@ def _own(box: Box, options: Options) -> Iterator[str]:
         yield f"Changed by you: {'; '.join(map(_change, box.changes))}."
 
 
-def _unusual(options: Options, num_seats: int) -> Iterator[str]:
-    """Say what else is not as usual."""
+def _other_options(options: Options, num_seats: int) -> Iterator[str]:
     if num_seats == 1:
         target = options.solo_target or SOLO_TARGET
         yield f"One player: the game ends when {target} Provinces are owned (D15.6)."

@@ -1,1 +1,1 @@
-"""The rules of Dominion, a file a chapter; `dispatch` is their table of contents."""
+"""The rules of Dominion, one file for each chapter; `dispatch` is their table of contents."""

@@ -1,20 +1,13 @@
-"""The Attacks (D7, D10, D11, D12): what each other player suffers who has not shown a Moat."""
+"""The Attacks (D7, D10, D11, D12): what they do to each other player who has not shown a Moat."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
-from balance.games.dominion.layout import (
-    CURSE,
-    ESTATE,
-    NOTHING,
-    SILVER,
-    Decision,
-    Special,
-    Task,
-)
+from balance.games.dominion.layout import CURSE, ESTATE, NOTHING, SILVER, Decision, Special, Task
 from balance.games.dominion.rules.piles import (
     NOT_YET,
     READY,
+    ask_yes_no,
     bit,
     discard_revealed,
     leave_hand,
@@ -54,9 +47,9 @@ def witch(state: State, table: Table, seat: int) -> None:
 
 
 @compiled
-def militia(state: State, table: Table, seat: int) -> None:
-    """Each other player discards down to three cards (D10.11)."""
-    attack(state, table, seat, wide(Task.DISCARD_TO), wide(_MILITIA_HAND), wide(Special.MILITIA))
+def militia(state: State, table: Table, seat: int, special: int) -> None:
+    """Each other player discards down to three cards, for the card with `special` (D10.11)."""
+    attack(state, table, seat, wide(Task.DISCARD_TO), wide(_MILITIA_HAND), wide(special))
 
 
 @compiled
@@ -64,7 +57,7 @@ def followers(state: State, table: Table, seat: int) -> None:
     """Gain an Estate; others gain Curses, then discard down to three cards (D12.3)."""
     gain(state, table, seat, ESTATE, TO_DISCARD)
     witch(state, table, seat)
-    attack(state, table, seat, wide(Task.DISCARD_TO), wide(_MILITIA_HAND), wide(Special.FOLLOWERS))
+    militia(state, table, seat, Special.FOLLOWERS)
 
 
 @compiled
@@ -91,7 +84,7 @@ def take_bureaucrat(state: State, seat: int, index: int) -> None:
 
 @compiled
 def spy(state: State, table: Table, seat: int) -> None:
-    """Look at everybody's topmost card, the own one first (D10.15)."""
+    """Look at each player's topmost card, first at the own one (D10.15)."""
     attack(state, table, seat, wide(Task.SPY), 0, 0)
     push(state, Task.SPY, seat, 0, 0)
 
@@ -102,9 +95,7 @@ def ask_spy(state: State, table: Table, seat: int) -> None:
     if pile_ready(state, table, seat, Task.SPY, 0, 0) != READY:
         return
     state.looked = reveal(state, seat)
-    due(state, Decision.SPY, wide(state.active))
-    offer(state, 0)
-    offer(state, 1)
+    ask_yes_no(state, Decision.SPY, wide(state.active))
 
 
 @compiled
@@ -166,7 +157,7 @@ def ask_thief_gain(state: State, seat: int) -> None:
 
 @compiled
 def take_thief_gain(state: State, table: Table, seat: int, index: int) -> None:
-    """Gain the Treasure out of the trash, and go on; or leave what is left there."""
+    """Gain the Treasure from the trash and ask again; or leave the rest there."""
     kind = chosen(state, index)
     if kind == NOTHING:
         state.stolen[:] = 0
@@ -181,7 +172,7 @@ def take_thief_gain(state: State, table: Table, seat: int, index: int) -> None:
 
 @compiled
 def fortune_teller(state: State, table: Table, seat: int) -> None:
-    """Each other player digs up a Victory card or a Curse (D11.2)."""
+    """Each other player reveals cards until a Victory card or a Curse (D11.2)."""
     attack(state, table, seat, wide(Task.FORTUNE_TELLER), 0, 0)
 
 
@@ -200,18 +191,16 @@ def dig_fortune_teller(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def young_witch(state: State, table: Table, seat: int) -> None:
-    """Discard two cards; others show a Bane card or gain a Curse (D11.8)."""
+    """Discard two cards; others reveal a Bane card or gain a Curse (D11.8)."""
     attack(state, table, seat, wide(Task.YOUNG_WITCH), 0, 0)
     push(state, Task.DISCARD, seat, _YOUNG_WITCH_DISCARDS, Special.YOUNG_WITCH)
 
 
 @compiled
 def ask_young_witch(state: State, table: Table, seat: int) -> None:
-    """Ask whether a Bane card is revealed; without one there is a Curse."""
+    """Ask whether a Bane card is revealed; without one `seat` gains a Curse."""
     if state.bane != NOTHING and state.seats[seat].hand[state.bane] > 0:
-        due(state, Decision.YOUNG_WITCH, seat)
-        offer(state, 0)
-        offer(state, 1)
+        ask_yes_no(state, Decision.YOUNG_WITCH, seat)
     else:
         curse(state, table, seat)
 
@@ -225,13 +214,13 @@ def take_young_witch(state: State, table: Table, seat: int, index: int) -> None:
 
 @compiled
 def jester(state: State, table: Table, seat: int) -> None:
-    """Each other player discards a card, and somebody gains a copy, or a Curse (D11.12)."""
+    """Each other player discards a card; someone gains a copy of it, or a Curse (D11.12)."""
     attack(state, table, seat, wide(Task.JESTER), 0, 0)
 
 
 @compiled
 def ask_jester(state: State, table: Table, seat: int) -> None:
-    """Discard the topmost card of `seat`; a Victory card brings a Curse, others are copied."""
+    """Discard the topmost card of `seat`; it brings a Curse, or a copy of it to someone."""
     if pile_ready(state, table, seat, Task.JESTER, 0, 0) != READY:
         return
     kind = take_card(state, seat)
@@ -241,9 +230,7 @@ def ask_jester(state: State, table: Table, seat: int) -> None:
     elif state.piles[kind] > 0 and state.in_supply & bit(kind):
         state.victim = seat
         state.looked = kind
-        due(state, Decision.JESTER, wide(state.active))
-        offer(state, 0)
-        offer(state, 1)
+        ask_yes_no(state, Decision.JESTER, wide(state.active))
 
 
 @compiled

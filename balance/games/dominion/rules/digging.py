@@ -1,6 +1,6 @@
-"""Cards that are dug out of one's own draw pile (D10, D11, D13).
+"""Cards that look for others in the player's own draw pile (D10, D11, D13).
 
-One at a time, as the pile may run out and its owner be asked where Stashes go.
+Cards are taken one at a time: the pile may run out, and its owner may be asked where Stashes go.
 """
 
 from balance.engine.agenda import chosen, due, offer, push
@@ -11,6 +11,7 @@ from balance.games.dominion.rules.piles import (
     LATER,
     NOT_YET,
     READY,
+    ask_yes_no,
     bit,
     discard_revealed,
     pile_ready,
@@ -31,14 +32,14 @@ _ENVOY_CARDS = 5
 
 @compiled
 def library(state: State, table: Table, seat: int) -> None:
-    """Draw until there are 7 cards in hand, setting Actions aside if one likes (D10.21)."""
+    """Draw until there are 7 cards in hand; Actions may be set aside (D10.21)."""
     state.victim = seat
     dig_library(state, table, seat)
 
 
 @compiled
 def dig_library(state: State, table: Table, seat: int) -> None:
-    """Take cards until the hand is full or an Action comes up; at last discard those set aside."""
+    """Draw until the hand is full or an Action comes up; in the end discard those set aside."""
     player = state.seats[seat]
     while player.num_hand < _LIBRARY_HAND:
         ready = pile_ready(state, table, seat, Task.LIBRARY, 0, 0)
@@ -52,9 +53,7 @@ def dig_library(state: State, table: Table, seat: int) -> None:
             state.num_revealed += 1
             push(state, Task.LIBRARY, seat, 0, 0)
             state.looked = kind
-            due(state, Decision.LIBRARY, seat)
-            offer(state, 0)
-            offer(state, 1)
+            ask_yes_no(state, Decision.LIBRARY, seat)
             return
         put_in_hand(player, kind)
     discard_revealed(state, seat)
@@ -69,14 +68,8 @@ def take_library(state: State, seat: int, index: int) -> None:
 
 
 @compiled
-def adventurer(state: State, table: Table, seat: int) -> None:
-    """Reveal cards until two Treasures have come up (D10.25)."""
-    dig_adventurer(state, table, seat, 0)
-
-
-@compiled
 def dig_adventurer(state: State, table: Table, seat: int, first: int) -> None:
-    """Reveal cards; `first` Treasures were found."""
+    """Reveal cards until two Treasures are revealed, `first` of them so far (D10.25)."""
     found = first
     while found < _ADVENTURER_TREASURES:
         ready = pile_ready(state, table, seat, Task.ADVENTURER, found, 0)
@@ -96,14 +89,14 @@ def dig_adventurer(state: State, table: Table, seat: int, first: int) -> None:
 
 @compiled
 def farming_village(state: State, table: Table, seat: int) -> None:
-    """Reveal cards until an Action or a Treasure comes up, which goes to the hand (D11.4)."""
+    """Reveal cards until an Action or a Treasure, which goes to the hand (D11.4)."""
     wanted = wide(table.actions) | wide(table.treasures)
     dig_into_hand(state, table, seat, wide(Task.FARMING_VILLAGE), wanted)
 
 
 @compiled
 def hunting_party(state: State, table: Table, seat: int) -> None:
-    """Reveal cards until one comes up that the hand does not have (D11.11)."""
+    """Reveal cards until one that the hand does not have, which goes there (D11.11)."""
     wanted = ~wide(state.seats[seat].hand_kinds)
     dig_into_hand(state, table, seat, wide(Task.HUNTING_PARTY), wanted)
 

@@ -6,7 +6,6 @@ from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import Decision, Task
 from balance.games.dominion.rules import attacks, digging, exchanging, others, play, turns
 from balance.games.dominion.rules.piles import draw, place_stash, take_place_stash
-from balance.games.dominion.rules.routines import routine
 from balance.games.dominion.rules.supply import take_gain
 
 
@@ -62,7 +61,7 @@ def do_task(state: State, table: Table) -> None:
         case Task.INSTRUCT:
             play.instruct(state, table, seat, first)
         case Task.ROUTINE:
-            routine(state, table, seat, first)
+            play.routine(state, table, seat, first)
         case Task.TREASURES:
             turns.treasures(state, table, seat, first)
         case Task.CLEAN_UP:

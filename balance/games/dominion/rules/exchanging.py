@@ -1,26 +1,21 @@
-"""Cards discarded, trashed and exchanged (D10, D11).
-
-Cellar, Chapel, Feast, Mine, Moneylender, Remake, Remodel and Workshop, and what players must
-discard.
-"""
+"""Cards that discard, trash or exchange cards (D10, D11): Cellar, Chapel, Remodel and so on."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import COPPER, NOTHING, Decision, How, Special, Task
-from balance.games.dominion.rules.piles import discard, draw, offer_hand
+from balance.games.dominion.rules.piles import ALL_KINDS, discard, draw, offer_hand
 from balance.games.dominion.rules.supply import ask_gain, cost, disown, trash
 
-ALL_KINDS = -1  # as a set of kinds
-_CHAPEL_CARDS = 4
+CHAPEL_CARDS = 4
 _MONEYLENDER_COINS = 3
-_FEAST_COST, _WORKSHOP_COST = 5, 4
+_FEAST_COST = 5
 _REMODEL_MORE, _MINE_MORE, _REMAKE_MORE = 2, 3, 1
 
 
 @compiled
 def discard_cards(state: State, seat: int, first: int, second: int) -> None:
-    """Ask for one of `first` cards to discard, for the routine `second`; each is asked for."""
+    """Ask for the next of `first` cards to discard, for the card whose Special is `second`."""
     if first <= 0 or state.seats[seat].num_hand == 0:
         return
     due(state, Decision.DISCARD, seat)
@@ -31,7 +26,7 @@ def discard_cards(state: State, seat: int, first: int, second: int) -> None:
 
 @compiled
 def discard_to(state: State, seat: int, first: int, second: int) -> None:
-    """Let `seat` discard down to `first` cards (D10.11)."""
+    """Let `seat` discard down to `first` cards in hand (D10.11)."""
     discard_cards(state, seat, wide(state.seats[seat].num_hand) - first, second)
 
 
@@ -43,14 +38,8 @@ def take_discard(state: State, seat: int, index: int) -> None:
 
 
 @compiled
-def cellar(state: State, table: Table, seat: int) -> None:
-    """Discard any number of cards, then draw as many (D10.1)."""
-    ask_cellar(state, table, seat, 0)
-
-
-@compiled
 def ask_cellar(state: State, table: Table, seat: int, first: int) -> None:
-    """Ask for one more card to discard, after `first`."""
+    """Ask for one more card to discard, after `first`; at last draw as many (D10.1)."""
     if state.seats[seat].num_hand == 0:
         draw(state, table, seat, first)
         return
@@ -72,14 +61,8 @@ def take_cellar(state: State, table: Table, seat: int, index: int) -> None:
 
 
 @compiled
-def chapel(state: State, table: Table, seat: int) -> None:
-    """Trash up to four cards (D10.2)."""
-    ask_chapel(state, seat, wide(_CHAPEL_CARDS))
-
-
-@compiled
 def ask_chapel(state: State, seat: int, first: int) -> None:
-    """Ask for one of up to `first` cards to trash."""
+    """Ask for one of up to `first` cards to trash (D10.2)."""
     if first > 0 and state.seats[seat].num_hand > 0:
         due(state, Decision.CHAPEL, seat)
         state.left = first
@@ -94,12 +77,6 @@ def take_chapel(state: State, table: Table, seat: int, index: int) -> None:
     if kind != NOTHING:
         trash(state, table, seat, kind)
         ask_chapel(state, seat, wide(state.left) - 1)
-
-
-@compiled
-def workshop(state: State, table: Table, seat: int) -> None:
-    """Gain a card costing up to 4 (D10.7)."""
-    ask_gain(state, table, seat, Special.WORKSHOP, _WORKSHOP_COST, How.UP_TO)
 
 
 @compiled
@@ -120,18 +97,6 @@ def moneylender(state: State, table: Table, seat: int) -> None:
 
 
 @compiled
-def remodel(state: State, table: Table, seat: int) -> None:
-    """Trash a card and gain one that costs up to 2 more (D10.13)."""
-    ask_trash(state, table, seat, wide(Special.REMODEL))
-
-
-@compiled
-def mine(state: State, table: Table, seat: int) -> None:
-    """Trash a Treasure and gain one that costs up to 3 more, into the hand (D10.23)."""
-    ask_trash(state, table, seat, wide(Special.MINE))
-
-
-@compiled
 def remake(state: State, table: Table, seat: int) -> None:
     """Twice: trash a card and gain one that costs exactly 1 more (D11.6)."""
     push(state, Task.REMAKE, seat, 1, 0)
@@ -148,7 +113,7 @@ def ask_remake(state: State, table: Table, seat: int, first: int) -> None:
 
 @compiled
 def ask_trash(state: State, table: Table, seat: int, first: int) -> None:
-    """Ask which card of the hand is trashed for the routine `first` (D5.5)."""
+    """Ask which card of the hand is trashed (D5.5), for the card whose Special is `first`."""
     due(state, Decision.TRASH, seat)
     state.routine = first
     kinds = wide(table.treasures) if first == Special.MINE else wide(ALL_KINDS)
@@ -157,7 +122,7 @@ def ask_trash(state: State, table: Table, seat: int, first: int) -> None:
 
 @compiled
 def take_trash(state: State, table: Table, seat: int, index: int) -> None:
-    """Trash the card, and gain another for it."""
+    """Trash the card, and ask which card is gained for it (D10.13, D10.23, D11.6)."""
     kind = chosen(state, index)
     costs = cost(state, table, kind)
     trash(state, table, seat, kind)

@@ -1,11 +1,10 @@
-"""What other Actions do (D10, D11, D12, D13): choices, other players, prizes, the Black Market."""
+"""The other Actions (D10 to D13): Hamlet, Tournament and its prizes, Black Market and so on."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import (
     DUCHY,
-    GOLD,
     MAX_SHOWN,
     NOTHING,
     PROVINCE,
@@ -16,6 +15,8 @@ from balance.games.dominion.layout import (
     Task,
 )
 from balance.games.dominion.rules.piles import (
+    ALL_KINDS,
+    ask_yes_no,
     bit,
     discard,
     draw,
@@ -31,23 +32,13 @@ from balance.games.dominion.rules.supply import (
     receive,
 )
 
-_HORSE_TRADERS_DISCARDS = 2
 _STEED_SILVERS = 4
 _MENAGERIE_CARDS = 3
-_ALL_KINDS = -1
-
-
-@compiled
-def chancellor(state: State, table: Table, seat: int) -> None:
-    """Ask whether the draw pile goes into the discard pile (D10.4)."""
-    due(state, Decision.CHANCELLOR, seat)
-    offer(state, 0)
-    offer(state, 1)
 
 
 @compiled
 def take_chancellor(state: State, seat: int, index: int) -> None:
-    """Put the draw pile into the discard pile, or leave it."""
+    """Put the draw pile into the discard pile, or keep it (D10.4)."""
     if chosen(state, index):
         pile_to_discard(state, seat)
 
@@ -71,7 +62,7 @@ def ask_hamlet(state: State, seat: int, decision: int) -> None:
     """Ask which card is discarded, if any."""
     due(state, decision, seat)
     offer(state, NOTHING)
-    offer_hand(state, seat, _ALL_KINDS)
+    offer_hand(state, seat, ALL_KINDS)
 
 
 @compiled
@@ -98,14 +89,8 @@ def menagerie(state: State, table: Table, seat: int) -> None:
 
 
 @compiled
-def horse_traders(state: State, table: Table, seat: int) -> None:
-    """Discard two cards (D11.5)."""
-    push(state, Task.DISCARD, seat, _HORSE_TRADERS_DISCARDS, Special.HORSE_TRADERS)
-
-
-@compiled
 def tournament(state: State, table: Table, seat: int) -> None:
-    """Let everybody reveal a Province, the player first (D11.7)."""
+    """Let each player reveal a Province, the active one first (D11.7)."""
     state.revealing = 0
     push(state, Task.TOURNAMENT_DRAW, seat, 0, 0)
     push(state, Task.TOURNAMENT_PRIZE, seat, 0, 0)
@@ -117,14 +102,12 @@ def tournament(state: State, table: Table, seat: int) -> None:
 def ask_tournament(state: State, seat: int) -> None:
     """Ask whether a Province is revealed, if there is one in hand."""
     if state.seats[seat].hand[PROVINCE] > 0:
-        due(state, Decision.TOURNAMENT, seat)
-        offer(state, 0)
-        offer(state, 1)
+        ask_yes_no(state, Decision.TOURNAMENT, seat)
 
 
 @compiled
 def take_tournament(state: State, seat: int, index: int) -> None:
-    """Note who revealed a Province."""
+    """Record who revealed a Province."""
     if chosen(state, index):
         state.revealing |= 1 if seat == state.active else 2
 
@@ -165,12 +148,6 @@ def tournament_draw(state: State, table: Table, seat: int) -> None:
 
 
 @compiled
-def bag_of_gold(state: State, table: Table, seat: int) -> None:
-    """Gain a Gold onto the draw pile (D12.1)."""
-    gain(state, table, seat, GOLD, TO_DECK)
-
-
-@compiled
 def princess(state: State, table: Table) -> None:
     """Make cards cost 2 less from now on, once for each Princess in play (D12.4)."""
     state.princesses = 0
@@ -182,7 +159,7 @@ def princess(state: State, table: Table) -> None:
 
 @compiled
 def trusty_steed(state: State, table: Table, seat: int) -> None:
-    """Ask which two of four things the Steed brings (D12.5)."""
+    """Ask which two of its four effects the Trusty Steed has (D12.5)."""
     due(state, Decision.TRUSTY_STEED, seat)
     for second in range(1, 4):
         for first in range(second):
@@ -191,7 +168,7 @@ def trusty_steed(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def take_trusty_steed(state: State, table: Table, seat: int, index: int) -> None:
-    """Bring the two things: cards are drawn before the draw pile is discarded (D12.5)."""
+    """Carry out the two effects: draw cards before the draw pile is discarded (D12.5)."""
     wanted = chosen(state, index)
     if wanted & Steed.ACTIONS:
         state.actions += 2
@@ -213,7 +190,7 @@ def steed_silvers(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def black_market(state: State, table: Table, seat: int) -> None:
-    """Lay three cards of the Black Market deck open; Treasures may be played first (D13.1)."""
+    """Reveal three cards of the Black Market deck; Treasures may be played first (D13.1)."""
     shown = min(MAX_SHOWN, wide(state.num_market))
     for place in range(shown):
         state.shown[place] = state.market[place]
@@ -240,7 +217,7 @@ def ask_market_buy(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def take_market_buy(state: State, table: Table, seat: int, index: int) -> None:
-    """Pay for the card and gain it, which needs no buy."""
+    """Pay for the card and gain it; this uses no buy."""
     kind = chosen(state, index)
     if kind != NOTHING:
         state.coins -= price(state, table, seat, kind)
@@ -270,7 +247,7 @@ def take_market_order(state: State, seat: int, index: int) -> None:
 
 @compiled
 def leave_shown(state: State, kind: int) -> None:
-    """Take a card from those that lie open."""
+    """Remove a card from those revealed from the Black Market deck."""
     place = 0
     while state.shown[place] != kind:
         place += 1

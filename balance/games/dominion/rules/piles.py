@@ -1,26 +1,18 @@
 """Hands, draw piles and discard piles (D2, D4): where cards lie, and how they move.
 
-A draw pile is its known upper part, `top`, above cards in no particular order: a shuffle is done
-when a card is taken, which is the same to everybody and costs less.
+A draw pile is its known upper part, `top`, above cards without an order.  Instead of a shuffle,
+each card is drawn at random when it is taken: the chances are the same, and it costs less.
 """
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
-from balance.games.dominion.layout import (
-    ANY,
-    NOTHING,
-    ROOM,
-    Chance,
-    Decision,
-    Player,
-    Task,
-)
+from balance.games.dominion.layout import ANY, NOTHING, ROOM, Chance, Decision, Player, Task
 
-# What `pile_ready` finds.
-EMPTY, READY, LATER = 0, 1, 2
-NOT_YET = -2  # instead of a card: it is looked for later
+EMPTY, READY, LATER = 0, 1, 2  # what `pile_ready` returns
+NOT_YET = -2  # instead of a card: the search goes on later
+ALL_KINDS = -1  # as a set of kinds
 
 
 @inlined
@@ -60,6 +52,14 @@ def put_on_deck(player: Player, kind: int) -> None:
     player.num_top += 1
 
 
+@inlined
+def ask_yes_no(state: State, decision: int, seat: int) -> None:
+    """Ask `seat` for a decision with the choices 0 and 1, mostly no and yes."""
+    due(state, decision, seat)
+    offer(state, 0)
+    offer(state, 1)
+
+
 @compiled
 def discard(state: State, seat: int, kind: int) -> None:
     """Discard a card of the hand (D2.4)."""
@@ -69,11 +69,11 @@ def discard(state: State, seat: int, kind: int) -> None:
 
 @compiled
 def pile_ready(state: State, table: Table, seat: int, what: int, first: int, second: int) -> int:
-    """Tell whether a card can be taken from the draw pile now: READY, EMPTY or LATER.
+    """Return whether a card can be taken from the draw pile now: READY, EMPTY or LATER.
 
-    An empty draw pile is shuffled anew if a card is needed (D4.1).  Where the owner is asked first
-    where his Stashes go (D13.3), the task that needs the card is put back on the agenda, with its
-    numbers: that is LATER, and there is nothing else to do now.
+    If the draw pile is empty, the discard pile becomes a new one (D4.1).  If its owner must first
+    place Stashes (D13.3), the task `what` that needs the card goes back on the agenda with its
+    numbers `first` and `second`.  LATER is returned then, and the caller stops.
     """
     player = state.seats[seat]
     if player.num_top > 0 or player.num_deck > 0:
@@ -94,7 +94,7 @@ def pile_ready(state: State, table: Table, seat: int, what: int, first: int, sec
 def take_out_stashes(
     state: State, table: Table, seat: int, what: int, first: int, second: int
 ) -> bool:
-    """Take the Stashes out of the new draw pile of `seat`, to be placed by him (D13.3)."""
+    """Take the Stashes out of the new draw pile of `seat`, who places them next (D13.3)."""
     player = state.seats[seat]
     is_any = False
     for place in range(state.num_kinds):
@@ -168,7 +168,7 @@ def take_any(state: State, seat: int) -> int:
     deck = state.decks[seat]
     rest = wide(below(state.streams[Chance.DRAW + seat], player.num_deck))
     player.num_deck -= 1
-    # Most cards are among the first four kinds: found without branches, which nobody could predict.
+    # Most cards are of the first four kinds: find these without branches that are hard to predict.
     first = wide(deck[0])
     second = first + wide(deck[1])
     third = second + wide(deck[2])
@@ -191,8 +191,7 @@ def take_any(state: State, seat: int) -> int:
 def draw(state: State, table: Table, seat: int, count: int) -> None:
     """Draw so many cards into the hand, or as many as there are (D4.2).
 
-    It is the last thing that a rule does: if the owner is asked where Stashes go, the rest is
-    drawn after that.
+    A rule must draw last: if the owner is asked where Stashes go, the rest is drawn later.
     """
     player = state.seats[seat]
     for left in range(count, 0, -1):
@@ -208,7 +207,7 @@ def draw(state: State, table: Table, seat: int, count: int) -> None:
 
 @compiled
 def pile_to_discard(state: State, seat: int) -> None:
-    """Put the draw pile into the discard pile, unseen (D4.5)."""
+    """Put the draw pile into the discard pile without looking at it (D4.5)."""
     player = state.seats[seat]
     for place in range(player.num_top):
         if player.top[place] != ANY:
@@ -223,7 +222,7 @@ def pile_to_discard(state: State, seat: int) -> None:
 
 @compiled
 def reveal(state: State, seat: int) -> int:
-    """Lay the topmost card of the draw pile open (D2.6), and return its kind."""
+    """Reveal the topmost card of the draw pile (D2.6), and return its kind."""
     kind = take_card(state, seat)
     state.victim = seat
     state.revealed[kind] += 1
@@ -233,9 +232,9 @@ def reveal(state: State, seat: int) -> int:
 
 @compiled
 def reveal_some(state: State, table: Table, seat: int, what: int, count: int) -> bool:
-    """Lay cards of a draw pile open until `count` lie there, or as many as there are (D4.2).
+    """Reveal cards of a draw pile until `count` are revealed, or as many as there are (D4.2).
 
-    Returns False where the owner is asked about Stashes first: then the task `what` comes again.
+    Returns False if the owner is asked about Stashes first; the task `what` is done again then.
     """
     while state.num_revealed < count:
         ready = pile_ready(state, table, seat, what, 0, 0)
@@ -247,10 +246,10 @@ def reveal_some(state: State, table: Table, seat: int, what: int, count: int) ->
 
 @compiled
 def reveal_until(state: State, table: Table, seat: int, what: int, wanted: int) -> int:
-    """Lay cards of a draw pile open until one is among `wanted`, a set, and return its kind.
+    """Reveal cards of a draw pile until one is among `wanted`, a set, and return its kind.
 
-    NOTHING if there is none; NOT_YET where the owner is asked about Stashes first: then the task
-    `what` comes again.
+    NOTHING if there is none; NOT_YET if the owner is asked about Stashes first: the task `what`
+    is done again then.
     """
     while True:
         ready = pile_ready(state, table, seat, what, 0, 0)
@@ -263,14 +262,14 @@ def reveal_until(state: State, table: Table, seat: int, what: int, wanted: int) 
 
 @inlined
 def unreveal(state: State, kind: int) -> None:
-    """Take a card from those that lie open."""
+    """Remove a card from those that are revealed."""
     state.revealed[kind] -= 1
     state.num_revealed -= 1
 
 
 @compiled
 def discard_revealed(state: State, seat: int) -> None:
-    """Put all cards that lie open on the discard pile of `seat`, whose cards they are."""
+    """Put all revealed cards, which belong to `seat`, on its discard pile."""
     if state.num_revealed == 0:
         return
     for place in range(state.num_kinds):
@@ -283,7 +282,7 @@ def discard_revealed(state: State, seat: int) -> None:
 
 @compiled
 def offer_hand(state: State, seat: int, kinds: int) -> None:
-    """Offer each card of the hand that is among `kinds`, a set; -1 is all."""
+    """Offer each card of the hand that is among `kinds`, a set."""
     wanted = wide(state.seats[seat].hand_kinds) & kinds
     for place in range(state.num_kinds):
         kind = wide(state.kinds[place])

@@ -1,19 +1,15 @@
-"""Playing a card (D3.3): reactions, its plain numbers, then what is special about it (D6, D7)."""
+"""Playing a card (D3.3): Reactions (D7), its numbers, then its special part (D6, D10 to D13)."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
-from balance.games.dominion.layout import (
-    NOTHING,
-    Decision,
-    How,
-    Special,
-    Task,
-    Type,
-)
-from balance.games.dominion.rules.piles import bit, draw, leave_hand, offer_hand
-from balance.games.dominion.rules.routines import routine
-from balance.games.dominion.rules.supply import ask_gain
+from balance.games.dominion.layout import GOLD, NOTHING, Decision, How, Special, Task, Type
+from balance.games.dominion.rules import attacks, digging, exchanging, others
+from balance.games.dominion.rules.piles import ask_yes_no, bit, draw, leave_hand, offer_hand
+from balance.games.dominion.rules.supply import TO_DECK, ask_gain, gain
+
+_WORKSHOP_COST = 4
+_HORSE_TRADERS_DISCARDS = 2
 
 
 @compiled
@@ -44,6 +40,82 @@ def instruct(state: State, table: Table, seat: int, kind: int) -> None:
     if face.special != Special.NONE:
         push(state, Task.ROUTINE, seat, kind, 0)
     draw(state, table, seat, wide(face.cards))
+
+
+@compiled
+def routine(state: State, table: Table, seat: int, kind: int) -> None:
+    """Carry out the special part of a card, after its plain numbers."""
+    match table.faces[kind].special:
+        case Special.CELLAR:  # D10.1
+            exchanging.ask_cellar(state, table, seat, 0)
+        case Special.CHAPEL:  # D10.2
+            exchanging.ask_chapel(state, seat, wide(exchanging.CHAPEL_CARDS))
+        case Special.CHANCELLOR:  # D10.4
+            ask_yes_no(state, Decision.CHANCELLOR, seat)
+        case Special.WORKSHOP:  # D10.7
+            ask_gain(state, table, seat, Special.WORKSHOP, _WORKSHOP_COST, How.UP_TO)
+        case Special.BUREAUCRAT:
+            attacks.bureaucrat(state, table, seat)
+        case Special.FEAST:
+            exchanging.feast(state, table, seat, kind)
+        case Special.MILITIA:  # D10.11
+            attacks.militia(state, table, seat, Special.MILITIA)
+        case Special.MONEYLENDER:
+            exchanging.moneylender(state, table, seat)
+        case Special.REMODEL:  # D10.13
+            exchanging.ask_trash(state, table, seat, wide(Special.REMODEL))
+        case Special.SPY:
+            attacks.spy(state, table, seat)
+        case Special.THIEF:
+            attacks.thief(state, table, seat)
+        case Special.THRONE_ROOM:  # D6.1
+            push(state, Task.THRONE_ROOM, seat, 0, 0)
+        case Special.COUNCIL_ROOM:
+            others.council_room(state, table, seat)
+        case Special.LIBRARY:
+            digging.library(state, table, seat)
+        case Special.MINE:  # D10.23
+            exchanging.ask_trash(state, table, seat, wide(Special.MINE))
+        case Special.WITCH:
+            attacks.witch(state, table, seat)
+        case Special.ADVENTURER:  # D10.25
+            digging.dig_adventurer(state, table, seat, 0)
+        case Special.HAMLET:
+            others.hamlet(state, table, seat)
+        case Special.FORTUNE_TELLER:
+            attacks.fortune_teller(state, table, seat)
+        case Special.MENAGERIE:
+            others.menagerie(state, table, seat)
+        case Special.FARMING_VILLAGE:
+            digging.farming_village(state, table, seat)
+        case Special.HORSE_TRADERS:  # D11.5
+            push(state, Task.DISCARD, seat, _HORSE_TRADERS_DISCARDS, Special.HORSE_TRADERS)
+        case Special.REMAKE:
+            exchanging.remake(state, table, seat)
+        case Special.TOURNAMENT:
+            others.tournament(state, table, seat)
+        case Special.YOUNG_WITCH:
+            attacks.young_witch(state, table, seat)
+        case Special.HARVEST:
+            digging.harvest(state, table, seat)
+        case Special.HUNTING_PARTY:
+            digging.hunting_party(state, table, seat)
+        case Special.JESTER:
+            attacks.jester(state, table, seat)
+        case Special.BAG_OF_GOLD:  # D12.1
+            gain(state, table, seat, GOLD, TO_DECK)
+        case Special.FOLLOWERS:
+            attacks.followers(state, table, seat)
+        case Special.PRINCESS:
+            others.princess(state, table)
+        case Special.TRUSTY_STEED:
+            others.trusty_steed(state, table, seat)
+        case Special.BLACK_MARKET:
+            others.black_market(state, table, seat)
+        case Special.ENVOY:
+            digging.envoy(state, table, seat)
+        case Special.WALLED_VILLAGE:  # D13.4
+            state.walled = 1  # see `turns.clean_up`
 
 
 @compiled

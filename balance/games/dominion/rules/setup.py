@@ -23,7 +23,7 @@ _START = ((COPPER, 7), (ESTATE, 3))  # D1.3
 
 @compiled
 def begin(state: State, table: Table) -> None:
-    """Lay out the supply and let everybody draw a first hand (D1)."""
+    """Set up the supply, and let each player draw a first hand (D1)."""
     lay_out(state, table)
     push(state, Task.TURN, 0, 0, 0)
     for seat in range(table.num_seats):
@@ -34,13 +34,13 @@ def begin(state: State, table: Table) -> None:
             state.decks[seat, kind] += copies
             player.num_deck += copies
         player.extra_coins = table.extra_coins[seat]
-        bear_handicap(state, table, seat)
+        set_handicap(state, table, seat)
         draw(state, table, seat, HAND_SIZE)
 
 
 @compiled
-def bear_handicap(state: State, table: Table, seat: int) -> None:
-    """Let the seat play under the handicap of its entry: an experiment, not in the rules."""
+def set_handicap(state: State, table: Table, seat: int) -> None:
+    """Give the seat the handicap of its entry of the line-up: for experiments, not in the rules."""
     player = state.seats[seat]
     handicap = table.handicaps[state.lineup[seat]]
     player.banned = handicap.banned
@@ -56,7 +56,7 @@ def bear_handicap(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def lay_out(state: State, table: Table) -> None:
-    """Choose the Kingdom and what it asks for, and lay out all piles (D1.4 - D1.10, D9)."""
+    """Choose the Kingdom and set up all piles (D1.4 to D1.10), Bane, prizes and deck (D9)."""
     kingdom = draw_kingdom(state, table)
     market = 0
     if table.market != 0 and has_special(table, kingdom, Special.BLACK_MARKET):
@@ -90,7 +90,7 @@ def lay_out(state: State, table: Table) -> None:
 
 @compiled
 def draw_kingdom(state: State, table: Table) -> int:
-    """Return the kinds of the Kingdom: those that are certain, the others by lot (D1.11)."""
+    """Return the kinds of the Kingdom: the fixed ones, and others drawn at random (D1.11)."""
     kingdom = 0
     for place in range(table.num_fixed):
         kingdom |= bit(table.pool[place])
@@ -106,7 +106,7 @@ def draw_kingdom(state: State, table: Table) -> int:
 
 @compiled
 def draw_bane(state: State, table: Table, kingdom: int) -> int:
-    """Return the Bane: the one that is given, or one by lot; NOTHING if there is none (D9.1)."""
+    """Return the Bane: the given one, or one drawn at random; NOTHING if there is none (D9.1)."""
     if table.bane != NOTHING:
         return wide(table.bane)
     candidates = wide(table.banes) & ~kingdom
@@ -126,7 +126,7 @@ def draw_bane(state: State, table: Table, kingdom: int) -> int:
 
 @compiled
 def has_special(table: Table, kinds: int, special: int) -> bool:
-    """Tell whether a card among `kinds`, a set, has this routine."""
+    """Return whether a card among `kinds`, a set, has this special part."""
     kind = 0
     while kinds != 0:
         if kinds & 1 and table.faces[kind].special == special:
@@ -138,7 +138,7 @@ def has_special(table: Table, kinds: int, special: int) -> bool:
 
 @compiled
 def add_kinds(state: State, table: Table, kinds: int, is_pile: bool) -> None:
-    """Let these kinds be in the game, with piles or without."""
+    """Add kinds to those of the game, with or without piles."""
     kind = 0
     while kinds != 0:
         if kinds & 1:

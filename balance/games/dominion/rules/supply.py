@@ -3,14 +3,7 @@
 from balance.engine.agenda import chosen, due, offer, offer_if
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
-from balance.games.dominion.layout import (
-    CURSE,
-    MAX_TAKEN,
-    Decision,
-    How,
-    Player,
-    Type,
-)
+from balance.games.dominion.layout import CURSE, MAX_TAKEN, Decision, How, Player, Type
 from balance.games.dominion.rules.piles import (
     bit,
     leave_hand,
@@ -30,7 +23,7 @@ def cost(state: State, table: Table, kind: int) -> int:
 
 @inlined
 def price(state: State, table: Table, seat: int, kind: int) -> int:
-    """Return what `seat` would pay for a card: its cost, and more or less by a handicap."""
+    """Return what `seat` pays for a card: its cost, plus the surcharge of a handicap."""
     paid = cost(state, table, kind)
     player = state.seats[seat]
     if player.surcharge != 0 and player.surcharged == kind:
@@ -40,7 +33,7 @@ def price(state: State, table: Table, seat: int, kind: int) -> int:
 
 @inlined
 def own(table: Table, player: Player, kind: int) -> None:
-    """Add a card to what the player owns (D2.2); where it lies is the caller's affair."""
+    """Add a card to those that the player owns (D2.2); the caller puts it into a zone."""
     face = table.faces[kind]
     player.owned[kind] += 1
     player.num_owned += 1
@@ -52,7 +45,7 @@ def own(table: Table, player: Player, kind: int) -> None:
 
 @compiled
 def disown(state: State, table: Table, seat: int, kind: int) -> None:
-    """Put a card of `seat` on the trash (D2.4); the caller has taken it from where it lay."""
+    """Put a card of `seat` on the trash (D2.4); the caller has taken it out of its zone."""
     player, face = state.seats[seat], table.faces[kind]
     player.owned[kind] -= 1
     player.num_owned -= 1
@@ -72,7 +65,7 @@ def trash(state: State, table: Table, seat: int, kind: int) -> None:
 
 @inlined
 def receive(state: State, table: Table, seat: int, kind: int, where: int) -> None:
-    """Let `seat` have a card that comes from a pile, and note it for the record."""
+    """Give `seat` a card that was taken from a pile, and count it for the record."""
     player = state.seats[seat]
     own(table, player, kind)
     if player.taken[kind] < MAX_TAKEN:
@@ -88,7 +81,7 @@ def receive(state: State, table: Table, seat: int, kind: int, where: int) -> Non
 
 @compiled
 def gain(state: State, table: Table, seat: int, kind: int, where: int) -> bool:
-    """Gain a card of the supply (D2.5), and tell whether there was one (D5.1)."""
+    """Gain a card of the supply (D2.5); return whether there was one (D5.1)."""
     if state.piles[kind] <= 0 or not state.in_supply & bit(kind):
         return False
     state.piles[kind] -= 1
@@ -113,9 +106,9 @@ def curse(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def ask_gain(state: State, table: Table, seat: int, routine: int, limit: int, how: int) -> None:
-    """Ask which card of the supply is gained (D5.2), for the card with this `routine`.
+    """Ask which card of the supply is gained (D5.2), for the card whose Special is `routine`.
 
-    For a gain by a Horn of Plenty `state.looked` is the Horn.
+    `limit` is of its cost; `how` has bits of `How`.  A Horn of Plenty stands in `state.looked`.
     """
     due(state, Decision.GAIN, seat)
     state.routine = routine
@@ -165,7 +158,7 @@ def ask_buy(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def ask_buy_handicapped(state: State, table: Table, seat: int) -> None:
-    """Offer what a seat may buy that plays under a handicap."""
+    """Offer what a seat that plays under a handicap may buy."""
     banned = wide(state.seats[seat].banned)
     for place in range(state.num_supply):
         kind = wide(state.kinds[place])

@@ -15,6 +15,7 @@ from balance.games.dominion.layout import (
     Task,
 )
 from balance.games.dominion.rules.piles import (
+    ask_yes_no,
     bit,
     draw,
     leave_hand,
@@ -52,7 +53,7 @@ def turn(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def take_back(state: State, table: Table, seat: int) -> None:
-    """Take back a set-aside Horse Traders and draw a card, and so for each (D11.5)."""
+    """Take one set-aside Horse Traders back into the hand and draw a card (D11.5)."""
     player = state.seats[seat]
     player.aside -= 1
     if player.aside > 0:
@@ -67,7 +68,7 @@ def take_back(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def act(state: State, table: Table, seat: int) -> None:
-    """Ask which Action is played, while one can be (D3.3); then comes the Buy phase."""
+    """Ask which Action is played, if one can be (D3.3), or begin the Buy phase."""
     if state.actions > 0 and state.seats[seat].hand_kinds & table.actions:
         due(state, Decision.ACTION, seat)
         offer(state, NOTHING)
@@ -92,7 +93,7 @@ def take_action(state: State, table: Table, seat: int, index: int) -> None:
 
 @compiled
 def treasures(state: State, table: Table, seat: int, first: int) -> None:
-    """Ask which Treasures are played (D3.5); with `first`, within a Black Market (D13.1)."""
+    """Ask which Treasures are played (D3.5); `first` is 1 within a Black Market (D13.1)."""
     if not first:
         state.phase = Phase.BUY
     held = wide(state.seats[seat].hand_kinds) & wide(table.treasures)
@@ -128,7 +129,7 @@ def take_treasure(state: State, table: Table, seat: int, index: int) -> None:
 
 @compiled
 def play_all(state: State, table: Table, seat: int) -> None:
-    """Play all Treasures but Horns of Plenty: the order of these cannot matter."""
+    """Play all Treasures except Horns of Plenty: their order cannot matter."""
     player = state.seats[seat]
     held = wide(player.hand_kinds) & wide(table.treasures) & ~wide(table.horns)
     kind = 0
@@ -173,7 +174,7 @@ def take_buy(state: State, table: Table, seat: int, index: int) -> None:
 
 @compiled
 def clean_up(state: State, table: Table, seat: int, first: int) -> None:
-    """Discard hand and cards in play, draw a new hand, and let the next player go on (D3.7)."""
+    """Discard hand and cards in play, draw a new hand, and pass the turn on (D3.7)."""
     state.phase = Phase.CLEAN_UP
     if state.walled > 0 and not first:
         push(state, Task.CLEAN_UP, seat, 1, 0)
@@ -199,7 +200,7 @@ def clean_up(state: State, table: Table, seat: int, first: int) -> None:
 
 @compiled
 def find_ending(state: State, table: Table, seat: int) -> int:
-    """Return 1 + which of ENDINGS there is at the end of this turn, or 0 (D8.1, D8.6, D15.6)."""
+    """Return 1 + an index of ENDINGS if the game ends after this turn, or 0 (D8.1, D8.6, D15.6)."""
     if table.num_seats == 1:
         if state.seats[seat].owned[PROVINCE] >= table.solo_target:
             return 3
@@ -214,7 +215,7 @@ def find_ending(state: State, table: Table, seat: int) -> int:
 
 @compiled
 def push_walled_villages(state: State, table: Table, seat: int) -> None:
-    """Let the owner be asked for each Walled Village in play (D13.4)."""
+    """Put a question to the owner on the agenda for each Walled Village in play (D13.4)."""
     for place in range(state.num_kinds):
         kind = wide(state.kinds[place])
         if table.faces[kind].special == Special.WALLED_VILLAGE:
@@ -231,10 +232,8 @@ def walled_village(state: State, table: Table, seat: int, first: int) -> None:
         if table.actions & bit(kind):
             others += wide(state.in_play[kind])
     if others <= 1:
-        due(state, Decision.WALLED_VILLAGE, seat)
+        ask_yes_no(state, Decision.WALLED_VILLAGE, seat)
         state.looked = first
-        offer(state, 0)
-        offer(state, 1)
 
 
 @compiled

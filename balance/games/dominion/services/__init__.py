@@ -1,1 +1,1 @@
-"""Optional services that Dominion offers to the toolkit."""
+"""The optional services of Dominion: see `balance.engine.services`."""

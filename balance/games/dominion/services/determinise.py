@@ -1,8 +1,8 @@
-"""Drawing anew what a seat cannot tell: hands of others, draw and discard piles, the market (D4.6).
+"""Drawing anew what a seat does not know: others' hands, draw and discard piles, the market (D4.6).
 
-Whatever is gained, played, revealed or trashed is seen by all.  So it is known which cards lie in a
-player's hand, draw pile and discard pile together, and how many in each; not, which lie where.
-Stashes never lie in the lower part of a draw pile: their place there is known (D13.3).
+Everyone sees what is gained, played, revealed or trashed.  So it is known which cards a player has
+in hand, draw pile and discard pile together, and how many in each, but not which lie where.  No
+Stash lies in the lower part of a draw pile: its place in the pile is known (D13.3).
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from balance.games.dominion.services.invariants import count_unseen
 
 @compiled
 def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
-    """Draw anew in place what the seat cannot tell, and all that chance will still do."""
+    """Draw anew, in place, what the seat does not know, and reseed the chance of the game."""
     reseed(state, draw(stream))
     cards = np.zeros(MAX_KINDS, np.int64)
     for other in range(table.num_seats):
@@ -50,7 +50,7 @@ def deal_out(
         in_hand = wide(player.num_hand)
     in_discard = wide(player.num_discard)
     left = in_hand + in_discard + wide(player.num_deck)
-    # Stashes first, as they may lie in fewer places.
+    # Stashes first, as they cannot lie in the deck.
     for place in range(state.num_kinds if table.stashes != 0 else 0):
         kind = wide(state.kinds[place])
         if (wide(table.stashes) >> kind) & 1:
@@ -82,7 +82,7 @@ def deal_out(
 
 @compiled
 def draw_one(state: State, cards: NDArray[np.int64], left: int, stream: Stream) -> int:
-    """Take a card by chance out of `cards`, of which `left` are left; return its kind."""
+    """Take a random card out of `cards`, `left` in number; return its kind."""
     rest = wide(below(stream, left))
     place = 0
     kind = wide(state.kinds[0])
@@ -97,10 +97,7 @@ def draw_one(state: State, cards: NDArray[np.int64], left: int, stream: Stream) 
 
 @compiled
 def shuffle_market(state: State, table: Table, stream: Stream) -> None:
-    """Lay the cards that must still be in the Black Market deck there, in any order (D13.1).
-
-    These are the ones that nobody has bought and that do not lie open.
-    """
+    """Shuffle the cards that nobody has bought or revealed into the Black Market deck (D13.1)."""
     size = wide(0)
     for place in range(wide(state.num_supply), wide(state.num_kinds)):
         kind = wide(state.kinds[place])

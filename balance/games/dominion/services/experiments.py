@@ -1,6 +1,6 @@
-"""What designed experiments may change: handicaps, blank cards, and numbers.
+"""What designed experiments may change: handicaps, blank cards, and printed numbers.
 
-A handicap is no rule of the game: one entry of the line-up plays under other conditions.
+A handicap is not in the rules: one entry of the line-up plays under other conditions.
 """
 
 from dataclasses import replace
@@ -28,51 +28,45 @@ _COLUMNS = {
 def apply_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
     """Return the table on which one entry of the line-up plays under a handicap.
 
-    A ban is of buying and gaining the card where there is a choice; what comes by itself, such as
-    a Curse, still comes.  A surcharge is paid on top of the current cost when the entry buys, and
-    no price falls below 0.  A gift is one more copy in the deck that the entry begins with, from
-    outside of the supply, and does not count as taken.  Coins are had in the first turn.
-
-    Parameters
-    ----------
-    game_table : GameTable
-    entry : int
-    handicap : Handicap
+    A ban forbids to choose the card when buying or gaining; without a choice, as with a Curse, it
+    is still gained.  A surcharge is added to the current cost when the entry buys, down to a price
+    of 0.  A gift is one more copy in the entry's first deck, from outside of the supply, and does
+    not count as taken.  Coins are extra coins in the first turn.
 
     Raises
     ------
     CardError
-        If there is no such card at the table, nobody pays for it, or it is not there in every
-        deal and so can be no gift.
+        If there is no such card at the table, nobody pays for it, or it is not part of every deal
+        and so cannot be a gift.
     """
     tables = game_table.array.copy()
-    bears = tables[0]["handicaps"][entry]
+    changed = tables[0]["handicaps"][entry]
     if handicap.card:
         kind = _kind_of(game_table, handicap.card)
         if handicap.is_banned:
-            bears["banned"] |= 1 << kind
+            changed["banned"] |= 1 << kind
         if handicap.surcharge:
-            _check_price(game_table, handicap.card)
-            bears["surcharged"] = kind
-            bears["surcharge"] = handicap.surcharge
+            if not game_table.cards[game_table.row_of(handicap.card)].paid_in:
+                raise CardError(f"{handicap.card!r} is a prize, for which nobody pays")
+            changed["surcharged"] = kind
+            changed["surcharge"] = handicap.surcharge
         if handicap.is_gift:
-            _check_gift(tables[0], handicap.card, kind)
-            bears["gift"] = kind + 1
-    bears["coins"] += sum(handicap.goods.values())
+            if not _certain(tables[0]) >> kind & 1:
+                raise CardError(
+                    f"{handicap.card!r} is not part of every deal of this table, so it cannot be a "
+                    "gift"
+                )
+            changed["gift"] = kind + 1
+    changed["coins"] += sum(handicap.goods.values())
     return replace(game_table, array=tables)
 
 
 def blanked(game_table: GameTable, card: str) -> dict[str, object]:
-    """Return the cells that leave a card nothing to do, cost and types being as printed.
+    """Return the edits of cells that leave a card without effect; cost and types stay as printed.
 
-    An Action can be played still, a Treasure is worth 0 and a Victory card has no points.  A card
-    that needs a set-up of its own (D9) needs none any more.  There are none for the basic cards,
-    on which the game stands.
-
-    Raises
-    ------
-    CardError
-        If there is no such card at the table.
+    An Action can still be played, a Treasure is worth 0 and a Victory card has no points.  A card
+    that needs a set-up of its own (D9) needs none any more.  A basic card, without which there is
+    no game, has no such edits.  Raise CardError if there is no such card at the table.
     """
     kind = _kind_of(game_table, card)
     if kind < NUM_BASIC:
@@ -93,18 +87,8 @@ def _kind_of(game_table: GameTable, card: str) -> int:
     return int(np.flatnonzero(game_table.array[0]["rows"] == row)[0])
 
 
-def _check_price(game_table: GameTable, card: str) -> None:
-    if not game_table.cards[game_table.row_of(card)].paid_in:
-        raise CardError(f"{card!r} is a prize, for which nobody pays")
-
-
-def _check_gift(table: Any, card: str, kind: int) -> None:
-    if not _certain(table) >> kind & 1:
-        raise CardError(f"{card!r} is not there in every deal of this table: it cannot be a gift")
-
-
 def _certain(table: Any) -> int:
-    """Return the kinds that are there in every deal, a bit each: drawn ones may not be."""
+    """Return the kinds that are part of every deal, a bit each; those that are drawn may not be."""
     kinds = (1 << NUM_BASIC) - 1
     for kind in table["pool"][: table["num_fixed"]]:
         kinds |= 1 << int(kind)
@@ -120,35 +104,26 @@ def _certain(table: Any) -> int:
 
 
 def _has(table: Any, kinds: int, special: Special) -> bool:
-    found = (table["faces"]["special"] == special).nonzero()[0]
-    return any(kinds >> int(kind) & 1 for kind in found)
+    having = (table["faces"]["special"] == special).nonzero()[0]
+    return any(kinds >> int(kind) & 1 for kind in having)
 
 
 def editable_numbers(game_table: GameTable) -> dict[str, int]:
-    """Return the numbers of all cards that can be met at a table.
+    """Return the printed numbers of all cards of a table, by cell: ``cards.smithy.cost``.
 
-    A number that is not printed, such as the cards of an Action that draws none, is not there;
-    nor are the costs of prizes, which nobody pays.
-
-    Parameters
-    ----------
-    game_table : GameTable
-
-    Returns
-    -------
-    numbers : dict of str to int
-        By cell, ``cards.smithy.cost``.
+    Numbers that are not printed, such as the cards of an Action that draws none, are left out; so
+    are the costs of prizes, which nobody pays.
     """
     faces = game_table.array[0]["faces"]
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for piece in game_table.cards:
         kind = _kind_of(game_table, piece.id)
         if piece.paid_in:
-            found[f"{SHEET}.{piece.id}.cost"] = int(faces[kind]["cost"])
+            numbers[f"{SHEET}.{piece.id}.cost"] = int(faces[kind]["cost"])
         for field, column in _COLUMNS.items():
             if faces[kind][field]:
-                found[f"{SHEET}.{piece.id}.{column}"] = int(faces[kind][field])
-    return found
+                numbers[f"{SHEET}.{piece.id}.{column}"] = int(faces[kind][field])
+    return numbers
 
 
 EXPERIMENTS = Experiments(

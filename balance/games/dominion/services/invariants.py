@@ -1,4 +1,4 @@
-"""What holds at every decision of every game (D15), for `balance soak`."""
+"""The invariants of the rules at every decision (D15), which `balance soak` checks."""
 
 from enum import IntEnum
 
@@ -30,31 +30,31 @@ _PILES_THAT_END = 3  # D8.1
 
 
 class Broken(IntEnum):
-    """What may turn out not to hold."""
+    """The invariants; each comment says what it means that one is broken."""
 
     NOTHING = 0
-    NEGATIVE = 1  # a zone holds less than none of a card
+    NEGATIVE = 1  # a zone has a negative number of a card
     HAND = 2  # the size of a hand, or the set of kinds in it, is not that of its cards
     PILE = 3  # the size of a draw or discard pile is not that of its cards (D4.6)
-    TOP = 4  # in the known part of a draw pile lies what is no card of this game
-    OWNED = 5  # the cards of a player are not those in his zones (D2.2)
+    TOP = 4  # the known part of a draw pile has something that is no card of its owner
+    OWNED = 5  # the cards of a player are not those in the player's zones (D2.2)
     SUMS = 6  # points, money, or Treasures and Victory cards are not those of the cards owned
     CONSERVED = 7  # a card was lost or made (D15.1)
-    SUPPLY = 8  # piles, empty piles or prizes are not counted right (D1.9, D9.2)
+    SUPPLY = 8  # piles, empty piles or prizes are counted wrong (D1.9, D9.2)
     MARKET = 9  # the Black Market deck holds a card twice, or one of the supply (D9.3)
-    OPEN = 10  # cards lie open or are set aside when nothing is carried out (D2.6)
-    PRINCESS = 11  # cards are cheaper by another number of Princesses than is in play (D12.4)
-    NEW_HAND = 12  # a hand that was just drawn has not five cards (D15.5)
+    OPEN = 10  # cards are still revealed or set aside at a free choice (D2.6)
+    PRINCESS = 11  # the discount is not that of the Princesses in play (D12.4)
+    NEW_HAND = 12  # a new hand does not have five cards (D15.5)
     TURNS = 13  # turns, rounds and the active player do not agree (D1.1, D3.2)
-    PHASE = 14  # something is asked in a phase in which it never is, or of another player (D3.1)
-    CREDITS = 15  # fewer than no actions, buys or coins (D3.4)
-    AGENDA = 16  # a task that there is not, or one left over when a player's choice is free
-    ENDING = 17  # the game ends without a reason, or does not end (D8.1, D8.6, D15.6)
+    PHASE = 14  # a decision is due in a wrong phase, or from a wrong player (D3.1)
+    CREDITS = 15  # the number of actions, buys or coins is negative (D3.4)
+    AGENDA = 16  # an unknown task, or one that is still waiting at a free choice
+    ENDING = 17  # the game ends without reason, or does not end (D8.1, D8.6, D15.6)
 
 
 @compiled
 def check(dealt: State, state: State, table: Table) -> int:
-    """Return which of `Broken` holds; `dealt` is the state as the game began."""
+    """Return the first of `Broken` that does not hold; `dealt` is the state after set-up."""
     if not zones_are_sound(state):
         return Broken.NEGATIVE
     for seat in range(MAX_PLAYERS):
@@ -95,7 +95,7 @@ def check(dealt: State, state: State, table: Table) -> int:
 
 @compiled
 def zones_are_sound(state: State) -> bool:
-    """Tell whether no zone holds less than none of a card."""
+    """Return whether no zone has a negative number of a card."""
     fine = True
     for kind in range(MAX_KINDS):
         fine &= state.piles[kind] >= 0 and state.trash[kind] >= 0
@@ -109,7 +109,7 @@ def zones_are_sound(state: State) -> bool:
 
 @compiled
 def hand_is_counted(state: State, seat: int) -> bool:
-    """Tell whether the size of the hand and its set of kinds are those of its cards."""
+    """Return whether the size and the kinds of the hand are those of its cards."""
     player = state.seats[seat]
     cards = kinds = wide(0)
     for kind in range(MAX_KINDS):
@@ -120,7 +120,7 @@ def hand_is_counted(state: State, seat: int) -> bool:
 
 @compiled
 def piles_are_counted(state: State, seat: int) -> bool:
-    """Tell whether the sizes of draw and discard pile are those of their cards."""
+    """Return whether the sizes of draw and discard pile are those of their cards."""
     player = state.seats[seat]
     deck = discards = wide(0)
     for kind in range(MAX_KINDS):
@@ -131,7 +131,7 @@ def piles_are_counted(state: State, seat: int) -> bool:
 
 @compiled
 def top_is_sound(state: State, seat: int) -> bool:
-    """Tell whether the upper part of the draw pile is cards of the game, or hidden ones."""
+    """Return whether the upper part of the draw pile has only its owner's cards, or hidden ones."""
     player = state.seats[seat]
     if not 0 <= player.num_top <= MAX_PILE:
         return False
@@ -147,7 +147,7 @@ def top_is_sound(state: State, seat: int) -> bool:
 
 @compiled
 def cards_are_owned(state: State, table: Table, seat: int) -> bool:
-    """Tell whether a player's cards are those in his zones, and nobody else has any (D2.2)."""
+    """Return whether the cards of a seat are those in its zones, none without a player (D2.2)."""
     hidden = np.zeros(MAX_KINDS, np.int64)
     count_unseen(state, table, seat, hidden)
     player = state.seats[seat]
@@ -162,9 +162,9 @@ def cards_are_owned(state: State, table: Table, seat: int) -> bool:
 
 @compiled
 def count_unseen(state: State, table: Table, seat: int, counts: NDArray[np.int64]) -> None:
-    """Add what the seat owns that lies neither open nor known: hand, deck and discard pile.
+    """Add to `counts` the cards of the seat in hand, deck and discard pile together, by kind.
 
-    It is known to everybody, as all that is gained, played, revealed and trashed is seen.
+    Everyone knows these numbers, as all that is gained, played, revealed and trashed is seen.
     """
     player = state.seats[seat]
     for kind in range(MAX_KINDS):
@@ -178,7 +178,7 @@ def count_unseen(state: State, table: Table, seat: int, counts: NDArray[np.int64
     for place in range(player.num_top):
         if player.top[place] != ANY:
             counts[player.top[place]] -= 1
-    # Stashes that are to be placed are nowhere: the one asked about, and those that follow.
+    # Stashes still to be placed are in no zone: the one asked about, and those that follow.
     if state.decision == Decision.PLACE_STASH and state.due_seat == seat:
         counts[state.looked] -= 1
     for place in range(state.num_tasks):
@@ -189,7 +189,7 @@ def count_unseen(state: State, table: Table, seat: int, counts: NDArray[np.int64
 
 @compiled
 def sums_agree(state: State, table: Table, seat: int) -> bool:
-    """Tell whether what is kept about a player's cards is what his cards add up to."""
+    """Return whether a player's sums over all cards (points, money and so on) are right."""
     player = state.seats[seat]
     points = money = treasures = victories = wide(0)
     for kind in range(MAX_KINDS):
@@ -208,7 +208,7 @@ def sums_agree(state: State, table: Table, seat: int) -> bool:
 
 @compiled
 def cards_are_conserved(dealt: State, state: State) -> bool:
-    """Tell whether there are as many cards of each kind as were dealt (D15.1)."""
+    """Return whether there are as many cards of each kind as were dealt (D15.1)."""
     before = np.zeros(MAX_KINDS, np.int64)
     now = np.zeros(MAX_KINDS, np.int64)
     count_cards(dealt, before)
@@ -234,7 +234,7 @@ def count_cards(state: State, counts: NDArray[np.int64]) -> None:
 
 @compiled
 def supply_is_counted(state: State, table: Table) -> bool:
-    """Tell whether the piles are those of the supply and the prizes, and the empty ones known."""
+    """Return whether the piles of supply and prizes, and the empty ones, are counted right."""
     fine = NUM_BASIC <= state.num_supply <= state.num_kinds <= MAX_KINDS
     empty = prizes = piles = wide(0)
     for place in range(state.num_kinds):
@@ -254,7 +254,7 @@ def supply_is_counted(state: State, table: Table) -> bool:
 
 @compiled
 def market_is_sound(state: State) -> bool:
-    """Tell whether no card lies twice in the Black Market deck, and none of the supply."""
+    """Return whether the Black Market deck has no card twice, and none of the supply."""
     if not (0 <= state.num_market <= MAX_KINDS and 0 <= state.num_shown <= MAX_SHOWN):
         return False
     seen = wide(state.in_supply)
@@ -271,7 +271,7 @@ def market_is_sound(state: State) -> bool:
 
 @compiled
 def open_cards_belong(state: State) -> bool:
-    """Tell whether cards that lie open are counted, and put away once a card is carried out."""
+    """Return whether revealed cards are counted right, and none is left at a free choice."""
     shown = stolen = wide(0)
     for kind in range(MAX_KINDS):
         shown += wide(state.revealed[kind])
@@ -284,7 +284,7 @@ def open_cards_belong(state: State) -> bool:
 
 @compiled
 def is_free(state: State) -> bool:
-    """Tell whether a player chooses what to do next, with nothing still to be carried out."""
+    """Return whether the choice is free: the player acts next, and no card is being resolved."""
     return (
         state.decision == Decision.ACTION
         or state.decision == Decision.BUY
@@ -294,7 +294,7 @@ def is_free(state: State) -> bool:
 
 @compiled
 def princesses_are_counted(state: State, table: Table) -> bool:
-    """Tell whether as many Princesses make cards cheaper as are in play (D12.4)."""
+    """Return whether the number of Princesses for the discount is that in play (D12.4)."""
     count = wide(0)
     for kind in range(MAX_KINDS):
         if table.faces[kind].special == Special.PRINCESS:
@@ -304,14 +304,14 @@ def princesses_are_counted(state: State, table: Table) -> bool:
 
 @compiled
 def hands_are_new(state: State, table: Table) -> bool:
-    """Tell whether who had the last turn has five cards, or all that he owns (D15.5)."""
+    """Return whether the player of the last turn has five cards, or all cards owned (D15.5)."""
     last = wide(state.active)
     if not is_over(state):
         if not is_free(state) or state.turns < 2 or table.num_seats == 1:
             return True
         for kind in range(MAX_KINDS):
             if state.in_play[kind] > 0:
-                return True  # something was played, and hands may be others now
+                return True  # a card was played, which may have changed hands
         last = (last + wide(table.num_seats) - 1) % wide(table.num_seats)
     player = state.seats[last]
     return player.num_hand == min(HAND_SIZE, wide(player.num_owned) - wide(player.aside))
@@ -319,7 +319,7 @@ def hands_are_new(state: State, table: Table) -> bool:
 
 @compiled
 def turns_agree(state: State, table: Table) -> bool:
-    """Tell whether turns, rounds and the active player agree (D1.1, D3.2)."""
+    """Return whether turns, rounds and the active player agree (D1.1, D3.2)."""
     seats = wide(table.num_seats)
     fine = state.rounds == (state.turns + seats - 1) // seats and state.rounds <= table.max_rounds
     fine &= state.turns == 0 or state.active == (state.turns - 1) % seats
@@ -330,7 +330,7 @@ def turns_agree(state: State, table: Table) -> bool:
 
 @compiled
 def phase_fits(state: State, table: Table) -> bool:
-    """Tell whether what is asked belongs to the phase, and is asked of a player who may be."""
+    """Return whether the decision belongs to the phase, and to the player who has to make it."""
     is_own = state.due_seat == state.active
     match state.decision:
         case Decision.NONE | Decision.PLACE_STASH:
@@ -358,7 +358,7 @@ def phase_fits(state: State, table: Table) -> bool:
 
 @compiled
 def agenda_is_sound(state: State, table: Table) -> bool:
-    """Tell whether there are only tasks that can be done, and none under a free choice."""
+    """Return whether there are only known tasks, and none waits at a free choice."""
     fine = not is_free(state) or state.num_tasks == 0
     for place in range(state.num_tasks):
         task = state.agenda[place]
@@ -369,7 +369,7 @@ def agenda_is_sound(state: State, table: Table) -> bool:
 
 @compiled
 def ending_is_right(state: State, table: Table) -> bool:
-    """Tell whether the game ends for the reason it gives, and not without (D8.1)."""
+    """Return whether the game ends for the reason that it gives, and only then (D8.1)."""
     if state.ending == 0:
         return not is_over(state)
     fine = is_over(state) or state.phase == Phase.CLEAN_UP
@@ -386,5 +386,5 @@ def ending_is_right(state: State, table: Table) -> bool:
 
 @compiled
 def is_over(state: State) -> bool:
-    """Tell whether nothing is left to do or to decide."""
+    """Return whether nothing is left to do or to decide."""
     return state.decision == Decision.NONE and state.num_tasks == 0

@@ -1,7 +1,7 @@
-"""The first four turns over and over, with fixed buys: for figures that are known exactly.
+"""The first four turns with fixed buys, played many times: for figures that are known exactly.
 
-Records know nothing of the hands of a game under way, so these are looked at while it is played,
-by the rules themselves: one player alone, who buys what the opening says and then nothing.
+Records do not have the hands during a game.  So one player plays alone by the rules, buys what the
+opening says and then nothing, and the hands are read between decisions.
 """
 
 import re
@@ -40,51 +40,31 @@ Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 
 TURNS = 4
-COINS, FIRST, SECOND = range(3)  # what is seen of a turn
+COINS, FIRST, SECOND = range(3)  # what is counted of a turn
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What is bought in the first two turns.
+    """What is bought in the first two turns."""
 
-    Attributes
-    ----------
-    split : int
-        The coins of the better of the two hands; deals with another split do not count.  0 counts
-        them all, and buys nothing.
-    on_more, on_less : int
-        The kinds that are bought with the better and with the other hand, or NOTHING.
-    plays : bool
-        Whether an Action in hand is played.
-    """
-
-    split: int = 0
-    on_more: int = NOTHING
-    on_less: int = NOTHING
-    plays: bool = False
+    split: int = 0  # coins of the better hand; other deals do not count.  0: all do, and none buys
+    on_more: int = NOTHING  # the kind that is bought with the better hand
+    on_less: int = NOTHING  # and with the other one
+    plays: bool = False  # whether an Action in hand is played
 
     @property
     def share(self) -> float:
-        """In how many of the deals the split is as it must be (D1.3)."""
+        """The share of deals with this split (D1.3)."""
         return {0: 1.0, 4: 5 / 6, 5: 1 / 6}[self.split]
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A card that shows cards of a fresh draw pile.
-
-    Attributes
-    ----------
-    kind : int
-    deck : mapping of int to int
-        The copies of each kind in the draw pile.
-    drawn : int
-        The cards of the hand, which are drawn before.
-    """
+    """A card that is played over a fresh draw pile."""
 
     kind: int
-    deck: Mapping[int, int]
-    drawn: int = 0
+    deck: Mapping[int, int]  # the copies of each kind in the draw pile
+    drawn: int = 0  # cards that are drawn into the hand before
 
 
 OPENINGS: Mapping[str, Opening] = {
@@ -112,12 +92,12 @@ class OpeningSampler:
 
     def __call__(self, seed: int, first: int, deals: int) -> tuple[Ints, Bools]:
         """Play so many deals from `first` on."""
-        one = self.opening
+        opening = self.opening
         seen, counted = np.zeros((deals, TURNS, 3), np.int64), np.zeros(deals, np.bool_)
         states = np.zeros(1, STATE)
         play_openings(
-            states, states.view(np.uint64), self._table, seed, first, one.split, int(one.on_more),
-            int(one.on_less), one.plays, seen, counted,
+            states, states.view(np.uint64), self._table, seed, first, opening.split,
+            int(opening.on_more), int(opening.on_less), opening.plays, seen, counted,
         )  # fmt: skip
         return np.stack([measure(name, seen) for name in self.measures], axis=1), counted
 
@@ -153,16 +133,11 @@ class ShownSampler:
 
 
 def measure(name: str, seen: Ints) -> Ints:
-    """Return a measure of each deal: a number of coins, or 1 where something is so.
+    """Return a measure of each deal: a number of coins, or 1 where a condition holds.
 
-    It begins with when: ``turn 3``, ``once``, ``twice`` or ``never`` in turns 3 and 4; then comes
-    what, such as ``coins >= 6``.
-
-    Parameters
-    ----------
-    name : str
-    seen : int64 array, shape (deals, turns, 3)
-        Of each turn the coins, and how many of the cards bought first and second the hand had.
+    `name` begins with when: ``turn 3``, or ``once``, ``twice`` or ``never`` in turns 3 and 4; then
+    comes the condition, such as ``coins >= 6``.  `seen`, of shape (deals, turns, 3), has for each
+    turn the coins, and how many of the cards bought first and second were in hand.
     """
     when, _, what = name.rpartition(": ")
     if what == "mean coins":
@@ -174,17 +149,16 @@ def measure(name: str, seen: Ints) -> Ints:
     if when.startswith("turn "):
         return each[:, int(when.removeprefix("turn ")) - 1].astype(np.int64)
     times = each[:, 2:].sum(axis=1)
-    told = {"never": times == 0, "once": times >= 1, "twice": times == 2}
-    return np.asarray(told[when], np.int64)
+    holds = {"never": times == 0, "once": times >= 1, "twice": times == 2}
+    return np.asarray(holds[when], np.int64)
 
 
 def _of_turns(what: str, seen: Ints) -> Bools:
-    """Return in which turns something is so, shape (deals, turns)."""
+    """Return in which turns a condition holds, shape (deals, turns)."""
     coins, first, second = seen[:, :, COINS], seen[:, :, FIRST] > 0, seen[:, :, SECOND] > 0
-    found = re.fullmatch(r"coins (=|>=) (\d+)", what)
-    if found is not None:
-        wanted = int(found[2])
-        return np.asarray(coins == wanted if found[1] == "=" else coins >= wanted)
+    if match := re.fullmatch(r"coins (=|>=) (\d+)", what):
+        wanted = int(match[2])
+        return np.asarray(coins == wanted if match[1] == "=" else coins >= wanted)
     named = {
         "5 reached": (coins >= 5) | first,
         "the first is in hand": first,
@@ -194,7 +168,7 @@ def _of_turns(what: str, seen: Ints) -> Bools:
 
 
 def _of_deals(what: str, seen: Ints) -> Bools:
-    """Return in which deals something is so."""
+    """Return in which deals a condition holds."""
     opening = seen[:, 0, COINS]
     first, second = seen[:, 2:, FIRST] > 0, seen[:, 2:, SECOND] > 0
     saw = first.any(axis=1), second.any(axis=1)
@@ -222,7 +196,7 @@ def play_openings(
     seen: Ints,
     counted: Bools,
 ) -> None:
-    """Play the first turns of some deals; `seen` and `counted` are filled in."""
+    """Play the first turns of the deals, and fill in `seen` and `counted`; see `measure`."""
     state, table = states[0], tables[0]
     for deal in range(len(seen)):
         raw[:] = 0
@@ -256,7 +230,7 @@ def play_openings(
 
 @compiled
 def place_of(state: State, kind: int) -> int:
-    """Return which of the choices is this kind; the first, which is none, if it is not there."""
+    """Return the index of the choice of a kind; 0, which declines, if it is not offered."""
     for index in range(state.num_choices):
         if state.choices[index] == kind:
             return index

@@ -1,7 +1,7 @@
-"""The figures that are known of Dominion from elsewhere, for `balance verify dominion`.
+"""Published results of Dominion, for `balance verify dominion`.
 
-Of the openings they are exact, of one player alone computed by dynamic programming; win rates are
-those of a public simulator and of a separate implementation, which were played with the same lists.
+Those of openings are exact.  Those of one player alone were computed by dynamic programming.  Win
+rates are from a public simulator and a separate implementation that played the same buy lists.
 """
 
 import csv
@@ -21,7 +21,7 @@ SAMPLES = 1_000_000  # deals that count
 
 @cache
 def published_results() -> tuple[Reference, ...]:
-    """Return all of them: openings, one player alone, win rates, and mirrors."""
+    """Return the results of openings, one player alone, win rates, and mirrors."""
     return (*_openings(), *_games())
 
 
@@ -47,16 +47,16 @@ def _openings() -> Iterator[Reference]:
 
 
 def _games() -> Iterator[Reference]:
-    for _, each in groupby(_rows("reference_games.csv"), lambda row: (row["group"], row["name"])):
-        rows = list(each)
-        row = rows[0]
+    for _, group in groupby(_rows("reference_games.csv"), lambda row: (row["group"], row["name"])):
+        rows = list(group)
         figures = tuple(
             Figure(
-                one["measure"], float(one["expected"]), float(one["within"]), one["unit"],
-                one["trust"],
+                row["measure"], float(row["expected"]), float(row["within"]), row["unit"],
+                row["trust"],
             )
-            for one in rows
+            for row in rows
         )  # fmt: skip
+        row = rows[0]
         table = tomllib.loads(f"table = {{ {row['table']} }}")["table"]
         yield Reference(
             row["name"], row["group"], figures, int(row["games"]), tuple(row["bots"].split()),

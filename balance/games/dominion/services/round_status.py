@@ -1,4 +1,4 @@
-"""What a player has beside points, round by round: how good his cards are, and how many."""
+"""How a player stands after each round, besides points: the quality and number of cards."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from balance.engine.services import RoundStatus
 
 @compiled
 def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> None:
-    """Write the coins that a card brings on average, and how many cards the player owns."""
+    """Write the coins that a card brings on average, and the number of cards owned, into `row`."""
     player = state.seats[seat]
     row[0] = float(player.money) / max(1.0, float(player.num_owned))
     row[1] = float(player.num_owned)

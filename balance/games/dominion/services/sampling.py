@@ -1,4 +1,4 @@
-"""Options by lot: any table that the box allows, to try the rules, and Kingdoms as players draw."""
+"""Random options: of any table, to test the rules, and Kingdoms as players draw them."""
 
 from pathlib import Path
 from random import Random
@@ -22,20 +22,12 @@ from balance.games.dominion.table.options import (
     Options,
 )
 
-_MOST_EXTRA_COINS = 8  # in the draw: a Province in the first turn
+_MOST_EXTRA_COINS = 8  # enough for a Province in the first turn
 _MOST_INCLUDED = 4
 
 
 def sample_options(rng: Random, num_seats: int) -> Options:
-    """Return options by lot: a recommended set, a list of any length, or a random Kingdom.
-
-    Parameters
-    ----------
-    rng : Random
-        All chance of it.
-    num_seats : int
-        1 to 4; the options fit that many players.
-    """
+    """Return random options: a recommended set, a list of any length, or a random Kingdom."""
     cards = read_box(None, {}, Path()).of(KINGDOM)
     draw = rng.choice((_recommended, _listed, _listed, _random, _random))
     drawn = draw(rng, cards)
@@ -48,17 +40,7 @@ def sample_options(rng: Random, num_seats: int) -> Options:
 
 
 def sample_setup(rng: Random, num_seats: int) -> RandomSetup:
-    """Return 10 of the 42 Kingdom cards, and the Bane where one is needed (D1.11, D9.1).
-
-    All are as likely as the others, for any number of players.
-
-    Parameters
-    ----------
-    rng : Random
-        All chance of it.
-    num_seats : int
-        1 to 4.
-    """
+    """Return 10 of the Kingdom cards, all equally likely, and the Bane if needed (D1.11, D9.1)."""
     box = read_box(None, {}, Path())
     kingdom = rng.sample(box.of(KINGDOM), KINGDOM_SIZE)
     pieces = [face.id for face in sorted(kingdom, key=lambda face: face.kind)]
@@ -94,15 +76,15 @@ def _listed(rng: Random, cards: list[Face]) -> dict[str, Any]:
 
 
 def _random(rng: Random, cards: list[Face]) -> dict[str, Any]:
-    """Draw what a random Kingdom is drawn from; promotional cards alone are too few."""
+    """Draw the options of a random Kingdom; promotional cards alone are too few."""
     drawn: dict[str, Any] = {"kingdom": RANDOM}
     if rng.random() < 1 / 3:
-        sets = [one for one in SETS if one != OWN and rng.random() < 1 / 2]
+        sets = [name for name in SETS if name != OWN and rng.random() < 1 / 2]
         drawn["sets"] = tuple(sets) if {*sets} - {"promo"} else ("cornucopia",)
     if rng.random() < 1 / 3:
-        some = rng.sample([face.id for face in cards], 2 * _MOST_INCLUDED)
+        names = rng.sample([face.id for face in cards], 2 * _MOST_INCLUDED)
         included = rng.randint(0, _MOST_INCLUDED)
-        drawn["include"] = tuple(some[:included])
+        drawn["include"] = tuple(names[:included])
         if "sets" not in drawn:
-            drawn["exclude"] = tuple(some[included : included + rng.randint(0, _MOST_INCLUDED)])
+            drawn["exclude"] = tuple(names[included : included + rng.randint(0, _MOST_INCLUDED)])
     return drawn

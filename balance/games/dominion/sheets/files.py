@@ -17,17 +17,11 @@ from balance.cards.sheet import (
     short,
 )
 from balance.errors import CardError
-from balance.games.dominion.layout import (
-    FIRST_OWN,
-    MAX_KINDS,
-    NUM_BASIC,
-    Special,
-    Type,
-)
+from balance.games.dominion.layout import FIRST_OWN, MAX_KINDS, NUM_BASIC, Special, Type
 from balance.games.dominion.table.options import OWN, SETS
 
 SHEET = "cards"
-BASIC, KINGDOM, PRIZE = "basic", "kingdom", "prize"  # what the column ``kind`` may say
+BASIC, KINGDOM, PRIZE = "basic", "kingdom", "prize"  # the values of the column ``kind``
 PLUS = ("plus_cards", "plus_actions", "plus_buys", "plus_coins")
 _PILES = ("pile_2p", "pile_3p", "pile_4p")
 _DATA = Path(__file__).parents[1] / "data"
@@ -38,7 +32,7 @@ _COLUMNS = (
         for name in ("name_de", "set", "kind", "box_copies", *_PILES, *PLUS)
     ),
     *(Column(name, blank=True, optional=True) for name in ("treasure_value", "vp", "special")),
-    Column("note", blank=True, optional=True),  # for whoever makes cards; nothing reads it
+    Column("note", blank=True, optional=True),  # for the designer; it is not read
 )
 _TEXTS = ("name", "name_de", "set", "box_copies", "note")  # a change of them changes no game
 _MAX_COST = 99
@@ -47,7 +41,7 @@ _MAX_VP = 99
 _MAX_PILE = 60  # of one kind: with the cards dealt from it, a player counts to 127
 _TYPES = {str(kind.name).capitalize(): kind for kind in Type}
 _SPECIALS = {special.name.lower(): special for special in Special if special}
-# Which type a card must have for what it does beyond its numbers; all others are of Actions.
+# Special parts of Treasures, Victory cards and Reactions; all others are of Actions.
 _TREASURES = (Special.HORN_OF_PLENTY, Special.DIADEM, Special.STASH)
 _VICTORIES = (Special.GARDENS_VP, Special.FAIRGROUNDS_VP)
 REACTIONS = (Special.MOAT_REACTION, Special.HORSE_TRADERS)
@@ -56,53 +50,26 @@ _BASIC_TYPES = (*(Type.TREASURE,) * 3, *(Type.VICTORY,) * 3, Type.CURSE)
 
 @dataclass(frozen=True)
 class Face:
-    """A card as its line says, with edits.
+    """A card as its line of the sheet describes it, with edits."""
 
-    Attributes
-    ----------
-    kind : int
-        Of the card in the state: its number.
-    id, name : str
-    category : str
-        BASIC, KINGDOM or PRIZE.
-    card_set : str
-        The set it belongs to; OWN for a designer's.
-    cost : int
-    types : int
-    piles : tuple of int
-        How many copies a pile has with 2, 3 and 4 players.
-    cards, actions, buys, coins : int
-        What it gives when it is played as an Action (D2.10).
-    worth : int
-        In coins, of a Treasure.
-    points : int
-        Victory points without those that count other cards.
-    special : Special
-        What it does beyond its numbers.
-    was_cost, was_special : int and Special
-        Both before edits.
-    row : Row
-        What all this was read from.
-    """
-
-    kind: int
+    kind: int  # its number in the state
     id: str
     name: str
-    category: str
-    card_set: str
+    category: str  # BASIC, KINGDOM or PRIZE
+    card_set: str  # OWN for a designer's
     cost: int
-    types: int
-    piles: tuple[int, ...]
-    cards: int
+    types: int  # bits of `Type`
+    piles: tuple[int, ...]  # copies in its pile with 2, 3 and 4 players
+    cards: int  # what it gives when it is played as an Action (D2.10): cards, actions, buys, coins
     actions: int
     buys: int
     coins: int
-    worth: int
-    points: int
+    worth: int  # of a Treasure, in coins
+    points: int  # victory points, without those that count other cards
     special: Special
-    was_cost: int
+    was_cost: int  # before edits
     was_special: Special
-    row: Row
+    row: Row  # what all this was read from
 
     def copies(self, num_seats: int) -> int:
         """Return the size of its pile; one player has those of two (D15.6)."""
@@ -111,7 +78,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Change:
-    """A cell that a scenario or the command line changed."""
+    """A cell that a scenario or the command line edits."""
 
     id: str
     column: str
@@ -121,20 +88,11 @@ class Change:
 
 @dataclass(frozen=True)
 class Box:
-    """All cards that there are.
+    """All cards: those of the box, and a designer's own."""
 
-    Attributes
-    ----------
-    faces : tuple of Face
-        By kind: the cards of the box, then a designer's own.
-    changes : tuple of Change
-    replaced : tuple of str
-        Ids of the cards of the box that a designer's own sheet replaces.
-    """
-
-    faces: tuple[Face, ...]
+    faces: tuple[Face, ...]  # by kind
     changes: tuple[Change, ...] = ()
-    replaced: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()  # ids of cards of the box that a designer's sheet replaces
 
     def __getitem__(self, card: str) -> Face:
         """Return a card by its id."""
@@ -153,18 +111,13 @@ class Box:
 def read_box(cards: str | None, edits: Mapping[str, object], folder: Path) -> Box:
     """Read the sheet of cards.
 
-    Parameters
-    ----------
-    cards : str or None
-        The path of a sheet of one's own, from `folder` on.
-    edits : mapping of str to object
-        Cells to change, such as ``{"cards.smithy.cost": 3}``.
-    folder : Path
+    `cards` is the path of a designer's own sheet, relative to `folder`; `edits` are cells to
+    change, such as ``{"cards.smithy.cost": 3}``.
 
     Raises
     ------
     CardError
-        If a sheet, a cell or an edit is wrong; says where, and what may stand there.
+        If a sheet, a cell or an edit is wrong; the message says where, and what is expected.
     """
     if cards is None and not edits:
         return _shipped()
@@ -197,7 +150,7 @@ def _box(rows: Mapping[str, Row], edits: Mapping[str, object], own: Mapping[str,
 
 
 def _check_single(faces: list[Face]) -> None:
-    """Refuse a second card that is set aside like Horse Traders: those are only counted (D11.5)."""
+    """Allow one card that is set aside like Horse Traders: the state only counts these (D11.5)."""
     traders = [face for face in faces if face.special == Special.HORSE_TRADERS]
     if len(traders) > 1:
         raise traders[1].row.error(
@@ -212,7 +165,7 @@ def _printed() -> Mapping[str, Row]:
 
 
 def _own_rows(path: Path, printed: Mapping[str, Row]) -> dict[str, Row]:
-    """Return the rows of a designer's sheet: what is left empty is filled in."""
+    """Return the rows of a designer's sheet, with empty cells filled in."""
     if path.suffix.lower() != ".csv":
         raise CardError(f"{path}: expected a file of cards that ends in .csv; {FROM_WHERE}")
     if not path.exists():
@@ -228,7 +181,7 @@ def _own_rows(path: Path, printed: Mapping[str, Row]) -> dict[str, Row]:
 
 
 def _filled(row: Row, printed: Row | None) -> Row:
-    """Fill in what a designer left empty: set and kind as printed, else those of a new card."""
+    """Fill in empty cells: set and kind of the printed card, or the usual values of a new one."""
     is_victory = "Victory" in row.cells["types"].split("|")
     usual = {
         "set": OWN,
@@ -246,7 +199,7 @@ def _filled(row: Row, printed: Row | None) -> Row:
 
 
 def _edits_by_id(edits: Mapping[str, object]) -> dict[str, dict[str, str]]:
-    """Sort edits such as ``{"cards.smithy.cost": 3}`` by id."""
+    """Group edits such as ``{"cards.smithy.cost": 3}`` by the id of the card."""
     by_id: dict[str, dict[str, str]] = {}
     for key, value in edits.items():
         parts = key.split(".")
@@ -305,7 +258,7 @@ def _types(row: Row) -> int:
 
 
 def _category(kind: int, row: Row, types: int) -> str:
-    """Return what a card is for; basic cards stay what the rules take them for (D1.4 to D1.6)."""
+    """Return the category of a card; basic cards keep type and special (D1.4 to D1.6)."""
     if kind < NUM_BASIC:
         row.one_of("kind", (BASIC,))
         if types != _BASIC_TYPES[kind]:
@@ -354,7 +307,7 @@ def _special(row: Row) -> Special:
 
 
 def _check_special(face: Face) -> None:
-    """Refuse what cards of such types cannot do."""
+    """Raise CardError if cards of these types cannot have the special part."""
     row, special = face.row, face.special
     if not special:
         if face.types & Type.VICTORY and not row.cells["vp"]:

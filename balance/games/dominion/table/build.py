@@ -1,4 +1,4 @@
-"""From the sheet and the options to the table: the numbers that are constant all game long."""
+"""Building the table, the numbers that stay constant during a game, from sheet and options."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -19,15 +19,15 @@ from balance.games.dominion.layout import (
     Special,
     Type,
 )
-from balance.games.dominion.narrate.card_text import names_of, say_card, say_types
+from balance.games.dominion.narrate.card_text import describe_card, names_of, types_text
 from balance.games.dominion.narrate.table_notes import notes_on
 from balance.games.dominion.sheets.files import BASIC, PRIZE, REACTIONS, Box, Face, read_box
 from balance.games.dominion.table.kingdoms import Kingdom, choose_kingdom, read_kingdoms
 from balance.games.dominion.table.options import RANDOM, SOLO_TARGET, Options
 
 COINS = "coins"
-START_SIZE = 10  # cards that each player begins with (D1.3)
-# What an Action is worth to the nominal money beyond its plain coins (S2).
+START_SIZE = 10  # cards of each player at the start (D1.3)
+# What a special part adds to the nominal money of a card (S2).
 _MORE_MONEY = {
     Special.HARVEST: 3,
     Special.PRINCESS: 2,
@@ -42,35 +42,28 @@ def build_table(
 ) -> GameTable:
     """Return the table of a set-up, with the names of all that records count.
 
-    Parameters
-    ----------
-    options : Options
-    num_seats : int
-        1 to 4; one player plays for the wanted Provinces only (D15.6).
-    edits : mapping of str to object
-        Cells of the sheet to change, such as ``{"cards.smithy.cost": 3}``.
-    folder : Path
-        What relative paths in the options start from.
+    `edits` are cells of the sheet to change, such as ``{"cards.smithy.cost": 3}``; relative paths
+    in the options start from `folder`.
 
     Raises
     ------
     CardError
-        If a sheet cannot be read, or a card cannot be what it says.
+        If a sheet cannot be read, or a card is wrong.
     ScenarioError
-        If the options name what is not there, or what does not go together.
+        If the options name what does not exist, or contradict each other.
     """
     box = read_box(options.cards, edits, folder)
     kingdom = choose_kingdom(box, options)
     _check_seats(options, num_seats, box)
-    met = _met(box, kingdom)
+    met = _all_cards(box, kingdom)
     _check_total(box, kingdom, num_seats)
-    table = _written(box, kingdom, met, options, num_seats)
+    table = _fill_table(box, kingdom, met, options, num_seats)
     return GameTable(
         array=table,
         num_seats=num_seats,
         cards=tuple(map(_piece, met)),
         notes=notes_on(box, kingdom, options, num_seats),
-        card_texts=tuple(map(say_card, met)),
+        card_texts=tuple(map(describe_card, met)),
         unused_hidden=() if kingdom.market else ("market",),
     )
 
@@ -79,16 +72,16 @@ def list_setups() -> tuple[Piece, ...]:
     """Return the recommended sets (D14), and the Kingdom that is drawn for every deal (D1.11)."""
     box = read_box(None, {}, Path())
     listed = []
-    for one in read_kingdoms():
-        cards = names_of(tuple(box[card] for card in one.cards))
-        bane = f"; Bane {box[one.bane].name}" if one.bane else ""
-        listed.append(Piece(one.id, one.name, one.certainty, f"{cards}{bane}"))
+    for kingdom in read_kingdoms():
+        cards = names_of(tuple(box[card] for card in kingdom.cards))
+        bane = f"; Bane {box[kingdom.bane].name}" if kingdom.bane else ""
+        listed.append(Piece(kingdom.id, kingdom.name, kingdom.certainty, f"{cards}{bane}"))
     drawn = "10 of the Kingdom cards of the box"
     return (*listed, Piece(RANDOM, "Random", "for every deal", drawn))
 
 
 def _check_seats(options: Options, num_seats: int, box: Box) -> None:
-    """Refuse what does not fit so many players."""
+    """Raise ScenarioError for options that do not fit the number of players."""
     extra, target = options.extra_coins, options.solo_target
     if len(extra) > num_seats:
         raise ScenarioError(
@@ -109,10 +102,9 @@ def _check_seats(options: Options, num_seats: int, box: Box) -> None:
 
 
 def _check_total(box: Box, kingdom: Kingdom, num_seats: int) -> None:
-    """Refuse more cards than one player could hold: in the end all may be a single player's."""
+    """Raise CardError if there are more cards than a player may own; one could own them all."""
 
     def most(faces: Iterable[Face], number: int) -> int:
-        """Return the most cards that so many piles have."""
         return sum(sorted((face.copies(num_seats) for face in faces), reverse=True)[:number])
 
     total = (
@@ -124,7 +116,7 @@ def _check_total(box: Box, kingdom: Kingdom, num_seats: int) -> None:
         + most(kingdom.prizes, len(kingdom.prizes))
         + len(kingdom.market)
     )
-    room = MAX_PILE - MAX_SEATS  # each entry of a line-up may be given a card
+    room = MAX_PILE - MAX_SEATS  # a handicap may give each entry a card
     if total > room:
         raise CardError(
             f"the piles of this table have up to {total} cards in all; expected {room} or fewer, "
@@ -132,16 +124,15 @@ def _check_total(box: Box, kingdom: Kingdom, num_seats: int) -> None:
         )
 
 
-def _met(box: Box, kingdom: Kingdom) -> tuple[Face, ...]:
-    """Return all cards that can come up, in the order of the rows of records."""
+def _all_cards(box: Box, kingdom: Kingdom) -> tuple[Face, ...]:
+    """Return all cards that may be in a deal, in the order of the rows of records."""
     basic = tuple(box.of(BASIC))
     return (*basic, *kingdom.supply, *kingdom.prizes, *kingdom.dealt)
 
 
-def _written(
+def _fill_table(
     box: Box, kingdom: Kingdom, met: tuple[Face, ...], options: Options, num_seats: int
 ) -> NDArray[Any]:
-    """Return the table, filled."""
     tables = np.zeros(1, TABLE)
     table: Any = tables[0]
     table.num_seats = num_seats
@@ -171,20 +162,20 @@ def _written(
     table.rows[:] = NOBODY
     for row, face in enumerate(met):
         table.rows[face.kind] = row
-        _write(table.faces[face.kind], face, num_seats)
+        _fill_face(table.faces[face.kind], face, num_seats)
     return tables
 
 
-def _write(written: Any, face: Face, num_seats: int) -> None:
-    written.cost = face.cost
-    written.types = face.types
-    written.cards, written.actions = face.cards, face.actions
-    written.buys, written.coins = face.buys, face.coins
-    written.worth = face.worth
-    written.points = face.points
-    written.special = face.special
-    written.money = max(0, face.worth + face.coins + _MORE_MONEY.get(face.special, 0))
-    written.copies = face.copies(num_seats)
+def _fill_face(filled: Any, face: Face, num_seats: int) -> None:
+    filled.cost = face.cost
+    filled.types = face.types
+    filled.cards, filled.actions = face.cards, face.actions
+    filled.buys, filled.coins = face.buys, face.coins
+    filled.worth = face.worth
+    filled.points = face.points
+    filled.special = face.special
+    filled.money = max(0, face.worth + face.coins + _MORE_MONEY.get(face.special, 0))
+    filled.copies = face.copies(num_seats)
 
 
 def _bits(faces: Iterable[Face]) -> int:
@@ -195,9 +186,9 @@ def _bits(faces: Iterable[Face]) -> int:
 def _piece(face: Face) -> Piece:
     """Return the name of a row of records."""
     if face.category == PRIZE:
-        return Piece(face.id, face.name, "Prize", say_types(face.types))
+        return Piece(face.id, face.name, "Prize", types_text(face.types))
     kind = "Kingdom card"
     if face.category == BASIC:
-        kind = "Victory card" if face.types & Type.VICTORY else say_types(face.types)
-    note = f"{say_types(face.types)}, costs {face.cost}"
+        kind = "Victory card" if face.types & Type.VICTORY else types_text(face.types)
+    note = f"{types_text(face.types)}, costs {face.cost}"
     return Piece(face.id, face.name, kind, note, price=face.cost, paid_in=COINS)

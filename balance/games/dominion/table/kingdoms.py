@@ -1,4 +1,4 @@
-"""Which cards lie on the table: the Kingdom, the Bane, the Black Market deck, and what may come."""
+"""The cards of a table: Kingdom, Bane, Black Market deck and prizes, as the options choose them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _KINGDOMS = Path(__file__).parents[1] / "data" / "kingdoms.csv"
 
 @dataclass(frozen=True)
 class Recommended:
-    """A recommended set (D14); `certainty` says how sure it is that it was printed so."""
+    """A recommended set (D14); `certainty` is how sure it is that the set was printed so."""
 
     id: str
     name: str
@@ -34,37 +34,19 @@ class Recommended:
 
 @dataclass(frozen=True)
 class Kingdom:
-    """What may lie on a table.
+    """The cards that deals of a table may have."""
 
-    Attributes
-    ----------
-    fixed : tuple of Face
-        Piles that are certain, by kind.
-    pool : tuple of Face
-        What the rest of the Kingdom is drawn from, by kind.
-    size : int
-        Piles in all, but the Bane.
-    bane : Face or None
-        None: drawn where one is needed.
-    banes : tuple of Face
-        What may be the Bane; empty where none can be needed.
-    market : tuple of Face
-        What the Black Market deck may have; empty where there can be none.
-    prizes : tuple of Face
-        Empty where nobody can win one.
-    """
-
-    fixed: tuple[Face, ...]
-    pool: tuple[Face, ...]
-    size: int
-    bane: Face | None
-    banes: tuple[Face, ...]
-    market: tuple[Face, ...]
-    prizes: tuple[Face, ...]
+    fixed: tuple[Face, ...]  # piles of every deal, by kind
+    pool: tuple[Face, ...]  # what the other piles of the Kingdom are drawn from, by kind
+    size: int  # piles of the Kingdom, without the Bane
+    bane: Face | None  # None: drawn if one is needed
+    banes: tuple[Face, ...]  # what may be the Bane; empty if none can be needed
+    market: tuple[Face, ...]  # what the Black Market deck may have; empty if there is none
+    prizes: tuple[Face, ...]  # empty if nobody can win one
 
     @property
     def supply(self) -> tuple[Face, ...]:
-        """All that may have a pile, by kind."""
+        """All cards that may have a pile, by kind."""
         faces = {face.kind: face for face in (*self.fixed, *self.pool, *self.banes)}
         return tuple(faces[kind] for kind in sorted(faces))
 
@@ -75,7 +57,7 @@ class Kingdom:
 
     @property
     def dealt(self) -> tuple[Face, ...]:
-        """What can come up beyond the supply: in the Black Market deck only."""
+        """Cards that only the Black Market deck may have."""
         supply = {face.kind for face in self.supply}
         return tuple(face for face in self.market if face.kind not in supply)
 
@@ -96,18 +78,18 @@ def read_kingdoms() -> tuple[Recommended, ...]:
 
 
 def choose_kingdom(box: Box, options: Options) -> Kingdom:
-    """Return what may lie on a table.
+    """Return the cards that deals of a table may have.
 
     Raises
     ------
     ScenarioError
-        If the options name what is not there, or what does not go together.
+        If the options name what does not exist, or contradict each other.
     """
-    return _Choosing(box, options).chosen()
+    return _KingdomChoice(box, options).kingdom()
 
 
-class _Choosing:
-    """One Kingdom in the choosing."""
+class _KingdomChoice:
+    """The choice of a Kingdom by options."""
 
     def __init__(self, box: Box, options: Options) -> None:
         self.box, self.options = box, options
@@ -123,7 +105,7 @@ class _Choosing:
         self.pool = self._pool()
         self.size = KINGDOM_SIZE if options.is_random else len(self.fixed)
 
-    def chosen(self) -> Kingdom:
+    def kingdom(self) -> Kingdom:
         """Return the Kingdom, checked."""
         banes = self._banes() if self._needs_bane(_now) else ()
         if self.options.bane is not None and not self._needs_bane(_ever):
@@ -155,8 +137,6 @@ class _Choosing:
             prizes=tuple(self.box.of(PRIZE)) if tournament else (),
         )
 
-    # What may be
-
     def _pool(self) -> tuple[Face, ...]:
         """Return what the rest of a random Kingdom is drawn from (D1.11)."""
         if not self.options.is_random:
@@ -182,13 +162,13 @@ class _Choosing:
                 f"[table] sets, include and exclude leave {len(pool) + len(self.fixed)} cards for "
                 f"the Kingdom; expected {KINGDOM_SIZE} or more"
             )
-        # With nothing left to draw no card of the pool can come up.
+        # If nothing is left to draw, no card of the pool can be in a deal.
         return pool if len(self.fixed) < KINGDOM_SIZE else ()
 
     def _banes(self) -> tuple[Face, ...]:
-        """Return what may be the Bane (D9.1), by costs before changes, which change no set-up.
+        """Return what may be the Bane (D9.1), by costs before edits, which change no set-up.
 
-        Should a random Kingdom have them all, there is none in that deal.
+        If a random Kingdom has all of them, its deal has no Bane.
         """
         if self.bane is not None:
             self._check_bane(self.bane)
@@ -219,7 +199,7 @@ class _Choosing:
             raise _wrong("bane", bane.id, "exclude has it; expected it in one of the two")
 
     def _needs_bane(self, of: Callable[[Face], set[Special]]) -> bool:
-        """Tell whether some deal may need a Bane: for the Kingdom, or for the deck (D9.4)."""
+        """Return whether a deal may need a Bane: for the Kingdom, or for the market deck (D9.4)."""
         piles = (*self.fixed, *self.pool)
         if self._has(Special.YOUNG_WITCH, piles, of):
             return True
@@ -251,7 +231,7 @@ class _Choosing:
         return listed
 
     def _check_market(self, market: tuple[Face, ...], has_bane: bool) -> None:
-        """Refuse a deck that may have too few cards once those of the supply are left out."""
+        """Raise ScenarioError if the deck may have too few cards without those of the supply."""
         drawable = {face.kind for face in self.pool}
         drawn = min(self.size - len(self.fixed), sum(face.kind in drawable for face in market))
         drawn += has_bane and (self.bane is None or self.bane in market)
@@ -267,8 +247,6 @@ class _Choosing:
     ) -> bool:
         return any(special in of(face) for face in faces)
 
-    # What is named
-
     def _card(self, name: str, key: str) -> Face:
         """Return a Kingdom card by its id."""
         known = [face.id for face in self.cards]
@@ -283,16 +261,14 @@ class _Choosing:
         raise _wrong(key, name, f"there is no such Kingdom card; {hint}")
 
     def _check_random_only(self) -> None:
-        """Refuse options of random Kingdoms where nothing is drawn."""
-        for key in ("include", "exclude"):
-            if getattr(self.options, key) and not self.options.is_random:
-                raise ScenarioError(
-                    f'[table] {key}: only a random Kingdom is drawn; expected kingdom = "{RANDOM}" '
-                    "with it"
-                )
-        if "sets" in self.options.model_fields_set and not self.options.is_random:
+        """Raise ScenarioError for options of random Kingdoms if the Kingdom is not random."""
+        options = self.options
+        keys = [key for key in ("include", "exclude") if getattr(options, key)]
+        if "sets" in options.model_fields_set:
+            keys.append("sets")
+        if keys and not options.is_random:
             raise ScenarioError(
-                f'[table] sets: only a random Kingdom is drawn; expected kingdom = "{RANDOM}" '
+                f'[table] {keys[0]}: only a random Kingdom is drawn; expected kingdom = "{RANDOM}" '
                 "with it"
             )
 
@@ -302,7 +278,7 @@ def _recommended(options: Options, box: Box) -> Recommended | None:
     name = options.kingdom
     if not isinstance(name, str) or name == RANDOM:
         return None
-    known = {one.id: one for one in read_kingdoms()}
+    known = {kingdom.id: kingdom for kingdom in read_kingdoms()}
     if name not in known:
         if name in [face.id for face in box.of(KINGDOM)]:
             raise _wrong("kingdom", name, f"this is a card, no set; expected a list, [{name!r}]")
@@ -322,7 +298,7 @@ def _now(face: Face) -> set[Special]:
 
 
 def _ever(face: Face) -> set[Special]:
-    """Return what a card does, and did before edits: one that is blanked needs no other table."""
+    """Return the special part of a card now and before edits: a blanked card stays allowed."""
     return {face.special, face.was_special}
 
 

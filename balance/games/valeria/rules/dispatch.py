@@ -4,47 +4,19 @@ from balance.engine.agenda import pop, skip_forced
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import Decision, Task
-from balance.games.valeria.rules.actions import (
-    get_paid_card,
-    offer_actions,
-    offer_bonus,
-    start_actions,
-    take_action,
-    take_bonus_action,
+from balance.games.valeria.rules import (
+    actions,
+    effects,
+    ending,
+    events,
+    harvest,
+    paying,
+    roll,
+    setup,
+    solo,
+    stacks,
+    triggers,
 )
-from balance.games.valeria.rules.effects import (
-    apply_item,
-    choose_option,
-    lose_kind,
-    offer_loss,
-    resolve,
-    return_card,
-    rob,
-    steal,
-    take_citizen,
-)
-from balance.games.valeria.rules.ending import end_turn, finish_action
-from balance.games.valeria.rules.events import (
-    carry_out_event,
-    cover_space,
-    find_due_events,
-    mark,
-    offer_events,
-)
-from balance.games.valeria.rules.harvest import harvest, offer_harvest, steal_first, use_activation
-from balance.games.valeria.rules.paying import choose_split
-from balance.games.valeria.rules.roll import change_die, offer_dice, start_turn
-from balance.games.valeria.rules.setup import keep_duke, offer_dukes
-from balance.games.valeria.rules.solo import (
-    attack,
-    capture,
-    offer_attacks,
-    offer_captures,
-    start_attacks,
-    start_second_harvest,
-)
-from balance.games.valeria.rules.stacks import turn_up
-from balance.games.valeria.rules.triggers import choose_next, offer_order, trigger
 
 
 @compiled
@@ -60,39 +32,39 @@ def do_task(state: State, table: Table) -> None:
     what, seat, first, second = pop(state)
     match what:
         case Task.KEEP_DUKE:
-            offer_dukes(state, table, seat)
+            setup.offer_dukes(state, table, seat)
         case Task.TURN:
-            start_turn(state, table, seat)
+            roll.start_turn(state, table, seat)
         case Task.DICE:
-            offer_dice(state, table, seat)
+            roll.offer_dice(state, table, seat)
         case Task.STEAL_FIRST:
-            steal_first(state, table, seat, first)
+            harvest.steal_first(state, table, seat, first)
         case Task.HARVEST:
-            harvest(state, table, seat, first)
+            harvest.harvest(state, table, seat, first)
         case Task.HARVEST_MORE:
-            offer_harvest(state, table, seat, first)
+            harvest.offer_harvest(state, table, seat, first)
         case Task.ACTION_PHASE:
-            start_actions(state, seat)
+            actions.start_actions(state, seat)
         case Task.ACTION:
-            offer_actions(state, table, seat)
+            actions.offer_actions(state, table, seat)
         case Task.COVER:
-            finish_action(state, table)
+            ending.finish_action(state, table)
         case Task.TRIGGER:
-            trigger(state, table, seat, first)
+            triggers.trigger(state, table, seat, first)
         case Task.ORDER:
-            offer_order(state, seat, first)
+            triggers.offer_order(state, seat, first)
         case Task.ABILITY:
-            resolve(state, table, seat, first)
+            effects.resolve(state, table, seat, first)
         case Task.ITEM:
-            apply_item(state, table, seat, first, second)
+            effects.apply_item(state, table, seat, first, second)
         case Task.BONUS:
-            offer_bonus(state, table, seat, first)
+            actions.offer_bonus(state, table, seat, first)
         case Task.GET:
-            get_paid_card(state, table, seat, first)
+            actions.get_paid_card(state, table, seat, first)
         case Task.TURN_UP:
-            turn_up(state, first)
+            stacks.turn_up(state, first)
         case Task.END_PHASE:
-            end_turn(state, table, seat)
+            ending.end_turn(state, table, seat)
         case _:
             do_variant_task(state, table, what, seat, first)
 
@@ -102,19 +74,19 @@ def do_variant_task(state: State, table: Table, what: int, seat: int, first: int
     """Do a task of a variant; games without variants are 1% faster with this apart."""
     match what:
         case Task.EVENTS:
-            find_due_events(state, table)
+            events.find_due_events(state, table)
         case Task.NEXT_EVENT:
-            offer_events(state)
+            events.offer_events(state)
         case Task.LOSE:
-            offer_loss(state, seat, first)
+            effects.offer_loss(state, seat, first)
         case Task.MONSTERS:
-            start_attacks(state, table, seat)
+            solo.start_attacks(state, table, seat)
         case Task.ATTACK:
-            offer_attacks(state, table, seat)
+            solo.offer_attacks(state, table, seat)
         case Task.CAPTURE:
-            offer_captures(state, table, seat, first)
+            solo.offer_captures(state, table, seat, first)
         case Task.SECOND_HARVEST:
-            start_second_harvest(state, seat)
+            solo.start_second_harvest(state, seat)
 
 
 @compiled
@@ -123,29 +95,29 @@ def take(state: State, table: Table, index: int) -> None:
     seat = wide(state.due_seat)
     match state.decision:
         case Decision.KEEP_DUKE:
-            keep_duke(state, table, seat, index)
+            setup.keep_duke(state, table, seat, index)
         case Decision.DICE:
-            change_die(state, table, seat, index)
+            roll.change_die(state, table, seat, index)
         case Decision.STEAL_FIRST | Decision.HARVEST:
-            use_activation(state, table, seat, index)
+            harvest.use_activation(state, table, seat, index)
         case Decision.ACTION:
-            take_action(state, table, seat, index)
+            actions.take_action(state, table, seat, index)
         case Decision.PAY:
-            choose_split(state, table, seat, index)
+            paying.choose_split(state, table, seat, index)
         case Decision.OPTION:
-            choose_option(state, table, seat, index)
+            effects.choose_option(state, table, seat, index)
         case Decision.ORDER:
-            choose_next(state, seat, index)
+            triggers.choose_next(state, seat, index)
         case Decision.TAKE:
-            take_citizen(state, table, seat, index)
+            effects.take_citizen(state, table, seat, index)
         case Decision.STEAL:
-            steal(state, table, seat, index)
+            effects.steal(state, table, seat, index)
         case Decision.ROB:
-            rob(state, table, seat, index)
+            effects.rob(state, table, seat, index)
         case Decision.RETURN:
-            return_card(state, table, seat, index)
+            effects.return_card(state, table, seat, index)
         case Decision.BONUS:
-            take_bonus_action(state, table, seat, index)
+            actions.take_bonus_action(state, table, seat, index)
         case _:
             take_in_variant(state, table, seat, index)
 
@@ -155,14 +127,14 @@ def take_in_variant(state: State, table: Table, seat: int, index: int) -> None:
     """Carry out a choice that only variants offer."""
     match state.decision:
         case Decision.EVENT:
-            carry_out_event(state, table, seat, index)
+            events.carry_out_event(state, table, seat, index)
         case Decision.MARK:
-            mark(state, table, index)
+            events.mark(state, table, index)
         case Decision.LOSE:
-            lose_kind(state, table, seat, index)
+            effects.lose_kind(state, table, seat, index)
         case Decision.COVER:
-            cover_space(state, seat, index)
+            events.cover_space(state, seat, index)
         case Decision.ATTACK:
-            attack(state, seat, index)
+            solo.attack(state, seat, index)
         case Decision.CAPTURE:
-            capture(state, table, seat, index)
+            solo.capture(state, table, seat, index)

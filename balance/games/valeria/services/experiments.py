@@ -10,13 +10,12 @@ from balance.games.valeria.layout import BANNED, NO_CARD, Good
 from balance.games.valeria.sheets.box import NOTHING
 
 _GOODS = ("gold", "strength", "magic")
-_SHEETS = {"Citizen": "citizens", "Monster": "monsters", "Domain": "domains"}
-_TEXTS = {
-    "citizens": ("effect_active", "effect_inactive"),
-    "monsters": ("reward",),
-    "domains": ("ability",),
+_TEXTS = {  # by type of card
+    "Citizen": ("citizens", ("effect_active", "effect_inactive")),
+    "Monster": ("monsters", ("reward",)),
+    "Domain": ("domains", ("ability",)),
 }
-_COLUMNS = {
+_NUMBERS = {
     "Citizen": ("citizens", ("cost",)),
     "Monster": ("monsters", ("strength", "magic", "vp")),
     "Event": ("events", ("strength", "magic", "vp")),
@@ -61,13 +60,10 @@ def apply_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> Gam
 def blank_card(game_table: GameTable, card: str) -> dict[str, object]:
     """Return the cells that leave the card without effects, at the printed price and points.
 
-    There are none for cards of other sheets, such as events.
+    There are none for Monster Events.
     """
-    kind = game_table.cards[game_table.row_of(card)].kind
-    if kind not in _SHEETS:
-        return {}
-    sheet = _SHEETS[kind]
-    return {f"{sheet}.{card}.{column}": NOTHING for column in _TEXTS[sheet]}
+    sheet, columns = _TEXTS.get(game_table.cards[game_table.row_of(card)].kind, ("", ()))
+    return {f"{sheet}.{card}.{column}": NOTHING for column in columns}
 
 
 def editable_numbers(game_table: GameTable) -> dict[str, int]:
@@ -80,7 +76,7 @@ def editable_numbers(game_table: GameTable) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for row in _cards_in_play(game_table):
         piece, face = game_table.cards[row], game_table.array[0]["cards"][row]
-        sheet, columns = _COLUMNS[piece.kind]
+        sheet, columns = _NUMBERS[piece.kind]
         for column in columns:
             if face[column] > 0:
                 numbers[f"{sheet}.{piece.id}.{column}"] = int(face[column])

@@ -94,18 +94,10 @@ class _Filter:
             tests[test] = cursor.word("an id" if test == "name" else f"a word for the {test}")
 
     def write(self, cards: Cards) -> str:
-        tests = []
-        if cards.role is not None:
-            tests.append(f"role={cards.role.name.lower()}")
-        tests += [
-            f"{test}={getattr(cards, test)}"
-            for test in ("name", "area", "type")
-            if getattr(cards, test) is not None
-        ]
-        if cards.cost_low is not None:
-            tests.append(f"cost>={cards.cost_low}")
-        if cards.cost_high is not None:
-            tests.append(f"cost<={cards.cost_high}")
+        role = None if cards.role is None else cards.role.name.lower()
+        words = (("role=", role), ("name=", cards.name), ("area=", cards.area))
+        more = (("type=", cards.type), ("cost>=", cards.cost_low), ("cost<=", cards.cost_high))
+        tests = [f"{test}{word}" for test, word in (*words, *more) if word is not None]
         return f"[{' & '.join(tests)}]" if tests else ""
 
 

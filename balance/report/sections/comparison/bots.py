@@ -15,7 +15,6 @@ def bot_tables(words: Words, matches: pd.DataFrame, standing: pd.DataFrame) -> I
 
     Parameters
     ----------
-    words : Words
     matches : DataFrame
         See `analysis.comparison.head_to_head.meetings`.
     standing : DataFrame

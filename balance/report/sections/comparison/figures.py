@@ -30,8 +30,6 @@ def pictures_of(
 
     Parameters
     ----------
-    words : Words
-    cells : sequence of CellResult
     rows, axes : DataFrame
         See `analysis.comparison.differences.differences` and `along_axes`.
     heads : DataFrame

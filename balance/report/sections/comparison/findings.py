@@ -23,12 +23,10 @@ def findings_of(
 
     Parameters
     ----------
-    words : Words
     rows : DataFrame
         See `analysis.comparison.differences.differences`.
     axes : DataFrame
         See `analysis.comparison.differences.along_axes`.
-    cells : int
     """
     judged = rows[rows["topic"].isin(HEADLINES)]
     if judged["p"].isna().all():
@@ -65,7 +63,6 @@ def fairness_finding(words: Words, verdicts: pd.DataFrame) -> Finding | None:
 
     Parameters
     ----------
-    words : Words
     verdicts : DataFrame
         See `analysis.comparison.cell_tables.fairness`.
     """

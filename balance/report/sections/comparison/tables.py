@@ -52,8 +52,6 @@ def headline_tables(
 
     Parameters
     ----------
-    words : Words
-    cells : sequence of CellResult
     judged : DataFrame
         Of `analysis.comparison.differences.differences`, the headline numbers.
     axes : DataFrame
@@ -241,10 +239,8 @@ def _compared(
 
     Parameters
     ----------
-    words : Words
     wide : DataFrame
         Of `across`, with the column id.
-    cells : sequence of CellResult
     rows : DataFrame
         The differences of these things.
     style : Style

@@ -20,37 +20,25 @@ class Results:
 
     Attributes
     ----------
-    words : Words
-        With the facts that all templates use.
-    main : Main
-        The win rates that objectives are judged by.
     free, forced : ObjectiveSource or None
         See `analysis.objectives.sources.ways`.
-    has_rival : bool
-        Whether one player plays against the game itself.
     rows, indices, chosen : DataFrame
         See `analysis.objectives.strength`: strengths, index and choice.
-    pairs : DataFrame
-        See `analysis.metrics.objective_pairs.objective_pair_table`.
-    cells : DataFrame
-        See `analysis.objectives.by_cell.by_cell`.
-    how_in_cells : str
-        By which win rates cells are compared.
     fair, band : float
         The fair win rate, and how far from it one may lie.
     """
 
-    words: Words
-    main: Main
+    words: Words  # with the facts that all templates use
+    main: Main  # the win rates that objectives are judged by
     free: ObjectiveSource | None
     forced: ObjectiveSource | None
-    has_rival: bool
+    has_rival: bool  # whether one player plays against the game itself
     rows: pd.DataFrame
     indices: pd.DataFrame
     chosen: pd.DataFrame
-    pairs: pd.DataFrame
-    cells: pd.DataFrame
-    how_in_cells: str
+    pairs: pd.DataFrame  # see `analysis.metrics.objective_pairs.objective_pair_table`
+    cells: pd.DataFrame  # see `analysis.objectives.by_cell.by_cell`
+    how_in_cells: str  # by which win rates cells are compared
     fair: float
     band: float
 

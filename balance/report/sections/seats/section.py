@@ -83,7 +83,6 @@ def fairness(seats: pd.DataFrame, row: pd.Series, band: float) -> Finding:
         See `analysis.metrics.seats.by_seat`.
     row : Series
         A row of `analysis.metrics.seats.judged`.
-    band : float
     """
     words = WORDS.with_facts(fair=row["fair"], band=band, level=joint_level(row["shares"]))
     if row["verdict"] == Verdict.YES:

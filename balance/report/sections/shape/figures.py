@@ -25,8 +25,6 @@ def pictures_of(
 
     Parameters
     ----------
-    words : Words
-    chances : WinChances
     rounds : DataFrame
         See `analysis.game_shape.by_round`.
     names : sequence of str

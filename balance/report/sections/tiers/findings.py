@@ -46,15 +46,13 @@ class Tiers:
 
     Attributes
     ----------
-    words : Words
-        With the facts that all templates use.
     names, strong : sequence of str
         All tiers, the weakest first, and those that badges rest on.
     findings, rankings, played : DataFrame
         See `analysis.comparison.tiers`: findings, agreements and played.
     """
 
-    words: Words
+    words: Words  # with the facts that all templates use
     names: Sequence[str]
     strong: Sequence[str]
     findings: pd.DataFrame

@@ -8,15 +8,7 @@ from tests.games.dominion.referee.playing import play_from_hand, play_treasures
 from tests.games.dominion.referee.promos import walled_villages
 from tests.games.dominion.referee.scoring import score, why_over
 from tests.games.dominion.referee.sheets import Face
-from tests.games.dominion.referee.table import (
-    NOTHING,
-    Asking,
-    Luck,
-    Player,
-    Table,
-    ask_card,
-    draw,
-)
+from tests.games.dominion.referee.table import NOTHING, Asking, Luck, Player, Table, ask_card, draw
 
 BANE_COSTS = (2, 3)
 START = {"copper": 7, "estate": 3}
