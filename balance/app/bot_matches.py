@@ -14,7 +14,7 @@ from balance.games.loading import load_game
 from balance.runner.batches import warm_up
 from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
 from balance.runner.pairings import Pairing, PairingResult, pairing, play_pairings
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry, Lineup

@@ -12,8 +12,8 @@ from balance.app.progress import Progress
 from balance.engine.game import Piece
 from balance.errors import Interrupted
 from balance.runner.arms import ArmResult, merge_arms, play_arms, stored_arm
-from balance.runner.play import StopSignal
 from balance.runner.run import Run, StoredCell
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.cells import VARIANT
 from balance.scenario.experiments import Arm, arms_of

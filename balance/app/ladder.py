@@ -190,7 +190,7 @@ def line_of(judged: Judged) -> str:
     observed = points_text(judged.found, claim.players)
     cost = f"{judged.games:,} games, {judged.seconds:,.0f} s of processor time"
     return (
-        f"{_WORDS[judged.verdict]:9}  {claim.text}: {claim.wanted} claimed, {observed} observed "
+        f"{_WORDS[judged.verdict]:9}  {claim.text}: {claim.wanted} claimed, {observed} seen "
         f"({cost})"
     )
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from balance.app.progress import Progress
 from balance.errors import Interrupted
 from balance.runner.batches import warm_up
-from balance.runner.play import StopSignal
 from balance.runner.replays import (
     Replays,
     contest_name,
@@ -18,6 +17,7 @@ from balance.runner.replays import (
     write_replays,
 )
 from balance.runner.run import Run, StoredCell
+from balance.runner.stop_signal import StopSignal
 from balance.runner.trajectories import (
     Trajectories,
     follow_games,

@@ -27,8 +27,8 @@ from balance.report.section import Section
 from balance.report.sensitivity.section import sensitivity_section
 from balance.report.terminal import as_text
 from balance.runner.batches import warm_up
-from balance.runner.play import StopSignal
 from balance.runner.run import new_manifest
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario

@@ -23,8 +23,8 @@ from balance.report.exports import write_section
 from balance.report.random_setups.section import setups_section
 from balance.report.terminal import as_text
 from balance.runner.bot_matches import lineup_of
-from balance.runner.play import StopSignal
 from balance.runner.random_setups import draw_setups, games_of, matches_of, play_setups
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.ladder_file import FILE, read_ladder
 from balance.scenario.lineup import LineupBuilder

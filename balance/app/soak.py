@@ -11,8 +11,8 @@ from balance.errors import Interrupted
 from balance.games import GAMES
 from balance.portable import relative_path, write_text
 from balance.runner.batches import MAX_DECISIONS
-from balance.runner.play import StopSignal
 from balance.runner.soak import Failure, SoakResult, SoakTester, soak
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.files import scenario_toml
 from balance.scenario.overrides import read_settings

@@ -18,7 +18,7 @@ from balance.portable import command_line
 from balance.report.nouns import plural
 from balance.report.number_format import interval, joined, percent, signed_points
 from balance.report.section import Style
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.model import is_list

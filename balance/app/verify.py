@@ -28,8 +28,9 @@ from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.report.number_format import count, number
 from balance.runner.cell_games import CellGames, MetricSet
-from balance.runner.play import CollectedGames, StopSignal, play_until_enough
+from balance.runner.play import CollectedGames, play_until_enough
 from balance.runner.published_results import match_of, sampled_games
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.match import Match

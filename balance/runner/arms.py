@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from balance.runner.cell_games import CellGames, MetricSet
-from balance.runner.play import StopSignal, play_until_enough
+from balance.runner.play import play_until_enough
 from balance.runner.schedule import Speed
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.experiments import Arm
 from balance.store.run_folder import RunFolder

@@ -18,7 +18,8 @@ from balance.engine.game import Game, GameTable
 from balance.engine.layout import WIN
 from balance.errors import ScenarioError
 from balance.runner.batches import Batches
-from balance.runner.play import CollectedGames, StopSignal, play_games
+from balance.runner.play import CollectedGames, play_games
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Lineup, Match
 from balance.scenario.model import BotEntry

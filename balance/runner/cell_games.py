@@ -6,9 +6,10 @@ from functools import cached_property, partial
 
 from balance.errors import BalanceError
 from balance.runner.cell_player import CellPlayer, PieceResult, Tally, Writer
-from balance.runner.play import StopSignal, timed
+from balance.runner.play import timed
 from balance.runner.remote import Parcel, pack, play_parcel
 from balance.runner.schedule import BLOCK, Piece, PieceSize, Speed
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import Call, WorkerPool
 from balance.scenario.match import Match
 from balance.store.run_folder import RunFolder

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.runner.bot_matches import BotMatch, BotMatchGames, MatchResult
-from balance.runner.play import StopSignal, play_until_enough
+from balance.runner.play import play_until_enough
 from balance.runner.schedule import Speed
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup
 
 FIRST_ROUND = 4  # deals on each table, before the first look at the results

@@ -4,18 +4,16 @@ Deals are cut into pieces, workers play the pieces, and the calling thread alone
 back.  So results are the same for any number of workers and any cut into pieces.
 """
 
-import signal
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from balance.errors import WorkerError
 from balance.runner.schedule import Piece, PieceSize, Schedule, Speed
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import Call, WorkerPool, Workers
 from balance.store.shards import DealRange
 
@@ -23,38 +21,6 @@ MOST_LOSSES = 3  # of workers with the same piece
 SHORT = PieceSize()
 
 Result = TypeVar("Result")
-
-
-class StopSignal:
-    """A flag that asks the workers to stop at the end of their batch."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-
-    def set(self) -> None:
-        """Ask the workers to stop."""
-        self._event.set()
-
-    def is_set(self) -> bool:
-        """Whether the workers are asked to stop."""
-        return self._event.is_set()
-
-    @contextmanager
-    def on_interrupt(self) -> Iterator[None]:
-        """Let Ctrl-C set the signal; a second Ctrl-C raises KeyboardInterrupt as usual."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-
-        def interrupt(number: int, frame: Any) -> None:
-            self.set()
-            signal.signal(signal.SIGINT, before)
-
-        before = signal.signal(signal.SIGINT, interrupt)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
 
 
 class Games(Protocol):

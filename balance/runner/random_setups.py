@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from balance.engine.game import Game
 from balance.engine.services import RandomSetup
 from balance.runner.batches import Batches
-from balance.runner.play import CollectedGames, StopSignal, play_games
+from balance.runner.play import CollectedGames, play_games
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.prepare import build_table
 

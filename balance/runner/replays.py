@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.errors import StoreError
-from balance.runner.play import CollectedGames, StopSignal, play_games
+from balance.runner.play import CollectedGames, play_games
 from balance.runner.schedule import PieceSize
+from balance.runner.stop_signal import StopSignal
 from balance.runner.trajectories import GAMES_AT_ONCE, TrajectoryPlayer, why_not
 from balance.scenario.ladder_file import FILE, read_ladder
 from balance.scenario.lineup import LineupBuilder

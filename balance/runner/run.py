@@ -17,7 +17,8 @@ from balance.errors import BalanceError, BotError, Interrupted, StoreError
 from balance.portable import relative_path
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.cell_player import Writer
-from balance.runner.play import StopSignal, play_games
+from balance.runner.play import play_games
+from balance.runner.stop_signal import StopSignal
 from balance.runner.stopping import PrecisionStatus, StoppingPlan, play_until_precise
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.error_messages import checked

@@ -14,7 +14,8 @@ from balance.engine.batch import lineup_arrays, new_batch, rules_of
 from balance.engine.soak import Fault, Sum, no_check, soak_player
 from balance.games.loading import load_game
 from balance.runner.batches import MAX_DECISIONS
-from balance.runner.play import CollectedGames, StopSignal, play_games
+from balance.runner.play import CollectedGames, play_games
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from math import isnan
 
 from balance.runner.cell_games import CellGames
-from balance.runner.play import StopSignal, play_until_enough
+from balance.runner.play import play_until_enough
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import WorkerPool
 from balance.store.sums import Totals
 

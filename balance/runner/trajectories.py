@@ -17,8 +17,9 @@ from balance.engine.trajectories import NO_ROUND_STATUS, trajectory_player
 from balance.engine.view import hidden_at
 from balance.errors import BotError, StoreError
 from balance.runner.batches import MAX_DECISIONS
-from balance.runner.play import CollectedGames, StopSignal, play_games
+from balance.runner.play import CollectedGames, play_games
 from balance.runner.schedule import PieceSize
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Match
 from balance.store.run_folder import TRAJECTORIES, RunFolder
 

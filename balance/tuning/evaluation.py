@@ -17,7 +17,7 @@ from balance.runner.bot_matches import (
     lineup_of,
     play_bot_matches,
 )
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry, Lineup
 from balance.tuning.tuned_bot import TunedBot

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from balance.bots.weights import Numbers
 from balance.errors import BotError
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.tuned_bot import Space
 

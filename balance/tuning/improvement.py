@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.bots.weights import Numbers
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.stats.intervals import DealSums, Estimate, mean, proportion
 from balance.tuning.evaluation import Evaluation, Pairing
 

@@ -17,7 +17,8 @@ from balance.bots.weights import Numbers
 from balance.engine.batch import rules_of
 from balance.engine.game import Bot, Game
 from balance.errors import BotError
-from balance.runner.play import CollectedGames, StopSignal, play_games
+from balance.runner.play import CollectedGames, play_games
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Match
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.tuned_bot import rounded

@@ -12,7 +12,8 @@ from balance.analysis.sensitivity import FEWEST_DEALS, Judge, Trial, changes_tab
 from balance.errors import Interrupted
 from balance.runner.arms import ArmResult, play_arms
 from balance.runner.cell_games import CellGames, MetricSet
-from balance.runner.play import StopSignal, play_games
+from balance.runner.play import play_games
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.experiments import Arm
 from balance.scenario.match import Match
 from balance.scenario.number_changes import CHANGE, Change

@@ -25,8 +25,8 @@ from balance.games.loading import load_game
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.runner.batches import Batches
-from balance.runner.play import StopSignal
 from balance.runner.soak import SoakTester, soak
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare

@@ -8,7 +8,7 @@ from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.runner.arms import play_arms, stored_arm
 from balance.runner.batches import Batches
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.error_messages import checked
 from balance.scenario.experiments import arms_of
 from balance.scenario.model import Scenario

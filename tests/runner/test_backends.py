@@ -14,8 +14,9 @@ from balance.analysis.records import write_records
 from balance.errors import BotError, WorkerError
 from balance.runner import cell_games, cell_player
 from balance.runner.cell_games import CellGames
-from balance.runner.play import StopSignal, play_games
+from balance.runner.play import play_games
 from balance.runner.schedule import PieceSize
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import DASK, PROCESSES, RAY, THREADS, WorkerPool
 from tests.conftest import store_in
 

@@ -9,7 +9,7 @@ from balance.engine.services import Setups
 from balance.errors import BotError, ScenarioError
 from balance.runner.batches import Batches
 from balance.runner.bot_matches import bot_match, play_bot_matches
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup
 from balance.scenario.model import BotEntry
 

@@ -4,8 +4,9 @@ import pytest
 from balance.errors import BotError
 from balance.runner import cell_games, cell_player
 from balance.runner.cell_games import CellGames
-from balance.runner.play import StopSignal, play_games
+from balance.runner.play import play_games
 from balance.runner.schedule import PieceSize
+from balance.runner.stop_signal import StopSignal
 from balance.store.shards import DealRange
 from balance.store.sums import merged
 from tests.conftest import store_in

@@ -10,7 +10,7 @@ from balance.runner.pairings import (
     play_pairings,
     speed_of,
 )
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry
 
 GROUNDS = ({"target": 20}, {"target": 40})

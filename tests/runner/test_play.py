@@ -9,8 +9,9 @@ import pytest
 
 from balance.errors import WorkerError
 from balance.runner import play
-from balance.runner.play import CollectedGames, StopSignal, play_games, play_until_enough
+from balance.runner.play import CollectedGames, play_games, play_until_enough
 from balance.runner.schedule import PieceSize
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import WorkerPool
 
 SEVEN = PieceSize(most=7)

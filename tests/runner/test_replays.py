@@ -8,7 +8,6 @@ import pytest
 
 from balance.errors import StoreError
 from balance.games.loading import load_game
-from balance.runner.play import StopSignal
 from balance.runner.replays import (
     CHANCES,
     LUCKS,
@@ -21,6 +20,7 @@ from balance.runner.replays import (
     why_no_replays,
     write_replays,
 )
+from balance.runner.stop_signal import StopSignal
 from balance.runner.trajectories import TrajectoryPlayer
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario

@@ -15,8 +15,8 @@ from balance.engine.services import Invariants
 from balance.engine.soak import Sum
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
-from balance.runner.play import StopSignal
 from balance.runner.soak import FEWEST_GAMES, SoakResult, SoakTester, soak
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.prepare import prepare
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from balance.runner.cell_games import CellGames
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.runner.stopping import (
     FIRST,
     GROWTH,

@@ -16,7 +16,7 @@ from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.runner import trajectories as simulate_curves
 from balance.runner.batches import Batches
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.runner.trajectories import (
     Trajectories,
     TrajectoryPlayer,

@@ -4,7 +4,7 @@ import pytest
 
 from balance.analysis.balance_index import MEAN_ROUNDS, Aim, Aims, mean_rounds
 from balance.analysis.sensitivity import Judge, lowest_in_the_race
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.number_changes import arms_of_changes, steps_of
 from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets, is_met, predicted

@@ -10,7 +10,7 @@ import pytest
 from balance.engine.game import Bot, Game
 from balance.engine.services import Setups
 from balance.errors import BotError
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.evolution import Effort, Step, evolve, without_effect

@@ -6,7 +6,7 @@ import pytest
 from balance.engine.jit import is_compiling
 from balance.errors import BotError
 from balance.games.valeria import GAME
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.rollout_fitting import _centred, _solved, _Sums, fit_weights

@@ -7,7 +7,7 @@ import pytest
 from balance.analysis.balance_index import MEAN_ROUNDS, Aim, Aims
 from balance.analysis.sensitivity import Judge
 from balance.errors import Interrupted
-from balance.runner.play import StopSignal
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.number_changes import arms_of_changes, steps_of
 from balance.tuning.trials import Trials, most_deals, rounds_of
 from tests.conftest import store_in
