@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         WorkerError,
     )
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 DISTRIBUTION = "tabletop-balance"  # the name on the package index, where `balance` is taken
 
 __all__ = [
