@@ -54,8 +54,11 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
         variants = [{**variant, "axes": {}} for variant in variants]  # their names say as much
     names = "+".join(scenario.name for scenario in scenarios)
     texts = _in_words(changes)
+    name = re.sub(r"[^\w.+-]+", "-", f"{names}-{texts}" if texts else names)[:LONGEST_NAME]
     values = {
-        "name": re.sub(r"[^\w.+-]+", "-", f"{names}-{texts}" if texts else names)[:LONGEST_NAME],
+        "name": name.rstrip("."),
+            :LONGEST_NAME
+        ].rstrip("."),
         "game": first.game,
         "question": _question(scenarios, texts),
         "seed": first.seed,

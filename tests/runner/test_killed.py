@@ -31,7 +31,7 @@ def play(pig_set_up, metric_set, monkeypatch):
         with RunFolder(folder).locked():
             store = RunFolder(folder)
             return play_run(
-                ready, lambda match: metric_set, store, "balance run pig", 1, write_record
+                ready, lambda prepared, match: metric_set, store, "balance run pig", 1, write_record
             ), store
 
     return play

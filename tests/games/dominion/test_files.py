@@ -212,7 +212,7 @@ def test_columns_are_checked(own):
 
 
 def test_the_file_must_be_there(tmp_path):
-    with pytest.raises(CardError, match="a relative path starts from the scenario's folder"):
+    with pytest.raises(CardError, match="a path starts from the scenario's folder"):
         box(cards="mine.csv", folder=tmp_path)
     with pytest.raises(CardError, match=r"expected a file of cards that ends in \.csv"):
         box(cards="mine", folder=tmp_path)

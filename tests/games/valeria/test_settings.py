@@ -74,7 +74,7 @@ def test_cards_that_outgrow_a_game_are_told_with_game_and_seed() -> None:
         },
     )
     batches = Batches(prepare(scenario).cells[0].match)
-    with pytest.raises(LimitError, match=r"game \d+ of seed .*make what effects set off short"):
+    with pytest.raises(LimitError, match=r"game \d+ of seed .*make effects trigger fewer others"):
         batches.play(0, 200)
 
 
