@@ -57,8 +57,6 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
     name = re.sub(r"[^\w.+-]+", "-", f"{names}-{texts}" if texts else names)[:LONGEST_NAME]
     values = {
         "name": name.rstrip("."),
-            :LONGEST_NAME
-        ].rstrip("."),
         "game": first.game,
         "question": _question(scenarios, texts),
         "seed": first.seed,
