@@ -18,9 +18,9 @@ from balance.stats.intervals import Estimate, Floats
 from balance.stats.jackknife import Replicates, estimate, replicates, unbiased, variance_between
 from balance.stats.verdict import Verdict, within
 
-SOFT = 0.0025  # a spread below a quarter of a point is hardly to be told from none
+SOFT = 0.0025  # a standard deviation below a quarter of a point is hardly different from 0
 NEVER, ALWAYS_COUNTED, NOT_COUNTED = 0.01, 0.005, 0.015  # of games in which a card is taken
-BAND = 1.0  # rounds that a game may be longer or shorter than it is, where nothing else is asked
+BAND = 1.0  # rounds that a game may be longer or shorter than it is, without another target
 
 DUKE_SPREAD, SEAT_EFFECT, SEAT_GAP, NEVER_BOUGHT, MEAN_ROUNDS = (
     "duke_spread", "seat_effect", "seat_gap", "never_bought", "mean_rounds",
@@ -119,8 +119,8 @@ def usual_aims(sums: FoldSums, match: Match) -> Aims:
     return Aims({**aims, MEAN_ROUNDS: Aim(rounds - BAND, rounds + BAND)})
 
 
-def told(measured: Replicates) -> Estimate:
-    """Estimate a measure as it is told: none of them is below 0, though noise may put it there."""
+def estimate_measure(measured: Replicates) -> Estimate:
+    """Estimate a measure: none is below 0, though noise may put it there."""
     found = estimate(measured)
     value, low, high = (np.maximum(end, 0.0) for end in (found.value, found.low, found.high))
     return Estimate(value, low, high, found.deals, found.effective)
@@ -128,7 +128,7 @@ def told(measured: Replicates) -> Estimate:
 
 def verdict(measured: Replicates, aim: Aim) -> Verdict:
     """Return whether a measure is what is aimed at."""
-    found = told(measured)
+    found = estimate_measure(measured)
     return within(float(found.low[0]), float(found.high[0]), aim.low, aim.high)
 
 

@@ -306,9 +306,9 @@ def worth_opening(found: WinChances, course: GameFlow) -> pd.DataFrame:
         rows.append(("long", int(found.numbers[game]), f"{found.rounds[game]} rounds"))
     for game in np.argsort(-course.margin, kind="stable")[:WORTH]:
         points = np.sort(found.values[found.ends[game], :, 0])[::-1]
-        told = " to ".join(f"{one:g}" for one in points)
+        scores = " to ".join(f"{one:g}" for one in points)
         rows.append(
-            ("lopsided", int(found.numbers[game]), f"{told}, {course.margin[game]:g} apart")
+            ("lopsided", int(found.numbers[game]), f"{scores}, {course.margin[game]:g} apart")
         )
     return pd.DataFrame(rows, columns=["kind", "game", "what"])
 

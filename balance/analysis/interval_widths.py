@@ -44,7 +44,7 @@ class IntervalWidths:
         interval's width, nan of too few deals) and needed (deals in all for the width asked for,
         nan if unknown).
     halfwidth : float
-        The width asked for.
+        The target width.
     is_share : bool
         Whether estimates are shares.
     """
@@ -55,7 +55,7 @@ class IntervalWidths:
 
     @property
     def is_enough(self) -> bool:
-        """Whether all are as narrow as asked."""
+        """Whether all have the target width."""
         return bool((self.rows["half"] <= self.halfwidth).all())
 
     @property
@@ -81,7 +81,7 @@ def interval_widths(
         That were played.
     match : Match
     until : Until
-        What the games cannot be asked has no estimate, and is precise enough.
+        A metric that the games do not have has no estimate, and counts as precise enough.
     """
     planned = plan_of(match, until)
     tables = [

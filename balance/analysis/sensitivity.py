@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.balance_index import MEASURES, Aims, Balance, told
+from balance.analysis.balance_index import MEASURES, Aims, Balance, estimate_measure
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.scenario.match import Match
 from balance.scenario.number_changes import Change
@@ -128,7 +128,7 @@ def balance_table(base: FoldSums, match: Match, aims: Aims) -> pd.DataFrame:
     for name, measured in found.measures.items():
         aim = aims.of[name]
         row: dict[str, Any] = {"measure": name, "title": MEASURES[name].title}
-        row |= _one(told(measured), "") | {"deals": found.deals}
+        row |= _one(estimate_measure(measured), "") | {"deals": found.deals}
         row |= {"aim_low": aim.low, "aim_high": aim.high, "weight": aim.weight}
         rows.append(row | _one(estimate(found.parts[name]), "part_"))
     total: dict[str, Any] = {"measure": "index", "title": "balance index", "deals": found.deals}

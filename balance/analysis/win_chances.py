@@ -1,7 +1,7 @@
 """From games followed round by round to each seat's chance to win at every moment.
 
 The chances come from a model that is fitted on the other half of the deals: a game never helps to
-foretell itself.  How well they are calibrated is told beside what rests on them.
+foretell itself.  Their calibration is reported beside the results that rest on them.
 """
 
 from dataclasses import dataclass

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.balance_index import MEASURES, Balance, told, verdict
+from balance.analysis.balance_index import MEASURES, Balance, estimate_measure, verdict
 from balance.analysis.sensitivity import Judge, Trial
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import estimate, paired
@@ -53,8 +53,8 @@ def targets_table(trial: Trial, judge: Judge) -> pd.DataFrame:
         after = changed.measures[name]
         row: dict[str, Any] = {"measure": name, "title": MEASURES[name].title}
         row |= {"aim_low": aim.low, "aim_high": aim.high}
-        row |= _columns(told(unchanged.measures[name]), "before_")
-        row |= _columns(told(after), "after_")
+        row |= _columns(estimate_measure(unchanged.measures[name]), "before_")
+        row |= _columns(estimate_measure(after), "after_")
         rows.append(row | {"met": verdict(after, aim)})
     return pd.DataFrame(rows)
 
@@ -101,7 +101,7 @@ def _row(
     row |= _columns(estimate(in_search.index), "searched_")
     row["met"] = _all_met(changed, judge)
     for name, measured in changed.measures.items():
-        row |= _columns(told(measured), f"{name}_")
+        row |= _columns(estimate_measure(measured), f"{name}_")
     return row
 
 

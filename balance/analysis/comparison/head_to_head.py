@@ -11,7 +11,7 @@ from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
 from balance.stats.jackknife import Replicates, estimate
 
-FEWEST = 3  # bots: fewer are told of by the table of bots
+FEWEST = 3  # bots: with fewer the table of bots is enough
 
 
 def meetings(cells: Sequence[CellResult]) -> pd.DataFrame:

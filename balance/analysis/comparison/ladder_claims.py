@@ -9,7 +9,7 @@ from balance.stats.intervals import Estimate
 from balance.stats.sequential_test import Settled, settle
 from balance.stats.verdict import Verdict, within
 
-APART = 0.03  # of a win: a claim is told from one that is so much smaller, or larger
+APART = 0.03  # of a win: the difference from the claim that a test must detect
 FEWEST = 100  # deals, so that figures that are shown mean something
 PLANNED = 300  # deals at which intervals are to be narrowest
 ERROR = 0.01  # of the test, of either kind: a ladder has many claims

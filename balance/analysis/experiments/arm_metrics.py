@@ -6,13 +6,13 @@ from balance.analysis.metrics.metric import Metric
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import UNCHOSEN, Arm
 
-ARM = "arm"  # the question that asymmetric arms are asked
+ARM = "arm"  # the metric of asymmetric arms
 _SYMMETRIC = ("folds",)
 _OF_OBJECTIVES = ("folds", "objectives", "meetings")
 
 
 def arm_metrics(arm: Arm) -> MetricSet:
-    """Return what an arm is asked: how the entry under the handicap fares, or as a cell is."""
+    """Return the metrics of an arm: how the entry under the handicap fares, or those of a cell."""
     if arm.is_asymmetric:
         questions = {ARM: Metric(arm_sums.tally, arm_sums.ArmSums)}
     else:

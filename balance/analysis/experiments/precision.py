@@ -1,4 +1,4 @@
-"""How many deals the arms of experiments need, to be as precise as asked."""
+"""How many deals the arms of experiments need for the target precision."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -175,7 +175,7 @@ def _share(shares: Replicates, games: NDArray[np.int64]) -> dict[str, Floats]:
 
 
 def _surprise(apart: Floats, errors: Floats, is_told: NDArray[np.bool_]) -> Floats:
-    """Return q-values for no difference, over the pairs that are told of."""
+    """Return q-values for no difference, over the pairs in the table."""
     with np.errstate(divide="ignore", invalid="ignore"):
         p = 2 * stdtr(FOLDS - 1.0, -np.abs(apart) / errors)
     return false_discovery(np.where(is_told, p, np.nan))

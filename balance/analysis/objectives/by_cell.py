@@ -44,12 +44,12 @@ def by_cell(cells: Sequence[CellResult]) -> tuple[str, pd.DataFrame]:
     known = [(cell, free, forced) for cell, free, forced in found if free or forced]
     is_forced = all(forced is not None for _, _, forced in known)
     held = [(cell, forced if is_forced else free) for cell, free, forced in known]
-    told = [(cell, way) for cell, way in held if way is not None]
-    is_rated = is_forced and len({cell.match.game_table.num_seats for cell, _ in told}) > 1
-    is_rated &= all(way.meetings is not None for _, way in told)
+    reported = [(cell, way) for cell, way in held if way is not None]
+    is_rated = is_forced and len({cell.match.game_table.num_seats for cell, _ in reported}) > 1
+    is_rated &= all(way.meetings is not None for _, way in reported)
     strengths: dict[str, dict[str, Replicates]] = {}
     rows = []
-    for cell, way in told:
+    for cell, way in reported:
         strength = _rating(way) if is_rated else _over(way, is_forced)
         seats = (way.folds.kept if is_forced else way.folds.dealt).sum(axis=0)
         for place, piece in enumerate(cell.match.game_table.objectives):

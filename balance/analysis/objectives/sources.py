@@ -47,7 +47,7 @@ class ObjectiveSource:
 
 
 def ways(
-    told: CellResult, others: Sequence[CellResult]
+    reported: CellResult, others: Sequence[CellResult]
 ) -> tuple[ObjectiveSource | None, ObjectiveSource | None]:
     """Return the games of a cell in which bots choose, and those in which nobody does.
 
@@ -55,14 +55,16 @@ def ways(
     lot, or a variant that differs in nothing but that, whichever has most games.  Either may be
     None.
     """
-    own = _way(told.sums, told.games, told.deals, told.name)
+    own = _way(reported.sums, reported.games, reported.deals, reported.name)
     if own is None or own.objectives.is_assigned:
         return None, own
-    found = [_way(one.totals, one.games, one.deals, one.arm.name) for one in told.arms_of(UNCHOSEN)]
+    found = [
+        _way(one.totals, one.games, one.deals, one.arm.name) for one in reported.arms_of(UNCHOSEN)
+    ]
     found += [
         _way(one.sums, one.games, one.deals, one.name)
         for one in others
-        if one is not told and _are_alike(one, told)
+        if one is not reported and _are_alike(one, reported)
     ]
     forced = [way for way in found if way is not None and way.objectives.is_assigned]
     return own, max(forced, key=lambda way: way.games, default=None)

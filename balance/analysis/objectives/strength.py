@@ -162,10 +162,10 @@ def strengths(
         kept_rating_, of games in which bots choose; flag and needed of `judged`, both empty
         without forced games.
     """
-    told = free or forced
-    assert told is not None
-    every = table(told.objectives, match, forced.objectives if forced else None)
-    way = forced or told
+    reported = free or forced
+    assert reported is not None
+    every = table(reported.objectives, match, forced.objectives if forced else None)
+    way = forced or reported
     pieces = pd.DataFrame(
         {
             "id": [piece.id for piece in match.game_table.objectives],
@@ -181,7 +181,7 @@ def strengths(
     )
     flags = pd.DataFrame({"flag": "", "needed": np.nan}, index=pieces.index)
     parts = [
-        pieces, split(way), rated(way), rated(told, "kept_rating_"),
+        pieces, split(way), rated(way), rated(reported, "kept_rating_"),
         judged(forced, match, band) if forced else flags,
     ]  # fmt: skip
     rows = every.merge(pd.concat(parts, axis=1), on="id", how="left")
@@ -195,7 +195,7 @@ def surprises(some: Replicates, middle: float) -> Floats:
     return false_discovery(2 * stdtr(np.clip(some.folds - 1.0, 1, None), -steps))
 
 
-def choice(free: ObjectiveSource, told: CellResult) -> pd.DataFrame:
+def choice(free: ObjectiveSource, reported: CellResult) -> pd.DataFrame:
     """Return what the choice of an objective is worth to who makes it; empty without the arm.
 
     One entry has its objective drawn from those dealt to it, m of them, and the others choose.  Of
@@ -211,10 +211,10 @@ def choice(free: ObjectiveSource, told: CellResult) -> pd.DataFrame:
     """
     dealt = float(free.objectives.dealt.num.sum() / free.objectives.kept.num.sum())
     rows = []
-    for one in told.arms_of(BY_LOT):
+    for one in reported.arms_of(BY_LOT):
         sums = one.totals["arm"]
         assert isinstance(sums, ArmSums)
-        seats, factor = told.match.game_table.num_seats, dealt / (dealt - 1)
+        seats, factor = reported.match.game_table.num_seats, dealt / (dealt - 1)
         rate, lead = sums.rate.proportion(WIN), estimate(sums.lead(seats))
         for measure, unit, found, middle in (
             ("win rate", EXCESS, rate, 1 / seats), ("points ahead of the others", NUMBER, lead, 0.0)
