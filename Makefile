@@ -24,7 +24,7 @@ test: $(VENV)/installed-dev ## all tests, compiled
 	$(PYTEST)
 
 check: $(VENV)/installed-dev ## all checks, the tests last
-	$(MAKE) --no-print-directory -j2 format lint types validate quick
+	$(MAKE) --no-print-directory -j2 format lint types validate
 	$(MAKE) --no-print-directory test
 
 format: $(VENV)/installed-dev
