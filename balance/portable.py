@@ -19,17 +19,24 @@ _RESERVED = {"con", "prn", "aux", "nul"} | {
 def write_text(path: Path, text: str) -> None:
     r"""Write a text file that is the same on all systems: UTF-8, lines ended by ``\n``.
 
+    What is no character, of a file name in another encoding, is written as ``\udcff``.
+
     Raises
     ------
     OSError
         If it cannot be written.
     """
-    path.write_text(text, encoding="utf-8", newline="\n")
+    path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def is_file_name(name: str) -> bool:
     """Whether a file or folder may have this name on all systems; separators are not looked for."""
     return name.partition(".")[0].lower() not in _RESERVED and not name.endswith((".", " "))
+
+
+def is_text(name: str) -> bool:
+    """Whether a path is text, not bytes in another encoding than the system's."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)
 
 
 def relative_path(path: Path, folder: Path) -> str:

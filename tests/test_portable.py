@@ -42,6 +42,65 @@ def test_texts_are_written_in_one_place_and_read_as_utf_8() -> None:
                 assert "encoding" in keys, f"{place}: names no encoding"
 
 
+def test_opened_texts_name_their_encoding_and_the_ends_of_lines() -> None:
+    for path in SOURCES:
+        for name, call in calls(path):
+            modes = [
+                value.value
+                for value in (*call.args, *(keyword.value for keyword in call.keywords))
+                if isinstance(value, ast.Constant) and isinstance(value.value, str)
+            ]
+            if name == "open" and any(mode in ("r", "w", "a", "x", "r+", "w+") for mode in modes):
+                keys = {keyword.arg for keyword in call.keywords}
+                assert keys >= {"encoding", "newline"}, f"{path.relative_to(ROOT)}:{call.lineno}"
+            if name == "to_csv":
+                assert "lineterminator" in {keyword.arg for keyword in call.keywords}, path
+
+
+def balance_in_ascii(*words: str, cwd: Path) -> tuple[int, str]:
+    """Run a command where the system's encoding is ASCII; return its exit code and stderr.
+
+    Python warns where a file is opened without naming its encoding.
+    """
+    ended = subprocess.run(
+        [
+            *(sys.executable, "-X", "warn_default_encoding", "-W", "always::EncodingWarning"),
+            *("-m", "balance", *words),
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "0", "LC_ALL": "POSIX"}
+        | {"PYTHONCOERCECLOCALE": "0"},
+        capture_output=True,
+        cwd=cwd,
+        check=False,
+    )
+    return ended.returncode, ended.stderr.decode("ascii")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the encoding is not taken from the environment")
+@pytest.mark.parametrize("command", ["run", "compare", "play"])
+def test_nothing_depends_on_the_encoding_of_the_system(command: str, tmp_path: Path) -> None:
+    scenario = tmp_path / "ö.toml"
+    scenario.write_text('name = "pig"\ngame = "valeria"\nbots = "random"\n', encoding="utf-8")
+    out = [] if command == "play" else ["--games", "100", "--out", "run", "--workers", "1"]
+    changes = ["--set", "citizens.knight.cost=3"] if command == "compare" else []
+    code, errors = balance_in_ascii(command, scenario.name, *out, *changes, cwd=tmp_path)
+    assert code == 0, errors
+    lines = [line for line in errors.splitlines() if line.startswith(str(ROOT / "balance"))]
+    assert not [line for line in lines if "EncodingWarning" in line]
+    for page in tmp_path.glob("run/*.html"):
+        assert "± " in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the encoding is not taken from the environment")
+def test_a_folder_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
+    code, errors = balance_in_ascii(
+        "run", "first-game", "--games", "10", "--out", "ö", cwd=tmp_path
+    )
+    assert code == 2
+    assert "is not text in the encoding of this system" in errors
+    assert not list(tmp_path.iterdir())
+
+
 def test_no_relative_path_fails_on_another_drive() -> None:
     for path in SOURCES:
         if path.name != "portable.py":
@@ -52,6 +111,8 @@ def test_lines_end_alike_on_all_systems(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "linesep", "\r\n")
     write_text(tmp_path / "text", "a\nb ± é\n")
     assert (tmp_path / "text").read_bytes() == "a\nb ± é\n".encode()
+    write_text(tmp_path / "text", "--out \udcff")
+    assert (tmp_path / "text").read_text(encoding="utf-8") == "--out \\udcff"
 
 
 @pytest.mark.parametrize("name", ["con", "NUL", "aux.csv", "com1", "lpt9.tar.gz", "ends.", "ends "])

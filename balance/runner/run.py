@@ -106,6 +106,7 @@ def play_run(
     replace: bool = False,
     stopping_plan: Callable[[PreparedCell], StoppingPlan] | None = None,
     events: RunEvents = RunEvents(),
+    stop: StopSignal | None = None,
 ) -> Run:
     """Play what the folder does not contain yet.
 
@@ -126,12 +127,15 @@ def play_run(
     stopping_plan : function (cell) -> StoppingPlan, optional
         Decides after each round whether a cell has enough games; without it all are played.
     events : RunEvents
+        Called in the calling thread.
+    stop : StopSignal, optional
+        Lets another thread stop the run.
 
     Raises
     ------
     StoreError, BotError, LimitError, WorkerError
     Interrupted
-        After Ctrl-C, once everything is stored.
+        After Ctrl-C or `stop`, once everything is stored.
     """
     digest = metrics_for(prepared, prepared.cells[0].match).digest
     manifest = new_manifest(prepared, digest, store.folder, command)
@@ -151,7 +155,7 @@ def play_run(
         )
         for cell in prepared.cells
     ]  # fmt: skip
-    stop = StopSignal()
+    stop = stop or StopSignal()
     with stop.on_interrupt():
         for cell, games in zip(prepared.cells, all_games, strict=True):
             plan = stopping_plan(cell) if stopping_plan else None

@@ -23,7 +23,11 @@ class StopSignal:
 
     @contextmanager
     def on_interrupt(self) -> Iterator[None]:
-        """Let Ctrl-C set the signal; a second Ctrl-C raises KeyboardInterrupt as usual."""
+        """Let Ctrl-C set the signal; a second Ctrl-C does what it did before.
+
+        Python gives Ctrl-C to the main thread alone.  In other threads this changes nothing: the
+        main thread may catch KeyboardInterrupt and `set` the signal.
+        """
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -32,7 +36,8 @@ class StopSignal:
             self.set()
             signal.signal(signal.SIGINT, before)
 
-        before = signal.signal(signal.SIGINT, interrupt)
+        # None is a handler that was not installed by Python, such as that of a program around it.
+        before = signal.signal(signal.SIGINT, interrupt) or signal.default_int_handler
         try:
             yield
         finally:

@@ -16,6 +16,7 @@ from balance.errors import ScenarioError, WorkerError
 
 BACKENDS = THREADS, PROCESSES, DASK, RAY = "threads", "processes", "dask", "ray"
 IDLE_SECONDS = 300  # after which a process that has nothing to do ends
+MOST_WINDOWS_PROCESSES = 61  # Windows waits for no more at a time
 
 Call = Callable[[], Any]
 
@@ -179,7 +180,8 @@ class _Processes:
         from joblib.externals import loky  # noqa: PLC0415, as threads need not wait for it
 
         self._loky, self._lost = loky, loky.process_executor.BrokenProcessPool
-        self.number, self.slots = number, number + 1
+        self.number = min(number, MOST_WINDOWS_PROCESSES) if os.name == "nt" else number
+        self.slots = self.number + 1
 
     def submit(self, call: Call) -> "Future[Any]":
         executor = self._loky.get_reusable_executor(

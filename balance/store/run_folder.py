@@ -17,7 +17,7 @@ import numpy as np
 from filelock import FileLock, Timeout
 
 from balance.errors import StoreError
-from balance.portable import write_text
+from balance.portable import is_text, write_text
 from balance.sanitize import UnreadableError, read_text
 from balance.scenario.match import Match
 from balance.store.disk import PART, check_inside, write_whole, writing_in
@@ -267,7 +267,12 @@ class RunFolder:
         return hashlib.sha256(json.dumps([identity, *parts], sort_keys=True).encode()).hexdigest()
 
     def _check_is_run(self) -> None:
-        """Refuse a folder that contains something else than a run."""
+        """Refuse a folder that contains something else than a run, or whose name is no text."""
+        if not is_text(str(self.folder)):
+            raise StoreError(
+                f"{self.folder} is not text in the encoding of this system: choose another name "
+                "with --out DIR."
+            )
         names = {MANIFEST, LOCK, SUMS, UNUSABLE}
         with self.writing():
             if not self.folder.exists():

@@ -1,4 +1,6 @@
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -6,9 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from balance.errors import BotError, StoreError
+from balance.errors import BotError, Interrupted, StoreError
 from balance.runner.cell_games import MetricSet
 from balance.runner.run import RunEvents, play_run, read_run
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Match
 from balance.store.run_folder import RunFolder
 from balance.store.sums import Sums
@@ -157,3 +160,41 @@ def test_the_error_of_a_bot_names_the_cell(play, tmp_path):
     )
     with pytest.raises(BotError, match=r"^far: The bot 'choose' answered 7 in game 0"):
         play(variants=[{"name": "far", "bots": [f"{tmp_path}/far.py:choose"]}])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_in_another_thread_is_stopped_and_continued(
+    pig_set_up, metric_set, tmp_path, workers
+):
+    prepared = pig_set_up(variants=[SHORT, LONG])
+    first_games, is_stopping, threads = threading.Event(), threading.Event(), set()
+
+    def on_progress(games):
+        threads.add(threading.get_ident())
+        first_games.set()
+        is_stopping.wait(60)
+
+    def play(folder, stop=None):
+        return play_run(
+            prepared, lambda prepared, match: metric_set, RunFolder(tmp_path / folder), "",
+            workers, events=RunEvents(on_progress=on_progress), stop=stop,
+        )  # fmt: skip
+
+    stop = StopSignal()
+    with ThreadPoolExecutor(1) as other:
+        stopped = other.submit(play, "stopped", stop)
+        assert first_games.wait(60)
+        stop.set()
+        is_stopping.set()
+        with pytest.raises(Interrupted, match="run the same command again"):
+            stopped.result()
+        (thread,) = threads
+        assert thread != threading.get_ident()
+        manifest = RunFolder(tmp_path / "stopped").require_manifest()
+        assert manifest["finished"] is None
+        assert manifest["games"]["baseline"] > 0
+        assert (manifest["games"]["short"], manifest["games"]["long"]) == (0, 0)
+        continued = other.submit(play, "stopped").result()
+    whole = play("whole")
+    assert wins(continued) == wins(whole)
+    assert continued.manifest["games"] == whole.manifest["games"]

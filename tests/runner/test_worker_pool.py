@@ -1,8 +1,11 @@
+import os
+
 import pytest
 
 from balance.errors import ScenarioError
 from balance.runner.worker_pool import (
     DASK,
+    MOST_WINDOWS_PROCESSES,
     PROCESSES,
     RAY,
     THREADS,
@@ -40,3 +43,15 @@ def test_what_is_always_played_in_this_process_has_threads():
 def test_a_backend_with_a_wrong_scheduler_is_refused(backend, scheduler, expected):
     with pytest.raises(ScenarioError, match=expected):
         worker_pool(2, backend, scheduler)
+
+
+def test_windows_has_fewer_processes(monkeypatch):
+    pool = WorkerPool(100, PROCESSES)
+    with pool.opened() as workers:
+        assert workers.number == 100
+    monkeypatch.setattr(os, "name", "nt")
+    with pool.opened() as workers:
+        assert (workers.number, workers.slots) == (
+            MOST_WINDOWS_PROCESSES,
+            MOST_WINDOWS_PROCESSES + 1,
+        )
