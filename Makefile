@@ -48,7 +48,8 @@ checked: $(VENV)/installed-dev ## all tests, compiled with bounds checks
 test-full: $(VENV)/installed-dev ## games against the referee, 2,000 of each variant
 	BALANCE_DUELS=2000 $(BIN)/python -m pytest -q -n0 -s tests/games/*/test_against_referee.py
 
-# The lowest declared versions of what the package needs at run time; test tools are today's.
+# The lowest declared versions of what the package needs at run time; test tools are today's, and so
+# is what those versions need in turn: they may use what is deprecated there.
 oldest: ## all tests with the oldest declared version of every dependency, in $(VENV)-oldest
 	$(PYTHON) -m venv --clear $(VENV)-oldest
 	$(VENV)-oldest/bin/pip install --quiet --disable-pip-version-check uv
@@ -56,7 +57,7 @@ oldest: ## all tests with the oldest declared version of every dependency, in $(
 	  pyproject.toml --output-file $(VENV)-oldest/oldest.txt
 	$(VENV)-oldest/bin/pip install --quiet --disable-pip-version-check --no-compile \
 	  --constraint $(VENV)-oldest/oldest.txt --editable '.[dev]'
-	$(VENV)-oldest/bin/python -m pytest -n auto --dist loadfile
+	$(VENV)-oldest/bin/python -m pytest -n auto --dist loadfile -W default::DeprecationWarning
 
 pythons: ## all tests with each Python of PYTHONS, such as PYTHONS="python3.12 python3.13"
 	for python in $(PYTHONS); do \
