@@ -4,7 +4,7 @@ Some games also read bots from data, such as ``my_list.txt``.
 
 The bot's file and the files beside it that it imports become modules with unique names, so that
 bots do not get in each other's way.  Compiled code is cached under a digest of all sources of the
-folder, so that no older version is played.
+folder and of the data that it read when it was imported, so that no older version is played.
 """
 
 import hashlib
@@ -22,9 +22,12 @@ from typing import Any
 
 from balance.bots.weights import read_weights
 from balance.engine.batch import compile_bot
+from balance.engine.data_files import recorded_reads
 from balance.engine.game import Bot, Game
 from balance.engine.jit import (
+    add_data_files,
     compiled,
+    file_digest,
     forget_source_digests,
     is_compiled,
     is_compiling,
@@ -43,12 +46,15 @@ _HINTS = {
 }
 
 
+loaded_digests: dict[Path, str] = {}  # of the bots' files that were loaded last
+
+
 @dataclass(frozen=True)
 class Loaded:
     """A user's bot."""
 
     bot: Bot
-    digest: str  # of all sources that it depends on
+    digest: str  # of all files that it depends on, and of what they may import
     slow: str = ""  # why it is run as plain Python; empty if it is compiled
 
 
@@ -62,14 +68,30 @@ def load_bot(file: Path, name: str, game: Game) -> Loaded:
         raise BotError(f"{file}: no such file, where the bot {name!r} is expected.")
     file = file.resolve()
     forget_source_digests()
-    digest = source_digest(file.parent)
     weights, by_players = read_weights(file.with_suffix(".toml"))
     place = hashlib.sha256(str(file).encode()).hexdigest()[:8]
-    modules = run_file(file, f"balance_bot_{place}_{digest}_")
+    modules, data = _run_with_data(file, f"balance_bot_{place}_")
+    sources = {Path(str(module.__file__)).resolve() for module in modules}
+    digest = file_digest(sources | data, file.parent)
+    loaded_digests[file] = digest
     function = _find(modules[0], name, file)
     choose, slow = _compile(modules, function, name, game)
     summary = (plain(function).__doc__ or "").strip().partition("\n")[0]
     return Loaded(Bot(name, choose, weights, summary, file, by_players), digest, slow)
+
+
+def _run_with_data(file: Path, prefix: str) -> tuple[list[ModuleType], set[Path]]:
+    """Run a bot's file; return its modules and the data files that it read.
+
+    The first time, it is run again if it read data: compiled code contains what was read, so the
+    data must count for the cache before anything is compiled.
+    """
+    while True:
+        with recorded_reads() as data:
+            modules = run_file(file, f"{prefix}{source_digest(file.parent)}_")
+        data -= {Path(str(module.__file__)).resolve() for module in modules}
+        if not add_data_files(file.parent, data):
+            return modules, data
 
 
 def read_data(file: Path, game: Game) -> Loaded:

@@ -6,6 +6,7 @@ Heavy imports stay inside the commands, so that ``--help`` answers at once.
 import signal
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -18,6 +19,7 @@ from balance.cli import bots, browse, checks, create, design, run
 from balance.errors import BalanceError, Interrupted
 from balance.installation import check_installation
 
+_show_warning = warnings.showwarning
 ABOUT = "Simulate card and board games, and report win rates, card values and balance."
 
 
@@ -114,6 +116,7 @@ new.command("bot")(create.new_bot)
 def main() -> NoReturn:
     """Run the command line; an error that the user can mend is one sentence, without traceback."""
     signal.signal(signal.SIGINT, _interrupt)
+    warnings.showwarning = _print_warning
     for stream in (sys.stdout, sys.stderr):  # a console may lack characters that names have
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -134,6 +137,14 @@ def main() -> NoReturn:
         )
         sys.exit(3)
     sys.exit(0)
+
+
+def _print_warning(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:
+    """Print a warning of balance as a note, and any other as Python does."""
+    if category.__name__ == "CacheWarning":
+        print(f"Note: {message}.", file=sys.stderr)
+    else:
+        _show_warning(message, category, *more, **named)
 
 
 def _exit_with(error: BalanceError) -> NoReturn:

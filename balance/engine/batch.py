@@ -19,11 +19,10 @@ from balance.engine.game import Bot, Game
 from balance.engine.jit import compiled_as, inlined
 from balance.engine.layout import MAX_SEATS, State, Table, float64, int32, int64, struct, uint64
 from balance.engine.record import write_header
-from balance.engine.rng import open_stream, open_streams
+from balance.engine.rng import bot_keys, open_bot_stream, open_streams
 from balance.engine.view import Hidden, Words, cover, uncover
 from balance.errors import BotError
 
-BOT_SOURCE = 1 << 20  # the sources of bots' streams, far from a game's own sources of chance
 MAX_WEIGHTS = 512
 NOT_BEGUN = -1  # the number of the game before a batch begins
 
@@ -32,7 +31,8 @@ NOT_BEGUN = -1  # the number of the game before a batch begins
 LINEUP = struct(
     ("rotations", int64),
     ("seated", int32, (MAX_SEATS, MAX_SEATS)),  # by rotation: the entry in each seat, or NOBODY
-    ("streams", uint64, (MAX_SEATS, 2)),  # by seat
+    ("bot_keys", uint64, (MAX_SEATS,)),  # by seat, of the bots' streams
+    ("streams", uint64, (MAX_SEATS, 2)),  # by seat, of the bots
     ("weights", float64, (MAX_SEATS, MAX_WEIGHTS)),  # by entry, as all below
     ("num_weights", int64, (MAX_SEATS,)),
     ("watched", int64, (MAX_SEATS,)),  # 1 for a bot that may write into the view
@@ -57,7 +57,7 @@ class BotFault(IntEnum):
 
     NONE = 0
     NOT_OFFERED = 1  # its answer is not the index of an offered choice
-    WROTE = 2  # it wrote into the view
+    WROTE = 2  # it wrote into the view, or into the random stream of another seat
 
 
 class LoopTypes:
@@ -100,17 +100,18 @@ class EntryLike(Protocol):
 
 
 def lineup_arrays(
-    entries: Sequence[EntryLike], seated: NDArray[np.int32]
+    entries: Sequence[EntryLike], seated: NDArray[np.int32], seed: int
 ) -> tuple[tuple[Callable[..., int], ...], NDArray[Any]]:
     """Return the bots' functions and the array of LINEUP, shape (1,), that the loops need.
 
-    `seated`, of shape (rotations, MAX_SEATS), has the entry in each seat, or NOBODY.  Raises
-    BotError if a bot has too many weights.
+    `seated`, of shape (rotations, MAX_SEATS), has the entry in each seat, or NOBODY; the bots'
+    streams come from `seed`.  Raises BotError if a bot has too many weights.
     """
     lineups = np.zeros(1, LINEUP)
     lineup = lineups[0]
     lineup.rotations = len(seated)
     lineup.seated[: len(seated)] = seated
+    lineup.bot_keys[:] = bot_keys(seed)
     for number, entry in enumerate(entries):
         count = len(entry.weights)
         if count > MAX_WEIGHTS:
@@ -175,10 +176,11 @@ def rollout_types(game: Game) -> Any:
 def open_game(state: State, raw: Words, lineup: Any, seed: int, number: int) -> None:
     """Clear the state (`raw` as uint64), open all streams of the deal and seat the line-up."""
     raw[:] = 0
-    open_streams(state, seed, number // lineup.rotations)
+    deal = number // lineup.rotations
+    open_streams(state, seed, deal)
     for seat in range(MAX_SEATS):
         state.lineup[seat] = lineup.seated[number % lineup.rotations, seat]
-        open_stream(lineup.streams[seat], state.key, BOT_SOURCE + seat, 0)
+        open_bot_stream(lineup.streams[seat], lineup.bot_keys[seat], deal, 0)
 
 
 @inlined
@@ -228,6 +230,7 @@ def _play_batch(
     raw = states.view(np.uint64)
     covered, before = np.empty(words.shape[1], np.uint64), np.empty(len(raw), np.uint64)
     state, table, lineup, batch = states[0], tables[0], lineups[0], batches[0]
+    streams = np.empty((MAX_SEATS, 2), np.uint64)
     for game in range(len(records)):
         number = batch.first + game
         batch.number = number
@@ -244,11 +247,16 @@ def _play_batch(
             if is_watched:
                 clear_previous_choices(state)
                 before[:] = raw
+                streams[:] = lineup.streams
             index = ask_bot(state, table, seat, entry, bots, lineup, batch)
             if is_watched:
                 for i in range(len(raw)):
                     if raw[i] != before[i]:
                         batch.fault = BotFault.WROTE
+                for other in range(MAX_SEATS):
+                    for i in range(2):
+                        if other != seat and lineup.streams[other, i] != streams[other, i]:
+                            batch.fault = BotFault.WROTE
             if batch.fault != BotFault.NONE:
                 return game
             if is_covered:

@@ -1,17 +1,27 @@
-"""A cache of compiled code on disk that several processes can write at once.
+"""A cache of compiled code on disk that several processes can write at once, and that heals.
 
 Numba numbers the files of a function's code and writes the number into its index before it writes
 the file.  Two processes that compile one function for two games may then take the same number, and
 the next process runs the code of one game on the memory of the other.  Here each file has a unique
 name and is written before the index, and only one process at a time changes the index.
 
+Numba loads whatever the files contain, so a damaged file ends the process.  Here each file begins
+with a digest of the rest.  A file that does not match is removed, and the code compiled again.
+
 Numba also looks for compiled code under two keys: the types of the arguments if Python calls the
 function, and these with the type returned if a batch calls it.  Here the index has both keys, so
 that nothing is compiled twice.
 """
 
+import hashlib
+import os
+import pickle
+import stat
 import uuid
+import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, cast
 
 from filelock import FileLock
@@ -19,6 +29,15 @@ from numba.core import caching
 from numba.core.typing.templates import Signature
 
 _numba = cast(Any, caching)
+_MARK = b"balance compiled code 1\n"
+_DIGEST_BYTES = 32
+_MOST_BYTES = 1 << 28  # of a file: the largest of the shipped games has some 10 MB
+_SILENT = "BALANCE_CACHE_SILENT"  # set for the processes that one with a warning starts
+_warned: set[str] = set()
+
+
+class CacheWarning(UserWarning):
+    """Something about the cache of compiled code that a user should know."""
 
 
 class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
@@ -28,13 +47,65 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         """Save the code of the function for one signature.
 
         Numba's `key` holds the types of the arguments, the processor and a hash of the source.
+        Where the disk is full or read-only, nothing is saved and a CacheWarning is given.
         """
         name = f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:16]}.nbc"
-        self._save_data(name, data)
-        with FileLock(f"{self._index_path}.lock"):
-            index = self._load_index()
-            index.update(dict.fromkeys(_keys(key, data), name))
-            self._save_index(index)
+        with _unsaved_with_a_warning(self._cache_path):
+            self._save_data(name, data)
+            with FileLock(f"{self._index_path}.lock"):
+                index = self._load_index()
+                index.update(dict.fromkeys(_keys(key, data), name))
+                self._save_index(index)
+
+    def _load_index(self) -> dict[Any, str]:
+        index = self._read(self._index_path)
+        if index is None or index[:2] != (self._version, self._source_stamp):
+            return {}
+        return cast(dict[Any, str], index[2])
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, (self._version, self._source_stamp, overloads))
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(self._data_path(name))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+    def _write(self, path: str, content: Any) -> None:
+        body = self._dump(content)
+        with self._open_for_write(path) as file:
+            file.write(_MARK + _digest(body) + body)
+
+    def _read(self, path: str) -> Any:
+        """Return what `_write` wrote; None if there is no file, or a damaged one, now removed."""
+        try:
+            content = _content_of(path)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            content = b""
+        head, body = len(_MARK) + _DIGEST_BYTES, content[len(_MARK) + _DIGEST_BYTES :]
+        if content[:head] == _MARK + _digest(body):
+            with suppress(Exception):  # made by another version of numba or Python
+                return pickle.loads(body)
+        with suppress(OSError):
+            os.unlink(path)
+        folder = Path(self._cache_path).parent
+        warn_once(f"a damaged file in the cache of compiled code was removed, in {folder}")
+        return None
+
+
+def _content_of(path: str) -> bytes:
+    """Return the content of a regular file of a possible size; raise OSError for another."""
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
+        raise OSError(f"{path} is no file of compiled code")
+    return Path(path).read_bytes()
+
+
+def _digest(body: bytes) -> bytes:
+    return hashlib.blake2b(body, digest_size=_DIGEST_BYTES).digest()
 
 
 def _keys(key: Any, data: Any) -> Iterator[Any]:
@@ -46,6 +117,29 @@ def _keys(key: Any, data: Any) -> Iterator[Any]:
             yield Signature(part.return_type, part.args, None), *key[1:]
 
 
+def warn_once(text: str) -> None:
+    """Give a CacheWarning, if neither this process nor the one that started it has given it."""
+    if text not in _warned and (_warned or _SILENT not in os.environ):
+        _warned.add(text)
+        os.environ[_SILENT] = "1"
+        warnings.warn(text, CacheWarning, stacklevel=2)
+
+
+@contextmanager
+def _unsaved_with_a_warning(folder: str | Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        warn_once(
+            f"compiled code cannot be stored in {folder} ({why}), so it is compiled each time"
+        )
+
+
 def install_compile_cache() -> None:
     """Make numba use `CodeFiles` for all code from now on."""
     _numba.IndexDataCacheFile = CodeFiles
+    # Around all that numba does with the cache; its own guard is for another system.
+    _numba.Cache._guard_against_spurious_io_errors = lambda cache: _unsaved_with_a_warning(
+        cache.cache_path
+    )

@@ -6,11 +6,14 @@ sources: numba notices an edit in a function's own file, but not one in the func
 that it uses.
 """
 
+import atexit
 import hashlib
 import os
+import shutil
 import tempfile
+import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -19,7 +22,7 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from balance.engine.compile_cache import install_compile_cache
+from balance.engine.compile_cache import install_compile_cache, warn_once
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -28,6 +31,10 @@ _ENGINE = Path(__file__).resolve().parent
 _PACKAGE = _ENGINE.parent
 _BOTS = _PACKAGE / "bots"
 _GAMES = _PACKAGE / "games"
+_CACHE = "BALANCE_CACHE"  # the environment variable with the folder for compiled code
+_DAYS_UNUSED = 30  # after which code compiled from other sources is removed
+
+_data_files: dict[Path, set[Path]] = {}  # that code in a folder read when it was imported
 
 install_compile_cache()
 
@@ -86,40 +93,97 @@ def source_digest(home: Path) -> str:
 
     These are the engine, the bots for any game, the package's games (a user's bot imports from
     them), and `home` itself: a folder outside the package, with its subfolders only if it is a
-    package (a user's bot may lie among all their other work).
+    package (a user's bot may lie among all their other work), and the data that its code read.
     """
     if home in (_ENGINE, _BOTS):
-        return _digest(_ENGINE, _BOTS)
+        return digest_of(_ENGINE, _BOTS)
     if _GAMES in home.parents:
-        return _digest(_ENGINE, _BOTS, home)
-    return _digest(_ENGINE, _BOTS, _GAMES, home)
+        return digest_of(_ENGINE, _BOTS, home)
+    return digest_of(_ENGINE, _BOTS, _GAMES, home)
 
 
 def rules_digest(home: Path) -> str:
     """Return a digest (16 hex digits) of the sources that a game's records depend on.
 
-    These are the engine, the bots for any game, and the game's own folder.
+    These are the engine, the bots for any game, the game's own folder, and the data that its code
+    read when it was imported.
     """
-    return _digest(_ENGINE, _BOTS, home)
+    return digest_of(_ENGINE, _BOTS, home)
+
+
+def file_digest(files: Iterable[Path], folder: Path) -> str:
+    """Return a digest (16 hex digits) of a user's files in `folder`, and of what they may import.
+
+    That is the engine, the bots for any game and the package's games.
+    """
+    text = hashlib.sha256(digest_of(_ENGINE, _BOTS, _GAMES).encode())
+    _add_files(text, files, folder)
+    return text.hexdigest()[:16]
+
+
+def add_data_files(home: Path, files: Iterable[Path]) -> bool:
+    """Count files as sources of the code in `home`; return whether any was not counted before."""
+    known = _data_files.setdefault(_home(home), set())
+    new = set(files) - known
+    known |= new
+    if new:
+        forget_source_digests()
+    return bool(new)
 
 
 @cache
 def cache_folder(home: Path) -> Path:
     """Return the folder for the compiled code of `home`, which is created if it is missing.
 
-    Where the user's cache cannot be written, this process uses a temporary folder: numba's own
-    choice, ``__pycache__``, would load outdated rules.
+    A folder that cannot be written, or that other users can write to (its files are run as code),
+    is not used, with a CacheWarning: this process and those that it starts then use a temporary
+    folder.  Numba's own choice, ``__pycache__``, would load outdated rules.
     """
     checks = "checked" if _options.BOUNDSCHECK else "fast"
-    root = Path(os.environ.get("BALANCE_CACHE") or _user_cache())
+    root = Path(os.environ.get(_CACHE) or _user_cache()).expanduser()
     folder = root / f"{home.name}-{source_digest(home)}-{checks}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="balance-"))
+        if not folder.is_dir():
+            root.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+            _remove_unused(root, home.name)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"balance")
+        os.utime(folder)  # for `_remove_unused`
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        return _temporary_cache(f"{root} cannot hold compiled code ({why})", folder.name)
+    if is_writable_by_others(folder) or is_writable_by_others(root, is_group_trusted=True):
+        return _temporary_cache(f"other users can write to the folder {folder}", folder.name)
     return folder
+
+
+def is_writable_by_others(folder: Path, is_group_trusted: bool = False) -> bool:
+    """Return whether users other than this one (and root) can change files in `folder`."""
+    if not hasattr(os, "getuid"):  # Windows, where a user's folders are closed to other users
+        return False
+    status = folder.stat()
+    is_open = status.st_mode & (0o002 if is_group_trusted else 0o022)
+    is_sticky = status.st_mode & 0o1000  # as /tmp: others cannot touch what is mine
+    return status.st_uid not in (0, os.getuid()) or bool(is_open and not is_sticky)
+
+
+def _temporary_cache(why: str, name: str) -> Path:
+    """Make processes use a temporary folder, which this process removes when it ends."""
+    warn_once(f"{why}, so rules are compiled for this command alone")
+    root = Path(tempfile.mkdtemp(prefix="balance-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    os.environ[_CACHE] = str(root)
+    (root / name).mkdir(mode=0o700)
+    return root / name
+
+
+def _remove_unused(root: Path, name: str) -> None:
+    """Remove the code of former sources of `name` that no process has used for a while."""
+    oldest = time.time() - _DAYS_UNUSED * 24 * 3600
+    for folder in root.glob(f"{name}-*-*"):
+        if folder.is_dir() and not folder.is_symlink() and folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def forget_source_digests() -> None:
@@ -150,15 +214,30 @@ def _home(path: Path) -> Path:
     return folder
 
 
-def _digest(*folders: Path) -> str:
-    """Return a digest of the sources in these folders, with the subfolders of packages."""
-    sources: set[Path] = set()
-    for folder in folders:
-        sources |= set(folder.rglob("*.py") if _is_package(folder) else folder.glob("*.py"))
+def digest_of(*folders: Path) -> str:
+    """Return a digest (16 hex digits) of the sources in folders, wherever the folders are.
+
+    Subfolders count if the folder is a package.
+    """
     text = hashlib.sha256()
-    for path in sorted(sources):
-        text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for folder in folders:
+        is_package = _is_package(folder)
+        _add_files(text, folder.rglob("*.py") if is_package else folder.glob("*.py"), folder)
+        _add_files(text, _data_files.get(folder, ()), folder)
     return text.hexdigest()[:16]
+
+
+def _add_files(text: Any, files: Iterable[Path], folder: Path) -> None:
+    """Add the names and contents of files to a digest, in an order that has no place in it."""
+    named = [
+        (
+            path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name,
+            hashlib.sha256(path.read_bytes()).digest(),
+        )
+        for path in files
+    ]
+    for name, digest in sorted(named):
+        text.update(name.encode() + b"\0" + digest)
 
 
 def _is_package(folder: Path) -> bool:

@@ -5,19 +5,25 @@ Each source of chance has its own stream, so that a bot's draws do not change ho
 shuffled.  A stream can be restarted at a place, such as the number of the turn: the draws from
 there are the same whatever was drawn before.
 
+The mixing here can be inverted: two draws of a stream give away its key.  So the streams that bots
+draw from have keys of their own, by seat, which a one-way hash function makes of the seed.  A bot
+that finds its key can predict its own draws, but no deck, no die and no other seat's draws.
+
 References
 ----------
 Blackman and Vigna (2021), "Scrambled linear pseudorandom number generators".
 Lemire (2019), "Fast random integer generation in an interval".
+Aumasson et al. (2013), "BLAKE2: simpler, smaller, fast as MD5".
 """
 
+import hashlib
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Stream
+from balance.engine.layout import MAX_SEATS, State, Stream
 
 # A uint64 meeting a plain int turns signed, so every constant here is a uint64.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -35,7 +41,7 @@ def mix(word: np.uint64) -> np.uint64:
 
 
 @compiled
-def deal_key(seed: int, deal: int) -> np.uint64:
+def deal_key(seed: Any, deal: int) -> np.uint64:
     """Return the key from which all streams of a deal are opened."""
     return mix(mix(np.uint64(seed) + _GOLDEN) ^ (np.uint64(deal) * _GOLDEN))
 
@@ -46,6 +52,22 @@ def open_stream(stream: Stream, key: np.uint64, source: int, place: int) -> None
     start = mix(key ^ (np.uint64(source + 1) << _32 | np.uint64(place)))
     stream[0] = mix(start + _GOLDEN)
     stream[1] = mix(start - _GOLDEN)
+
+
+def bot_keys(seed: int) -> NDArray[np.uint64]:
+    """Return the key of each seat's bot stream, shape (MAX_SEATS,): BLAKE2b of seed and seat."""
+    keys = np.empty(MAX_SEATS, np.uint64)
+    for seat in range(MAX_SEATS):
+        text = f"balance bot stream, seed {seed}, seat {seat}"
+        digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
+        keys[seat] = int.from_bytes(digest, "little")
+    return keys
+
+
+@compiled
+def open_bot_stream(stream: Stream, key: np.uint64, deal: int, place: int) -> None:
+    """Set the stream of a bot, whose seat has this key, to its start at `place` in the deal."""
+    open_stream(stream, deal_key(key, deal), 0, place)
 
 
 @compiled

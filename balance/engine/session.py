@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from balance.engine.batch import LINEUP, open_game
 from balance.engine.game import Bot, Game, GameTable
 from balance.engine.layout import NOBODY, State, Weights
+from balance.engine.rng import bot_keys
 from balance.engine.view import hidden_at
 
 
@@ -37,6 +38,7 @@ class Session:
         self.records = np.zeros(1, game.record)
         self._hidden = hidden_at(game, game_table)
         self._lineups = np.zeros(1, LINEUP)
+        self._lineups["bot_keys"] = bot_keys(seed)
         self.streams = self._lineups["streams"][0]
 
     @property
@@ -96,17 +98,20 @@ class Session:
     def ask(self, bot: Bot, weights: Weights) -> int:
         """Return the bot's answer to the decision that is due, or raise `WatchError`."""
         seat = int(self.state.due_seat)
-        stream = self.streams[seat]
+        others = np.arange(len(self.streams)) != seat
         table, numbers = self.tables.tobytes(), weights.tobytes()
+        streams = self.streams[others]
         view = self.view(seat)
         before = view.tobytes()
-        index = bot.choose(view[0], self.tables[0], seat, weights, stream)
+        index = bot.choose(view[0], self.tables[0], seat, weights, self.streams[seat])
         if view.tobytes() != before:
             raise WatchError("the view")
         if self.tables.tobytes() != table:
             raise WatchError("the table")
         if weights.tobytes() != numbers:
             raise WatchError("its weights")
+        if (self.streams[others] != streams).any():
+            raise WatchError("the random stream of another seat")
         return index
 
     def play(

@@ -13,12 +13,12 @@ from numba import types
 from numpy.typing import NDArray
 
 from balance.engine.agenda import NO_DECISION
-from balance.engine.batch import BOT_SOURCE, BotFault, LoopTypes, ask_bot, open_game
+from balance.engine.batch import BotFault, LoopTypes, ask_bot, open_game
 from balance.engine.game import Game
 from balance.engine.jit import compiled, compiled_as, inlined
 from balance.engine.layout import MAX_SEATS, Record, State, Table
 from balance.engine.record import write_header
-from balance.engine.rng import draw, open_stream, reseed
+from balance.engine.rng import draw, open_bot_stream, open_stream, reseed
 from balance.engine.services import RoundStatus
 from balance.engine.view import Hidden, cover, uncover
 
@@ -115,7 +115,12 @@ def _play_trajectories(
         open_game(state, raw, lineup, batch.seed, number)
         if wanted[game, 2] > 0:
             for seat in range(MAX_SEATS):
-                open_stream(lineup.streams[seat], state.key, BOT_SOURCE + seat, wanted[game, 2])
+                open_bot_stream(
+                    lineup.streams[seat],
+                    lineup.bot_keys[seat],
+                    number // lineup.rotations,
+                    wanted[game, 2],
+                )
         open_stream(luck, state.key, LUCK_SOURCE, wanted[game, 1])
         begin(state, table)
         if wanted[game, 1] > 0:

@@ -7,8 +7,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
 
+from balance.engine.data_files import recorded_reads
 from balance.engine.game import Game
-from balance.engine.jit import source_digest
+from balance.engine.jit import add_data_files, source_digest
 from balance.errors import ScenarioError
 from balance.games import GAMES
 
@@ -52,8 +53,19 @@ def _load_outside(name: str, path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[title] = module  # before it runs: its own files import it by name
     try:
-        spec.loader.exec_module(module)
+        with recorded_reads() as data:
+            spec.loader.exec_module(module)
     except BaseException:
-        del sys.modules[title]
+        _forget(title)
         raise
+    if add_data_files(source.parent, {file for file in data if file.suffix != ".py"}):
+        _forget(title)  # compiled code contains what was read, which must count for the cache
+        return _load_outside(name, path)
     return module
+
+
+def _forget(title: str) -> None:
+    """Forget a module and those of its package, so that the next import runs them again."""
+    for name in list(sys.modules):
+        if name == title or name.startswith(f"{title}."):
+            del sys.modules[name]

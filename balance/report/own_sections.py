@@ -13,7 +13,7 @@ from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.metric import Metric, imported_names, sources_of
 from balance.errors import BalanceError, ScenarioError
 from balance.report.section import Section, SectionDefinition
-from balance.scenario.section_files import load_modules, load_section
+from balance.scenario.section_files import data_of, load_modules, load_section
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def own_sources(files: Mapping[str, Path]) -> list[Path]:
     """Return the sources on which the metrics of these sections rest.
 
     These are a section's file and the files beside it that it imports, or only the latter if they
-    define all its tallies; and what they import from `balance.analysis`.
+    define all its tallies; what they import from `balance.analysis`; and the data that they read.
     """
     sources: list[Path] = []
     imports: list[str] = []
@@ -102,7 +102,9 @@ def own_sources(files: Mapping[str, Path]) -> list[Path]:
         for module in beside if tallies else ():
             sources.append(Path(str(module.__file__)))
             imports += imported_names(ast.parse(sources[-1].read_text(encoding="utf-8")))
-    return [*sorted(sources), *sources_of(imports).values()]
+        sources += data_of(file) if tallies else ()
+    sources.sort(key=lambda path: path.name)
+    return [*sources, *sources_of(imports).values()]
 
 
 def _guarded(name: str, metric: Metric, file: Path) -> Metric:

@@ -75,7 +75,7 @@ class Batches:
         batch: Any = batches[0]
         tables = match.game_table.array
         entries = match.lineup.entries
-        bots, lineups = lineup_arrays(entries, self._seated)
+        bots, lineups = lineup_arrays(entries, self._seated, match.seed)
         if self._is_watched:  # their code may write into these, which threads would share
             tables = tables.copy()
             before = tables.tobytes(), lineups["weights"].tobytes()

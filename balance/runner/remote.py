@@ -31,14 +31,13 @@ from numpy.typing import NDArray
 
 import balance
 from balance.bots import BOTS
-from balance.bots.loading import load_bot
+from balance.bots.loading import load_bot, loaded_digests
 from balance.engine.game import Bot, Game
 from balance.engine.jit import (
     forget_source_digests,
     is_compiled,
     plain,
     rules_digest,
-    source_digest,
 )
 from balance.errors import BalanceError, BotError, WorkerError
 from balance.games import GAMES
@@ -144,7 +143,7 @@ def _unpack(parcel: Parcel) -> CellPlayer:
         bot = entry.bot
         if bot.is_external and entry.sources:
             key = f"sources of the bot {bot.name!r}"
-            _compare({key: entry.sources}, {key: source_digest(bot.source.parent)})
+            _compare({key: entry.sources}, {key: loaded_digests.get(bot.source, "")})
     return CellPlayer(match, tallies, writer)
 
 

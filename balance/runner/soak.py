@@ -139,7 +139,7 @@ class SoakTester:
         game, lineup = self.game, match.lineup
         states, records = np.zeros(2, game.state), np.zeros(1, game.record)
         sums = np.zeros(len(Sum), np.int64)
-        bots, lineups = lineup_arrays(lineup.entries, lineup.by_rotation)
+        bots, lineups = lineup_arrays(lineup.entries, lineup.by_rotation, match.seed)
         check = no_check if game.invariants is None else game.invariants.check
         first, error_text = 0, ""
         while first < games and not stop.is_set():

@@ -145,7 +145,7 @@ class TrajectoryPlayer:
         shape = (len(wanted), room, match.game_table.num_seats, 1 + len(self.round_status.names))
         rows = np.zeros(shape, np.float32)
         lengths = np.zeros(len(wanted), np.int64)
-        bots, lineups = lineup_arrays(match.lineup.entries, match.lineup.by_rotation)
+        bots, lineups = lineup_arrays(match.lineup.entries, match.lineup.by_rotation, match.seed)
         batches = new_batch(match.seed, 0, MAX_DECISIONS)
         batch: Any = batches[0]
         self._play(

@@ -12,8 +12,9 @@ from types import ModuleType
 from typing import Any
 
 from balance.bots.loading import run_file
+from balance.engine.data_files import recorded_reads
 from balance.engine.game import Game
-from balance.engine.jit import forget_source_digests, source_digest
+from balance.engine.jit import add_data_files, forget_source_digests, source_digest
 from balance.errors import BotError, ScenarioError
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.model import SECTION_NAMES, Scenario
@@ -21,6 +22,7 @@ from balance.scenario.model import SECTION_NAMES, Scenario
 PREFIX = "balance_section_"  # of the names of modules loaded here
 
 _files: dict[str, Path] = {}  # the section's file for each of these modules
+_data: dict[Path, set[Path]] = {}  # by the section's file: what it read when it was imported
 
 
 def section_name(entry: str) -> str:
@@ -103,10 +105,19 @@ def file_of(value: Any) -> Path:
     return _files[value.__module__]
 
 
+def data_of(file: Path) -> set[Path]:
+    """Return the data files that a loaded section's file read when it was imported."""
+    return _data[file]
+
+
 @cache
 def _modules(file: Path, digest: str) -> Sequence[ModuleType]:
     """Run a file once for each version, as its classes are compared by identity."""
     # Other processes, where the folder may be elsewhere, must come to the same names.
-    modules = run_file(file, f"{PREFIX}{digest}_{file.parent.name}_")
+    with recorded_reads() as data:
+        modules = run_file(file, f"{PREFIX}{digest}_{file.parent.name}_")
+    _data[file] = data - {Path(str(module.__file__)).resolve() for module in modules}
+    if add_data_files(file.parent, _data[file]):  # compiled code contains what was read
+        return _modules(file, source_digest(file.parent))
     _files.update({module.__name__: file for module in modules})
     return modules

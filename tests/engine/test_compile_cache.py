@@ -1,10 +1,17 @@
 import os
+import resource
+import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
+from balance.engine import compile_cache
 from balance.engine.compile_cache import CodeFiles
 
 (OfNumba,) = CodeFiles.__bases__
@@ -27,7 +34,7 @@ def kept_by_two(kind, folder):
 
     one._save_data, two._load_index = late, early
     one.save("for Valeria", "code for Valeria")
-    return OfNumba(str(folder), "push-12", "source")
+    return kind(str(folder), "push-12", "source")
 
 
 def test_the_way_of_numba_gives_one_game_the_code_of_the_other(tmp_path):
@@ -85,3 +92,130 @@ def test_what_is_called_by_python_and_by_a_batch_is_compiled_once(tmp_path, call
         for caller in callers
     ]  # fmt: skip
     assert compiled == ["1", "0"]
+
+
+TWICE = (
+    "from balance.engine.jit import compiled\n"
+    "@compiled\ndef twice(n):\n    return 2 * n\n"
+    "print(twice(21), sum(twice.stats.cache_misses.values()))\n"
+)
+
+
+def run_twice(folder, cache, **more):
+    """Run a compiled function; return what it printed, and its warnings, one line each."""
+    (folder / "twice.py").write_text(TWICE)
+    done = subprocess.run(
+        [sys.executable, "twice.py"], cwd=folder, env={**COMPILING, "BALANCE_CACHE": str(cache)},
+        capture_output=True, text=True, timeout=60, check=False, **more,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip(), [line for line in done.stderr.splitlines() if "Warning" in line]
+
+
+def cut(path):
+    path.write_bytes(path.read_bytes()[:-10])
+
+
+def cut_to_nothing(path):
+    path.write_bytes(b"")
+
+
+def flip(path):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(content)
+
+
+def of_another_program(path):
+    path.write_bytes(b"\x80\x05garbage")
+
+
+def into_a_pipe(path):
+    path.unlink()
+    os.mkfifo(path)
+
+
+DAMAGES = (cut, cut_to_nothing, flip, of_another_program, into_a_pipe)
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_removed_and_nothing_of_it_loaded(tmp_path, damage, suffix, monkeypatch):
+    warned = []
+    monkeypatch.setattr(compile_cache, "warn_once", warned.append)
+    files = CodeFiles(str(tmp_path), "push-12", "source")
+    files.save("types", "code")
+    (path,) = tmp_path.glob(f"*{suffix}")
+    damage(path)
+    assert files.load("types") is None
+    assert len(warned) == 1
+    assert not path.exists()
+    files.save("types", "code")
+    assert files.load("types") == "code"
+
+
+@pytest.mark.parametrize(("damage", "suffix"), [(cut, ".nbi"), (flip, ".nbc")])
+def test_a_damaged_file_is_removed_and_compiled_again_with_one_line(tmp_path, damage, suffix):
+    cache = tmp_path / "cache"
+    assert run_twice(tmp_path, cache) == ("42 1", [])
+    assert run_twice(tmp_path, cache) == ("42 0", [])
+    (path,) = cache.rglob(f"*{suffix}")
+    damage(path)
+    printed, lines = run_twice(tmp_path, cache)
+    assert printed == "42 1"
+    assert len(lines) == 1
+    assert "damaged" in lines[0]
+    assert run_twice(tmp_path, cache) == ("42 0", [])
+
+
+def leftovers():
+    return set(Path(tempfile.gettempdir()).glob("balance-*"))
+
+
+def test_a_cache_that_cannot_be_written_is_one_line_and_leaves_nothing(tmp_path):
+    (tmp_path / "file").write_text("")
+    before = leftovers()
+    printed, lines = run_twice(tmp_path, tmp_path / "file" / "cache")
+    assert printed == "42 1"
+    assert len(lines) == 1
+    assert "cannot hold compiled code" in lines[0]
+    assert leftovers() == before
+
+
+def test_a_full_disk_is_one_line(tmp_path):
+    """A limit on the size of files stands for the full disk: 4 kB, less than any code needs."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    printed, lines = run_twice(tmp_path, tmp_path / "cache", preexec_fn=limit)
+    assert printed == "42 1"
+    assert len(lines) == 1
+    assert "cannot be stored" in lines[0]
+    assert not list(tmp_path.rglob("*.nbc*"))
+
+
+def test_a_folder_that_others_can_write_to_is_not_used(tmp_path):
+    cache = tmp_path / "cache"
+    run_twice(tmp_path, cache)
+    (folder,) = cache.iterdir()
+    folder.chmod(0o777)
+    printed, lines = run_twice(tmp_path, cache)
+    assert printed == "42 1"
+    assert len(lines) == 1
+    assert "other users" in lines[0]
+
+
+def test_code_of_former_sources_is_removed_after_a_month(tmp_path):
+    cache = tmp_path / "cache"
+    run_twice(tmp_path, cache)
+    (used,) = cache.iterdir()
+    name = used.name.partition("-")[0]
+    old, recent = cache / f"{name}-0123456789abcdef-fast", cache / f"{name}-fedcba9876543210-fast"
+    for folder, days in ((old, 31), (recent, 29)):
+        folder.mkdir()
+        os.utime(folder, (time.time() - days * 24 * 3600,) * 2)
+    shutil.rmtree(used)
+    run_twice(tmp_path, cache)
+    assert sorted(cache.iterdir()) == sorted([used, recent])
