@@ -25,11 +25,12 @@ import numpy as np
 from balance.errors import StoreError
 from balance.portable import is_file_name
 from balance.store.disk import write_whole, writing_in
-from balance.store.sums import Sums, Totals, added
+from balance.store.sums import Sums, Totals, added, halves, whole
 
 SUMS, RECORDS = "shards", "records"  # folders
 UNUSABLE = "unusable"  # the folder that damaged and foreign files are moved to
 MERGED_DEALS = 1 << 32, 1 << 26, 1 << 20  # of a merged shard: 64 of a size make one of the next
+_HIGH = "^62"  # ends the name of the upper halves of large numbers
 DAMAGED = "is damaged or belongs to another run"
 _LONGEST_FOLDER = 80
 _FILE = re.compile(r"(\d{12,19})-(\d{12,19})-([0-9a-f]{16})\.(npz|parquet)")
@@ -190,7 +191,7 @@ class CellShards:
             ) from None
 
     def arrays(self, deals: DealRange) -> dict[str, Any]:
-        """Return the sums of a shard as int64 arrays, by metric and dotted name.
+        """Return the sums of a shard, arrays as in `Sums`, by metric and dotted name.
 
         Raises
         ------
@@ -200,9 +201,13 @@ class CellShards:
         path = self._path(SUMS, deals)
         try:
             with path.open("rb") as opened, np.load(opened) as file:
-                return {key: file[key] for key in file.files}
+                arrays = {key: file[key] for key in file.files}
         except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
             raise StoreError(f"{path}: cannot be read as a shard ({error}).") from None
+        for key in [key for key in arrays if key.endswith(_HIGH)]:
+            name = key.removesuffix(_HIGH)
+            arrays[name] = whole(arrays.pop(key), arrays[name])
+        return arrays
 
     def drop(self, deals: DealRange) -> None:
         """Delete a shard, so that its games are played again."""
@@ -280,9 +285,16 @@ class CellShards:
         return [DealRange(int(match[1]), int(match[2])) for match in matches if match]
 
     def _write_arrays(self, deals: DealRange, arrays: Mapping[str, Any]) -> None:
+        stored: dict[str, Any] = {}
+        for name, array in arrays.items():
+            if array.dtype == object:
+                stored[name + _HIGH], stored[name] = halves(array)
+            else:
+                stored[name] = array
+
         def write(path: Path) -> None:
             with path.open("wb") as file:
-                np.savez_compressed(file, **arrays)
+                np.savez_compressed(file, **stored)
 
         self._write_file(SUMS, deals, write)
 
@@ -327,7 +339,7 @@ class CellShards:
 
 
 def as_arrays(totals: Totals) -> dict[str, Any]:
-    """Return sums as int64 arrays, by metric and dotted name."""
+    """Return the arrays of sums, by metric and dotted name."""
     return {
         f"{metric}:{name}": array
         for metric, sums in totals.items()

@@ -1,4 +1,9 @@
-"""Sums: whole numbers added up over games, the same whatever the order of adding."""
+"""Sums: whole numbers added up over games, the same whatever the order of adding.
+
+They are exact however large: an array is of int64 while all its numbers are below 2**62, up or
+down, and of Python integers (dtype object) beyond that.  Two numbers below 2**62 have a sum that
+fits int64, so that no addition can wrap.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -7,12 +12,17 @@ from typing import Any, Self, TypeAlias, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
+_BITS = 62
+LARGE = 1 << _BITS
+EXACT = 2.0**53  # whole numbers below are exact as float64
+
 
 @dataclass(frozen=True)
 class Sums:
-    """Base of the sums of a metric: its fields are int64 arrays, or `Sums` again.
+    """Base of the sums of a metric: its fields are arrays of whole numbers, or `Sums` again.
 
-    An array may grow at its end with what is counted; where it is shorter, the rest is 0.
+    An array is of int64, or of Python integers if they are large.  It may grow at its end with
+    what is counted; where it is shorter, the rest is 0.
     """
 
     def __add__(self, other: Self) -> Self:
@@ -57,12 +67,48 @@ Totals: TypeAlias = Mapping[str, Sums]  # by metric
 
 def added(one: Any, two: Any) -> Any:
     """Return the sum of two arrays, as long as the longer one, or of two `Sums`."""
-    if isinstance(one, Sums) or one.shape == two.shape:
+    if isinstance(one, Sums):
         return one + two
+    if one.shape == two.shape:
+        return exact(np.asarray(one + two))
     longer, shorter = (one, two) if len(one) > len(two) else (two, one)
-    total = longer.copy()
+    total = longer.astype(np.promote_types(one.dtype, two.dtype))
     total[: len(shorter)] += shorter
-    return total
+    return exact(total)
+
+
+def exact(values: NDArray[Any]) -> NDArray[Any]:
+    """Return whole numbers in the type that they are added up in without wrapping.
+
+    Parameters
+    ----------
+    values : array of any shape
+        int64 that did not wrap, or Python integers (dtype object).
+
+    Returns
+    -------
+    values : array
+        int64 if all of them are below 2**62, up or down; else Python integers.
+    """
+    if not values.size or (values.max() < LARGE and values.min() > -LARGE):
+        return values if values.dtype == np.int64 else np.asarray(values, np.int64)
+    return np.asarray(values, object)
+
+
+def floats(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return exact sums as float64, for statistics."""
+    return np.asarray(values, np.float64)
+
+
+def halves(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return two int64 arrays for Python integers: v = high * 2**62 + low, for storing them."""
+    high, low = values >> _BITS, values & (LARGE - 1)
+    return high.astype(np.int64), low.astype(np.int64)
+
+
+def whole(high: NDArray[np.int64], low: NDArray[np.int64]) -> NDArray[Any]:
+    """Return the numbers whose `halves` these are."""
+    return exact((high.astype(object) << _BITS) + low.astype(object))
 
 
 def merged(totals: Iterable[Totals]) -> Totals:

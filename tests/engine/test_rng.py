@@ -66,7 +66,7 @@ def test_no_stream_of_a_bot_leads_to_the_deals_key_the_seed_or_the_dice(pig, pig
                 assert key not in (seed, int(session.state.key))
                 assert key not in [int(k) for s, k in enumerate(bot_keys(seed)) if s != seat]
                 assert (dice_from(key, len(dice)) != dice).all()
-                assert (dice_from(int(deal_key(key, deal)), len(dice)) != dice).all()
+                assert (dice_from(int(deal_key(np.uint64(key), deal)), len(dice)) != dice).all()
 
 
 def test_keys_of_bots_differ_by_seed_and_seat_and_never_change():

@@ -1,6 +1,11 @@
-"""Sums over deals, whole numbers all: of ratios, of products of two ratios, and histograms."""
+"""Sums over deals, whole numbers all: of ratios, of products of two ratios, and histograms.
+
+Products are added up as float64, which is fast, and exact while sums of squares stay below 2**53;
+beyond that, as Python integers.
+"""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Self
 
 import numpy as np
@@ -8,9 +13,9 @@ from numpy.typing import NDArray
 
 from balance.stats import intervals
 from balance.stats.intervals import CrossSums, DealSums, Estimate
-from balance.store.sums import Sums
+from balance.store.sums import EXACT, Sums, exact, floats
 
-MOST = 9_999  # values beyond count as this in a histogram
+MOST = 9_999  # the largest number that has a bin of its own in a histogram, up and down
 
 
 def by_deal(values: NDArray[Any], rotations: int) -> NDArray[Any]:
@@ -44,7 +49,7 @@ def by_deal(values: NDArray[Any], rotations: int) -> NDArray[Any]:
 
 @dataclass(frozen=True)
 class RatioSums(Sums):
-    """Sums over deals for ratios x / y: int64 arrays of one shape, one ratio an item."""
+    """Sums over deals for ratios x / y: arrays of one shape, one ratio an item."""
 
     num: NDArray[np.int64]
     den: NDArray[np.int64]
@@ -60,16 +65,16 @@ class RatioSums(Sums):
         Parameters
         ----------
         num, den : array, shape (deals, ...)
-            Whole numbers, y at least 0; float64, whose products are faster, is exact to 2**53.
+            Whole numbers, y at least 0; int64, or float64 below 2**53.
         """
-        return cls(
-            _total(num),
-            _total(den),
-            _product(num, num),
-            _product(num, den),
-            _product(den, den),
-            _total(np.minimum(den, 1)),
-        )
+        x, y = num.astype(np.float64, copy=False), den.astype(np.float64, copy=False)
+        num2, den2 = _product(x, x), _product(y, y)
+        if max(num2.max(initial=0), den2.max(initial=0)) < EXACT:  # then all else is smaller
+            sums = _total(x), _total(y), num2, _product(x, y), den2
+        else:
+            x, y = _integers(num), _integers(den)
+            sums = x.sum(0), y.sum(0), (x * x).sum(0), (x * y).sum(0), (y * y).sum(0)
+        return cls(*map(_whole, (*sums, _total(np.minimum(den, 1)))))
 
     @classmethod
     def per(cls, num: NDArray[Any], games: int | NDArray[np.int64]) -> Self:
@@ -84,19 +89,24 @@ class RatioSums(Sums):
             den = games.reshape(-1, *([1] * (num.ndim - 1)))
             return cls.of(num, np.broadcast_to(den, num.shape).astype(num.dtype))
         deals = np.full(num.shape[1:], len(num), np.int64)
-        total = _total(num)
-        return cls(
-            total, deals * games, _product(num, num), total * games, deals * games * games, deals
-        )
+        x = num.astype(np.float64, copy=False)
+        num2 = _product(x, x)
+        if num2.max(initial=0) < EXACT:
+            total = _whole(_total(x))
+        else:
+            x = _integers(num)
+            total, num2 = _whole(x.sum(0)), (x * x).sum(0)
+        cross = exact(total.astype(object) * games) if total.dtype == object else total * games
+        return cls(total, deals * games, _whole(num2), cross, deals * games * games, deals)
 
     def sums(self, unit: int = 1) -> DealSums:
         """Return the sums for estimators, x being counted in so many parts of a whole."""
         return DealSums(
-            self.num / unit,
-            self.den.astype(np.float64),
-            self.num2 / unit**2,
-            self.cross / unit,
-            self.den2.astype(np.float64),
+            floats(self.num) / unit,
+            floats(self.den),
+            floats(self.num2) / unit**2,
+            floats(self.cross) / unit,
+            floats(self.den2),
             self.deals,
         )
 
@@ -123,43 +133,52 @@ class CrossProductSums(Sums):
         cls, num: NDArray[Any], den: NDArray[Any], other_num: NDArray[Any], other_den: NDArray[Any]
     ) -> Self:
         """Return the sums for two ratios given deal by deal, each array (deals, ...)."""
-        return cls(
-            _product(num, other_num),
-            _product(num, other_den),
-            _product(den, other_num),
-            _product(den, other_den),
+        x, y, u, v = (
+            values.astype(np.float64, copy=False) for values in (num, den, other_num, other_den)
         )
+        if max(_largest(x), _largest(y)) * max(_largest(u), _largest(v)) * len(x) < EXACT:
+            sums = _product(x, u), _product(x, v), _product(y, u), _product(y, v)
+        else:
+            x, y, u, v = map(_integers, (num, den, other_num, other_den))
+            sums = (x * u).sum(0), (x * v).sum(0), (y * u).sum(0), (y * v).sum(0)
+        return cls(*map(_whole, sums))
 
     def sums(self, unit: int = 1) -> CrossSums:
         """Return the sums for estimators; both x are counted in so many parts of a whole."""
         return CrossSums(
-            self.num_num / unit**2,
-            self.num_den / unit,
-            self.den_num / unit,
-            self.den_den.astype(np.float64),
+            floats(self.num_num) / unit**2,
+            floats(self.num_den) / unit,
+            floats(self.den_num) / unit,
+            floats(self.den_den),
         )
 
 
 @dataclass(frozen=True)
 class Histogram(Sums):
-    """How often each whole number occurred; the arrays grow when larger numbers are added."""
+    """How often each whole number occurred; the arrays grow when larger numbers are added.
 
-    counts: NDArray[np.int64]  # of 0, 1, 2 ...
-    below: NDArray[np.int64]  # of -1, -2, -3 ...
+    Numbers beyond 9,999, up or down, share bins that are 1% wide, and count as the middle of
+    theirs.
+    """
+
+    counts: NDArray[np.int64]  # of 0, 1, 2 ..., then by bin
+    below: NDArray[np.int64]  # of -1, -2, -3 ..., then by bin
 
     @classmethod
     def of(cls, values: NDArray[Any], weights: NDArray[Any] | None = None) -> Self:
-        """Count values, each as often as its whole weight says; beyond 9,999 as 9,999."""
-        flat = np.clip(values.ravel(), -MOST, MOST)
+        """Count whole numbers, each as often as its whole weight says."""
+        flat = values.ravel()
+        if _largest(flat) > MOST:
+            flat = np.sign(flat) * _bins(np.abs(flat.astype(np.int64)))
         lowest = min(int(flat.min(initial=0)), 0)
         flat_weights = None if weights is None else weights.ravel()
-        counts = _whole(np.bincount(flat - lowest, flat_weights))
+        counts = _whole(np.bincount(flat - lowest, flat_weights, minlength=-lowest))
         return cls(counts[-lowest:], counts[:-lowest][::-1] if lowest else counts[:0])
 
     @property
     def values(self) -> NDArray[np.int64]:
-        """The numbers from the lowest to the highest."""
-        return np.arange(-len(self.below), len(self.counts), dtype=np.int64)
+        """The numbers from the lowest to the highest; of bins, their middles."""
+        return np.concatenate([-_middles(1 + len(self.below))[:0:-1], _middles(len(self.counts))])
 
     @property
     def frequencies(self) -> NDArray[np.int64]:
@@ -169,8 +188,9 @@ class Histogram(Sums):
     def standard_deviation(self) -> float:
         """Return the standard deviation."""
         weights = self.frequencies / max(self.frequencies.sum(), 1)
-        centre = (weights * self.values).sum()
-        return float(np.sqrt((weights * (self.values - centre) ** 2).sum()))
+        values = self.values.astype(np.float64)
+        centre = (weights * values).sum()
+        return float(np.sqrt((weights * (values - centre) ** 2).sum()))
 
     def quantile(self, share: float) -> int:
         """Return the smallest number that at least this share does not exceed."""
@@ -179,15 +199,49 @@ class Histogram(Sums):
         return int(self.values[min(int(place), len(self.values) - 1)]) if len(reached) else 0
 
 
-def _total(values: NDArray[Any]) -> NDArray[np.int64]:
+@cache
+def _edges() -> NDArray[np.int64]:
+    """Return the smallest number of each bin of larger numbers, up to 2**62."""
+    edges = [MOST + 1]
+    while edges[-1] < 1 << 62:
+        edges.append(edges[-1] + edges[-1] // 100)
+    return np.array(edges, np.int64)
+
+
+def _bins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places of numbers, at least 0, among `Histogram.counts`."""
+    return np.where(sizes <= MOST, sizes, MOST + np.searchsorted(_edges(), sizes, side="right"))
+
+
+def _middles(places: int) -> NDArray[np.int64]:
+    """Return the number that each of the first places of `Histogram.counts` stands for."""
+    bins = max(places - MOST - 1, 0)
+    edges = _edges()
+    middles = edges[:bins] + (edges[1 : bins + 1] - edges[:bins]) // 2
+    return np.concatenate([np.arange(min(places, MOST + 1), dtype=np.int64), middles])
+
+
+def _largest(values: NDArray[Any]) -> float:
+    """Return the largest size of any of the numbers, as a float."""
+    return max(float(values.max(initial=0)), -float(values.min(initial=0)))
+
+
+def _total(values: NDArray[Any]) -> NDArray[Any]:
     """Return the sum over deals, item by item (einsum is faster at this than sum)."""
-    return _whole(np.einsum("d...->...", values))
+    return np.asarray(np.einsum("d...->...", values))
 
 
-def _product(one: NDArray[Any], two: NDArray[Any]) -> NDArray[np.int64]:
-    """Return sum over deals of the products, item by item."""
-    return _whole(np.einsum("d...,d...->...", one, two))
+def _product(one: NDArray[Any], two: NDArray[Any]) -> NDArray[Any]:
+    """Return the sum over deals of the products, item by item."""
+    return np.asarray(np.einsum("d...,d...->...", one, two))
 
 
-def _whole(values: Any) -> NDArray[np.int64]:
-    return np.asarray(values).astype(np.int64)
+def _integers(values: NDArray[Any]) -> NDArray[Any]:
+    """Return whole numbers as Python integers, which are exact however large."""
+    return values.astype(np.int64).astype(object)
+
+
+def _whole(values: Any) -> NDArray[Any]:
+    """Return exact sums in the type that they are added up in."""
+    array = np.asarray(values)
+    return exact(array.astype(np.int64) if array.dtype == np.float64 else array)

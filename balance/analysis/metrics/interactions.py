@@ -18,7 +18,7 @@ from balance.scenario.match import Match
 from balance.stats.intervals import FEW_DEALS, Estimate, Floats, critical_value
 from balance.stats.multiple_testing import false_discovery
 from balance.stats.shrinkage import BetweenSd, between_sd
-from balance.store.sums import Sums
+from balance.store.sums import EXACT, Sums, exact, floats
 
 OUTCOMES = ("rounds", "score", "margin")  # the score is a player's mean
 SMALL = 200_000  # products in one matrix that numpy's library computes on one core
@@ -73,12 +73,16 @@ def tally(records: NDArray[Any], match: Match) -> InteractionSums:
     deals_with = is_there.sum(axis=0)
     always = deals_with == len(is_there)
     some = np.flatnonzero((deals_with > 0) & ~always)
-    squares, pairs = _products(is_there[:, some], y)
+    pairs = _pairs(is_there[:, some], y)
     # Cards that are in every deal or in none need no products.
     card_total = np.where(always, y.sum(axis=1)[:, None], 0.0)
     card_total[:, some] = np.einsum("occ->oc", pairs[1:])  # a card with itself
-    card_squares = np.where(always, (y**2).sum(axis=1)[:, None], 0.0)
-    card_squares[:, some] = squares
+    squares = y**2
+    if squares.sum() >= EXACT:  # float64 would round
+        squares = y.astype(np.int64).astype(object) ** 2
+    all_squares = squares.sum(axis=1)
+    card_squares = np.where(always, all_squares[:, None], 0)
+    card_squares[:, some] = squares @ is_there[:, some].astype(squares.dtype)
     both = np.zeros((1 + len(OUTCOMES), cards, cards))
     both[:, some[:, None], some] = pairs
     of_each = np.vstack([deals_with, card_total])
@@ -86,13 +90,13 @@ def tally(records: NDArray[Any], match: Match) -> InteractionSums:
     both[:, :, always] = of_each[:, :, None]
     upper = np.triu(np.ones((cards, cards)), 1)
 
-    def whole(values: Any) -> NDArray[np.int64]:
-        return np.rint(np.asarray(values)).astype(np.int64)
+    def whole(values: NDArray[Any]) -> NDArray[Any]:
+        return exact(values) if values.dtype == object else values.astype(np.int64)
 
     return InteractionSums(
         deals=np.array([len(is_there)], np.int64),
         total=whole(y.sum(axis=1)),
-        squares=whole((y**2).sum(axis=1)),
+        squares=whole(all_squares),
         cards=deals_with.astype(np.int64),
         card_total=whole(card_total),
         card_squares=whole(card_squares),
@@ -101,28 +105,27 @@ def tally(records: NDArray[Any], match: Match) -> InteractionSums:
     )
 
 
-def _products(is_there: NDArray[np.bool_], y: Floats) -> tuple[Floats, Floats]:
-    """Return sums over deals: of the squares of outcomes by card; of 1 and outcomes by pair.
+def _pairs(is_there: NDArray[np.bool_], y: Floats) -> Floats:
+    """Return sums over deals by pair of cards, of 1 and of outcomes.
 
     Small matrices, many at a time: for large ones the library of numpy would use every core, and
-    these are busy with games.  float32 is exact for so few deals.
+    these are busy with games.  float32 is exact if the sums of so few deals are below 2**24.
     """
     deals, cards = is_there.shape
     step = min(max(SMALL // max(cards * cards, 1), 1), MOST_AT_ONCE)
     blocks = -(-deals // step)
-    there = np.zeros((blocks * step, cards), np.float32)
+    kind = np.float32 if np.abs(y).max(initial=0) * step < 1 << 24 else np.float64
+    there = np.zeros((blocks * step, cards), kind)
     there[:deals] = is_there
     there = there.reshape(blocks, step, cards)
-    outcomes = np.zeros((len(y), blocks * step))
+    outcomes = np.zeros((len(y), blocks * step), kind)
     outcomes[:, :deals] = y
-    weights = outcomes.reshape(len(y), blocks, step)
     turned = there.transpose(0, 2, 1)
     pairs = np.empty((1 + len(y), cards, cards))
     pairs[0] = (turned @ there).sum(axis=0, dtype=np.float64)
-    for place, row in enumerate(weights.astype(np.float32)):
+    for place, row in enumerate(outcomes.reshape(len(y), blocks, step)):
         pairs[1 + place] = (turned @ (there * row[:, :, None])).sum(axis=0, dtype=np.float64)
-    squares = ((weights**2).transpose(1, 0, 2) @ there.astype(np.float64)).sum(axis=0)
-    return squares, pairs
+    return pairs
 
 
 def effects(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str, BetweenSd]]:
@@ -153,7 +156,7 @@ def effects(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str
     is_few = np.minimum(own, rest) < FEW_OF_EACH
     between = {}
     for place, (name, unit) in enumerate(zip(OUTCOMES, _units(match), strict=True)):
-        total, squares = sums.card_total[place, first], sums.card_squares[place, first]
+        total, squares = (floats(of[place, first]) for of in (sums.card_total, sums.card_squares))
         with np.errstate(divide="ignore", invalid="ignore"):
             mean, variance = _mean(total, squares, own)
             rest_total, rest_squares = sums.total[place] - total, sums.squares[place] - squares

@@ -75,8 +75,8 @@ def test_a_histogram_knows_spread_and_quantiles() -> None:
 
 
 def test_wild_values_do_not_make_a_histogram_huge() -> None:
-    counts = Histogram.of(np.array([10**6, -(10**6)]))
-    assert len(counts.values) == 2 * 9_999 + 1
+    counts = Histogram.of(np.array([10**6, -(10**9)]))
+    assert len(counts.values) < 25_000
 
 
 def test_an_empty_histogram_says_nothing() -> None:
