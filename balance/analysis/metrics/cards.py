@@ -91,7 +91,7 @@ def _tally(records: NDArray[Any], match: Match) -> CardSums:
     winners_copies = deals(won_copies)
     all_seats = games * seats
     others, others_wins = all_seats - takers, all_wins - wins
-    win_with = RatioSums.of(wins, takers)
+    win_with, win_without = RatioSums.of(wins, takers), RatioSums.of(others_wins, others)
     repeated = np.flatnonzero(taken_copies.sum(axis=0) > takers.sum(axis=0))
     return CardSums(
         available=RatioSums.per(games, ended_by_deal(ended, rotations)),
@@ -102,8 +102,14 @@ def _tally(records: NDArray[Any], match: Match) -> CardSums:
         winner_copies=RatioSums.of(winners_copies, all_wins),
         other_copies=RatioSums.of(WIN * taken_copies - winners_copies, WIN * all_seats - all_wins),
         win_with=win_with,
-        win_without=RatioSums.of(others_wins, others),
-        both=CrossProductSums.of(wins, takers, others_wins, others),
+        win_without=win_without,
+        both=CrossProductSums.of(
+            wins,
+            takers,
+            others_wins,
+            others,
+            max(win_with.largest_square, win_without.largest_square),
+        ),
         rounds=RatioSums.of(deals(rounds), taken_copies),
         doses=_doses(records["taken"][:, :seats, :cards], shares, repeated, win_with, rotations),
     )

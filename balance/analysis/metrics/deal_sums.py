@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from balance.stats import intervals
 from balance.stats.intervals import CrossSums, DealSums, Estimate
-from balance.store.sums import EXACT, Sums, exact, floats
+from balance.store.sums import EXACT, LARGE, Sums, exact, floats
 
 MOST = 9_999  # the largest number that has a bin of its own in a histogram, up and down
 
@@ -69,12 +69,22 @@ class RatioSums(Sums):
         """
         x, y = num.astype(np.float64, copy=False), den.astype(np.float64, copy=False)
         num2, den2 = _product(x, x), _product(y, y)
-        if max(num2.max(initial=0), den2.max(initial=0)) < EXACT:  # then all else is smaller
+        deals = _total(np.minimum(den, 1))
+        if _is_below(EXACT, num2, den2):  # then all else is too
             sums = _total(x), _total(y), num2, _product(x, y), den2
-        else:
-            x, y = _integers(num), _integers(den)
-            sums = x.sum(0), y.sum(0), (x * x).sum(0), (x * y).sum(0), (y * y).sum(0)
-        return cls(*map(_whole, (*sums, _total(np.minimum(den, 1)))))
+            return cls(*[values.astype(np.int64) for values in (*sums, deals)])
+        x, y = _integers(num), _integers(den)
+        sums = x.sum(0), y.sum(0), (x * x).sum(0), (x * y).sum(0), (y * y).sum(0)
+        return cls(*[exact(np.asarray(values)) for values in (*sums, deals.astype(np.int64))])
+
+    def __add__(self, other: Self) -> Self:
+        """Return the sums of both sets of deals; no number is larger than the sums of squares."""
+        arrays = [
+            np.asarray(one + two) for one, two in zip(_values(self), _values(other), strict=True)
+        ]
+        if _is_below(LARGE, arrays[2], arrays[4]):
+            return type(self)(*arrays)
+        return super().__add__(other)
 
     @classmethod
     def per(cls, num: NDArray[Any], games: int | NDArray[np.int64]) -> Self:
@@ -91,13 +101,15 @@ class RatioSums(Sums):
         deals = np.full(num.shape[1:], len(num), np.int64)
         x = num.astype(np.float64, copy=False)
         num2 = _product(x, x)
-        if num2.max(initial=0) < EXACT:
-            total = _whole(_total(x))
+        total: Any
+        if _is_below(EXACT, num2):
+            total, num2 = _total(x).astype(np.int64), num2.astype(np.int64)
+            cross = total * games
         else:
             x = _integers(num)
-            total, num2 = _whole(x.sum(0)), (x * x).sum(0)
-        cross = exact(total.astype(object) * games) if total.dtype == object else total * games
-        return cls(total, deals * games, _whole(num2), cross, deals * games * games, deals)
+            total, num2 = x.sum(0), (x * x).sum(0)
+            total, num2, cross = (exact(np.asarray(v)) for v in (total, num2, total * games))
+        return cls(total, deals * games, num2, cross, deals * games * games, deals)
 
     def sums(self, unit: int = 1) -> DealSums:
         """Return the sums for estimators, x being counted in so many parts of a whole."""
@@ -109,6 +121,11 @@ class RatioSums(Sums):
             floats(self.den2),
             self.deals,
         )
+
+    @property
+    def largest_square(self) -> float:
+        """The largest of the sums of squares."""
+        return float(max(self.num2.max(initial=0), self.den2.max(initial=0)))
 
     def proportion(self, unit: int = 1) -> Estimate:
         """Estimate shares; see `stats.intervals.proportion`."""
@@ -130,18 +147,28 @@ class CrossProductSums(Sums):
 
     @classmethod
     def of(
-        cls, num: NDArray[Any], den: NDArray[Any], other_num: NDArray[Any], other_den: NDArray[Any]
+        cls,
+        num: NDArray[Any],
+        den: NDArray[Any],
+        other_num: NDArray[Any],
+        other_den: NDArray[Any],
+        bound: float = np.inf,
     ) -> Self:
-        """Return the sums for two ratios given deal by deal, each array (deals, ...)."""
+        """Return the sums for two ratios given deal by deal, each array (deals, ...).
+
+        `bound`, if known, is at least the sum of squares of each of them.
+        """
         x, y, u, v = (
             values.astype(np.float64, copy=False) for values in (num, den, other_num, other_den)
         )
-        if max(_largest(x), _largest(y)) * max(_largest(u), _largest(v)) * len(x) < EXACT:
+        if bound == np.inf:
+            bound = max(_largest(x), _largest(y)) * max(_largest(u), _largest(v)) * len(x)
+        if bound < EXACT:
             sums = _product(x, u), _product(x, v), _product(y, u), _product(y, v)
-        else:
-            x, y, u, v = map(_integers, (num, den, other_num, other_den))
-            sums = (x * u).sum(0), (x * v).sum(0), (y * u).sum(0), (y * v).sum(0)
-        return cls(*map(_whole, sums))
+            return cls(*(values.astype(np.int64) for values in sums))
+        x, y, u, v = map(_integers, (num, den, other_num, other_den))
+        sums = (x * u).sum(0), (x * v).sum(0), (y * u).sum(0), (y * v).sum(0)
+        return cls(*(exact(np.asarray(values)) for values in sums))
 
     def sums(self, unit: int = 1) -> CrossSums:
         """Return the sums for estimators; both x are counted in so many parts of a whole."""
@@ -172,7 +199,7 @@ class Histogram(Sums):
             flat = np.sign(flat) * _bins(np.abs(flat.astype(np.int64)))
         lowest = min(int(flat.min(initial=0)), 0)
         flat_weights = None if weights is None else weights.ravel()
-        counts = _whole(np.bincount(flat - lowest, flat_weights, minlength=-lowest))
+        counts = np.bincount(flat - lowest, flat_weights, minlength=-lowest).astype(np.int64)
         return cls(counts[-lowest:], counts[:-lowest][::-1] if lowest else counts[:0])
 
     @property
@@ -241,7 +268,10 @@ def _integers(values: NDArray[Any]) -> NDArray[Any]:
     return values.astype(np.int64).astype(object)
 
 
-def _whole(values: Any) -> NDArray[Any]:
-    """Return exact sums in the type that they are added up in."""
-    array = np.asarray(values)
-    return exact(array.astype(np.int64) if array.dtype == np.float64 else array)
+def _is_below(limit: float, *sums: Any) -> bool:
+    """Return whether all sums of squares are below a limit."""
+    return all(each.max(initial=0) < limit for each in sums)
+
+
+def _values(sums: RatioSums) -> tuple[NDArray[Any], ...]:
+    return sums.num, sums.den, sums.num2, sums.cross, sums.den2, sums.deals
