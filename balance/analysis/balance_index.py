@@ -29,19 +29,11 @@ DUKE_SPREAD, SEAT_EFFECT, SEAT_GAP, NEVER_BOUGHT, MEAN_ROUNDS = (
 
 @dataclass(frozen=True)
 class Aim:
-    """What a measure should be: from `low` to `high`.
+    """What a measure should be: from `low` to `high`."""
 
-    Attributes
-    ----------
-    low, high : float
-        Shares of one, or rounds.
-    weight : float
-        Of a unit off, in the index.
-    """
-
-    low: float = -np.inf
-    high: float = np.inf
-    weight: float = 1.0
+    low: float = -np.inf  # shares of one, or rounds
+    high: float = np.inf  # shares of one, or rounds
+    weight: float = 1.0  # of a unit off, in the index
 
 
 @dataclass(frozen=True)
@@ -50,36 +42,22 @@ class Measure:
 
     Attributes
     ----------
-    name : str
-    title : str
-    unit : float
-        How much of it counts as 1: a point of win rate, a tenth of the cards, a round.
     of : function (sums, match) -> Replicates of one statistic
         nan where the game has no such thing.
     """
 
     name: str
     title: str
-    unit: float
+    unit: float  # how much of it counts as 1: a point of win rate, a tenth of the cards, a round
     of: Callable[[FoldSums, Match], Replicates]
 
 
 @dataclass(frozen=True)
 class Balance:
-    """What is known of the balance of one table.
+    """What is known of the balance of one table."""
 
-    Attributes
-    ----------
-    measures : mapping of str to Replicates
-        Of one statistic each; those that the game has.
-    parts : mapping of str to Replicates
-        What each adds to the index.
-    index : Replicates
-    deals : int
-    """
-
-    measures: Mapping[str, Replicates]
-    parts: Mapping[str, Replicates]
+    measures: Mapping[str, Replicates]  # of one statistic each; those that the game has
+    parts: Mapping[str, Replicates]  # what each adds to the index
     index: Replicates
     deals: int = 0
 
@@ -97,7 +75,6 @@ class Aims:
         ----------
         sums : FoldSums
             With fewer deals than folds there is nothing to say, and all is nan.
-        match : Match
         """
         measures, parts = {}, {}
         for name, aim in self.of.items():

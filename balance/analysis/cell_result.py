@@ -20,18 +20,8 @@ class CellResult:
 
     Attributes
     ----------
-    name : str
-    match : Match
-    games, deals : int
-    sums : mapping of question to Sums
     axes : mapping of str to str
         Of a cell of a grid, its value on each axis, as a reader should see it.
-    arms : tuple of PlayedArm
-        The designed experiments played on it.
-    trajectories : Curves or None
-        Some of its games round by round.
-    replays : tuple of Repeats
-        Some of its deals played again with other luck.
     """
 
     name: str
@@ -40,9 +30,9 @@ class CellResult:
     deals: int
     sums: Mapping[str, Sums]
     axes: Mapping[str, str] = field(default_factory=dict)
-    arms: tuple[ArmResult, ...] = ()
-    trajectories: Trajectories | None = None
-    replays: tuple[Replays, ...] = ()
+    arms: tuple[ArmResult, ...] = ()  # the designed experiments played on it
+    trajectories: Trajectories | None = None  # some of its games round by round
+    replays: tuple[Replays, ...] = ()  # some of its deals played again with other luck
 
     def arms_of(self, kind: str) -> tuple[ArmResult, ...]:
         """Return the arms of a kind that were played."""

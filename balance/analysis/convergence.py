@@ -18,18 +18,10 @@ STEPS = 8  # at which an estimate is looked at
 
 @dataclass(frozen=True)
 class Running:
-    """A win rate as more and more folds of deals are counted.
+    """A win rate as more and more folds of deals are counted."""
 
-    Attributes
-    ----------
-    seat : int
-        The seat, 0 playing first.
-    table : DataFrame
-        Columns: deals, so many of them counted; the win rate as value, low, high.
-    """
-
-    seat: int
-    table: pd.DataFrame
+    seat: int  # the seat, 0 playing first
+    table: pd.DataFrame  # columns: deals, so many of them counted; the win rate as value, low, high
 
 
 def worth(cells: Sequence[CellResult]) -> pd.DataFrame:

@@ -36,37 +36,25 @@ class GameFlow:
 
     Attributes
     ----------
-    margin : float64 array, shape (games,)
-        The best score less the second.
     lead_changes : float64 array
         How often another seat alone had most points after a round than had before.
-    favourite_changes : float64 array
-        How often another seat had the best chance.
     decided : float64 array
         The share of the rounds after which the winner's chance stayed at DECIDED or more.
-    is_last : float64 array
-        1 if that came with the last round alone.
-    lowest : float64 array
-        The winner's lowest chance from the middle of the game on.
-    when_lowest : int64 array
-        After which round that was.
     drama : float64 array
         The mean root of what the winner's chance lacked to the best one, while it was not best.
-    swing : float64 array
-        The most that the winner's chance rose in one round.
     uncertainty : float64 array
         How far from certain the favourite was, from 1 (all equal) to 0, mean of the rounds.
     """
 
-    margin: Floats
+    margin: Floats  # shape (games,): the best score less the second
     lead_changes: Floats
-    favourite_changes: Floats
+    favourite_changes: Floats  # how often another seat had the best chance
     decided: Floats
-    is_last: Floats
-    lowest: Floats
-    when_lowest: NDArray[np.int64]
+    is_last: Floats  # 1 if that came with the last round alone
+    lowest: Floats  # the winner's lowest chance from the middle of the game on
+    when_lowest: NDArray[np.int64]  # after which round that was
     drama: Floats
-    swing: Floats
+    swing: Floats  # the most that the winner's chance rose in one round
     uncertainty: Floats
 
 
@@ -117,8 +105,6 @@ def in_numbers(
 
     Parameters
     ----------
-    found : Traces
-    course : Course
     target : (int, int), optional
         The rounds from fewest to most that a game is to take.
 

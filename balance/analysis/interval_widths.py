@@ -43,15 +43,11 @@ class IntervalWidths:
         A row for each estimate: name; value, low, high (valid at every look), deals; half (of the
         interval's width, nan of too few deals) and needed (deals in all for the width asked for,
         nan if unknown).
-    halfwidth : float
-        The target width.
-    is_share : bool
-        Whether estimates are shares.
     """
 
     rows: pd.DataFrame
-    halfwidth: float
-    is_share: bool
+    halfwidth: float  # the target width
+    is_share: bool  # whether estimates are shares
 
     @property
     def is_enough(self) -> bool:
@@ -76,10 +72,8 @@ def interval_widths(
 
     Parameters
     ----------
-    sums : mapping of question to Sums
     deals : int
         That were played.
-    match : Match
     until : Until
         A metric that the games do not have has no estimate, and counts as precise enough.
     """

@@ -63,37 +63,20 @@ class FigureSums(Sums):
 
 @dataclass(frozen=True)
 class Measured:
-    """A figure as it was found.
-
-    Attributes
-    ----------
-    figure : Figure
-    found : Estimate
-        In the unit of the figure.
-    verdict : Verdict
-    """
+    """A figure as it was found."""
 
     figure: Figure
-    found: Estimate
+    found: Estimate  # in the unit of the figure
     verdict: Verdict
 
 
 @dataclass(frozen=True)
 class Measure:
-    """How a figure is measured.
+    """How a figure is measured."""
 
-    Attributes
-    ----------
-    of : function (records, match) -> int64 array, shape (games,)
-    unit : int
-        What one is in these numbers: WIN of parts of a win.
-    is_share : bool
-        Whether it lies between 0 and 1.
-    """
-
-    of: Callable[[NDArray[Any], Match], Ints]
-    unit: int = 1
-    is_share: bool = True
+    of: Callable[[NDArray[Any], Match], Ints]  # shape (games,)
+    unit: int = 1  # what one is in these numbers: WIN of parts of a win
+    is_share: bool = True  # whether it lies between 0 and 1
 
 
 def tally(reference: Reference, records: NDArray[Any], match: Match) -> FigureSums:
@@ -123,8 +106,6 @@ def measured(
 
     Parameters
     ----------
-    reference : Reference
-    sums : FigureSums
     match : Match or None
         None where the game samples by itself: a figure is then a share if all its values are 0
         or 1.

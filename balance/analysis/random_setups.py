@@ -72,7 +72,6 @@ def found(
 
     Parameters
     ----------
-    played : sequence of SetupResult
     labels : sequence of str
         The bots.
     measures : sequence of str

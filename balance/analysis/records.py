@@ -30,8 +30,6 @@ def write_records(records: NDArray[Any], match: Match, path: Path) -> None:
     Parameters
     ----------
     records : array of game.record, shape (games,)
-    match : Match
-    path : Path
 
     Raises
     ------

@@ -37,20 +37,15 @@ class Seen:
 
     Attributes
     ----------
-    value, low, high : float
-        With an interval of 95 %; nan where there is none.
-    deals : int
-    about : str
-        The seat, bot, objective or cards that the value is of; may be empty.
     needed : function (low, high) -> float, or None
         Deals in all that would decide on a range; None leaves that to the interval.
     """
 
-    value: float
-    low: float
-    high: float
+    value: float  # with an interval of 95 %; nan where there is none
+    low: float  # with an interval of 95 %; nan where there is none
+    high: float  # with an interval of 95 %; nan where there is none
     deals: int
-    about: str = ""
+    about: str = ""  # the seat, bot, objective or cards that the value is of; may be empty
     needed: Callable[[float, float], float] | None = None
 
 
@@ -61,8 +56,6 @@ def answers(
 
     Parameters
     ----------
-    requirements : sequence of Requirement
-    cells : sequence of Variant
     main : sequence of str
         The cells that a requirement without a variant is about.
 
@@ -278,7 +271,6 @@ def median(sums: DealSums, counts: Histogram) -> Seen:
     ----------
     sums : DealSums
         Of the mean of the same numbers.
-    counts : Histogram
 
     References
     ----------

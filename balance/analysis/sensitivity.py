@@ -22,21 +22,12 @@ FEWEST_DEALS = FOLDS  # with fewer some fold is empty, and nothing is said
 
 @dataclass(frozen=True)
 class Trial:
-    """A table with some numbers changed, played on the same deals as the table as it is.
+    """A table with some numbers changed, played on the same deals as the table as it is."""
 
-    Attributes
-    ----------
-    changes : tuple of Change
-        None is the table as it is.
-    match : Match
-    sums, base : FoldSums
-        Of the changed table, and of the one as it is on the same deals.
-    """
-
-    changes: tuple[Change, ...]
+    changes: tuple[Change, ...]  # None is the table as it is
     match: Match
-    sums: FoldSums
-    base: FoldSums
+    sums: FoldSums  # of the changed table, and of the one as it is on the same deals
+    base: FoldSums  # of the changed table, and of the one as it is on the same deals
 
     @property
     def deals(self) -> int:
@@ -50,12 +41,7 @@ class Trial:
 
 
 class Judge:
-    """Says how far tables are from what is aimed at; what was said of one set of deals is kept.
-
-    Parameters
-    ----------
-    aims : Aims
-    """
+    """Says how far tables are from what is aimed at; what was said of one set of deals is kept."""
 
     def __init__(self, aims: Aims) -> None:
         self.aims = aims
@@ -72,11 +58,6 @@ class Judge:
 
 def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
     """Return a row for each change, the one that lowers the index most first.
-
-    Parameters
-    ----------
-    trials : sequence of Trial
-    judge : Judge
 
     Returns
     -------
@@ -151,7 +132,6 @@ def in_the_race(table: pd.DataFrame, places: int) -> list[int]:
     ----------
     table : DataFrame
         See `changes_table`.
-    places : int
     """
     low, high = table["low"].to_numpy(), table["high"].to_numpy()
     rank = np.minimum(low.argsort().argsort(), (-high).argsort().argsort())

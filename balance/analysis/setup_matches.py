@@ -22,24 +22,17 @@ class SetupMeasures:
 
     Attributes
     ----------
-    bots : tuple of int
     means, errors : float64 array, shape (measures,)
         Over the games that ended, of a bot against its like; else nan.
-    halves : float64 array, shape (2, measures)
-        Of every other game.
-    lineups : int array, shape (rotations, seats)
-        The bot in each seat.
-    rates, rate_errors : float64 array, shape (rotations, seats)
-        Win rates.
     """
 
     bots: tuple[int, ...]
     means: Floats
     errors: Floats
-    halves: Floats
-    lineups: NDArray[np.int64]
-    rates: Floats
-    rate_errors: Floats
+    halves: Floats  # shape (2, measures): of every other game
+    lineups: NDArray[np.int64]  # shape (rotations, seats): the bot in each seat
+    rates: Floats  # shape (rotations, seats): win rates
+    rate_errors: Floats  # shape (rotations, seats): win rates
 
 
 def measures_of(match: Match) -> list[str]:

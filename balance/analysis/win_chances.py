@@ -29,30 +29,19 @@ class WinChances:
 
     Attributes
     ----------
-    numbers : int64 array, shape (games,)
-        Of the games in their match.
-    deals : int64 array, shape (games,)
-        Counted from 0.
-    rounds : int64 array, shape (games,)
-    shares : float64 array, shape (games, seats)
-        Of the win.
     starts : int64 array, shape (games,)
         The first row of each game; its last one is the end of the game.
-    ends : int64 array, shape (games,)
-        The last row of each game.
-    values : float64 array, shape (rows, seats, 1 + measures)
-        See `Trajectories`.
     chances : float64 array, shape (rows, seats)
         To win; at the end, what it came to.  nan where games are too few for a model.
     """
 
-    numbers: NDArray[np.int64]
-    deals: NDArray[np.int64]
-    rounds: NDArray[np.int64]
-    shares: Floats
+    numbers: NDArray[np.int64]  # shape (games,): of the games in their match
+    deals: NDArray[np.int64]  # shape (games,): counted from 0
+    rounds: NDArray[np.int64]  # shape (games,)
+    shares: Floats  # shape (games, seats): of the win
     starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    values: Floats
+    ends: NDArray[np.int64]  # shape (games,): the last row of each game
+    values: Floats  # shape (rows, seats, 1 + measures): see `Trajectories`
     chances: Floats
 
     @property

@@ -15,14 +15,7 @@ from balance.store.sums import Totals
 
 @dataclass(frozen=True)
 class ArmResult:
-    """An arm and what its games add up to.
-
-    Attributes
-    ----------
-    arm : Arm
-    deals, games : int
-    totals : mapping of metric to Sums
-    """
+    """An arm and what its games add up to."""
 
     arm: Arm
     deals: int
@@ -49,13 +42,9 @@ def play_arms(
     ----------
     cell : str
         The name of the cell whose arms they are.
-    arms : sequence of Arm
     arm_metrics : function (arm) -> MetricSet
-    folder : RunFolder
     wanted : function (results) -> mapping of arm's name to deals
         How many deals each is to have in all; an arm that is not named has enough.
-    pool : WorkerPool or int
-    stop : StopSignal
     on_round : function (arms, games)
         Called before each round with the numbers of arms and games that it plays.
     on_progress : function (games)

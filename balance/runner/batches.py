@@ -156,7 +156,6 @@ def answer_of(
 
     Parameters
     ----------
-    session : Session
     match : Match
         The match that the session plays.
     entry : Entry

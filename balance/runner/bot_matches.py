@@ -38,10 +38,6 @@ class BotMatch:
 
     Attributes
     ----------
-    game : Game
-    test_tables : tuple of GameTable
-    lineup : Lineup
-    seed : int
     settings : tuple of mapping
         How each table differs from the game's usual one, by key, so that a bot's error can name
         the command that replays its game; may be empty.
@@ -113,24 +109,16 @@ class MatchResult:
 
     Attributes
     ----------
-    deals : int64 array, shape (deals,)
-        Their numbers, rising.
     wins : int32 array, shape (deals, rotations, seats)
         In 60ths; a game that was cut off at the limit of decisions is shared by all.
-    scores : int32 array, shape (deals, rotations, seats)
-    cut_off : bool array, shape (deals, rotations)
-    lineup : int32 array, shape (rotations, seats)
-        The entry of the line-up in each seat.
-    seconds : float
-        Of processor time.
     """
 
-    deals: NDArray[np.int64]
+    deals: NDArray[np.int64]  # shape (deals,): their numbers, rising
     wins: NDArray[np.int32]
-    scores: NDArray[np.int32]
-    cut_off: NDArray[np.bool_]
-    lineup: NDArray[np.int32]
-    seconds: float
+    scores: NDArray[np.int32]  # shape (deals, rotations, seats)
+    cut_off: NDArray[np.bool_]  # shape (deals, rotations)
+    lineup: NDArray[np.int32]  # shape (rotations, seats): the entry of the line-up in each seat
+    seconds: float  # of processor time
 
     @property
     def games(self) -> int:
@@ -181,8 +169,6 @@ def play_bot_matches(
 
     Parameters
     ----------
-    bot_matches : sequence of BotMatch
-    first, deals : int
     workers : int
         Threads; one plays in the calling thread.
     stop : StopSignal, optional
@@ -210,8 +196,6 @@ def build_test_tables(
 
     Parameters
     ----------
-    game : Game
-    players : int
     settings : mapping, optional
         What is changed at all of them: options and cells of sheets, by dotted key.
     test_tables : sequence of mapping, optional
@@ -269,11 +253,8 @@ def bot_match(
 
     Parameters
     ----------
-    game : Game
     bots : sequence of str or BotEntry
         ``planner``, ``search:200``, ``file.py:function`` from the current folder.
-    players, seed : int
-    settings, test_tables : see `build_test_tables`
 
     Raises
     ------

@@ -30,14 +30,11 @@ class MetricSet:
     Attributes
     ----------
     tallies : mapping of metric to function (records, match) -> Sums
-    kinds : mapping of metric to the type of its sums
-    digest : str
-        Of the sources that count: other ones may come to other sums.
     """
 
     tallies: Mapping[str, Tally]
     kinds: Mapping[str, type[Sums]] = field(default_factory=dict)
-    digest: str = ""
+    digest: str = ""  # of the sources that count: other ones may come to other sums
 
 
 class CellGames:
@@ -45,9 +42,6 @@ class CellGames:
 
     Parameters
     ----------
-    name : str
-    match : Match
-    metrics : MetricSet
     folder : RunFolder, optional
         Where shards are stored; without it results are only kept in memory.
     writer : function (records, match, path), optional

@@ -27,7 +27,6 @@ class Pairing:
 
     Attributes
     ----------
-    bots : (Entry, Entry)
     bot_matches : tuple of BotMatch
         With two players one.  With more, the first bot alone among seconds, then the second bot
         alone among firsts; entry k of every line-up is bot k.
@@ -104,8 +103,6 @@ def play_pairings(
 
     Parameters
     ----------
-    pairings : sequence of Pairing
-    deals : int
     workers : int
         Threads.
     stop : StopSignal

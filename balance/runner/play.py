@@ -61,7 +61,6 @@ class CollectedGames(Generic[Result]):
     play : function (first, deals) -> result
         Plays deals `first` to `first` + `deals` - 1.
     count_games : function (result) -> int
-    size : PieceSize
     first : int
         The first deal.
     """
@@ -179,7 +178,6 @@ def play_until_enough(
 
     Parameters
     ----------
-    games : sequence of Games
     wanted : function () -> sequence of int, or None
         Called before each round: how many deals each is to have then; None is enough.  If it looks
         at nothing but the results, the same is played for any number of workers.

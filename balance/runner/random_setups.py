@@ -24,35 +24,19 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class SetupMatch:
-    """One line-up at a set-up.
+    """One line-up at a set-up."""
 
-    Attributes
-    ----------
-    bots : tuple of int
-        Which of the bots its entries are.
-    match : Match
-    """
-
-    bots: tuple[int, ...]
+    bots: tuple[int, ...]  # which of the bots its entries are
     match: Match
 
 
 @dataclass(frozen=True)
 class SetupResult(Generic[Result]):
-    """A set-up and the result of each of its matches.
+    """A set-up and the result of each of its matches."""
 
-    Attributes
-    ----------
-    place : int
-        Its number among all that were drawn.
-    setup : RandomSetup
-    results : tuple
-        Of each match.
-    """
-
-    place: int
+    place: int  # its number among all that were drawn
     setup: RandomSetup
-    results: tuple[Result, ...]
+    results: tuple[Result, ...]  # of each match
 
 
 def draw_setups(game: Game, players: int, number: int, seed: int) -> list[RandomSetup]:
@@ -109,10 +93,8 @@ def play_setups(
 
     Parameters
     ----------
-    setups : sequence of RandomSetup
     matches : function (place) -> sequence of SetupMatch
         Of the set-up at that place.
-    games : int
     tally : function (records, match) -> result
         Of all games of a match.
     workers : int

@@ -65,14 +65,11 @@ class Parcel:
         What must be the same where it is opened, and its version or digest.
     game : tuple of str
         The name of the game, or its path and the same path from the working folder.
-    rules : str
-        The digest of the game's rules.
-    body : bytes
     """
 
     needs: tuple[tuple[str, str], ...]
     game: tuple[str, ...]
-    rules: str
+    rules: str  # the digest of the game's rules
     body: bytes
 
 

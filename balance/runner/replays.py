@@ -33,25 +33,13 @@ MOST_DEALS, LEAST_DEALS = 1_000, 100  # between them a tenth of the deals of the
 
 @dataclass(frozen=True)
 class Replays:
-    """The results of deals that were played again and again.
+    """The results of deals that were played again and again."""
 
-    Attributes
-    ----------
-    name : str
-        The bots: ``planner v greedy``, or ``greedy``.
-    bots : tuple of str
-        The labels of the entries.
-    lineup : int64 array, shape (rotations, seats)
-        The entry in each seat.
-    wins, scores : int64 array, shape (deals, rotations, lucks, chances, seats)
-        Wins in 60ths.
-    """
-
-    name: str
-    bots: tuple[str, ...]
-    lineup: NDArray[np.int64]
-    wins: NDArray[np.int64]
-    scores: NDArray[np.int64]
+    name: str  # the bots: ``planner v greedy``, or ``greedy``
+    bots: tuple[str, ...]  # the labels of the entries
+    lineup: NDArray[np.int64]  # shape (rotations, seats): the entry in each seat
+    wins: NDArray[np.int64]  # shape (deals, rotations, lucks, chances, seats): wins in 60ths
+    scores: NDArray[np.int64]  # shape (deals, rotations, lucks, chances, seats): wins in 60ths
 
     @property
     def games(self) -> int:

@@ -33,40 +33,22 @@ from balance.store.sums import Totals
 
 @dataclass(frozen=True)
 class StoredCell:
-    """A cell and what its games add up to.
-
-    Attributes
-    ----------
-    cell : PreparedCell
-    games, deals : int
-        As stored, which may be more or fewer than the scenario wants.
-    totals : mapping of metric to Sums
-    """
+    """A cell and what its games add up to."""
 
     cell: PreparedCell
-    games: int
-    deals: int
+    games: int  # as stored, which may be more or fewer than the scenario wants
+    deals: int  # as stored, which may be more or fewer than the scenario wants
     totals: Totals
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a folder contains.
-
-    Attributes
-    ----------
-    store : RunFolder
-    manifest : mapping
-        See `new_manifest`.
-    prepared : PreparedScenario
-    cells : tuple of StoredCell
-        The baseline first.
-    """
+    """What a folder contains."""
 
     store: RunFolder
-    manifest: Mapping[str, Any]
+    manifest: Mapping[str, Any]  # see `new_manifest`
     prepared: PreparedScenario
-    cells: tuple[StoredCell, ...]
+    cells: tuple[StoredCell, ...]  # the baseline first
 
     @property
     def folder(self) -> Path:
@@ -112,7 +94,6 @@ def play_run(
 
     Parameters
     ----------
-    prepared : PreparedScenario
     metrics_for : function (prepared, match) -> MetricSet
     store : RunFolder
         Locked by the caller; see `RunFolder.locked`.
@@ -211,7 +192,6 @@ def read_run(folder: Path, metrics_for: Callable[[PreparedScenario, Match], Metr
 
     Parameters
     ----------
-    folder : Path
     metrics_for : function (prepared, match) -> MetricSet
 
     Raises
@@ -268,10 +248,8 @@ def new_manifest(
 
     Parameters
     ----------
-    prepared : PreparedScenario
     digest : str
         Of the sources that count games.
-    folder : Path
     command : str
         Runs it again.
     """

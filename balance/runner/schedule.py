@@ -16,35 +16,22 @@ class Piece:
 
     Attributes
     ----------
-    track : int
-        Which of the games that are played together.
-    deals : DealRange
     speed : float
         Deals per second of one worker, as far as known when the piece was cut; else 0.
     """
 
-    track: int
+    track: int  # which of the games that are played together
     deals: DealRange
     speed: float = 0.0
 
 
 @dataclass(frozen=True)
 class PieceSize:
-    """How large pieces are.
+    """How large pieces are."""
 
-    Attributes
-    ----------
-    seconds : float
-        Of a piece.
-    smallest : float
-        Seconds of a piece near the end, when workers wait for the last one.
-    most : int
-        Deals of a piece.
-    """
-
-    seconds: float = 0.2
-    smallest: float = 0.0
-    most: int = BLOCK
+    seconds: float = 0.2  # of a piece
+    smallest: float = 0.0  # seconds of a piece near the end, when workers wait for the last one
+    most: int = BLOCK  # deals of a piece
 
 
 class Speed:
@@ -80,7 +67,6 @@ class Speed:
         play : function (deals)
         most : int
             Deals of a call.
-        enough_seconds : float
         clock : function () -> seconds
         """
         deals, seconds = 1, 0.0
@@ -102,7 +88,6 @@ class Schedule:
     ----------
     ranges : iterable of (int, DealRange)
         The track and the deals to be played of it.
-    size : PieceSize
     speeds : sequence of Speed
         Of each track.
     workers : int

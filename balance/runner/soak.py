@@ -31,22 +31,12 @@ Sums = NDArray[np.int64]  # shape (len(Sum),)
 
 @dataclass(frozen=True)
 class Failure:
-    """A game in which an invariant did not hold.
+    """A game in which an invariant did not hold."""
 
-    Attributes
-    ----------
-    scenario : Scenario
-        In which it can be played again.
-    game, decision : int
-        Its number, and how many decisions had been made.
-    what : str
-        The invariant, in a few words.
-    """
-
-    scenario: Scenario
-    game: int
-    decision: int
-    what: str
+    scenario: Scenario  # in which it can be played again
+    game: int  # its number, and how many decisions had been made
+    decision: int  # its number, and how many decisions had been made
+    what: str  # the invariant, in a few words
 
 
 @dataclass(frozen=True)
@@ -55,17 +45,14 @@ class SoakResult:
 
     Attributes
     ----------
-    tables : int
     sums : int64 array, shape (len(Sum),)
-    players : dict of int to int
-        Games by number of players.
     failures : list of Failure
         Empty if all invariants held; several if threads found one at the same time.
     """
 
     tables: int = 0
     sums: NDArray[np.int64] = field(default_factory=lambda: np.zeros(len(Sum), np.int64))
-    players: Mapping[int, int] = field(default_factory=dict)
+    players: Mapping[int, int] = field(default_factory=dict)  # games by number of players
     failures: list[Failure] = field(default_factory=list)
 
     def __add__(self, other: "SoakResult") -> "SoakResult":
@@ -85,7 +72,6 @@ class SoakTester:
     ----------
     game : str
         As in a scenario.
-    seed : int
     settings : mapping
         What is changed at all tables: options and cells of sheets, by dotted key.
     folder : Path
@@ -176,8 +162,6 @@ def soak(
 
     Parameters
     ----------
-    tester : SoakTester
-    games : int
     workers : int
         Threads.
     stop : StopSignal

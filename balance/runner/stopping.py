@@ -20,20 +20,11 @@ GROWTH = 1.25  # of all deals, from round to round: so at most a quarter too man
 
 @dataclass(frozen=True)
 class PrecisionStatus:
-    """How precise the estimates are.
-
-    Attributes
-    ----------
-    is_enough : bool
-    deals_needed : float
-        About how many in all would be enough; nan if that is not known.
-    text : str
-        For the progress bar: ``half-width 0.83 (0.50 points wanted)``.
-    """
+    """How precise the estimates are."""
 
     is_enough: bool
-    deals_needed: float
-    text: str = ""
+    deals_needed: float  # about how many in all would be enough; nan if that is not known
+    text: str = ""  # for the progress bar: ``half-width 0.83 (0.50 points wanted)``
 
 
 @dataclass(frozen=True)
@@ -42,12 +33,10 @@ class StoppingPlan:
 
     Attributes
     ----------
-    planned_deals : float
-        About how many will be enough, before anything is known.
     check : function (deals, totals) -> PrecisionStatus
     """
 
-    planned_deals: float
+    planned_deals: float  # about how many will be enough, before anything is known
     check: Callable[[int, Totals], PrecisionStatus]
 
 
@@ -75,14 +64,9 @@ def play_until_precise(
 
     Parameters
     ----------
-    games : CellGames
-    most : int
     is_finished : bool
         Whether the run that the folder contains was finished, so that it is checked as it is;
         otherwise the round in which it was interrupted is played first.
-    plan : StoppingPlan
-    pool : WorkerPool or int
-    stop : StopSignal
     on_begin : function (games)
         Called once with about how many games are to be played.
     on_precision : function (status, games)

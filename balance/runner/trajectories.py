@@ -35,41 +35,26 @@ class Trajectories:
 
     Attributes
     ----------
-    asked : int
-        How many games were wanted; where games are long, there are fewer.
     names : tuple of str
         What is measured beside the score; see `balance.engine.services.RoundStatus`.
-    numbers : int64 array, shape (games,)
-        Whole deals, one after another.
-    rounds : int64 array, shape (games,)
-    stopped : bool array, shape (games,)
-        Which were cut off at the limit of decisions.
-    wins : int64 array, shape (games, seats)
-        In 60ths.
-    lineup : int64 array, shape (games, seats)
-        The entry in each seat.
     first : int64 array, shape (games + 1,)
         Where the rows of each game begin, and where the last ends.
     values : float32 array, shape (rows, seats, 1 + measures)
         Row k of a game is after k rounds, its last row the end: the score as if the game ended
         there, secret goals included, and what is measured.
-    rotations : int
-        Games of a deal.
-    replay_command : str
-        See `balance.scenario.match.Match`.
     """
 
-    asked: int
+    asked: int  # how many games were wanted; where games are long, there are fewer
     names: tuple[str, ...]
-    numbers: NDArray[np.int64]
-    rounds: NDArray[np.int64]
-    stopped: NDArray[np.bool_]
-    wins: NDArray[np.int64]
-    lineup: NDArray[np.int64]
+    numbers: NDArray[np.int64]  # shape (games,): whole deals, one after another
+    rounds: NDArray[np.int64]  # shape (games,)
+    stopped: NDArray[np.bool_]  # shape (games,): which were cut off at the limit of decisions
+    wins: NDArray[np.int64]  # shape (games, seats): in 60ths
+    lineup: NDArray[np.int64]  # shape (games, seats): the entry in each seat
     first: NDArray[np.int64]
     values: NDArray[np.float32]
-    rotations: int
-    replay_command: str = ""
+    rotations: int  # games of a deal
+    replay_command: str = ""  # see `balance.scenario.match.Match`
 
     def replay_of(self, number: int) -> str:
         """Return the command that replays game `number`, or nothing."""
@@ -202,7 +187,6 @@ def follow_games(
         Rounded up to whole deals; fewer are returned if they have more than ROWS_IN_ALL rows.
     workers : int
         Threads.
-    stop : StopSignal
     on_progress : function (games)
 
     Raises

@@ -57,15 +57,11 @@ class WorkerPool:
     workers : int
         Threads or processes; of a cluster, the pieces that are played at a time, where 0 stands
         for one on each of its cores.
-    backend : str
-        One of BACKENDS.
-    scheduler : str
-        The address of a cluster; empty for threads and processes.
     """
 
     workers: int
-    backend: str = THREADS
-    scheduler: str = ""
+    backend: str = THREADS  # one of BACKENDS
+    scheduler: str = ""  # the address of a cluster; empty for threads and processes
 
     @property
     def is_local(self) -> bool:
@@ -108,7 +104,6 @@ def worker_pool(
         None is one a core, of this machine or of the cluster.
     backend : str or None
         None is threads.
-    scheduler : str or None
 
     Raises
     ------

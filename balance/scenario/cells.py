@@ -39,16 +39,6 @@ class Cell:
 
     Attributes
     ----------
-    name : str
-    games, players : int
-    bots : tuple of BotEntry
-        One for all seats, or one for each.
-    table : mapping
-        The game's own options.
-    settings : mapping
-        Changes of options and of cells of sheets, by dotted key.
-    folder : Path
-        What relative paths in bots and options start from.
     axes : mapping of str to str
         Its value on each axis along which cells differ, as readers see it ("2", "first_game_2e");
         empty for a scenario without a grid.
@@ -57,10 +47,10 @@ class Cell:
     name: str
     games: int
     players: int
-    bots: tuple[BotEntry, ...]
-    table: Mapping[str, Any]
-    settings: Mapping[str, Any]
-    folder: Path
+    bots: tuple[BotEntry, ...]  # one for all seats, or one for each
+    table: Mapping[str, Any]  # the game's own options
+    settings: Mapping[str, Any]  # changes of options and of cells of sheets, by dotted key
+    folder: Path  # what relative paths in bots and options start from
     axes: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -84,7 +74,6 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
 
     Parameters
     ----------
-    scenario : Scenario
     self_naming_values : collection of str
         Values that need no key to be understood, such as the ids of set-ups.
 

@@ -32,27 +32,13 @@ HANDICAPPED = 0  # the entry with the handicap
 
 @dataclass(frozen=True)
 class Arm:
-    """One arm of an experiment, ready to be played on the deals of its cell.
+    """One arm of an experiment, ready to be played on the deals of its cell."""
 
-    Attributes
-    ----------
-    name : str
-        Such as "ban knight" or "price knight +1": unique in its cell.
-    kind : str
-        BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN or COMPENSATION.
-    match : Match
-        In an asymmetric arm entry HANDICAPPED has the handicap.
-    subject : str
-        The id of the card, the name of the good, or the seat; empty for objectives.
-    amount : int
-        Of a good, or the surcharge.
-    """
-
-    name: str
-    kind: str
-    match: Match
-    subject: str = ""
-    amount: int = 0
+    name: str  # such as "ban knight" or "price knight +1": unique in its cell
+    kind: str  # BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN or COMPENSATION
+    match: Match  # in an asymmetric arm entry HANDICAPPED has the handicap
+    subject: str = ""  # the id of the card, the name of the good, or the seat; empty for objectives
+    amount: int = 0  # of a good, or the surcharge
 
     @property
     def is_asymmetric(self) -> bool:
@@ -69,7 +55,6 @@ def arms_of(
     ----------
     cell : PreparedCell
         Its line-up must be one bot in all seats.
-    designs : iterable of Design
     cards : iterable of Piece
         Those that appear at its table.
 

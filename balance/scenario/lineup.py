@@ -16,10 +16,6 @@ from balance.scenario.model import BotEntry, is_list
 class LineupBuilder:
     """Builds line-ups for one game; a bot is loaded once for all of them.
 
-    Parameters
-    ----------
-    game : Game
-
     Attributes
     ----------
     notices : list of str
@@ -38,7 +34,6 @@ class LineupBuilder:
         ----------
         bots : sequence of BotEntry
             One for all seats, or one for each.
-        players : int
         folder : Path
             What relative paths of bots start from.
 

@@ -19,16 +19,9 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class Change:
-    """One number, as it is and as it would be.
+    """One number, as it is and as it would be."""
 
-    Attributes
-    ----------
-    key : str
-        See `numbers_of`.
-    was, now : int
-    """
-
-    key: str
+    key: str  # see `numbers_of`
     was: int
     now: int
 
@@ -43,7 +36,6 @@ def numbers_of(cell: PreparedCell, only: Sequence[str] = ()) -> dict[str, int]:
 
     Parameters
     ----------
-    cell : PreparedCell
     only : sequence of str
         Patterns of the keys wanted, such as ``citizens.*``; none is all.
 

@@ -66,24 +66,18 @@ class Condition:
 
     Attributes
     ----------
-    measure : str
-        One of UNITS.
     of : str
         The seat, bot, card or ending that it is about; DEALT or KEPT for objectives; else empty.
-    noun : str
-        The word for objectives in the requirement: ``duke`` in ``duke_spread``.
     low, high : float
         The bounds; infinite if there is none.  Shares and points are parts of 1.
-    is_open : bool
-        Whether the bounds themselves are excluded.
     """
 
-    measure: str
+    measure: str  # one of UNITS
     of: str
-    noun: str
+    noun: str  # the word for objectives in the requirement: ``duke`` in ``duke_spread``
     low: float
     high: float
-    is_open: bool
+    is_open: bool  # whether the bounds themselves are excluded
 
     @property
     def unit(self) -> str:
@@ -155,12 +149,10 @@ class StoppingRule:
     what : str
         WINS: the win rates of all seats and bots; OBJECTIVES: those of all objectives when dealt;
         ROUNDS: the mean length of a game.
-    halfwidth : float
-        Half of the interval's width: 0.005 is half a percentage point of a win rate.
     """
 
     what: str
-    halfwidth: float
+    halfwidth: float  # half of the interval's width: 0.005 is half a percentage point of a win rate
 
     @property
     def is_share(self) -> bool:
@@ -258,7 +250,6 @@ def check_requirements(
 
     Parameters
     ----------
-    requirements : iterable of Requirement
     cells : mapping of str to Match
         By name.
     main : iterable of str

@@ -27,8 +27,6 @@ class Estimate:
     ----------
     value, low, high : float64 array
         The interval holds the truth in 95 of 100 studies; nan where there are too few deals.
-    deals : int64 array
-        On which the value rests.
     effective : float64 array
         Independent games of equal worth: games over the design effect.  Of a mean, its deals.
     """
@@ -36,7 +34,7 @@ class Estimate:
     value: Floats
     low: Floats
     high: Floats
-    deals: NDArray[np.int64]
+    deals: NDArray[np.int64]  # on which the value rests
     effective: Floats
 
     def columns(self, prefix: str = "", names: Sequence[str] = COLUMNS) -> dict[str, Any]:

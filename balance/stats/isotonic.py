@@ -16,7 +16,6 @@ def rising(values: ArrayLike, weights: Floats, floor: float) -> Floats:
     ----------
     values : float array, shape (curves, points) or (points,)
     weights : float array, shape (points,)
-    floor : float
 
     References
     ----------

@@ -71,17 +71,14 @@ class SharesWithin:
 
     Attributes
     ----------
-    verdict : Verdict
     deals : float
         About how many deals in all would decide, if the shares are as they seem; nan where they
         are decided or lie on the very edge of the bounds.
-    shares : Estimate
-        With the intervals that the verdict rests on.
     """
 
     verdict: Verdict
     deals: float
-    shares: Estimate
+    shares: Estimate  # with the intervals that the verdict rests on
 
 
 def shares_within(sums: DealSums, fair: float, band: float) -> SharesWithin:

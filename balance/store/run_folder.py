@@ -44,10 +44,6 @@ class OldRunError(StoreError):
 class RunFolder:
     """The folder of a run.
 
-    Parameters
-    ----------
-    folder : Path
-
     Attributes
     ----------
     notices : list of str
@@ -221,8 +217,6 @@ class RunFolder:
         ----------
         kind : str
             One of SAMPLES.
-        cell : str
-        arrays : mapping of str to array
 
         Raises
         ------

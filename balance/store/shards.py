@@ -89,19 +89,13 @@ class CellShards:
 
     Attributes
     ----------
-    folder : Path
-        Of the run.
-    cell : str
-        The name of the cell.
-    key : str
-        A digest of everything that decides the games; if empty, files are not verified.
     notices : list of str
         A sentence on each file that was moved out of the way is appended here.
     """
 
-    folder: Path
-    cell: str
-    key: str = ""
+    folder: Path  # of the run
+    cell: str  # the name of the cell
+    key: str = ""  # A digest of everything that decides the games; if empty, files are not verified
     notices: list[str] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -137,8 +131,6 @@ class CellShards:
 
         Parameters
         ----------
-        deals : DealRange
-        totals : mapping of metric to Sums
         write_records : function (path), optional
             Writes the records to that path.
 
@@ -165,11 +157,6 @@ class CellShards:
 
     def read(self, deals: DealRange, kinds: Mapping[str, type[Sums]]) -> Totals:
         """Return the sums of a shard.
-
-        Parameters
-        ----------
-        deals : DealRange
-        kinds : mapping of metric to the type of its sums
 
         Raises
         ------

@@ -42,12 +42,10 @@ class CellMeasures:
     about : DataFrame
         A row a measure: key (the same in all cells that have it), topic, measure (its name), id
         (of an objective or card), kind (of a card), unit.
-    found : Replicates
-        The values, in the same order; of a spread, its variance.
     """
 
     about: pd.DataFrame
-    found: Replicates
+    found: Replicates  # the values, in the same order; of a spread, its variance
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -204,7 +202,6 @@ def differences(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> p
 
     Parameters
     ----------
-    cells : sequence of Variant
     found : sequence of Measured
         Of the same cells; see `cell_measures`.
 
@@ -236,7 +233,6 @@ def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd
 
     Parameters
     ----------
-    cells : sequence of Variant
     found : sequence of Measured
         Of the same cells; see `cell_measures`.
 

@@ -16,27 +16,14 @@ _AS_INTEGERS = {pa.float32(): pa.int32(), pa.float64(): pa.int64()}
 
 @dataclass(frozen=True)
 class Compared:
-    """What came of comparing two of a kind.
+    """What came of comparing two of a kind."""
 
-    Attributes
-    ----------
-    numbers : int
-        How many were compared.
-    first : str
-        In words, what first differs; empty if all is the same.
-    """
-
-    numbers: int
-    first: str = ""
+    numbers: int  # how many were compared
+    first: str = ""  # in words, what first differs; empty if all is the same
 
 
 def of_arrays(one: Mapping[str, Any], two: Mapping[str, Any]) -> Compared:
-    """Compare arrays of a name, bit by bit.
-
-    Parameters
-    ----------
-    one, two : mapping of str to array
-    """
+    """Compare arrays of a name, bit by bit."""
     numbers, differing, first = 0, 0, ""
     for name in dict.fromkeys([*one, *two]):
         if name not in one or name not in two:

@@ -21,22 +21,16 @@ class Judged:
 
     Attributes
     ----------
-    claim : Claim
-    verdict : Verdict
-        Whether it holds.
     found : Estimate
         Points, as a share with two players, with more as an excess; valid whenever it was stopped.
-    deals, games : int
-    seconds : float
-        Of processor time.
     """
 
     claim: Claim
-    verdict: Verdict
+    verdict: Verdict  # whether it holds
     found: Estimate
     deals: int
     games: int
-    seconds: float
+    seconds: float  # of processor time
 
 
 def hypotheses(claim: Claim) -> tuple[float, float]:

@@ -24,37 +24,20 @@ class PairingOutcome:
 
     Attributes
     ----------
-    bots : (str, str)
-        Their labels.
-    players : int
-    excess : float64 array, shape (deals,)
-        Of the first bot, as a share of a win.
-    alone : float64 array, shape (deals, 2)
-        The win rate of each bot where it sits alone among the others.
-    margin : float64 array, shape (deals,)
-        The mean score of the first bot less that of the second.
-    seats : float64 array, shape (deals, seats)
-        The win rate of each seat, whoever sat there.
     lineups : int array, shape (line-ups, seats)
         Which of the two bots had which seat: a game of each deal for each.
-    wins : float64 array, shape (deals, line-ups, seats)
-        Each seat's part of the win.
-    cut_off : int
-        Games that were cut off, and counted as shared by all.
-    seconds : float
-        Of processor time.
     """
 
-    bots: tuple[str, str]
+    bots: tuple[str, str]  # their labels
     players: int
-    excess: Floats
-    alone: Floats
-    margin: Floats
-    seats: Floats
+    excess: Floats  # shape (deals,): of the first bot, as a share of a win
+    alone: Floats  # shape (deals, 2): the win rate of each bot where it sits alone among the others
+    margin: Floats  # shape (deals,): the mean score of the first bot less that of the second
+    seats: Floats  # shape (deals, seats): the win rate of each seat, whoever sat there
     lineups: NDArray[np.int32]
-    wins: Floats
-    cut_off: int
-    seconds: float
+    wins: Floats  # shape (deals, line-ups, seats): each seat's part of the win
+    cut_off: int  # games that were cut off, and counted as shared by all
+    seconds: float  # of processor time
 
     @property
     def deals(self) -> int:
@@ -108,7 +91,6 @@ def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
     Parameters
     ----------
     excess : float64 array, shape (deals,)
-    players : int
     games : int
         That each deal's number rests on.
     """

@@ -30,18 +30,10 @@ _PACE = ("rounds", "score", "margin", "shared", "overtaken")
 
 @dataclass(frozen=True)
 class Place:
-    """A point of the grid without its tiers: the cells that differ in the tier alone.
+    """A point of the grid without its tiers: the cells that differ in the tier alone."""
 
-    Attributes
-    ----------
-    name : str
-        Empty where tiers are all there is.
-    cells : tuple of Variant or None
-        By tier; None where no game ended.
-    """
-
-    name: str
-    cells: tuple[CellResult | None, ...]
+    name: str  # empty where tiers are all there is
+    cells: tuple[CellResult | None, ...]  # by tier; None where no game ended
 
     @property
     def some(self) -> CellResult:
@@ -58,12 +50,10 @@ class Piece:
     about : DataFrame
         A row a finding: topic, place, key, measure, id, kind, unit, has_zero (whether it may be
         nothing), scale (of a number, its size).
-    seen : Studies
-        By tier, in the same order.
     """
 
     about: pd.DataFrame
-    seen: Studies
+    seen: Studies  # by tier, in the same order
 
 
 def pieces_of(places: Sequence[Place]) -> list[Piece]:

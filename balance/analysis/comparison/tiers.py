@@ -131,7 +131,6 @@ def agreements(found: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
     ----------
     found : DataFrame
         Of `findings`.
-    tiers : sequence of str
 
     Returns
     -------

@@ -39,7 +39,6 @@ class Standings:
     seats : DataFrame
         A row for each seat: seat, its win rate as value, low, high, deals; ``rating_`` value, low,
         high and error.
-    players, deals, games : int
     intransitivity : Circles or None
         Of the bots in the order of `bots`, where three or more have all met each other.
     """

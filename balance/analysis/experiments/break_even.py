@@ -29,23 +29,12 @@ SHIELD = 1e-9  # of a leverage: a card that alone decides its line lies on it
 
 @dataclass(frozen=True)
 class Curve:
-    """The win rate over what an entry starts with more of a good.
-
-    Attributes
-    ----------
-    good : str
-    at : float64 array, shape (points,)
-        From 0 on.
-    rates : Replicates, of each point
-        Rising from the equal share, which is exact.
-    seen : Replicates, of each point but the first
-        As counted.
-    """
+    """The win rate over what an entry starts with more of a good."""
 
     good: str
-    at: Floats
-    rates: Replicates
-    seen: Replicates
+    at: Floats  # shape (points,): from 0 on
+    rates: Replicates  # rising from the equal share, which is exact
+    seen: Replicates  # as counted
 
     @property
     def most(self) -> float:
@@ -59,14 +48,12 @@ class Worth:
 
     Attributes
     ----------
-    found : Replicates, of each card
-        nan where the curve does not reach.
     bounds : list of str
         Of a card whose interval ends beyond the curve "more than 9.6" or "less than -1.2", with
         97.5 % confidence; else empty.
     """
 
-    found: Replicates
+    found: Replicates  # nan where the curve does not reach
     bounds: list[str]
 
 
@@ -155,11 +142,6 @@ def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicate
 
     The line is the least squares of worth on printed price over the cards of a kind that are paid
     in one good, each card against the line of all others: its own distance does not draw it.
-
-    Parameters
-    ----------
-    cards : sequence of Piece
-    worths : Replicates, of each card
 
     Returns
     -------

@@ -55,21 +55,15 @@ class CardValues:
 
     Attributes
     ----------
-    table : DataFrame
-        See `card_values`.
     spreads : mapping of str to BetweenSd
         The true spread between cards of each number of JUDGED that was measured: of EXCESS in
         goods, else as shares.
-    lines : DataFrame
-        The fair-price lines; see `break_even.from_the_line`.
-    curves : mapping of str to Curve
-        The win rate over each good at the start.
     """
 
-    table: pd.DataFrame
+    table: pd.DataFrame  # see `card_values`
     spreads: Mapping[str, BetweenSd]
-    lines: pd.DataFrame
-    curves: Mapping[str, Curve]
+    lines: pd.DataFrame  # the fair-price lines; see `break_even.from_the_line`
+    curves: Mapping[str, Curve]  # the win rate over each good at the start
 
 
 @dataclass(frozen=True)
@@ -105,7 +99,6 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
 
     Parameters
     ----------
-    cell : Variant
     matters : float
         From which change of a win rate on a card matters to the designer, such as 0.02.
 

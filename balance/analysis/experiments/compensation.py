@@ -26,34 +26,19 @@ TRIES = 8  # to find between which of the amounts tried the compensations lie
 
 @dataclass(frozen=True)
 class Compensation:
-    """What would make the seats of a cell even.
+    """What would make the seats of a cell even."""
 
-    Attributes
-    ----------
-    rows : DataFrame
-        See `compensation`.
-    good : str
-        Of what they start with more.
-    most : int
-        The largest amount that was tried: beyond it, all is read off a straight line.
-    """
-
-    rows: pd.DataFrame
-    good: str
-    most: int
+    rows: pd.DataFrame  # see `compensation`
+    good: str  # of what they start with more
+    most: int  # the largest amount that was tried: beyond it, all is read off a straight line
 
 
 @dataclass(frozen=True)
 class _Lines:
-    """What amounts for each seat change, as straight lines: at + slope * amount.
+    """What amounts for each seat change, as straight lines: at + slope * amount."""
 
-    Attributes
-    ----------
-    at, slope : float64 array, shape (replicates, seats that win, seats that get)
-    """
-
-    at: Floats
-    slope: Floats
+    at: Floats  # shape (replicates, seats that win, seats that get)
+    slope: Floats  # shape (replicates, seats that win, seats that get)
 
     def changes(self, amounts: Floats) -> Floats:
         """Return by how much amounts, one a seat, change all win rates: (replicates, seats)."""
@@ -62,16 +47,9 @@ class _Lines:
 
 @dataclass(frozen=True)
 class _Curves:
-    """Lines from nothing to the smallest amount, from there to the next, and so on.
+    """Lines from nothing to the smallest amount, from there to the next, and so on."""
 
-    Attributes
-    ----------
-    amounts : sequence of int
-        At which they end, rising; the last one goes on.
-    lines : sequence of _Lines
-    """
-
-    amounts: Sequence[int]
+    amounts: Sequence[int]  # at which they end, rising; the last one goes on
     lines: Sequence[_Lines]
 
     def near(self, amounts: Floats) -> _Lines:

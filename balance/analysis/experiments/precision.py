@@ -36,15 +36,13 @@ class Precision:
 
     Attributes
     ----------
-    halfwidth : float
-        Of a 95 % interval of a win rate, such as 0.01.
     is_race : bool
         Whether bans and gifts stop earlier whose card's rank is decided, so that games are spent
         on those that cannot be told apart yet.  That looks at where intervals lie: so they are
         those that hold whenever they are looked at.
     """
 
-    halfwidth: float
+    halfwidth: float  # of a 95 % interval of a win rate, such as 0.01
     is_race: bool = False
 
     def wanted(self, played: Sequence[ArmResult]) -> Mapping[str, int]:

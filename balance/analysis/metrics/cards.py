@@ -128,7 +128,6 @@ def _doses(
         The cards of which somebody took a second copy.
     win_with : RatioSums
         Of seats that took any: of the other cards, the wins of those that took 1.
-    rotations : int
     """
     copies = taken[:, :, repeated]
     seats, wins = (np.zeros((3, len(taken), len(repeated)), np.uint8) for _ in range(2))

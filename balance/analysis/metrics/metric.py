@@ -33,17 +33,14 @@ class Metric:
     tally : function (records, match) -> Sums
         Of a batch: records of shape (games,), whole deals one after another.  The sums of batches
         are added up.
-    sums : type of Sums
     applies : function (match) -> bool
         Whether the games of a match have it.
-    needs : str
-        A sentence for the user that says why not.
     """
 
     tally: Callable[[NDArray[Any], Match], Sums]
     sums: type[Sums]
     applies: Callable[[Match], bool] = always
-    needs: str = ""
+    needs: str = ""  # A sentence for the user that says why not
 
 
 def ended_only(records: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:

@@ -54,7 +54,6 @@ def tally(records: NDArray[Any], match: Match) -> ObjectivePairSums:
     ----------
     records : array of game.record, shape (games,)
         Whole deals.
-    match : Match
     """
     seats, rotations = match.game_table.num_seats, match.lineup.rotations
     bots, pieces = len(match.lineup.entries), len(match.game_table.objectives)
@@ -87,11 +86,6 @@ def ratings(sums: ObjectivePairSums) -> PairRatings:
 
 def objective_pair_table(sums: ObjectivePairSums, match: Match) -> pd.DataFrame:
     """Return a row for each pair of objectives that met in 100 games or more.
-
-    Parameters
-    ----------
-    sums : MeetingSums
-    match : Match
 
     Returns
     -------

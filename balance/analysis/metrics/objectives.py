@@ -61,7 +61,6 @@ def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
     ----------
     records : array of game.record, shape (games,)
         Whole deals.
-    match : Match
     """
     seats, rotations = match.game_table.num_seats, match.lineup.rotations
     folds = records["number"] // rotations % FOLDS
@@ -109,8 +108,6 @@ def table(sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None
 
     Parameters
     ----------
-    sums : ObjectiveSums
-    match : Match
     forced : ObjectiveSums, optional
         Of a variant that assigns objectives, so that nobody chooses.
 

@@ -15,25 +15,14 @@ from balance.store.sums import Totals
 
 @dataclass(frozen=True)
 class ObjectiveSource:
-    """Games in which objectives came to be held in one way: as bots choose, or by lot.
-
-    Attributes
-    ----------
-    objectives : ObjectiveSums
-    folds : FoldSums
-    meetings : MeetingSums or None
-        None where no seats with objectives play each other.
-    games, deals : int
-    source : str
-        The name of the variant or arm.
-    """
+    """Games in which objectives came to be held in one way: as bots choose, or by lot."""
 
     objectives: ObjectiveSums
     folds: FoldSums
-    meetings: ObjectivePairSums | None
+    meetings: ObjectivePairSums | None  # None where no seats with objectives play each other
     games: int
     deals: int
-    source: str
+    source: str  # the name of the variant or arm
 
     def wins(self) -> Replicates:
         """Return the win rates of seats that kept each, with and without each fold."""

@@ -107,21 +107,11 @@ def shrunk_of(some: Replicates, middle: float) -> Shrunk:
 
 @dataclass(frozen=True)
 class Main:
-    """The number that objectives are judged by.
+    """The number that objectives are judged by."""
 
-    Attributes
-    ----------
-    name : str
-        "forced" or, where there are no such games, "dealt".
-    wins : Replicates
-        Win rates.
-    shrunk : Shrunk
-        Of these, over the fair rate.
-    """
-
-    name: str
-    wins: Replicates
-    shrunk: Shrunk
+    name: str  # "forced" or, where there are no such games, "dealt"
+    wins: Replicates  # win rates
+    shrunk: Shrunk  # of these, over the fair rate
 
 
 def main_of(free: ObjectiveSource | None, forced: ObjectiveSource | None, match: Match) -> Main:
@@ -148,7 +138,6 @@ def strengths(
         Of `ways`; not both None.
     main : Main
         Of `main_of`.
-    match : Match
     band : float
         How far a win rate may lie from the fair one, such as 0.02.
 
