@@ -1,8 +1,8 @@
-"""The balance index: how far a game is from what a designer aims at, in one number.
+"""The balance index: how far a game is from its balance targets, in one number.
 
-Each measure is off by so many units (points of win rate, tenths of the cards, rounds); the index is
-the weighted sum of that, and 0 is what is aimed at.  It comes with and without each fold, so that
-tables which met the same deals can be compared.
+Each measure misses its target by some units (percentage points of win rate, tenths of the cards,
+rounds). The index is the weighted sum of these, so 0 means that all targets are met. It is
+estimated with and without each fold, so that tables played on the same deals can be compared.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +38,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Measure:
-    """Something that the index is made of.
+    """A part of the index.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Balance:
-    """What is known of the balance of one table."""
+    """The measures of one table, and its index."""
 
     measures: Mapping[str, Replicates]  # of one statistic each; those that the game has
     parts: Mapping[str, Replicates]  # what each adds to the index
@@ -64,12 +64,12 @@ class Balance:
 
 @dataclass(frozen=True)
 class Aims:
-    """What is aimed at, by measure."""
+    """The target range of each measure."""
 
     of: Mapping[str, Aim] = field(default_factory=dict)
 
     def balance(self, sums: FoldSums, match: Match) -> Balance:
-        """Return how far the games of a match are from it.
+        """Return how far the games of a match are from their targets.
 
         Parameters
         ----------
@@ -86,10 +86,10 @@ class Aims:
 
 
 def usual_aims(sums: FoldSums, match: Match) -> Aims:
-    """Return what is aimed at where nothing else is said.
+    """Return the targets that are used where none are given.
 
-    No spread between objectives, none between seats, no card that is hardly bought, and a game
-    about as long as it is.
+    No difference between objectives, none between seats, no card that is hardly bought, and a game
+    about as long as it is now.
     """
     aims = {DUKE_SPREAD: Aim(high=0), SEAT_EFFECT: Aim(high=0), NEVER_BOUGHT: Aim(high=0)}
     rounds = float(mean_rounds(sums, match).value[0])
@@ -97,14 +97,14 @@ def usual_aims(sums: FoldSums, match: Match) -> Aims:
 
 
 def estimate_measure(measured: Replicates) -> Estimate:
-    """Estimate a measure: none is below 0, though noise may put it there."""
+    """Estimate a measure; none is below 0, though its unbiased estimate may be."""
     found = estimate(measured)
     value, low, high = (np.maximum(end, 0.0) for end in (found.value, found.low, found.high))
     return Estimate(value, low, high, found.deals, found.effective)
 
 
 def verdict(measured: Replicates, aim: Aim) -> Verdict:
-    """Return whether a measure is what is aimed at."""
+    """Return whether a measure is within its target range."""
     found = estimate_measure(measured)
     return within(float(found.low[0]), float(found.high[0]), aim.low, aim.high)
 
@@ -112,7 +112,7 @@ def verdict(measured: Replicates, aim: Aim) -> Verdict:
 def duke_spread(sums: FoldSums, match: Match) -> Replicates:
     """Return the standard deviation between the true win rates of objectives as they are dealt.
 
-    The noise of each rate is taken out (`stats.paired.spread`).
+    The sampling variance of each rate is subtracted (`stats.shrinkage`).
     """
     if sums.dealt.shape[1] < 2:
         return _nothing(sums)
@@ -130,8 +130,7 @@ def seat_effect(sums: FoldSums, match: Match) -> Replicates:
 
     Notes
     -----
-    The mean square seen is too large by the noise of each rate: a bias that the jackknife removes,
-    as in `stats.paired.spread`.
+    The observed mean square is too large by the sampling variance of each rate, a bias that the jackknife removes.
     """
     over = _seats(sums, match)
     if not len(over.value):
@@ -143,7 +142,7 @@ def seat_effect(sums: FoldSums, match: Match) -> Replicates:
 def seat_gap(sums: FoldSums, match: Match) -> Replicates:
     """Return the greatest distance of a seat's win rate from an equal share.
 
-    It is a little too large where all distances are small beside their noise.
+    It is biased upwards where all distances are small compared with their standard errors.
     """
     over = _seats(sums, match)
     if not len(over.value):
@@ -158,8 +157,8 @@ def seat_gap(sums: FoldSums, match: Match) -> Replicates:
 def never_bought(sums: FoldSums, match: Match) -> Replicates:
     """Return the share of cards that are taken in fewer than 1 % of games.
 
-    Of the cards that were available at all, deeds left out.  From 0.5 % to 1.5 % a card counts
-    less and less, so that one which lies on the edge does not decide between two tables.
+    Of the cards that were available at all, deeds left out.  From 0.5 % to 1.5 % a card counts less
+    and less, so that a card near 1 % does not decide between two tables.
     """
     rows = np.flatnonzero(match.is_card & sums.available.any(axis=0))
     if not len(rows):
@@ -194,7 +193,7 @@ MEASURES: Mapping[str, Measure] = {
 
 
 def _seats(sums: FoldSums, match: Match) -> Replicates:
-    """Return the win rate of each seat less an equal share; nothing where no seats compete."""
+    """Return the win rate of each seat less an equal share; nan where seats do not compete."""
     seats = match.game_table.num_seats
     if match.game_table.rival or seats < 2:
         return replicates(np.zeros((len(sums.deals), 0)), sums.games[:, None][:, :0], sums.deals)
@@ -203,10 +202,11 @@ def _seats(sums: FoldSums, match: Match) -> Replicates:
 
 
 def _root(variance: Replicates) -> Replicates:
-    """Return a standard deviation that is smooth where the variance is about 0.
+    """Return the square root of a variance, smooth around 0.
 
-    v / sqrt(|v| + SOFT**2) is the square root of v but for small v, where noise may put an estimate
-    below 0: then it is below 0 as well, by as much as it would be above, and its interval is one.
+    v / sqrt(|v| + SOFT**2) is nearly the square root of v, unless v is small. An estimate of a
+    variance may be below 0; its root is then negative too, so that the interval around 0 is
+    symmetric.
     """
 
     def soft(v: Floats) -> Floats:
@@ -216,10 +216,12 @@ def _root(variance: Replicates) -> Replicates:
 
 
 def _off(measured: Replicates, aim: Aim, unit: float) -> Replicates:
-    """Return how far a measure is from an aim, in units, weighted."""
+    """Return how far a measure is outside its target range, in units, weighted."""
 
     def off(values: Floats) -> Floats:
-        if aim.high == 0:  # of what cannot be below 0 all is too much, noise below 0 included
+        if (
+            aim.high == 0
+        ):  # a measure that cannot be below 0 counts fully, also where its estimate is negative
             return np.asarray(aim.weight * values / unit)
         outside = np.maximum(values - aim.high, 0.0) + np.maximum(aim.low - values, 0.0)
         return np.asarray(aim.weight * outside / unit)

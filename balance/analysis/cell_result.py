@@ -1,4 +1,4 @@
-"""A variant, or cell of a grid, and what was kept of its games."""
+"""A cell and the results of its games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Kept = TypeVar("Kept", bound=Sums)
 
 @dataclass(frozen=True)
 class CellResult:
-    """One variant and its games.
+    """A cell and the results of its games.
 
     Attributes
     ----------
@@ -35,12 +35,12 @@ class CellResult:
     replays: tuple[Replays, ...] = ()  # some of its deals played again with other luck
 
     def arms_of(self, kind: str) -> tuple[ArmResult, ...]:
-        """Return the arms of a kind that were played."""
+        """Return the arms of one kind that were played."""
         return tuple(one for one in self.arms if one.arm.kind == kind and one.deals)
 
     @property
     def ended(self) -> int:
-        """How many of the games ended; the others were cut off at the limit of decisions."""
+        """How many games ended; the others were cut off at the limit of decisions."""
         return int(self.kept("folds", FoldSums).games.sum()) if self.sums else 0
 
     def kept(self, question: str, kind: type[Kept]) -> Kept:

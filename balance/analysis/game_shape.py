@@ -1,8 +1,8 @@
-"""The shape of games: how long they stay open, who leads when, and which games are worth opening.
+"""The shape of games: how long they stay open, who leads when, and which games are worth watching.
 
-What rests on points reads the score as if the game ended after each round; what rests on chances
-reads the model of `balance.analysis.win_chances`.  A game whose win is shared has no winner to
-tell of and is left out where the winner is followed.
+Leads in points use the score as if the game ended after each round; chances to win come from the
+model of `balance.analysis.win_chances`. Games with a shared win are left out where the winner is
+followed.
 
 References
 ----------
@@ -24,42 +24,42 @@ from balance.stats.intervals import Floats
 
 DECIDED = 0.9  # the chance from which on a game counts as decided
 CLOSE = 5  # points of a close finish
-MOMENTS = (0.25, 0.5, 0.75)  # of a game's rounds, at which its leader is looked at
-WORTH = 5  # games worth opening, of each kind
+MOMENTS = (0.25, 0.5, 0.75)  # shares of a game's rounds at which its leader is determined
+WORTH = 5  # games worth watching, of each kind
 _PARTS = ("value", "low", "high", "deals")
-FEWEST_LEFT = 0.1  # of all games: rounds that fewer reach are not drawn
+FEWEST_LEFT = 0.1  # share of games: rounds that fewer reach are not drawn
 
 
 @dataclass(frozen=True)
 class GameFlow:
-    """What each game was like; nan where it has no say, or games are too few for chances.
+    """The course of each game; nan where it is undefined, or games are too few for chances.
 
     Attributes
     ----------
     lead_changes : float64 array
-        How often another seat alone had most points after a round than had before.
+        How often the sole leader in points changed between rounds.
     decided : float64 array
         The share of the rounds after which the winner's chance stayed at DECIDED or more.
     drama : float64 array
-        The mean root of what the winner's chance lacked to the best one, while it was not best.
+        The mean root of the distance between the winner's chance and the best chance, in rounds in which they differed.
     uncertainty : float64 array
-        How far from certain the favourite was, from 1 (all equal) to 0, mean of the rounds.
+        The uncertainty about the winner, from 1 (all chances equal) to 0, averaged over rounds.
     """
 
     margin: Floats  # shape (games,): the best score less the second
     lead_changes: Floats
     favourite_changes: Floats  # how often another seat had the best chance
     decided: Floats
-    is_last: Floats  # 1 if that came with the last round alone
+    is_last: Floats  # 1 if that happened in the last round only
     lowest: Floats  # the winner's lowest chance from the middle of the game on
     when_lowest: NDArray[np.int64]  # after which round that was
     drama: Floats
-    swing: Floats  # the most that the winner's chance rose in one round
+    swing: Floats  # the largest rise of the winner's chance in one round
     uncertainty: Floats
 
 
 def game_flow(found: WinChances) -> GameFlow:
-    """Return what each game was like."""
+    """Return the course of each game."""
     games, seats = found.shares.shape
     numbers = np.full((9, games), np.nan)
     when = np.zeros(games, np.int64)
@@ -73,7 +73,7 @@ def game_flow(found: WinChances) -> GameFlow:
         if not is_modelled or len(points) < 2:
             continue
         chances = found.chances[rows]
-        before = chances[:-1]  # the end is no question any more
+        before = chances[:-1]  # the result is known at the end
         numbers[2, game] = _changes(_sole_leader(chances))
         fair = 1 / seats
         numbers[8, game] = np.mean(1 - (before.max(axis=1) - fair) / (1 - fair))
@@ -101,7 +101,7 @@ def game_flow(found: WinChances) -> GameFlow:
 def in_numbers(
     found: WinChances, course: GameFlow, target: tuple[int, int] | None = None
 ) -> pd.DataFrame:
-    """Return a row for each thing that tells the shape of games.
+    """Return a row for each measure of the shape of games.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def _summed(found: WinChances, name: str, values: Floats, unit: str) -> dict[str
 
 
 def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
-    """Return a row for each variant whose games were followed, and of which some ended.
+    """Return a row for each variant with recorded trajectories of games that ended.
 
     Columns: cell, games; and as value, low, high, deals after the prefixes ``rounds_``,
     ``decided_``, ``last_round_``, ``comeback_`` the rows of `in_numbers` of that key, and after
@@ -192,10 +192,10 @@ def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
 
 
 def leaders(found: WinChances) -> pd.DataFrame:
-    """Return how often who leads in points wins, a row for each of MOMENTS.
+    """Return how often the leader in points wins, a row for each of MOMENTS.
 
     Columns: moment (the share of the game), led (games in which one seat alone led), games, the win
-    rate of that seat as value, low, high, deals, and fair, what it is without any worth in leading.
+    rate of that seat as value, low, high, deals, and fair, the rate if leading were worth nothing.
     """
     rows = []
     games = np.arange(len(found.starts))
@@ -216,11 +216,11 @@ def leaders(found: WinChances) -> pd.DataFrame:
 
 
 def by_round(found: WinChances, names: Sequence[str]) -> pd.DataFrame:
-    """Return points, and all that is measured, after each round that a tenth of games reach.
+    """Return points, and all other measures, after each round that a tenth of games reach.
 
-    Columns: thing ("points" or one of `names`), round, games; the mean of winners and that of
-    the others, each as value, low, high, deals after ``winners_`` and ``others_``; and p5, median,
-    p95 of the seats after the same prefixes.
+    Columns: thing ("points" or one of `names`), round, games; the mean of winners and that of the
+    others, each as value, low, high, deals after ``winners_`` and ``others_``; and p5, median, p95
+    of the seats after the same prefixes.
     """
     lengths = found.ends - found.starts
     rows = []
@@ -248,10 +248,10 @@ def by_round(found: WinChances, names: Sequence[str]) -> pd.DataFrame:
 
 
 def fan(found: WinChances, steps: int = 20) -> pd.DataFrame:
-    """Return the chance of winners in the course of games.
+    """Return the distribution of the winner's chance in the course of games.
 
-    Between two rounds it goes in a straight line.  Columns: moment (the share of the game), and of
-    the games' winners p5, p25, median, p75, p95.
+    Between rounds it is interpolated linearly.  Columns: moment (the share of the game), and of the
+    games' winners p5, p25, median, p75, p95.
     """
     winners = found.shares.argmax(axis=1)
     known = found.shares.max(axis=1) == 1
@@ -269,13 +269,13 @@ def fan(found: WinChances, steps: int = 20) -> pd.DataFrame:
 
 
 def lengths(found: WinChances) -> pd.DataFrame:
-    """Return which share of games is over after each number of rounds: number, share."""
+    """Return the share of games that are over after each number of rounds: number, share."""
     numbers, counts = np.unique(found.rounds, return_counts=True)
     return pd.DataFrame({"number": numbers, "share": np.cumsum(counts) / max(counts.sum(), 1)})
 
 
 def worth_opening(found: WinChances, course: GameFlow) -> pd.DataFrame:
-    """Return the games that stand out, WORTH of each kind.
+    """Return the most remarkable games, WORTH of each kind.
 
     Columns: kind, game (its number), what (in words).
     """
@@ -308,7 +308,7 @@ def _yes(which: NDArray[np.bool_]) -> Floats:
 
 
 def _sole_leader(values: Floats) -> NDArray[np.int64]:
-    """Return who alone has the most, row by row, those rows left out where nobody does."""
+    """Return the sole leader of each row, without rows that have none."""
     ranked = np.sort(values, axis=1)
     return np.asarray(values.argmax(axis=1)[ranked[:, -1] > ranked[:, -2]])
 

@@ -1,9 +1,9 @@
-"""Reference figures: what is measured of games, and whether it is what is known from elsewhere.
+"""Published results: figures measured in games, compared with figures known from elsewhere.
 
 A measure is a few words: ``points BOT`` (wins, a tie of k counted 1/k each), ``wins BOT`` and
 ``wins seat 1`` (alone), ``shared`` and ``shared 1+2`` (games with several winners, and with exactly
 these seats), ``rounds`` (their mean), ``rounds = 17`` (in how many games), ``score BOT`` (its mean)
-and ``ending NAME`` (in how many games).  A game that is cut off counts as shared by all.
+and ``ending NAME`` (in how many games).  A game that is cut off counts as a win shared by all.
 """
 
 import re
@@ -23,14 +23,14 @@ from balance.stats.intervals import DealSums, Estimate, proportion, ratio
 from balance.stats.verdict import Verdict, within
 from balance.store.sums import Sums
 
-ALL_TOGETHER = 0.95  # of runs: in so many all intervals hold
+ALL_TOGETHER = 0.95  # share of runs in which all intervals hold
 
 Ints: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class FigureSums(Sums):
-    """Of each figure, sums over deals: values x of games, games y that count, and their products.
+    """Sums over deals for each figure: values x of games, games y that count, and their products.
 
     Wins are in 60ths, all else in whole numbers.
     """
@@ -63,7 +63,7 @@ class FigureSums(Sums):
 
 @dataclass(frozen=True)
 class Measured:
-    """A figure as it was found."""
+    """The estimate of a figure."""
 
     figure: Figure
     found: Estimate  # in the unit of the figure
@@ -75,8 +75,8 @@ class Measure:
     """How a figure is measured."""
 
     of: Callable[[NDArray[Any], Match], Ints]  # shape (games,)
-    unit: int = 1  # what one is in these numbers: WIN of parts of a win
-    is_share: bool = True  # whether it lies between 0 and 1
+    unit: int = 1  # the value of a whole in these numbers, such as WIN
+    is_share: bool = True  # whether it is between 0 and 1
 
 
 def tally(reference: Reference, records: NDArray[Any], match: Match) -> FigureSums:
@@ -95,19 +95,19 @@ def tally(reference: Reference, records: NDArray[Any], match: Match) -> FigureSu
 
 
 def level_of(figures: int) -> float:
-    """Return the level of each interval of so many, so that all of them hold together."""
+    """Return the level of each of several intervals that hold jointly."""
     return 1 - (1 - ALL_TOGETHER) / figures
 
 
 def measured(
     reference: Reference, sums: FigureSums, match: Match | None, level: float
 ) -> list[Measured]:
-    """Estimate the figures, and judge them.
+    """Return the estimates of the figures, with verdicts.
 
     Parameters
     ----------
     match : Match or None
-        None where the game samples by itself: a figure is then a share if all its values are 0
+        None if the game samples by itself: a figure is then a share if all its values are 0
         or 1.
     level : float
         Of the intervals.
@@ -125,18 +125,18 @@ def measured(
 
 
 def verdict(figure: Figure, found: Estimate) -> Verdict:
-    """Return whether a figure was found within its tolerance."""
+    """Return whether a figure is within its tolerance."""
     low, high = figure.expected - figure.within, figure.expected + figure.within
     return within(float(found.low), float(found.high), low, high)
 
 
 def measure_of(reference: Reference, figure: Figure, match: Match) -> Measure:
-    """Return how a figure of records is measured.
+    """Return how to measure a figure from records.
 
     Raises
     ------
     ScenarioError
-        If its words say nothing.
+        If its words have no meaning.
     """
     for pattern, made in _MEASURES:
         found = re.fullmatch(pattern, figure.measure)
@@ -175,7 +175,7 @@ def _estimate(
 
 
 def _wins(records: NDArray[Any], match: Match) -> Ints:
-    """Return what each seat won, shape (games, seats)."""
+    """Return the win share of each seat, shape (games, seats)."""
     seats = match.game_table.num_seats
     wins = records["wins"][:, :seats].astype(np.int64)
     wins[records["stopped"] != 0] = WIN // seats
@@ -183,7 +183,7 @@ def _wins(records: NDArray[Any], match: Match) -> Ints:
 
 
 def _own(records: NDArray[Any], match: Match, bot: str) -> NDArray[np.bool_]:
-    """Return which seats are a bot's, shape (games, seats)."""
+    """Return which seats belong to a bot, shape (games, seats)."""
     return np.asarray(
         records["lineup"][:, : match.game_table.num_seats] == match.lineup.labels.index(bot)
     )

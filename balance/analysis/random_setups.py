@@ -1,10 +1,10 @@
-"""Set-ups drawn by lot: which are the most even and the most varied, and what each piece does.
+"""Random set-ups: which are the most even and the most varied, and the effect of each piece.
 
-*Uneven* is how far the win rates of seats lie from equal shares, whoever sits there: the root of
-the mean square over all line-ups of the bots, each against its like and against every other, with
-the noise taken out.  It is 0 where neither the seat nor the choice among these bots decides.
-*Varied* is how many different cards are taken in a game: that number which, if all were taken alike
-often, would be as hard to foretell (the exponential of the entropy of what was taken).
+*Uneven* is how far the win rates of seats are from equal shares: the root mean square over all
+line-ups of the bots, each against copies of itself and against every other, without sampling
+variance. It is 0 if neither the seat nor the choice among these bots matters. *Varied* is the
+effective number of different cards taken in a game (the exponential of the entropy of what was
+taken).
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,14 +24,14 @@ from balance.stats.presence_effects import presence
 from balance.stats.ranking import agreement
 from balance.stats.shrinkage import BetweenSd, shrink
 
-REACH = 0.05  # of a win: so much below an equal share against the best bot is within its reach
-UNEVEN = "uneven"  # the other question beside VARIED
+REACH = 0.05  # of a win: bots so little below an equal share against the best one are in reach
+UNEVEN = "uneven"  # the other criterion, beside VARIED
 REACHED = "in reach"
 
 
 @dataclass(frozen=True)
 class Found:
-    """What set-ups came to.
+    """The results of random set-ups.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Found:
 def found(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
 ) -> Found:
-    """Return what set-ups came to.
+    """Return the results of random set-ups.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def found(
 
 
 def _reliability(spread: BetweenSd, errors: Floats) -> float:
-    """Return the true variance of values over all of it; nan where it is not known."""
+    """Return the share of the variance of values that is true variance; nan if unknown."""
     noise = float((errors**2).mean())
     return float(spread.value**2 / (spread.value**2 + noise)) if noise else 1.0
 
@@ -122,7 +122,7 @@ def _by_bot(
 def _setups(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
 ) -> tuple[pd.DataFrame, Mapping[str, BetweenSd]]:
-    """Return the table of set-ups, and how far they are apart."""
+    """Return the table of set-ups, and the standard deviations between them."""
     rows = []
     for one in played:
         mirrors = [lot for lot in one.results if len(lot.bots) == 1]
@@ -161,7 +161,7 @@ def _setups(
 
 
 def _roots(square: Floats, error: Floats) -> dict[str, Floats]:
-    """Return unevenness in points of a win; its error is that of its interval."""
+    """Return unevenness in percentage points of a win, with its standard error."""
     half = float(critical_value(np.inf))
     ends = {"value": square, "low": square - half * error, "high": square + half * error}
     roots = {f"{UNEVEN}_{part}": np.sqrt(np.maximum(end, 0.0)) for part, end in ends.items()}
@@ -172,7 +172,7 @@ def _roots(square: Floats, error: Floats) -> dict[str, Floats]:
 def _ranked(
     table: pd.DataFrame, prefix: str, values: Floats, errors: Floats
 ) -> tuple[pd.DataFrame, BetweenSd]:
-    """Return the table with the shrunk values and the ranks of a question, and the spread."""
+    """Return the table with shrunken values and ranks by a criterion, and the standard deviation."""
     shrunk = shrink(values, errors)
     columns = {
         "value": shrunk.value, "low": shrunk.low, "high": shrunk.high,
@@ -206,7 +206,9 @@ def _alike(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str],
     present: NDArray[np.bool_],
 ) -> pd.DataFrame:  # fmt: skip
-    """Return how alike bots see set-ups, and pieces, in games of each against its like."""
+    """Return how similar set-ups, and pieces, are for different bots, each against copies of
+    itself.
+    """
     mirrors = [[lot for lot in one.results if len(lot.bots) == 1] for one in played]
     means = np.array([[lot.means for lot in lots] for lots in mirrors])
     halves = np.array([[lot.halves for lot in lots] for lots in mirrors])

@@ -1,4 +1,4 @@
-"""What changes of numbers do to the balance of a game: paired, as they met the same deals."""
+"""The effects of changed numbers on the balance of a game, paired by common deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from balance.stats.jackknife import estimate, paired
 from balance.stats.multiple_testing import false_discovery
 
 ESTABLISHED = 0.05  # q below this
-FEWEST_DEALS = FOLDS  # with fewer some fold is empty, and nothing is said
+FEWEST_DEALS = FOLDS  # deals: with fewer, some folds are empty and there is no estimate
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A table with some numbers changed, played on the same deals as the table as it is."""
+    """A table with some numbers changed, played on the same deals as the original."""
 
-    changes: tuple[Change, ...]  # None is the table as it is
+    changes: tuple[Change, ...]  # None for the original table
     match: Match
     sums: FoldSums  # of the changed table, and of the one as it is on the same deals
     base: FoldSums  # of the changed table, and of the one as it is on the same deals
@@ -36,19 +36,19 @@ class Trial:
 
     @property
     def text(self) -> str:
-        """What is changed, in a line."""
+        """The changes, in a line."""
         return ", ".join(change.text for change in self.changes) or "as it is"
 
 
 class Judge:
-    """Says how far tables are from what is aimed at; what was said of one set of deals is kept."""
+    """Computes the balance of tables, and caches it by their deals."""
 
     def __init__(self, aims: Aims) -> None:
         self.aims = aims
         self._bases: dict[int, tuple[FoldSums, Balance]] = {}
 
     def of(self, trial: Trial) -> tuple[Balance, Balance]:
-        """Return the balance of the table as it is, and of the changed one."""
+        """Return the balance of the original table, and of the changed one."""
         known = self._bases.get(id(trial.base))
         if known is None or known[0] is not trial.base:
             known = trial.base, self.aims.balance(trial.base, trial.match)
@@ -62,10 +62,8 @@ def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        change, key, was, now (of a single change), changes (how many), deals, games; then the
-        index of the changed table less that of the table as it is, as value, low, high, with p and
-        q (Benjamini-Hochberg over the table) and is_sure (q below 0.05); and for each measure that
-        the game has how it differs, after its name: ``duke_spread_value``, ``_low``, ``_high``.
+        change, key, was, now (of a single change), changes (how many), deals, games; then the index of the changed table less that of the original, as value, low, high, with p and
+        q (Benjamini-Hochberg over the table) and is_sure (q below 0.05); and the difference of each measure that the game has, after its name: ``duke_spread_value``, ``_low``, ``_high``.
         nan where deals are too few.
     """
     rows = [_row(trial, judge) for trial in trials]
@@ -101,8 +99,8 @@ def balance_table(base: FoldSums, match: Match, aims: Aims) -> pd.DataFrame:
     """Return a row for each measure of a table, and one for the index.
 
     Columns: measure (its name), title; the measure as value, low, high, deals; aim_low, aim_high,
-    weight; what it adds to the index, after ``part_``.  Of the index, value is nan and the sum
-    stands under ``part_``.
+    weight; its part of the index, after ``part_``. In the row of the index, value is nan and the
+    sum is under ``part_``.
     """
     found = aims.balance(base, match)
     rows: list[dict[str, Any]] = []
@@ -122,11 +120,11 @@ def _one(found: Estimate, prefix: str) -> dict[str, float]:
 
 
 def in_the_race(table: pd.DataFrame, places: int) -> list[int]:
-    """Return the rows that deserve more deals: half of them at most.
+    """Return the rows that deserve more deals, at most half of them.
 
-    Those that may still be among the `places` which lower the index most, or raise it most, going
-    by their intervals; the most extreme ones first.  Who stops here keeps a p-value that did not
-    stand out, so the q-values stay honest.
+    These are the changes that, by their intervals, may still be among the `places` that lower or
+    raise the index most; the most extreme first. Changes that stop here keep a p-value that was not
+    extreme, so the q-values stay valid.
 
     Parameters
     ----------
@@ -141,7 +139,9 @@ def in_the_race(table: pd.DataFrame, places: int) -> list[int]:
 
 
 def lowest_in_the_race(table: pd.DataFrame, places: int) -> list[int]:
-    """Return the rows that may be among the `places` which lower the index most: half at most."""
+    """Return the rows that may be among the `places` that lower the index most, at most half of
+    them.
+    """
     low, high = table["low"].to_numpy(), table["high"].to_numpy()
     return _first_half(low, _may_be_lowest(low, high, places))
 

@@ -1,4 +1,4 @@
-"""Skill against luck: what decides who wins, and by how much, where deals are played again."""
+"""Skill and luck: how much each decides who wins, from deals that are played again."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from balance.stats.intervals import Floats
 from balance.stats.jackknife import estimate
 from balance.stats.variance_components import PARTS, decided_by_skill, shares, split
 
-WINS, LEADS = "wins", "points ahead"  # what may be split
+WINS, LEADS = "wins", "points ahead"  # the sources of variance
 
 
 def parts(replays: Sequence[Replays]) -> pd.DataFrame:
@@ -52,10 +52,10 @@ def parts(replays: Sequence[Replays]) -> pd.DataFrame:
 def contests(replays: Sequence[Replays]) -> pd.DataFrame:
     """Return a row for each contest of two bots.
 
-    Columns: better and other (the one that wins more per seat first), games, deals; equal, its share
-    of the seats; its share of the wins as value, low, high, deals; and after ``skill_`` the same of
-    the games that are as if decided by skill alone (see `decided_by_skill`).
-    """  # noqa: E501
+    Columns: better and other (the stronger first), games, deals; equal, its share of the seats; its
+    share of the wins as value, low, high, deals; and after ``skill_`` the share of games decided by
+    skill (see `decided_by_skill`).
+    """
     rows = []
     for one in replays:
         if len(one.bots) != 2:
@@ -82,12 +82,13 @@ def contests(replays: Sequence[Replays]) -> pd.DataFrame:
 
 
 def ladder(match: Match) -> pd.DataFrame:
-    """Return what the game's ladder publishes for so many players; empty if it has none.
+    """Return the published results of the game's ladder for a number of players; empty if it has
+    none.
 
-    Columns: better, other, games; value, low, high, deals of the points won, with two players, or of
-    those above an equal share; after ``skill_`` the share of games that are as if decided by skill
-    alone, nan for more players.
-    """  # noqa: E501
+    Columns: better, other, games; value, low, high, deals of the points won, with two players, or
+    of those above an equal share; after ``skill_`` the share of games that are as if decided by
+    skill alone, nan for more players.
+    """
     rows = []
     players = match.game_table.num_seats
     claims = read_ladder(match.game).claim if (match.game.home / FILE).is_file() else ()
@@ -116,7 +117,7 @@ def _cells(results: Floats) -> Floats:
 
 
 def _leads(scores: NDArray[np.int64]) -> Floats:
-    """Return how far each seat's score is ahead of the mean of the others."""
+    """Return each seat's lead over the mean score of the others."""
     seats = scores.shape[-1]
     total = scores.sum(axis=-1, keepdims=True)
     return np.asarray(scores - (total - scores) / max(seats - 1, 1))

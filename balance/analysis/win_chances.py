@@ -1,7 +1,7 @@
-"""From games followed round by round to each seat's chance to win at every moment.
+"""Each seat's chance to win at every moment, from games followed round by round.
 
-The chances come from a model that is fitted on the other half of the deals: a game never helps to
-foretell itself.  Their calibration is reported beside the results that rest on them.
+The chances come from a model that is fitted to the other half of the deals, so a game is never used
+to predict itself. Calibration is reported beside the results.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from balance.runner.trajectories import Trajectories
 from balance.stats.intervals import DealSums, Estimate, Floats, mean, proportion
 from balance.stats.win_probability_model import brier, calibration, fit, probabilities
 
-FEWEST_GAMES = 200  # for a model to be fitted
+FEWEST_GAMES = 200  # games that a model needs
 FEWEST_DEALS = 60
 BINS = 10
-_LATEST = 1.5  # of the usual length: later rounds are taken for as late as this
-_POWERS = 3  # of time: each coefficient bends twice at most in the course of a game
+_LATEST = 1.5  # of the usual length: later rounds count as this one
+_POWERS = 3  # of time: each coefficient is a cubic over the course of a game
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class WinChances:
     starts : int64 array, shape (games,)
         The first row of each game; its last one is the end of the game.
     chances : float64 array, shape (rows, seats)
-        To win; at the end, what it came to.  nan where games are too few for a model.
+        The chance to win; at the end, the result.  nan where games are too few for a model.
     """
 
     numbers: NDArray[np.int64]  # shape (games,): of the games in their match
@@ -46,12 +46,12 @@ class WinChances:
 
     @property
     def num_seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return self.shares.shape[1]
 
     @property
     def game_of(self) -> NDArray[np.int64]:
-        """The place of each row's game."""
+        """The game of each row."""
         return np.repeat(np.arange(len(self.starts)), self.ends - self.starts + 1)
 
     @property
@@ -71,7 +71,7 @@ class WinChances:
 
 
 def win_chances(trajectories: Trajectories) -> WinChances:
-    """Return games that ended with the chances of their seats."""
+    """Return games that ended, with the chances of their seats."""
     kept = np.flatnonzero(~trajectories.stopped)
     starts, lengths = trajectories.first[kept], np.diff(trajectories.first)[kept]
     rows = np.concatenate(
@@ -95,7 +95,7 @@ def win_chances(trajectories: Trajectories) -> WinChances:
 
 
 def _foretold(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
-    """Return the chances of all rows, each from a model of the other half of the deals."""
+    """Return the chances of all rows, each from a model fitted to the other half of the deals."""
     game = found.game_of
     features = _features(found, lineup[game])
     shares, half = found.shares[game], found.deals[game] % 2
@@ -110,10 +110,10 @@ def _foretold(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
 
 
 def _features(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
-    """Return what the model looks at, shape (rows, seats, features).
+    """Return the features of the model, shape (rows, seats, features).
 
-    The score as if the game ended now and all that is measured, each less the mean of all seats, by
-    powers of time; and who sits where, which bot it is, as such and by time.
+    The score as if the game ended now and all other measures, each less the mean of all seats,
+    times powers of time; and indicators of seat and bot, alone and times time.
     """
     apart = found.values - found.values.mean(axis=1, keepdims=True)
     spread = apart.std(axis=(0, 1))
@@ -131,15 +131,15 @@ def _features(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
 
 
 def _rounds_played(found: WinChances) -> NDArray[np.int64]:
-    """Return how many rounds had been played, row by row."""
+    """Return the number of rounds played, row by row."""
     return np.asarray(np.arange(len(found.values)) - found.starts[found.game_of])
 
 
 def calibrated(found: WinChances) -> pd.DataFrame:
-    """Return how often those won who were given about the same chance, before games ended.
+    """Return how often seats won, by their predicted chance before games ended.
 
     Columns: chance (the bin, in words), positions (times seats), the mean chance as expected, and
-    how often they won as value, low, high, deals.  Bins without positions are left out.
+    the win rate as value, low, high, deals.  Bins without positions are left out.
     """
     live, game = _live(found), found.game_of
     seen, expected = calibration(
@@ -158,7 +158,7 @@ def calibrated(found: WinChances) -> pd.DataFrame:
 
 
 def errors(found: WinChances) -> tuple[Estimate, Estimate]:
-    """Return the Brier score of the chances, and by what share it is below that of equal chances.
+    """Return the Brier score of the chances, and how far it is below that of equal chances.
 
     Means over positions before games ended, clustered by deal.
     """

@@ -1,4 +1,4 @@
-"""Cells side by side, and what differs between them: paired, as they met the same deals."""
+"""Differences between cells, paired by their common deals."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,18 +24,17 @@ from balance.stats.jackknife import (
 )
 from balance.stats.multiple_testing import false_discovery, familywise
 
-FEW_CELLS = 6  # up to here every pair is compared, beyond it each cell with the first
+FEW_CELLS = 6  # cells: with more, each is compared with the first only
 ESTABLISHED = 0.05  # adjusted p below this
-HEADLINES = ("seats", "pace", "spread")  # the topics whose differences are judged concatenate
+HEADLINES = ("seats", "pace", "spread")  # topics whose p-values are adjusted together
 
-# How a measure is counted: a share; a share over a fair one, in points; a number; a standard
-# deviation between shares, in points.
+# Units: a share; a share over a fair one, in points; a number; a standard deviation between # shares, in points.
 SHARE, EXCESS, NUMBER, SPREAD = "share", "excess", "number", "spread"
 
 
 @dataclass(frozen=True)
 class CellMeasures:
-    """All that is compared of one cell.
+    """The measures of one cell that are compared.
 
     Attributes
     ----------
@@ -49,12 +48,12 @@ class CellMeasures:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Where each key stands."""
+        """The row of each key."""
         return {key: place for place, key in enumerate(self.about["key"])}
 
 
 def cell_measures(cell: CellResult) -> CellMeasures:
-    """Return what is compared of a cell, from its sums by fold."""
+    """Return the measures of a cell, from its sums by fold."""
     sums = cell.kept("folds", FoldSums)
     about: list[dict[str, str]] = []
     pieces: list[Replicates] = []
@@ -65,7 +64,7 @@ def cell_measures(cell: CellResult) -> CellMeasures:
 
 
 def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
-    """Return what is compared of a cell, its cards apart: of an arm that changes one of these."""
+    """Return the measures of a cell without those of cards: of an arm that changes a card."""
     sums = cell.kept("folds", FoldSums)
     found = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
     found += _objective_measures(cell, sums)
@@ -74,7 +73,7 @@ def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
 
 
 def _measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
-    """Yield each measure, described, and its value with and without each fold."""
+    """Yield the description of each measure, and its value with and without each fold."""
     yield from _seat_measures(cell, sums)
     yield from _pace_measures(cell, sums)
     yield from _objective_measures(cell, sums)
@@ -160,7 +159,7 @@ def _objective_measures(
         ("kept", sums.kept_wins, sums.kept),
     ):
         rates = replicates(num / WIN, den, sums.deals)
-        # Of the wins of all: where seats play each other, that is a fair share.
+        # The mean win rate, which is a fair share where seats play each other.
         over = rates - _rate(num.sum(axis=1) / WIN, den.sum(axis=1), sums)
         for place, piece in enumerate(pieces):
             row = {
@@ -191,14 +190,16 @@ def _rate(num: NDArray[Any], den: NDArray[Any], sums: FoldSums) -> Replicates:
 
 
 def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
-    """Return which cells are compared: all of a few, or each with the first."""
+    """Return the pairs of cells to compare: all pairs of a few cells, else each cell with the
+    first.
+    """
     if len(cells) <= FEW_CELLS:
         return list(combinations(range(len(cells)), 2))
     return [(0, other) for other in range(1, len(cells))]
 
 
 def differences(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
-    """Return a row for each measure of each two cells that are compared and both have it.
+    """Return a row for each pair of compared cells and each measure that both have.
 
     Parameters
     ----------
@@ -210,11 +211,10 @@ def differences(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> p
     table : DataFrame
         first, second (names of the cells), key, topic, measure, id, kind, unit; was, now (the
         values); the difference, second less first, as value, low, high; steps (the difference in
-        standard errors, by which the table is sorted, the surest first); p; correlation (of the
-        errors) and worth (how many times the games it would have taken without shared luck);
+        standard errors, by which the table is sorted, the clearest first); p; correlation (of the
+        errors) and worth (how many times as many games it would have taken on independent deals);
         adjusted (p, for the many comparisons: Holm over the headline numbers, Benjamini-Hochberg
-        over objectives and over cards) and verdict.  What both cells always or never showed is
-        left out.
+        over objectives and over cards) and verdict.  Measures that never vary in either cell are left out.
     """
     tables = []
     for one, two in pairs_of(cells):
@@ -226,7 +226,7 @@ def differences(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> p
 
 
 def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
-    """Return what each axis of a grid changes, all else being equal.
+    """Return the effect of each axis of a grid, all else being equal.
 
     Each value of an axis is compared with its first one: the mean over all pairs of cells that
     differ in this axis alone.
@@ -261,7 +261,7 @@ def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd
 def _alike_but_for(
     cells: Sequence[CellResult], axis: str, one: str, two: str
 ) -> list[tuple[int, int]]:
-    """Return the pairs of cells that have these values on an axis and differ in nothing else."""
+    """Return the pairs of cells with these values on an axis that differ in nothing else."""
     places = {tuple(sorted(cell.axes.items())): place for place, cell in enumerate(cells)}
     pairs = []
     for place, cell in enumerate(cells):
@@ -273,7 +273,7 @@ def _alike_but_for(
 
 
 def _mean(found: Sequence[CellMeasures]) -> CellMeasures:
-    """Return the means over cells of what all of them have."""
+    """Return the means over cells of the measures that all of them have."""
     keys = [key for key in found[0].about["key"] if all(key in one.places for one in found)]
     taken = [one.found.take([one.places[key] for key in keys]) for one in found]
     return CellMeasures(
@@ -287,7 +287,7 @@ def _mean(found: Sequence[CellMeasures]) -> CellMeasures:
 
 
 def _judged(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return differences with verdicts that allow for how many there are, the surest first."""
+    """Return differences with adjusted p-values and verdicts, the clearest first."""
     adjusted = np.full(len(rows), np.nan)
     is_headline = rows["topic"].isin(HEADLINES).to_numpy()
     adjusted[is_headline] = familywise(rows.loc[is_headline, "p"])
@@ -303,7 +303,9 @@ def _judged(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
-    """Return the differences of what both cells have, without adjusting; see `differences`."""
+    """Return the differences of the measures that both cells have, without adjusting; see
+    `differences`.
+    """
     shared = [place for key, place in one.places.items() if key in two.places]
     rows = one.about.iloc[shared].reset_index(drop=True)
     first = one.found.take(shared)

@@ -1,4 +1,4 @@
-"""Two runs number by number: whether they are the same to the bit, and what first differs."""
+"""Compare two runs number by number: are they bit-identical, and where do they first differ?"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Compared:
 
 
 def of_arrays(one: Mapping[str, Any], two: Mapping[str, Any]) -> Compared:
-    """Compare arrays of a name, bit by bit."""
+    """Compare arrays by name, bit by bit."""
     numbers, differing, first = 0, 0, ""
     for name in dict.fromkeys([*one, *two]):
         if name not in one or name not in two:
@@ -47,7 +47,7 @@ def of_arrays(one: Mapping[str, Any], two: Mapping[str, Any]) -> Compared:
 
 
 def of_records(one: Sequence[Path], two: Sequence[Path]) -> Compared:
-    """Compare records, row by row and however they are cut into files.
+    """Compare records row by row, however they are divided into files.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def _kind(array: NDArray[Any]) -> str:
 
 
 def _first(one: Any, two: Any) -> int | None:
-    """Return the first row in which two columns differ, to the bit."""
+    """Return the first row in which two columns differ in a bit."""
     was, now = _plain(one), _plain(two)
     if was.type == now.type and was.equals(now):
         return None
@@ -90,14 +90,14 @@ def _first(one: Any, two: Any) -> int | None:
 
 
 def _plain(column: Any) -> Any:
-    """Return names instead of their numbers, and the bits of what is no whole number."""
+    """Return names in place of their codes, and the bits of floats."""
     if pa.types.is_dictionary(column.type):
         return column.dictionary_decode()
     return column.view(_AS_INTEGERS.get(column.type, column.type))
 
 
 def _side_by_side(one: Sequence[Path], two: Sequence[Path]) -> Iterator[tuple[Any, Any]]:
-    """Yield batches of the same rows of both; the last are empty, but for what one has more."""
+    """Yield batches of the same rows of both; the last pair holds the surplus of the longer one."""
     sources = _batches(one), _batches(two)
     held = [next(source, _EMPTY) for source in sources]
     while rows := min(batch.num_rows for batch in held):

@@ -1,9 +1,9 @@
-"""Two bots that met: what each won, by how much, and in which seat.
+"""The pairwise comparison of two bots: what each won, by how much, and in which seats.
 
-A bot's *excess* is what it wins above an equal share: with two players its points less a half; with
-more half of what it wins above an equal share when alone among the others, and what the other bot
-then wins below its own when alone.  So two bots that are equally strong have an excess of 0, and
-what one has the other lacks.
+A bot's *excess* is what it wins above an equal share. With two players it is its share of points
+less a half. With more players it is the mean of two numbers: how far it wins above an equal share
+when it sits alone among copies of the other bot, and how far the other bot wins below an equal
+share when alone. Two equally strong bots have an excess of 0, and the two excesses add up to 0.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from balance.stats.sequential_test import anytime
 
 @dataclass(frozen=True)
 class PairingOutcome:
-    """What a pairing came to, deal by deal.
+    """The results of a pairing, deal by deal.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class PairingOutcome:
 
     @property
     def games(self) -> int:
-        """How many games these are."""
+        """How many games were played."""
         return self.deals * len(self.lineups)
 
     @property
@@ -56,7 +56,7 @@ class PairingOutcome:
 
 
 def outcome(encounter: PairingResult) -> PairingOutcome:
-    """Return what a pairing came to."""
+    """Return the results of a pairing."""
     played = encounter.results
     lineups = np.concatenate([one.lineup for one in played])
     wins = np.concatenate([one.wins for one in played], axis=1) / WIN
@@ -81,12 +81,12 @@ def outcome(encounter: PairingResult) -> PairingOutcome:
 
 
 def points(found: PairingOutcome) -> Estimate:
-    """Estimate how strong the first bot is: its share of points, with more players its excess."""
+    """Estimate the strength of the first bot: its share of points, or its excess with more players."""
     return estimate_points(found.excess, found.players, len(found.lineups))
 
 
 def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
-    """Estimate a share of points with two players, with more an excess.
+    """Estimate a share of points with two players, an excess with more.
 
     Parameters
     ----------
@@ -100,7 +100,9 @@ def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
 
 
 def anytime_points(excess: Floats, players: int, planned: int) -> Estimate:
-    """Estimate points with an interval that holds however often it is looked at; see `anytime`."""
+    """Estimate points with an interval that stays valid however often it is looked at; see
+    `anytime`.
+    """
     found = anytime(excess, planned)
     if players > 2:
         return found
@@ -114,7 +116,7 @@ def alone(found: PairingOutcome, bot: int) -> Estimate:
 
 
 def margin(found: PairingOutcome) -> Estimate:
-    """Estimate by how many points of the score the first bot is ahead."""
+    """Estimate the mean lead of the first bot in points of score."""
     return mean(_sums(found.margin, 1))
 
 
@@ -131,7 +133,7 @@ def seat_rates(seats: Floats, games: int) -> list[Estimate]:
 
 
 def pairs(found: PairingOutcome) -> dict[float, int]:
-    """Return in how many deals the first bot won so many of the two games, a tie being a half.
+    """Return the number of deals by games won by the first bot: 0, 0.5, 1, 1.5 or 2 of two.
 
     Empty with more than two players.
     """
@@ -142,7 +144,7 @@ def pairs(found: PairingOutcome) -> dict[float, int]:
 
 
 def _share_of(lineups: NDArray[np.int32], wins: Floats, bot: int) -> Floats:
-    """Return by deal the win rate of a bot in the games in which no other seat is its own."""
+    """Return the win rate of a bot by deal, in the games in which it sits alone."""
     is_mine = lineups == bot
     is_alone = is_mine.sum(axis=1) == 1
     return (wins * is_mine)[:, is_alone].sum(axis=2).mean(axis=1)

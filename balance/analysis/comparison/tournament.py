@@ -1,4 +1,4 @@
-"""Many bots that met: their points, their ratings, and who beats whom."""
+"""The results of many bots against each other: points, ratings, and cycles of who beats whom."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from balance.stats.intervals import Estimate, critical_value
 from balance.stats.intransitivity import Intransitivity, intransitivity
 from balance.stats.ratings import Ratings, rate
 
-FEWEST = 3  # bots that can go in a circle
+FEWEST = 3  # the fewest bots that can form a cycle
 
 
 @dataclass(frozen=True)
 class Standings:
-    """What a tournament came to.
+    """The results of a tournament.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Standings:
 def standings(
     outcomes: Sequence[PairingOutcome], labels: Sequence[str], speeds: Sequence[float]
 ) -> Standings:
-    """Return what a tournament came to.
+    """Return the results of a tournament.
 
     Parameters
     ----------
@@ -95,16 +95,16 @@ def standings(
 
 
 def matrix(found: Standings, column: str = "value") -> pd.DataFrame:
-    """Return a column of the pairings with a row and a column for each bot, the strongest first."""
+    """Return a column of the pairings as a matrix of bots, the strongest first."""
     names = list(found.bots["bot"])
     wide = found.pairings.pivot(index="bot", columns="against", values=column)
     return wide.reindex(index=names, columns=names)
 
 
 def loops(found: Standings) -> pd.DataFrame:
-    """Return a row for each circle of three bots that is seen, the clearest first.
+    """Return a row for each cycle of three bots, the clearest first.
 
-    Columns: circle ("a > b > c > a"); value, low and high of each link after ``first_``,
+    Columns: circle (the cycle, "a > b > c > a"); value, low and high of each link after ``first_``,
     ``second_`` and ``third_``, as the points of the one against the next (of more players their
     excess), and of the weakest after ``weak_``; p and q, see `Loop`.
     """
@@ -126,9 +126,8 @@ def loops(found: Standings) -> pd.DataFrame:
 
 
 def beyond(found: Standings) -> pd.DataFrame:
-    """Return what each bot does to each other beyond what their strengths say, strongest first.
-
-    In points of two players (a share); nan on the diagonal.
+    """Return the residual of each pairing after the ratings, the strongest bot first: in points for
+    two players (a share); nan on the diagonal.
     """
     assert found.intransitivity is not None
     ladder = np.subtract.outer(found.intransitivity.strengths, found.intransitivity.strengths)
@@ -139,7 +138,7 @@ def beyond(found: Standings) -> pd.DataFrame:
 
 
 def turned(found: PairingOutcome) -> PairingOutcome:
-    """Return an outcome as the second bot sees it."""
+    """Return the outcome of a pairing from the second bot's side."""
     return PairingOutcome(
         found.bots[::-1], found.players, -found.excess, found.alone[:, ::-1], -found.margin,
         found.seats, 1 - found.lineups, found.wins, found.cut_off, found.seconds,
@@ -147,13 +146,13 @@ def turned(found: PairingOutcome) -> PairingOutcome:
 
 
 def _sides(outcomes: Sequence[PairingOutcome], label: str) -> list[tuple[PairingOutcome, str]]:
-    """Return what a bot played, as it sees it, with whom it met."""
+    """Return the outcomes of a bot, each from its side, with its opponents."""
     mine = [one if one.bots[0] == label else turned(one) for one in outcomes if label in one.bots]
     return [(one, one.bots[1]) for one in mine]
 
 
 def _points(mine: Sequence[tuple[PairingOutcome, str]], players: int) -> Estimate:
-    """Estimate the points of a bot against all that it met, each counting alike."""
+    """Estimate a bot's mean points over all its opponents, equally weighted."""
     excess = np.mean([one.excess for one, _ in mine], axis=0)
     return estimate_points(excess, players, sum(len(one.lineups) for one, _ in mine))
 
@@ -193,21 +192,23 @@ def _seats(outcomes: Sequence[PairingOutcome], ratings: Ratings, num_bots: int) 
 def _together(
     outcomes: Sequence[PairingOutcome], labels: Sequence[str]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return all line-ups, with the places of the bots among the labels, and all wins."""
+    """Return all line-ups, as indices of the bots, and all wins."""
     places = [np.array([labels.index(bot) for bot in one.bots]) for one in outcomes]
     lineups = [who[one.lineups] for who, one in zip(places, outcomes, strict=True)]
     return np.concatenate(lineups), np.concatenate([one.wins for one in outcomes], axis=1)
 
 
 def _circles(outcomes: Sequence[PairingOutcome], labels: Sequence[str]) -> Intransitivity | None:
-    """Split what bots do to each other, as log odds; all have met on the same deals."""
+    """Split the log odds of all pairings, which share their deals, into ratings and cycles."""
     bots = len(labels)
     pairs = list(combinations(range(bots), 2))
     if bots < FEWEST or len(outcomes) != len(pairs):
         return None
     met = {tuple(map(labels.index, one.bots)): one.excess for one in outcomes}
     excess = np.stack([met[pair] if pair in met else -met[pair[::-1]] for pair in pairs], axis=1)
-    excess = np.vstack([excess, np.zeros(len(pairs))])  # a drawn deal: no bot is endlessly strong
+    excess = np.vstack(
+        [excess, np.zeros(len(pairs))]
+    )  # adds one drawn deal, so that no rating is infinite
     share = 0.5 + excess.mean(axis=0)
     slope = 1 / (share * (1 - share))
     covariance = np.cov(excess, rowvar=False) / len(excess) * np.outer(slope, slope)

@@ -1,11 +1,9 @@
-"""What each card is worth, from designed experiments: each estimates something of its own.
+"""The value of each card, from designed experiments, each of which estimates a different value.
 
-- *Option value* (ban): what an entry loses that may not take the card, all else being equal: the
-  worth of being able to take it, given what one may take instead.
-- *Possession* (gift): what an entry wins that starts with the card.
-- *Worth* (gift against goods): how much of its good at the start wins as much, and by how much that
-  is more than of other cards of its price; see `break_even`.
-- *Slope* (price): what each unit that the entry alone pays more for it does to its win rate; with
+- *Option value* (ban): what an entry loses if it may not take the card, all else being equal: the value of having the choice, given the alternatives.
+- *Possession* (gift): what an entry wins if it starts with the card.
+- *Worth* (gift against goods): the amount of its good at the start that wins as much, and how far that is above other cards of its price; see `break_even`.
+- *Slope* (price): the change of an entry's win rate per unit of surcharge that it alone pays for the card; with
   the option value, by how much dearer the card would be no better to have than others of its kind.
 
 Against copies of itself an entry without a handicap wins exactly its equal share, so each
@@ -42,7 +40,7 @@ from balance.stats.shrinkage import BetweenSd, shrink
 
 SURE = 0.05  # q below this
 
-# The numbers that are judged over all cards: their columns begin with these.
+# Prefixes of the columns whose p-values are adjusted over all cards.
 OPTION, POSSESSION, EXCESS, SLOPE = "option_", "possession_", "excess_", "slope_"
 EVEN = "even_"
 JUDGED = (OPTION, POSSESSION, EXCESS, SLOPE)
@@ -51,7 +49,7 @@ STEPS: Mapping[int, str] = {by: f"{'minus' if by < 0 else 'plus'}_{abs(by)}_" fo
 
 @dataclass(frozen=True)
 class CardValues:
-    """What experiments say of all cards of a cell.
+    """The values of all cards of a cell.
 
     Attributes
     ----------
@@ -68,7 +66,7 @@ class CardValues:
 
 @dataclass(frozen=True)
 class _Number:
-    """A number of each card, and the deals that it rests on."""
+    """A number for each card, and the deals it rests on."""
 
     found: Replicates
     deals: NDArray[np.int64]
@@ -90,12 +88,12 @@ _ArmOf = Mapping[str, ArmResult]  # by the id of the card
 
 
 def has_values(cell: CellResult) -> bool:
-    """Tell whether experiments on its cards were played on a cell."""
+    """Return whether experiments on cards were played on a cell."""
     return any(cell.arms_of(kind) for kind in (BAN, GIFT, PRICE))
 
 
 def card_values(cell: CellResult, matters: float) -> CardValues:
-    """Return what experiments say of the cards of a cell.
+    """Return the values of the cards of a cell.
 
     Parameters
     ----------
@@ -172,7 +170,7 @@ def _of_bans(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> dict[str, _Num
 def _of_gifts(
     cards: Sequence[Piece], arms: _ArmOf, curves: Mapping[str, Curve], seats: int
 ) -> tuple[dict[str, _Number], list[str], pd.DataFrame]:
-    """Return the numbers of gifts, the bounds of worths, and the fair-price lines."""
+    """Return the numbers from gifts, the bounds of values, and the fair-price lines."""
     won, ahead = _fares(cards, arms, seats)
     found = _worths(cards, won.found, curves)
     is_known = np.array([not bound for bound in found.bounds], np.bool_)
@@ -194,7 +192,7 @@ def _of_gifts(
 
 
 def _worths(cards: Sequence[Piece], gifts: Replicates, curves: Mapping[str, Curve]) -> Worth:
-    """Return what each card is worth in the good that its price is in."""
+    """Return the value of each card in the good of its price."""
     value, without = np.full(len(cards), np.nan), np.full(gifts.leave_one_out.shape, np.nan)
     folds, bounds = np.zeros(len(cards), np.int64), [""] * len(cards)
     for good, curve in curves.items():
@@ -216,10 +214,10 @@ def _worths(cards: Sequence[Piece], gifts: Replicates, curves: Mapping[str, Curv
 def _of_prices(
     cards: Sequence[Piece], arms: Mapping[int, _ArmOf], seats: int
 ) -> dict[str, _Number]:
-    """Return the win rates at each surcharge, and the slope of the line through nothing.
+    """Return the win rates at each surcharge, and the slope of the line through the origin.
 
-    The line is the least squares of the changes on the surcharges, each weighed by its games; at
-    no surcharge there is no change.
+    The line is fitted by least squares to the changes at the surcharges, weighted by games; without
+    a surcharge there is no change.
     """
     found = {
         by: _fares(cards, own, seats)[0].plus(np.array(-1 / seats)) for by, own in arms.items()
@@ -242,10 +240,11 @@ def _of_prices(
 
 
 def _even(cards: Sequence[Piece], option: _Number, slope: _Number) -> _Number:
-    """Return by how much dearer cards would have the mean option value of the others of their kind.
+    """Return the surcharge at which each card would have the mean option value of the others of its
+    kind.
 
-    The straight line of the slope is drawn out beyond the surcharges that were tried.  Known only
-    where a higher price surely hurts: else no price does it.
+    The line is extrapolated beyond the surcharges that were tried. Known only if a higher price
+    significantly costs wins: else no price does it.
     """
     kinds = np.array([card.kind for card in cards])
     some, steep = option.found, slope.found
@@ -264,7 +263,7 @@ def _even(cards: Sequence[Piece], option: _Number, slope: _Number) -> _Number:
 
 
 def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _Number]:
-    """Return the win rate of the entry under each card's handicap, and its points ahead."""
+    """Return the win rate and the lead in points of the entry under each card's handicap."""
     deals = np.array([arms[card.id].deals if card.id in arms else 0 for card in cards], np.int64)
 
     def number(of: Callable[[ArmResult], Replicates]) -> _Number:
@@ -289,7 +288,7 @@ def _times(number: _Number, factor: float) -> _Number:
 def _grounds(
     some: Replicates, cards: Sequence[Piece], arms: _ArmOf, seats: int, prefix: str
 ) -> dict[str, Any]:
-    """Return games and effective games of a win rate, by which its interval was learnt."""
+    """Return the games and the effective games of a win rate."""
     games = [float(arms[card.id].games) if card.id in arms else np.nan for card in cards]
     rate = 1 / seats + np.abs(some.value)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -301,8 +300,8 @@ def _grounds(
 
 
 def _judged(some: Replicates, prefix: str) -> tuple[dict[str, Any], BetweenSd]:
-    """Return what the numbers of all cards together say of each."""
-    way = -1.0 if prefix == SLOPE else 1.0  # the steepest fall is the strongest card's
+    """Return the verdicts on each card, adjusted over all cards."""
+    way = -1.0 if prefix == SLOPE else 1.0  # the steepest fall belongs to the strongest card
     q = false_discovery(surprise(some))
     shrunk = shrink(way * some.value, some.errors())
     number = tie_groups(shrunk.draws)

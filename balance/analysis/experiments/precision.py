@@ -1,4 +1,4 @@
-"""How many deals the arms of experiments need for the target precision."""
+"""The number of deals that the arms of experiments need for the target precision."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ from balance.stats.jackknife import concatenate, replicates
 from balance.stats.shrinkage import shrink
 
 FIRST_DEALS = 2 * FOLDS  # of every arm, so that each fold has some
-GROWTH = 4  # at most so many times the deals of a round in the next one
-SPARE = 1.05  # a little more than the estimate says, as it is one
-CHOICE = 2  # times the win rate of who draws one of two goals is what choosing is worth
+GROWTH = 4  # the most by which the deals of a round grow in the next one
+SPARE = 1.05  # a little more than the estimate, which may be too low
+CHOICE = 2  # multiplies a win rate for the value of choosing one of two objectives
 
 
 @dataclass(frozen=True)
 class Precision:
-    """Wants deals until the win rate of each arm is precise enough.
+    """Adds deals until the win rate of each arm is precise enough.
 
-    Games are added by how wide intervals are, not by where they lie, so that intervals hold when
-    it ends as if the number had been fixed (Chow and Robbins, On the asymptotic theory of
-    fixed-width sequential confidence intervals, Ann. Math. Statist. 1965).
+    Games are added depending on the width of intervals, not on their position, so that the final
+    intervals hold as if the number of games had been fixed (Chow and Robbins, On the asymptotic
+    theory of fixed-width sequential confidence intervals, Ann. Math. Statist. 1965).
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Precision:
     is_race: bool = False
 
     def wanted(self, played: Sequence[ArmResult]) -> Mapping[str, int]:
-        """Return how many deals each arm should have in all."""
+        """Return how many deals each arm should have in total."""
         decided = self._decided(played) if self.is_race else frozenset()
         return {
             one.arm.name: one.deals if one.arm.name in decided else self._deals(one)
@@ -54,7 +54,7 @@ class Precision:
         }
 
     def games(self, played: Sequence[ArmResult]) -> int:
-        """Return about how many games all arms will have when they are precise enough."""
+        """Return about how many games all arms need in total."""
         decided = self._decided(played) if self.is_race else frozenset()
         deals = [
             one.deals if one.arm.name in decided else max(one.deals, ceil(self._needed(one)))
@@ -82,7 +82,7 @@ class Precision:
         return one.deals * (half / self.halfwidth) ** 2 * SPARE
 
     def _decided(self, played: Sequence[ArmResult]) -> frozenset[str]:
-        """Return the arms whose cards stand apart from all others of the experiment."""
+        """Return the arms whose cards are separated from all others of the experiment."""
         found: set[str] = set()
         for kind in (BAN, GIFT):
             arms = [one for one in played if one.arm.kind == kind]
@@ -112,7 +112,7 @@ def _sums_of(one: ArmResult) -> ArmSums:
 
 
 def half_width(one: ArmResult) -> float:
-    """Return half of the 95 % interval of an arm's win rate; of several, of the widest.
+    """Return half the width of the 95 % interval of an arm's win rate; of several, the widest.
 
     Of an asymmetric arm it is that of the entry under the handicap, of another those of the seats,
     and of the objectives where nobody chooses them.

@@ -1,4 +1,4 @@
-"""Sums over deals, whole numbers all: of ratios, of products of two ratios, and histograms."""
+"""Sums over deals, all whole numbers: of ratios, of products of two ratios, and histograms."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -19,14 +19,14 @@ def by_deal(values: NDArray[Any], rotations: int) -> NDArray[Any]:
     Parameters
     ----------
     values : array, shape (games, ...)
-        Whole deals, games of a deal being neighbours.
+        Whole deals, the games of a deal next to each other.
     rotations : int
         Games of a deal.
 
     Returns
     -------
     sums : array, shape (deals, ...)
-        int64, or as it came if it is float64.
+        int64, or float64 if the values are.
 
     Raises
     ------
@@ -90,7 +90,7 @@ class RatioSums(Sums):
         )
 
     def sums(self, unit: int = 1) -> DealSums:
-        """Return the sums for estimators, x being counted in so many parts of a whole."""
+        """Return the sums for estimators; x is counted in parts of a whole, `unit` parts each."""
         return DealSums(
             self.num / unit,
             self.den.astype(np.float64),

@@ -1,4 +1,4 @@
-"""Games of one player against the game itself: how often the player wins, how, by how much."""
+"""Games of one player against the game itself: how often the player wins, how, and by how much."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ OUTCOMES = ("win", "draw", "loss")
 
 @dataclass(frozen=True)
 class RivalSums(Sums):
-    """Outcomes and scores of a player who sits alone, and of the game's own side.
+    """Outcomes and scores of a single player, and of the game's own side.
 
-    Of the games that ended; scored ones are those that points decided.
+    Of the games that ended; scored games are those decided by points.
     """
 
     wins: RatioSums  # in 60ths, per game; a draw is half a win

@@ -1,4 +1,4 @@
-"""Objectives by cell: which are stronger in one set-up, or with more players, than elsewhere."""
+"""Objectives by cell: which are stronger in one set-up, or with more players, than in others."""
 
 from collections.abc import Sequence
 
@@ -16,12 +16,12 @@ from balance.stats.multiple_testing import false_discovery
 
 
 def by_cell(cells: Sequence[CellResult]) -> tuple[str, pd.DataFrame]:
-    """Return by how much each objective is stronger in a cell than in the mean of cells.
+    """Return how much stronger each objective is in a cell than in the mean of cells.
 
     Parameters
     ----------
     cells : sequence of Variant
-        That are to be compared; those without objectives are left out.
+        The cells to compare; those without objectives are left out.
 
     Returns
     -------
@@ -83,7 +83,7 @@ def _rating(way: ObjectiveSource) -> Replicates:
 
 
 def _over(way: ObjectiveSource, is_forced: bool) -> Replicates:
-    """Return win rates over that of all objectives."""
+    """Return win rates less the mean of all objectives."""
     folds = way.folds
     wins, seats = (folds.kept_wins, folds.kept) if is_forced else (folds.dealt_wins, folds.dealt)
     of_all = replicates(wins.sum(axis=1)[:, None] / WIN, seats.sum(axis=1)[:, None], folds.deals)

@@ -1,4 +1,4 @@
-"""In which games objectives were chosen, and in which they were forced upon seats."""
+"""The games in which objectives were chosen, and those in which they were forced upon seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from balance.store.sums import Totals
 
 @dataclass(frozen=True)
 class ObjectiveSource:
-    """Games in which objectives came to be held in one way: as bots choose, or by lot."""
+    """Games in which objectives were assigned in one way: chosen by bots, or at random."""
 
     objectives: ObjectiveSums
     folds: FoldSums
@@ -25,12 +25,12 @@ class ObjectiveSource:
     source: str  # the name of the variant or arm
 
     def wins(self) -> Replicates:
-        """Return the win rates of seats that kept each, with and without each fold."""
+        """Return the win rates of seats that kept each objective, with and without each fold."""
         folds = self.folds
         return replicates(folds.kept_wins / WIN, folds.kept, folds.deals)
 
     def wins_dealt(self) -> Replicates:
-        """Return the win rates of seats dealt each, with and without each fold."""
+        """Return the win rates of seats dealt each objective, with and without each fold."""
         folds = self.folds
         return replicates(folds.dealt_wins / WIN, folds.dealt, folds.deals)
 
@@ -38,10 +38,10 @@ class ObjectiveSource:
 def ways(
     reported: CellResult, others: Sequence[CellResult]
 ) -> tuple[ObjectiveSource | None, ObjectiveSource | None]:
-    """Return the games of a cell in which bots choose, and those in which nobody does.
+    """Return the games of a cell in which bots choose, and those in which nobody chooses.
 
-    Forced are the cell itself, if it assigns objectives; else its arm in which all are drawn by
-    lot, or a variant that differs in nothing but that, whichever has most games.  Either may be
+    The latter are the cell itself, if it assigns objectives; else its arm in which all objectives
+    are random, or a variant that differs in nothing else, whichever has more games. Either may be
     None.
     """
     own = _way(reported.sums, reported.games, reported.deals, reported.name)
@@ -72,7 +72,9 @@ def _way(sums: Totals, games: int, deals: int, source: str) -> ObjectiveSource |
 
 
 def _are_alike(one: CellResult, two: CellResult) -> bool:
-    """Tell whether players, bots and objectives are the same, and at most one axis of a grid."""
+    """Return whether players, bots and objectives are the same, and at most one axis of a grid
+    differs.
+    """
     apart = [axis for axis in one.axes if one.axes[axis] != two.axes.get(axis)]
     return (
         len(apart) <= 1
