@@ -1,4 +1,4 @@
-"""Playing a piece of a cell: batch by batch, each tallied while its records are in memory.
+"""Plays a piece of a cell, batch by batch; each batch is tallied while its records are in memory.
 
 It needs no folder, so that other processes can do it too.
 """
@@ -27,7 +27,7 @@ Writer: TypeAlias = Callable[[NDArray[Any], Match, Path], None]
 
 @dataclass
 class PieceResult:
-    """What a piece came to.
+    """The result of a piece.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class CellPlayer:
         return result
 
     def measure(self, speed: Speed, deals: DealRange, seconds: float) -> None:
-        """Learn how fast the games are by playing some deals for so long."""
+        """Measure the speed of the games by playing some deals for a given time."""
         rotations = self.match.lineup.rotations
         speed.measure(
             lambda count: self._batches.play(deals.first * rotations, count * rotations),

@@ -1,4 +1,4 @@
-"""Pairings: two bots in every seat on the same deals, and many such pairings side by side."""
+"""Pairings: two bots in every seat on the same deals, and playing many pairings together."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,15 +15,15 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup
 
 FIRST_ROUND = 4  # deals on each table, before the first look at the results
-GROWTH = 0.1  # of what was played, played before the next look at least
-ROUND_SECONDS = 0.5  # and as many deals as this takes
-SPEED_SECONDS = 0.2  # of processor time, to measure how fast a bot is
-MOST = 1 << 20  # deals for that
+GROWTH = 0.1  # share of the games so far that is added at least before the next look
+ROUND_SECONDS = 0.5  # seconds: and as many deals as take so long
+SPEED_SECONDS = 0.2  # seconds of processor time, to measure how fast a bot is
+MOST = 1 << 20  # deals for this measurement
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two bots that play each other.
+    """Two bots that play against each other.
 
     Attributes
     ----------
@@ -59,14 +59,14 @@ def pairing(tables: BotMatch, one: Entry, two: Entry) -> Pairing:
 
 @dataclass(frozen=True)
 class PairingResult:
-    """What was played of a pairing: the same deals of each of its bot matches."""
+    """The results of a pairing: the same deals of each of its bot matches."""
 
     pairing: Pairing
     results: tuple[MatchResult, ...]
 
     @property
     def deals(self) -> NDArray[np.int64]:
-        """The numbers of the deals, rising."""
+        """The numbers of the deals, ascending."""
         return self.results[0].deals
 
     @property
@@ -76,15 +76,15 @@ class PairingResult:
 
     @property
     def seconds(self) -> float:
-        """Of processor time."""
+        """Seconds of processor time."""
         return sum(one.seconds for one in self.results)
 
     def first(self, deals: int) -> "PairingResult":
-        """Return the first so many deals, as if no more had been played."""
+        """Return the results of the first so many deals."""
         return self if deals >= len(self.deals) else self.of(self.deals[:deals])
 
     def of(self, deals: NDArray[np.int64]) -> "PairingResult":
-        """Return the deals with these numbers, all of which were played."""
+        """Return the results of the deals with these numbers, all of which were played."""
         places = np.searchsorted(self.deals, deals)
         share = len(deals) / max(len(self.deals), 1)
         results = (replace(one.at(places), seconds=one.seconds * share) for one in self.results)
@@ -106,11 +106,10 @@ def play_pairings(
     workers : int
         Threads.
     stop : StopSignal
-        Once set, the deals that all have played are returned.
+        Once set, the deals that all pairings have played are returned.
     on_progress : function (games)
     is_settled : function (results) -> bool
-        Called after each round: whether no more is needed.  Rounds may end anywhere, so the caller
-        has to find the first deal that settles it.
+        Called after each round: whether no more games are needed. Rounds may end anywhere, so the caller has to find the first deal that decides.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Random set-ups, and at each of them every bot against its copies and against every other bot."""
+"""Random set-ups: at each, every bot plays against copies of itself and against every other bot."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.prepare import build_table
 
-MATCHES = 1_000  # of a set-up, at most: each has a seed of its own
+MATCHES = 1_000  # matches of a set-up, at most: each has its own seed
 SEEDS = 2**63  # seeds are below this
 
 Result = TypeVar("Result")
@@ -51,7 +51,7 @@ def matches_of(
 ) -> list[SetupMatch]:
     """Return the matches at a set-up: each bot against its copies, then each pair of bots.
 
-    No two matches share their luck, so that the result of one says nothing of the next.
+    Matches have different seeds, so their results are independent.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def matches_of(
 
 
 def games_of(match: SetupMatch, games: int) -> int:
-    """Return the fewest games that are at least so many, in whole deals."""
+    """Return the smallest number of games, at least so many, that is a whole number of deals."""
     rotations = match.match.lineup.rotations
     return -(-games // rotations) * rotations
 
@@ -89,7 +89,7 @@ def play_setups(
     stop: StopSignal,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> list[SetupResult[Result]]:
-    """Play so many games of each match at each set-up, in whole deals.
+    """Play a number of games of each match at each set-up, in whole deals.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def play_setups(
     workers : int
         Threads; each plays whole set-ups.
     stop : StopSignal
-        Once set, the set-ups that were played to their end are returned.
+        Once set, the completed set-ups are returned.
     on_progress : function (games)
 
     Returns

@@ -95,7 +95,7 @@ class CellShards:
 
     folder: Path  # of the run
     cell: str  # the name of the cell
-    key: str = ""  # A digest of everything that decides the games; if empty, files are not verified
+    key: str = ""  # a digest of everything that decides the games; if empty, files are not verified
     notices: list[str] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -127,7 +127,7 @@ class CellShards:
         totals: Totals,
         write_records: Callable[[Path], None] | None = None,
     ) -> None:
-        """Store the sums of some deals, after their records, and merge what has become complete.
+        """Store the sums of some deals, after their records, and merge complete ranges.
 
         Parameters
         ----------
