@@ -75,7 +75,7 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
     Parameters
     ----------
     self_naming_values : collection of str
-        Values that need no key to be understood, such as the ids of set-ups.
+        Values that are clear without their key, such as the ids of set-ups.
 
     Raises
     ------
@@ -210,7 +210,7 @@ def _cell(
         settings |= value.settings
     games = variant.games or scenario.games
     for value in point:
-        if value.games is not None:  # a variant keeps its share of them
+        if value.games is not None:  # a variant has its share of them
             games = max(1, round(value.games * games / scenario.games))
     return Cell(
         name=", ".join(name_parts) or BASELINE,

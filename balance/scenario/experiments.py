@@ -19,8 +19,8 @@ from balance.scenario.prepare import PreparedCell
 
 DESIGNS: tuple[Design, ...] = tuple(one for one in get_args(Design) if one != "all")
 SURCHARGES = (-2, -1, 1, 2)
-AMOUNTS = (1, 2, 4, 7, 11, 16, 23, 32, 45)  # of a good, which a gift is compared with
-COMPENSATIONS = (1, 3)  # of a good, from which each seat's gain is estimated
+AMOUNTS = (1, 2, 4, 7, 11, 16, 23, 32, 45)  # amounts of a good, with which a gift is compared
+COMPENSATIONS = (1, 3)  # amounts of a good, from which each seat's gain is estimated
 
 # Kinds of arms; GOODS belongs to the design of gifts, BY_LOT and UNCHOSEN to that of objectives.
 BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION = (

@@ -35,7 +35,7 @@ class LineupBuilder:
         bots : sequence of BotEntry
             One for all seats, or one for each.
         folder : Path
-            What relative paths of bots start from.
+            The base of relative paths of bots.
 
         Raises
         ------

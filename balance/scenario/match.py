@@ -39,7 +39,7 @@ class Lineup:
 
     @cached_property
     def rotations(self) -> int:
-        """How many different line-ups there are if everybody moves on by a seat again and again."""
+        """The number of different line-ups if everybody moves on by a seat repeatedly."""
         n = len(self.seats)
         return next(k for k in range(1, n + 1) if self.seated(k) == self.seats)
 
