@@ -91,8 +91,8 @@ def read_text(path: Path) -> str:
     """
     try:
         with open(path, "rb", opener=_open) as file:
-            found = os.fstat(file.fileno())
-            if not stat.S_ISREG(found.st_mode):
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
                 raise UnreadableError("it is no file")
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:

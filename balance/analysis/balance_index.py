@@ -105,8 +105,8 @@ def estimate_measure(measured: Replicates) -> Estimate:
 
 def verdict(measured: Replicates, aim: Aim) -> Verdict:
     """Return whether a measure is within its target range."""
-    found = estimate_measure(measured)
-    return within(float(found.low[0]), float(found.high[0]), aim.low, aim.high)
+    estimate = estimate_measure(measured)
+    return within(float(estimate.low[0]), float(estimate.high[0]), aim.low, aim.high)
 
 
 def duke_spread(sums: FoldSums, match: Match) -> Replicates:

@@ -58,27 +58,27 @@ class GameFlow:
     uncertainty: Floats
 
 
-def game_flow(found: WinChances) -> GameFlow:
+def game_flow(followed: WinChances) -> GameFlow:
     """Return the course of each game."""
-    games, seats = found.shares.shape
+    games, seats = followed.shares.shape
     numbers = np.full((9, games), np.nan)
     when = np.zeros(games, np.int64)
-    is_modelled = found.is_modelled
+    is_modelled = followed.is_modelled
     for game in range(games):
-        rows = slice(found.starts[game], found.ends[game] + 1)
-        points = found.values[rows, :, 0]
+        rows = slice(followed.starts[game], followed.ends[game] + 1)
+        points = followed.values[rows, :, 0]
         ranked = np.sort(points[-1])
         numbers[0, game] = ranked[-1] - ranked[-2]
         numbers[1, game] = _changes(_sole_leader(points))
         if not is_modelled or len(points) < 2:
             continue
-        chances = found.chances[rows]
+        chances = followed.chances[rows]
         before = chances[:-1]  # the result is known at the end
         numbers[2, game] = _changes(_sole_leader(chances))
         fair = 1 / seats
         numbers[8, game] = np.mean(1 - (before.max(axis=1) - fair) / (1 - fair))
-        winner = int(np.argmax(found.shares[game]))
-        if found.shares[game, winner] < 1:
+        winner = int(np.argmax(followed.shares[game]))
+        if followed.shares[game, winner] < 1:
             continue
         own = chances[:, winner]
         open_rounds = np.flatnonzero(own < DECIDED)
@@ -99,7 +99,7 @@ def game_flow(found: WinChances) -> GameFlow:
 
 
 def in_numbers(
-    found: WinChances, course: GameFlow, target: tuple[int, int] | None = None
+    followed: WinChances, course: GameFlow, target: tuple[int, int] | None = None
 ) -> pd.DataFrame:
     """Return a row for each measure of the shape of games.
 
@@ -114,24 +114,24 @@ def in_numbers(
         By key.  Columns: measure, unit, the mean as value, low, high, deals; games; p5, median and
         p95 of games (nan for what is yes or no).
     """
-    fair = 1 / found.num_seats
+    fair = 1 / followed.num_seats
     rows: list[tuple[str, str, Floats, str]] = [
-        ("rounds", "rounds of a game", found.rounds.astype(np.float64), NUMBER),
+        ("rounds", "rounds of a game", followed.rounds.astype(np.float64), NUMBER),
     ]
     if target is not None:
         low, high = target
         rows += [
             ("in_target", f"games of {low} to {high} rounds", _yes(
-                (found.rounds >= low) & (found.rounds <= high)), SHARE),
-            ("too_short", f"games shorter than {low} rounds", _yes(found.rounds < low), SHARE),
-            ("too_long", f"games longer than {high} rounds", _yes(found.rounds > high), SHARE),
+                (followed.rounds >= low) & (followed.rounds <= high)), SHARE),
+            ("too_short", f"games shorter than {low} rounds", _yes(followed.rounds < low), SHARE),
+            ("too_long", f"games longer than {high} rounds", _yes(followed.rounds > high), SHARE),
         ]  # fmt: skip
     rows += [
         ("margin", "margin of the best to the second", course.margin, NUMBER),
         ("close", f"games won by {CLOSE} points or fewer", _yes(course.margin <= CLOSE), SHARE),
         ("lead_changes", "changes of the lead in points", course.lead_changes, NUMBER),
     ]
-    if found.is_modelled:
+    if followed.is_modelled:
         known = ~np.isnan(course.lowest)
         comeback = np.where(known, _yes(course.lowest < fair / 2), np.nan)
         rows += [
@@ -144,16 +144,18 @@ def in_numbers(
             ("uncertainty", "uncertainty, mean of the rounds", course.uncertainty, SHARE),
         ]
     return pd.DataFrame(
-        [_summed(found, name, values, unit) for _, name, values, unit in rows],
+        [_summed(followed, name, values, unit) for _, name, values, unit in rows],
         index=[key for key, *_ in rows],
     )
 
 
-def _summed(found: WinChances, name: str, values: Floats, unit: str) -> dict[str, object]:
+def _summed(followed: WinChances, name: str, values: Floats, unit: str) -> dict[str, object]:
     known = ~np.isnan(values)
     counts = np.unique(values[known])
     is_yes_or_no = unit == SHARE and set(counts) <= {0.0, 1.0}
-    estimate = found.by_deal(np.where(known, values, 0.0), known.astype(np.float64), is_yes_or_no)
+    estimate = followed.by_deal(
+        np.where(known, values, 0.0), known.astype(np.float64), is_yes_or_no
+    )
     low, median, high = (
         (np.nan, np.nan, np.nan)
         if is_yes_or_no or not known.any()
@@ -191,51 +193,53 @@ def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def leaders(found: WinChances) -> pd.DataFrame:
+def leaders(followed: WinChances) -> pd.DataFrame:
     """Return how often the leader in points wins, a row for each of MOMENTS.
 
     Columns: moment (the share of the game), led (games in which one seat alone led), games, the win
     rate of that seat as value, low, high, deals, and fair, the rate if leading were worth nothing.
     """
     rows = []
-    games = np.arange(len(found.starts))
-    lengths = found.ends - found.starts
+    games = np.arange(len(followed.starts))
+    lengths = followed.ends - followed.starts
     for moment in MOMENTS:
-        points = found.values[found.starts + np.floor(moment * lengths).astype(np.int64), :, 0]
+        points = followed.values[
+            followed.starts + np.floor(moment * lengths).astype(np.int64), :, 0
+        ]
         ranked = np.sort(points, axis=1)
         alone = ranked[:, -1] > ranked[:, -2]
-        won = found.shares[games, points.argmax(axis=1)] * alone
-        estimate = found.by_deal(won, alone.astype(np.float64), is_share=True)
+        won = followed.shares[games, points.argmax(axis=1)] * alone
+        estimate = followed.by_deal(won, alone.astype(np.float64), is_share=True)
         columns = {name: value.item() for name, value in estimate.columns().items()}
         rows.append(
             {"moment": moment, "led": int(alone.sum()), "games": len(games)}
             | columns
-            | {"fair": 1 / found.num_seats}
+            | {"fair": 1 / followed.num_seats}
         )
     return pd.DataFrame(rows)
 
 
-def by_round(found: WinChances, names: Sequence[str]) -> pd.DataFrame:
+def by_round(followed: WinChances, names: Sequence[str]) -> pd.DataFrame:
     """Return points, and all other measures, after each round that a tenth of games reach.
 
     Columns: thing ("points" or one of `names`), round, games; the mean of winners and that of the
     others, each as value, low, high, deals after ``winners_`` and ``others_``; and p5, median, p95
     of the seats after the same prefixes.
     """
-    lengths = found.ends - found.starts
+    lengths = followed.ends - followed.starts
     rows = []
     most = int(np.quantile(lengths, 1 - FEWEST_LEFT)) if len(lengths) else -1
     for number in range(most + 1):
         reached = np.flatnonzero(lengths >= number)
-        at = found.starts[reached] + number
-        won = found.shares[reached]
+        at = followed.starts[reached] + number
+        won = followed.shares[reached]
         for place, name in enumerate(("points", *names)):
             row: dict[str, object] = {"thing": name, "round": number, "games": len(reached)}
-            values = found.values[at, :, place]
+            values = followed.values[at, :, place]
             for prefix, weights in (("winners_", won), ("others_", 1 - won)):
-                num, den = np.zeros(len(found.starts)), np.zeros(len(found.starts))
+                num, den = np.zeros(len(followed.starts)), np.zeros(len(followed.starts))
                 num[reached], den[reached] = (values * weights).sum(axis=1), weights.sum(axis=1)
-                estimate = found.by_deal(num, den, is_share=False)
+                estimate = followed.by_deal(num, den, is_share=False)
                 row |= {key: value.item() for key, value in estimate.columns(prefix).items()}
                 chosen = values[weights > 0.5]
                 quantiles = np.quantile(chosen, (0.05, 0.5, 0.95)) if len(chosen) else [np.nan] * 3
@@ -247,54 +251,56 @@ def by_round(found: WinChances, names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def fan(found: WinChances, steps: int = 20) -> pd.DataFrame:
+def fan(followed: WinChances, steps: int = 20) -> pd.DataFrame:
     """Return the distribution of the winner's chance in the course of games.
 
     Between rounds it is interpolated linearly.  Columns: moment (the share of the game), and of the
     games' winners p5, p25, median, p75, p95.
     """
-    winners = found.shares.argmax(axis=1)
-    known = found.shares.max(axis=1) == 1
-    lengths = found.ends - found.starts
+    winners = followed.shares.argmax(axis=1)
+    known = followed.shares.max(axis=1) == 1
+    lengths = followed.ends - followed.starts
     rows = []
     for moment in np.arange(steps + 1) / steps:
         passed = np.floor(moment * lengths).astype(np.int64)
         later = np.minimum(passed + 1, lengths)
         along = moment * lengths - passed
-        own, then = (found.chances[found.starts + at, winners][known] for at in (passed, later))
+        own, then = (
+            followed.chances[followed.starts + at, winners][known] for at in (passed, later)
+        )
         own = own + along[known] * (then - own)
         quantiles = np.quantile(own, (0.05, 0.25, 0.5, 0.75, 0.95))
         rows.append((float(moment), *map(float, quantiles)))
     return pd.DataFrame(rows, columns=["moment", "p5", "p25", "median", "p75", "p95"])
 
 
-def lengths(found: WinChances) -> pd.DataFrame:
+def lengths(followed: WinChances) -> pd.DataFrame:
     """Return the share of games that are over after each number of rounds: number, share."""
-    numbers, counts = np.unique(found.rounds, return_counts=True)
+    numbers, counts = np.unique(followed.rounds, return_counts=True)
     return pd.DataFrame({"number": numbers, "share": np.cumsum(counts) / max(counts.sum(), 1)})
 
 
-def worth_opening(found: WinChances, course: GameFlow) -> pd.DataFrame:
+def worth_opening(followed: WinChances, course: GameFlow) -> pd.DataFrame:
     """Return the most remarkable games, WORTH of each kind.
 
     Columns: kind, game (its number), what (in words).
     """
     rows: list[tuple[str, int, str]] = []
-    if found.is_modelled:
+    if followed.is_modelled:
         known = np.flatnonzero(~np.isnan(course.lowest))
         for game in known[np.argsort(course.lowest[known], kind="stable")][:WORTH]:
             rows.append((
-                "dramatic", int(found.numbers[game]),
+                "dramatic", int(followed.numbers[game]),
                 f"won after a chance of {_chance(course.lowest[game])} at the end of round "
-                f"{course.when_lowest[game]} of {found.rounds[game]}",
+                f"{course.when_lowest[game]} of {followed.rounds[game]}",
             ))  # fmt: skip
-    for game in np.argsort(-found.rounds, kind="stable")[:WORTH]:
-        rows.append(("long", int(found.numbers[game]), f"{found.rounds[game]} rounds"))
+    for game in np.argsort(-followed.rounds, kind="stable")[:WORTH]:
+        rows.append(("long", int(followed.numbers[game]), f"{followed.rounds[game]} rounds"))
     for game in np.argsort(-course.margin, kind="stable")[:WORTH]:
-        points = np.sort(found.values[found.ends[game], :, 0])[::-1]
+        points = np.sort(followed.values[followed.ends[game], :, 0])[::-1]
         scores = " to ".join(f"{one:g}" for one in points)
         rows.append(
-            ("lopsided", int(found.numbers[game]), f"{scores}, {course.margin[game]:g} apart")
+            ("lopsided", int(followed.numbers[game]), f"{scores}, {course.margin[game]:g} apart")
         )
     return pd.DataFrame(rows, columns=["kind", "game", "what"])
 

@@ -123,14 +123,14 @@ def _looked_at(
     names: list[str], ratios: RatioSums, unit: int, deals: int, planned: float, until: StoppingRule
 ) -> pd.DataFrame:
     of_deals = ratios.sums(unit)
-    found = anytime_ratio(of_deals, planned, until.is_share)
+    estimate = anytime_ratio(of_deals, planned, until.is_share)
     apart = deal_deviation(of_deals, until.is_share)
     # Only some deals have the objective: all deals must be more in proportion.
     with np.errstate(divide="ignore", invalid="ignore"):
-        needed = deals_for(apart, until.halfwidth, planned) * deals / found.deals
+        needed = deals_for(apart, until.halfwidth, planned) * deals / estimate.deals
     columns = {
-        **found.columns(),
-        "half": half_width(apart, found.deals, planned),
+        **estimate.columns(),
+        "half": half_width(apart, estimate.deals, planned),
         "needed": needed,
     }
     del columns["effective"]

@@ -112,7 +112,7 @@ def measured(
     level : float
         Of the intervals.
     """
-    found = []
+    estimates = []
     for place, figure in enumerate(reference.figures):
         unit, is_share = 1, bool(sums.num2[place] == sums.num[place])
         if match is not None:
@@ -120,14 +120,14 @@ def measured(
             unit, is_share = measure.unit, measure.is_share
         scale = 100.0 if figure.unit == "%" else 1.0
         estimate = _estimate(sums, place, unit, is_share, scale, level)
-        found.append(Measured(figure, estimate, verdict(figure, estimate)))
-    return found
+        estimates.append(Measured(figure, estimate, verdict(figure, estimate)))
+    return estimates
 
 
-def verdict(figure: Figure, found: Estimate) -> Verdict:
+def verdict(figure: Figure, estimate: Estimate) -> Verdict:
     """Return whether a figure is within its tolerance."""
     low, high = figure.expected - figure.within, figure.expected + figure.within
-    return within(float(found.low), float(found.high), low, high)
+    return within(float(estimate.low), float(estimate.high), low, high)
 
 
 def measure_of(reference: Reference, figure: Figure, match: Match) -> Measure:
@@ -139,10 +139,10 @@ def measure_of(reference: Reference, figure: Figure, match: Match) -> Measure:
         If its words have no meaning.
     """
     for pattern, made in _MEASURES:
-        found = re.fullmatch(pattern, figure.measure)
-        if found is not None:
+        matched = re.fullmatch(pattern, figure.measure)
+        if matched is not None:
             try:
-                return made(match, *found.groups())
+                return made(match, *matched.groups())
             except ValueError:
                 break
     raise ScenarioError(
@@ -165,8 +165,8 @@ def _estimate(
         deals=np.asarray(sums.deals[place]),
     )
     if is_share:
-        found = proportion(one, level)
-        value, low, high = found.value, found.low, found.high
+        estimate = proportion(one, level)
+        value, low, high = estimate.value, estimate.low, estimate.high
     else:
         value, error = ratio(one)
         half = float(ndtri((1 + level) / 2)) * error

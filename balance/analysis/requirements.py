@@ -102,8 +102,8 @@ _NOTHING = Seen(np.nan, np.nan, np.nan, 0)
 def _deals_of(seen: Seen, low: float, high: float) -> float:
     value, lower, upper = (np.array([one]) for one in (seen.value, seen.low, seen.high))
     deals = np.array([seen.deals])
-    found = Estimate(value, lower, upper, deals, deals.astype(float))
-    return float(deals_to_decide(found, low, high)[0])
+    estimate = Estimate(value, lower, upper, deals, deals.astype(float))
+    return float(deals_to_decide(estimate, low, high)[0])
 
 
 def _measured(condition: Condition, cell: CellResult) -> Seen:
@@ -111,9 +111,9 @@ def _measured(condition: Condition, cell: CellResult) -> Seen:
     return _MEASURES[condition.measure](cell, condition.of)
 
 
-def _single(found: Estimate, place: Any = ()) -> Seen:
-    value, low, high = (float(end[place]) for end in (found.value, found.low, found.high))
-    return Seen(value, low, high, int(found.deals[place]))
+def _single(estimate: Estimate, place: Any = ()) -> Seen:
+    value, low, high = (float(end[place]) for end in (estimate.value, estimate.low, estimate.high))
+    return Seen(value, low, high, int(estimate.deals[place]))
 
 
 def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
@@ -123,9 +123,9 @@ def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
     """
     known = np.flatnonzero(ratios.deals)
     sums = ratios.sums(WIN)
-    found = proportion(sums, joint_level(len(known)))
-    apart = (found.value - fair_share)[known]
-    low, high = (found.low - fair_share)[known], (found.high - fair_share)[known]
+    estimate = proportion(sums, joint_level(len(known)))
+    apart = (estimate.value - fair_share)[known]
+    low, high = (estimate.low - fair_share)[known], (estimate.high - fair_share)[known]
     if not len(known):
         return _NOTHING
     far = int(np.nan_to_num(np.abs(apart)).argmax())
@@ -133,7 +133,7 @@ def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
         float(np.abs(apart)[far]),
         float(np.maximum(np.maximum(low, -high), 0.0).max()),
         float(np.maximum(high, -low).max()),
-        int(found.deals[known].max()),
+        int(estimate.deals[known].max()),
         names[known[far]],
     )
 
@@ -171,8 +171,8 @@ def _seat_wins(cell: CellResult, of: str) -> Seen:
 
 
 def _bot_wins(cell: CellResult, of: str) -> Seen:
-    found = cell.kept("seats", SeatSums).win_by_bot.proportion(WIN)
-    return _single(found, cell.match.lineup.labels.index(of))
+    estimate = cell.kept("seats", SeatSums).win_by_bot.proportion(WIN)
+    return _single(estimate, cell.match.lineup.labels.index(of))
 
 
 def _player_wins(cell: CellResult, of: str) -> Seen:
@@ -193,14 +193,14 @@ def _never_bought(cell: CellResult, of: str) -> Seen:
     there = np.flatnonzero((taken.den > 0) & cell.match.is_card)
     if not len(there):
         return _NOTHING
-    found = proportion(_some(taken, there), joint_level(len(there)))
-    is_never, may_be = found.high < NEVER, ~(found.low >= NEVER)
-    seems = found.value < NEVER
+    estimate = proportion(_some(taken, there), joint_level(len(there)))
+    is_never, may_be = estimate.high < NEVER, ~(estimate.low >= NEVER)
+    seems = estimate.value < NEVER
     pieces = [cell.match.game_table.cards[place] for place in there]
     names = [piece.name for piece, never in zip(pieces, seems, strict=True) if never]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     # Deals in total: a card that is rarely available needs more.
-    needed = deals_to_decide(found, -np.inf, NEVER) * cell.deals / np.maximum(found.deals, 1)
+    needed = deals_to_decide(estimate, -np.inf, NEVER) * cell.deals / np.maximum(estimate.deals, 1)
     unsure = needed[may_be & ~is_never]
     return Seen(
         float(seems.mean()),
@@ -294,8 +294,8 @@ def median(sums: DealSums, counts: Histogram) -> Seen:
         at = np.array([float(shares[counts.values <= end].max(initial=0.0)) for end in known])
         low_share, high_share = wilson(at, effective, critical_value(deals))
         count = np.full(len(at), deals)
-        found = Estimate(at, low_share, high_share, count, count.astype(float))
-        return float(deals_to_decide(found, 0.5, np.inf).max(initial=0.0))
+        estimate = Estimate(at, low_share, high_share, count, count.astype(float))
+        return float(deals_to_decide(estimate, 0.5, np.inf).max(initial=0.0))
 
     return Seen(
         float(counts.quantile(0.5)),

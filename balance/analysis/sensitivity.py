@@ -102,21 +102,23 @@ def balance_table(base: FoldSums, match: Match, aims: Aims) -> pd.DataFrame:
     weight; its part of the index, after ``part_``. In the row of the index, value is nan and the
     sum is under ``part_``.
     """
-    found = aims.balance(base, match)
+    balance = aims.balance(base, match)
     rows: list[dict[str, Any]] = []
-    for name, measured in found.measures.items():
+    for name, measured in balance.measures.items():
         aim = aims.of[name]
         row: dict[str, Any] = {"measure": name, "title": MEASURES[name].title}
-        row |= _one(estimate_measure(measured), "") | {"deals": found.deals}
+        row |= _one(estimate_measure(measured), "") | {"deals": balance.deals}
         row |= {"aim_low": aim.low, "aim_high": aim.high, "weight": aim.weight}
-        rows.append(row | _one(estimate(found.parts[name]), "part_"))
-    total: dict[str, Any] = {"measure": "index", "title": "balance index", "deals": found.deals}
-    rows.append(total | _one(estimate(found.index), "part_"))
+        rows.append(row | _one(estimate(balance.parts[name]), "part_"))
+    total: dict[str, Any] = {"measure": "index", "title": "balance index", "deals": balance.deals}
+    rows.append(total | _one(estimate(balance.index), "part_"))
     return pd.DataFrame(rows)
 
 
-def _one(found: Estimate, prefix: str) -> dict[str, float]:
-    return {f"{prefix}{part}": float(getattr(found, part)[0]) for part in ("value", "low", "high")}
+def _one(estimate: Estimate, prefix: str) -> dict[str, float]:
+    return {
+        f"{prefix}{part}": float(getattr(estimate, part)[0]) for part in ("value", "low", "high")
+    }
 
 
 def in_the_race(table: pd.DataFrame, places: int) -> list[int]:

@@ -27,9 +27,9 @@ def parts(replays: Sequence[Replays]) -> pd.DataFrame:
     rows = []
     for one in replays:
         for of, results in ((WINS, one.wins / WIN), (LEADS, _leads(one.scores))):
-            found = split(_cells(results), one.lineup.ravel())
-            whole = float(found.parts.value.sum())
-            share = shares(found)
+            split_parts = split(_cells(results), one.lineup.ravel())
+            whole = float(split_parts.parts.value.sum())
+            share = shares(split_parts)
             row: dict[str, object] = {
                 "contest": one.name,
                 "of": of,
@@ -93,17 +93,17 @@ def ladder(match: Match) -> pd.DataFrame:
     players = match.game_table.num_seats
     claims = read_ladder(match.game).claim if (match.game.home / FILE).is_file() else ()
     for claim in claims:
-        found = claim.published
-        if claim.players != players or found is None:
+        published = claim.published
+        if claim.players != players or published is None:
             continue
-        low, value, high = (one / 100 for one in (found.low, found.value, found.high))
+        low, value, high = (one / 100 for one in (published.low, published.value, published.high))
         skill = [2 * one - 1 if players == 2 else np.nan for one in (value, low, high)]
         rows.append(
             {
-                "better": claim.bot, "other": claim.against, "games": found.games,
-                "value": value, "low": low, "high": high, "deals": found.deals,
+                "better": claim.bot, "other": claim.against, "games": published.games,
+                "value": value, "low": low, "high": high, "deals": published.deals,
                 "skill_value": skill[0], "skill_low": skill[1], "skill_high": skill[2],
-                "skill_deals": found.deals,
+                "skill_deals": published.deals,
             }
         )  # fmt: skip
     return pd.DataFrame(rows)

@@ -72,9 +72,9 @@ def read_test(text: str) -> tuple[float, float]:
     ScenarioError
         If these are not two different numbers of percentage points.
     """
-    found = _TEST.fullmatch(text)
+    matched = _TEST.fullmatch(text)
     try:
-        low, high = sorted(float(number) for number in found.groups()) if found else (0.0, 0.0)
+        low, high = sorted(float(number) for number in matched.groups()) if matched else (0.0, 0.0)
     except ValueError:
         low = high = 0.0
     if low == high or low < -_HALF or high > _HALF:

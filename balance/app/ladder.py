@@ -241,14 +241,14 @@ def measured(claim: Claim, games: int, options: BotMatchOptions) -> Published:
     (result,), is_complete = play_with_progress(bots, [pairing], deals, claim.text)
     if not is_complete:
         raise Interrupted("Stopped: this claim was not changed.")
-    found = outcome(result)
-    estimate = points(found)
+    estimates = outcome(result)
+    estimate = points(estimates)
     return Published(
         value=100 * float(estimate.value),
         low=100 * float(estimate.low),
         high=100 * float(estimate.high),
-        games=found.games,
-        deals=found.deals,
+        games=estimates.games,
+        deals=estimates.deals,
         date=datetime.now(UTC).date(),
         command=options.command,
     )

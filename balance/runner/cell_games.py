@@ -16,7 +16,9 @@ from balance.store.run_folder import RunFolder
 from balance.store.shards import DealRange, missing_in
 from balance.store.sums import Sums, Totals, merged
 
-PIECE = PieceSize(0.75, 0.25)  # a killed run loses the pieces in progress; each is stored as a shard
+PIECE = PieceSize(
+    0.75, 0.25
+)  # a killed run loses the pieces in progress; each is stored as a shard
 REMOTE_PIECE = PieceSize(5.0, 0.5)  # has to be sent too, and Ctrl-C waits for it
 PROBE_SECONDS = 0.02  # seconds of games played only to measure their speed
 STORING_SECONDS = 0.05  # seconds that the calling thread may need for each piece

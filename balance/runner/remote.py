@@ -49,7 +49,12 @@ from balance.runner.schedule import Piece
 from balance.scenario.section_files import file_of, is_loaded_here, load_modules
 
 CACHED = 32  # parcels that a process keeps open: experiments return to their arms, round by round
-_PACKAGES = "analysis", "runner", "scenario", "store"  # packages whose code a worker runs, besides the rules
+_PACKAGES = (
+    "analysis",
+    "runner",
+    "scenario",
+    "store",
+)  # packages whose code a worker runs, besides the rules
 _FUNCTIONS = "choose", "rollouts", "count_iterations"  # of a bot; everything else of it is data
 
 _opening = threading.Lock()  # one thread at a time loads bots

@@ -29,7 +29,10 @@ from balance.store.run_folder import SKILL, RunFolder
 
 LUCKS = 2  # lucks of each set-up
 CHANCES = 2  # chances of the bots, in each luck
-MOST_DEALS, LEAST_DEALS = 1_000, 100  # deals: between these bounds a tenth of the deals of the match
+MOST_DEALS, LEAST_DEALS = (
+    1_000,
+    100,
+)  # deals: between these bounds a tenth of the deals of the match
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,12 @@ from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 
-AT_RANDOM = 0.8  # share of seats that play at random, which reaches states that sensible players avoid
-GREEDY = "greedy"  # plays the other seats, if the game has it; bots that look ahead are ten times slower
+AT_RANDOM = (
+    0.8  # share of seats that play at random, which reaches states that sensible players avoid
+)
+GREEDY = (
+    "greedy"  # plays the other seats, if the game has it; bots that look ahead are ten times slower
+)
 TABLES = 1_000  # of a long soak test
 FEWEST_GAMES = 100  # at a table
 PORTION = 500  # games, after which Ctrl-C is checked

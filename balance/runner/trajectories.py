@@ -25,7 +25,9 @@ from balance.store.run_folder import TRAJECTORIES, RunFolder
 
 MOST_GAMES, LEAST_GAMES = 2_000, 300  # games of a sample: between these bounds a tenth of the games
 MOST_ROWS = 400  # of a game
-ROWS_IN_ALL = 100_000  # rows of a sample: with long games it has fewer, as all are analysed together
+ROWS_IN_ALL = (
+    100_000  # rows of a sample: with long games it has fewer, as all are analysed together
+)
 GAMES_AT_ONCE = 200  # games played by one call, as each needs memory
 
 

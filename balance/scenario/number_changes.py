@@ -151,8 +151,8 @@ def arms_of_changes(
 
 def _with_number(text: str, place: int, value: int) -> str:
     """Return a text with the number at a place, counted from 1, replaced."""
-    found = list(_NUMBER.finditer(text))[place - 1]
-    return f"{text[: found.start()]}{value}{text[found.end() :]}"
+    matched = list(_NUMBER.finditer(text))[place - 1]
+    return f"{text[: matched.start()]}{value}{text[matched.end() :]}"
 
 
 def _near(known: Iterable[str], pattern: str) -> str:

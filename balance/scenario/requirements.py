@@ -93,10 +93,10 @@ def read_condition(text: str) -> Condition:
     ValueError
         If it cannot be understood; the text says what is expected.
     """
-    found = _CONDITION.fullmatch(text.strip())
-    if found is None:
+    matched = _CONDITION.fullmatch(text.strip())
+    if matched is None:
         raise ValueError(_EXPECTED)
-    name, of, sign, bound, first, last, unit = found.groups()
+    name, of, sign, bound, first, last, unit = matched.groups()
     measure, noun = _measure(name)
     if (of is not None) != (measure in _PARTS) and not (noun and of in (DEALT, KEPT)):
         part = _PARTS.get(measure)
@@ -124,10 +124,10 @@ def _measure(name: str) -> tuple[str, str]:
     """Return the measure that a name means, and its word for objectives."""
     if name in UNITS and not name.startswith(OBJECTIVE):
         return name, ""
-    found = _OF_OBJECTIVES.fullmatch(name)
-    if found is None:
+    matched = _OF_OBJECTIVES.fullmatch(name)
+    if matched is None:
         raise ValueError(f"there is no measure {name!r}: {did_you_mean(name, dict(UNITS))}")
-    return f"{OBJECTIVE}_{found[2]}", found[1]
+    return f"{OBJECTIVE}_{matched[2]}", matched[1]
 
 
 WINS, OBJECTIVES, ROUNDS = "wins", "objectives", "rounds"  # what a stopping rule is about
@@ -174,11 +174,11 @@ def read_stopping_rule(text: str) -> StoppingRule:
     ValueError
         If it cannot be understood; the text says what is expected.
     """
-    found = _RULE.fullmatch(text.replace(" ", "").lower())
-    what, number, points = found.groups() if found else ("", "0", None)
+    matched = _RULE.fullmatch(text.replace(" ", "").lower())
+    what, number, points = matched.groups() if matched else ("", "0", None)
     rule = StoppingRule(what or WINS, float(number) / (100 if points else 1))
     is_known = rule.what in EXAMPLES and rule.is_share == bool(points)
-    if not found or not is_known or not 0 < rule.halfwidth < _MOST_HALFWIDTH:
+    if not matched or not is_known or not 0 < rule.halfwidth < _MOST_HALFWIDTH:
         *first, last = (repr(example) for example in EXAMPLES.values())
         raise ValueError(
             f"expected {', '.join(first)} or {last}, with any number above 0 and below 1,000"

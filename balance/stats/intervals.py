@@ -220,5 +220,5 @@ def difference(one: DealSums, two: DealSums, cross: CrossSums) -> tuple[Estimate
     student = 2 * stdtr(np.clip(deals - 1.0, 1, None), -z)
     p = np.where(deals < FEW_DEALS, student, normal)
     p = np.where((value == 0) & (error == 0), 1.0, p)
-    found = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
-    return found, np.where(np.isnan(half), np.nan, p)
+    estimate = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
+    return estimate, np.where(np.isnan(half), np.nan, p)

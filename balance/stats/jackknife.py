@@ -245,15 +245,17 @@ def deviation_difference(one: Replicates, two: Replicates) -> PairedDifference:
     one, two : Replicates
         Variances from `variance_between`.
     """
-    found = paired(one, two)
+    differences = paired(one, two)
     first, second = deviation(one.value), deviation(two.value)
     scale = np.where(first + second > 0, first + second, np.nan)
-    of_variance = found.difference
+    of_variance = differences.difference
     scaled = Estimate(
         second - first, of_variance.low / scale, of_variance.high / scale, of_variance.deals,
         of_variance.effective,
     )  # fmt: skip
-    return PairedDifference(scaled, found.z, found.p, found.correlation, found.worth)
+    return PairedDifference(
+        scaled, differences.z, differences.p, differences.correlation, differences.worth
+    )
 
 
 def _estimate(value: Floats, error: Floats, folds: NDArray[np.int64]) -> Estimate:

@@ -86,20 +86,20 @@ def cell_identity(match: Match) -> dict[str, Any]:
 
 def differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
     """Return the differences between the identities of a stored and a wanted run, in words."""
-    found = []
+    texts = []
     for key in dict.fromkeys([*stored, *wanted]):
         one, two = stored.get(key), wanted.get(key)
         if one == two:
             continue
         if key in _EDITED and one and two:
-            found.append(_EDITED[key])
+            texts.append(_EDITED[key])
         elif key == CELLS and isinstance(one, Mapping) and isinstance(two, Mapping):
-            found += _differing_cells(one, two)
+            texts += _differing_cells(one, two)
         elif isinstance(one, Mapping) and isinstance(two, Mapping):
-            found += [f"{key} {text}" for text in differences(one, two)]
+            texts += [f"{key} {text}" for text in differences(one, two)]
         else:
-            found.append(f"{key} was {_brief(one)}, now {_brief(two)}")
-    return found
+            texts.append(f"{key} was {_brief(one)}, now {_brief(two)}")
+    return texts
 
 
 def _differing_cells(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[str]:

@@ -33,7 +33,10 @@ from balance.store.shards import (
 )
 
 LOCK = ".lock"
-SAMPLES = TRAJECTORIES, SKILL = "curves", "skill"  # folders of data that is stored for some games only
+SAMPLES = TRAJECTORIES, SKILL = (
+    "curves",
+    "skill",
+)  # folders of data that is stored for some games only
 _KEY = "of"  # in the file of a sample: a digest of the run that it belongs to
 
 

@@ -204,7 +204,7 @@ class CellShards:
 
     def _verified_ranges(self, kind: str) -> list[DealRange]:
         """Return the ranges that are stored; move away files that are damaged or overlap others."""
-        found = [
+        ranges = [
             deals
             for path in sorted(self._place(kind).glob("*.*"))
             if path.suffix in (".npz", ".parquet")
@@ -212,7 +212,7 @@ class CellShards:
         ]
         # A run that is killed while it merges shards leaves the parts beside the whole.
         disjoint: list[DealRange] = []
-        for deals in sorted(found, key=lambda one: (one.first, -one.last)):
+        for deals in sorted(ranges, key=lambda one: (one.first, -one.last)):
             if disjoint and disjoint[-1].contains(deals):
                 self._drop(kind, deals)
             elif disjoint and disjoint[-1].overlaps(deals):

@@ -20,7 +20,7 @@ from balance.stats.intervals import Estimate
 from balance.stats.jackknife import deviation, estimate
 
 
-def headlines(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
+def headlines(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) -> pd.DataFrame:
     """Return the headline numbers, a row for each cell; nan where a cell has no such number.
 
     Columns: cell, players, bots, games, deals; and estimates, each as value, low, high after a
@@ -31,10 +31,10 @@ def headlines(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.
     ``dealt_`` and ``kept_`` (standard deviation between the true win rates of objectives when
     dealt, when kept).
     """
-    return pd.DataFrame([_headline(*both) for both in zip(cells, found, strict=True)])
+    return pd.DataFrame([_headline(*both) for both in zip(cells, measures, strict=True)])
 
 
-def _headline(cell: CellResult, found: CellMeasures) -> dict[str, Any]:
+def _headline(cell: CellResult, measures: CellMeasures) -> dict[str, Any]:
     seats = cell.match.game_table.num_seats
     row: dict[str, Any] = {
         "cell": cell.name,
@@ -60,9 +60,9 @@ def _headline(cell: CellResult, found: CellMeasures) -> dict[str, Any]:
             row |= _at(sums.margin.mean(), (), "margin_")
             row |= _at(sums.shared.proportion(), (), "shared_")
     for how in ("dealt", "kept"):
-        place = found.places.get(f"spread {how}")
+        place = measures.places.get(f"spread {how}")
         if place is not None:
-            seen = estimate(found.found.take([place]))
+            seen = estimate(measures.found.take([place]))
             for part in ("value", "low", "high"):
                 row[f"{how}_{part}"] = float(deviation(getattr(seen, part))[0])
     return row
@@ -74,11 +74,11 @@ _HEADLINES = (
 )  # fmt: skip
 
 
-def _at(found: Estimate, place: Any, prefix: str, less: float = 0.0) -> dict[str, float]:
+def _at(estimate: Estimate, place: Any, prefix: str, less: float = 0.0) -> dict[str, float]:
     return {
-        f"{prefix}value": float(found.value[place] - less),
-        f"{prefix}low": float(found.low[place] - less),
-        f"{prefix}high": float(found.high[place] - less),
+        f"{prefix}value": float(estimate.value[place] - less),
+        f"{prefix}low": float(estimate.low[place] - less),
+        f"{prefix}high": float(estimate.high[place] - less),
     }
 
 

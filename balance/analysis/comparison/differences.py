@@ -66,10 +66,10 @@ def cell_measures(cell: CellResult) -> CellMeasures:
 def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
     """Return the measures of a cell without those of cards: of an arm that changes a card."""
     sums = cell.kept("folds", FoldSums)
-    found = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
-    found += _objective_measures(cell, sums)
-    about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in found])
-    return CellMeasures(about, concatenate([one for _, one in found]))
+    measures = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
+    measures += _objective_measures(cell, sums)
+    about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in measures])
+    return CellMeasures(about, concatenate([one for _, one in measures]))
 
 
 def _measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
@@ -198,12 +198,12 @@ def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
     return [(0, other) for other in range(1, len(cells))]
 
 
-def differences(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
+def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> pd.DataFrame:
     """Return a row for each pair of compared cells and each measure that both have.
 
     Parameters
     ----------
-    found : sequence of Measured
+    texts : sequence of Measured
         Of the same cells; see `cell_measures`.
 
     Returns
@@ -218,14 +218,14 @@ def differences(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> p
     """
     tables = []
     for one, two in pairs_of(cells):
-        rows = apart(found[one], found[two])
+        rows = apart(texts[one], texts[two])
         rows.insert(0, "first", cells[one].name)
         rows.insert(1, "second", cells[two].name)
         tables.append(rows)
     return _judged(pd.concat(tables, ignore_index=True))
 
 
-def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
+def along_axes(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) -> pd.DataFrame:
     """Return the effect of each axis of a grid, all else being equal.
 
     Each value of an axis is compared with its first one: the mean over all pairs of cells that
@@ -233,7 +233,7 @@ def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd
 
     Parameters
     ----------
-    found : sequence of Measured
+    measures : sequence of Measured
         Of the same cells; see `cell_measures`.
 
     Returns
@@ -249,7 +249,7 @@ def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd
             pairs = _alike_but_for(cells, axis, values[0], value)
             if not pairs:
                 continue
-            rows = apart(*(_mean([found[pair[side]] for pair in pairs]) for side in (0, 1)))
+            rows = apart(*(_mean([measures[pair[side]] for pair in pairs]) for side in (0, 1)))
             tables.append(
                 rows.assign(
                     axis=axis, first=values[0], second=value, pairs=len(pairs), place=len(tables)
@@ -272,12 +272,12 @@ def _alike_but_for(
     return pairs
 
 
-def _mean(found: Sequence[CellMeasures]) -> CellMeasures:
+def _mean(measures: Sequence[CellMeasures]) -> CellMeasures:
     """Return the means over cells of the measures that all of them have."""
-    keys = [key for key in found[0].about["key"] if all(key in one.places for one in found)]
-    taken = [one.found.take([one.places[key] for key in keys]) for one in found]
+    keys = [key for key in measures[0].about["key"] if all(key in one.places for one in measures)]
+    taken = [one.found.take([one.places[key] for key in keys]) for one in measures]
     return CellMeasures(
-        found[0].about.iloc[[found[0].places[key] for key in keys]].reset_index(drop=True),
+        measures[0].about.iloc[[measures[0].places[key] for key in keys]].reset_index(drop=True),
         Replicates(
             np.mean([one.value for one in taken], axis=0),
             np.mean([one.leave_one_out for one in taken], axis=0),

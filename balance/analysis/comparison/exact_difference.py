@@ -62,10 +62,10 @@ def of_records(one: Sequence[Path], two: Sequence[Path]) -> Compared:
         if was.num_rows and was.schema.names != now.schema.names:
             return Compared(numbers, "they have other columns")
         firsts = {name: _first(was[name], now[name]) for name in was.schema.names}
-        found = {name: row for name, row in firsts.items() if row is not None}
-        if found:
-            name = min(found, key=lambda name: found[name])
-            row = found[name]
+        differing = {name: row for name, row in firsts.items() if row is not None}
+        if differing:
+            name = min(differing, key=lambda name: differing[name])
+            row = differing[name]
             place = f"game {was['number'][row]}, seat {was['seat'][row]}"
             return Compared(numbers, f"{place}: {name} was {was[name][row]}, now {now[name][row]}")
         numbers += was.num_rows * was.num_columns

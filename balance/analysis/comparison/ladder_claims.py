@@ -44,23 +44,23 @@ def hypotheses(claim: Claim) -> tuple[float, float]:
     return claim.excess - APART, claim.excess
 
 
-def tested(claim: Claim, found: PairingOutcome, test_tables: int) -> Settled:
+def tested(claim: Claim, outcome: PairingOutcome, test_tables: int) -> Settled:
     """Return the state of the sequential test of a claim."""
-    return settle(found.excess, *hypotheses(claim), test_tables, FEWEST, ERROR, ERROR)
+    return settle(outcome.excess, *hypotheses(claim), test_tables, FEWEST, ERROR, ERROR)
 
 
-def judge(claim: Claim, found: PairingOutcome, test_tables: int) -> Judged:
+def judge(claim: Claim, outcome: PairingOutcome, test_tables: int) -> Judged:
     """Judge a claim by the games played.
 
     The sequential test decides if it has ended. If the games ran out before, the interval decides:
     the claim holds if the interval lies above it, or if it is an "at least" and the interval
     contains it; it is broken if the interval lies below it.
     """
-    settled = tested(claim, found, test_tables)
-    excess = anytime_points(found.excess, found.players, PLANNED)
+    settled = tested(claim, outcome, test_tables)
+    excess = anytime_points(outcome.excess, outcome.players, PLANNED)
     verdict = settled.verdict
     if verdict == Verdict.UNDECIDED:
-        wanted = claim.excess + (0.5 if found.players == 2 else 0.0)
+        wanted = claim.excess + (0.5 if outcome.players == 2 else 0.0)
         least = float(excess.low if claim.at_least is None else excess.value)
         verdict = within(least, float(excess.high), wanted, math.inf)
-    return Judged(claim, verdict, excess, found.deals, found.games, found.seconds)
+    return Judged(claim, verdict, excess, outcome.deals, outcome.games, outcome.seconds)

@@ -80,9 +80,9 @@ def outcome(encounter: PairingResult) -> PairingOutcome:
     )
 
 
-def points(found: PairingOutcome) -> Estimate:
+def points(outcome: PairingOutcome) -> Estimate:
     """Estimate the strength of the first bot: its share of points, or its excess with more players."""
-    return estimate_points(found.excess, found.players, len(found.lineups))
+    return estimate_points(outcome.excess, outcome.players, len(outcome.lineups))
 
 
 def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
@@ -103,21 +103,23 @@ def anytime_points(excess: Floats, players: int, planned: int) -> Estimate:
     """Estimate points with an interval that stays valid however often it is looked at; see
     `anytime`.
     """
-    found = anytime(excess, planned)
+    estimate = anytime(excess, planned)
     if players > 2:
-        return found
-    value, low, high = (np.clip(0.5 + x, 0.0, 1.0) for x in (found.value, found.low, found.high))
-    return Estimate(value, low, high, found.deals, found.effective)
+        return estimate
+    value, low, high = (
+        np.clip(0.5 + x, 0.0, 1.0) for x in (estimate.value, estimate.low, estimate.high)
+    )
+    return Estimate(value, low, high, estimate.deals, estimate.effective)
 
 
-def alone(found: PairingOutcome, bot: int) -> Estimate:
+def alone(outcome: PairingOutcome, bot: int) -> Estimate:
     """Estimate the win rate of one of the bots where it sits alone among the others."""
-    return proportion(_sums(found.alone[:, bot] * found.players, found.players))
+    return proportion(_sums(outcome.alone[:, bot] * outcome.players, outcome.players))
 
 
-def margin(found: PairingOutcome) -> Estimate:
+def margin(outcome: PairingOutcome) -> Estimate:
     """Estimate the mean lead of the first bot in points of score."""
-    return mean(_sums(found.margin, 1))
+    return mean(_sums(outcome.margin, 1))
 
 
 def seat_rates(seats: Floats, games: int) -> list[Estimate]:
@@ -132,14 +134,14 @@ def seat_rates(seats: Floats, games: int) -> list[Estimate]:
     return [proportion(_sums(column * games, games)) for column in seats.T]
 
 
-def pairs(found: PairingOutcome) -> dict[float, int]:
+def pairs(outcome: PairingOutcome) -> dict[float, int]:
     """Return the number of deals by games won by the first bot: 0, 0.5, 1, 1.5 or 2 of two.
 
     Empty with more than two players.
     """
-    if found.players != 2:
+    if outcome.players != 2:
         return {}
-    counts = Counter((2 * (found.excess + 0.5)).round(3).tolist())
+    counts = Counter((2 * (outcome.excess + 0.5)).round(3).tolist())
     return {won: counts.pop(won, 0) for won in (2.0, 1.5, 1.0, 0.5, 0.0)}
 
 

@@ -101,16 +101,16 @@ def _gathered(cell: CellResult) -> CellResult:
 
 
 def _of_folds(
-    place: Place, found: Sequence[CellMeasures | None], but: Collection[str]
+    place: Place, measures: Sequence[CellMeasures | None], but: Collection[str]
 ) -> Piece | None:
     """Return the findings on seats, pace and objectives, without some topics."""
     is_assigned = _is_assigned(place.some)
     rows = [
         {**row, "topic": topic, "place": place.name, "has_zero": row["unit"] == EXCESS}
-        for row in _about_all(found)
+        for row in _about_all(measures)
         if (topic := _topic(row, is_assigned)) and topic not in but
     ]
-    return _piece(rows, [(one, None) for one in found])
+    return _piece(rows, [(one, None) for one in measures])
 
 
 def _topic(row: Mapping[str, str], is_assigned: bool) -> str:
@@ -135,7 +135,7 @@ def _is_assigned(cell: CellResult) -> bool:
 
 def _changes(
     place: Place,
-    found: Sequence[CellMeasures | None],
+    measures: Sequence[CellMeasures | None],
     first: Sequence[CellMeasures | None],
 ) -> Piece | None:
     """Return what a place changes compared with the first, as a finding of each tier."""
@@ -145,16 +145,16 @@ def _changes(
             **row, "key": f"{place.name}: {row['key']}", "of": row["key"], "topic": CHANGES,
             "place": place.name, "has_zero": True,
         }
-        for row in _about_all(found)
+        for row in _about_all(measures)
         if row["key"] in shared and _topic(row, False) in HEADLINES
     ]  # fmt: skip
-    return _piece(rows, list(zip(found, first, strict=True)))
+    return _piece(rows, list(zip(measures, first, strict=True)))
 
 
-def _about_all(found: Sequence[CellMeasures | None]) -> list[dict[str, str]]:
+def _about_all(measures: Sequence[CellMeasures | None]) -> list[dict[str, str]]:
     """Return the descriptions of the measures that any tier has, each once."""
     rows: dict[str, dict[str, str]] = {}
-    for one in found:
+    for one in measures:
         for row in [] if one is None else one.about.to_dict("records"):
             rows.setdefault(row["key"], {str(name): str(text) for name, text in row.items()})
     return list(rows.values())
@@ -162,15 +162,15 @@ def _about_all(found: Sequence[CellMeasures | None]) -> list[dict[str, str]]:
 
 def _piece(
     rows: list[dict[str, object]],
-    found: Sequence[tuple[CellMeasures | None, CellMeasures | None]],
+    measures: Sequence[tuple[CellMeasures | None, CellMeasures | None]],
 ) -> Piece | None:
     """Return findings from the folds of each tier, or from differences of folds."""
     if not rows:
         return None
     keys = [str(row.get("of", row["key"])) for row in rows]
-    groups = min(len(one.found.leave_one_out) for one, _ in found if one is not None)
-    own = [_taken(one, keys, groups) for one, _ in found]
-    base = [None if other is None else _taken(other, keys, groups) for _, other in found]
+    groups = min(len(one.found.leave_one_out) for one, _ in measures if one is not None)
+    own = [_taken(one, keys, groups) for one, _ in measures]
+    base = [None if other is None else _taken(other, keys, groups) for _, other in measures]
     tiers = [one if two is None else one - two for one, two in zip(own, base, strict=True)]
     sizes = np.stack([(two or one).value for one, two in zip(own, base, strict=True)])
     about = pd.DataFrame(rows).drop(columns="of", errors="ignore")
@@ -207,16 +207,16 @@ def _taken(one: CellMeasures | None, keys: Sequence[str], groups: int) -> Replic
 
 def _of_arms(place: Place) -> Piece | None:
     """Return the results of experiments for each card: its option value and its possession value."""
-    found = [None if cell is None else _measured_arms(cell) for cell in place.cells]
-    rows = [{**row, "place": place.name, "has_zero": True} for row in _about_all(found)]
-    return _piece(rows, [(one, None) for one in found])
+    results = [None if cell is None else _measured_arms(cell) for cell in place.cells]
+    rows = [{**row, "place": place.name, "has_zero": True} for row in _about_all(results)]
+    return _piece(rows, [(one, None) for one in results])
 
 
 def _measured_arms(cell: CellResult) -> CellMeasures | None:
     """Return what each card's ban costs and its gift brings, relative to an equal share of wins."""
     equal = 1 / cell.match.game_table.num_seats
     cards = {piece.id: piece for piece in cell.match.game_table.cards}
-    rows, found = [], []
+    rows, results = [], []
     for topic, (kind, sign) in _OF_ARMS.items():
         for played in cell.arms_of(kind):
             sums, piece = played.totals["arm"], cards[played.arm.subject]
@@ -228,12 +228,12 @@ def _measured_arms(cell: CellResult) -> CellMeasures | None:
                 }
             )  # fmt: skip
             rate = sums.win_rate()
-            found.append(
+            results.append(
                 (sign * (rate.value - equal), sign * (rate.leave_one_out - equal), rate.folds)
             )
-    if not found:
+    if not results:
         return None
-    value, without, folds = (np.concatenate(part, axis=-1) for part in zip(*found, strict=True))
+    value, without, folds = (np.concatenate(part, axis=-1) for part in zip(*results, strict=True))
     return CellMeasures(pd.DataFrame(rows), Replicates(value, without, folds))
 
 
@@ -242,8 +242,8 @@ def _of_cards(place: Place) -> Piece:
     others.
     """
     pieces = place.some.match.game_table.cards
-    found = [_apart(cell, len(pieces)) for cell in place.cells]
-    value, error, degrees = (np.stack(part) for part in zip(*found, strict=True))
+    results = [_apart(cell, len(pieces)) for cell in place.cells]
+    value, error, degrees = (np.stack(part) for part in zip(*results, strict=True))
     rows = [
         {
             "topic": CARDS, "place": place.name, "key": f"card {piece.id}", "measure": piece.name,

@@ -46,14 +46,14 @@ def tiers_of(cells: Sequence[CellResult]) -> list[str]:
 def places_of(cells: Sequence[CellResult]) -> list[Place]:
     """Return the grid points at which tiers differ; none without games."""
     names = tiers_of(cells)
-    found: dict[tuple[str, ...], dict[str, CellResult]] = {}
+    by_place: dict[tuple[str, ...], dict[str, CellResult]] = {}
     for cell in cells:
         if TIER in cell.axes and cell.ended:
             rest = tuple(value for axis, value in cell.axes.items() if axis != TIER)
-            found.setdefault(rest, {})[cell.axes[TIER]] = cell
+            by_place.setdefault(rest, {})[cell.axes[TIER]] = cell
     return [
         Place(", ".join(rest), tuple(by_tier.get(name) for name in names))
-        for rest, by_tier in found.items()
+        for rest, by_tier in by_place.items()
     ]
 
 

@@ -94,25 +94,25 @@ def standings(
     )
 
 
-def matrix(found: Standings, column: str = "value") -> pd.DataFrame:
+def matrix(results: Standings, column: str = "value") -> pd.DataFrame:
     """Return a column of the pairings as a matrix of bots, the strongest first."""
-    names = list(found.bots["bot"])
-    wide = found.pairings.pivot(index="bot", columns="against", values=column)
+    names = list(results.bots["bot"])
+    wide = results.pairings.pivot(index="bot", columns="against", values=column)
     return wide.reindex(index=names, columns=names)
 
 
-def loops(found: Standings) -> pd.DataFrame:
+def loops(results: Standings) -> pd.DataFrame:
     """Return a row for each cycle of three bots, the clearest first.
 
     Columns: circle (the cycle, "a > b > c > a"); value, low and high of each link after ``first_``,
     ``second_`` and ``third_``, as the points of the one against the next (of more players their
     excess), and of the weakest after ``weak_``; p and q, see `Loop`.
     """
-    labels = list(found.bots["bot"])
-    met = found.pairings.to_dict("records")
+    labels = list(results.bots["bot"])
+    met = results.pairings.to_dict("records")
     share = {(row["bot"], row["against"]): row for row in met}
     rows = []
-    for loop in found.intransitivity.cycles if found.intransitivity else ():
+    for loop in results.intransitivity.cycles if results.intransitivity else ():
         names = [labels[bot] for bot in loop.bots]
         row: dict[str, object] = {"circle": " > ".join([*names, names[0]])}
         for place, link in enumerate(("first_", "second_", "third_")):
@@ -125,23 +125,23 @@ def loops(found: Standings) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def beyond(found: Standings) -> pd.DataFrame:
+def beyond(results: Standings) -> pd.DataFrame:
     """Return the residual of each pairing after the ratings, the strongest bot first: in points for
     two players (a share); nan on the diagonal.
     """
-    assert found.intransitivity is not None
-    ladder = np.subtract.outer(found.intransitivity.strengths, found.intransitivity.strengths)
-    extra = expit(ladder + found.intransitivity.residuals) - expit(ladder)
+    assert results.intransitivity is not None
+    ladder = np.subtract.outer(results.intransitivity.strengths, results.intransitivity.strengths)
+    extra = expit(ladder + results.intransitivity.residuals) - expit(ladder)
     np.fill_diagonal(extra, np.nan)
-    names = list(found.bots["bot"])
+    names = list(results.bots["bot"])
     return pd.DataFrame(extra, names, names)
 
 
-def turned(found: PairingOutcome) -> PairingOutcome:
+def turned(outcome: PairingOutcome) -> PairingOutcome:
     """Return the outcome of a pairing from the second bot's side."""
     return PairingOutcome(
-        found.bots[::-1], found.players, -found.excess, found.alone[:, ::-1], -found.margin,
-        found.seats, 1 - found.lineups, found.wins, found.cut_off, found.seconds,
+        outcome.bots[::-1], outcome.players, -outcome.excess, outcome.alone[:, ::-1], -outcome.margin,
+        outcome.seats, 1 - outcome.lineups, outcome.wins, outcome.cut_off, outcome.seconds,
     )  # fmt: skip
 
 
@@ -227,5 +227,5 @@ def _rated(ratings: Ratings, place: int) -> dict[str, float]:
     }
 
 
-def _flat(found: Estimate, prefix: str = "") -> dict[str, float]:
-    return {name: float(value) for name, value in found.columns(prefix).items()}
+def _flat(estimate: Estimate, prefix: str = "") -> dict[str, float]:
+    return {name: float(value) for name, value in estimate.columns(prefix).items()}

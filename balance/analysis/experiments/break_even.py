@@ -65,7 +65,7 @@ def sums_of(arm: ArmResult) -> ArmSums:
 
 def curves_of(arms: Sequence[ArmResult]) -> dict[str, Curve]:
     """Return the curve of each good, from the arms of kind GOODS."""
-    found = {}
+    curves = {}
     for good in dict.fromkeys(one.arm.subject for one in arms):
         own = sorted((one for one in arms if one.arm.subject == good), key=_amount)
         fair = 1 / own[0].arm.match.game_table.num_seats
@@ -77,8 +77,8 @@ def curves_of(arms: Sequence[ArmResult]) -> dict[str, Curve]:
             np.insert(rising(seen.leave_one_out, games, fair), 0, fair, axis=1),
             np.append(seen.folds.min(), seen.folds),
         )
-        found[good] = Curve(good, at, rates, seen)
-    return found
+        curves[good] = Curve(good, at, rates, seen)
+    return curves
 
 
 def _amount(arm: ArmResult) -> int:
@@ -172,9 +172,9 @@ def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicate
         leverage = np.diag(hat)
         is_free = leverage < 1 - SHIELD
         rest = (np.eye(len(members)) - hat) / np.where(is_free, 1 - leverage, np.nan)[:, None]
-        found = _linear(own, rest)
-        value[members], without[:, members] = found.value, found.leave_one_out
-        folds[members] = np.where(is_free, found.folds, 0)
+        distance = _linear(own, rest)
+        value[members], without[:, members] = distance.value, distance.leave_one_out
+        folds[members] = np.where(is_free, distance.folds, 0)
         level = estimate(_linear(own, np.full((1, len(members)), 1 / len(members))))
         steep = estimate(_linear(own, slope[None])).columns("slope_")
         lines.append(

@@ -31,10 +31,10 @@ def goes_both_ways(table: pd.DataFrame) -> NDArray[np.bool_]:
     table : DataFrame
         Of `card_value.card_values`.
     """
-    found = np.zeros(len(table), np.bool_)
+    opposed = np.zeros(len(table), np.bool_)
     for wins, points in _LEADS.items():
-        found |= (_sign(table, wins) * _sign(table, points)) < 0
-    return found
+        opposed |= (_sign(table, wins) * _sign(table, points)) < 0
+    return opposed
 
 
 def _sign(table: pd.DataFrame, prefix: str) -> NDArray[np.int64]:

@@ -172,10 +172,10 @@ def _of_gifts(
 ) -> tuple[dict[str, _Number], list[str], pd.DataFrame]:
     """Return the numbers from gifts, the bounds of values, and the fair-price lines."""
     won, ahead = _fares(cards, arms, seats)
-    found = _worths(cards, won.found, curves)
-    is_known = np.array([not bound for bound in found.bounds], np.bool_)
-    distance, lines = from_the_line(cards, found.found)
-    worths = _Number(found.found, won.deals).where(is_known)
+    values = _worths(cards, won.found, curves)
+    is_known = np.array([not bound for bound in values.bounds], np.bool_)
+    distance, lines = from_the_line(cards, values.found)
+    worths = _Number(values.found, won.deals).where(is_known)
     prices = np.array([card.price for card in cards], np.float64)
     numbers = {
         POSSESSION: won.plus(np.array(-1 / seats)),
@@ -186,7 +186,7 @@ def _of_gifts(
     }
     bounds = [
         f"{bound} {card.paid_in}" if bound else ""
-        for bound, card in zip(found.bounds, cards, strict=True)
+        for bound, card in zip(values.bounds, cards, strict=True)
     ]
     return numbers, bounds, lines
 
@@ -219,13 +219,13 @@ def _of_prices(
     The line is fitted by least squares to the changes at the surcharges, weighted by games; without
     a surcharge there is no change.
     """
-    found = {
+    rates = {
         by: _fares(cards, own, seats)[0].plus(np.array(-1 / seats)) for by, own in arms.items()
     }
-    up = np.zeros((1 + len(next(iter(found.values())).found.leave_one_out), len(cards)))
+    up = np.zeros((1 + len(next(iter(rates.values())).found.leave_one_out), len(cards)))
     down, deals = np.zeros(len(cards)), np.zeros(len(cards), np.int64)
     folds = np.full(len(cards), np.iinfo(np.int64).max)
-    for by, number in found.items():
+    for by, number in rates.items():
         some, weight = number.found, np.where(number.found.folds > 0, number.deals, 0)
         seen = np.vstack([some.value, some.leave_one_out])
         up += np.where(weight > 0, weight * by * seen, 0.0)
@@ -235,7 +235,7 @@ def _of_prices(
     with np.errstate(divide="ignore", invalid="ignore"):
         slopes = up / down
     slope = Replicates(slopes[0], slopes[1:], np.where(down > 0, folds, 0))
-    steps = {STEPS[by]: number for by, number in found.items()}
+    steps = {STEPS[by]: number for by, number in rates.items()}
     return {SLOPE: _Number(slope, deals), **steps}
 
 
@@ -256,10 +256,12 @@ def _even(cards: Sequence[Piece], option: _Number, slope: _Number) -> _Number:
             own = np.vstack([some.value, some.leave_one_out])[:, members]
             more[:, members] = (own - own.mean(axis=1)[:, None]) * len(members) / (len(members) - 1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = -more / np.vstack([steep.value, steep.leave_one_out])
+        surcharges = -more / np.vstack([steep.value, steep.leave_one_out])
     folds = np.minimum(some.folds, steep.folds)
-    even = _Number(Replicates(found[0], found[1:], folds), np.minimum(option.deals, slope.deals))
-    return even.where(hurts & np.isfinite(found).all(axis=0))
+    even = _Number(
+        Replicates(surcharges[0], surcharges[1:], folds), np.minimum(option.deals, slope.deals)
+    )
+    return even.where(hurts & np.isfinite(surcharges).all(axis=0))
 
 
 def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _Number]:

@@ -83,12 +83,12 @@ class Precision:
 
     def _decided(self, played: Sequence[ArmResult]) -> frozenset[str]:
         """Return the arms whose cards are separated from all others of the experiment."""
-        found: set[str] = set()
+        decided: set[str] = set()
         for kind in (BAN, GIFT):
             arms = [one for one in played if one.arm.kind == kind]
             if arms and min(one.deals for one in arms) >= FIRST_DEALS:
-                found.update(self._apart(arms))
-        return frozenset(found)
+                decided.update(self._apart(arms))
+        return frozenset(decided)
 
     def _apart(self, arms: Sequence[ArmResult]) -> Iterator[str]:
         rates = concatenate([_sums_of(one).win_rate() for one in arms])
@@ -126,6 +126,6 @@ def half_width(one: ArmResult) -> float:
         error = replicates(num, den, folds.deals).errors()
         objectives = one.totals.get("objectives")
         if isinstance(objectives, ObjectiveSums):
-            found = objectives.win_kept.proportion(WIN)
-            error = np.append(error, (found.high - found.low) / 2 / ndtri((1 + LEVEL) / 2))
+            estimate = objectives.win_kept.proportion(WIN)
+            error = np.append(error, (estimate.high - estimate.low) / 2 / ndtri((1 + LEVEL) / 2))
     return float(ndtri((1 + LEVEL) / 2) * np.nanmax(error))

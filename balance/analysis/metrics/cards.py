@@ -183,7 +183,7 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
     taken = sums.taken.proportion()
     never = replace(taken, value=1 - taken.value, low=1 - taken.high, high=1 - taken.low)
     of_doses = sums.doses.proportion(WIN)
-    for prefix, found in (
+    for prefix, estimate in (
         ("available_", sums.available.proportion()),
         ("taken_", taken),
         ("seats_", sums.seats.proportion()),
@@ -198,7 +198,7 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
         ("never_", never),
         *((f"dose_{dose}_", of_doses.take(dose - 1)) for dose in (1, 2, 3)),
     ):
-        columns |= found.columns(prefix)
+        columns |= estimate.columns(prefix)
     for bound in ("difference_low", "difference_high"):
         columns[bound] = np.where(is_few, np.nan, columns[bound])
     columns["q"] = false_discovery(np.where(is_few, np.nan, p_values))

@@ -119,13 +119,13 @@ def _of_games(
     # All of them are folded at once, then separated again.
     together = np.concatenate([np.atleast_2d(row) for row in rows.values()], dtype=np.int64)
     folded = _fold(by_deal(np.ascontiguousarray(together.T), match.lineup.rotations), first)
-    found, place = {}, 0
+    sums, place = {}, 0
     for name, row in rows.items():
         width = len(row) if row.ndim > 1 else 1
         part = folded[:, place : place + width]
-        found[name] = part if row.ndim > 1 else part[:, 0]
+        sums[name] = part if row.ndim > 1 else part[:, 0]
         place += width
-    return found
+    return sums
 
 
 def _of_leaders(

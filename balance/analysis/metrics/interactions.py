@@ -244,5 +244,5 @@ def _columns(name: str, value: Floats, error: Floats, deals: NDArray[np.int64]) 
     with np.errstate(divide="ignore", invalid="ignore"):
         p = 2 * ndtr(-np.abs(value) / error)
     q = false_discovery(np.where(np.isfinite(error), p, np.nan))
-    found = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
-    return found.columns(f"{name}_") | {f"{name}_q": q, f"{name}_sure": q < SURE}
+    estimate = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
+    return estimate.columns(f"{name}_") | {f"{name}_q": q, f"{name}_sure": q < SURE}

@@ -93,16 +93,16 @@ def sources_of(modules: Iterable[str], folder: Path | None = None) -> dict[str, 
         Of the package.
     """
     root = folder or Path(__file__).parent.parent
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     waiting = list(modules)
     while waiting:
         name = waiting.pop()
         path = root / f"{name.removeprefix(f'{PACKAGE}.').replace('.', '/')}.py"
-        if name in found or not name.startswith(f"{PACKAGE}.") or not path.is_file():
+        if name in files or not name.startswith(f"{PACKAGE}.") or not path.is_file():
             continue
-        found[name] = path
+        files[name] = path
         waiting += imported_names(ast.parse(path.read_text(encoding="utf-8")))
-    return dict(sorted(found.items()))
+    return dict(sorted(files.items()))
 
 
 def digest_of(sources: Iterable[Path]) -> str:

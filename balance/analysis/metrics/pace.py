@@ -163,11 +163,11 @@ def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
 
 
 def _shares(sums: RatioSums, is_share: bool) -> Estimate:
-    found = sums.mean()
+    estimate = sums.mean()
     if is_share:
-        return found
-    unknown = np.full_like(found.value, np.nan)
-    return Estimate(unknown, unknown, unknown, found.deals, found.effective)
+        return estimate
+    unknown = np.full_like(estimate.value, np.nan)
+    return Estimate(unknown, unknown, unknown, estimate.deals, estimate.effective)
 
 
 def endings(sums: PaceSums, match: Match) -> pd.DataFrame:

@@ -140,13 +140,13 @@ def judged(sums: SeatSums, match: Match, band: float) -> pd.DataFrame:
     with the interval of the verdict, as value, low, high, deals.
     """
     fair = 1 / match.game_table.num_seats
-    found = shares_within(sums.win_by_seat.sums(WIN), fair, band)
-    share = found.shares
+    flags = shares_within(sums.win_by_seat.sums(WIN), fair, band)
+    share = flags.shares
     seat = int(np.nan_to_num(np.abs(share.value - fair)).argmax())
     return pd.DataFrame(
         {
-            "verdict": [found.verdict],
-            "needed": found.deals,
+            "verdict": [flags.verdict],
+            "needed": flags.deals,
             "shares": len(share.value),
             "seat": seat + 1,
             "fair": fair,

@@ -40,8 +40,8 @@ def by_cell(cells: Sequence[CellResult]) -> tuple[str, pd.DataFrame]:
     means more among four players than among two, so where cells differ in players and nobody
     chooses it is the rating in Elo points (unit "number").
     """
-    found = [(cell, *ways(cell, ())) for cell in cells]
-    known = [(cell, free, forced) for cell, free, forced in found if free or forced]
+    sources = [(cell, *ways(cell, ())) for cell in cells]
+    known = [(cell, free, forced) for cell, free, forced in sources if free or forced]
     is_forced = all(forced is not None for _, _, forced in known)
     held = [(cell, forced if is_forced else free) for cell, free, forced in known]
     reported = [(cell, way) for cell, way in held if way is not None]

@@ -47,15 +47,15 @@ def ways(
     own = _way(reported.sums, reported.games, reported.deals, reported.name)
     if own is None or own.objectives.is_assigned:
         return None, own
-    found = [
+    sources = [
         _way(one.totals, one.games, one.deals, one.arm.name) for one in reported.arms_of(UNCHOSEN)
     ]
-    found += [
+    sources += [
         _way(one.sums, one.games, one.deals, one.name)
         for one in others
         if one is not reported and _are_alike(one, reported)
     ]
-    forced = [way for way in found if way is not None and way.objectives.is_assigned]
+    forced = [way for way in sources if way is not None and way.objectives.is_assigned]
     return own, max(forced, key=lambda way: way.games, default=None)
 
 

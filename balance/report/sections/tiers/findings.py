@@ -67,11 +67,11 @@ def pattern_name(badge: str) -> str:
 
 def findings_of(tiers: Tiers) -> Iterator[Finding]:
     """Yield what stays and what moves."""
-    found = [finding for _, finding in by_topic(tiers)]
-    if not found:
+    texts = [finding for _, finding in by_topic(tiers)]
+    if not texts:
         yield tiers.words.say("too_few")
         return
-    yield from found
+    yield from texts
     yield from _few_deals(tiers)
 
 
