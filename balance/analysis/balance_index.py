@@ -98,9 +98,9 @@ def usual_aims(sums: FoldSums, match: Match) -> Aims:
 
 def estimate_measure(measured: Replicates) -> Estimate:
     """Estimate a measure; none is below 0, though its unbiased estimate may be."""
-    found = estimate(measured)
-    value, low, high = (np.maximum(end, 0.0) for end in (found.value, found.low, found.high))
-    return Estimate(value, low, high, found.deals, found.effective)
+    balance_estimate = estimate(measured)
+    value, low, high = (np.maximum(end, 0.0) for end in (balance_estimate.value, balance_estimate.low, balance_estimate.high))
+    return Estimate(value, low, high, balance_estimate.deals, balance_estimate.effective)
 
 
 def verdict(measured: Replicates, aim: Aim) -> Verdict:

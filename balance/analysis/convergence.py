@@ -100,11 +100,11 @@ def running(cell: CellResult) -> Running | None:
             continue
         won = sums.wins[:last, seat : seat + 1] / WIN
         some = replicates(won, sums.games[:last, None], sums.deals[:last])
-        found = estimate(some)
+        result = estimate(some)
         rows.append(
             {
-                "deals": int(sums.deals[:last].sum()), "value": float(found.value[0]),
-                "low": float(found.low[0]), "high": float(found.high[0]),
+                "deals": int(sums.deals[:last].sum()), "value": float(result.value[0]),
+                "low": float(result.low[0]), "high": float(result.high[0]),
             }
         )  # fmt: skip
     return Running(seat, pd.DataFrame(rows))

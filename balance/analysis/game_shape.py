@@ -178,11 +178,11 @@ def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
     rows = []
     for cell in cells:
         assert cell.trajectories is not None
-        found = win_chances(cell.trajectories)
-        if not len(found.starts):
+        followed = win_chances(cell.trajectories)
+        if not len(followed.starts):
             continue
-        numbers, lead = in_numbers(found, game_flow(found)), leaders(found)
-        row: dict[str, object] = {"cell": cell.name, "games": len(found.starts)}
+        numbers, lead = in_numbers(followed, game_flow(followed)), leaders(followed)
+        row: dict[str, object] = {"cell": cell.name, "games": len(followed.starts)}
         for key in ("rounds", "decided", "last_round", "comeback"):
             is_there = key in numbers.index
             row |= {

@@ -106,18 +106,18 @@ def _differing_cells(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[str
     """Return the differences between cells of the same name; other cells may come and go."""
     shared = [name for name in two if name in one]
     changed = [name for name in shared if one[name]["table"] != two[name]["table"]]
-    found = []
+    phrases = []
     if changed:
         more = f" and {len(changed) - 3} more" if len(changed) > 4 else ""
         names = " and ".join(changed[:3] if more else changed)
-        found.append(f"sheets or options of {names}{more} were changed")
+        phrases.append(f"sheets or options of {names}{more} were changed")
     # The same bot often differs in all of them: one mention is enough.
     texts = (
         text
         for name in shared
         for text in differences(*({**cells[name], "table": ""} for cells in (one, two)))
     )
-    return found + list(dict.fromkeys(texts))
+    return phrases + list(dict.fromkeys(texts))
 
 
 def _brief(value: Any) -> str:

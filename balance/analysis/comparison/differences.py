@@ -57,9 +57,9 @@ def cell_measures(cell: CellResult) -> CellMeasures:
     sums = cell.kept("folds", FoldSums)
     about: list[dict[str, str]] = []
     pieces: list[Replicates] = []
-    for row, found in _measures(cell, sums):
+    for row, described in _measures(cell, sums):
         about.append({"id": "", "kind": ""} | row)
-        pieces.append(found)
+        pieces.append(described)
     return CellMeasures(pd.DataFrame(about), concatenate(pieces))
 
 
@@ -322,11 +322,11 @@ def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
 
 
 _COLUMNS: Any = (
-    ("value", lambda found: found.difference.value),
-    ("low", lambda found: found.difference.low),
-    ("high", lambda found: found.difference.high),
-    ("steps", lambda found: found.z),
-    ("p", lambda found: found.p),
-    ("correlation", lambda found: found.correlation),
-    ("worth", lambda found: found.worth),
+    ("value", lambda pair: pair.difference.value),
+    ("low", lambda pair: pair.difference.low),
+    ("high", lambda pair: pair.difference.high),
+    ("steps", lambda pair: pair.z),
+    ("p", lambda pair: pair.p),
+    ("correlation", lambda pair: pair.correlation),
+    ("worth", lambda pair: pair.worth),
 )

@@ -69,14 +69,14 @@ def pieces_of(places: Sequence[Place]) -> list[Piece]:
     both = list(zip(places, measures, strict=True))
     pieces: list[Piece | None] = []
     topics: set[str] = set()
-    for place, found in both:
+    for place, cell_measures in both:
         of_variant = set(place.some.axes) <= {TIER, VARIANT}
-        pieces.append(_of_folds(place, found, topics if of_variant else set()))
+        pieces.append(_of_folds(place, cell_measures, topics if of_variant else set()))
         if pieces[-1] is not None:
             topics |= set(pieces[-1].about["topic"])
     pieces += [_of_arms(place) for place in places]
     pieces += [_of_cards(place) for place in places[:1] if "cards" in place.some.sums]
-    pieces += [_changes(place, found, measures[0]) for place, found in both[1:]]
+    pieces += [_changes(place, cell_measures, measures[0]) for place, cell_measures in both[1:]]
     return [piece for piece in pieces if piece is not None]
 
 

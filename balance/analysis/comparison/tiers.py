@@ -121,13 +121,13 @@ def findings(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
     return _judged(joined(pieces), deals, is_competent, band)
 
 
-def agreements(found: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
+def agreements(findings: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
     """Return a row for each ranking and pair of tiers: how similarly they rank objectives, or
     cards.
 
     Parameters
     ----------
-    found : DataFrame
+    findings : DataFrame
         Of `findings`.
 
     Returns
@@ -136,7 +136,7 @@ def agreements(found: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
         topic, place, one, two (tiers), tau (Kendall's), things (that both rank), p.
     """
     rows = []
-    ranked = found[found["topic"].isin([DEALT, FORCED, OPTION, OWNED, CARDS])]
+    ranked = findings[findings["topic"].isin([DEALT, FORCED, OPTION, OWNED, CARDS])]
     for (topic, place), mine in ranked.groupby(["topic", "place"], sort=False):
         for one, two in combinations(range(len(tiers)), 2):
             alike = agreement(

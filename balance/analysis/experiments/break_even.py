@@ -95,17 +95,17 @@ def worth(curve: Curve, gifts: Replicates) -> Worth:
     without = places_of(at, curve.rates.leave_one_out, gifts.leave_one_out)
     folds = np.minimum(gifts.folds, curve.rates.folds.min())
     reaches = np.isfinite(value) & np.isfinite(without).all(axis=0)
-    found = Replicates(
+    values = Replicates(
         np.where(reaches, value, np.nan), np.where(reaches, without, np.nan),
         np.where(reaches, folds, 0),
     )  # fmt: skip
-    apart = estimate(found)
+    apart = estimate(values)
     is_open = ~reaches | (apart.low < LEAST) | (apart.high > curve.most)
     is_open &= gifts.folds >= FEW_FOLDS
     bounds = [
         _bound(curve, gifts.take([place])) if is_open[place] else "" for place in range(len(value))
     ]
-    return Worth(found, bounds)
+    return Worth(values, bounds)
 
 
 def _bound(curve: Curve, gift: Replicates) -> str:
@@ -132,8 +132,8 @@ def _bound(curve: Curve, gift: Replicates) -> str:
 def at_amounts(curve: Curve, amounts: Floats) -> Replicates:
     """Return the win rates at some amounts; below 0 the line of the first step is extended."""
     rates = curve.rates
-    found = heights_at(curve.at, np.vstack([rates.value, rates.leave_one_out]), amounts)
-    return Replicates(found[0], found[1:], np.full(len(amounts), rates.folds.min()))
+    heights = heights_at(curve.at, np.vstack([rates.value, rates.leave_one_out]), amounts)
+    return Replicates(heights[0], heights[1:], np.full(len(amounts), rates.folds.min()))
 
 
 def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicates, pd.DataFrame]:

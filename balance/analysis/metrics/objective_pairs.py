@@ -150,12 +150,12 @@ def _foreseen(
 
 def columns_of(some: Replicates, prefix: str = "") -> dict[str, Floats]:
     """Return value, low, high as columns after the prefix; nan with too few deals."""
-    found = estimate(some)
-    is_told = ~np.isnan(found.low)
+    values = estimate(some)
+    is_told = ~np.isnan(values.low)
     return {
-        f"{prefix}value": np.where(is_told, found.value, np.nan),
-        f"{prefix}low": found.low,
-        f"{prefix}high": found.high,
+        f"{prefix}value": np.where(is_told, values.value, np.nan),
+        f"{prefix}low": values.low,
+        f"{prefix}high": values.high,
     }
 
 

@@ -80,20 +80,20 @@ def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
     % intervals, as there are many objectives. The win rates are those of seats that kept it, so
     pass games in which nobody chooses.
     """
-    found = proportion(way.objectives.win_kept.sums(WIN), SURE)
+    rates = proportion(way.objectives.win_kept.sums(WIN), SURE)
     middle = fair(way.objectives, match)
-    over = np.abs(found.value - middle) - band
+    over = np.abs(rates.value - middle) - band
     with np.errstate(divide="ignore", invalid="ignore"):
-        needed = way.deals * ((found.high - found.low) / 2 / over) ** 2
+        needed = way.deals * ((rates.high - rates.low) / 2 / over) ** 2
     flags = np.array(
         [
             {Verdict.YES: FAIR, Verdict.NO: STRONG if is_over else WEAK}.get(verdict, UNKNOWN)
             for verdict, is_over in zip(
-                each_within(found, middle - band, middle + band), found.value > middle, strict=True
+                each_within(rates, middle - band, middle + band), rates.value > middle, strict=True
             )
         ]
     )
-    flags[np.isnan(found.low)] = ""
+    flags[np.isnan(rates.low)] = ""
     is_open = (flags == UNKNOWN) & np.isfinite(needed)
     return pd.DataFrame({"flag": flags, "needed": np.where(is_open, needed, np.nan)})
 
@@ -202,15 +202,15 @@ def choice(free: ObjectiveSource, reported: CellResult) -> pd.DataFrame:
         assert isinstance(sums, ArmSums)
         seats, factor = reported.match.game_table.num_seats, dealt / (dealt - 1)
         rate, lead = sums.rate.proportion(WIN), estimate(sums.lead(seats))
-        for measure, unit, found, middle in (
+        for measure, unit, result, middle in (
             ("win rate", EXCESS, rate, 1 / seats), ("points ahead of the others", NUMBER, lead, 0.0)
         ):  # fmt: skip
             rows.append(
                 {
                     "measure": measure, "unit": unit, "games": one.games,
-                    "value": factor * (middle - float(found.value[0])),
-                    "low": factor * (middle - float(found.high[0])),
-                    "high": factor * (middle - float(found.low[0])), "deals": one.deals,
+                    "value": factor * (middle - float(result.value[0])),
+                    "low": factor * (middle - float(result.high[0])),
+                    "high": factor * (middle - float(result.low[0])), "deals": one.deals,
                 }
             )  # fmt: skip
     return pd.DataFrame(rows)
