@@ -30,9 +30,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def is_file_name(name: str) -> bool:
-    """Return whether a file or folder may have this name on all systems; separators are not
-    checked.
-    """
+    """Return whether a file may have this name on all systems; separators are not checked."""
     return name.partition(".")[0].lower() not in _RESERVED and not name.endswith((".", " "))
 
 

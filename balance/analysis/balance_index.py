@@ -99,7 +99,10 @@ def usual_aims(sums: FoldSums, match: Match) -> Aims:
 def estimate_measure(measured: Replicates) -> Estimate:
     """Estimate a measure; none is below 0, though its unbiased estimate may be."""
     balance_estimate = estimate(measured)
-    value, low, high = (np.maximum(end, 0.0) for end in (balance_estimate.value, balance_estimate.low, balance_estimate.high))
+    value, low, high = (
+        np.maximum(end, 0.0)
+        for end in (balance_estimate.value, balance_estimate.low, balance_estimate.high)
+    )
     return Estimate(value, low, high, balance_estimate.deals, balance_estimate.effective)
 
 
@@ -130,7 +133,8 @@ def seat_effect(sums: FoldSums, match: Match) -> Replicates:
 
     Notes
     -----
-    The observed mean square is too large by the sampling variance of each rate, a bias that the jackknife removes.
+    The observed mean square is too large by the sampling variance of each rate, a bias that the
+    jackknife removes.
     """
     over = _seats(sums, match)
     if not len(over.value):

@@ -36,7 +36,7 @@ class CellResult:
 
     def arms_of(self, kind: str) -> tuple[ArmResult, ...]:
         """Return the arms of one kind that were played."""
-        return tuple(one for one in self.arms if one.arm.kind == kind and one.deals)
+        return tuple(arm for arm in self.arms if arm.arm.kind == kind and arm.deals)
 
     @property
     def ended(self) -> int:

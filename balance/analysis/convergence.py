@@ -1,6 +1,4 @@
-"""Convergence: the effective number of games of a run, and how an estimate changed as games were
-added.
-"""
+"""Convergence: the effective number of games of a run, and how an estimate changed with games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +32,8 @@ def worth(cells: Sequence[CellResult]) -> pd.DataFrame:
     table : DataFrame
         cell; deals; rotations (games of a deal); games; cut_off (games that did not end);
         design_effect (games for each game of independent worth), correlation (between the wins
-        of one seat in two games of a deal) and effective (games of independent worth), of the seat with the largest design effect; nan where players do not play each other.
+        of one seat in two games of a deal) and effective (games of independent worth), of the seat
+        with the largest design effect; nan where players do not play each other.
 
     Notes
     -----

@@ -41,7 +41,8 @@ class GameFlow:
     decided : float64 array
         The share of the rounds after which the winner's chance stayed at DECIDED or more.
     drama : float64 array
-        The mean root of the distance between the winner's chance and the best chance, in rounds in which they differed.
+        The mean root of the distance between the winner's chance and the best chance, in rounds in
+        which they differed.
     uncertainty : float64 array
         The uncertainty about the winner, from 1 (all chances equal) to 0, averaged over rounds.
     """
@@ -298,7 +299,7 @@ def worth_opening(followed: WinChances, course: GameFlow) -> pd.DataFrame:
         rows.append(("long", int(followed.numbers[game]), f"{followed.rounds[game]} rounds"))
     for game in np.argsort(-course.margin, kind="stable")[:WORTH]:
         points = np.sort(followed.values[followed.ends[game], :, 0])[::-1]
-        scores = " to ".join(f"{one:g}" for one in points)
+        scores = " to ".join(f"{point:g}" for point in points)
         rows.append(
             ("lopsided", int(followed.numbers[game]), f"{scores}, {course.margin[game]:g} apart")
         )

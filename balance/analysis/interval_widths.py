@@ -28,7 +28,8 @@ from balance.stats.anytime_intervals import (
 )
 from balance.store.sums import Sums
 
-# Guesses before any game, to plan at how many deals intervals are narrowest; a wrong guess makes # them a little wider, not wrong.
+# Guesses before any game, to plan at how many deals intervals are narrowest; a wrong guess makes
+# them a little wider, not wrong.
 ROUNDS_DEVIATION = 3.0
 
 
@@ -40,7 +41,8 @@ class IntervalWidths:
     ----------
     rows : DataFrame
         A row for each estimate: name; value, low, high (valid at every look), deals; half (of the
-        interval's width, nan of too few deals) and needed (deals in total for the target width, nan if unknown).
+        interval's width, nan of too few deals) and needed (deals in total for the target width, nan
+        if unknown).
     """
 
     rows: pd.DataFrame

@@ -66,7 +66,7 @@ class Measured:
     """The estimate of a figure."""
 
     figure: Figure
-    found: Estimate  # in the unit of the figure
+    estimate: Estimate  # in the unit of the figure
     verdict: Verdict
 
 
@@ -89,7 +89,7 @@ def tally(reference: Reference, records: NDArray[Any], match: Match) -> FigureSu
     """
     rotations = match.lineup.rotations
     measures = [measure_of(reference, figure, match) for figure in reference.figures]
-    values = np.stack([one.of(records, match) for one in measures], axis=1).astype(np.int64)
+    values = np.stack([measure.of(records, match) for measure in measures], axis=1).astype(np.int64)
     by_deal = values.reshape(-1, rotations, len(measures)).sum(axis=1)
     return FigureSums.of(by_deal, np.full(len(by_deal), rotations, np.int64))
 

@@ -79,8 +79,8 @@ def found(
     """
     bots = _by_bot(played, labels, measures)
     setups, spreads = _setups(played, labels, measures)
-    ids = list(dict.fromkeys(piece for one in played for piece in one.setup.pieces))
-    present = np.array([[piece in one.setup.pieces for piece in ids] for one in played])
+    ids = list(dict.fromkeys(piece for result in played for piece in result.setup.pieces))
+    present = np.array([[piece in result.setup.pieces for piece in ids] for result in played])
     return Found(
         setups=setups,
         bots=bots,
@@ -110,10 +110,10 @@ def _by_bot(
     return pd.DataFrame(
         [
             {
-                "place": one.place + 1, "bot": labels[lot.bots[0]], "measure": name,
+                "place": result.place + 1, "bot": labels[lot.bots[0]], "measure": name,
                 "value": lot.means[place], "error": lot.errors[place],
             }
-            for one in played for lot in one.results if len(lot.bots) == 1
+            for result in played for lot in result.results if len(lot.bots) == 1
             for place, name in enumerate(measures)
         ]
     )  # fmt: skip
@@ -124,16 +124,16 @@ def _setups(
 ) -> tuple[pd.DataFrame, Mapping[str, BetweenSd]]:
     """Return the table of set-ups, and the standard deviations between them."""
     rows = []
-    for one in played:
-        mirrors = [lot for lot in one.results if len(lot.bots) == 1]
+    for result in played:
+        mirrors = [lot for lot in result.results if len(lot.bots) == 1]
         means = np.mean([lot.means for lot in mirrors], axis=0)
         errors = np.sqrt(np.sum([lot.errors**2 for lot in mirrors], axis=0)) / len(mirrors)
-        square, error = unevenness(one.results)
-        excess = strengths(one.results, len(labels))
+        square, error = unevenness(result.results)
+        excess = strengths(result.results, len(labels))
         best = int(excess.mean(axis=1).argmax())
         row: dict[str, Any] = {
-            "place": one.place + 1,
-            "pieces": ", ".join(one.setup.pieces),
+            "place": result.place + 1,
+            "pieces": ", ".join(result.setup.pieces),
             "best": labels[best],
             REACHED: int((excess[best] < REACH).sum()),
             "square": square,
@@ -172,7 +172,7 @@ def _roots(square: Floats, error: Floats) -> dict[str, Floats]:
 def _ranked(
     table: pd.DataFrame, prefix: str, values: Floats, errors: Floats
 ) -> tuple[pd.DataFrame, BetweenSd]:
-    """Return the table with shrunken values and ranks by a criterion, and the standard deviation."""
+    """Return the table with shrunken values and ranks, and the standard deviation."""
     shrunk = shrink(values, errors)
     columns = {
         "value": shrunk.value, "low": shrunk.low, "high": shrunk.high,
@@ -206,9 +206,7 @@ def _alike(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str],
     present: NDArray[np.bool_],
 ) -> pd.DataFrame:  # fmt: skip
-    """Return how similar set-ups, and pieces, are for different bots, each against copies of
-    itself.
-    """
+    """Return how similar set-ups, and pieces, are for different bots."""
     mirrors = [[lot for lot in one.results if len(lot.bots) == 1] for one in played]
     means = np.array([[lot.means for lot in lots] for lots in mirrors])
     halves = np.array([[lot.halves for lot in lots] for lots in mirrors])

@@ -67,13 +67,18 @@ def answers(
         or unknown.
     """
     rows = []
-    for one in requirements:
-        condition = one.condition
+    for requirement in requirements:
+        condition = requirement.condition
         for cell in cells:
-            is_asked = one.is_about(cell.name, cell.name in main)
+            is_asked = requirement.is_about(cell.name, cell.name in main)
             if is_asked and not problem_with(condition, cell.match):
                 rows.append(
-                    {"what": one.what, "why": one.why, "cell": cell.name, "unit": condition.unit}
+                    {
+                        "what": requirement.what,
+                        "why": requirement.why,
+                        "cell": cell.name,
+                        "unit": condition.unit,
+                    }
                     | _answer(condition, cell)
                 )
     return pd.DataFrame(rows)

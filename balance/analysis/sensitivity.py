@@ -62,9 +62,11 @@ def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        change, key, was, now (of a single change), changes (how many), deals, games; then the index of the changed table less that of the original, as value, low, high, with p and
-        q (Benjamini-Hochberg over the table) and is_sure (q below 0.05); and the difference of each measure that the game has, after its name: ``duke_spread_value``, ``_low``, ``_high``.
-        nan where deals are too few.
+        change, key, was, now (of a single change), changes (how many), deals, games; then the index
+        of the changed table less that of the original, as value, low, high, with p and q
+        (Benjamini-Hochberg over the table) and is_sure (q below 0.05); and the difference of each
+        measure that the game has, after its name: ``duke_spread_value``, ``_low``, ``_high``. nan
+        where deals are too few.
     """
     rows = [_row(trial, judge) for trial in trials]
     table = pd.DataFrame(rows)
@@ -141,9 +143,7 @@ def in_the_race(table: pd.DataFrame, places: int) -> list[int]:
 
 
 def lowest_in_the_race(table: pd.DataFrame, places: int) -> list[int]:
-    """Return the rows that may be among the `places` that lower the index most, at most half of
-    them.
-    """
+    """Return the rows that may lower the index most, at most half of them."""
     low, high = table["low"].to_numpy(), table["high"].to_numpy()
     return _first_half(low, _may_be_lowest(low, high, places))
 

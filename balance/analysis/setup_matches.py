@@ -1,6 +1,4 @@
-"""One line-up at one set-up: the results of its games, and the distance of win rates from equal
-shares.
-"""
+"""One line-up at one set-up: its results, and the distance of win rates from equal shares."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -142,11 +140,13 @@ def unevenness(lots: Sequence[SetupMeasures]) -> tuple[float, float]:
 def strengths(lots: Sequence[SetupMeasures], bots: int) -> Floats:
     """Return each bot's win rate above an equal share against each other, shape (bots, bots)."""
     excess = np.zeros((bots, bots))
-    for one, two in combinations(range(bots), 2):
-        met = [lot for lot in lots if lot.bots == (one, two)]
-        rates = [np.concatenate([_alone(lot, bot) for lot in met]).mean() for bot in (one, two)]
-        excess[one, two] = (rates[0] - rates[1]) / 2
-        excess[two, one] = -excess[one, two]
+    for combination, two in combinations(range(bots), 2):
+        met = [lot for lot in lots if lot.bots == (combination, two)]
+        rates = [
+            np.concatenate([_alone(lot, bot) for lot in met]).mean() for bot in (combination, two)
+        ]
+        excess[combination, two] = (rates[0] - rates[1]) / 2
+        excess[two, combination] = -excess[combination, two]
     return excess
 
 

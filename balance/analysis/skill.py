@@ -25,17 +25,17 @@ def parts(replays: Sequence[Replays]) -> pd.DataFrame:
     its variance of each of PARTS, as value, low, high, deals after ``skill_`` and so on.
     """
     rows = []
-    for one in replays:
-        for of, results in ((WINS, one.wins / WIN), (LEADS, _leads(one.scores))):
-            split_parts = split(_cells(results), one.lineup.ravel())
+    for replay in replays:
+        for of, results in ((WINS, replay.wins / WIN), (LEADS, _leads(replay.scores))):
+            split_parts = split(_cells(results), replay.lineup.ravel())
             whole = float(split_parts.parts.value.sum())
             share = shares(split_parts)
             row: dict[str, object] = {
-                "contest": one.name,
+                "contest": replay.name,
                 "of": of,
-                "bots": len(one.bots),
-                "games": one.games,
-                "deals": len(one.wins),
+                "bots": len(replay.bots),
+                "games": replay.games,
+                "deals": len(replay.wins),
                 "sd": np.sqrt(max(whole, 0.0)),
             }
             for place, name in enumerate(PARTS):
@@ -57,12 +57,12 @@ def contests(replays: Sequence[Replays]) -> pd.DataFrame:
     skill (see `decided_by_skill`).
     """
     rows = []
-    for one in replays:
-        if len(one.bots) != 2:
+    for replay in replays:
+        if len(replay.bots) != 2:
             continue
-        is_first = (one.lineup == 0)[None, :, None, None, :]
-        wins = (one.wins * is_first).sum(axis=-1).mean(axis=(1, 2, 3)) / WIN
-        share = float((one.lineup == 0).mean())
+        is_first = (replay.lineup == 0)[None, :, None, None, :]
+        wins = (replay.wins * is_first).sum(axis=-1).mean(axis=(1, 2, 3)) / WIN
+        share = float((replay.lineup == 0).mean())
         better = 0 if wins.mean() >= share else 1
         if better == 1:
             wins, share = 1 - wins, 1 - share
@@ -70,9 +70,9 @@ def contests(replays: Sequence[Replays]) -> pd.DataFrame:
         all_wins = estimate(decided_by_skill(wins, 0.0))
         rows.append(
             {
-                "better": one.bots[better],
-                "other": one.bots[1 - better],
-                "games": one.games,
+                "better": replay.bots[better],
+                "other": replay.bots[1 - better],
+                "games": replay.games,
                 "equal": share,
             }
             | {name: value[0] for name, value in all_wins.columns().items()}
@@ -82,8 +82,7 @@ def contests(replays: Sequence[Replays]) -> pd.DataFrame:
 
 
 def ladder(match: Match) -> pd.DataFrame:
-    """Return the published results of the game's ladder for a number of players; empty if it has
-    none.
+    """Return the published results of the game's ladder; empty if it has none.
 
     Columns: better, other, games; value, low, high, deals of the points won, with two players, or
     of those above an equal share; after ``skill_`` the share of games that are as if decided by

@@ -187,7 +187,7 @@ def judge_claim(claim: Claim, games: int, options: BotMatchOptions) -> Judged:
 def line_of(judged: Judged) -> str:
     """Return the line for a claim: verdict, claim, observed points and cost."""
     claim = judged.claim
-    observed = points_text(judged.found, claim.players)
+    observed = points_text(judged.estimate, claim.players)
     cost = f"{judged.games:,} games, {judged.seconds:,.0f} s of processor time"
     return (
         f"{_WORDS[judged.verdict]:9}  {claim.text}: {claim.wanted} claimed, {observed} seen "

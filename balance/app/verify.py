@@ -182,7 +182,7 @@ _COLUMNS = (
 
 
 def _row(result: ReferenceResult, each: Measured) -> dict[str, Any]:
-    reference, figure, estimate = result.reference, each.figure, each.found
+    reference, figure, estimate = result.reference, each.figure, each.estimate
     values = {
         "expected": figure.expected, "within": figure.within, "value": float(estimate.value),
         "low": float(estimate.low), "high": float(estimate.high),
@@ -263,7 +263,7 @@ def _expected(each: Measured) -> str:
 
 def _observed(each: Measured) -> str:
     digits = _digits(each.figure.within) + 1
-    estimate = each.found
+    estimate = each.estimate
     ends = [number(float(end), digits) for end in (estimate.value, estimate.low, estimate.high)]
     return f"{ends[0]}{each.figure.unit} [{ends[1]}, {ends[2]}]"
 

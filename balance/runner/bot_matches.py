@@ -182,7 +182,7 @@ def play_bot_matches(
     """
     games = [BotMatchGames(bot_match, first) for bot_match in bot_matches]
     play_games(games, [first + deals] * len(games), workers, stop, on_progress)
-    return [one.result for one in games]
+    return [game.result for game in games]
 
 
 def build_test_tables(
@@ -223,9 +223,7 @@ def settings_of(
     settings: Mapping[str, Any] | None = None,
     test_tables: Sequence[Mapping[str, Any]] | None = None,
 ) -> tuple[Mapping[str, Any], ...]:
-    """Return the differences of each test table from the game's usual table; see
-    `build_test_tables`.
-    """
+    """Return how each test table differs from the usual one; see `build_test_tables`."""
     return tuple(
         {**options, **(settings or {})} for options in test_tables or game.setups.test_tables
     )

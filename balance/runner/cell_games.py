@@ -79,7 +79,7 @@ class CellGames:
     @property
     def deals(self) -> int:
         """How many deals were played."""
-        return sum(one.deals for one in self.ranges)
+        return sum(range.deals for range in self.ranges)
 
     @property
     def games(self) -> int:
@@ -117,9 +117,7 @@ class CellGames:
         return missing_in(self.shards.stored(), deals)
 
     def prepare(self, deals: DealRange) -> None:
-        """Measure how fast the games are, if unknown; tiny shards would show it too, but would be
-        stored.
-        """
+        """Measure the speed of the games, if unknown, without storing tiny shards."""
         if not self.speed.deals_per_second:
             self._player.measure(self.speed, deals, PROBE_SECONDS)
 
@@ -140,7 +138,7 @@ class CellGames:
         return partial(play_parcel, self._parcel, piece)
 
     def add(self, piece: Piece, result: PieceResult | BalanceError) -> int:
-        """Add the result of a piece, store it if another process played it, and return its games."""
+        """Add the result of a piece, store it if needed, and return its number of games."""
         if isinstance(result, BalanceError):
             raise result
         self._store(piece, result)

@@ -43,7 +43,7 @@ class Pairing:
     @property
     def games(self) -> int:
         """The games of a deal."""
-        return sum(one.lineup.rotations for one in self.bot_matches)
+        return sum(bot_matche.lineup.rotations for bot_matche in self.bot_matches)
 
 
 def pairing(tables: BotMatch, one: Entry, two: Entry) -> Pairing:
@@ -72,12 +72,12 @@ class PairingResult:
     @property
     def games(self) -> int:
         """How many games these are."""
-        return sum(one.games for one in self.results)
+        return sum(result.games for result in self.results)
 
     @property
     def seconds(self) -> float:
         """Seconds of processor time."""
-        return sum(one.seconds for one in self.results)
+        return sum(result.seconds for result in self.results)
 
     def first(self, deals: int) -> "PairingResult":
         """Return the results of the first so many deals."""
@@ -87,7 +87,9 @@ class PairingResult:
         """Return the results of the deals with these numbers, all of which were played."""
         places = np.searchsorted(self.deals, deals)
         share = len(deals) / max(len(self.deals), 1)
-        results = (replace(one.at(places), seconds=one.seconds * share) for one in self.results)
+        results = (
+            replace(result.at(places), seconds=result.seconds * share) for result in self.results
+        )
         return PairingResult(self.pairing, tuple(results))
 
 
@@ -109,7 +111,8 @@ def play_pairings(
         Once set, the deals that all pairings have played are returned.
     on_progress : function (games)
     is_settled : function (results) -> bool
-        Called after each round: whether no more games are needed. Rounds may end anywhere, so the caller has to find the first deal that decides.
+        Called after each round: whether no more games are needed. Rounds may end anywhere, so the
+        caller has to find the first deal that decides.
 
     Raises
     ------

@@ -179,7 +179,8 @@ def play_until_enough(
     Parameters
     ----------
     wanted : function () -> sequence of int, or None
-        Called before each round: the number of deals that each needs then; None ends it. If it depends on the results only, the same games are played for any number of workers.
+        Called before each round: the number of deals that each needs then; None ends it. If it
+        depends on the results only, the same games are played for any number of workers.
     pool, stop, on_progress
         See `play_games`.
 

@@ -62,11 +62,11 @@ def matches_of(
     lineups: list[tuple[tuple[int, ...], Lineup]] = [
         ((bot,), Lineup((entry,), (0,) * players)) for bot, entry in enumerate(bots)
     ]
-    for one, two in combinations(range(len(bots)), 2):
-        both = (bots[one], bots[two])
-        lineups.append(((one, two), Lineup(both, (0, *(1,) * (players - 1)))))
+    for combination, two in combinations(range(len(bots)), 2):
+        both = (bots[combination], bots[two])
+        lineups.append(((combination, two), Lineup(both, (0, *(1,) * (players - 1)))))
         if players > 2:
-            lineups.append(((one, two), Lineup(both, (1, *(0,) * (players - 1)))))
+            lineups.append(((combination, two), Lineup(both, (1, *(0,) * (players - 1)))))
     first_seed = (seed * MATCHES + place) * MATCHES
     return [
         SetupMatch(who, Match(game, table, lineup, (first_seed + number) % SEEDS))

@@ -122,7 +122,7 @@ def unpack(parcel: Parcel) -> CellPlayer:
     Raises
     ------
     WorkerError
-        If this process has other sources or versions; the text names the process and the difference.
+        If this process has other sources or versions; the text names it and the difference.
     BalanceError
         If a user's game or bot is missing in this process.
     """
@@ -246,9 +246,7 @@ def _place_of(game: Game) -> tuple[str, ...]:
 
 
 def _paths(path: Path) -> tuple[str, ...]:
-    """Return an absolute path, and the path relative to the working folder, which may differ
-    elsewhere.
-    """
+    """Return an absolute path, and the path relative to the working folder."""
     return str(path.resolve()), relative_path(path, Path())
 
 

@@ -1,5 +1,4 @@
-"""Replays: deals played again from their set-up with other luck, and with other random choices of
-the bots.
+"""Replays: deals played again from their set-up with other luck, or other choices of the bots.
 
 Results that differ between replays of the same set-up are due to luck; those that differ with the
 same luck are due to the bots' own chance. So the variance of results is split into parts. The games
@@ -76,7 +75,9 @@ def contests_of(match: Match) -> tuple[Match, ...]:
             bots = [BotEntry(bot=bot) for bot in (strong, *[weak] * (players - 1))]
             lineup = builder.build(bots, players, Path())
             contests.append(replace(match, lineup=lineup, replay_command=""))
-    return tuple({contest_name(one.lineup): one for one in reversed(contests)}.values())[::-1]
+    return tuple(
+        {contest_name(contest.lineup): contest for contest in reversed(contests)}.values()
+    )[::-1]
 
 
 def deals_to_replay(deals: int) -> int:
@@ -151,8 +152,8 @@ def write_replays(folder: RunFolder, cell: str, replays: Sequence[Replays]) -> N
     """
     arrays = {
         f"{place}:{name}": array
-        for place, one in enumerate(replays)
-        for name, array in one.arrays().items()
+        for place, replay in enumerate(replays)
+        for name, array in replay.arrays().items()
     }
     folder.write_sample(SKILL, cell, arrays)
 

@@ -60,8 +60,7 @@ class Speed:
         enough_seconds: float,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """Measure the speed with deals played for that purpose: more and more, until they take long
-        enough.
+        """Measure the speed with more and more deals, until they take long enough.
 
         Parameters
         ----------

@@ -106,7 +106,8 @@ class TrajectoryPlayer:
         Parameters
         ----------
         wanted : int64 array, shape (games, 3)
-            The number of each game; its luck after the set-up and the chance of its bots, where 0 is the deal's own.
+            The number of each game; its luck after the set-up and the chance of its bots, where 0
+            is the deal's own.
         room : int
             The number of rows per game to allocate.
 
@@ -151,7 +152,7 @@ class TrajectoryPlayer:
 
 def why_not(match: Match) -> str:
     """Return in a sentence why games of a match cannot be followed, or nothing."""
-    slow = [one.label for one in match.lineup.entries if not is_compiled(one.bot.choose)]
+    slow = [entry.label for entry in match.lineup.entries if not is_compiled(entry.bot.choose)]
     if slow and is_compiling():
         return f"the bot {slow[0]!r} is plain Python, and only compiled games can be followed"
     return ""

@@ -1,5 +1,4 @@
-"""Stops the program when a bot does not answer: an endless loop in compiled code cannot be
-interrupted.
+"""Stops the program when a bot does not answer: compiled code cannot be interrupted.
 
 A thread checks regularly what is watched. If it has not changed for too long, the process ends with
 a message and exit code 2, as nothing else can stop compiled code. The stored part of a run is safe,

@@ -55,7 +55,8 @@ class WorkerPool:
     Attributes
     ----------
     workers : int
-        Threads or processes; for a cluster the pieces that are played at the same time, where 0 stands for one on each core.
+        Threads or processes; for a cluster the pieces that are played at the same time, where 0
+        stands for one on each core.
     """
 
     workers: int

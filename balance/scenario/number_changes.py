@@ -104,7 +104,7 @@ def settings_of(game_table: GameTable, values: Mapping[str, int]) -> dict[str, i
             text = str(settings.get(cell, notes[ids]))
             settings[cell] = _with_number(text, int(place[0]), value)
         else:
-            settings |= {f"{sheet}.{one}.{column}": value for one in ids.split("+")}
+            settings |= {f"{sheet}.{split_parts}.{column}": value for split_parts in ids.split("+")}
     return settings
 
 

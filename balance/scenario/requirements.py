@@ -261,15 +261,16 @@ def check_requirements(
         Names the requirement, and says what is wrong with it.
     """
     main = set(main)
-    for place, one in enumerate(requirements, 1):
-        where = f"require, number {place}: what = {one.what!r}"
-        meant = [match for name, match in cells.items() if one.is_about(name, name in main)]
+    for place, requirement in enumerate(requirements, 1):
+        where = f"require, number {place}: what = {requirement.what!r}"
+        meant = [match for name, match in cells.items() if requirement.is_about(name, name in main)]
         if not meant:
-            hint = did_you_mean(one.variant, dict(cells))
+            hint = did_you_mean(requirement.variant, dict(cells))
             raise ScenarioError(
-                f"require, number {place}: variant = {one.variant!r}: there is no such cell: {hint}"
+                f"require, number {place}: variant = {requirement.variant!r}: there is no such "
+                f"cell: {hint}"
             )
-        problems = [problem_with(one.condition, match) for match in meant]
+        problems = [problem_with(requirement.condition, match) for match in meant]
         if all(problems):
             raise ScenarioError(f"{where}: {problems[0]}.")
 

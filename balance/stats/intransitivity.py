@@ -86,8 +86,8 @@ def intransitivity(advantages: Floats, covariance: Floats, bots: int) -> Intrans
     """
     pairs = list(combinations(range(bots), 2))
     slopes = np.zeros((len(pairs), bots))
-    for row, (one, two) in enumerate(pairs):
-        slopes[row, one], slopes[row, two] = 1, -1
+    for row, (pair, two) in enumerate(pairs):
+        slopes[row, pair], slopes[row, two] = 1, -1
     to_residuals = np.eye(len(pairs)) - slopes @ np.linalg.pinv(slopes)
     strengths = np.linalg.pinv(slopes) @ advantages
     residuals = to_residuals @ advantages

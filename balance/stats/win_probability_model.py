@@ -48,7 +48,9 @@ def fit(features: Floats, shares: Floats) -> Floats:
         hessian = features.reshape(-1, count).T @ weighted - mean.T @ mean + RIDGE * np.eye(count)
         step = np.linalg.solve(hessian, slope)
         length = 1.0
-        while _loss(features, shares, coefficients - length * step) > loss and length > CLOSE_ENOUGH:
+        while (
+            _loss(features, shares, coefficients - length * step) > loss and length > CLOSE_ENOUGH
+        ):
             length /= 2
         coefficients = coefficients - length * step
         before, loss = loss, _loss(features, shares, coefficients)

@@ -110,7 +110,7 @@ class CellShards:
         ranges = self._verified_ranges(SUMS)
         if with_records:
             gaps = missing_in(self.stored_records(), ranges[-1].last + 1 if ranges else 0)
-            ranges = [one for one in ranges if not any(one.overlaps(gap) for gap in gaps)]
+            ranges = [range for range in ranges if not any(range.overlaps(gap) for gap in gaps)]
         return ranges
 
     def stored_records(self) -> list[DealRange]:
@@ -119,7 +119,7 @@ class CellShards:
 
     def record_files(self) -> list[Path]:
         """Return the Parquet files, sorted by their deals."""
-        return [self._path(RECORDS, one) for one in self.stored_records()]
+        return [self._path(RECORDS, stored_record) for stored_record in self.stored_records()]
 
     def write(
         self,
@@ -152,8 +152,8 @@ class CellShards:
         """Merge all shards into the ranges of `merged_ranges`."""
         stored = self.stored()
         with self._lock:
-            for one in merged_ranges(stored[-1].last + 1) if stored else ():
-                self._merge_into(one)
+            for merged_range in merged_ranges(stored[-1].last + 1) if stored else ():
+                self._merge_into(merged_range)
 
     def read(self, deals: DealRange, kinds: Mapping[str, type[Sums]]) -> Totals:
         """Return the sums of a shard.
@@ -198,9 +198,11 @@ class CellShards:
     def drop_stray_records(self) -> None:
         """Delete records without sums, which a run leaves that is killed between the two."""
         stored = self.stored()
-        for one in self.stored_records():
-            if any(one.overlaps(gap) for gap in missing_in(stored, one.last + 1)):
-                self._drop(RECORDS, one)
+        for stored_record in self.stored_records():
+            if any(
+                stored_record.overlaps(gap) for gap in missing_in(stored, stored_record.last + 1)
+            ):
+                self._drop(RECORDS, stored_record)
 
     def _verified_ranges(self, kind: str) -> list[DealRange]:
         """Return the ranges that are stored; move away files that are damaged or overlap others."""

@@ -62,7 +62,7 @@ def _headline(cell: CellResult, measures: CellMeasures) -> dict[str, Any]:
     for how in ("dealt", "kept"):
         place = measures.places.get(f"spread {how}")
         if place is not None:
-            seen = estimate(measures.found.take([place]))
+            seen = estimate(measures.values.take([place]))
             for part in ("value", "low", "high"):
                 row[f"{how}_{part}"] = float(deviation(getattr(seen, part))[0])
     return row

@@ -28,7 +28,8 @@ FEW_CELLS = 6  # cells: with more, each is compared with the first only
 ESTABLISHED = 0.05  # adjusted p below this
 HEADLINES = ("seats", "pace", "spread")  # topics whose p-values are adjusted together
 
-# Units: a share; a share over a fair one, in points; a number; a standard deviation between # shares, in points.
+# Units: a share; a share over a fair one, in points; a number; a standard deviation between shares,
+# in points.
 SHARE, EXCESS, NUMBER, SPREAD = "share", "excess", "number", "spread"
 
 
@@ -44,7 +45,7 @@ class CellMeasures:
     """
 
     about: pd.DataFrame
-    found: Replicates  # the values, in the same order; of a spread, its variance
+    values: Replicates  # the values, in the same order; of a spread, its variance
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -69,7 +70,7 @@ def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
     measures = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
     measures += _objective_measures(cell, sums)
     about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in measures])
-    return CellMeasures(about, concatenate([one for _, one in measures]))
+    return CellMeasures(about, concatenate([measure for _, measure in measures]))
 
 
 def _measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
@@ -190,8 +191,9 @@ def _rate(num: NDArray[Any], den: NDArray[Any], sums: FoldSums) -> Replicates:
 
 
 def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
-    """Return the pairs of cells to compare: all pairs of a few cells, else each cell with the
-    first.
+    """Return the pairs of cells to compare.
+
+    With few cells these are all pairs, else each cell with the first.
     """
     if len(cells) <= FEW_CELLS:
         return list(combinations(range(len(cells)), 2))
@@ -214,7 +216,8 @@ def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> p
         standard errors, by which the table is sorted, the clearest first); p; correlation (of the
         errors) and worth (how many times as many games it would have taken on independent deals);
         adjusted (p, for the many comparisons: Holm over the headline numbers, Benjamini-Hochberg
-        over objectives and over cards) and verdict.  Measures that never vary in either cell are left out.
+        over objectives and over cards) and verdict. Measures that never vary in either cell are
+        left out.
     """
     tables = []
     for one, two in pairs_of(cells):
@@ -275,7 +278,7 @@ def _alike_but_for(
 def _mean(measures: Sequence[CellMeasures]) -> CellMeasures:
     """Return the means over cells of the measures that all of them have."""
     keys = [key for key in measures[0].about["key"] if all(key in one.places for one in measures)]
-    taken = [one.found.take([one.places[key] for key in keys]) for one in measures]
+    taken = [one.values.take([one.places[key] for key in keys]) for one in measures]
     return CellMeasures(
         measures[0].about.iloc[[measures[0].places[key] for key in keys]].reset_index(drop=True),
         Replicates(
@@ -303,13 +306,11 @@ def _judged(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
-    """Return the differences of the measures that both cells have, without adjusting; see
-    `differences`.
-    """
+    """Return the differences between two cells, without adjusting; see `differences`."""
     shared = [place for key, place in one.places.items() if key in two.places]
     rows = one.about.iloc[shared].reset_index(drop=True)
-    first = one.found.take(shared)
-    second = two.found.take([two.places[key] for key in rows["key"]])
+    first = one.values.take(shared)
+    second = two.values.take([two.places[key] for key in rows["key"]])
     is_spread = (rows["unit"] == SPREAD).to_numpy()
     plain, wide = paired(first, second), deviation_difference(first, second)
     rows["was"] = np.where(is_spread, deviation(first.value), first.value)

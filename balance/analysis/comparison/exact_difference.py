@@ -1,4 +1,4 @@
-"""Compare two runs number by number: are they bit-identical, and where do they first differ?"""
+"""The comparison of two runs bit by bit: whether they are the same, and where they first differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -100,7 +100,7 @@ def standings(met: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.DataFra
 
 def _mean(measures: Sequence[CellMeasures], bot: str) -> Replicates:
     """Return the mean of a bot's wins over a fair share in some cells, which share their luck."""
-    taken = [one.found.take([one.places[f"bot {bot}"]]) for one in measures]
+    taken = [one.values.take([one.places[f"bot {bot}"]]) for one in measures]
     return Replicates(
         np.mean([one.value for one in taken], axis=0),
         np.mean([one.leave_one_out for one in taken], axis=0),

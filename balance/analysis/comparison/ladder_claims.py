@@ -21,13 +21,13 @@ class Judged:
 
     Attributes
     ----------
-    found : Estimate
+    estimate : Estimate
         Points, as a share with two players, with more as an excess; valid whenever it was stopped.
     """
 
     claim: Claim
     verdict: Verdict  # whether it holds
-    found: Estimate
+    estimate: Estimate
     deals: int
     games: int
     seconds: float  # of processor time

@@ -58,9 +58,9 @@ class PairingOutcome:
 def outcome(encounter: PairingResult) -> PairingOutcome:
     """Return the results of a pairing."""
     played = encounter.results
-    lineups = np.concatenate([one.lineup for one in played])
-    wins = np.concatenate([one.wins for one in played], axis=1) / WIN
-    scores = np.concatenate([one.scores for one in played], axis=1)
+    lineups = np.concatenate([result.lineup for result in played])
+    wins = np.concatenate([result.wins for result in played], axis=1) / WIN
+    scores = np.concatenate([result.scores for result in played], axis=1)
     players = lineups.shape[1]
     rates = np.stack([_share_of(lineups, wins, bot) for bot in (0, 1)], axis=1)
     means = [
@@ -75,13 +75,13 @@ def outcome(encounter: PairingResult) -> PairingOutcome:
         seats=wins.mean(axis=1),
         lineups=lineups,
         wins=wins,
-        cut_off=sum(int(one.cut_off.sum()) for one in played),
+        cut_off=sum(int(result.cut_off.sum()) for result in played),
         seconds=encounter.seconds,
     )
 
 
 def points(outcome: PairingOutcome) -> Estimate:
-    """Estimate the strength of the first bot: its share of points, or its excess with more players."""
+    """Estimate the first bot's share of points, or its excess with more than two players."""
     return estimate_points(outcome.excess, outcome.players, len(outcome.lineups))
 
 
@@ -100,9 +100,7 @@ def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
 
 
 def anytime_points(excess: Floats, players: int, planned: int) -> Estimate:
-    """Estimate points with an interval that stays valid however often it is looked at; see
-    `anytime`.
-    """
+    """Estimate points with an interval that is valid at every look; see `anytime`."""
     estimate = anytime(excess, planned)
     if players > 2:
         return estimate

@@ -69,14 +69,14 @@ def pieces_of(places: Sequence[Place]) -> list[Piece]:
     both = list(zip(places, measures, strict=True))
     pieces: list[Piece | None] = []
     topics: set[str] = set()
-    for place, cell_measures in both:
+    for place, of_tiers in both:
         of_variant = set(place.some.axes) <= {TIER, VARIANT}
-        pieces.append(_of_folds(place, cell_measures, topics if of_variant else set()))
+        pieces.append(_of_folds(place, of_tiers, topics if of_variant else set()))
         if pieces[-1] is not None:
             topics |= set(pieces[-1].about["topic"])
     pieces += [_of_arms(place) for place in places]
     pieces += [_of_cards(place) for place in places[:1] if "cards" in place.some.sums]
-    pieces += [_changes(place, cell_measures, measures[0]) for place, cell_measures in both[1:]]
+    pieces += [_changes(place, of_tiers, measures[0]) for place, of_tiers in both[1:]]
     return [piece for piece in pieces if piece is not None]
 
 
@@ -92,7 +92,7 @@ def _measured(place: Place) -> list[CellMeasures | None]:
 def _gathered(cell: CellResult) -> CellResult:
     """Return a cell whose folds are merged into a few groups of deals."""
     sums = cell.kept("folds", FoldSums)
-    arrays = {one.name: getattr(sums, one.name) for one in fields(sums)}
+    arrays = {field.name: getattr(sums, field.name) for field in fields(sums)}
     grouped = {
         name: array.reshape(FOLDS // FEW_GROUPS, FEW_GROUPS, *array.shape[1:]).sum(axis=0)
         for name, array in arrays.items()
@@ -110,7 +110,7 @@ def _of_folds(
         for row in _about_all(measures)
         if (topic := _topic(row, is_assigned)) and topic not in but
     ]
-    return _piece(rows, [(one, None) for one in measures])
+    return _piece(rows, [(measure, None) for measure in measures])
 
 
 def _topic(row: Mapping[str, str], is_assigned: bool) -> str:
@@ -154,8 +154,8 @@ def _changes(
 def _about_all(measures: Sequence[CellMeasures | None]) -> list[dict[str, str]]:
     """Return the descriptions of the measures that any tier has, each once."""
     rows: dict[str, dict[str, str]] = {}
-    for one in measures:
-        for row in [] if one is None else one.about.to_dict("records"):
+    for measure in measures:
+        for row in [] if measure is None else measure.about.to_dict("records"):
             rows.setdefault(row["key"], {str(name): str(text) for name, text in row.items()})
     return list(rows.values())
 
@@ -168,7 +168,7 @@ def _piece(
     if not rows:
         return None
     keys = [str(row.get("of", row["key"])) for row in rows]
-    groups = min(len(one.found.leave_one_out) for one, _ in measures if one is not None)
+    groups = min(len(one.values.leave_one_out) for one, _ in measures if one is not None)
     own = [_taken(one, keys, groups) for one, _ in measures]
     base = [None if other is None else _taken(other, keys, groups) for _, other in measures]
     tiers = [one if two is None else one - two for one, two in zip(own, base, strict=True)]
@@ -189,27 +189,27 @@ def _together(tiers: Sequence[Replicates]) -> Studies:
     return Studies(value, alike * error[:, None] * error, np.asarray(degrees))
 
 
-def _taken(one: CellMeasures | None, keys: Sequence[str], groups: int) -> Replicates:
+def _taken(measures: CellMeasures | None, keys: Sequence[str], groups: int) -> Replicates:
     """Return the measures of these keys; nan where a tier has none."""
     shape = len(keys)
     nothing = Replicates(
         np.full(shape, np.nan), np.full((groups, shape), np.nan), np.zeros(shape, np.int64)
     )
     # With different numbers of folds a difference has no interval.
-    if one is None or len(one.found.leave_one_out) != groups:
+    if measures is None or len(measures.values.leave_one_out) != groups:
         return nothing
-    there = [place for place, key in enumerate(keys) if key in one.places]
-    some = one.found.take([one.places[keys[place]] for place in there])
+    there = [place for place, key in enumerate(keys) if key in measures.places]
+    some = measures.values.take([measures.places[keys[place]] for place in there])
     nothing.value[there], nothing.folds[there] = some.value, some.folds
     nothing.leave_one_out[:, there] = some.leave_one_out
     return nothing
 
 
 def _of_arms(place: Place) -> Piece | None:
-    """Return the results of experiments for each card: its option value and its possession value."""
+    """Return the option and possession values of each card, from experiments."""
     results = [None if cell is None else _measured_arms(cell) for cell in place.cells]
     rows = [{**row, "place": place.name, "has_zero": True} for row in _about_all(results)]
-    return _piece(rows, [(one, None) for one in results])
+    return _piece(rows, [(result, None) for result in results])
 
 
 def _measured_arms(cell: CellResult) -> CellMeasures | None:
@@ -238,9 +238,7 @@ def _measured_arms(cell: CellResult) -> CellMeasures | None:
 
 
 def _of_cards(place: Place) -> Piece:
-    """Return the correlational difference of each card: wins of seats that took it less those of
-    others.
-    """
+    """Return the correlational difference of each card: win rates with it less without it."""
     pieces = place.some.match.game_table.cards
     results = [_apart(cell, len(pieces)) for cell in place.cells]
     value, error, degrees = (np.stack(part) for part in zip(*results, strict=True))
@@ -274,7 +272,7 @@ def _apart(cell: CellResult | None, cards: int) -> tuple[Floats, Floats, Floats]
 def joined(pieces: Sequence[Piece]) -> Piece:
     """Return all findings in one."""
     parts = [
-        np.concatenate([getattr(one.seen, name) for one in pieces], axis=-1)
+        np.concatenate([getattr(piece.seen, name) for piece in pieces], axis=-1)
         for name in ("value", "covariance", "degrees")
     ]
-    return Piece(pd.concat([one.about for one in pieces], ignore_index=True), Studies(*parts))
+    return Piece(pd.concat([piece.about for piece in pieces], ignore_index=True), Studies(*parts))

@@ -1,4 +1,4 @@
-"""The same games played by bots of growing strength: which findings persist?
+"""The same games played by bots of growing strength, and which findings persist.
 
 A tier is a bot that has all seats; all tiers play the same deals. Every finding is estimated in
 each tier, and gets a badge from the estimates of the competent tiers together
@@ -101,17 +101,21 @@ def findings(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        topic (seats, pace, dealt, kept, forced; option and owned: the values of a card in experiments; cards; or changes: what another cell changes compared with the first); place (of the grid, without the tier); key, measure, id,
-        kind, unit as in `comparison.differences`; for each tier value, low, high, deals,
-        adjusted (p for no effect, corrected) and sure (whether that is below 0.05), after the
-        prefixes ``0_``, ``1_`` ...; the change per step along the competent tiers as value,
-        low, high, adjusted, sure after ``step_``; badge; and told, the number of competent tiers with an estimate.
+        topic (seats, pace, dealt, kept, forced; option and owned: the values of a card in
+        experiments; cards; or changes: what another cell changes compared with the first); place
+        (of the grid, without the tier); key, measure, id, kind, unit as in
+        `comparison.differences`; for each tier value, low, high, deals, adjusted (p for no effect,
+        corrected) and sure (whether that is below 0.05), after the prefixes ``0_``, ``1_`` ...; the
+        change per step along the competent tiers as value, low, high, adjusted, sure after
+        ``step_``; badge; and told, the number of competent tiers with an estimate.
 
     Notes
     -----
-    Intervals are those of the grouped jackknife over folds of deals that all tiers share, so comparisons between tiers allow for their common deals. Sums of cards are not stored by fold: for these, tiers are treated as independent, which is conservative.  p-values are
-    corrected tier by tier, and step by step, within a topic: seats and pace by Holm, all others
-    by Benjamini and Hochberg.
+    Intervals are those of the grouped jackknife over folds of deals that all tiers share, so
+    comparisons between tiers allow for their common deals. Sums of cards are not stored by fold:
+    for these, tiers are treated as independent, which is conservative. p-values are corrected tier
+    by tier, and step by step, within a topic: seats and pace by Holm, all others by Benjamini and
+    Hochberg.
     """
     places, is_competent = places_of(cells), competent(cells)
     pieces = pieces_of(places)
@@ -122,8 +126,7 @@ def findings(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
 
 
 def agreements(findings: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
-    """Return a row for each ranking and pair of tiers: how similarly they rank objectives, or
-    cards.
+    """Return a row for each ranking and pair of tiers: how similar they rank.
 
     Parameters
     ----------

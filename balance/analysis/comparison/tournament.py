@@ -126,8 +126,9 @@ def loops(results: Standings) -> pd.DataFrame:
 
 
 def beyond(results: Standings) -> pd.DataFrame:
-    """Return the residual of each pairing after the ratings, the strongest bot first: in points for
-    two players (a share); nan on the diagonal.
+    """Return the residual of each pairing after the ratings, the strongest bot first.
+
+    In points for two players (a share); nan on the diagonal.
     """
     assert results.intransitivity is not None
     ladder = np.subtract.outer(results.intransitivity.strengths, results.intransitivity.strengths)
@@ -140,8 +141,8 @@ def beyond(results: Standings) -> pd.DataFrame:
 def turned(outcome: PairingOutcome) -> PairingOutcome:
     """Return the outcome of a pairing from the second bot's side."""
     return PairingOutcome(
-        outcome.bots[::-1], outcome.players, -outcome.excess, outcome.alone[:, ::-1], -outcome.margin,
-        outcome.seats, 1 - outcome.lineups, outcome.wins, outcome.cut_off, outcome.seconds,
+        outcome.bots[::-1], outcome.players, -outcome.excess, outcome.alone[:, ::-1],
+        -outcome.margin, outcome.seats, 1 - outcome.lineups, outcome.wins, outcome.cut_off, outcome.seconds,
     )  # fmt: skip
 
 
@@ -153,8 +154,8 @@ def _sides(outcomes: Sequence[PairingOutcome], label: str) -> list[tuple[Pairing
 
 def _points(mine: Sequence[tuple[PairingOutcome, str]], players: int) -> Estimate:
     """Estimate a bot's mean points over all its opponents, equally weighted."""
-    excess = np.mean([one.excess for one, _ in mine], axis=0)
-    return estimate_points(excess, players, sum(len(one.lineups) for one, _ in mine))
+    excess = np.mean([outcome.excess for outcome, _ in mine], axis=0)
+    return estimate_points(excess, players, sum(len(outcome.lineups) for outcome, _ in mine))
 
 
 def _pairings(
@@ -163,24 +164,24 @@ def _pairings(
     places = {label: place for place, label in enumerate(order)}
     rows = [
         {
-            "bot": one.bots[0],
+            "bot": outcome.bots[0],
             "against": against,
-            **_flat(points(one)),
-            **_flat(margin(one), "margin_"),
-            "games": one.games,
-            "cut_off": one.cut_off,
-            "speed": one.speed,
+            **_flat(points(outcome)),
+            **_flat(margin(outcome), "margin_"),
+            "games": outcome.games,
+            "cut_off": outcome.cut_off,
+            "speed": outcome.speed,
         }
         for mine in every
-        for one, against in mine
+        for outcome, against in mine
     ]
     rows.sort(key=lambda row: (places[str(row["bot"])], places[str(row["against"])]))
     return pd.DataFrame(rows)
 
 
 def _seats(outcomes: Sequence[PairingOutcome], ratings: Ratings, num_bots: int) -> pd.DataFrame:
-    weights = [len(one.lineups) for one in outcomes]
-    seats = np.average([one.seats for one in outcomes], axis=0, weights=weights)
+    weights = [len(outcome.lineups) for outcome in outcomes]
+    seats = np.average([outcome.seats for outcome in outcomes], axis=0, weights=weights)
     return pd.DataFrame(
         [
             {"seat": seat + 1, **_flat(rates), **_rated(ratings, num_bots + seat)}
@@ -204,7 +205,7 @@ def _circles(outcomes: Sequence[PairingOutcome], labels: Sequence[str]) -> Intra
     pairs = list(combinations(range(bots), 2))
     if bots < FEWEST or len(outcomes) != len(pairs):
         return None
-    met = {tuple(map(labels.index, one.bots)): one.excess for one in outcomes}
+    met = {tuple(map(labels.index, outcome.bots)): outcome.excess for outcome in outcomes}
     excess = np.stack([met[pair] if pair in met else -met[pair[::-1]] for pair in pairs], axis=1)
     excess = np.vstack(
         [excess, np.zeros(len(pairs))]

@@ -52,7 +52,7 @@ class Worth:
         97.5 % confidence; else empty.
     """
 
-    found: Replicates  # nan where the curve does not reach
+    values: Replicates  # nan where the curve does not reach
     bounds: list[str]
 
 

@@ -3,7 +3,9 @@
 Each experiment estimates something of its own, and a bot may play badly in one of them. So a card
 is called
 
-- *strong* or *weak* if banning it (or, without bans, starting with it) changes the win rate significantly and by more than matters, and a higher price confirms it: paying more for a good card costs wins. A card is weak if players who may not take it win more.
+- *strong* or *weak* if banning it (or, without bans, starting with it) changes the win rate
+  significantly and by more than matters, and a higher price confirms it: paying more for a good
+  card costs wins. A card is weak if players who may not take it win more.
 - *too cheap* or *too dear* where what it is worth at the start lies off the fair-price line beyond
   chance and by a whole unit, the least that a printed price can change, and its option value lies
   off the mean of its kind on the same side (without bans, its slope: a good bargain hurts more when

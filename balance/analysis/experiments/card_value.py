@@ -1,10 +1,13 @@
 """The value of each card, from designed experiments, each of which estimates a different value.
 
-- *Option value* (ban): what an entry loses if it may not take the card, all else being equal: the value of having the choice, given the alternatives.
+- *Option value* (ban): what an entry loses if it may not take the card, all else being equal: the
+  value of having the choice, given the alternatives.
 - *Possession* (gift): what an entry wins if it starts with the card.
-- *Worth* (gift against goods): the amount of its good at the start that wins as much, and how far that is above other cards of its price; see `break_even`.
-- *Slope* (price): the change of an entry's win rate per unit of surcharge that it alone pays for the card; with
-  the option value, by how much dearer the card would be no better to have than others of its kind.
+- *Worth* (gift against goods): the amount of its good at the start that wins as much, and how far
+  that is above other cards of its price; see `break_even`.
+- *Slope* (price): the change of an entry's win rate per unit of surcharge that it alone pays for
+  the card; with the option value, by how much dearer the card would be no better to have than
+  others of its kind.
 
 Against copies of itself an entry without a handicap wins exactly its equal share, so each
 experiment is its own comparison; and all of them meet the same deals.
@@ -68,19 +71,21 @@ class CardValues:
 class _Number:
     """A number for each card, and the deals it rests on."""
 
-    found: Replicates
+    values: Replicates
     deals: NDArray[np.int64]
 
     def plus(self, more: Floats) -> "_Number":
         return _Number(
-            Replicates(self.found.value + more, self.found.leave_one_out + more, self.found.folds),
+            Replicates(
+                self.values.value + more, self.values.leave_one_out + more, self.values.folds
+            ),
             self.deals,
         )
 
     def where(self, is_known: NDArray[np.bool_]) -> "_Number":
-        folds = np.where(is_known, self.found.folds, 0)
-        value = np.where(is_known, self.found.value, np.nan)
-        without = np.where(is_known, self.found.leave_one_out, np.nan)
+        folds = np.where(is_known, self.values.folds, 0)
+        value = np.where(is_known, self.values.value, np.nan)
+        without = np.where(is_known, self.values.leave_one_out, np.nan)
         return _Number(Replicates(value, without, folds), self.deals)
 
 
@@ -138,15 +143,15 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
     }
     spreads = {}
     for prefix, number in numbers.items():
-        columns |= estimate(number.found).columns(prefix)
+        columns |= estimate(number.values).columns(prefix)
         columns |= {f"{prefix}deals": number.deals, f"{prefix}effective": number.deals}
         if prefix in JUDGED:
-            judged, spread = _judged(number.found, prefix)
+            judged, spread = _judged(number.values, prefix)
             columns |= judged
             if spread.things:
                 spreads[prefix] = spread
     for prefix, kind in ((OPTION, BAN), (POSSESSION, GIFT)):
-        columns |= _grounds(numbers[prefix].found, cards, arms[kind], seats, prefix)
+        columns |= _grounds(numbers[prefix].values, cards, arms[kind], seats, prefix)
     table = pd.DataFrame(columns)
     table["differs"] = goes_both_ways(table)
     sizes = table[[f"{OPTION}value", f"{POSSESSION}value"]].abs().max(axis=1)
@@ -156,7 +161,7 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
 
 
 def _at(arms: Sequence[ArmResult], surcharge: int) -> dict[str, ArmResult]:
-    return {one.arm.subject: one for one in arms if one.arm.amount == surcharge}
+    return {arm.arm.subject: arm for arm in arms if arm.arm.amount == surcharge}
 
 
 def _of_bans(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> dict[str, _Number]:
@@ -172,10 +177,10 @@ def _of_gifts(
 ) -> tuple[dict[str, _Number], list[str], pd.DataFrame]:
     """Return the numbers from gifts, the bounds of values, and the fair-price lines."""
     won, ahead = _fares(cards, arms, seats)
-    values = _worths(cards, won.found, curves)
+    values = _worths(cards, won.values, curves)
     is_known = np.array([not bound for bound in values.bounds], np.bool_)
-    distance, lines = from_the_line(cards, values.found)
-    worths = _Number(values.found, won.deals).where(is_known)
+    distance, lines = from_the_line(cards, values.values)
+    worths = _Number(values.values, won.deals).where(is_known)
     prices = np.array([card.price for card in cards], np.float64)
     numbers = {
         POSSESSION: won.plus(np.array(-1 / seats)),
@@ -204,8 +209,8 @@ def _worths(cards: Sequence[Piece], gifts: Replicates, curves: Mapping[str, Curv
             np.int64,
         )  # fmt: skip
         own = worth(curve, gifts.take(members))
-        value[members], without[:, members] = own.found.value, own.found.leave_one_out
-        folds[members] = own.found.folds
+        value[members], without[:, members] = own.values.value, own.values.leave_one_out
+        folds[members] = own.values.folds
         for place, bound in zip(members, own.bounds, strict=True):
             bounds[place] = bound
     return Worth(Replicates(value, without, folds), bounds)
@@ -222,11 +227,11 @@ def _of_prices(
     rates = {
         by: _fares(cards, own, seats)[0].plus(np.array(-1 / seats)) for by, own in arms.items()
     }
-    up = np.zeros((1 + len(next(iter(rates.values())).found.leave_one_out), len(cards)))
+    up = np.zeros((1 + len(next(iter(rates.values())).values.leave_one_out), len(cards)))
     down, deals = np.zeros(len(cards)), np.zeros(len(cards), np.int64)
     folds = np.full(len(cards), np.iinfo(np.int64).max)
     for by, number in rates.items():
-        some, weight = number.found, np.where(number.found.folds > 0, number.deals, 0)
+        some, weight = number.values, np.where(number.values.folds > 0, number.deals, 0)
         seen = np.vstack([some.value, some.leave_one_out])
         up += np.where(weight > 0, weight * by * seen, 0.0)
         down += weight * by**2
@@ -240,14 +245,13 @@ def _of_prices(
 
 
 def _even(cards: Sequence[Piece], option: _Number, slope: _Number) -> _Number:
-    """Return the surcharge at which each card would have the mean option value of the others of its
-    kind.
+    """Return the surcharge at which each card would have its kind's mean option value.
 
     The line is extrapolated beyond the surcharges that were tried. Known only if a higher price
     significantly costs wins: else no price does it.
     """
     kinds = np.array([card.kind for card in cards])
-    some, steep = option.found, slope.found
+    some, steep = option.values, slope.values
     hurts = (false_discovery(surprise(steep)) < SURE) & (steep.value < 0)
     more = np.full((1 + FOLDS, len(cards)), np.nan)
     for kind in dict.fromkeys(kinds):
@@ -281,7 +285,7 @@ def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _
 
 
 def _times(number: _Number, factor: float) -> _Number:
-    some = number.found
+    some = number.values
     return _Number(
         Replicates(factor * some.value, factor * some.leave_one_out, some.folds), number.deals
     )

@@ -41,7 +41,7 @@ class _Lines:
     slope: Floats  # shape (replicates, seats that win, seats that get)
 
     def changes(self, amounts: Floats) -> Floats:
-        """Return the changes of all win rates by amounts, one per seat: shape (replicates, seats)."""
+        """Return the changes of all win rates by amounts per seat: shape (replicates, seats)."""
         return np.asarray((self.at + self.slope * amounts).sum(axis=2))
 
 
@@ -121,8 +121,8 @@ def compensation(cell: CellResult) -> Compensation | None:
     return Compensation(pd.DataFrame(table), good, amounts[-1])
 
 
-def _folds(one: ArmResult) -> FoldSums:
-    sums = one.totals["folds"]
+def _folds(arm: ArmResult) -> FoldSums:
+    sums = arm.totals["folds"]
     assert isinstance(sums, FoldSums)
     return sums
 

@@ -49,8 +49,8 @@ class Precision:
         """Return how many deals each arm should have in total."""
         decided = self._decided(played) if self.is_race else frozenset()
         return {
-            one.arm.name: one.deals if one.arm.name in decided else self._deals(one)
-            for one in played
+            result.arm.name: result.deals if result.arm.name in decided else self._deals(result)
+            for result in played
         }
 
     def games(self, played: Sequence[ArmResult]) -> int:
@@ -63,23 +63,23 @@ class Precision:
         pairs = zip(played, deals, strict=True)
         return sum(number * one.arm.match.lineup.rotations for one, number in pairs)
 
-    def _deals(self, one: ArmResult) -> int:
-        if one.deals < FIRST_DEALS:
+    def _deals(self, arm: ArmResult) -> int:
+        if arm.deals < FIRST_DEALS:
             return FIRST_DEALS
-        needed = self._needed(one)
-        if needed <= one.deals:
-            return one.deals
-        return ceil(min(needed, GROWTH * one.deals) / FOLDS) * FOLDS
+        needed = self._needed(arm)
+        if needed <= arm.deals:
+            return arm.deals
+        return ceil(min(needed, GROWTH * arm.deals) / FOLDS) * FOLDS
 
-    def _needed(self, one: ArmResult) -> float:
-        if one.deals < FIRST_DEALS:
+    def _needed(self, arm: ArmResult) -> float:
+        if arm.deals < FIRST_DEALS:
             return FIRST_DEALS
-        half = half_width(one)
-        if one.arm.kind == BY_LOT:
+        half = half_width(arm)
+        if arm.arm.kind == BY_LOT:
             half *= CHOICE
         if half <= self.halfwidth:
-            return one.deals
-        return one.deals * (half / self.halfwidth) ** 2 * SPARE
+            return arm.deals
+        return arm.deals * (half / self.halfwidth) ** 2 * SPARE
 
     def _decided(self, played: Sequence[ArmResult]) -> frozenset[str]:
         """Return the arms whose cards are separated from all others of the experiment."""
@@ -91,40 +91,40 @@ class Precision:
         return frozenset(decided)
 
     def _apart(self, arms: Sequence[ArmResult]) -> Iterator[str]:
-        rates = concatenate([_sums_of(one).win_rate() for one in arms])
-        deals = np.array([one.deals for one in arms], np.float64)
+        rates = concatenate([_sums_of(arm).win_rate() for arm in arms])
+        deals = np.array([arm.deals for arm in arms], np.float64)
         spread = rates.errors() * np.sqrt(deals)  # of what a deal says
         planned = planned_deals(float(np.nanmax(spread)), self.halfwidth)
         z = ndtri((1 + LEVEL) / 2)
         shrunk = shrink(rates.value, half_width_at_any_time(spread, deals, planned) / z)
-        for place, one in enumerate(arms):
+        for place, arm in enumerate(arms):
             others = np.arange(len(arms)) != place
             is_above = shrunk.low[place] > shrunk.high[others]
             is_below = shrunk.high[place] < shrunk.low[others]
             if (is_above | is_below).all():
-                yield one.arm.name
+                yield arm.arm.name
 
 
-def _sums_of(one: ArmResult) -> ArmSums:
-    sums = one.totals[ARM]
+def _sums_of(arm: ArmResult) -> ArmSums:
+    sums = arm.totals[ARM]
     assert isinstance(sums, ArmSums)
     return sums
 
 
-def half_width(one: ArmResult) -> float:
+def half_width(arm: ArmResult) -> float:
     """Return half the width of the 95 % interval of an arm's win rate; of several, the widest.
 
     Of an asymmetric arm it is that of the entry under the handicap, of another those of the seats,
     and of the objectives where nobody chooses them.
     """
-    if one.arm.is_asymmetric:
-        error = _sums_of(one).win_rate().errors()
+    if arm.arm.is_asymmetric:
+        error = _sums_of(arm).win_rate().errors()
     else:
-        folds = one.totals["folds"]
+        folds = arm.totals["folds"]
         assert isinstance(folds, FoldSums)
         num, den = folds.wins / WIN, np.broadcast_to(folds.games[:, None], folds.wins.shape)
         error = replicates(num, den, folds.deals).errors()
-        objectives = one.totals.get("objectives")
+        objectives = arm.totals.get("objectives")
         if isinstance(objectives, ObjectiveSums):
             estimate = objectives.win_kept.proportion(WIN)
             error = np.append(error, (estimate.high - estimate.low) / 2 / ndtri((1 + LEVEL) / 2))

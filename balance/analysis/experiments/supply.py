@@ -1,5 +1,4 @@
-"""The effect of each card's text on the whole game: a cell compared with its copy in which the card
-does nothing.
+"""The effect of each card's text on the whole game, compared with a copy that does nothing.
 
 The change is the same for all players, so it cannot change who wins between equal bots. It changes
 the length of games, the scores, the differences between objectives and the value of a seat.
@@ -31,11 +30,12 @@ def supplies(cell: CellResult) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        id, card, kind, games, deals (of the arm; the cell has its own); the effect of the card's text, the cell less the game without it, each as value, low, high, deals, q
+        id, card, kind, games, deals (of the arm; the cell has its own); the effect of the card's
+        text, the cell less the game without it, each as value, low, high, deals, q
         (Benjamini-Hochberg over cards) and sure after ``rounds_``, ``score_`` (of a player),
-        ``margin_`` (of the best to the second), ``spread_`` (standard deviation between the
-        true win rates of objectives as dealt) and ``first_`` (wins of the first player); nan where
-        the cell has no such number.
+        ``margin_`` (of the best to the second), ``spread_`` (standard deviation between the true
+        win rates of objectives as dealt) and ``first_`` (wins of the first player); nan where the
+        cell has no such number.
     """
     arms = {one.arm.subject: one for one in cell.arms_of(SUPPLY)}
     cards = [piece for piece in cell.match.game_table.cards if piece.id in arms]

@@ -163,7 +163,8 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
         did not), ``difference_`` (of these two; without an interval if fewer than 30 deals have
         such seats), ``round_`` (of taking), ``never_`` (share of games in which nobody took
         it), ``dose_1_``, ``dose_2_``, ``dose_3_`` (win rates of seats that took 1, 2, or 3 copies
-        and more; nan where no game has such a seat); and q: the false discovery rate (Benjamini-Hochberg over the cards of the table).
+        and more; nan where no game has such a seat); and q: the false discovery rate
+        (Benjamini-Hochberg over the cards of the table).
     """
     cards = match.game_table.cards
     gain, p_values = difference(

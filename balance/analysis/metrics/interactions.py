@@ -217,9 +217,7 @@ def _units(match: Match) -> tuple[float, float, float]:
 
 
 def _inseparable(sums: InteractionSums) -> list[list[int]]:
-    """Return groups of cards that were always in the same deals, among cards that were in some
-    deals only.
-    """
+    """Return groups of cards that were always in the same deals."""
     n = int(sums.deals[0])
     groups: list[list[int]] = []
     for card in np.flatnonzero((sums.cards > 0) & (sums.cards < n)).tolist():

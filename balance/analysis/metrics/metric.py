@@ -1,4 +1,4 @@
-"""A metric: what is counted of each game, in which games, and the sources of the code that counts."""
+"""A metric: what is counted of each game, in which games, and with which sources."""
 
 import ast
 import hashlib

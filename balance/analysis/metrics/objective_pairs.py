@@ -37,7 +37,7 @@ class ObjectivePairSums(Sums):
 
 
 def applies(match: Match) -> bool:
-    """Return whether seats with objectives play each other, and there are not too many objectives."""
+    """Return whether seats with objectives play each other, and the sums are not too large."""
     kinds = (len(match.game_table.objectives) * len(match.lineup.entries)) ** 2
     return (
         objectives.applies(match)
@@ -93,7 +93,8 @@ def objective_pair_table(sums: ObjectivePairSums, match: Match) -> pd.DataFrame:
         first, second (places of the two), one, two (their names), games; how often the first ranks
         above the second, a tie being half, as value, low, high, and q for no difference;
         the same less what their ratings predict, after the prefix ``beyond_``, and ``beyond_q``.
-        Both q-values are over all pairs.  The earlier seat is random, as objectives are dealt to seats.
+        Both q-values are over all pairs. The earlier seat is random, as objectives are dealt to
+        seats.
     """
     pieces = match.game_table.objectives
     first, second = np.triu_indices(len(pieces), 1)
@@ -141,9 +142,7 @@ def square(rows: pd.DataFrame, order: list[int]) -> pd.DataFrame:
 def _foreseen(
     rated: Replicates, first: NDArray[np.integer], second: NDArray[np.integer]
 ) -> Replicates:
-    """Return how often ratings predict that the first ranks above the second, averaged over both
-    seats.
-    """
+    """Return how often ratings predict that the first ranks above the second."""
     apart = rated.take(first) - rated.take(second)
     return Replicates(expit(apart.value / SCALE), expit(apart.leave_one_out / SCALE), apart.folds)
 

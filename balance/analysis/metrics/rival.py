@@ -152,8 +152,8 @@ def by_objective(sums: RivalSums, match: Match, is_own: bool) -> pd.DataFrame:
     objectives = match.game_table.objectives
     rows = pd.DataFrame(
         {
-            "id": [one.id for one in objectives],
-            "objective": [one.name for one in objectives],
+            "id": [objective.id for objective in objectives],
+            "objective": [objective.name for objective in objectives],
             "games": wins.den,
         }
         | wins.proportion(WIN).columns()

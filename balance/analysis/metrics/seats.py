@@ -1,4 +1,4 @@
-"""Win rates by seat, by bot, and by both, with shared wins divided; and whether the seats are even."""
+"""Win rates by seat, by bot, and by both; and whether the seats are even."""
 
 from dataclasses import dataclass
 from typing import Any

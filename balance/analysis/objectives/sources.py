@@ -72,9 +72,7 @@ def _way(sums: Totals, games: int, deals: int, source: str) -> ObjectiveSource |
 
 
 def _are_alike(one: CellResult, two: CellResult) -> bool:
-    """Return whether players, bots and objectives are the same, and at most one axis of a grid
-    differs.
-    """
+    """Return whether players, bots and objectives are the same, apart from one axis of a grid."""
     apart = [axis for axis in one.axes if one.axes[axis] != two.axes.get(axis)]
     return (
         len(apart) <= 1

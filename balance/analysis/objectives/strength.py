@@ -41,7 +41,9 @@ def split(way: ObjectiveSource) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        A row for each objective.  Estimates, each as value, low, high after a prefix: ``own_``, the points that it scored itself, and ``rest_``, all other points of the seats that kept it, both less the mean over objectives; paired by common deals.
+        A row for each objective. Estimates, each as value, low, high after a prefix: ``own_``, the
+        points that it scored itself, and ``rest_``, all other points of the seats that kept it,
+        both less the mean over objectives; paired by common deals.
     """
     folds, sums = way.folds, way.objectives
     own = replicates(sums.fold_points, folds.kept, folds.deals)
@@ -224,7 +226,9 @@ def index(
     Returns
     -------
     table : DataFrame
-        measure, how (dealt, kept or forced), unit (see `comparison`); value, low, high.  Differences are standard deviations between true values, without sampling variance. The last rows come from draws of the true main win rates, see `stats.shrinkage`.
+        measure, how (dealt, kept or forced), unit (see `comparison`); value, low, high. Differences
+        are standard deviations between true values, without sampling variance. The last rows come
+        from draws of the true main win rates, see `stats.shrinkage`.
     """
     rows = []
     for how, wins in (

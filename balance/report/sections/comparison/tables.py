@@ -220,7 +220,9 @@ def _brief_of_two(table: Table, cells: Sequence[CellResult]) -> Table:
     """Return a table that the terminal leaves out if it has more than two cells."""
     if len(cells) == 2:
         return table
-    return replace(table, columns=tuple(replace(one, is_brief=False) for one in table.columns))
+    return replace(
+        table, columns=tuple(replace(column, is_brief=False) for column in table.columns)
+    )
 
 
 def _compared(
