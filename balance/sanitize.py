@@ -53,7 +53,7 @@ def is_one_line(text: str) -> bool:
 
 
 def is_odd(character: str) -> bool:
-    """Return whether a character controls a terminal or the writing direction, or is a surrogate."""
+    """Return whether a character controls a terminal or the writing direction, or is invalid."""
     if character in _LAYOUT:
         return False
     return unicodedata.category(character) in ("Cc", "Cs") or character in _TURNING

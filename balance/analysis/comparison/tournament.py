@@ -142,7 +142,8 @@ def turned(outcome: PairingOutcome) -> PairingOutcome:
     """Return the outcome of a pairing from the second bot's side."""
     return PairingOutcome(
         outcome.bots[::-1], outcome.players, -outcome.excess, outcome.alone[:, ::-1],
-        -outcome.margin, outcome.seats, 1 - outcome.lineups, outcome.wins, outcome.cut_off, outcome.seconds,
+        -outcome.margin, outcome.seats, 1 - outcome.lineups, outcome.wins, outcome.cut_off,
+        outcome.seconds,
     )  # fmt: skip
 
 
