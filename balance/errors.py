@@ -1,10 +1,10 @@
-"""Errors that the user can mend; the command line prints each as one sentence."""
+"""Errors that the user can fix; the command line prints each as one sentence."""
 
 from balance.sanitize import cut, printable
 
 
 class BalanceError(Exception):
-    """Base of all errors that the user can mend; the text says where and what was expected.
+    """Base of all errors that the user can fix; the text says where, and what was expected.
 
     Control characters in the text are escaped, and overlong lines are cut in the middle, because
     the text may quote a file that somebody else wrote.

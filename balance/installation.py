@@ -26,11 +26,11 @@ def check_installation() -> None:
     except PackageNotFoundError:
         if ours is not None:
             return
-        found = "another package"
+        culprit = "another package"
     else:
-        found = f"the package {OTHER!r} {other.version}"
+        culprit = f"the package {OTHER!r} {other.version}"
     raise InstallationError(
-        f"This environment also holds {found}, which installs a Python package of the same name: "
+        f"This environment also holds {culprit}, which installs a Python package of the same name: "
         f"install {DISTRIBUTION} in an environment of its own, or run `pip uninstall {OTHER}` and "
         f"then `pip install --force-reinstall {DISTRIBUTION}`."
     )

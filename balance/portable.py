@@ -19,7 +19,7 @@ _RESERVED = {"con", "prn", "aux", "nul"} | {
 def write_text(path: Path, text: str) -> None:
     r"""Write a text file that is the same on all systems: UTF-8, lines ended by ``\n``.
 
-    What is no character, of a file name in another encoding, is written as ``\udcff``.
+    Bytes of a file name that are not characters are written as ``\udcff``.
 
     Raises
     ------
@@ -30,17 +30,17 @@ def write_text(path: Path, text: str) -> None:
 
 
 def is_file_name(name: str) -> bool:
-    """Whether a file or folder may have this name on all systems; separators are not looked for."""
+    """Return whether a file may have this name on all systems; separators are not checked."""
     return name.partition(".")[0].lower() not in _RESERVED and not name.endswith((".", " "))
 
 
 def is_text(name: str) -> bool:
-    """Whether a path is text, not bytes in another encoding than the system's."""
+    """Return whether a path is text, not bytes in another encoding."""
     return not any("\ud800" <= character <= "\udfff" for character in name)
 
 
 def relative_path(path: Path, folder: Path) -> str:
-    """Return a path from a folder on; on another drive of Windows there is only the whole path."""
+    """Return a path relative to a folder; the path itself if it is on another drive of Windows."""
     try:
         return os.path.relpath(path, folder)
     except ValueError:

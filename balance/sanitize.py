@@ -1,7 +1,7 @@
-"""Texts of others, before they are believed: how large, and which characters they may hold.
+"""Checks of files and texts from others: their size, and the characters they may contain.
 
-A scenario, a sheet or a list may come from a stranger.  What can be read here is plain text that
-fits in memory, and that no terminal takes for a command.
+A scenario, a sheet or a list may come from a stranger. Only plain text that fits in memory is read,
+without characters that control a terminal.
 """
 
 import math
@@ -15,7 +15,7 @@ from typing import Any
 
 from balance.limits import MOST_BYTES, MOST_CHARACTERS, MOST_DEPTH, MOST_LINE
 
-# They turn the direction of writing, so that a text shows as another than it is.
+# They change the direction of writing, so that a text can look like another one.
 _TURNING = frozenset(
     "\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
@@ -26,7 +26,7 @@ _TOO_DEEP = f"tables or lists lie more than {MOST_DEPTH} deep within each other"
 
 
 class UnreadableError(Exception):
-    """A file or text that is not read; the text says why, and whoever asked says which.
+    """A file or text that cannot be read; the text says why, and the caller adds which file.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class UnreadableError(Exception):
 
 
 class NotUtf8Error(UnreadableError):
-    """A file that is no text in UTF-8; `line` is where that shows first."""
+    """A file that is not text in UTF-8; `line` is the first wrong line."""
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -48,19 +48,19 @@ class NotUtf8Error(UnreadableError):
 
 
 def is_one_line(text: str) -> bool:
-    """Tell whether a text is a line that can be shown as it is."""
+    """Return whether a text is one line that can be printed as it is."""
     return not any(is_odd(character) or character in _LAYOUT for character in text)
 
 
 def is_odd(character: str) -> bool:
-    """Tell whether a character steers a terminal or the direction of writing, or is none at all."""
+    """Return whether a character controls a terminal or the writing direction, or is invalid."""
     if character in _LAYOUT:
         return False
     return unicodedata.category(character) in ("Cc", "Cs") or character in _TURNING
 
 
 def printable(text: str) -> str:
-    """Return a text with odd characters spelled out, such as the one that begins colours."""
+    """Return a text with odd characters escaped, such as the one that begins colours."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -70,7 +70,7 @@ def printable(text: str) -> str:
 
 
 def cut(line: str) -> str:
-    """Return a line without its middle, if it is longer than anybody reads."""
+    """Return a line without its middle, if it is too long to read."""
     if len(line) <= MOST_LINE:
         return line
     half = (MOST_LINE - len(_CUT)) // 2
@@ -78,24 +78,24 @@ def cut(line: str) -> str:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file in UTF-8, with or without a mark at its beginning.
+    """Return the text of a UTF-8 file, with or without a byte order mark.
 
     Raises
     ------
     UnreadableError
-        If it is no file of text, or larger than MOST_BYTES.
+        If it is not a text file, or larger than MOST_BYTES.
     FileNotFoundError
         If there is no such file.
     """
     try:
         with open(path, "rb", opener=_open) as file:
-            found = os.fstat(file.fileno())
-            if not stat.S_ISREG(found.st_mode):
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
                 raise UnreadableError("it is no file")
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise
-    except (OSError, ValueError) as error:  # a name may hold what no name may
+    except (OSError, ValueError) as error:  # such as a null character in the name
         reason = getattr(error, "strerror", None) or str(error)
         raise UnreadableError(f"cannot be read: {reason}") from None
     if len(content) > MOST_BYTES:
@@ -107,17 +107,17 @@ def read_text(path: Path) -> str:
 
 
 def _open(path: str, flags: int) -> int:
-    """Open a file without waiting, should it be a pipe that nobody writes to."""
+    """Open a file without waiting, in case it is a pipe that nobody writes to."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """Return what a text says in TOML.
+    """Return the values of a TOML text.
 
     Raises
     ------
     UnreadableError
-        If it is not TOML, or holds what nothing here can mean: see `odd_value`.
+        If it is not TOML, or has invalid values: see `odd_value`.
     """
     try:
         values = tomllib.loads(text)
@@ -134,7 +134,7 @@ def toml_of(text: str) -> dict[str, Any]:
 
 
 def odd_value(values: Mapping[str, Any]) -> str:
-    """Say which value, at any depth, can mean nothing here, and why; nothing if all can.
+    """Return which value, at any depth, is invalid, and why; an empty text if all are valid.
 
     Numbers must be finite and fit 64 bits, texts are of MOST_CHARACTERS at most and without odd
     characters.
@@ -145,7 +145,7 @@ def odd_value(values: Mapping[str, Any]) -> str:
 
 
 def _is_deep(value: Any, depth: int) -> bool:
-    """Tell whether tables or lists lie more than so deep within each other."""
+    """Return whether tables or lists are nested more deeply than `depth`."""
     if isinstance(value, Mapping):
         value = value.values()
     elif not isinstance(value, list | tuple):
@@ -169,7 +169,7 @@ def _odd(key: str, value: Any) -> str:
 
 
 def _leaves(value: Any, key: str) -> Iterator[tuple[str, Any]]:
-    """Yield all that stands in tables and lists, with the key where it stands."""
+    """Yield all values in tables and lists, with their keys."""
     if isinstance(value, Mapping):
         for name, one in value.items():
             yield from _leaves(one, f"{key}.{name}" if key else str(name))

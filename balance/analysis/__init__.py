@@ -1,1 +1,1 @@
-"""Analysis: sums of records to tables with intervals."""
+"""Analysis: from the sums of records to tables with intervals."""

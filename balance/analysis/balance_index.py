@@ -1,8 +1,8 @@
-"""The balance index: how far a game is from what a designer aims at, in one number.
+"""The balance index: how far a game is from its balance targets, in one number.
 
-Each measure is off by so many units (points of win rate, tenths of the cards, rounds); the index is
-the weighted sum of that, and 0 is what is aimed at.  It comes with and without each fold, so that
-tables which met the same deals can be compared.
+Each measure misses its target by some units (percentage points of win rate, tenths of the cards,
+rounds). The index is the weighted sum of these, so 0 means that all targets are met. It is
+estimated with and without each fold, so that tables played on the same deals can be compared.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,75 +29,52 @@ DUKE_SPREAD, SEAT_EFFECT, SEAT_GAP, NEVER_BOUGHT, MEAN_ROUNDS = (
 
 @dataclass(frozen=True)
 class Aim:
-    """What a measure should be: from `low` to `high`.
+    """What a measure should be: from `low` to `high`."""
 
-    Attributes
-    ----------
-    low, high : float
-        Shares of one, or rounds.
-    weight : float
-        Of a unit off, in the index.
-    """
-
-    low: float = -np.inf
-    high: float = np.inf
-    weight: float = 1.0
+    low: float = -np.inf  # shares of one, or rounds
+    high: float = np.inf  # shares of one, or rounds
+    weight: float = 1.0  # of a unit off, in the index
 
 
 @dataclass(frozen=True)
 class Measure:
-    """Something that the index is made of.
+    """A part of the index.
 
     Attributes
     ----------
-    name : str
-    title : str
-    unit : float
-        How much of it counts as 1: a point of win rate, a tenth of the cards, a round.
     of : function (sums, match) -> Replicates of one statistic
         nan where the game has no such thing.
     """
 
     name: str
     title: str
-    unit: float
+    unit: float  # how much of it counts as 1: a point of win rate, a tenth of the cards, a round
     of: Callable[[FoldSums, Match], Replicates]
 
 
 @dataclass(frozen=True)
 class Balance:
-    """What is known of the balance of one table.
+    """The measures of one table, and its index."""
 
-    Attributes
-    ----------
-    measures : mapping of str to Replicates
-        Of one statistic each; those that the game has.
-    parts : mapping of str to Replicates
-        What each adds to the index.
-    index : Replicates
-    deals : int
-    """
-
-    measures: Mapping[str, Replicates]
-    parts: Mapping[str, Replicates]
+    measures: Mapping[str, Replicates]  # of one statistic each; those that the game has
+    parts: Mapping[str, Replicates]  # what each adds to the index
     index: Replicates
     deals: int = 0
 
 
 @dataclass(frozen=True)
 class Aims:
-    """What is aimed at, by measure."""
+    """The target range of each measure."""
 
     of: Mapping[str, Aim] = field(default_factory=dict)
 
     def balance(self, sums: FoldSums, match: Match) -> Balance:
-        """Return how far the games of a match are from it.
+        """Return how far the games of a match are from their targets.
 
         Parameters
         ----------
         sums : FoldSums
             With fewer deals than folds there is nothing to say, and all is nan.
-        match : Match
         """
         measures, parts = {}, {}
         for name, aim in self.of.items():
@@ -109,10 +86,10 @@ class Aims:
 
 
 def usual_aims(sums: FoldSums, match: Match) -> Aims:
-    """Return what is aimed at where nothing else is said.
+    """Return the targets that are used where none are given.
 
-    No spread between objectives, none between seats, no card that is hardly bought, and a game
-    about as long as it is.
+    No difference between objectives, none between seats, no card that is hardly bought, and a game
+    about as long as it is now.
     """
     aims = {DUKE_SPREAD: Aim(high=0), SEAT_EFFECT: Aim(high=0), NEVER_BOUGHT: Aim(high=0)}
     rounds = float(mean_rounds(sums, match).value[0])
@@ -120,22 +97,25 @@ def usual_aims(sums: FoldSums, match: Match) -> Aims:
 
 
 def estimate_measure(measured: Replicates) -> Estimate:
-    """Estimate a measure: none is below 0, though noise may put it there."""
-    found = estimate(measured)
-    value, low, high = (np.maximum(end, 0.0) for end in (found.value, found.low, found.high))
-    return Estimate(value, low, high, found.deals, found.effective)
+    """Estimate a measure; none is below 0, though its unbiased estimate may be."""
+    balance_estimate = estimate(measured)
+    value, low, high = (
+        np.maximum(end, 0.0)
+        for end in (balance_estimate.value, balance_estimate.low, balance_estimate.high)
+    )
+    return Estimate(value, low, high, balance_estimate.deals, balance_estimate.effective)
 
 
 def verdict(measured: Replicates, aim: Aim) -> Verdict:
-    """Return whether a measure is what is aimed at."""
-    found = estimate_measure(measured)
-    return within(float(found.low[0]), float(found.high[0]), aim.low, aim.high)
+    """Return whether a measure is within its target range."""
+    estimate = estimate_measure(measured)
+    return within(float(estimate.low[0]), float(estimate.high[0]), aim.low, aim.high)
 
 
 def duke_spread(sums: FoldSums, match: Match) -> Replicates:
     """Return the standard deviation between the true win rates of objectives as they are dealt.
 
-    The noise of each rate is taken out (`stats.paired.spread`).
+    The sampling variance of each rate is subtracted (`stats.shrinkage`).
     """
     if sums.dealt.shape[1] < 2:
         return _nothing(sums)
@@ -153,8 +133,8 @@ def seat_effect(sums: FoldSums, match: Match) -> Replicates:
 
     Notes
     -----
-    The mean square seen is too large by the noise of each rate: a bias that the jackknife removes,
-    as in `stats.paired.spread`.
+    The observed mean square is too large by the sampling variance of each rate, a bias that the
+    jackknife removes.
     """
     over = _seats(sums, match)
     if not len(over.value):
@@ -166,7 +146,7 @@ def seat_effect(sums: FoldSums, match: Match) -> Replicates:
 def seat_gap(sums: FoldSums, match: Match) -> Replicates:
     """Return the greatest distance of a seat's win rate from an equal share.
 
-    It is a little too large where all distances are small beside their noise.
+    It is biased upwards where all distances are small compared with their standard errors.
     """
     over = _seats(sums, match)
     if not len(over.value):
@@ -181,8 +161,8 @@ def seat_gap(sums: FoldSums, match: Match) -> Replicates:
 def never_bought(sums: FoldSums, match: Match) -> Replicates:
     """Return the share of cards that are taken in fewer than 1 % of games.
 
-    Of the cards that were available at all, deeds left out.  From 0.5 % to 1.5 % a card counts
-    less and less, so that one which lies on the edge does not decide between two tables.
+    Of the cards that were available at all, deeds left out.  From 0.5 % to 1.5 % a card counts less
+    and less, so that a card near 1 % does not decide between two tables.
     """
     rows = np.flatnonzero(match.is_card & sums.available.any(axis=0))
     if not len(rows):
@@ -217,7 +197,7 @@ MEASURES: Mapping[str, Measure] = {
 
 
 def _seats(sums: FoldSums, match: Match) -> Replicates:
-    """Return the win rate of each seat less an equal share; nothing where no seats compete."""
+    """Return the win rate of each seat less an equal share; nan where seats do not compete."""
     seats = match.game_table.num_seats
     if match.game_table.rival or seats < 2:
         return replicates(np.zeros((len(sums.deals), 0)), sums.games[:, None][:, :0], sums.deals)
@@ -226,10 +206,11 @@ def _seats(sums: FoldSums, match: Match) -> Replicates:
 
 
 def _root(variance: Replicates) -> Replicates:
-    """Return a standard deviation that is smooth where the variance is about 0.
+    """Return the square root of a variance, smooth around 0.
 
-    v / sqrt(|v| + SOFT**2) is the square root of v but for small v, where noise may put an estimate
-    below 0: then it is below 0 as well, by as much as it would be above, and its interval is one.
+    v / sqrt(|v| + SOFT**2) is nearly the square root of v, unless v is small. An estimate of a
+    variance may be below 0; its root is then negative too, so that the interval around 0 is
+    symmetric.
     """
 
     def soft(v: Floats) -> Floats:
@@ -239,10 +220,12 @@ def _root(variance: Replicates) -> Replicates:
 
 
 def _off(measured: Replicates, aim: Aim, unit: float) -> Replicates:
-    """Return how far a measure is from an aim, in units, weighted."""
+    """Return how far a measure is outside its target range, in units, weighted."""
 
     def off(values: Floats) -> Floats:
-        if aim.high == 0:  # of what cannot be below 0 all is too much, noise below 0 included
+        if (
+            aim.high == 0
+        ):  # a measure that cannot be below 0 counts fully, also where its estimate is negative
             return np.asarray(aim.weight * values / unit)
         outside = np.maximum(values - aim.high, 0.0) + np.maximum(aim.low - values, 0.0)
         return np.asarray(aim.weight * outside / unit)

@@ -1,4 +1,4 @@
-"""A variant, or cell of a grid, and what was kept of its games."""
+"""A cell and the results of its games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,22 +16,12 @@ Kept = TypeVar("Kept", bound=Sums)
 
 @dataclass(frozen=True)
 class CellResult:
-    """One variant and its games.
+    """A cell and the results of its games.
 
     Attributes
     ----------
-    name : str
-    match : Match
-    games, deals : int
-    sums : mapping of question to Sums
     axes : mapping of str to str
         Of a cell of a grid, its value on each axis, as a reader should see it.
-    arms : tuple of PlayedArm
-        The designed experiments played on it.
-    trajectories : Curves or None
-        Some of its games round by round.
-    replays : tuple of Repeats
-        Some of its deals played again with other luck.
     """
 
     name: str
@@ -40,17 +30,17 @@ class CellResult:
     deals: int
     sums: Mapping[str, Sums]
     axes: Mapping[str, str] = field(default_factory=dict)
-    arms: tuple[ArmResult, ...] = ()
-    trajectories: Trajectories | None = None
-    replays: tuple[Replays, ...] = ()
+    arms: tuple[ArmResult, ...] = ()  # the designed experiments played on it
+    trajectories: Trajectories | None = None  # some of its games round by round
+    replays: tuple[Replays, ...] = ()  # some of its deals played again with other luck
 
     def arms_of(self, kind: str) -> tuple[ArmResult, ...]:
-        """Return the arms of a kind that were played."""
-        return tuple(one for one in self.arms if one.arm.kind == kind and one.deals)
+        """Return the arms of one kind that were played."""
+        return tuple(arm for arm in self.arms if arm.arm.kind == kind and arm.deals)
 
     @property
     def ended(self) -> int:
-        """How many of the games ended; the others were cut off at the limit of decisions."""
+        """How many games ended; the others were cut off at the limit of decisions."""
         return int(self.kept("folds", FoldSums).games.sum()) if self.sums else 0
 
     def kept(self, question: str, kind: type[Kept]) -> Kept:

@@ -1,4 +1,4 @@
-"""How far numbers have settled: what the games of a run are worth, and how an estimate moved."""
+"""Convergence: the effective number of games of a run, and how an estimate changed with games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,35 +18,27 @@ STEPS = 8  # at which an estimate is looked at
 
 @dataclass(frozen=True)
 class Running:
-    """A win rate as more and more folds of deals are counted.
+    """A win rate as more and more folds of deals are counted."""
 
-    Attributes
-    ----------
-    seat : int
-        The seat, 0 playing first.
-    table : DataFrame
-        Columns: deals, so many of them counted; the win rate as value, low, high.
-    """
-
-    seat: int
-    table: pd.DataFrame
+    seat: int  # the seat, 0 playing first
+    table: pd.DataFrame  # columns: deals, so many of them counted; the win rate as value, low, high
 
 
 def worth(cells: Sequence[CellResult]) -> pd.DataFrame:
-    """Return what the games of each cell are worth, a row a cell.
+    """Return the effective number of games of each cell, a row per cell.
 
     Returns
     -------
     table : DataFrame
         cell; deals; rotations (games of a deal); games; cut_off (games that did not end);
         design_effect (games for each game of independent worth), correlation (between the wins
-        of one seat in two games of a deal) and effective (games of independent worth), of the
-        seat for which games are worth the least; nan where players do not play each other.
+        of one seat in two games of a deal) and effective (games of independent worth), of the seat
+        with the largest design effect; nan where players do not play each other.
 
     Notes
     -----
     With m games a deal the design effect is 1 + (m - 1) * correlation (Kish, Survey Sampling,
-    1965, section 5.4); with one there is no pair, and no correlation.
+    1965, section 5.4); with one game per deal there is no correlation.
     """
     rows = []
     for cell in cells:
@@ -68,7 +60,7 @@ def worth(cells: Sequence[CellResult]) -> pd.DataFrame:
 
 
 def arms_played(cells: Sequence[CellResult]) -> pd.DataFrame:
-    """Return what was played of each kind of designed experiment, a row a kind and cell.
+    """Return how much was played of each kind of experiment, a row per kind and cell.
 
     Columns: cell; kind; arms (that were played); games; fewest and most (deals of an arm).
     """
@@ -90,29 +82,28 @@ def arms_played(cells: Sequence[CellResult]) -> pd.DataFrame:
 
 
 def running(cell: CellResult) -> Running | None:
-    """Return how the win rate farthest from an equal share moved; None with too few deals.
+    """Return how the win rate farthest from an equal share changed; None with too few deals.
 
-    Each look counts the deals of the one before and an eighth of all more: not the next ones
-    played, but those of the next folds, which are as good as any others.  Intervals are the
-    grouped jackknife's, and each holds for its own look alone.
+    Each step adds the next eighth of the folds, which is as good as adding the next deals.
+    Intervals come from the grouped jackknife, and each holds for its own step only.
     """
     sums = cell.kept("folds", FoldSums)
     if not sums.deals.all() or not sums.games.any():
         return None
     shares = sums.wins.sum(axis=0) / WIN / sums.games.sum()
     apart = np.abs(shares - 1 / cell.match.game_table.num_seats)
-    seat = int(np.isclose(apart, apart.max()).argmax())  # the first of those that are as far
+    seat = int(np.isclose(apart, apart.max()).argmax())  # the first of several equal ones
     rows = []
     for last in np.linspace(FOLDS / STEPS, FOLDS, STEPS).astype(int):
         if last < FEW_FOLDS:
             continue
         won = sums.wins[:last, seat : seat + 1] / WIN
         some = replicates(won, sums.games[:last, None], sums.deals[:last])
-        found = estimate(some)
+        result = estimate(some)
         rows.append(
             {
-                "deals": int(sums.deals[:last].sum()), "value": float(found.value[0]),
-                "low": float(found.low[0]), "high": float(found.high[0]),
+                "deals": int(sums.deals[:last].sum()), "value": float(result.value[0]),
+                "low": float(result.low[0]), "high": float(result.high[0]),
             }
         )  # fmt: skip
     return Running(seat, pd.DataFrame(rows))

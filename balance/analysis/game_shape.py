@@ -1,8 +1,8 @@
-"""The shape of games: how long they stay open, who leads when, and which games are worth opening.
+"""The shape of games: how long they stay open, who leads when, and which games are worth watching.
 
-What rests on points reads the score as if the game ended after each round; what rests on chances
-reads the model of `balance.analysis.win_chances`.  A game whose win is shared has no winner to
-tell of and is left out where the winner is followed.
+Leads in points use the score as if the game ended after each round; chances to win come from the
+model of `balance.analysis.win_chances`. Games with a shared win are left out where the winner is
+followed.
 
 References
 ----------
@@ -24,73 +24,62 @@ from balance.stats.intervals import Floats
 
 DECIDED = 0.9  # the chance from which on a game counts as decided
 CLOSE = 5  # points of a close finish
-MOMENTS = (0.25, 0.5, 0.75)  # of a game's rounds, at which its leader is looked at
-WORTH = 5  # games worth opening, of each kind
+MOMENTS = (0.25, 0.5, 0.75)  # shares of a game's rounds at which its leader is determined
+WORTH = 5  # games worth watching, of each kind
 _PARTS = ("value", "low", "high", "deals")
-FEWEST_LEFT = 0.1  # of all games: rounds that fewer reach are not drawn
+FEWEST_LEFT = 0.1  # share of games: rounds that fewer reach are not drawn
 
 
 @dataclass(frozen=True)
 class GameFlow:
-    """What each game was like; nan where it has no say, or games are too few for chances.
+    """The course of each game; nan where it is undefined, or games are too few for chances.
 
     Attributes
     ----------
-    margin : float64 array, shape (games,)
-        The best score less the second.
     lead_changes : float64 array
-        How often another seat alone had most points after a round than had before.
-    favourite_changes : float64 array
-        How often another seat had the best chance.
+        How often the sole leader in points changed between rounds.
     decided : float64 array
         The share of the rounds after which the winner's chance stayed at DECIDED or more.
-    is_last : float64 array
-        1 if that came with the last round alone.
-    lowest : float64 array
-        The winner's lowest chance from the middle of the game on.
-    when_lowest : int64 array
-        After which round that was.
     drama : float64 array
-        The mean root of what the winner's chance lacked to the best one, while it was not best.
-    swing : float64 array
-        The most that the winner's chance rose in one round.
+        The mean root of the distance between the winner's chance and the best chance, in rounds in
+        which they differed.
     uncertainty : float64 array
-        How far from certain the favourite was, from 1 (all equal) to 0, mean of the rounds.
+        The uncertainty about the winner, from 1 (all chances equal) to 0, averaged over rounds.
     """
 
-    margin: Floats
+    margin: Floats  # shape (games,): the best score less the second
     lead_changes: Floats
-    favourite_changes: Floats
+    favourite_changes: Floats  # how often another seat had the best chance
     decided: Floats
-    is_last: Floats
-    lowest: Floats
-    when_lowest: NDArray[np.int64]
+    is_last: Floats  # 1 if that happened in the last round only
+    lowest: Floats  # the winner's lowest chance from the middle of the game on
+    when_lowest: NDArray[np.int64]  # after which round that was
     drama: Floats
-    swing: Floats
+    swing: Floats  # the largest rise of the winner's chance in one round
     uncertainty: Floats
 
 
-def game_flow(found: WinChances) -> GameFlow:
-    """Return what each game was like."""
-    games, seats = found.shares.shape
+def game_flow(followed: WinChances) -> GameFlow:
+    """Return the course of each game."""
+    games, seats = followed.shares.shape
     numbers = np.full((9, games), np.nan)
     when = np.zeros(games, np.int64)
-    is_modelled = found.is_modelled
+    is_modelled = followed.is_modelled
     for game in range(games):
-        rows = slice(found.starts[game], found.ends[game] + 1)
-        points = found.values[rows, :, 0]
+        rows = slice(followed.starts[game], followed.ends[game] + 1)
+        points = followed.values[rows, :, 0]
         ranked = np.sort(points[-1])
         numbers[0, game] = ranked[-1] - ranked[-2]
         numbers[1, game] = _changes(_sole_leader(points))
         if not is_modelled or len(points) < 2:
             continue
-        chances = found.chances[rows]
-        before = chances[:-1]  # the end is no question any more
+        chances = followed.chances[rows]
+        before = chances[:-1]  # the result is known at the end
         numbers[2, game] = _changes(_sole_leader(chances))
         fair = 1 / seats
         numbers[8, game] = np.mean(1 - (before.max(axis=1) - fair) / (1 - fair))
-        winner = int(np.argmax(found.shares[game]))
-        if found.shares[game, winner] < 1:
+        winner = int(np.argmax(followed.shares[game]))
+        if followed.shares[game, winner] < 1:
             continue
         own = chances[:, winner]
         open_rounds = np.flatnonzero(own < DECIDED)
@@ -111,14 +100,12 @@ def game_flow(found: WinChances) -> GameFlow:
 
 
 def in_numbers(
-    found: WinChances, course: GameFlow, target: tuple[int, int] | None = None
+    followed: WinChances, course: GameFlow, target: tuple[int, int] | None = None
 ) -> pd.DataFrame:
-    """Return a row for each thing that tells the shape of games.
+    """Return a row for each measure of the shape of games.
 
     Parameters
     ----------
-    found : Traces
-    course : Course
     target : (int, int), optional
         The rounds from fewest to most that a game is to take.
 
@@ -128,24 +115,24 @@ def in_numbers(
         By key.  Columns: measure, unit, the mean as value, low, high, deals; games; p5, median and
         p95 of games (nan for what is yes or no).
     """
-    fair = 1 / found.num_seats
+    fair = 1 / followed.num_seats
     rows: list[tuple[str, str, Floats, str]] = [
-        ("rounds", "rounds of a game", found.rounds.astype(np.float64), NUMBER),
+        ("rounds", "rounds of a game", followed.rounds.astype(np.float64), NUMBER),
     ]
     if target is not None:
         low, high = target
         rows += [
             ("in_target", f"games of {low} to {high} rounds", _yes(
-                (found.rounds >= low) & (found.rounds <= high)), SHARE),
-            ("too_short", f"games shorter than {low} rounds", _yes(found.rounds < low), SHARE),
-            ("too_long", f"games longer than {high} rounds", _yes(found.rounds > high), SHARE),
+                (followed.rounds >= low) & (followed.rounds <= high)), SHARE),
+            ("too_short", f"games shorter than {low} rounds", _yes(followed.rounds < low), SHARE),
+            ("too_long", f"games longer than {high} rounds", _yes(followed.rounds > high), SHARE),
         ]  # fmt: skip
     rows += [
         ("margin", "margin of the best to the second", course.margin, NUMBER),
         ("close", f"games won by {CLOSE} points or fewer", _yes(course.margin <= CLOSE), SHARE),
         ("lead_changes", "changes of the lead in points", course.lead_changes, NUMBER),
     ]
-    if found.is_modelled:
+    if followed.is_modelled:
         known = ~np.isnan(course.lowest)
         comeback = np.where(known, _yes(course.lowest < fair / 2), np.nan)
         rows += [
@@ -158,16 +145,18 @@ def in_numbers(
             ("uncertainty", "uncertainty, mean of the rounds", course.uncertainty, SHARE),
         ]
     return pd.DataFrame(
-        [_summed(found, name, values, unit) for _, name, values, unit in rows],
+        [_summed(followed, name, values, unit) for _, name, values, unit in rows],
         index=[key for key, *_ in rows],
     )
 
 
-def _summed(found: WinChances, name: str, values: Floats, unit: str) -> dict[str, object]:
+def _summed(followed: WinChances, name: str, values: Floats, unit: str) -> dict[str, object]:
     known = ~np.isnan(values)
     counts = np.unique(values[known])
     is_yes_or_no = unit == SHARE and set(counts) <= {0.0, 1.0}
-    estimate = found.by_deal(np.where(known, values, 0.0), known.astype(np.float64), is_yes_or_no)
+    estimate = followed.by_deal(
+        np.where(known, values, 0.0), known.astype(np.float64), is_yes_or_no
+    )
     low, median, high = (
         (np.nan, np.nan, np.nan)
         if is_yes_or_no or not known.any()
@@ -181,7 +170,7 @@ def _summed(found: WinChances, name: str, values: Floats, unit: str) -> dict[str
 
 
 def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
-    """Return a row for each variant whose games were followed, and of which some ended.
+    """Return a row for each variant with recorded trajectories of games that ended.
 
     Columns: cell, games; and as value, low, high, deals after the prefixes ``rounds_``,
     ``decided_``, ``last_round_``, ``comeback_`` the rows of `in_numbers` of that key, and after
@@ -190,11 +179,11 @@ def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
     rows = []
     for cell in cells:
         assert cell.trajectories is not None
-        found = win_chances(cell.trajectories)
-        if not len(found.starts):
+        followed = win_chances(cell.trajectories)
+        if not len(followed.starts):
             continue
-        numbers, lead = in_numbers(found, game_flow(found)), leaders(found)
-        row: dict[str, object] = {"cell": cell.name, "games": len(found.starts)}
+        numbers, lead = in_numbers(followed, game_flow(followed)), leaders(followed)
+        row: dict[str, object] = {"cell": cell.name, "games": len(followed.starts)}
         for key in ("rounds", "decided", "last_round", "comeback"):
             is_there = key in numbers.index
             row |= {
@@ -205,51 +194,53 @@ def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def leaders(found: WinChances) -> pd.DataFrame:
-    """Return how often who leads in points wins, a row for each of MOMENTS.
+def leaders(followed: WinChances) -> pd.DataFrame:
+    """Return how often the leader in points wins, a row for each of MOMENTS.
 
     Columns: moment (the share of the game), led (games in which one seat alone led), games, the win
-    rate of that seat as value, low, high, deals, and fair, what it is without any worth in leading.
+    rate of that seat as value, low, high, deals, and fair, the rate if leading were worth nothing.
     """
     rows = []
-    games = np.arange(len(found.starts))
-    lengths = found.ends - found.starts
+    games = np.arange(len(followed.starts))
+    lengths = followed.ends - followed.starts
     for moment in MOMENTS:
-        points = found.values[found.starts + np.floor(moment * lengths).astype(np.int64), :, 0]
+        points = followed.values[
+            followed.starts + np.floor(moment * lengths).astype(np.int64), :, 0
+        ]
         ranked = np.sort(points, axis=1)
         alone = ranked[:, -1] > ranked[:, -2]
-        won = found.shares[games, points.argmax(axis=1)] * alone
-        estimate = found.by_deal(won, alone.astype(np.float64), is_share=True)
+        won = followed.shares[games, points.argmax(axis=1)] * alone
+        estimate = followed.by_deal(won, alone.astype(np.float64), is_share=True)
         columns = {name: value.item() for name, value in estimate.columns().items()}
         rows.append(
             {"moment": moment, "led": int(alone.sum()), "games": len(games)}
             | columns
-            | {"fair": 1 / found.num_seats}
+            | {"fair": 1 / followed.num_seats}
         )
     return pd.DataFrame(rows)
 
 
-def by_round(found: WinChances, names: Sequence[str]) -> pd.DataFrame:
-    """Return points, and all that is measured, after each round that a tenth of games reach.
+def by_round(followed: WinChances, names: Sequence[str]) -> pd.DataFrame:
+    """Return points, and all other measures, after each round that a tenth of games reach.
 
-    Columns: thing ("points" or one of `names`), round, games; the mean of winners and that of
-    the others, each as value, low, high, deals after ``winners_`` and ``others_``; and p5, median,
-    p95 of the seats after the same prefixes.
+    Columns: thing ("points" or one of `names`), round, games; the mean of winners and that of the
+    others, each as value, low, high, deals after ``winners_`` and ``others_``; and p5, median, p95
+    of the seats after the same prefixes.
     """
-    lengths = found.ends - found.starts
+    lengths = followed.ends - followed.starts
     rows = []
     most = int(np.quantile(lengths, 1 - FEWEST_LEFT)) if len(lengths) else -1
     for number in range(most + 1):
         reached = np.flatnonzero(lengths >= number)
-        at = found.starts[reached] + number
-        won = found.shares[reached]
+        at = followed.starts[reached] + number
+        won = followed.shares[reached]
         for place, name in enumerate(("points", *names)):
             row: dict[str, object] = {"thing": name, "round": number, "games": len(reached)}
-            values = found.values[at, :, place]
+            values = followed.values[at, :, place]
             for prefix, weights in (("winners_", won), ("others_", 1 - won)):
-                num, den = np.zeros(len(found.starts)), np.zeros(len(found.starts))
+                num, den = np.zeros(len(followed.starts)), np.zeros(len(followed.starts))
                 num[reached], den[reached] = (values * weights).sum(axis=1), weights.sum(axis=1)
-                estimate = found.by_deal(num, den, is_share=False)
+                estimate = followed.by_deal(num, den, is_share=False)
                 row |= {key: value.item() for key, value in estimate.columns(prefix).items()}
                 chosen = values[weights > 0.5]
                 quantiles = np.quantile(chosen, (0.05, 0.5, 0.95)) if len(chosen) else [np.nan] * 3
@@ -261,54 +252,56 @@ def by_round(found: WinChances, names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def fan(found: WinChances, steps: int = 20) -> pd.DataFrame:
-    """Return the chance of winners in the course of games.
+def fan(followed: WinChances, steps: int = 20) -> pd.DataFrame:
+    """Return the distribution of the winner's chance in the course of games.
 
-    Between two rounds it goes in a straight line.  Columns: moment (the share of the game), and of
-    the games' winners p5, p25, median, p75, p95.
+    Between rounds it is interpolated linearly.  Columns: moment (the share of the game), and of the
+    games' winners p5, p25, median, p75, p95.
     """
-    winners = found.shares.argmax(axis=1)
-    known = found.shares.max(axis=1) == 1
-    lengths = found.ends - found.starts
+    winners = followed.shares.argmax(axis=1)
+    known = followed.shares.max(axis=1) == 1
+    lengths = followed.ends - followed.starts
     rows = []
     for moment in np.arange(steps + 1) / steps:
         passed = np.floor(moment * lengths).astype(np.int64)
         later = np.minimum(passed + 1, lengths)
         along = moment * lengths - passed
-        own, then = (found.chances[found.starts + at, winners][known] for at in (passed, later))
+        own, then = (
+            followed.chances[followed.starts + at, winners][known] for at in (passed, later)
+        )
         own = own + along[known] * (then - own)
         quantiles = np.quantile(own, (0.05, 0.25, 0.5, 0.75, 0.95))
         rows.append((float(moment), *map(float, quantiles)))
     return pd.DataFrame(rows, columns=["moment", "p5", "p25", "median", "p75", "p95"])
 
 
-def lengths(found: WinChances) -> pd.DataFrame:
-    """Return which share of games is over after each number of rounds: number, share."""
-    numbers, counts = np.unique(found.rounds, return_counts=True)
+def lengths(followed: WinChances) -> pd.DataFrame:
+    """Return the share of games that are over after each number of rounds: number, share."""
+    numbers, counts = np.unique(followed.rounds, return_counts=True)
     return pd.DataFrame({"number": numbers, "share": np.cumsum(counts) / max(counts.sum(), 1)})
 
 
-def worth_opening(found: WinChances, course: GameFlow) -> pd.DataFrame:
-    """Return the games that stand out, WORTH of each kind.
+def worth_opening(followed: WinChances, course: GameFlow) -> pd.DataFrame:
+    """Return the most remarkable games, WORTH of each kind.
 
     Columns: kind, game (its number), what (in words).
     """
     rows: list[tuple[str, int, str]] = []
-    if found.is_modelled:
+    if followed.is_modelled:
         known = np.flatnonzero(~np.isnan(course.lowest))
         for game in known[np.argsort(course.lowest[known], kind="stable")][:WORTH]:
             rows.append((
-                "dramatic", int(found.numbers[game]),
+                "dramatic", int(followed.numbers[game]),
                 f"won after a chance of {_chance(course.lowest[game])} at the end of round "
-                f"{course.when_lowest[game]} of {found.rounds[game]}",
+                f"{course.when_lowest[game]} of {followed.rounds[game]}",
             ))  # fmt: skip
-    for game in np.argsort(-found.rounds, kind="stable")[:WORTH]:
-        rows.append(("long", int(found.numbers[game]), f"{found.rounds[game]} rounds"))
+    for game in np.argsort(-followed.rounds, kind="stable")[:WORTH]:
+        rows.append(("long", int(followed.numbers[game]), f"{followed.rounds[game]} rounds"))
     for game in np.argsort(-course.margin, kind="stable")[:WORTH]:
-        points = np.sort(found.values[found.ends[game], :, 0])[::-1]
-        scores = " to ".join(f"{one:g}" for one in points)
+        points = np.sort(followed.values[followed.ends[game], :, 0])[::-1]
+        scores = " to ".join(f"{point:g}" for point in points)
         rows.append(
-            ("lopsided", int(found.numbers[game]), f"{scores}, {course.margin[game]:g} apart")
+            ("lopsided", int(followed.numbers[game]), f"{scores}, {course.margin[game]:g} apart")
         )
     return pd.DataFrame(rows, columns=["kind", "game", "what"])
 
@@ -322,7 +315,7 @@ def _yes(which: NDArray[np.bool_]) -> Floats:
 
 
 def _sole_leader(values: Floats) -> NDArray[np.int64]:
-    """Return who alone has the most, row by row, those rows left out where nobody does."""
+    """Return the sole leader of each row, without rows that have none."""
     ranked = np.sort(values, axis=1)
     return np.asarray(values.argmax(axis=1)[ranked[:, -1] > ranked[:, -2]])
 

@@ -1,7 +1,7 @@
-"""How narrow intervals have become, looked at while games are played: valid at every look.
+"""The widths of intervals while games are played, for `--until`: valid at every look.
 
-Ordinary intervals of the same games hold too, as games end when intervals are narrow, whatever
-they hold: Chow and Robbins, On the asymptotic theory of fixed-width sequential confidence intervals
+Ordinary intervals of the same games hold too, as games stop when intervals are narrow, wherever
+they lie: Chow and Robbins, On the asymptotic theory of fixed-width sequential confidence intervals
 for the mean, Annals of Mathematical Statistics 1965.
 """
 
@@ -28,30 +28,26 @@ from balance.stats.anytime_intervals import (
 )
 from balance.store.sums import Sums
 
-# What is guessed before any game, to say at how many deals intervals are to be narrowest; a wrong
-# guess makes them a little wider, not wrong.
+# Guesses before any game, to plan at how many deals intervals are narrowest; a wrong guess makes
+# them a little wider, not wrong.
 ROUNDS_DEVIATION = 3.0
 
 
 @dataclass(frozen=True)
 class IntervalWidths:
-    """How narrow the intervals of a cell are.
+    """The widths of the intervals of a cell.
 
     Attributes
     ----------
     rows : DataFrame
         A row for each estimate: name; value, low, high (valid at every look), deals; half (of the
-        interval's width, nan of too few deals) and needed (deals in all for the width asked for,
-        nan if unknown).
-    halfwidth : float
-        The target width.
-    is_share : bool
-        Whether estimates are shares.
+        interval's width, nan of too few deals) and needed (deals in total for the target width, nan
+        if unknown).
     """
 
     rows: pd.DataFrame
-    halfwidth: float
-    is_share: bool
+    halfwidth: float  # the target width
+    is_share: bool  # whether estimates are shares
 
     @property
     def is_enough(self) -> bool:
@@ -65,21 +61,19 @@ class IntervalWidths:
 
     @property
     def deals(self) -> float:
-        """About how many deals all of them need in all; nan if that is not yet known."""
+        """About how many deals all of them need in total; nan if that is not yet known."""
         return float(self.rows["needed"].max(skipna=False)) if len(self.rows) else 0.0
 
 
 def interval_widths(
     sums: Mapping[str, Sums], deals: int, match: Match, until: StoppingRule
 ) -> IntervalWidths:
-    """Return how narrow the intervals are that `until` is about.
+    """Return the widths of the intervals that `until` is about.
 
     Parameters
     ----------
-    sums : mapping of question to Sums
     deals : int
         That were played.
-    match : Match
     until : Until
         A metric that the games do not have has no estimate, and counts as precise enough.
     """
@@ -94,7 +88,7 @@ def interval_widths(
 
 
 def plan_of(match: Match, until: StoppingRule) -> float:
-    """Return about how many deals will be needed, as is guessed before any is played."""
+    """Return a guess of how many deals will be needed, before any is played."""
     fair = 0.5 if match.game_table.rival else 1 / match.game_table.num_seats
     guess = float(np.sqrt(fair * (1 - fair))) if until.is_share else ROUNDS_DEVIATION
     return planned_deals(guess, until.halfwidth)
@@ -103,7 +97,7 @@ def plan_of(match: Match, until: StoppingRule) -> float:
 def _estimates(
     sums: Mapping[str, Sums], match: Match, until: StoppingRule
 ) -> Iterator[tuple[list[str], RatioSums, int]]:
-    """Yield the names, sums and unit of what is to be estimated."""
+    """Yield the names, sums and units of the estimates."""
     if until.what == ROUNDS:
         pace = sums["pace"]
         assert isinstance(pace, PaceSums)
@@ -131,18 +125,18 @@ def _looked_at(
     names: list[str], ratios: RatioSums, unit: int, deals: int, planned: float, until: StoppingRule
 ) -> pd.DataFrame:
     of_deals = ratios.sums(unit)
-    found = anytime_ratio(of_deals, planned, until.is_share)
+    estimate = anytime_ratio(of_deals, planned, until.is_share)
     apart = deal_deviation(of_deals, until.is_share)
-    # Of an objective only some deals tell: in proportion, all deals are to be more.
+    # Only some deals have the objective: all deals must be more in proportion.
     with np.errstate(divide="ignore", invalid="ignore"):
-        needed = deals_for(apart, until.halfwidth, planned) * deals / found.deals
+        needed = deals_for(apart, until.halfwidth, planned) * deals / estimate.deals
     columns = {
-        **found.columns(),
-        "half": half_width(apart, found.deals, planned),
+        **estimate.columns(),
+        "half": half_width(apart, estimate.deals, planned),
         "needed": needed,
     }
     del columns["effective"]
     rows = {name: np.atleast_1d(values) for name, values in columns.items()}
     table = pd.DataFrame({"name": names, **rows})
-    # What is never dealt at this table will never be known better.
+    # An objective that is never dealt at this table never gets an estimate.
     return table[(table["deals"] > 0) | (until.what != OBJECTIVES)].reset_index(drop=True)

@@ -1,9 +1,9 @@
-"""Reference figures: what is measured of games, and whether it is what is known from elsewhere.
+"""Published results: figures measured in games, compared with figures known from elsewhere.
 
 A measure is a few words: ``points BOT`` (wins, a tie of k counted 1/k each), ``wins BOT`` and
 ``wins seat 1`` (alone), ``shared`` and ``shared 1+2`` (games with several winners, and with exactly
 these seats), ``rounds`` (their mean), ``rounds = 17`` (in how many games), ``score BOT`` (its mean)
-and ``ending NAME`` (in how many games).  A game that is cut off counts as shared by all.
+and ``ending NAME`` (in how many games).  A game that is cut off counts as a win shared by all.
 """
 
 import re
@@ -23,14 +23,14 @@ from balance.stats.intervals import DealSums, Estimate, proportion, ratio
 from balance.stats.verdict import Verdict, within
 from balance.store.sums import Sums
 
-ALL_TOGETHER = 0.95  # of runs: in so many all intervals hold
+ALL_TOGETHER = 0.95  # share of runs in which all intervals hold
 
 Ints: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class FigureSums(Sums):
-    """Of each figure, sums over deals: values x of games, games y that count, and their products.
+    """Sums over deals for each figure: values x of games, games y that count, and their products.
 
     Wins are in 60ths, all else in whole numbers.
     """
@@ -63,37 +63,20 @@ class FigureSums(Sums):
 
 @dataclass(frozen=True)
 class Measured:
-    """A figure as it was found.
-
-    Attributes
-    ----------
-    figure : Figure
-    found : Estimate
-        In the unit of the figure.
-    verdict : Verdict
-    """
+    """The estimate of a figure."""
 
     figure: Figure
-    found: Estimate
+    estimate: Estimate  # in the unit of the figure
     verdict: Verdict
 
 
 @dataclass(frozen=True)
 class Measure:
-    """How a figure is measured.
+    """How a figure is measured."""
 
-    Attributes
-    ----------
-    of : function (records, match) -> int64 array, shape (games,)
-    unit : int
-        What one is in these numbers: WIN of parts of a win.
-    is_share : bool
-        Whether it lies between 0 and 1.
-    """
-
-    of: Callable[[NDArray[Any], Match], Ints]
-    unit: int = 1
-    is_share: bool = True
+    of: Callable[[NDArray[Any], Match], Ints]  # shape (games,)
+    unit: int = 1  # the value of a whole in these numbers, such as WIN
+    is_share: bool = True  # whether it is between 0 and 1
 
 
 def tally(reference: Reference, records: NDArray[Any], match: Match) -> FigureSums:
@@ -106,32 +89,30 @@ def tally(reference: Reference, records: NDArray[Any], match: Match) -> FigureSu
     """
     rotations = match.lineup.rotations
     measures = [measure_of(reference, figure, match) for figure in reference.figures]
-    values = np.stack([one.of(records, match) for one in measures], axis=1).astype(np.int64)
+    values = np.stack([measure.of(records, match) for measure in measures], axis=1).astype(np.int64)
     by_deal = values.reshape(-1, rotations, len(measures)).sum(axis=1)
     return FigureSums.of(by_deal, np.full(len(by_deal), rotations, np.int64))
 
 
 def level_of(figures: int) -> float:
-    """Return the level of each interval of so many, so that all of them hold together."""
+    """Return the level of each of several intervals that hold jointly."""
     return 1 - (1 - ALL_TOGETHER) / figures
 
 
 def measured(
     reference: Reference, sums: FigureSums, match: Match | None, level: float
 ) -> list[Measured]:
-    """Estimate the figures, and judge them.
+    """Return the estimates of the figures, with verdicts.
 
     Parameters
     ----------
-    reference : Reference
-    sums : FigureSums
     match : Match or None
-        None where the game samples by itself: a figure is then a share if all its values are 0
+        None if the game samples by itself: a figure is then a share if all its values are 0
         or 1.
     level : float
         Of the intervals.
     """
-    found = []
+    estimates = []
     for place, figure in enumerate(reference.figures):
         unit, is_share = 1, bool(sums.num2[place] == sums.num[place])
         if match is not None:
@@ -139,29 +120,29 @@ def measured(
             unit, is_share = measure.unit, measure.is_share
         scale = 100.0 if figure.unit == "%" else 1.0
         estimate = _estimate(sums, place, unit, is_share, scale, level)
-        found.append(Measured(figure, estimate, verdict(figure, estimate)))
-    return found
+        estimates.append(Measured(figure, estimate, verdict(figure, estimate)))
+    return estimates
 
 
-def verdict(figure: Figure, found: Estimate) -> Verdict:
-    """Return whether a figure was found within its tolerance."""
+def verdict(figure: Figure, estimate: Estimate) -> Verdict:
+    """Return whether a figure is within its tolerance."""
     low, high = figure.expected - figure.within, figure.expected + figure.within
-    return within(float(found.low), float(found.high), low, high)
+    return within(float(estimate.low), float(estimate.high), low, high)
 
 
 def measure_of(reference: Reference, figure: Figure, match: Match) -> Measure:
-    """Return how a figure of records is measured.
+    """Return how to measure a figure from records.
 
     Raises
     ------
     ScenarioError
-        If its words say nothing.
+        If its words have no meaning.
     """
     for pattern, made in _MEASURES:
-        found = re.fullmatch(pattern, figure.measure)
-        if found is not None:
+        matched = re.fullmatch(pattern, figure.measure)
+        if matched is not None:
             try:
-                return made(match, *found.groups())
+                return made(match, *matched.groups())
             except ValueError:
                 break
     raise ScenarioError(
@@ -184,8 +165,8 @@ def _estimate(
         deals=np.asarray(sums.deals[place]),
     )
     if is_share:
-        found = proportion(one, level)
-        value, low, high = found.value, found.low, found.high
+        estimate = proportion(one, level)
+        value, low, high = estimate.value, estimate.low, estimate.high
     else:
         value, error = ratio(one)
         half = float(ndtri((1 + level) / 2)) * error
@@ -194,7 +175,7 @@ def _estimate(
 
 
 def _wins(records: NDArray[Any], match: Match) -> Ints:
-    """Return what each seat won, shape (games, seats)."""
+    """Return the win share of each seat, shape (games, seats)."""
     seats = match.game_table.num_seats
     wins = records["wins"][:, :seats].astype(np.int64)
     wins[records["stopped"] != 0] = WIN // seats
@@ -202,7 +183,7 @@ def _wins(records: NDArray[Any], match: Match) -> Ints:
 
 
 def _own(records: NDArray[Any], match: Match, bot: str) -> NDArray[np.bool_]:
-    """Return which seats are a bot's, shape (games, seats)."""
+    """Return which seats belong to a bot, shape (games, seats)."""
     return np.asarray(
         records["lineup"][:, : match.game_table.num_seats] == match.lineup.labels.index(bot)
     )

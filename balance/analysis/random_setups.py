@@ -1,10 +1,10 @@
-"""Set-ups drawn by lot: which are the most even and the most varied, and what each piece does.
+"""Random set-ups: which are the most even and the most varied, and the effect of each piece.
 
-*Uneven* is how far the win rates of seats lie from equal shares, whoever sits there: the root of
-the mean square over all line-ups of the bots, each against its like and against every other, with
-the noise taken out.  It is 0 where neither the seat nor the choice among these bots decides.
-*Varied* is how many different cards are taken in a game: that number which, if all were taken alike
-often, would be as hard to foretell (the exponential of the entropy of what was taken).
+*Uneven* is how far the win rates of seats are from equal shares: the root mean square over all
+line-ups of the bots, each against copies of itself and against every other, without sampling
+variance. It is 0 if neither the seat nor the choice among these bots matters. *Varied* is the
+effective number of different cards taken in a game (the exponential of the entropy of what was
+taken).
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,14 +24,14 @@ from balance.stats.presence_effects import presence
 from balance.stats.ranking import agreement
 from balance.stats.shrinkage import BetweenSd, shrink
 
-REACH = 0.05  # of a win: so much below an equal share against the best bot is within its reach
-UNEVEN = "uneven"  # the other question beside VARIED
+REACH = 0.05  # of a win: bots so little below an equal share against the best one are in reach
+UNEVEN = "uneven"  # the other criterion, beside VARIED
 REACHED = "in reach"
 
 
 @dataclass(frozen=True)
 class Found:
-    """What set-ups came to.
+    """The results of random set-ups.
 
     Attributes
     ----------
@@ -68,11 +68,10 @@ class Found:
 def found(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
 ) -> Found:
-    """Return what set-ups came to.
+    """Return the results of random set-ups.
 
     Parameters
     ----------
-    played : sequence of SetupResult
     labels : sequence of str
         The bots.
     measures : sequence of str
@@ -80,8 +79,8 @@ def found(
     """
     bots = _by_bot(played, labels, measures)
     setups, spreads = _setups(played, labels, measures)
-    ids = list(dict.fromkeys(piece for one in played for piece in one.setup.pieces))
-    present = np.array([[piece in one.setup.pieces for piece in ids] for one in played])
+    ids = list(dict.fromkeys(piece for result in played for piece in result.setup.pieces))
+    present = np.array([[piece in result.setup.pieces for piece in ids] for result in played])
     return Found(
         setups=setups,
         bots=bots,
@@ -100,7 +99,7 @@ def found(
 
 
 def _reliability(spread: BetweenSd, errors: Floats) -> float:
-    """Return the true variance of values over all of it; nan where it is not known."""
+    """Return the share of the variance of values that is true variance; nan if unknown."""
     noise = float((errors**2).mean())
     return float(spread.value**2 / (spread.value**2 + noise)) if noise else 1.0
 
@@ -111,10 +110,10 @@ def _by_bot(
     return pd.DataFrame(
         [
             {
-                "place": one.place + 1, "bot": labels[lot.bots[0]], "measure": name,
+                "place": result.place + 1, "bot": labels[lot.bots[0]], "measure": name,
                 "value": lot.means[place], "error": lot.errors[place],
             }
-            for one in played for lot in one.results if len(lot.bots) == 1
+            for result in played for lot in result.results if len(lot.bots) == 1
             for place, name in enumerate(measures)
         ]
     )  # fmt: skip
@@ -123,18 +122,18 @@ def _by_bot(
 def _setups(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
 ) -> tuple[pd.DataFrame, Mapping[str, BetweenSd]]:
-    """Return the table of set-ups, and how far they are apart."""
+    """Return the table of set-ups, and the standard deviations between them."""
     rows = []
-    for one in played:
-        mirrors = [lot for lot in one.results if len(lot.bots) == 1]
+    for result in played:
+        mirrors = [lot for lot in result.results if len(lot.bots) == 1]
         means = np.mean([lot.means for lot in mirrors], axis=0)
         errors = np.sqrt(np.sum([lot.errors**2 for lot in mirrors], axis=0)) / len(mirrors)
-        square, error = unevenness(one.results)
-        excess = strengths(one.results, len(labels))
+        square, error = unevenness(result.results)
+        excess = strengths(result.results, len(labels))
         best = int(excess.mean(axis=1).argmax())
         row: dict[str, Any] = {
-            "place": one.place + 1,
-            "pieces": ", ".join(one.setup.pieces),
+            "place": result.place + 1,
+            "pieces": ", ".join(result.setup.pieces),
             "best": labels[best],
             REACHED: int((excess[best] < REACH).sum()),
             "square": square,
@@ -162,7 +161,7 @@ def _setups(
 
 
 def _roots(square: Floats, error: Floats) -> dict[str, Floats]:
-    """Return unevenness in points of a win; its error is that of its interval."""
+    """Return unevenness in percentage points of a win, with its standard error."""
     half = float(critical_value(np.inf))
     ends = {"value": square, "low": square - half * error, "high": square + half * error}
     roots = {f"{UNEVEN}_{part}": np.sqrt(np.maximum(end, 0.0)) for part, end in ends.items()}
@@ -173,7 +172,7 @@ def _roots(square: Floats, error: Floats) -> dict[str, Floats]:
 def _ranked(
     table: pd.DataFrame, prefix: str, values: Floats, errors: Floats
 ) -> tuple[pd.DataFrame, BetweenSd]:
-    """Return the table with the shrunk values and the ranks of a question, and the spread."""
+    """Return the table with shrunken values and ranks, and the standard deviation."""
     shrunk = shrink(values, errors)
     columns = {
         "value": shrunk.value, "low": shrunk.low, "high": shrunk.high,
@@ -207,7 +206,7 @@ def _alike(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str],
     present: NDArray[np.bool_],
 ) -> pd.DataFrame:  # fmt: skip
-    """Return how alike bots see set-ups, and pieces, in games of each against its like."""
+    """Return how similar set-ups, and pieces, are for different bots."""
     mirrors = [[lot for lot in one.results if len(lot.bots) == 1] for one in played]
     means = np.array([[lot.means for lot in lots] for lots in mirrors])
     halves = np.array([[lot.halves for lot in lots] for lots in mirrors])

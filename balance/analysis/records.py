@@ -1,4 +1,4 @@
-"""Records as Parquet, for analyses of your own: one row a game and seat."""
+"""Records as Parquet, for your own analyses: one row per game and seat."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,17 +21,15 @@ def write_records(records: NDArray[Any], match: Match, path: Path) -> None:
 
     Columns: number (of the game), deal, rotation, seat (1 plays first), bot, win (a shared one as
     its share), score, before_last (score as the last round began, of a game that keeps it),
-    ``part.<name>``, rounds, turns, decisions, ending, stopped; of a game with
-    objectives dealt.1, dealt.2 ..., kept (ids) and fulfilled (its points); of a game with cards
-    ``taken.<id>`` (copies) and ``round.<id>`` (mean round of taking); of a game against the game
-    itself rival.score and rival.kept.  Null is what was not there: no objective, no card taken;
-    ``taken.<id>`` where the card was not available.
+    ``part.<name>``, rounds, turns, decisions, ending, stopped; of a game with objectives dealt.1,
+    dealt.2 ..., kept (ids) and fulfilled (its points); of a game with cards ``taken.<id>`` (copies)
+    and ``round.<id>`` (mean round of taking); of a game against the game itself rival.score and
+    rival.kept.  Null means that there was none: no objective, no card taken; ``taken.<id>`` where
+    the card was not available.
 
     Parameters
     ----------
     records : array of game.record, shape (games,)
-    match : Match
-    path : Path
 
     Raises
     ------
@@ -104,7 +102,7 @@ def _columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, Any]]:
 
 def _card_columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, Any]]:
     seats, cards = match.game_table.num_seats, len(match.game_table.cards)
-    # A card a row, so that each column is one piece of memory.
+    # One card per row, so that each column is contiguous in memory.
     taken = _cards_first(records["taken"][:, :seats, :cards])
     rounds = _cards_first(records["rounds_taken"][:, :seats, :cards]).astype(np.float32)
     absent = np.repeat(np.ascontiguousarray(records["available"][:, :cards].T) == 0, seats, axis=1)

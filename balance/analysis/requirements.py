@@ -1,8 +1,8 @@
-"""Whether what a designer requires of a game holds: met, broken, or not yet known.
+"""Whether a game meets a designer's requirements: met, broken, or not yet known.
 
-A requirement is met where the whole interval of its measure lies within what it allows, and broken
-where the whole interval lies outside: an equivalence test, so that few games do not pass for
-balance.
+A requirement is met if the whole interval of its measure lies within the allowed range, and broken
+if the whole interval lies outside. This is an equivalence test, so that too few games are not taken
+for balance.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,44 +27,37 @@ from balance.stats.intervals import DealSums, Estimate, critical_value, proporti
 from balance.stats.jackknife import deviation, estimate, replicates, variance_between
 from balance.stats.verdict import Verdict, deals_to_decide, joint_level, within
 
-NEVER = 0.01  # of the games in which a card is there: taken in fewer, it is never bought
-MOST_NAMED = 3  # of the things that a number is about
+NEVER = 0.01  # share of the games with a card: a card taken in fewer counts as never bought
+MOST_NAMED = 3  # names listed of what a number is about
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A measure as the games of a cell show it.
+    """The estimate of a measure in the games of a cell.
 
     Attributes
     ----------
-    value, low, high : float
-        With an interval of 95 %; nan where there is none.
-    deals : int
-    about : str
-        The seat, bot, objective or cards that the value is of; may be empty.
     needed : function (low, high) -> float, or None
-        Deals in all that would decide on a range; None leaves that to the interval.
+        Deals in total that would decide on a range; None if the interval shows that.
     """
 
-    value: float
-    low: float
-    high: float
+    value: float  # with an interval of 95 %; nan where there is none
+    low: float  # with an interval of 95 %; nan where there is none
+    high: float  # with an interval of 95 %; nan where there is none
     deals: int
-    about: str = ""
+    about: str = ""  # the seat, bot, objective or cards of the value; may be empty
     needed: Callable[[float, float], float] | None = None
 
 
 def answers(
     requirements: Sequence[Requirement], cells: Sequence[CellResult], main: Sequence[str]
 ) -> pd.DataFrame:
-    """Return a row for each requirement and each cell that it is about.
+    """Return a row for each requirement and each cell that it applies to.
 
     Parameters
     ----------
-    requirements : sequence of Requirement
-    cells : sequence of Variant
     main : sequence of str
-        The cells that a requirement without a variant is about.
+        The cells to which a requirement without a variant applies.
 
     Returns
     -------
@@ -74,13 +67,18 @@ def answers(
         or unknown.
     """
     rows = []
-    for one in requirements:
-        condition = one.condition
+    for requirement in requirements:
+        condition = requirement.condition
         for cell in cells:
-            is_asked = one.is_about(cell.name, cell.name in main)
+            is_asked = requirement.is_about(cell.name, cell.name in main)
             if is_asked and not problem_with(condition, cell.match):
                 rows.append(
-                    {"what": one.what, "why": one.why, "cell": cell.name, "unit": condition.unit}
+                    {
+                        "what": requirement.what,
+                        "why": requirement.why,
+                        "cell": cell.name,
+                        "unit": condition.unit,
+                    }
                     | _answer(condition, cell)
                 )
     return pd.DataFrame(rows)
@@ -109,30 +107,30 @@ _NOTHING = Seen(np.nan, np.nan, np.nan, 0)
 def _deals_of(seen: Seen, low: float, high: float) -> float:
     value, lower, upper = (np.array([one]) for one in (seen.value, seen.low, seen.high))
     deals = np.array([seen.deals])
-    found = Estimate(value, lower, upper, deals, deals.astype(float))
-    return float(deals_to_decide(found, low, high)[0])
+    estimate = Estimate(value, lower, upper, deals, deals.astype(float))
+    return float(deals_to_decide(estimate, low, high)[0])
 
 
 def _measured(condition: Condition, cell: CellResult) -> Seen:
-    """Return what the games of a cell show of a measure that exists there."""
+    """Return the estimate of a measure in the games of a cell."""
     return _MEASURES[condition.measure](cell, condition.of)
 
 
-def _single(found: Estimate, place: Any = ()) -> Seen:
-    value, low, high = (float(end[place]) for end in (found.value, found.low, found.high))
-    return Seen(value, low, high, int(found.deals[place]))
+def _single(estimate: Estimate, place: Any = ()) -> Seen:
+    value, low, high = (float(end[place]) for end in (estimate.value, estimate.low, estimate.high))
+    return Seen(value, low, high, int(estimate.deals[place]))
 
 
 def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
-    """Return how far the share that is farthest from a fair one lies from it.
+    """Return the distance of the share that is farthest from a fair one.
 
-    The intervals of all hold together, so that of the largest of them holds too.
+    The intervals hold jointly, so the one of the largest distance holds too.
     """
     known = np.flatnonzero(ratios.deals)
     sums = ratios.sums(WIN)
-    found = proportion(sums, joint_level(len(known)))
-    apart = (found.value - fair_share)[known]
-    low, high = (found.low - fair_share)[known], (found.high - fair_share)[known]
+    estimate = proportion(sums, joint_level(len(known)))
+    apart = (estimate.value - fair_share)[known]
+    low, high = (estimate.low - fair_share)[known], (estimate.high - fair_share)[known]
     if not len(known):
         return _NOTHING
     far = int(np.nan_to_num(np.abs(apart)).argmax())
@@ -140,7 +138,7 @@ def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
         float(np.abs(apart)[far]),
         float(np.maximum(np.maximum(low, -high), 0.0).max()),
         float(np.maximum(high, -low).max()),
-        int(found.deals[known].max()),
+        int(estimate.deals[known].max()),
         names[known[far]],
     )
 
@@ -165,7 +163,7 @@ def _objective_gap(cell: CellResult, of: str) -> Seen:
 
 
 def _objective_spread(cell: CellResult, of: str) -> Seen:
-    """Return the standard deviation between the true win rates of objectives, noise taken out."""
+    """Return the standard deviation between the true win rates of objectives."""
     sums = cell.kept("folds", FoldSums)
     num, den = (sums.kept_wins, sums.kept) if of == KEPT else (sums.dealt_wins, sums.dealt)
     found = estimate(variance_between(replicates(num / WIN, den, sums.deals)))
@@ -178,8 +176,8 @@ def _seat_wins(cell: CellResult, of: str) -> Seen:
 
 
 def _bot_wins(cell: CellResult, of: str) -> Seen:
-    found = cell.kept("seats", SeatSums).win_by_bot.proportion(WIN)
-    return _single(found, cell.match.lineup.labels.index(of))
+    estimate = cell.kept("seats", SeatSums).win_by_bot.proportion(WIN)
+    return _single(estimate, cell.match.lineup.labels.index(of))
 
 
 def _player_wins(cell: CellResult, of: str) -> Seen:
@@ -194,20 +192,20 @@ def _card_share(cell: CellResult, of: str) -> Seen:
 def _never_bought(cell: CellResult, of: str) -> Seen:
     """Return the share of cards that are taken in fewer than 1 of 100 games with them.
 
-    From the cards that surely are, to those that may be: by intervals that hold together.
+    Its bounds count the cards that certainly are, and those that may be, by joint intervals.
     """
     taken = cell.kept("cards", CardSums).taken
     there = np.flatnonzero((taken.den > 0) & cell.match.is_card)
     if not len(there):
         return _NOTHING
-    found = proportion(_some(taken, there), joint_level(len(there)))
-    is_never, may_be = found.high < NEVER, ~(found.low >= NEVER)
-    seems = found.value < NEVER
+    estimate = proportion(_some(taken, there), joint_level(len(there)))
+    is_never, may_be = estimate.high < NEVER, ~(estimate.low >= NEVER)
+    seems = estimate.value < NEVER
     pieces = [cell.match.game_table.cards[place] for place in there]
     names = [piece.name for piece, never in zip(pieces, seems, strict=True) if never]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    # Deals in all: a card that is seldom there learns more slowly.
-    needed = deals_to_decide(found, -np.inf, NEVER) * cell.deals / np.maximum(found.deals, 1)
+    # Deals in total: a card that is rarely available needs more.
+    needed = deals_to_decide(estimate, -np.inf, NEVER) * cell.deals / np.maximum(estimate.deals, 1)
     unsure = needed[may_be & ~is_never]
     return Seen(
         float(seems.mean()),
@@ -228,7 +226,7 @@ def _some(ratios: RatioSums, places: NDArray[np.intp]) -> DealSums:
 
 
 def _unbought(cell: CellResult, of: str) -> Seen:
-    """Return the share of the cards of a game that nobody takes, on average."""
+    """Return the mean share of the cards of a game that nobody takes."""
     sums = cell.kept("folds", FoldSums)
     cards = cell.match.is_card
     there, taken = sums.available[:, cards].sum(axis=1), sums.taken[:, cards].sum(axis=1)
@@ -270,15 +268,13 @@ def _median(mean: str, histogram: str) -> Callable[[CellResult, str], Seen]:
 def median(sums: DealSums, counts: Histogram) -> Seen:
     """Return the median of whole numbers, with an interval.
 
-    The interval ends where the share of games that are no longer, by Wilson's interval around one
-    half, is surely below and surely above one half.  Games of a deal repeat each other as much as
-    they do in the mean.
+    The bounds are the numbers at which the share of games that are not longer leaves Wilson's
+    interval around one half. The design effect is that of the mean.
 
     Parameters
     ----------
     sums : DealSums
-        Of the mean of the same numbers.
-    counts : Histogram
+        For the mean of the same numbers.
 
     References
     ----------
@@ -303,8 +299,8 @@ def median(sums: DealSums, counts: Histogram) -> Seen:
         at = np.array([float(shares[counts.values <= end].max(initial=0.0)) for end in known])
         low_share, high_share = wilson(at, effective, critical_value(deals))
         count = np.full(len(at), deals)
-        found = Estimate(at, low_share, high_share, count, count.astype(float))
-        return float(deals_to_decide(found, 0.5, np.inf).max(initial=0.0))
+        estimate = Estimate(at, low_share, high_share, count, count.astype(float))
+        return float(deals_to_decide(estimate, 0.5, np.inf).max(initial=0.0))
 
     return Seen(
         float(counts.quantile(0.5)),

@@ -1,4 +1,4 @@
-"""What changes of numbers do to the balance of a game: paired, as they met the same deals."""
+"""The effects of changed numbers on the balance of a game, paired by common deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,26 +17,17 @@ from balance.stats.jackknife import estimate, paired
 from balance.stats.multiple_testing import false_discovery
 
 ESTABLISHED = 0.05  # q below this
-FEWEST_DEALS = FOLDS  # with fewer some fold is empty, and nothing is said
+FEWEST_DEALS = FOLDS  # deals: with fewer, some folds are empty and there is no estimate
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A table with some numbers changed, played on the same deals as the table as it is.
+    """A table with some numbers changed, played on the same deals as the original."""
 
-    Attributes
-    ----------
-    changes : tuple of Change
-        None is the table as it is.
-    match : Match
-    sums, base : FoldSums
-        Of the changed table, and of the one as it is on the same deals.
-    """
-
-    changes: tuple[Change, ...]
+    changes: tuple[Change, ...]  # None for the original table
     match: Match
-    sums: FoldSums
-    base: FoldSums
+    sums: FoldSums  # of the changed table, and of the one as it is on the same deals
+    base: FoldSums  # of the changed table, and of the one as it is on the same deals
 
     @property
     def deals(self) -> int:
@@ -45,24 +36,19 @@ class Trial:
 
     @property
     def text(self) -> str:
-        """What is changed, in a line."""
+        """The changes, in a line."""
         return ", ".join(change.text for change in self.changes) or "as it is"
 
 
 class Judge:
-    """Says how far tables are from what is aimed at; what was said of one set of deals is kept.
-
-    Parameters
-    ----------
-    aims : Aims
-    """
+    """Computes the balance of tables, and caches it by their deals."""
 
     def __init__(self, aims: Aims) -> None:
         self.aims = aims
         self._bases: dict[int, tuple[FoldSums, Balance]] = {}
 
     def of(self, trial: Trial) -> tuple[Balance, Balance]:
-        """Return the balance of the table as it is, and of the changed one."""
+        """Return the balance of the original table, and of the changed one."""
         known = self._bases.get(id(trial.base))
         if known is None or known[0] is not trial.base:
             known = trial.base, self.aims.balance(trial.base, trial.match)
@@ -73,19 +59,14 @@ class Judge:
 def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
     """Return a row for each change, the one that lowers the index most first.
 
-    Parameters
-    ----------
-    trials : sequence of Trial
-    judge : Judge
-
     Returns
     -------
     table : DataFrame
-        change, key, was, now (of a single change), changes (how many), deals, games; then the
-        index of the changed table less that of the table as it is, as value, low, high, with p and
-        q (Benjamini-Hochberg over the table) and is_sure (q below 0.05); and for each measure that
-        the game has how it differs, after its name: ``duke_spread_value``, ``_low``, ``_high``.
-        nan where deals are too few.
+        change, key, was, now (of a single change), changes (how many), deals, games; then the index
+        of the changed table less that of the original, as value, low, high, with p and q
+        (Benjamini-Hochberg over the table) and is_sure (q below 0.05); and the difference of each
+        measure that the game has, after its name: ``duke_spread_value``, ``_low``, ``_high``. nan
+        where deals are too few.
     """
     rows = [_row(trial, judge) for trial in trials]
     table = pd.DataFrame(rows)
@@ -120,38 +101,39 @@ def balance_table(base: FoldSums, match: Match, aims: Aims) -> pd.DataFrame:
     """Return a row for each measure of a table, and one for the index.
 
     Columns: measure (its name), title; the measure as value, low, high, deals; aim_low, aim_high,
-    weight; what it adds to the index, after ``part_``.  Of the index, value is nan and the sum
-    stands under ``part_``.
+    weight; its part of the index, after ``part_``. In the row of the index, value is nan and the
+    sum is under ``part_``.
     """
-    found = aims.balance(base, match)
+    balance = aims.balance(base, match)
     rows: list[dict[str, Any]] = []
-    for name, measured in found.measures.items():
+    for name, measured in balance.measures.items():
         aim = aims.of[name]
         row: dict[str, Any] = {"measure": name, "title": MEASURES[name].title}
-        row |= _one(estimate_measure(measured), "") | {"deals": found.deals}
+        row |= _one(estimate_measure(measured), "") | {"deals": balance.deals}
         row |= {"aim_low": aim.low, "aim_high": aim.high, "weight": aim.weight}
-        rows.append(row | _one(estimate(found.parts[name]), "part_"))
-    total: dict[str, Any] = {"measure": "index", "title": "balance index", "deals": found.deals}
-    rows.append(total | _one(estimate(found.index), "part_"))
+        rows.append(row | _one(estimate(balance.parts[name]), "part_"))
+    total: dict[str, Any] = {"measure": "index", "title": "balance index", "deals": balance.deals}
+    rows.append(total | _one(estimate(balance.index), "part_"))
     return pd.DataFrame(rows)
 
 
-def _one(found: Estimate, prefix: str) -> dict[str, float]:
-    return {f"{prefix}{part}": float(getattr(found, part)[0]) for part in ("value", "low", "high")}
+def _one(estimate: Estimate, prefix: str) -> dict[str, float]:
+    return {
+        f"{prefix}{part}": float(getattr(estimate, part)[0]) for part in ("value", "low", "high")
+    }
 
 
 def in_the_race(table: pd.DataFrame, places: int) -> list[int]:
-    """Return the rows that deserve more deals: half of them at most.
+    """Return the rows that deserve more deals, at most half of them.
 
-    Those that may still be among the `places` which lower the index most, or raise it most, going
-    by their intervals; the most extreme ones first.  Who stops here keeps a p-value that did not
-    stand out, so the q-values stay honest.
+    These are the changes that, by their intervals, may still be among the `places` that lower or
+    raise the index most; the most extreme first. Changes that stop here keep a p-value that was not
+    extreme, so the q-values stay valid.
 
     Parameters
     ----------
     table : DataFrame
         See `changes_table`.
-    places : int
     """
     low, high = table["low"].to_numpy(), table["high"].to_numpy()
     rank = np.minimum(low.argsort().argsort(), (-high).argsort().argsort())
@@ -161,7 +143,7 @@ def in_the_race(table: pd.DataFrame, places: int) -> list[int]:
 
 
 def lowest_in_the_race(table: pd.DataFrame, places: int) -> list[int]:
-    """Return the rows that may be among the `places` which lower the index most: half at most."""
+    """Return the rows that may lower the index most, at most half of them."""
     low, high = table["low"].to_numpy(), table["high"].to_numpy()
     return _first_half(low, _may_be_lowest(low, high, places))
 

@@ -1,4 +1,4 @@
-"""One line-up at one set-up: how games went, and how far win rates lie from equal shares."""
+"""One line-up at one set-up: its results, and the distance of win rates from equal shares."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,37 +13,30 @@ from balance.runner.random_setups import SetupMatch
 from balance.scenario.match import Match
 from balance.stats.intervals import Floats
 
-VARIED = "cards"  # the measure of how varied games are
+VARIED = "cards"  # the measure of variety
 
 
 @dataclass(frozen=True)
 class SetupMeasures:
-    """What is kept of a contest.
+    """The sums of one line-up at one set-up.
 
     Attributes
     ----------
-    bots : tuple of int
     means, errors : float64 array, shape (measures,)
-        Over the games that ended, of a bot against its like; else nan.
-    halves : float64 array, shape (2, measures)
-        Of every other game.
-    lineups : int array, shape (rotations, seats)
-        The bot in each seat.
-    rates, rate_errors : float64 array, shape (rotations, seats)
-        Win rates.
+        Over the games that ended, of a bot against copies of itself; else nan.
     """
 
     bots: tuple[int, ...]
     means: Floats
     errors: Floats
-    halves: Floats
-    lineups: NDArray[np.int64]
-    rates: Floats
-    rate_errors: Floats
+    halves: Floats  # shape (2, measures): of every other game
+    lineups: NDArray[np.int64]  # shape (rotations, seats): the bot in each seat
+    rates: Floats  # shape (rotations, seats): win rates
+    rate_errors: Floats  # shape (rotations, seats): win rates
 
 
 def measures_of(match: Match) -> list[str]:
-    """Return what is measured of games of a bot against its like."""
+    """Return the measures of games of a bot against copies of itself."""
     names = set(match.game.record.names or ())
     return [
         "first seat",
@@ -57,14 +50,14 @@ def measures_of(match: Match) -> list[str]:
 
 
 def tally(records: NDArray[Any], contest: SetupMatch) -> SetupMeasures:
-    """Return what is kept of whole deals of a contest."""
+    """Return the sums of whole deals of a line-up."""
     match = contest.match
     seats, rotations = match.game_table.num_seats, match.lineup.rotations
     wins = records["wins"][:, :seats] / WIN
     wins[records["stopped"] != 0] = 1 / seats
     wins = wins.reshape(-1, rotations, seats)
     deals = len(wins)
-    # With two deals more, of which one is won and one is lost: no rate is known for certain.
+    # With two more deals, one won and one lost, so that no rate has an error of 0.
     sure = np.concatenate([wins, np.zeros((1, rotations, seats)), np.ones((1, rotations, seats))])
     means = np.full((3, len(measures_of(match))), np.nan)
     errors = means[0]
@@ -128,9 +121,9 @@ def variety(taken: NDArray[np.integer]) -> Floats:
 
 
 def unevenness(lots: Sequence[SetupMeasures]) -> tuple[float, float]:
-    """Return the mean square of win rates about equal shares, noise taken out, and its error.
+    """Return the mean squared distance of win rates from equal shares, unbiased, and its error.
 
-    Each line-up counts alike, and its seats together as one number, as what one wins others lose.
+    Line-ups have equal weights. The seats of one are a single number, as what one wins others lose.
     """
     squares, variances, least = [], [], []
     for lot in lots:
@@ -145,17 +138,19 @@ def unevenness(lots: Sequence[SetupMeasures]) -> tuple[float, float]:
 
 
 def strengths(lots: Sequence[SetupMeasures], bots: int) -> Floats:
-    """Return what each bot wins above an equal share against each other, shape (bots, bots)."""
+    """Return each bot's win rate above an equal share against each other, shape (bots, bots)."""
     excess = np.zeros((bots, bots))
-    for one, two in combinations(range(bots), 2):
-        met = [lot for lot in lots if lot.bots == (one, two)]
-        rates = [np.concatenate([_alone(lot, bot) for lot in met]).mean() for bot in (one, two)]
-        excess[one, two] = (rates[0] - rates[1]) / 2
-        excess[two, one] = -excess[one, two]
+    for combination, two in combinations(range(bots), 2):
+        met = [lot for lot in lots if lot.bots == (combination, two)]
+        rates = [
+            np.concatenate([_alone(lot, bot) for lot in met]).mean() for bot in (combination, two)
+        ]
+        excess[combination, two] = (rates[0] - rates[1]) / 2
+        excess[two, combination] = -excess[combination, two]
     return excess
 
 
 def _alone(lot: SetupMeasures, bot: int) -> Floats:
-    """Return the win rates of a bot in the line-ups in which no other seat is its own."""
+    """Return the win rates of a bot in the line-ups in which it has one seat."""
     is_mine = lot.lineups == bot
     return np.asarray((lot.rates * is_mine)[is_mine.sum(axis=1) == 1].sum(axis=1))

@@ -1,4 +1,4 @@
-"""Skill against luck: what decides who wins, and by how much, where deals are played again."""
+"""Skill and luck: how much each decides who wins, from deals that are played again."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from balance.stats.intervals import Floats
 from balance.stats.jackknife import estimate
 from balance.stats.variance_components import PARTS, decided_by_skill, shares, split
 
-WINS, LEADS = "wins", "points ahead"  # what may be split
+WINS, LEADS = "wins", "points ahead"  # the sources of variance
 
 
 def parts(replays: Sequence[Replays]) -> pd.DataFrame:
@@ -25,17 +25,17 @@ def parts(replays: Sequence[Replays]) -> pd.DataFrame:
     its variance of each of PARTS, as value, low, high, deals after ``skill_`` and so on.
     """
     rows = []
-    for one in replays:
-        for of, results in ((WINS, one.wins / WIN), (LEADS, _leads(one.scores))):
-            found = split(_cells(results), one.lineup.ravel())
-            whole = float(found.parts.value.sum())
-            share = shares(found)
+    for replay in replays:
+        for of, results in ((WINS, replay.wins / WIN), (LEADS, _leads(replay.scores))):
+            split_parts = split(_cells(results), replay.lineup.ravel())
+            whole = float(split_parts.parts.value.sum())
+            share = shares(split_parts)
             row: dict[str, object] = {
-                "contest": one.name,
+                "contest": replay.name,
                 "of": of,
-                "bots": len(one.bots),
-                "games": one.games,
-                "deals": len(one.wins),
+                "bots": len(replay.bots),
+                "games": replay.games,
+                "deals": len(replay.wins),
                 "sd": np.sqrt(max(whole, 0.0)),
             }
             for place, name in enumerate(PARTS):
@@ -52,17 +52,17 @@ def parts(replays: Sequence[Replays]) -> pd.DataFrame:
 def contests(replays: Sequence[Replays]) -> pd.DataFrame:
     """Return a row for each contest of two bots.
 
-    Columns: better and other (the one that wins more per seat first), games, deals; equal, its share
-    of the seats; its share of the wins as value, low, high, deals; and after ``skill_`` the same of
-    the games that are as if decided by skill alone (see `decided_by_skill`).
-    """  # noqa: E501
+    Columns: better and other (the stronger first), games, deals; equal, its share of the seats; its
+    share of the wins as value, low, high, deals; and after ``skill_`` the share of games decided by
+    skill (see `decided_by_skill`).
+    """
     rows = []
-    for one in replays:
-        if len(one.bots) != 2:
+    for replay in replays:
+        if len(replay.bots) != 2:
             continue
-        is_first = (one.lineup == 0)[None, :, None, None, :]
-        wins = (one.wins * is_first).sum(axis=-1).mean(axis=(1, 2, 3)) / WIN
-        share = float((one.lineup == 0).mean())
+        is_first = (replay.lineup == 0)[None, :, None, None, :]
+        wins = (replay.wins * is_first).sum(axis=-1).mean(axis=(1, 2, 3)) / WIN
+        share = float((replay.lineup == 0).mean())
         better = 0 if wins.mean() >= share else 1
         if better == 1:
             wins, share = 1 - wins, 1 - share
@@ -70,9 +70,9 @@ def contests(replays: Sequence[Replays]) -> pd.DataFrame:
         all_wins = estimate(decided_by_skill(wins, 0.0))
         rows.append(
             {
-                "better": one.bots[better],
-                "other": one.bots[1 - better],
-                "games": one.games,
+                "better": replay.bots[better],
+                "other": replay.bots[1 - better],
+                "games": replay.games,
                 "equal": share,
             }
             | {name: value[0] for name, value in all_wins.columns().items()}
@@ -82,27 +82,27 @@ def contests(replays: Sequence[Replays]) -> pd.DataFrame:
 
 
 def ladder(match: Match) -> pd.DataFrame:
-    """Return what the game's ladder publishes for so many players; empty if it has none.
+    """Return the published results of the game's ladder; empty if it has none.
 
-    Columns: better, other, games; value, low, high, deals of the points won, with two players, or of
-    those above an equal share; after ``skill_`` the share of games that are as if decided by skill
-    alone, nan for more players.
-    """  # noqa: E501
+    Columns: better, other, games; value, low, high, deals of the points won, with two players, or
+    of those above an equal share; after ``skill_`` the share of games that are as if decided by
+    skill alone, nan for more players.
+    """
     rows = []
     players = match.game_table.num_seats
     claims = read_ladder(match.game).claim if (match.game.home / FILE).is_file() else ()
     for claim in claims:
-        found = claim.published
-        if claim.players != players or found is None:
+        published = claim.published
+        if claim.players != players or published is None:
             continue
-        low, value, high = (one / 100 for one in (found.low, found.value, found.high))
+        low, value, high = (one / 100 for one in (published.low, published.value, published.high))
         skill = [2 * one - 1 if players == 2 else np.nan for one in (value, low, high)]
         rows.append(
             {
-                "better": claim.bot, "other": claim.against, "games": found.games,
-                "value": value, "low": low, "high": high, "deals": found.deals,
+                "better": claim.bot, "other": claim.against, "games": published.games,
+                "value": value, "low": low, "high": high, "deals": published.deals,
                 "skill_value": skill[0], "skill_low": skill[1], "skill_high": skill[2],
-                "skill_deals": found.deals,
+                "skill_deals": published.deals,
             }
         )  # fmt: skip
     return pd.DataFrame(rows)
@@ -116,7 +116,7 @@ def _cells(results: Floats) -> Floats:
 
 
 def _leads(scores: NDArray[np.int64]) -> Floats:
-    """Return how far each seat's score is ahead of the mean of the others."""
+    """Return each seat's lead over the mean score of the others."""
     seats = scores.shape[-1]
     total = scores.sum(axis=-1, keepdims=True)
     return np.asarray(scores - (total - scores) / max(seats - 1, 1))

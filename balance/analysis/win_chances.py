@@ -1,7 +1,7 @@
-"""From games followed round by round to each seat's chance to win at every moment.
+"""Each seat's chance to win at every moment, from games followed round by round.
 
-The chances come from a model that is fitted on the other half of the deals: a game never helps to
-foretell itself.  Their calibration is reported beside the results that rest on them.
+The chances come from a model that is fitted to the other half of the deals, so a game is never used
+to predict itself. Calibration is reported beside the results.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from balance.runner.trajectories import Trajectories
 from balance.stats.intervals import DealSums, Estimate, Floats, mean, proportion
 from balance.stats.win_probability_model import brier, calibration, fit, probabilities
 
-FEWEST_GAMES = 200  # for a model to be fitted
+FEWEST_GAMES = 200  # games that a model needs
 FEWEST_DEALS = 60
 BINS = 10
-_LATEST = 1.5  # of the usual length: later rounds are taken for as late as this
-_POWERS = 3  # of time: each coefficient bends twice at most in the course of a game
+_LATEST = 1.5  # of the usual length: later rounds count as this one
+_POWERS = 3  # of time: each coefficient is a cubic over the course of a game
 
 
 @dataclass(frozen=True)
@@ -29,40 +29,29 @@ class WinChances:
 
     Attributes
     ----------
-    numbers : int64 array, shape (games,)
-        Of the games in their match.
-    deals : int64 array, shape (games,)
-        Counted from 0.
-    rounds : int64 array, shape (games,)
-    shares : float64 array, shape (games, seats)
-        Of the win.
     starts : int64 array, shape (games,)
         The first row of each game; its last one is the end of the game.
-    ends : int64 array, shape (games,)
-        The last row of each game.
-    values : float64 array, shape (rows, seats, 1 + measures)
-        See `Trajectories`.
     chances : float64 array, shape (rows, seats)
-        To win; at the end, what it came to.  nan where games are too few for a model.
+        The chance to win; at the end, the result.  nan where games are too few for a model.
     """
 
-    numbers: NDArray[np.int64]
-    deals: NDArray[np.int64]
-    rounds: NDArray[np.int64]
-    shares: Floats
+    numbers: NDArray[np.int64]  # shape (games,): of the games in their match
+    deals: NDArray[np.int64]  # shape (games,): counted from 0
+    rounds: NDArray[np.int64]  # shape (games,)
+    shares: Floats  # shape (games, seats): of the win
     starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    values: Floats
+    ends: NDArray[np.int64]  # shape (games,): the last row of each game
+    values: Floats  # shape (rows, seats, 1 + measures): see `Trajectories`
     chances: Floats
 
     @property
     def num_seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return self.shares.shape[1]
 
     @property
     def game_of(self) -> NDArray[np.int64]:
-        """The place of each row's game."""
+        """The game of each row."""
         return np.repeat(np.arange(len(self.starts)), self.ends - self.starts + 1)
 
     @property
@@ -82,7 +71,7 @@ class WinChances:
 
 
 def win_chances(trajectories: Trajectories) -> WinChances:
-    """Return games that ended with the chances of their seats."""
+    """Return games that ended, with the chances of their seats."""
     kept = np.flatnonzero(~trajectories.stopped)
     starts, lengths = trajectories.first[kept], np.diff(trajectories.first)[kept]
     rows = np.concatenate(
@@ -90,7 +79,7 @@ def win_chances(trajectories: Trajectories) -> WinChances:
         or [np.zeros(0, np.int64)]
     ).astype(np.int64)
     first = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    found = WinChances(
+    followed = WinChances(
         numbers=trajectories.numbers[kept],
         deals=(trajectories.numbers // trajectories.rotations)[kept],
         rounds=trajectories.rounds[kept],
@@ -100,18 +89,18 @@ def win_chances(trajectories: Trajectories) -> WinChances:
         values=trajectories.values[rows].astype(np.float64),
         chances=np.full((len(rows), trajectories.wins.shape[1]), np.nan),
     )
-    if len(kept) >= FEWEST_GAMES and len(np.unique(found.deals)) >= FEWEST_DEALS:
-        found.chances[:] = _foretold(found, trajectories.lineup[kept])
-    return found
+    if len(kept) >= FEWEST_GAMES and len(np.unique(followed.deals)) >= FEWEST_DEALS:
+        followed.chances[:] = _foretold(followed, trajectories.lineup[kept])
+    return followed
 
 
-def _foretold(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
-    """Return the chances of all rows, each from a model of the other half of the deals."""
-    game = found.game_of
-    features = _features(found, lineup[game])
-    shares, half = found.shares[game], found.deals[game] % 2
+def _foretold(followed: WinChances, lineup: NDArray[np.int64]) -> Floats:
+    """Return the chances of all rows, each from a model fitted to the other half of the deals."""
+    game = followed.game_of
+    features = _features(followed, lineup[game])
+    shares, half = followed.shares[game], followed.deals[game] % 2
     over = np.zeros(len(game), np.bool_)
-    over[found.ends] = True
+    over[followed.ends] = True
     chances = np.empty_like(shares)
     for own in (0, 1):
         learnt = fit(features[(half != own) & ~over], shares[(half != own) & ~over])
@@ -120,16 +109,18 @@ def _foretold(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
     return chances
 
 
-def _features(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
-    """Return what the model looks at, shape (rows, seats, features).
+def _features(followed: WinChances, lineup: NDArray[np.int64]) -> Floats:
+    """Return the features of the model, shape (rows, seats, features).
 
-    The score as if the game ended now and all that is measured, each less the mean of all seats, by
-    powers of time; and who sits where, which bot it is, as such and by time.
+    The score as if the game ended now and all other measures, each less the mean of all seats,
+    times powers of time; and indicators of seat and bot, alone and times time.
     """
-    apart = found.values - found.values.mean(axis=1, keepdims=True)
+    apart = followed.values - followed.values.mean(axis=1, keepdims=True)
     spread = apart.std(axis=(0, 1))
     apart = apart / np.where(spread > 0, spread, 1.0)
-    time = np.minimum(_rounds_played(found) / max(float(np.median(found.rounds)), 1.0), _LATEST)
+    time = np.minimum(
+        _rounds_played(followed) / max(float(np.median(followed.rounds)), 1.0), _LATEST
+    )
     powers = time[:, None] ** np.arange(_POWERS)
     standing = apart[:, :, :, None] * powers[:, None, None, :]
     rows, seats = lineup.shape
@@ -141,20 +132,20 @@ def _features(found: WinChances, lineup: NDArray[np.int64]) -> Floats:
     )
 
 
-def _rounds_played(found: WinChances) -> NDArray[np.int64]:
-    """Return how many rounds had been played, row by row."""
-    return np.asarray(np.arange(len(found.values)) - found.starts[found.game_of])
+def _rounds_played(followed: WinChances) -> NDArray[np.int64]:
+    """Return the number of rounds played, row by row."""
+    return np.asarray(np.arange(len(followed.values)) - followed.starts[followed.game_of])
 
 
-def calibrated(found: WinChances) -> pd.DataFrame:
-    """Return how often those won who were given about the same chance, before games ended.
+def calibrated(followed: WinChances) -> pd.DataFrame:
+    """Return how often seats won, by their predicted chance before games ended.
 
     Columns: chance (the bin, in words), positions (times seats), the mean chance as expected, and
-    how often they won as value, low, high, deals.  Bins without positions are left out.
+    the win rate as value, low, high, deals.  Bins without positions are left out.
     """
-    live, game = _live(found), found.game_of
+    live, game = _live(followed), followed.game_of
     seen, expected = calibration(
-        found.chances[live], found.shares[game][live], found.deals[game][live], BINS
+        followed.chances[live], followed.shares[game][live], followed.deals[game][live], BINS
     )
     edges = 100 * np.arange(BINS) // BINS
     rows = pd.DataFrame(
@@ -168,23 +159,23 @@ def calibrated(found: WinChances) -> pd.DataFrame:
     return rows[rows["positions"] > 0].reset_index(drop=True)
 
 
-def errors(found: WinChances) -> tuple[Estimate, Estimate]:
-    """Return the Brier score of the chances, and by what share it is below that of equal chances.
+def errors(followed: WinChances) -> tuple[Estimate, Estimate]:
+    """Return the Brier score of the chances, and how far it is below that of equal chances.
 
     Means over positions before games ended, clustered by deal.
     """
-    live, game = _live(found), found.game_of
-    shares = found.shares[game][live]
-    games = len(found.starts)
-    own = np.bincount(game[live], brier(found.chances[live], shares), games)
-    equal = np.full_like(shares, 1 / found.num_seats)
+    live, game = _live(followed), followed.game_of
+    shares = followed.shares[game][live]
+    games = len(followed.starts)
+    own = np.bincount(game[live], brier(followed.chances[live], shares), games)
+    equal = np.full_like(shares, 1 / followed.num_seats)
     base = np.bincount(game[live], brier(equal, shares), games)
     positions = np.bincount(game[live], minlength=games).astype(np.float64)
-    gain = found.by_deal(base - own, base, is_share=False)
-    return found.by_deal(own, positions, is_share=False), gain
+    gain = followed.by_deal(base - own, base, is_share=False)
+    return followed.by_deal(own, positions, is_share=False), gain
 
 
-def _live(found: WinChances) -> NDArray[np.bool_]:
-    live = np.ones(len(found.values), np.bool_)
-    live[found.ends] = False
+def _live(followed: WinChances) -> NDArray[np.bool_]:
+    live = np.ones(len(followed.values), np.bool_)
+    live[followed.ends] = False
     return live

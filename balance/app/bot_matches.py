@@ -51,7 +51,9 @@ class PreparedBots:
 
     def pairings(self, places: Sequence[tuple[int, int]]) -> list[Pairing]:
         """Return the pairings of the bots with these indices."""
-        return [pairing(self.tables, self.entries[one], self.entries[two]) for one, two in places]
+        return [
+            pairing(self.tables, self.entries[place], self.entries[two]) for place, two in places
+        ]
 
 
 def prepare_bots(names: Sequence[str], options: BotMatchOptions) -> PreparedBots:

@@ -47,8 +47,8 @@ def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> 
     with alone_in(options.out or folder) as store:
         run = play_games(_with_required_cells(ready), store, options)
     cells = [
-        CellResult(one.cell.name, one.cell.match, one.games, one.deals, one.totals)
-        for one in run.cells
+        CellResult(cell.cell.name, cell.cell.match, cell.games, cell.deals, cell.totals)
+        for cell in run.cells
     ]
     return answers(scenario.require, cells, _main(ready))
 

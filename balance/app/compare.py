@@ -30,7 +30,6 @@ def compare_scenarios(
         Files, or names of shipped scenarios; the cells of one alone are those that `run` plays.
     overrides : Overrides
         Each scenario is played without its settings and with them.
-    options : RunOptions
     then : function (run)
         See `app.run.run_scenario`.
 

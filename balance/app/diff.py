@@ -76,8 +76,8 @@ def are_identical(one: Path, two: Path) -> bool:
     return not lines
 
 
-def _setting_differences(one: Run, two: Run) -> list[str]:
-    return manifest.differences(one.manifest["identity"], two.manifest["identity"])
+def _setting_differences(run: Run, two: Run) -> list[str]:
+    return manifest.differences(run.manifest["identity"], two.manifest["identity"])
 
 
 def _parts(cell: CellResult) -> Iterator[tuple[str, Mapping[str, Any]]]:

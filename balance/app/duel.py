@@ -72,9 +72,9 @@ def read_test(text: str) -> tuple[float, float]:
     ScenarioError
         If these are not two different numbers of percentage points.
     """
-    found = _TEST.fullmatch(text)
+    matched = _TEST.fullmatch(text)
     try:
-        low, high = sorted(float(number) for number in found.groups()) if found else (0.0, 0.0)
+        low, high = sorted(float(number) for number in matched.groups()) if matched else (0.0, 0.0)
     except ValueError:
         low = high = 0.0
     if low == high or low < -_HALF or high > _HALF:
@@ -96,9 +96,9 @@ class _Monitor:
         """Return whether the test is decided; False without one."""
         if time.monotonic() - self.printed > LINE_SECONDS:
             self.printed = time.monotonic()
-            found = outcome(results[0])
-            text = points_text(points(found), self.bots.tables.players)
-            self.bots.console.print(f"after {found.deals:,} deals: {text}")
+            pairing = outcome(results[0])
+            text = points_text(points(pairing), self.bots.tables.players)
+            self.bots.console.print(f"after {pairing.deals:,} deals: {text}")
         if self.test is None:
             return False
         excess, test_tables = outcome(results[0]).excess, len(self.bots.tables.test_tables)
@@ -108,16 +108,16 @@ class _Monitor:
 def _test_lines(
     result: PairingResult, test: tuple[float, float], test_tables: int
 ) -> list[tuple[str, str]]:
-    found = outcome(result)
-    settled = settle(found.excess, *test, test_tables)
-    anytime = anytime_points(found.excess, found.players, planned_deals(*test))
+    pairing = outcome(result)
+    settled = settle(pairing.excess, *test, test_tables)
+    anytime = anytime_points(pairing.excess, pairing.players, planned_deals(*test))
     return [
-        ("interval valid anytime", points_text(anytime, found.players)),
+        ("interval valid anytime", points_text(anytime, pairing.players)),
         (
             "log likelihood ratio",
             f"{settled.llr:+.2f}, decided below {settled.low:.2f} or above {settled.high:.2f}",
         ),
-        ("test", sprt_finding(settled, found.bots, *test).text),
+        ("test", sprt_finding(settled, pairing.bots, *test).text),
     ]
 
 

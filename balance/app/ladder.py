@@ -187,7 +187,7 @@ def judge_claim(claim: Claim, games: int, options: BotMatchOptions) -> Judged:
 def line_of(judged: Judged) -> str:
     """Return the line for a claim: verdict, claim, observed points and cost."""
     claim = judged.claim
-    observed = points_text(judged.found, claim.players)
+    observed = points_text(judged.estimate, claim.players)
     cost = f"{judged.games:,} games, {judged.seconds:,.0f} s of processor time"
     return (
         f"{_WORDS[judged.verdict]:9}  {claim.text}: {claim.wanted} claimed, {observed} seen "
@@ -241,14 +241,14 @@ def measured(claim: Claim, games: int, options: BotMatchOptions) -> Published:
     (result,), is_complete = play_with_progress(bots, [pairing], deals, claim.text)
     if not is_complete:
         raise Interrupted("Stopped: this claim was not changed.")
-    found = outcome(result)
-    estimate = points(found)
+    estimates = outcome(result)
+    estimate = points(estimates)
     return Published(
         value=100 * float(estimate.value),
         low=100 * float(estimate.low),
         high=100 * float(estimate.high),
-        games=found.games,
-        deals=found.deals,
+        games=estimates.games,
+        deals=estimates.deals,
         date=datetime.now(UTC).date(),
         command=options.command,
     )

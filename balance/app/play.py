@@ -47,7 +47,7 @@ def narrate_game(match: Match, number: int) -> Iterator[str]:
     Raises
     ------
     BotError
-        If a bot breaks the rules for bots, after the lines of all that came before.
+        If a bot breaks the rules for bots, after the lines of everything before that.
     """
     game, lineup = match.game, match.lineup
     deal, rotation = divmod(number, lineup.rotations)

@@ -9,7 +9,7 @@ from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.app.experiments import stored_arms
-from balance.app.sampled_games import SHAPE, SKILL, stored_replays, stored_trajectories
+from balance.app.samples import SHAPE, SKILL, stored_replays, stored_trajectories
 from balance.errors import ScenarioError
 from balance.report.own_sections import own_metrics, own_sections, own_sources
 from balance.report.report_data import CellResult, ReportData
@@ -57,7 +57,9 @@ def check_sections(ready: PreparedScenario) -> None:
     for section in map(section_name, scenario.sections or ()):
         if section in METRICS or section in own:
             metrics = [*own[section].metrics.values()] if section in own else [METRICS[section]]
-            if metrics and not any(one.applies(match) for one in metrics for match in matches):
+            if metrics and not any(
+                metric.applies(match) for metric in metrics for match in matches
+            ):
                 needs = metrics[0].needs or f"these games have nothing for {section!r}"
                 raise ScenarioError(f"{scenario.file}: sections: {needs}.")
         elif section in (SHAPE, SKILL):
@@ -141,17 +143,17 @@ def report_data(run: Run) -> ReportData:
         seconds=run.manifest["seconds"] or 0.0,
         variants=tuple(
             CellResult(
-                one.cell.name,
-                one.cell.match,
-                one.games,
-                one.deals,
-                one.totals,
-                one.cell.axes,
-                stored_arms(run, one),
-                stored_trajectories(run, one),
-                stored_replays(run, one),
+                cell.cell.name,
+                cell.cell.match,
+                cell.games,
+                cell.deals,
+                cell.totals,
+                cell.cell.axes,
+                stored_arms(run, cell),
+                stored_trajectories(run, cell),
+                stored_replays(run, cell),
             )
-            for one in run.cells
+            for cell in run.cells
         ),
         fair_within=(scenario.fair_within or FAIR_WITHIN) / 100,
         sections=scenario.sections and tuple(map(section_name, scenario.sections)),

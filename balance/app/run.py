@@ -16,7 +16,7 @@ from balance.app.notices import (
 )
 from balance.app.progress import Progress, show_progress
 from balance.app.report import check_sections, metrics_for, report_on, writer
-from balance.app.sampled_games import play_samples
+from balance.app.samples import play_samples
 from balance.app.stopping import stopping_notes, stopping_plan
 from balance.runner.batches import warm_up
 from balance.runner.run import Run, RunEvents, play_run, read_run

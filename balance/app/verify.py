@@ -182,15 +182,15 @@ _COLUMNS = (
 
 
 def _row(result: ReferenceResult, each: Measured) -> dict[str, Any]:
-    reference, figure, found = result.reference, each.figure, each.found
+    reference, figure, estimate = result.reference, each.figure, each.estimate
     values = {
-        "expected": figure.expected, "within": figure.within, "value": float(found.value),
-        "low": float(found.low), "high": float(found.high),
+        "expected": figure.expected, "within": figure.within, "value": float(estimate.value),
+        "low": float(estimate.low), "high": float(estimate.high),
     }  # fmt: skip
     return {
         "group": reference.group, "name": reference.name, "measure": figure.measure,
         "unit": figure.unit, **{key: f"{value:.8g}" for key, value in values.items()},
-        "verdict": _WORDS[each.verdict], "deals": int(found.deals), "games": result.games,
+        "verdict": _WORDS[each.verdict], "deals": int(estimate.deals), "games": result.games,
         "trust": figure.trust, "source": reference.source, "bots": " ".join(reference.bots),
         "table": "; ".join(f"{key} = {value}" for key, value in reference.table.items()),
     }  # fmt: skip
@@ -263,8 +263,8 @@ def _expected(each: Measured) -> str:
 
 def _observed(each: Measured) -> str:
     digits = _digits(each.figure.within) + 1
-    found = each.found
-    ends = [number(float(end), digits) for end in (found.value, found.low, found.high)]
+    estimate = each.estimate
+    ends = [number(float(end), digits) for end in (estimate.value, estimate.low, estimate.high)]
     return f"{ends[0]}{each.figure.unit} [{ends[1]}, {ends[2]}]"
 
 

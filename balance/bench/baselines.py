@@ -177,8 +177,8 @@ def _cpu() -> str:
     except OSError:
         lines = []
     entries = (line.partition(":") for line in lines)
-    found = {key.strip(): value.strip() for key, _, value in entries}
-    name = found.get("model name") or platform.processor() or platform.machine()
-    if "cpu family" in found and "model" in found:
-        return f"{name} (family {found['cpu family']}, model {found['model']})"
+    fields = {key.strip(): value.strip() for key, _, value in entries}
+    name = fields.get("model name") or platform.processor() or platform.machine()
+    if "cpu family" in fields and "model" in fields:
+        return f"{name} (family {fields['cpu family']}, model {fields['model']})"
     return name

@@ -232,7 +232,7 @@ def second_worker(match: Match, seconds: float) -> float:
 
     # In turns, so that other load on the machine affects both.
     pairs = [(time_of(1), time_of(2)) for _ in range(3)]
-    return min(one for one, _ in pairs) / min(two for _, two in pairs)
+    return min(pair for pair, _ in pairs) / min(two for _, two in pairs)
 
 
 def _games_in(batches: Batches, seconds: float) -> int:

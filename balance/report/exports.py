@@ -83,9 +83,9 @@ def as_markdown(
         *([_plain(data.question)] if data.question else []),
         f"## {PAGE.text('page.key_findings')}",
         "\n".join(
-            f"- {_plain(one.text)} "
-            f"*({_plain('; '.join(filter(None, (one.robustness, one.source))))})*"
-            for one in headlines
+            f"- {_plain(headline.text)} "
+            f"*({_plain('; '.join(filter(None, (headline.robustness, headline.source))))})*"
+            for headline in headlines
         ),
     ]
     for section in sections:

@@ -68,7 +68,7 @@ def headlines_of(sections: Sequence[Section], data: ReportData) -> tuple[Headlin
 
 def legend(headlines: Iterable[Headline]) -> list[tuple[Robustness, str]]:
     """Return the badges of these findings, each with what it means."""
-    there = {one.robustness for one in headlines}
+    there = {headline.robustness for headline in headlines}
     return [(badge, PAGE.text(f"badges.{badge.name.lower()}")) for badge in Robustness
             if badge in there]  # fmt: skip
 
@@ -98,7 +98,7 @@ def _first_sentence(text: str) -> str:
 
 def _badges(data: ReportData) -> dict[str, Robustness]:
     """Return the badge of each finding of the tiers, by topic and key; of the first place."""
-    cells = [one for one in data.variants if one.ended]
+    cells = [cell for cell in data.variants if cell.ended]
     if len(tiers_of(cells)) < 2:
         return {}
     badges: dict[str, Robustness] = {}

@@ -33,7 +33,9 @@ class Guarded:
             raise
         except Exception as error:
             frames = traceback.extract_tb(error.__traceback__)
-            lines = [f"line {one.lineno}: " for one in frames if one.filename == str(self.file)]
+            lines = [
+                f"line {frame.lineno}: " for frame in frames if frame.filename == str(self.file)
+            ]
             raise ScenarioError(
                 f"{self.file}: {self.what} failed: {''.join(lines[-1:])}"
                 f"{type(error).__name__}: {error}"

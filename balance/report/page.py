@@ -77,7 +77,9 @@ class PageTable:
     @property
     def widths(self) -> str:
         """How wide intervals are, column by column, as properties of CSS."""
-        wide = [(place, one.width) for place, one in enumerate(self.columns, 1) if one.width]
+        wide = [
+            (place, column.width) for place, column in enumerate(self.columns, 1) if column.width
+        ]
         return ";".join(f"--w{place}:{width}ch" for place, width in wide)
 
 
@@ -257,7 +259,7 @@ def _digests(data: ReportData) -> dict[str, str]:
 
 def unbroken(text: str) -> str:
     """Return a text whose intervals, such as [19.0, 20.1], are not broken across lines."""
-    return re.sub(r"\[[^][]*\]", lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+    return re.sub(r"\[[^][]*\]", lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
 
 
 def _templates() -> Environment:

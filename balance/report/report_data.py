@@ -70,7 +70,7 @@ class ReportData:
     @property
     def tiers(self) -> list[str]:
         """The bots of growing strength that play the same games, if there are any."""
-        return list(dict.fromkeys(one.axes[TIER] for one in self.variants if TIER in one.axes))
+        return list(dict.fromkeys(cell.axes[TIER] for cell in self.variants if TIER in cell.axes))
 
     @property
     def has_tiers(self) -> bool:
@@ -80,7 +80,7 @@ class ReportData:
     @property
     def players(self) -> str:
         """With how many players it was played: ``"2, 3 and 4 players"``."""
-        seats = sorted({one.match.game_table.num_seats for one in self.variants})
+        seats = sorted({cell.match.game_table.num_seats for cell in self.variants})
         return PAGE.text("page.players", counts=seats, most=seats[-1])
 
 

@@ -194,18 +194,18 @@ class Words:
             raise WordsError(f"{self.file}: {place}: {error}.") from error
 
     def _template(self, name: str) -> str:
-        found = self._entry(name)
-        if not isinstance(found, str):
+        template = self._entry(name)
+        if not isinstance(template, str):
             raise WordsError(f"{self.file}: {name} is no template.")
-        return found
+        return template
 
     def _entry(self, name: str) -> Any:
-        found: Any = self._entries
+        entry: Any = self._entries
         for part in name.split("."):
-            if not isinstance(found, Mapping) or part not in found:
+            if not isinstance(entry, Mapping) or part not in entry:
                 raise WordsError(f"{self.file}: there is no {name}.")
-            found = found[part]
-        return found
+            entry = entry[part]
+        return entry
 
 
 @cache
@@ -215,11 +215,11 @@ def _read(file: Path) -> Mapping[str, Any]:
 
 def _fields(template: str) -> set[str]:
     """Return the facts that a template names, also within the words of a plural."""
-    found = set()
+    fields_ = set()
     for _, field, spec, _ in string.Formatter().parse(template):
         if field:
-            found |= {field.split(".")[0], *_fields(spec or "")}
-    return found
+            fields_ |= {field.split(".")[0], *_fields(spec or "")}
+    return fields_
 
 
 class _Formatter(string.Formatter):

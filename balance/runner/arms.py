@@ -15,14 +15,7 @@ from balance.store.sums import Totals
 
 @dataclass(frozen=True)
 class ArmResult:
-    """An arm and what its games add up to.
-
-    Attributes
-    ----------
-    arm : Arm
-    deals, games : int
-    totals : mapping of metric to Sums
-    """
+    """An arm and the sums of its games."""
 
     arm: Arm
     deals: int
@@ -41,21 +34,17 @@ def play_arms(
     on_round: Callable[[int, int], None] = lambda arms, games: None,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> tuple[ArmResult, ...]:
-    """Play arms round by round, until none is to have more deals than it has.
+    """Play arms round by round, until no arm needs more deals.
 
-    What the folder contains already is not played again.
+    Games that the folder contains already are not played again.
 
     Parameters
     ----------
     cell : str
         The name of the cell whose arms they are.
-    arms : sequence of Arm
     arm_metrics : function (arm) -> MetricSet
-    folder : RunFolder
     wanted : function (results) -> mapping of arm's name to deals
-        How many deals each is to have in all; an arm that is not named has enough.
-    pool : WorkerPool or int
-    stop : StopSignal
+        The total number of deals for each; an arm that is not named has enough.
     on_round : function (arms, games)
         Called before each round with the numbers of arms and games that it plays.
     on_progress : function (games)
@@ -94,7 +83,7 @@ def play_arms(
 
 
 def merge_arms(cell: str, arms: Sequence[Arm], folder: RunFolder) -> None:
-    """Merge the shards of arms into few files, which are the same however they were played.
+    """Merge the shards of arms into few files, which are the same however the games were played.
 
     Raises
     ------
@@ -106,7 +95,7 @@ def merge_arms(cell: str, arms: Sequence[Arm], folder: RunFolder) -> None:
 
 
 def stored_arm(cell: str, arm: Arm, metrics: MetricSet, folder: RunFolder) -> ArmResult:
-    """Return what a folder contains of an arm; no deals if nothing.
+    """Return the stored results of an arm; without deals if there are none.
 
     Raises
     ------

@@ -25,7 +25,7 @@ from balance.errors import BotError, LimitError
 from balance.runner.watchdog import VARIABLE, Watchdog, line_of, patience
 from balance.scenario.match import Entry, Match
 
-MAX_DECISIONS = 20_000  # of a game, after which it is cut off and its record says so
+MAX_DECISIONS = 20_000  # a game is cut off after so many, and its record says so
 
 
 def warm_up(match: Match) -> None:
@@ -152,11 +152,10 @@ class Batches:
 def answer_of(
     session: Session, match: Match, entry: Entry, weights: NDArray[np.float64], number: int
 ) -> int:
-    """Return a bot's answer to the decision that is due in a session.
+    """Return a bot's choice at the decision that is due in a session.
 
     Parameters
     ----------
-    session : Session
     match : Match
         The match that the session plays.
     entry : Entry
@@ -203,7 +202,7 @@ def answer_of(
 
 
 def place_of(match: Match, number: int, decision: int, kind: int, seat: int) -> str:
-    """Return in words which decision of which game it is."""
+    """Return a description of the decision and game."""
     name = match.game.decisions(kind).name
     return f"in game {number} of seed {match.seed}, decision {decision} ({name}, seat {seat})"
 

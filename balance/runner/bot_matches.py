@@ -1,7 +1,7 @@
 """Bot matches: one line-up on all test tables of a game, all rotations, deal after deal.
 
-Deal d is played on table d % T, as deal d // T of that table's own seed: so every range of deals
-has all tables alike, and no two deals share their luck.
+Deal d is played on table d % T, as deal d // T with that table's own seed. So every range of deals
+uses all tables equally, and deals are independent.
 """
 
 import time
@@ -33,15 +33,11 @@ SEEDS = 2**63  # seeds are below this
 class BotMatch:
     """A line-up on all test tables.
 
-    Another line-up on the same tables is ``dataclasses.replace(bot_match, lineup=...)``: no table
-    is built anew, and all deals are the same.
+    For another line-up on the same tables and deals, use ``dataclasses.replace(bot_match,
+    lineup=...)``.
 
     Attributes
     ----------
-    game : Game
-    test_tables : tuple of GameTable
-    lineup : Lineup
-    seed : int
     settings : tuple of mapping
         How each table differs from the game's usual one, by key, so that a bot's error can name
         the command that replays its game; may be empty.
@@ -55,12 +51,12 @@ class BotMatch:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.lineup.seats)
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
-        """The match on each table, with a seed of its own."""
+        """The match on each table, with its own seed."""
         count = len(self.test_tables)
         matches = [
             Match(self.game, table, self.lineup, (self.seed * count + place) % SEEDS)
@@ -72,7 +68,7 @@ class BotMatch:
 
     @cached_property
     def batches(self) -> tuple[Batches, ...]:
-        """What plays on each table."""
+        """The player of each table."""
         return tuple(Batches(match) for match in self.matches)
 
     def play(self, first: int, deals: int) -> "MatchResult":
@@ -109,28 +105,20 @@ class BotMatch:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What was played of a bot match.
+    """The results of a bot match.
 
     Attributes
     ----------
-    deals : int64 array, shape (deals,)
-        Their numbers, rising.
     wins : int32 array, shape (deals, rotations, seats)
         In 60ths; a game that was cut off at the limit of decisions is shared by all.
-    scores : int32 array, shape (deals, rotations, seats)
-    cut_off : bool array, shape (deals, rotations)
-    lineup : int32 array, shape (rotations, seats)
-        The entry of the line-up in each seat.
-    seconds : float
-        Of processor time.
     """
 
-    deals: NDArray[np.int64]
+    deals: NDArray[np.int64]  # shape (deals,): their numbers, rising
     wins: NDArray[np.int32]
-    scores: NDArray[np.int32]
-    cut_off: NDArray[np.bool_]
-    lineup: NDArray[np.int32]
-    seconds: float
+    scores: NDArray[np.int32]  # shape (deals, rotations, seats)
+    cut_off: NDArray[np.bool_]  # shape (deals, rotations)
+    lineup: NDArray[np.int32]  # shape (rotations, seats): the entry of the line-up in each seat
+    seconds: float  # of processor time
 
     @property
     def games(self) -> int:
@@ -138,7 +126,7 @@ class MatchResult:
         return int(self.cut_off.size)
 
     def at(self, places: NDArray[np.intp]) -> "MatchResult":
-        """Return the deals at some places of the arrays; the seconds stay those of all."""
+        """Return the deals at some places of the arrays; the seconds remain those of all."""
         return replace(
             self,
             deals=self.deals[places],
@@ -149,7 +137,7 @@ class MatchResult:
 
 
 class BotMatchGames(CollectedGames[MatchResult]):
-    """The games of a bot match that were played, from some first deal on."""
+    """The games of a bot match, from some first deal on."""
 
     def __init__(self, bot_match: BotMatch, first: int = 0) -> None:
         super().__init__(bot_match.play, lambda result: result.games, first=first)
@@ -181,22 +169,20 @@ def play_bot_matches(
 
     Parameters
     ----------
-    bot_matches : sequence of BotMatch
-    first, deals : int
     workers : int
         Threads; one plays in the calling thread.
     stop : StopSignal, optional
-        Once set, what was played until then is returned.
+        Once set, the games played so far are returned.
     on_progress : function (games)
 
     Raises
     ------
     BotError, LimitError
-        If a bot did what no bot may do, or a game goes beyond its limits.
+        If a bot breaks a rule for bots, or a game exceeds its limits.
     """
     games = [BotMatchGames(bot_match, first) for bot_match in bot_matches]
     play_games(games, [first + deals] * len(games), workers, stop, on_progress)
-    return [one.result for one in games]
+    return [game.result for game in games]
 
 
 def build_test_tables(
@@ -206,23 +192,21 @@ def build_test_tables(
     test_tables: Sequence[Mapping[str, Any]] | None = None,
     folder: Path = Path(),
 ) -> tuple[GameTable, ...]:
-    """Build the tables at which bots of a game are compared.
+    """Build the tables at which a game's bots are compared.
 
     Parameters
     ----------
-    game : Game
-    players : int
     settings : mapping, optional
-        What is changed at all of them: options and cells of sheets, by dotted key.
+        Changes to all of them: options and cells of sheets, by dotted key.
     test_tables : sequence of mapping, optional
         Options of other tables than ``game.setups.test_tables``.
     folder : Path
-        What relative paths start from.
+        The base of relative paths.
 
     Raises
     ------
     ScenarioError, CardError
-        If so many cannot play, or a table cannot be built.
+        If the number of players is not possible, or a table cannot be built.
     """
     counts = [count for count in game.seats if count > 1]
     if players not in counts:
@@ -239,7 +223,7 @@ def settings_of(
     settings: Mapping[str, Any] | None = None,
     test_tables: Sequence[Mapping[str, Any]] | None = None,
 ) -> tuple[Mapping[str, Any], ...]:
-    """Return how each test table differs from the game's usual table; see `build_test_tables`."""
+    """Return how each test table differs from the usual one; see `build_test_tables`."""
     return tuple(
         {**options, **(settings or {})} for options in test_tables or game.setups.test_tables
     )
@@ -265,15 +249,12 @@ def bot_match(
     settings: Mapping[str, Any] | None = None,
     test_tables: Sequence[Mapping[str, Any]] | None = None,
 ) -> BotMatch:
-    """Return the match of some bots: one for each seat, or one for all.
+    """Return the match of some bots, one for each seat or one for all.
 
     Parameters
     ----------
-    game : Game
     bots : sequence of str or BotEntry
         ``planner``, ``search:200``, ``file.py:function`` from the current folder.
-    players, seed : int
-    settings, test_tables : see `build_test_tables`
 
     Raises
     ------

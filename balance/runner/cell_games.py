@@ -1,4 +1,4 @@
-"""The games of a cell or an arm: which are stored, what they add up to, and playing the others."""
+"""The games of a cell or an arm: the stored ones, their sums, and playing the missing ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,28 +16,27 @@ from balance.store.run_folder import RunFolder
 from balance.store.shards import DealRange, missing_in
 from balance.store.sums import Sums, Totals, merged
 
-PIECE = PieceSize(0.75, 0.25)  # a killed run loses the pieces under way; each is stored as a shard
-REMOTE_PIECE = PieceSize(5.0, 0.5)  # has a journey too, and Ctrl-C waits for it
-PROBE_SECONDS = 0.02  # of games played only to see how fast they are
-STORING_SECONDS = 0.05  # that the calling thread has for each piece that comes back
-RECORD_BYTES = 64 << 20  # of a piece that comes back with its records
+PIECE = PieceSize(
+    0.75, 0.25
+)  # a killed run loses the pieces in progress; each is stored as a shard
+REMOTE_PIECE = PieceSize(5.0, 0.5)  # has to be sent too, and Ctrl-C waits for it
+PROBE_SECONDS = 0.02  # seconds of games played only to measure their speed
+STORING_SECONDS = 0.05  # seconds that the calling thread may need for each piece
+RECORD_BYTES = 64 << 20  # games of a piece that is returned with its records
 
 
 @dataclass(frozen=True)
 class MetricSet:
-    """What is counted of the games of a match.
+    """The metrics that are counted in the games of a match.
 
     Attributes
     ----------
     tallies : mapping of metric to function (records, match) -> Sums
-    kinds : mapping of metric to the type of its sums
-    digest : str
-        Of the sources that count: other ones may come to other sums.
     """
 
     tallies: Mapping[str, Tally]
     kinds: Mapping[str, type[Sums]] = field(default_factory=dict)
-    digest: str = ""
+    digest: str = ""  # of the sources of the tallies: others may give other sums
 
 
 class CellGames:
@@ -45,9 +44,6 @@ class CellGames:
 
     Parameters
     ----------
-    name : str
-    match : Match
-    metrics : MetricSet
     folder : RunFolder, optional
         Where shards are stored; without it results are only kept in memory.
     writer : function (records, match, path), optional
@@ -77,13 +73,13 @@ class CellGames:
 
     @property
     def ranges(self) -> list[DealRange]:
-        """The deals that were played, sorted."""
+        """The ranges of deals that were played, sorted."""
         return self.shards.stored() if self.shards else sorted(self._ranges)
 
     @property
     def deals(self) -> int:
         """How many deals were played."""
-        return sum(one.deals for one in self.ranges)
+        return sum(range.deals for range in self.ranges)
 
     @property
     def games(self) -> int:
@@ -106,7 +102,7 @@ class CellGames:
         return self._totals
 
     def missing(self, deals: int) -> Sequence[DealRange]:
-        """Return which of the first so many deals are still to be played.
+        """Return the ranges among the first so many deals that are still to be played.
 
         Shards that cannot be used are deleted: those without records, if records are wanted.
         """
@@ -121,12 +117,12 @@ class CellGames:
         return missing_in(self.shards.stored(), deals)
 
     def prepare(self, deals: DealRange) -> None:
-        """Measure how fast the games are, if not known: tiny shards would show it too, but stay."""
+        """Measure the speed of the games, if unknown, without storing tiny shards."""
         if not self.speed.deals_per_second:
             self._player.measure(self.speed, deals, PROBE_SECONDS)
 
     def piece_size(self, pool: WorkerPool) -> PieceSize:
-        """Return how large the pieces for a pool are."""
+        """Return the size of pieces for a pool."""
         if pool.is_local:
             return PIECE
         # One thread stores the pieces of all workers, so many workers get longer ones.
@@ -136,13 +132,13 @@ class CellGames:
         return PieceSize(seconds, REMOTE_PIECE.smallest, most)
 
     def call(self, piece: Piece, pool: WorkerPool, stop: StopSignal) -> Call:
-        """Return the call that plays a piece; a thread stores its shard too."""
+        """Return the call that plays a piece; in a thread it also stores the shard."""
         if pool.is_local:
             return partial(self._play_and_store, piece, stop)
         return partial(play_parcel, self._parcel, piece)
 
     def add(self, piece: Piece, result: PieceResult | BalanceError) -> int:
-        """Add up the result of a piece, stored if it came from elsewhere; return its games."""
+        """Add the result of a piece, store it if needed, and return its number of games."""
         if isinstance(result, BalanceError):
             raise result
         self._store(piece, result)
@@ -155,7 +151,7 @@ class CellGames:
         return result.deals * self.match.lineup.rotations
 
     def merge(self) -> None:
-        """Merge the shards into few files, which are the same however they were played.
+        """Merge the shards into few files, which are the same however the games were played.
 
         Raises
         ------

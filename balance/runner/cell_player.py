@@ -1,4 +1,4 @@
-"""Playing a piece of a cell: batch by batch, each tallied while its records are in memory.
+"""Plays a piece of a cell, batch by batch; each batch is tallied while its records are in memory.
 
 It needs no folder, so that other processes can do it too.
 """
@@ -27,24 +27,18 @@ Writer: TypeAlias = Callable[[NDArray[Any], Match, Path], None]
 
 @dataclass
 class PieceResult:
-    """What a piece came to.
+    """The result of a piece.
 
     Attributes
     ----------
-    deals : int
-        How many of its deals were played, from the first on: all, or fewer if stopped.
-    totals : mapping of metric to Sums
     records : list of arrays of game.record, or bytes
         Batch by batch, if they are to be written; from another process, the file itself.
-    cut_off : int or None
-        The number of the first game that was cut off.
-    is_stored : bool
     """
 
-    deals: int = 0
+    deals: int = 0  # how many of its deals were played, from the first on: all, or fewer if stopped
     totals: Totals = field(default_factory=dict)
     records: list[NDArray[Any]] | bytes = field(default_factory=list)
-    cut_off: int | None = None
+    cut_off: int | None = None  # the number of the first game that was cut off
     is_stored: bool = False
 
 
@@ -53,7 +47,6 @@ class CellPlayer:
 
     Parameters
     ----------
-    match : Match
     tallies : mapping of metric to function (records, match) -> Sums
     writer : function (records, match, path), optional
         Writes the records of every piece.
@@ -74,7 +67,6 @@ class CellPlayer:
 
         Parameters
         ----------
-        piece : Piece
         is_stopped : function () -> bool
             If true, no further batch is begun.
 
@@ -100,7 +92,7 @@ class CellPlayer:
         return result
 
     def measure(self, speed: Speed, deals: DealRange, seconds: float) -> None:
-        """Learn how fast the games are by playing some deals for so long."""
+        """Measure the speed of the games by playing some deals for a given time."""
         rotations = self.match.lineup.rotations
         speed.measure(
             lambda count: self._batches.play(deals.first * rotations, count * rotations),

@@ -1,4 +1,4 @@
-"""Playing on a cluster of dask.  Imported only where it is needed, as dask is optional."""
+"""Playing on a dask cluster; imported only when needed, as dask is optional."""
 
 import atexit
 import logging
@@ -11,8 +11,8 @@ from distributed import Client, KilledWorker
 from balance.errors import WorkerError
 from balance.runner.worker_pool import Call, WorkerPool
 
-CONNECT_SECONDS = 10  # to wait for the scheduler's answer, and for its first worker
-AHEAD = 2  # pieces handed out for each that is played, so that no core waits for the next
+CONNECT_SECONDS = 10  # seconds to wait for the scheduler's answer, and for its first worker
+AHEAD = 2  # pieces submitted per piece in progress, so that no core waits for the next
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^/\s]+:\d+")
 
 _clients: dict[str, Any] = {}  # by the address of the scheduler
@@ -57,7 +57,7 @@ class _Cluster:
 
 
 def _connected(scheduler: str) -> Any:
-    """Return a client of a scheduler, the same one for everything that is played on it."""
+    """Return a client of a scheduler, the same one for all games played on it."""
     known = _clients.get(scheduler)
     if known is not None and known.status == "running":
         return known

@@ -1,4 +1,4 @@
-"""Pairings: two bots in every seat on the same deals, and many such pairings side by side."""
+"""Pairings: two bots in every seat on the same deals, and playing many pairings together."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,19 +15,18 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup
 
 FIRST_ROUND = 4  # deals on each table, before the first look at the results
-GROWTH = 0.1  # of what was played, played before the next look at least
-ROUND_SECONDS = 0.5  # and as many deals as this takes
-SPEED_SECONDS = 0.2  # of processor time, to measure how fast a bot is
-MOST = 1 << 20  # deals for that
+GROWTH = 0.1  # share of the games so far that is added at least before the next look
+ROUND_SECONDS = 0.5  # seconds: and as many deals as take so long
+SPEED_SECONDS = 0.2  # seconds of processor time, to measure how fast a bot is
+MOST = 1 << 20  # deals for this measurement
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two bots that play each other.
+    """Two bots that play against each other.
 
     Attributes
     ----------
-    bots : (Entry, Entry)
     bot_matches : tuple of BotMatch
         With two players one.  With more, the first bot alone among seconds, then the second bot
         alone among firsts; entry k of every line-up is bot k.
@@ -44,7 +43,7 @@ class Pairing:
     @property
     def games(self) -> int:
         """The games of a deal."""
-        return sum(one.lineup.rotations for one in self.bot_matches)
+        return sum(bot_matche.lineup.rotations for bot_matche in self.bot_matches)
 
 
 def pairing(tables: BotMatch, one: Entry, two: Entry) -> Pairing:
@@ -60,35 +59,37 @@ def pairing(tables: BotMatch, one: Entry, two: Entry) -> Pairing:
 
 @dataclass(frozen=True)
 class PairingResult:
-    """What was played of a pairing: the same deals of each of its bot matches."""
+    """The results of a pairing: the same deals of each of its bot matches."""
 
     pairing: Pairing
     results: tuple[MatchResult, ...]
 
     @property
     def deals(self) -> NDArray[np.int64]:
-        """The numbers of the deals, rising."""
+        """The numbers of the deals, ascending."""
         return self.results[0].deals
 
     @property
     def games(self) -> int:
         """How many games these are."""
-        return sum(one.games for one in self.results)
+        return sum(result.games for result in self.results)
 
     @property
     def seconds(self) -> float:
-        """Of processor time."""
-        return sum(one.seconds for one in self.results)
+        """Seconds of processor time."""
+        return sum(result.seconds for result in self.results)
 
     def first(self, deals: int) -> "PairingResult":
-        """Return the first so many deals, as if no more had been played."""
+        """Return the results of the first so many deals."""
         return self if deals >= len(self.deals) else self.of(self.deals[:deals])
 
     def of(self, deals: NDArray[np.int64]) -> "PairingResult":
-        """Return the deals with these numbers, all of which were played."""
+        """Return the results of the deals with these numbers, all of which were played."""
         places = np.searchsorted(self.deals, deals)
         share = len(deals) / max(len(self.deals), 1)
-        results = (replace(one.at(places), seconds=one.seconds * share) for one in self.results)
+        results = (
+            replace(result.at(places), seconds=result.seconds * share) for result in self.results
+        )
         return PairingResult(self.pairing, tuple(results))
 
 
@@ -104,16 +105,14 @@ def play_pairings(
 
     Parameters
     ----------
-    pairings : sequence of Pairing
-    deals : int
     workers : int
         Threads.
     stop : StopSignal
-        Once set, the deals that all have played are returned.
+        Once set, the deals that all pairings have played are returned.
     on_progress : function (games)
     is_settled : function (results) -> bool
-        Called after each round: whether no more is needed.  Rounds may end anywhere, so the caller
-        has to find the first deal that settles it.
+        Called after each round: whether no more games are needed. Rounds may end anywhere, so the
+        caller has to find the first deal that decides.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Playing games: everything that is played, by whatever workers, goes through `play_games`.
+"""Playing games: all games, by whatever workers, are played by `play_games`.
 
-Deals are cut into pieces, workers play the pieces, and the calling thread alone adds up what comes
-back.  So results are the same for any number of workers and any cut into pieces.
+Deals are divided into pieces, workers play the pieces, and only the calling thread adds up the
+results. So results are the same for any number of workers and any division into pieces.
 """
 
 import time
@@ -17,31 +17,31 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import Call, WorkerPool, Workers
 from balance.store.shards import DealRange
 
-MOST_LOSSES = 3  # of workers with the same piece
+MOST_LOSSES = 3  # workers that may be lost with the same piece
 SHORT = PieceSize()
 
 Result = TypeVar("Result")
 
 
 class Games(Protocol):
-    """Games that are played deal by deal.
+    """Games that are played in pieces of deals.
 
     Attributes
     ----------
     speed : Speed
-        Learned while they are played.
+        Measured while they are played.
     """
 
     speed: Speed
 
     def missing(self, deals: int) -> Sequence[DealRange]:
-        """Return which of the first so many deals are still to be played."""
+        """Return the ranges among the first so many deals that are still to be played."""
 
     def prepare(self, deals: DealRange) -> None:
-        """Get ready to play, with the calling thread, before the first pieces are cut."""
+        """Prepare playing, in the calling thread, before the first pieces are divided."""
 
     def piece_size(self, pool: WorkerPool) -> PieceSize:
-        """Return how large the pieces for a pool are."""
+        """Return the size of pieces for a pool."""
 
     def call(self, piece: Piece, pool: WorkerPool, stop: StopSignal) -> Call:
         """Return the call with which a worker plays a piece.
@@ -50,7 +50,7 @@ class Games(Protocol):
         """
 
     def add(self, piece: Piece, result: Any) -> int:
-        """Take the result of a piece, in the calling thread; return how many games it has."""
+        """Take the result of a piece, in the calling thread, and return its number of games."""
 
 
 class CollectedGames(Generic[Result]):
@@ -61,7 +61,6 @@ class CollectedGames(Generic[Result]):
     play : function (first, deals) -> result
         Plays deals `first` to `first` + `deals` - 1.
     count_games : function (result) -> int
-    size : PieceSize
     first : int
         The first deal.
     """
@@ -84,7 +83,7 @@ class CollectedGames(Generic[Result]):
         return [self._results[first] for first in sorted(self._results)]
 
     def missing(self, deals: int) -> Sequence[DealRange]:
-        """Return the deals that were not handed out before."""
+        """Return the ranges of deals that were not played before."""
         first, self._next = self._next, max(self._next, deals)
         return [DealRange(first, deals - 1)] if first < deals else []
 
@@ -92,7 +91,7 @@ class CollectedGames(Generic[Result]):
         """Do nothing: the first pieces show how fast the games are."""
 
     def piece_size(self, pool: WorkerPool) -> PieceSize:
-        """Return how large pieces are."""
+        """Return the size of pieces."""
         return self._size
 
     def call(self, piece: Piece, pool: WorkerPool, stop: StopSignal) -> Call:
@@ -100,13 +99,13 @@ class CollectedGames(Generic[Result]):
         return partial(timed, partial(self._play, piece.deals.first, piece.deals.deals))
 
     def add(self, piece: Piece, result: Result) -> int:
-        """Keep the result of a piece."""
+        """Add the result of a piece."""
         self._results[piece.deals.first] = result
         return self._count_games(result)
 
 
 def timed(play: Callable[[], Result]) -> tuple[Result, float]:
-    """Return what a function returns, and how many seconds it took."""
+    """Return what a function returns, and the seconds it took."""
     begun = time.perf_counter()
     result = play()
     return result, time.perf_counter() - begun
@@ -124,13 +123,13 @@ def play_games(
     Parameters
     ----------
     games : sequence of Games
-        Played one after the other, all with pieces of the first one's size.
+        Played one after the other, with pieces sized as for the first one.
     deals : sequence of int
-        How many deals each is to have.
+        The number of deals of each.
     pool : WorkerPool or int
-        A number is so many threads; one plays in the calling thread.
+        A number of threads stands for such a pool; a single one is the calling thread.
     stop : StopSignal, optional
-        Once set, the workers finish what they are playing, and the rest is left.
+        Once set, the workers finish their batches, and the rest is not played.
     on_progress : function (games)
         Called after each piece with the number of its games.
 
@@ -175,14 +174,13 @@ def play_until_enough(
     stop: StopSignal | None = None,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> None:
-    """Play round by round, until no more deals are wanted.
+    """Play round by round, until no more deals are needed.
 
     Parameters
     ----------
-    games : sequence of Games
     wanted : function () -> sequence of int, or None
-        Called before each round: how many deals each is to have then; None is enough.  If it looks
-        at nothing but the results, the same is played for any number of workers.
+        Called before each round: the number of deals that each needs then; None ends it. If it
+        depends on the results only, the same games are played for any number of workers.
     pool, stop, on_progress
         See `play_games`.
 
@@ -202,10 +200,10 @@ def _play_pieces(
     workers: Workers,
     stop: StopSignal,
 ) -> None:
-    """Hand out pieces and take what comes back, in any order.
+    """Submit pieces and take their results, in any order.
 
-    After an error the pieces that are under way are finished and taken; then the error of the
-    first deals is raised.
+    After an error the pieces in progress are finished and taken; then the error of the earliest
+    deals is raised.
     """
     playing: dict[Future[Any], Piece] = {}
     losses: Counter[tuple[int, int]] = Counter()
@@ -245,7 +243,7 @@ def _play_pieces(
 
 
 def _check_losses(losses: Counter[tuple[int, int]], piece: Piece, loss: str) -> None:
-    """Count that a worker was lost with a piece, and give up if that happens again and again."""
+    """Count a worker that was lost with a piece, and give up after several."""
     place = piece.track, piece.deals.first
     losses[place] += 1
     if losses[place] > MOST_LOSSES:

@@ -1,4 +1,4 @@
-"""What is played to compare with published results: a match, or a game's own sampling."""
+"""The games that are compared with published results: a match, or a game's own sampling."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,18 +18,18 @@ from balance.scenario.prepare import build_table
 from balance.scenario.replay_command import with_replay_command
 from balance.store.sums import Sums
 
-SAMPLED = 10_000  # deals of one call: Ctrl-C waits for its end
+SAMPLED = 10_000  # deals per call: Ctrl-C waits for its end
 
 SampleTally = Callable[[NDArray[np.int64], NDArray[np.int64]], Sums]
 
 
 def match_of(game: Game, reference: Reference, seed: int) -> Match:
-    """Return the match of a published result: its table built, its bots seated.
+    """Return the match of a published result.
 
     Raises
     ------
     ScenarioError, CardError, BotError
-        If it needs what the game does not have; the text begins with its name.
+        If it needs something that the game does not have; the text begins with its name.
     """
     players = len(reference.bots)
     entries = tuple(BotEntry(bot=bot) for bot in reference.bots)
@@ -44,7 +44,7 @@ def match_of(game: Game, reference: Reference, seed: int) -> Match:
 def sampled_games(
     sample: Sampler, seed: int, tally: SampleTally
 ) -> CollectedGames[tuple[Sums, int]]:
-    """Return the games of a game's own sampling: sums, and of how many deals."""
+    """Return the sums of a game's own sampling, and the number of deals."""
 
     def play(first: int, deals: int) -> tuple[Sums, int]:
         values, counted = sample(seed, first, deals)

@@ -1,4 +1,4 @@
-"""Random set-ups, and at each of them every bot against its copies and against every other bot."""
+"""Random set-ups: at each, every bot plays against copies of itself and against every other bot."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.prepare import build_table
 
-MATCHES = 1_000  # of a set-up, at most: each has a seed of its own
+MATCHES = 1_000  # matches of a set-up, at most: each has its own seed
 SEEDS = 2**63  # seeds are below this
 
 Result = TypeVar("Result")
@@ -24,35 +24,19 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class SetupMatch:
-    """One line-up at a set-up.
+    """One line-up at a set-up."""
 
-    Attributes
-    ----------
-    bots : tuple of int
-        Which of the bots its entries are.
-    match : Match
-    """
-
-    bots: tuple[int, ...]
+    bots: tuple[int, ...]  # which of the bots its entries are
     match: Match
 
 
 @dataclass(frozen=True)
 class SetupResult(Generic[Result]):
-    """A set-up and the result of each of its matches.
+    """A set-up and the result of each of its matches."""
 
-    Attributes
-    ----------
-    place : int
-        Its number among all that were drawn.
-    setup : RandomSetup
-    results : tuple
-        Of each match.
-    """
-
-    place: int
+    place: int  # its number among all that were drawn
     setup: RandomSetup
-    results: tuple[Result, ...]
+    results: tuple[Result, ...]  # of each match
 
 
 def draw_setups(game: Game, players: int, number: int, seed: int) -> list[RandomSetup]:
@@ -67,7 +51,7 @@ def matches_of(
 ) -> list[SetupMatch]:
     """Return the matches at a set-up: each bot against its copies, then each pair of bots.
 
-    No two matches share their luck, so that the result of one says nothing of the next.
+    Matches have different seeds, so their results are independent.
 
     Raises
     ------
@@ -78,11 +62,11 @@ def matches_of(
     lineups: list[tuple[tuple[int, ...], Lineup]] = [
         ((bot,), Lineup((entry,), (0,) * players)) for bot, entry in enumerate(bots)
     ]
-    for one, two in combinations(range(len(bots)), 2):
-        both = (bots[one], bots[two])
-        lineups.append(((one, two), Lineup(both, (0, *(1,) * (players - 1)))))
+    for combination, two in combinations(range(len(bots)), 2):
+        both = (bots[combination], bots[two])
+        lineups.append(((combination, two), Lineup(both, (0, *(1,) * (players - 1)))))
         if players > 2:
-            lineups.append(((one, two), Lineup(both, (1, *(0,) * (players - 1)))))
+            lineups.append(((combination, two), Lineup(both, (1, *(0,) * (players - 1)))))
     first_seed = (seed * MATCHES + place) * MATCHES
     return [
         SetupMatch(who, Match(game, table, lineup, (first_seed + number) % SEEDS))
@@ -91,7 +75,7 @@ def matches_of(
 
 
 def games_of(match: SetupMatch, games: int) -> int:
-    """Return the fewest games that are at least so many, in whole deals."""
+    """Return the smallest number of games, at least so many, that is a whole number of deals."""
     rotations = match.match.lineup.rotations
     return -(-games // rotations) * rotations
 
@@ -105,20 +89,18 @@ def play_setups(
     stop: StopSignal,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> list[SetupResult[Result]]:
-    """Play so many games of each match at each set-up, in whole deals.
+    """Play a number of games of each match at each set-up, in whole deals.
 
     Parameters
     ----------
-    setups : sequence of RandomSetup
     matches : function (place) -> sequence of SetupMatch
         Of the set-up at that place.
-    games : int
     tally : function (records, match) -> result
         Of all games of a match.
     workers : int
         Threads; each plays whole set-ups.
     stop : StopSignal
-        Once set, the set-ups that were played to their end are returned.
+        Once set, the completed set-ups are returned.
     on_progress : function (games)
 
     Returns

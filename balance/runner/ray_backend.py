@@ -1,4 +1,4 @@
-"""Playing on a cluster of ray.  Imported only where it is needed, as ray is optional."""
+"""Playing on a ray cluster; imported only when needed, as ray is optional."""
 
 import logging
 from concurrent.futures import Future

@@ -1,9 +1,9 @@
 """Playing pieces in other processes and on other machines.
 
-Names and numbers travel, never code: a pickled function would be compiled again, for seconds, by
-every process.  So a game travels as its name or folder, a bot as its name and weights, a user's bot
-as its file, and a table as it is in memory.  The receiver must have the same sources and versions,
-as others would play other games; this is checked first.
+Names and numbers are sent, never code: a pickled function would be compiled again by every process,
+which takes seconds. So a game is sent as its name or folder, a bot as its name and weights, a
+user's bot as its file, and a table as its bytes. The receiver must have the same sources and
+versions, which is checked first.
 """
 
 import hashlib
@@ -48,10 +48,15 @@ from balance.runner.schedule import Piece
 from balance.scenario.section_files import file_of, is_loaded_here, load_modules
 
 CACHED = 32  # parcels that a process keeps open: experiments return to their arms, round by round
-_PACKAGES = "analysis", "runner", "scenario", "store"  # what a worker runs besides the rules
+_PACKAGES = (
+    "analysis",
+    "runner",
+    "scenario",
+    "store",
+)  # packages whose code a worker runs, besides the rules
 _FUNCTIONS = "choose", "rollouts", "count_iterations"  # of a bot; everything else of it is data
 
-_opening = threading.Lock()  # bots are loaded by one thread at a time
+_opening = threading.Lock()  # one thread at a time loads bots
 
 
 @dataclass(frozen=True)
@@ -61,29 +66,26 @@ class Parcel:
     Attributes
     ----------
     needs : tuple of (str, str)
-        What must be the same where it is opened, and its version or digest.
+        What must be the same in the process that opens it, with version or digest.
     game : tuple of str
         The name of the game, or its path and the same path from the working folder.
-    rules : str
-        The digest of the game's rules.
-    body : bytes
     """
 
     needs: tuple[tuple[str, str], ...]
     game: tuple[str, ...]
-    rules: str
+    rules: str  # the digest of the game's rules
     body: bytes
 
 
 def play_parcel(parcel: Parcel, piece: Piece) -> tuple[PieceResult | BalanceError, float]:
     """Play a piece in a worker process; return the result and the seconds that playing took.
 
-    An error that the user can fix is returned, not raised: some backends change what is raised.
+    An error that the user can fix is returned, not raised, as some backends change exceptions.
     """
     begun = time.perf_counter()
     try:
         player = unpack(parcel)
-        begun = time.perf_counter()  # unpacking says nothing about the speed of the next piece
+        begun = time.perf_counter()  # without unpacking, for the speed of the next piece
         result = player.play(piece)
         if player.writer is not None:
             result.records = _file_of(player, result)
@@ -114,14 +116,14 @@ def pack(player: CellPlayer) -> Parcel:
 
 
 def unpack(parcel: Parcel) -> CellPlayer:
-    """Return the player in a parcel, the same one for equal parcels.
+    """Return the player in a parcel; the same object for equal parcels.
 
     Raises
     ------
     WorkerError
-        If this process has other sources or versions; the text names the process and what differs.
+        If this process has other sources or versions; the text names it and the difference.
     BalanceError
-        If a game or bot of the user's is not here.
+        If a user's game or bot is missing in this process.
     """
     with _opening:
         return _unpack(parcel)
@@ -232,7 +234,7 @@ def _known_bots(game: Game) -> Mapping[str, Bot]:
 
 
 def _place_of(game: Game) -> tuple[str, ...]:
-    """Return how another process finds a game."""
+    """Return the names by which another process finds a game."""
     if game.name in GAMES and load_game(game.name, Path()) is game:
         return (game.name,)
     for module in list(sys.modules.values()):
@@ -243,7 +245,7 @@ def _place_of(game: Game) -> tuple[str, ...]:
 
 
 def _paths(path: Path) -> tuple[str, ...]:
-    """Return a path, and the same from the working folder, which may be elsewhere there."""
+    """Return an absolute path, and the path relative to the working folder."""
     return str(path.resolve()), relative_path(path, Path())
 
 

@@ -1,9 +1,9 @@
-"""Replays: deals played again from their set-up with other luck, and with other chance of the bots.
+"""Replays: deals played again from their set-up with other luck, or other choices of the bots.
 
-What the same set-up leaves open is luck, and what the same luck leaves open is the bots' own: so
-the variance of results falls into parts.  The games of a deal are all rotations times LUCKS times
-CHANCES: the luck of a game's own chance begins after the set-up, and the bots' chance is another
-one in each game.
+Results that differ between replays of the same set-up are due to luck; those that differ with the
+same luck are due to the bots' own chance. So the variance of results is split into parts. The games
+of a deal are all rotations times LUCKS times CHANCES. The luck of a game begins after the set-up,
+and the bots' chance differs in each game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,32 +26,23 @@ from balance.scenario.match import Lineup, Match
 from balance.scenario.model import BotEntry
 from balance.store.run_folder import SKILL, RunFolder
 
-LUCKS = 2  # of each set-up
-CHANCES = 2  # of the bots, in each luck
-MOST_DEALS, LEAST_DEALS = 1_000, 100  # between them a tenth of the deals of the match
+LUCKS = 2  # lucks of each set-up
+CHANCES = 2  # chances of the bots, in each luck
+MOST_DEALS, LEAST_DEALS = (
+    1_000,
+    100,
+)  # deals: between these bounds a tenth of the deals of the match
 
 
 @dataclass(frozen=True)
 class Replays:
-    """The results of deals that were played again and again.
+    """The results of deals that were replayed."""
 
-    Attributes
-    ----------
-    name : str
-        The bots: ``planner v greedy``, or ``greedy``.
-    bots : tuple of str
-        The labels of the entries.
-    lineup : int64 array, shape (rotations, seats)
-        The entry in each seat.
-    wins, scores : int64 array, shape (deals, rotations, lucks, chances, seats)
-        Wins in 60ths.
-    """
-
-    name: str
-    bots: tuple[str, ...]
-    lineup: NDArray[np.int64]
-    wins: NDArray[np.int64]
-    scores: NDArray[np.int64]
+    name: str  # the bots: ``planner v greedy``, or ``greedy``
+    bots: tuple[str, ...]  # the labels of the entries
+    lineup: NDArray[np.int64]  # shape (rotations, seats): the entry in each seat
+    wins: NDArray[np.int64]  # shape (deals, rotations, lucks, chances, seats): wins in 60ths
+    scores: NDArray[np.int64]  # shape (deals, rotations, lucks, chances, seats): wins in 60ths
 
     @property
     def games(self) -> int:
@@ -70,10 +61,10 @@ class Replays:
 
 
 def contests_of(match: Match) -> tuple[Match, ...]:
-    """Return a match as it is, and bots of the game's ladder against the next weaker ones.
+    """Return a match as it is, and matches of the game's ladder bots against the next weaker ones.
 
-    The better bot of a pair sits alone among others: so if it always wins, all is skill.  Bots with
-    a number to set, which search, are left out: their games take too long.
+    The better bot of a pair sits alone among others, so if it always wins, skill decides
+    everything. Search bots are left out, as their games take too long.
     """
     contests = [match]
     if (match.game.home / FILE).is_file():
@@ -84,7 +75,9 @@ def contests_of(match: Match) -> tuple[Match, ...]:
             bots = [BotEntry(bot=bot) for bot in (strong, *[weak] * (players - 1))]
             lineup = builder.build(bots, players, Path())
             contests.append(replace(match, lineup=lineup, replay_command=""))
-    return tuple({contest_name(one.lineup): one for one in reversed(contests)}.values())[::-1]
+    return tuple(
+        {contest_name(contest.lineup): contest for contest in reversed(contests)}.values()
+    )[::-1]
 
 
 def deals_to_replay(deals: int) -> int:
@@ -93,7 +86,7 @@ def deals_to_replay(deals: int) -> int:
 
 
 def games_of(match: Match, deals: int) -> int:
-    """Return how many games it takes to replay deals of a match."""
+    """Return the number of games needed to replay deals of a match."""
     return deals * match.lineup.rotations * LUCKS * CHANCES
 
 
@@ -159,8 +152,8 @@ def write_replays(folder: RunFolder, cell: str, replays: Sequence[Replays]) -> N
     """
     arrays = {
         f"{place}:{name}": array
-        for place, one in enumerate(replays)
-        for name, array in one.arrays().items()
+        for place, replay in enumerate(replays)
+        for name, array in replay.arrays().items()
     }
     folder.write_sample(SKILL, cell, arrays)
 

@@ -1,4 +1,4 @@
-"""A whole run: all cells of a scenario played into one folder, and read from it again."""
+"""A whole run: all cells of a scenario played into one folder, and read from it."""
 
 import platform
 import shutil
@@ -33,40 +33,22 @@ from balance.store.sums import Totals
 
 @dataclass(frozen=True)
 class StoredCell:
-    """A cell and what its games add up to.
-
-    Attributes
-    ----------
-    cell : PreparedCell
-    games, deals : int
-        As stored, which may be more or fewer than the scenario wants.
-    totals : mapping of metric to Sums
-    """
+    """A cell and the sums of its stored games."""
 
     cell: PreparedCell
-    games: int
-    deals: int
+    games: int  # as stored, which may be more or fewer than the scenario wants
+    deals: int  # as stored, which may be more or fewer than the scenario wants
     totals: Totals
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a folder contains.
-
-    Attributes
-    ----------
-    store : RunFolder
-    manifest : mapping
-        See `new_manifest`.
-    prepared : PreparedScenario
-    cells : tuple of StoredCell
-        The baseline first.
-    """
+    """The contents of a run folder."""
 
     store: RunFolder
-    manifest: Mapping[str, Any]
+    manifest: Mapping[str, Any]  # see `new_manifest`
     prepared: PreparedScenario
-    cells: tuple[StoredCell, ...]
+    cells: tuple[StoredCell, ...]  # the baseline first
 
     @property
     def folder(self) -> Path:
@@ -76,14 +58,14 @@ class Run:
 
 @dataclass(frozen=True)
 class RunEvents:
-    """What a run calls while it plays.
+    """Functions that a run calls while it plays.
 
     Attributes
     ----------
     on_cell : function (cell, games)
         A cell begins, of which about so many games are still to be played.
     on_progress : function (games)
-        So many more games were played.
+        More games were played.
     on_precision : function (status, games)
         A round has ended; about so many games are still to be played.
     on_cut_off : function (match, number)
@@ -108,11 +90,10 @@ def play_run(
     events: RunEvents = RunEvents(),
     stop: StopSignal | None = None,
 ) -> Run:
-    """Play what the folder does not contain yet.
+    """Play the games that the folder does not contain yet.
 
     Parameters
     ----------
-    prepared : PreparedScenario
     metrics_for : function (prepared, match) -> MetricSet
     store : RunFolder
         Locked by the caller; see `RunFolder.locked`.
@@ -123,9 +104,9 @@ def play_run(
     writer : function (records, match, path), optional
         Writes all records too.
     replace : bool
-        Whether another run in the folder is deleted.
+        Whether to delete another run in the folder.
     stopping_plan : function (cell) -> StoppingPlan, optional
-        Decides after each round whether a cell has enough games; without it all are played.
+        Decides after each round whether a cell has enough games; without it all games are played.
     events : RunEvents
         Called in the calling thread.
     stop : StopSignal, optional
@@ -142,11 +123,11 @@ def play_run(
     known = {} if replace else store.usable_manifest() or {}
     manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
     is_finished = known.get("finished") is not None
-    # Cells that the scenario no longer has stay stored, in case it has them again.
+    # Cells that the scenario no longer has stay stored, in case they return.
     others = known.get("identity", {}).get(CELLS, {})
     manifest["identity"][CELLS] = {**others, **manifest["identity"][CELLS]}
     begun, seconds_before = time.perf_counter(), manifest["seconds"]
-    manifest["seconds"] = None  # stays so if this process is killed: then nobody knows
+    manifest["seconds"] = None  # remains if this process is killed, when the time is unknown
     (store.replace if replace else store.open)(manifest)
     all_games = [
         CellGames(
@@ -207,11 +188,10 @@ def _play_cell(
 
 
 def read_run(folder: Path, metrics_for: Callable[[PreparedScenario, Match], MetricSet]) -> Run:
-    """Return what a folder contains.
+    """Return the contents of a run folder.
 
     Parameters
     ----------
-    folder : Path
     metrics_for : function (prepared, match) -> MetricSet
 
     Raises
@@ -264,14 +244,12 @@ def copied(run: Run, folder: Path) -> Iterator[Run]:
 def new_manifest(
     prepared: PreparedScenario, digest: str, folder: Path, command: str
 ) -> dict[str, Any]:
-    """Return the manifest of a run that begins.
+    """Return the manifest of a new run.
 
     Parameters
     ----------
-    prepared : PreparedScenario
     digest : str
         Of the sources that count games.
-    folder : Path
     command : str
         Runs it again.
     """

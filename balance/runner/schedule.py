@@ -1,4 +1,4 @@
-"""Cutting deals into pieces that take about the same time, so that all workers end together."""
+"""Divides deals into pieces that take about the same time, so that all workers end together."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -6,49 +6,36 @@ from dataclasses import dataclass
 
 from balance.store.shards import MERGED_DEALS, DealRange
 
-BLOCK = MERGED_DEALS[-1]  # deals: a piece lies in one block, so that shards can be merged
-RECENT = 0.7  # how much of what is known of the speed still counts after the next piece
+BLOCK = MERGED_DEALS[-1]  # deals: a piece lies within one block, so that shards can be merged
+RECENT = 0.7  # weight of the known speed after the next piece
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Deals that one worker plays without a break.
+    """Deals that one worker plays in one call.
 
     Attributes
     ----------
-    track : int
-        Which of the games that are played together.
-    deals : DealRange
     speed : float
         Deals per second of one worker, as far as known when the piece was cut; else 0.
     """
 
-    track: int
+    track: int  # the index of its games among those played together
     deals: DealRange
     speed: float = 0.0
 
 
 @dataclass(frozen=True)
 class PieceSize:
-    """How large pieces are.
+    """The size of pieces."""
 
-    Attributes
-    ----------
-    seconds : float
-        Of a piece.
-    smallest : float
-        Seconds of a piece near the end, when workers wait for the last one.
-    most : int
-        Deals of a piece.
-    """
-
-    seconds: float = 0.2
-    smallest: float = 0.0
-    most: int = BLOCK
+    seconds: float = 0.2  # of a piece
+    smallest: float = 0.0  # seconds of a piece near the end, when workers wait for the last one
+    most: int = BLOCK  # deals of a piece
 
 
 class Speed:
-    """How fast one worker plays, learned from the pieces that were played.
+    """The speed of one worker, measured on the pieces that were played.
 
     Games that take about the same time may share it.
     """
@@ -62,7 +49,7 @@ class Speed:
         return self._deals / self._seconds if self._seconds else 0.0
 
     def note(self, deals: int, seconds: float) -> None:
-        """Learn from some deals that took so long; long pieces count more than short ones."""
+        """Update the speed with a piece; long pieces count more than short ones."""
         self._deals = RECENT * self._deals + deals
         self._seconds = RECENT * self._seconds + max(seconds, 1e-6)
 
@@ -73,14 +60,13 @@ class Speed:
         enough_seconds: float,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """Learn from deals that are played only for that: ever more, until they take long enough.
+        """Measure the speed with more and more deals, until they take long enough.
 
         Parameters
         ----------
         play : function (deals)
         most : int
             Deals of a call.
-        enough_seconds : float
         clock : function () -> seconds
         """
         deals, seconds = 1, 0.0
@@ -94,7 +80,7 @@ class Speed:
 
 
 class Schedule:
-    """Cuts ranges of deals into pieces, from the first range to the last.
+    """Divides ranges of deals into pieces, from the first range to the last.
 
     Where the speed of a track is not known, its first pieces are a single deal each.
 
@@ -102,7 +88,6 @@ class Schedule:
     ----------
     ranges : iterable of (int, DealRange)
         The track and the deals to be played of it.
-    size : PieceSize
     speeds : sequence of Speed
         Of each track.
     workers : int
@@ -121,7 +106,7 @@ class Schedule:
         self._size, self._speeds, self._workers = size, speeds, workers
 
     def next_piece(self) -> Piece | None:
-        """Return the next piece to play, or None if there is none."""
+        """Return the next piece to play, or None if there are no more."""
         if not self._ranges:
             return None
         track, deals = self._ranges.pop()
@@ -129,7 +114,7 @@ class Schedule:
         # Towards the end pieces get smaller, so that all workers end at the same time.
         wanted = min(speed * self._size.seconds, self._left / (2 * self._workers))
         wanted = min(max(wanted, speed * self._size.smallest, 1.0), self._size.most)
-        # The rest of a block is cut evenly: long pieces would leave short ones between them.
+        # The rest of a block is divided evenly: long pieces would leave short ones between them.
         rest = BLOCK - deals.first % BLOCK
         wanted = max(rest / max(round(rest / wanted), 1), 1.0)
         piece = DealRange(deals.first, min(deals.last, deals.first + int(wanted) - 1))

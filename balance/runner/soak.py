@@ -20,56 +20,47 @@ from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 
-AT_RANDOM = 0.8  # of the seats play at random: they go where no sensible player would
-GREEDY = "greedy"  # plays the others, if the game has it: bots that look ahead are ten times slower
+AT_RANDOM = (
+    0.8  # share of seats that play at random, which reaches states that sensible players avoid
+)
+GREEDY = (
+    "greedy"  # plays the other seats, if the game has it; bots that look ahead are ten times slower
+)
 TABLES = 1_000  # of a long soak test
 FEWEST_GAMES = 100  # at a table
-PORTION = 500  # games, after which Ctrl-C is looked for
+PORTION = 500  # games, after which Ctrl-C is checked
 
 Sums = NDArray[np.int64]  # shape (len(Sum),)
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A game in which an invariant did not hold.
+    """A game in which an invariant did not hold."""
 
-    Attributes
-    ----------
-    scenario : Scenario
-        In which it can be played again.
-    game, decision : int
-        Its number, and how many decisions had been made.
-    what : str
-        The invariant, in a few words.
-    """
-
-    scenario: Scenario
-    game: int
-    decision: int
-    what: str
+    scenario: Scenario  # the scenario that reproduces it
+    game: int  # its number, and how many decisions had been made
+    decision: int  # its number, and how many decisions had been made
+    what: str  # the invariant, in a few words
 
 
 @dataclass(frozen=True)
 class SoakResult:
-    """What a soak test came to.
+    """The result of a soak test.
 
     Attributes
     ----------
-    tables : int
     sums : int64 array, shape (len(Sum),)
-    players : dict of int to int
-        Games by number of players.
     failures : list of Failure
         Empty if all invariants held; several if threads found one at the same time.
     """
 
     tables: int = 0
     sums: NDArray[np.int64] = field(default_factory=lambda: np.zeros(len(Sum), np.int64))
-    players: Mapping[int, int] = field(default_factory=dict)
+    players: Mapping[int, int] = field(default_factory=dict)  # games by number of players
     failures: list[Failure] = field(default_factory=list)
 
     def __add__(self, other: "SoakResult") -> "SoakResult":
-        """Return what both came to together."""
+        """Return the results of both together."""
         sums = self.sums + other.sums
         sums[Sum.LONGEST] = max(self.sums[Sum.LONGEST], other.sums[Sum.LONGEST])
         players = Counter(self.players)
@@ -85,11 +76,10 @@ class SoakTester:
     ----------
     game : str
         As in a scenario.
-    seed : int
     settings : mapping
-        What is changed at all tables: options and cells of sheets, by dotted key.
+        Changes to all tables: options and cells of sheets, by dotted key.
     folder : Path
-        What relative paths start from.
+        The base of relative paths.
 
     Raises
     ------
@@ -172,16 +162,14 @@ def soak(
     stop: StopSignal,
     on_progress: Callable[[int], None],
 ) -> SoakResult:
-    """Play so many games and check the invariants of the rules; the first failure ends it.
+    """Play a number of games and check the invariants of the rules; the first failure ends it.
 
     Parameters
     ----------
-    tester : SoakTester
-    games : int
     workers : int
         Threads.
     stop : StopSignal
-        Once set, what was played until then is returned.
+        Once set, the results so far are returned.
     on_progress : function (games)
 
     Raises

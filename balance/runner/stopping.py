@@ -1,7 +1,7 @@
 """Playing a cell round by round, until its estimates are precise enough.
 
-Rounds end at the same deals whatever is stored and whoever plays, and only their ends are checked:
-so the same is played for any number of workers, and by a run that was interrupted.
+Rounds end at fixed deals, and only their ends are checked. So the same games are played for any
+number of workers, and by a run that was interrupted.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,44 +15,33 @@ from balance.runner.worker_pool import WorkerPool
 from balance.store.sums import Totals
 
 FIRST = 100  # deals of the first round
-GROWTH = 1.25  # of all deals, from round to round: so at most a quarter too many are played
+GROWTH = 1.25  # growth of the deals per round, so at most a quarter too many are played
 
 
 @dataclass(frozen=True)
 class PrecisionStatus:
-    """How precise the estimates are.
-
-    Attributes
-    ----------
-    is_enough : bool
-    deals_needed : float
-        About how many in all would be enough; nan if that is not known.
-    text : str
-        For the progress bar: ``half-width 0.83 (0.50 points wanted)``.
-    """
+    """The precision of the estimates."""
 
     is_enough: bool
-    deals_needed: float
-    text: str = ""
+    deals_needed: float  # about how many in total would be enough; nan if unknown
+    text: str = ""  # for the progress bar: ``half-width 0.83 (0.50 points wanted)``
 
 
 @dataclass(frozen=True)
 class StoppingPlan:
-    """When a cell has enough games.
+    """Decides when a cell has enough games.
 
     Attributes
     ----------
-    planned_deals : float
-        About how many will be enough, before anything is known.
     check : function (deals, totals) -> PrecisionStatus
     """
 
-    planned_deals: float
+    planned_deals: float  # about how many will be enough, before anything is known
     check: Callable[[int, Totals], PrecisionStatus]
 
 
 def round_ends(most: int) -> Iterator[int]:
-    """Yield after how many deals rounds end; the last one after `most`."""
+    """Yield the deals at which rounds end; the last one after `most`."""
     end = FIRST
     while end < most:
         yield end
@@ -71,18 +60,13 @@ def play_until_precise(
     on_precision: Callable[[PrecisionStatus, int], None] = lambda status, games: None,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> None:
-    """Play rounds until a check says that it is enough, or `most` deals are played.
+    """Play rounds until a check is satisfied, or `most` deals are played.
 
     Parameters
     ----------
-    games : CellGames
-    most : int
     is_finished : bool
         Whether the run that the folder contains was finished, so that it is checked as it is;
         otherwise the round in which it was interrupted is played first.
-    plan : StoppingPlan
-    pool : WorkerPool or int
-    stop : StopSignal
     on_begin : function (games)
         Called once with about how many games are to be played.
     on_precision : function (status, games)
@@ -97,7 +81,7 @@ def play_until_precise(
     previous = 0  # the end of the last round
 
     def games_left(status: PrecisionStatus) -> int:
-        """Return about how many games are still to be played, to the end of some round."""
+        """Return about how many games are still to be played, to the end of a round."""
         if status.is_enough:
             return 0
         deals, needed = games.deals, status.deals_needed

@@ -1,7 +1,7 @@
-"""Trajectories: some games of a match followed round by round, how all seats stand after each.
+"""Trajectories: how all seats stand after each round, of some games of a match.
 
-They are the first deals of the match, the same games that a batch plays, and so many as show the
-shape of games: a sample beside the sums of all.
+They are the first deals of the match, the same games that a batch plays. Their number is enough to
+show the shape of games: a sample beside the sums of all games.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,53 +23,40 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Match
 from balance.store.run_folder import TRAJECTORIES, RunFolder
 
-MOST_GAMES, LEAST_GAMES = 2_000, 300  # of a sample; between them a tenth of the games
+MOST_GAMES, LEAST_GAMES = 2_000, 300  # games of a sample: between these bounds a tenth of the games
 MOST_ROWS = 400  # of a game
-ROWS_IN_ALL = 100_000  # of a sample: long games are fewer, as all are analysed together
-GAMES_AT_ONCE = 200  # played by one call, as each needs memory
+ROWS_IN_ALL = (
+    100_000  # rows of a sample: with long games it has fewer, as all are analysed together
+)
+GAMES_AT_ONCE = 200  # games played by one call, as each needs memory
 
 
 @dataclass(frozen=True)
 class Trajectories:
-    """Games followed round by round.
+    """Games recorded round by round.
 
     Attributes
     ----------
-    asked : int
-        How many games were wanted; where games are long, there are fewer.
     names : tuple of str
-        What is measured beside the score; see `balance.engine.services.RoundStatus`.
-    numbers : int64 array, shape (games,)
-        Whole deals, one after another.
-    rounds : int64 array, shape (games,)
-    stopped : bool array, shape (games,)
-        Which were cut off at the limit of decisions.
-    wins : int64 array, shape (games, seats)
-        In 60ths.
-    lineup : int64 array, shape (games, seats)
-        The entry in each seat.
+        The measures beside the score; see `balance.engine.services.RoundStatus`.
     first : int64 array, shape (games + 1,)
         Where the rows of each game begin, and where the last ends.
     values : float32 array, shape (rows, seats, 1 + measures)
         Row k of a game is after k rounds, its last row the end: the score as if the game ended
         there, secret goals included, and what is measured.
-    rotations : int
-        Games of a deal.
-    replay_command : str
-        See `balance.scenario.match.Match`.
     """
 
-    asked: int
+    asked: int  # the number of games wanted; if games are long, there are fewer
     names: tuple[str, ...]
-    numbers: NDArray[np.int64]
-    rounds: NDArray[np.int64]
-    stopped: NDArray[np.bool_]
-    wins: NDArray[np.int64]
-    lineup: NDArray[np.int64]
+    numbers: NDArray[np.int64]  # shape (games,): whole deals, one after another
+    rounds: NDArray[np.int64]  # shape (games,)
+    stopped: NDArray[np.bool_]  # shape (games,): which were cut off at the limit of decisions
+    wins: NDArray[np.int64]  # shape (games, seats): in 60ths
+    lineup: NDArray[np.int64]  # shape (games, seats): the entry in each seat
     first: NDArray[np.int64]
     values: NDArray[np.float32]
-    rotations: int
-    replay_command: str = ""
+    rotations: int  # games of a deal
+    replay_command: str = ""  # see `balance.scenario.match.Match`
 
     def replay_of(self, number: int) -> str:
         """Return the command that replays game `number`, or nothing."""
@@ -119,10 +106,10 @@ class TrajectoryPlayer:
         Parameters
         ----------
         wanted : int64 array, shape (games, 3)
-            Of each its number; another luck than the deal's, from 1 on, which begins after the
-            set-up, or 0; and another chance of the bots, or 0.
+            The number of each game; its luck after the set-up and the chance of its bots, where 0
+            is the deal's own.
         room : int
-            For so many rows of each game.
+            The number of rows per game to allocate.
 
         Returns
         -------
@@ -165,7 +152,7 @@ class TrajectoryPlayer:
 
 def why_not(match: Match) -> str:
     """Return in a sentence why games of a match cannot be followed, or nothing."""
-    slow = [one.label for one in match.lineup.entries if not is_compiled(one.bot.choose)]
+    slow = [entry.label for entry in match.lineup.entries if not is_compiled(entry.bot.choose)]
     if slow and is_compiling():
         return f"the bot {slow[0]!r} is plain Python, and only compiled games can be followed"
     return ""
@@ -181,7 +168,7 @@ def why_no_trajectories(match: Match) -> str:
 
 
 def games_to_follow(games: int) -> int:
-    """Return how many of so many games are followed: a number that no clock decides."""
+    """Return the number of games that are followed, which does not depend on time."""
     return min(games, MOST_GAMES, max(games // 10, LEAST_GAMES))
 
 
@@ -202,7 +189,6 @@ def follow_games(
         Rounded up to whole deals; fewer are returned if they have more than ROWS_IN_ALL rows.
     workers : int
         Threads.
-    stop : StopSignal
     on_progress : function (games)
 
     Raises

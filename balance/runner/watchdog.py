@@ -1,8 +1,8 @@
-"""Noticing a bot that stands still: a loop without end in compiled code cannot be interrupted.
+"""Stops the program when a bot does not answer: compiled code cannot be interrupted.
 
-A thread looks every now and then at what is watched.  What has not moved on for so long ends the
-process, with a message and exit code 2: nothing else can stop compiled code.  What a run has
-stored by then is safe, as shards are stored whole or not at all.
+A thread checks regularly what is watched. If it has not changed for too long, the process ends with
+a message and exit code 2, as nothing else can stop compiled code. The stored part of a run is safe,
+as shards are stored whole or not at all.
 """
 
 import os
@@ -15,10 +15,10 @@ from types import TracebackType
 from typing import NoReturn
 
 PATIENCE = 30.0  # seconds that a bot may take for one decision
-VARIABLE = "BALANCE_PATIENCE"  # of the environment: other seconds, or 0 for all the time there is
-LOOKS = 1.0  # seconds between two looks
+VARIABLE = "BALANCE_PATIENCE"  # environment variable: other seconds, or 0 for no limit
+LOOKS = 1.0  # seconds between two checks
 
-SHOW_CURSOR = "\x1b[?25h"  # a bar of progress has hidden it
+SHOW_CURSOR = "\x1b[?25h"  # a progress bar has hidden the cursor
 
 _watched: dict[int, "Watchdog"] = {}
 _begun = threading.Lock()
@@ -26,7 +26,7 @@ _threads: list[threading.Thread] = []
 
 
 def patience() -> float:
-    """Return how many seconds a bot may take for one decision; 0 is without limit."""
+    """Return the seconds that a bot may take for one decision; 0 is without limit."""
     try:
         return max(0.0, float(os.environ.get(VARIABLE, PATIENCE)))
     except ValueError:
@@ -34,14 +34,14 @@ def patience() -> float:
 
 
 class Watchdog:
-    """Watches what runs within it: ``with Watch(look, explain):``.
+    """Watches the code within it: ``with Watchdog(look, explain):``.
 
     Parameters
     ----------
     look : function () -> hashable or None
-        Where it is; None is where it may stay.
+        Its place; None is a place where it may stay.
     explain : function () -> str
-        What to say when it stays anywhere else for too long.
+        The message if it stays anywhere else for too long.
     """
 
     def __init__(self, look: Callable[[], Hashable | None], explain: Callable[[], str]) -> None:
@@ -49,7 +49,7 @@ class Watchdog:
         self.explain = explain
 
     def __enter__(self) -> "Watchdog":
-        """Begin to be looked at."""
+        """Begin to be watched."""
         self.place: Hashable | None = None
         self.since = time.monotonic()
         _watched[id(self)] = self
@@ -63,11 +63,11 @@ class Watchdog:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Be looked at no more."""
+        """Stop being watched."""
         del _watched[id(self)]
 
     def stays(self, now: float) -> float:
-        """Return for how many seconds it has been where it is."""
+        """Return the seconds it has been at the same place."""
         place = self.look()
         if place is None or place != self.place:
             self.place, self.since = place, now
@@ -75,7 +75,7 @@ class Watchdog:
 
 
 def line_of(thread: int, file: Path) -> int | None:
-    """Return the line of a file at which a thread is, or None if it is not in it."""
+    """Return the line of a file that a thread executes, or None if it is not in the file."""
     frame = sys._current_frames().get(thread)
     while frame is not None:
         if frame.f_code.co_filename == str(file):
@@ -85,7 +85,7 @@ def line_of(thread: int, file: Path) -> int | None:
 
 
 def _begin() -> None:
-    """Let a thread look, one for the whole process, which does not keep it alive."""
+    """Start the checking thread, one for the whole process, which does not keep it alive."""
     with _begun:
         if not _threads:
             _threads.append(threading.Thread(target=_keep_looking, daemon=True))

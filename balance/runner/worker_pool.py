@@ -1,6 +1,6 @@
 """Pools of workers: threads of this process, other processes, or the machines of a cluster.
 
-A pool takes calls and returns futures, as in `concurrent.futures`; what plays them is not seen.
+A pool takes calls and returns futures, as in `concurrent.futures`.
 """
 
 import importlib
@@ -15,8 +15,8 @@ from typing import Any, Protocol
 from balance.errors import ScenarioError, WorkerError
 
 BACKENDS = THREADS, PROCESSES, DASK, RAY = "threads", "processes", "dask", "ray"
-IDLE_SECONDS = 300  # after which a process that has nothing to do ends
-MOST_WINDOWS_PROCESSES = 61  # Windows waits for no more at a time
+IDLE_SECONDS = 300  # seconds after which an idle process ends
+MOST_WINDOWS_PROCESSES = 61  # Windows cannot wait for more at a time
 
 Call = Callable[[], Any]
 
@@ -27,19 +27,19 @@ class Workers(Protocol):
     Attributes
     ----------
     number : int
-        How many pieces are played at a time.
+        How many pieces are played at the same time.
     slots : int
-        How many pieces are handed out at most, so that no worker waits for the next one.
+        How many pieces are submitted at most, so that no worker waits for the next one.
     """
 
     number: int
     slots: int
 
     def submit(self, call: Call) -> "Future[Any]":
-        """Hand out a call."""
+        """Submit a call."""
 
     def loss(self, error: BaseException) -> str:
-        """Return how a worker was lost, if that is why a call failed; else an empty text.
+        """Return how a worker was lost, if a call failed for that reason; else an empty text.
 
         Raises
         ------
@@ -50,22 +50,18 @@ class Workers(Protocol):
 
 @dataclass(frozen=True)
 class WorkerPool:
-    """Who plays.
+    """The workers that play.
 
     Attributes
     ----------
     workers : int
-        Threads or processes; of a cluster, the pieces that are played at a time, where 0 stands
-        for one on each of its cores.
-    backend : str
-        One of BACKENDS.
-    scheduler : str
-        The address of a cluster; empty for threads and processes.
+        Threads or processes; for a cluster the pieces that are played at the same time, where 0
+        stands for one on each core.
     """
 
     workers: int
-    backend: str = THREADS
-    scheduler: str = ""
+    backend: str = THREADS  # one of BACKENDS
+    scheduler: str = ""  # the address of a cluster; empty for threads and processes
 
     @property
     def is_local(self) -> bool:
@@ -74,7 +70,7 @@ class WorkerPool:
 
     @property
     def threads(self) -> int:
-        """How many threads play what is always played in this process."""
+        """The number of threads for games that are always played in this process."""
         return self.workers if self.is_local else available_cores()
 
     @contextmanager
@@ -100,20 +96,19 @@ class WorkerPool:
 def worker_pool(
     workers: int | None = None, backend: str | None = None, scheduler: str | None = None
 ) -> WorkerPool:
-    """Return the pool that the options of the command line describe.
+    """Return the pool that the command-line options describe.
 
     Parameters
     ----------
     workers : int or None
-        None is one a core, of this machine or of the cluster.
+        None is one per core, of this machine or of the cluster.
     backend : str or None
         None is threads.
-    scheduler : str or None
 
     Raises
     ------
     ScenarioError
-        If there is no such backend, or it does not go with or without a scheduler.
+        If there is no such backend, or it needs a scheduler, or has none.
     """
     backend = backend or THREADS
     if backend not in BACKENDS:
@@ -136,7 +131,7 @@ def worker_pool(
 
 
 def available_cores() -> int:
-    """Return on how many cores this process may run."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -174,7 +169,7 @@ class _Threads:
 
 
 class _Processes:
-    """Processes of this machine, which stay for the next games; a lost one is replaced."""
+    """Processes of this machine, which stay for the next games; lost ones are replaced."""
 
     def __init__(self, number: int) -> None:
         from joblib.externals import loky  # noqa: PLC0415, as threads need not wait for it
@@ -199,12 +194,12 @@ class _Processes:
 
 
 def _ignore_interrupts() -> None:
-    """Leave Ctrl-C, which a terminal sends to all its processes, to the process that hands out."""
+    """Ignore Ctrl-C, which a terminal sends to all processes; the main process handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _backend_module(backend: str) -> Any:
-    """Return the module for a kind of clusters, whose package need not be installed."""
+    """Return the module for a kind of cluster, whose package may not be installed."""
     try:
         return importlib.import_module(f"balance.runner.{backend}_backend")
     except ImportError as error:

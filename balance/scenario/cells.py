@@ -39,16 +39,6 @@ class Cell:
 
     Attributes
     ----------
-    name : str
-    games, players : int
-    bots : tuple of BotEntry
-        One for all seats, or one for each.
-    table : mapping
-        The game's own options.
-    settings : mapping
-        Changes of options and of cells of sheets, by dotted key.
-    folder : Path
-        What relative paths in bots and options start from.
     axes : mapping of str to str
         Its value on each axis along which cells differ, as readers see it ("2", "first_game_2e");
         empty for a scenario without a grid.
@@ -57,10 +47,10 @@ class Cell:
     name: str
     games: int
     players: int
-    bots: tuple[BotEntry, ...]
-    table: Mapping[str, Any]
-    settings: Mapping[str, Any]
-    folder: Path
+    bots: tuple[BotEntry, ...]  # one for all seats, or one for each
+    table: Mapping[str, Any]  # the game's own options
+    settings: Mapping[str, Any]  # changes of options and of cells of sheets, by dotted key
+    folder: Path  # what relative paths in bots and options start from
     axes: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -84,9 +74,8 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
 
     Parameters
     ----------
-    scenario : Scenario
     self_naming_values : collection of str
-        Values that need no key to be understood, such as the ids of set-ups.
+        Values that are clear without their key, such as the ids of set-ups.
 
     Raises
     ------
@@ -221,7 +210,7 @@ def _cell(
         settings |= value.settings
     games = variant.games or scenario.games
     for value in point:
-        if value.games is not None:  # a variant keeps its share of them
+        if value.games is not None:  # a variant has its share of them
             games = max(1, round(value.games * games / scenario.games))
     return Cell(
         name=", ".join(name_parts) or BASELINE,

@@ -26,8 +26,6 @@ def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
 
     Parameters
     ----------
-    model : pydantic model
-    values : mapping
     where : str
         The file, and the table in it, for the error.
 

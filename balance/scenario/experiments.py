@@ -19,8 +19,8 @@ from balance.scenario.prepare import PreparedCell
 
 DESIGNS: tuple[Design, ...] = tuple(one for one in get_args(Design) if one != "all")
 SURCHARGES = (-2, -1, 1, 2)
-AMOUNTS = (1, 2, 4, 7, 11, 16, 23, 32, 45)  # of a good, which a gift is compared with
-COMPENSATIONS = (1, 3)  # of a good, from which each seat's gain is estimated
+AMOUNTS = (1, 2, 4, 7, 11, 16, 23, 32, 45)  # amounts of a good, with which a gift is compared
+COMPENSATIONS = (1, 3)  # amounts of a good, from which each seat's gain is estimated
 
 # Kinds of arms; GOODS belongs to the design of gifts, BY_LOT and UNCHOSEN to that of objectives.
 BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION = (
@@ -32,27 +32,13 @@ HANDICAPPED = 0  # the entry with the handicap
 
 @dataclass(frozen=True)
 class Arm:
-    """One arm of an experiment, ready to be played on the deals of its cell.
+    """One arm of an experiment, ready to be played on the deals of its cell."""
 
-    Attributes
-    ----------
-    name : str
-        Such as "ban knight" or "price knight +1": unique in its cell.
-    kind : str
-        BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN or COMPENSATION.
-    match : Match
-        In an asymmetric arm entry HANDICAPPED has the handicap.
-    subject : str
-        The id of the card, the name of the good, or the seat; empty for objectives.
-    amount : int
-        Of a good, or the surcharge.
-    """
-
-    name: str
-    kind: str
-    match: Match
-    subject: str = ""
-    amount: int = 0
+    name: str  # such as "ban knight" or "price knight +1": unique in its cell
+    kind: str  # BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN or COMPENSATION
+    match: Match  # in an asymmetric arm entry HANDICAPPED has the handicap
+    subject: str = ""  # the id of the card, the name of the good, or the seat; empty for objectives
+    amount: int = 0  # of a good, or the surcharge
 
     @property
     def is_asymmetric(self) -> bool:
@@ -69,7 +55,6 @@ def arms_of(
     ----------
     cell : PreparedCell
         Its line-up must be one bot in all seats.
-    designs : iterable of Design
     cards : iterable of Piece
         Those that appear at its table.
 

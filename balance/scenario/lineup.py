@@ -16,10 +16,6 @@ from balance.scenario.model import BotEntry, is_list
 class LineupBuilder:
     """Builds line-ups for one game; a bot is loaded once for all of them.
 
-    Parameters
-    ----------
-    game : Game
-
     Attributes
     ----------
     notices : list of str
@@ -38,9 +34,8 @@ class LineupBuilder:
         ----------
         bots : sequence of BotEntry
             One for all seats, or one for each.
-        players : int
         folder : Path
-            What relative paths of bots start from.
+            The base of relative paths of bots.
 
         Raises
         ------
@@ -60,17 +55,17 @@ class LineupBuilder:
         for place, one in enumerate(list(bots) * (players if len(bots) == 1 else 1), 1):
             key = (one.bot, one.label, tuple(one.weights.items()))
             if key not in keys:
-                found = self._find(one.bot, folder)
-                bot = _weighted(found.bot.at(players), one, place)
+                loaded = self._find(one.bot, folder)
+                bot = _weighted(loaded.bot.at(players), one, place)
                 label = one.label or _label(bot, one)
                 if any(entry.label == label for entry in entries):
                     raise ScenarioError(
                         f"bots, number {place}: two different bots are called {label!r}: expected "
                         "a label for each."
                     )
-                self._note_slow(label, found.slow)
+                self._note_slow(label, loaded.slow)
                 keys.append(key)
-                entries.append(Entry(label, bot, found.digest))
+                entries.append(Entry(label, bot, loaded.digest))
             seats.append(keys.index(key))
         return Lineup(tuple(entries), tuple(seats))
 

@@ -16,14 +16,11 @@ class Entry:
 
     Attributes
     ----------
-    label : str
-        Its name in reports.
-    bot : Bot
     sources : str
         A digest of the sources of a bot from outside the package; empty for our own.
     """
 
-    label: str
+    label: str  # its name in reports
     bot: Bot
     sources: str = ""
 
@@ -35,22 +32,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Lineup:
-    """Who has which seat.
+    """Who has which seat."""
 
-    Attributes
-    ----------
-    entries : tuple of Entry
-        The different entries.
-    seats : tuple of int
-        For each seat of rotation 0, the index of its entry.
-    """
-
-    entries: tuple[Entry, ...]
-    seats: tuple[int, ...]
+    entries: tuple[Entry, ...]  # the different entries
+    seats: tuple[int, ...]  # for each seat of rotation 0, the index of its entry
 
     @cached_property
     def rotations(self) -> int:
-        """How many different line-ups there are if everybody moves on by a seat again and again."""
+        """The number of different line-ups if everybody moves on by a seat repeatedly."""
         n = len(self.seats)
         return next(k for k in range(1, n + 1) if self.seated(k) == self.seats)
 
@@ -79,10 +68,6 @@ class Match:
 
     Attributes
     ----------
-    game : Game
-    game_table : GameTable
-    lineup : Lineup
-    seed : int
     replay_command : str
         The command that replays one of its games, without the game's number; empty if none can.
     """

@@ -19,16 +19,9 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class Change:
-    """One number, as it is and as it would be.
+    """One number, as it is and as it would be."""
 
-    Attributes
-    ----------
-    key : str
-        See `numbers_of`.
-    was, now : int
-    """
-
-    key: str
+    key: str  # see `numbers_of`
     was: int
     now: int
 
@@ -43,7 +36,6 @@ def numbers_of(cell: PreparedCell, only: Sequence[str] = ()) -> dict[str, int]:
 
     Parameters
     ----------
-    cell : PreparedCell
     only : sequence of str
         Patterns of the keys wanted, such as ``citizens.*``; none is all.
 
@@ -112,7 +104,7 @@ def settings_of(game_table: GameTable, values: Mapping[str, int]) -> dict[str, i
             text = str(settings.get(cell, notes[ids]))
             settings[cell] = _with_number(text, int(place[0]), value)
         else:
-            settings |= {f"{sheet}.{one}.{column}": value for one in ids.split("+")}
+            settings |= {f"{sheet}.{split_parts}.{column}": value for split_parts in ids.split("+")}
     return settings
 
 
@@ -159,8 +151,8 @@ def arms_of_changes(
 
 def _with_number(text: str, place: int, value: int) -> str:
     """Return a text with the number at a place, counted from 1, replaced."""
-    found = list(_NUMBER.finditer(text))[place - 1]
-    return f"{text[: found.start()]}{value}{text[found.end() :]}"
+    matched = list(_NUMBER.finditer(text))[place - 1]
+    return f"{text[: matched.start()]}{value}{text[matched.end() :]}"
 
 
 def _near(known: Iterable[str], pattern: str) -> str:

@@ -24,7 +24,6 @@ class Overrides:
 
     Attributes
     ----------
-    games, seed, players : int or None
     bots : tuple of str
         One for all seats or one for each; paths are relative to the current folder.
     settings : mapping
@@ -32,14 +31,6 @@ class Overrides:
     tiers : tuple of str
         Bots, each of which plays everything, in all seats; ``search:100@2000`` has its own number
         of games.
-    until : str or None
-        See `balance.scenario.requirements.StoppingRule`.
-    designs : tuple of str
-        Designed experiments; "all" is all that the game has.
-    halfwidth : float or None
-        The precision of the experiments, in percentage points.
-    race : bool
-        Whether experiments on a card end as soon as its rank is decided.
     """
 
     games: int | None = None
@@ -48,10 +39,10 @@ class Overrides:
     bots: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     tiers: tuple[str, ...] = ()
-    until: str | None = None
-    designs: tuple[str, ...] = ()
-    halfwidth: float | None = None
-    race: bool = False
+    until: str | None = None  # see `balance.scenario.requirements.StoppingRule`
+    designs: tuple[str, ...] = ()  # designed experiments; "all" is all that the game has
+    halfwidth: float | None = None  # the precision of the experiments, in percentage points
+    race: bool = False  # whether experiments on a card end as soon as its rank is decided
 
 
 def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:

@@ -71,10 +71,6 @@ class PreparedScenario:
 
     Attributes
     ----------
-    scenario : Scenario
-    game : Game
-    cells : tuple of PreparedCell
-        The baseline first.
     notices : tuple of str
         What the user should know: which bots could not be compiled, whose code is run.
     section_files : mapping of str to Path
@@ -83,7 +79,7 @@ class PreparedScenario:
 
     scenario: Scenario
     game: Game
-    cells: tuple[PreparedCell, ...]
+    cells: tuple[PreparedCell, ...]  # the baseline first
     notices: tuple[str, ...] = ()
     section_files: Mapping[str, Path] = field(default_factory=dict)
 
@@ -156,8 +152,6 @@ def build_table(
 
     Parameters
     ----------
-    game : Game
-    players : int
     options : mapping
         The game's own options.
     settings : mapping, optional

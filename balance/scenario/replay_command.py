@@ -32,7 +32,6 @@ def add_replay_commands(
         The scenario as `overrides` change it.
     name : str
         Of the scenario, as it was typed.
-    overrides : Overrides
     """
     is_single = len(prepared.cells) == 1
     return prepared.with_replay_commands(
@@ -50,7 +49,6 @@ def with_replay_command(match: Match, settings: Mapping[str, Any]) -> Match:
 
     Parameters
     ----------
-    match : Match
     settings : mapping
         How its table differs from the game's usual one, by key.
     """
@@ -75,7 +73,6 @@ def play_command(name: str, overrides: Overrides, cell: str = "") -> str:
     ----------
     name : str
         Of a scenario or a game.
-    overrides : Overrides
     cell : str
         Empty if there is only one.
     """
@@ -92,7 +89,6 @@ def run_command(command: str, names: Sequence[str], overrides: Overrides) -> str
         ``run`` or ``compare``.
     names : sequence of str
         Of the scenarios.
-    overrides : Overrides
     """
     options = [option for option in vars(overrides) if option != "settings"]
     return command_line(["balance", command, *names, *_options(overrides, options)])

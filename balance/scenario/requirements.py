@@ -66,24 +66,18 @@ class Condition:
 
     Attributes
     ----------
-    measure : str
-        One of UNITS.
     of : str
         The seat, bot, card or ending that it is about; DEALT or KEPT for objectives; else empty.
-    noun : str
-        The word for objectives in the requirement: ``duke`` in ``duke_spread``.
     low, high : float
         The bounds; infinite if there is none.  Shares and points are parts of 1.
-    is_open : bool
-        Whether the bounds themselves are excluded.
     """
 
-    measure: str
+    measure: str  # one of UNITS
     of: str
-    noun: str
+    noun: str  # the word for objectives in the requirement: ``duke`` in ``duke_spread``
     low: float
     high: float
-    is_open: bool
+    is_open: bool  # whether the bounds themselves are excluded
 
     @property
     def unit(self) -> str:
@@ -99,10 +93,10 @@ def read_condition(text: str) -> Condition:
     ValueError
         If it cannot be understood; the text says what is expected.
     """
-    found = _CONDITION.fullmatch(text.strip())
-    if found is None:
+    matched = _CONDITION.fullmatch(text.strip())
+    if matched is None:
         raise ValueError(_EXPECTED)
-    name, of, sign, bound, first, last, unit = found.groups()
+    name, of, sign, bound, first, last, unit = matched.groups()
     measure, noun = _measure(name)
     if (of is not None) != (measure in _PARTS) and not (noun and of in (DEALT, KEPT)):
         part = _PARTS.get(measure)
@@ -130,10 +124,10 @@ def _measure(name: str) -> tuple[str, str]:
     """Return the measure that a name means, and its word for objectives."""
     if name in UNITS and not name.startswith(OBJECTIVE):
         return name, ""
-    found = _OF_OBJECTIVES.fullmatch(name)
-    if found is None:
+    matched = _OF_OBJECTIVES.fullmatch(name)
+    if matched is None:
         raise ValueError(f"there is no measure {name!r}: {did_you_mean(name, dict(UNITS))}")
-    return f"{OBJECTIVE}_{found[2]}", found[1]
+    return f"{OBJECTIVE}_{matched[2]}", matched[1]
 
 
 WINS, OBJECTIVES, ROUNDS = "wins", "objectives", "rounds"  # what a stopping rule is about
@@ -155,12 +149,10 @@ class StoppingRule:
     what : str
         WINS: the win rates of all seats and bots; OBJECTIVES: those of all objectives when dealt;
         ROUNDS: the mean length of a game.
-    halfwidth : float
-        Half of the interval's width: 0.005 is half a percentage point of a win rate.
     """
 
     what: str
-    halfwidth: float
+    halfwidth: float  # half of the interval's width: 0.005 is half a percentage point of a win rate
 
     @property
     def is_share(self) -> bool:
@@ -182,11 +174,11 @@ def read_stopping_rule(text: str) -> StoppingRule:
     ValueError
         If it cannot be understood; the text says what is expected.
     """
-    found = _RULE.fullmatch(text.replace(" ", "").lower())
-    what, number, points = found.groups() if found else ("", "0", None)
+    matched = _RULE.fullmatch(text.replace(" ", "").lower())
+    what, number, points = matched.groups() if matched else ("", "0", None)
     rule = StoppingRule(what or WINS, float(number) / (100 if points else 1))
     is_known = rule.what in EXAMPLES and rule.is_share == bool(points)
-    if not found or not is_known or not 0 < rule.halfwidth < _MOST_HALFWIDTH:
+    if not matched or not is_known or not 0 < rule.halfwidth < _MOST_HALFWIDTH:
         *first, last = (repr(example) for example in EXAMPLES.values())
         raise ValueError(
             f"expected {', '.join(first)} or {last}, with any number above 0 and below 1,000"
@@ -258,7 +250,6 @@ def check_requirements(
 
     Parameters
     ----------
-    requirements : iterable of Requirement
     cells : mapping of str to Match
         By name.
     main : iterable of str
@@ -270,15 +261,16 @@ def check_requirements(
         Names the requirement, and says what is wrong with it.
     """
     main = set(main)
-    for place, one in enumerate(requirements, 1):
-        where = f"require, number {place}: what = {one.what!r}"
-        meant = [match for name, match in cells.items() if one.is_about(name, name in main)]
+    for place, requirement in enumerate(requirements, 1):
+        where = f"require, number {place}: what = {requirement.what!r}"
+        meant = [match for name, match in cells.items() if requirement.is_about(name, name in main)]
         if not meant:
-            hint = did_you_mean(one.variant, dict(cells))
+            hint = did_you_mean(requirement.variant, dict(cells))
             raise ScenarioError(
-                f"require, number {place}: variant = {one.variant!r}: there is no such cell: {hint}"
+                f"require, number {place}: variant = {requirement.variant!r}: there is no such "
+                f"cell: {hint}"
             )
-        problems = [problem_with(one.condition, match) for match in meant]
+        problems = [problem_with(requirement.condition, match) for match in meant]
         if all(problems):
             raise ScenarioError(f"{where}: {problems[0]}.")
 

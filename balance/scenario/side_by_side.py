@@ -24,7 +24,6 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
 
     Parameters
     ----------
-    scenarios : sequence of Scenario
     changes : mapping
         Settings by dotted key: each cell is compared with itself under these settings.  Without
         them the cells are compared with each other.

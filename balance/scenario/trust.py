@@ -55,7 +55,7 @@ def check_bots(scenario: Scenario, cell: Cell) -> Iterator[str]:
     """
     if not scenario.is_from_a_file:
         return
-    for name in dict.fromkeys(one.bot for one in cell.bots):
+    for name in dict.fromkeys(bot.bot for bot in cell.bots):
         file, colon, function = name.rpartition(":")
         if colon and not is_list(name) and not function.isdecimal():
             yield _checked(scenario, f"the bot {name!r}", (cell.folder / file).resolve())

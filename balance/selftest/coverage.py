@@ -127,7 +127,7 @@ def _value(arms: list[Arm], sums: tuple[ArmSums, ...]) -> Replicates:
     ]
     (curve,) = curves_of([result for result in results if result.arm.kind == GOODS]).values()
     gift = next(of_arm for arm, of_arm in zip(arms, sums, strict=True) if arm.kind == GIFT)
-    return worth(curve, gift.win_rate()).found
+    return worth(curve, gift.win_rate()).values
 
 
 def _first_seat(sums: list[FoldSums]) -> Replicates:

@@ -35,9 +35,6 @@ def half_width(sd: ArrayLike, deals: ArrayLike, planned: float, alpha: float = A
     ----------
     sd : float or array
         Standard deviation between the numbers of the deals.
-    deals : int or array
-    planned : float
-    alpha : float
     """
     r = (-2 * np.log(alpha) + np.log(-2 * np.log(alpha)) + 1) / planned
     count = np.asarray(deals, np.float64)
@@ -89,7 +86,6 @@ def anytime_ratio(sums: DealSums, planned: float, is_share: bool, alpha: float =
         The deals at which intervals are to be narrowest, chosen before any was seen.
     is_share : bool
         Whether they are shares of games, between 0 and 1.
-    alpha : float
     """
     value, _ = ratio(sums)
     half = half_width(deal_deviation(sums, is_share), sums.deals, planned, alpha)

@@ -27,8 +27,6 @@ class Estimate:
     ----------
     value, low, high : float64 array
         The interval holds the truth in 95 of 100 studies; nan where there are too few deals.
-    deals : int64 array
-        On which the value rests.
     effective : float64 array
         Independent games of equal worth: games over the design effect.  Of a mean, its deals.
     """
@@ -36,7 +34,7 @@ class Estimate:
     value: Floats
     low: Floats
     high: Floats
-    deals: NDArray[np.int64]
+    deals: NDArray[np.int64]  # on which the value rests
     effective: Floats
 
     def columns(self, prefix: str = "", names: Sequence[str] = COLUMNS) -> dict[str, Any]:
@@ -222,5 +220,5 @@ def difference(one: DealSums, two: DealSums, cross: CrossSums) -> tuple[Estimate
     student = 2 * stdtr(np.clip(deals - 1.0, 1, None), -z)
     p = np.where(deals < FEW_DEALS, student, normal)
     p = np.where((value == 0) & (error == 0), 1.0, p)
-    found = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
-    return found, np.where(np.isnan(half), np.nan, p)
+    estimate = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
+    return estimate, np.where(np.isnan(half), np.nan, p)

@@ -18,23 +18,16 @@ class Cycle:
 
     Attributes
     ----------
-    bots : (int, int, int)
-    links : float64 array, shape (3,)
-        The log odds of each against the next; none is below 0.
-    errors : float64 array, shape (3,)
-        Standard errors of these.
     p : float
         That one of the three does not beat the next: the largest of the three one-sided p-values,
         which needs no correction for looking at three.
-    q : float
-        The share of false finds among all triples that are at least as surprising.
     """
 
     bots: tuple[int, int, int]
-    links: Floats
-    errors: Floats
+    links: Floats  # shape (3,): the log odds of each against the next; none is below 0
+    errors: Floats  # shape (3,): standard errors of these
     p: float
-    q: float
+    q: float  # the share of false finds among all triples that are at least as surprising
 
     @property
     def weakest(self) -> int:
@@ -50,29 +43,19 @@ class Intransitivity:
     ----------
     cyclic : float
         The part of the squared differences that no ladder explains, 0 to 1, chance included.
-    by_chance : float
-        How large it would be expected without any cycles, from the errors alone.
-    value, low, high : float
-        The part with chance taken out of both, and its interval.
-    p : float
-        For no cycles at all.
-    strengths : float64 array, shape (bots,)
-        As log odds; they add up to 0.
     residuals : float64 array, shape (bots, bots)
         Log odds of the row against the column less those of their strengths.
-    cycles : tuple of Cycle
-        All that are seen, the one with the strongest weakest link first.
     """
 
     cyclic: float
-    by_chance: float
-    value: float
-    low: float
-    high: float
-    p: float
-    strengths: Floats
+    by_chance: float  # how large it would be expected without any cycles, from the errors alone
+    value: float  # the part with chance taken out of both, and its interval
+    low: float  # the part with chance taken out of both, and its interval
+    high: float  # the part with chance taken out of both, and its interval
+    p: float  # for no cycles at all
+    strengths: Floats  # shape (bots,): as log odds; they add up to 0
     residuals: Floats
-    cycles: tuple[Cycle, ...]
+    cycles: tuple[Cycle, ...]  # all that are seen, the one with the strongest weakest link first
 
 
 def intransitivity(advantages: Floats, covariance: Floats, bots: int) -> Intransitivity:
@@ -103,8 +86,8 @@ def intransitivity(advantages: Floats, covariance: Floats, bots: int) -> Intrans
     """
     pairs = list(combinations(range(bots), 2))
     slopes = np.zeros((len(pairs), bots))
-    for row, (one, two) in enumerate(pairs):
-        slopes[row, one], slopes[row, two] = 1, -1
+    for row, (pair, two) in enumerate(pairs):
+        slopes[row, pair], slopes[row, two] = 1, -1
     to_residuals = np.eye(len(pairs)) - slopes @ np.linalg.pinv(slopes)
     strengths = np.linalg.pinv(slopes) @ advantages
     residuals = to_residuals @ advantages

@@ -16,7 +16,6 @@ def rising(values: ArrayLike, weights: Floats, floor: float) -> Floats:
     ----------
     values : float array, shape (curves, points) or (points,)
     weights : float array, shape (points,)
-    floor : float
 
     References
     ----------
@@ -72,6 +71,6 @@ def places_of(at: Floats, curves: Floats, heights: Floats) -> Floats:
         slope = (curves[row[:, 0], rise] - curves[:, 0]) / (at[rise] - at[0])
         before = at[0] + (heights - curves[:, :1]) / slope[:, None]
     flat_middle = (at[np.clip(below, 0, last)] + at[np.clip(upto - 1, 0, last)]) / 2
-    found = np.where(upto > below, flat_middle, between)
-    found = np.where(heights < curves[:, :1], before, found)
-    return np.where(heights > curves[:, -1:], np.inf, found)
+    by_place = np.where(upto > below, flat_middle, between)
+    by_place = np.where(heights < curves[:, :1], before, by_place)
+    return np.where(heights > curves[:, -1:], np.inf, by_place)

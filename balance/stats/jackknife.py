@@ -29,15 +29,12 @@ class Replicates:
 
     Attributes
     ----------
-    value : float64 array, shape (statistics,)
-    leave_one_out : float64 array, shape (folds, statistics)
-        Leaving out each fold in turn.
     folds : int64 array, shape (statistics,)
         Those with something to count; 0 where deals are too few for an interval.
     """
 
-    value: Floats
-    leave_one_out: Floats
+    value: Floats  # shape (statistics,)
+    leave_one_out: Floats  # shape (folds, statistics): leaving out each fold in turn
     folds: NDArray[np.int64]
 
     @classmethod
@@ -206,22 +203,16 @@ class PairedDifference:
 
     Attributes
     ----------
-    difference : Estimate
-        The second less the first.
-    z : float64 array
-        The size of the difference in standard errors.
     p : float64 array
         Two-sided, for no difference; nan where there is no interval, 1 where nothing ever differed.
-    correlation : float64 array
-        Of the errors of both.
     worth : float64 array
         How many times the games it would take for the same error if the studies shared no luck.
     """
 
-    difference: Estimate
-    z: Floats
+    difference: Estimate  # the second less the first
+    z: Floats  # the size of the difference in standard errors
     p: Floats
-    correlation: Floats
+    correlation: Floats  # of the errors of both
     worth: Floats
 
 
@@ -254,15 +245,17 @@ def deviation_difference(one: Replicates, two: Replicates) -> PairedDifference:
     one, two : Replicates
         Variances from `variance_between`.
     """
-    found = paired(one, two)
+    differences = paired(one, two)
     first, second = deviation(one.value), deviation(two.value)
     scale = np.where(first + second > 0, first + second, np.nan)
-    of_variance = found.difference
+    of_variance = differences.difference
     scaled = Estimate(
         second - first, of_variance.low / scale, of_variance.high / scale, of_variance.deals,
         of_variance.effective,
     )  # fmt: skip
-    return PairedDifference(scaled, found.z, found.p, found.correlation, found.worth)
+    return PairedDifference(
+        scaled, differences.z, differences.p, differences.correlation, differences.worth
+    )
 
 
 def _estimate(value: Floats, error: Floats, folds: NDArray[np.int64]) -> Estimate:

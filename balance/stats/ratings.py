@@ -24,23 +24,13 @@ STEPS = 3  # of Newton's from the fit of all folds to that of all but one: far m
 
 @dataclass(frozen=True)
 class Ratings:
-    """Strengths in Elo points; those of all bots, and the advantages of all seats, add up to 0.
+    """Strengths in Elo points; those of all bots, and the advantages of all seats, add up to 0."""
 
-    Attributes
-    ----------
-    bots, bot_errors : float64 array, shape (bots,)
-        With standard errors clustered by deal.
-    seats, seat_errors : float64 array, shape (seats,)
-    covariance : float64 array, shape (bots + seats, bots + seats)
-        Of bots and seats in this order.
-    deals : int
-    """
-
-    bots: Floats
-    bot_errors: Floats
-    seats: Floats
-    seat_errors: Floats
-    covariance: Floats
+    bots: Floats  # shape (bots,): with standard errors clustered by deal
+    bot_errors: Floats  # shape (bots,): with standard errors clustered by deal
+    seats: Floats  # shape (seats,)
+    seat_errors: Floats  # shape (seats,)
+    covariance: Floats  # shape (bots + seats, bots + seats): of bots and seats in this order
     deals: int
 
     def difference(self, one: int, two: int) -> tuple[float, float]:

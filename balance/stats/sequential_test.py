@@ -58,7 +58,6 @@ def log_ratios(points: NDArray[np.float64], low: float, high: float) -> Floats:
     ----------
     points : float64 array, shape (deals,)
         In the order of play; a deal is all its games, so that both bots had the same luck.
-    low, high : float
 
     References
     ----------
@@ -83,12 +82,10 @@ def settle(
 
     Parameters
     ----------
-    points, low, high : see `log_ratios`
     every : int
         Looks are taken after every so many deals.
     fewest : int
         Deals before anything is settled.
-    alpha, beta : see `bounds`
     """
     lower, upper = bounds(alpha, beta)
     looks = np.arange(every, len(points) + 1, every)
@@ -116,7 +113,6 @@ def anytime(points: NDArray[np.float64], planned: int, level: float = LEVEL) -> 
     points : float64 array, shape (deals,)
     planned : int
         The deals at which it is to be narrowest.
-    level : float
     """
     deals = np.asarray(len(points), np.int64)
     if not len(points):

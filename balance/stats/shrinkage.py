@@ -38,23 +38,18 @@ class Shrunk:
 
     Attributes
     ----------
-    between : BetweenSd
     value, low, high : float64 array, shape (things,)
         The value drawn towards the mean, and where 95 % of the draws lie; nan for what has no
         estimate.
-    best, worst : float64 array, shape (things,)
-        The interval of the rank, 1 being the largest value.
-    draws : float64 array, shape (draws, things)
-        Of the true values.
     """
 
     between: BetweenSd
     value: Floats
     low: Floats
     high: Floats
-    best: Floats
-    worst: Floats
-    draws: Floats
+    best: Floats  # shape (things,): the interval of the rank, 1 being the largest value
+    worst: Floats  # shape (things,): the interval of the rank, 1 being the largest value
+    draws: Floats  # shape (draws, things): of the true values
 
 
 def between_sd(values: ArrayLike, errors: ArrayLike) -> BetweenSd:

@@ -30,29 +30,19 @@ class TierEstimates:
 
     Attributes
     ----------
-    value, low, high : float64 array
-        nan where a tier has no interval.
-    adjusted : float64 array
-        p for no effect, corrected for many comparisons.
-    competent : bool array
-        Tiers that do not play at random; patterns rest on these.
-    slope, slope_adjusted : float
-        Change per step along the competent tiers, and its corrected p.
-    band : float
-        What is too small to matter.
     is_mixed : bool
         Whether a later tier has more than an earlier one, and another later one less, both
         beyond chance and by more than the band.
     """
 
-    value: Floats
-    low: Floats
-    high: Floats
-    adjusted: Floats
-    competent: NDArray[np.bool_]
-    slope: float
-    slope_adjusted: float
-    band: float
+    value: Floats  # nan where a tier has no interval
+    low: Floats  # nan where a tier has no interval
+    high: Floats  # nan where a tier has no interval
+    adjusted: Floats  # p for no effect, corrected for many comparisons
+    competent: NDArray[np.bool_]  # tiers that do not play at random; patterns rest on these
+    slope: float  # change per step along the competent tiers, and its corrected p
+    slope_adjusted: float  # change per step along the competent tiers, and its corrected p
+    band: float  # what is too small to matter
     is_mixed: bool = False
 
     @property

@@ -37,15 +37,13 @@ class Studies:
 
     Attributes
     ----------
-    value : float64 array, shape (studies, numbers)
     covariance : float64 array, shape (studies, studies, numbers)
         Of the errors: studies that met the same luck share some of theirs.
-    degrees : float64 array, shape (studies, numbers)
     """
 
-    value: Floats
+    value: Floats  # shape (studies, numbers)
     covariance: Floats
-    degrees: Floats
+    degrees: Floats  # shape (studies, numbers)
 
     @property
     def estimates(self) -> StudentEstimate:

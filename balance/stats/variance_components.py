@@ -105,15 +105,15 @@ def shares(split: Split) -> Estimate:
         whole = parts.value.sum()
         value = parts.value / whole
         left_out = parts.leave_one_out / parts.leave_one_out.sum(axis=1, keepdims=True)
-    found = Replicates(value, left_out, parts.folds).estimate()
-    low, high = found.low.copy(), found.high.copy()
+    estimate = Replicates(value, left_out, parts.folds).estimate()
+    low, high = estimate.low.copy(), estimate.high.copy()
     if whole > 0:
         root = np.sqrt(np.maximum(value[:2], 0.0))
         half = ndtri(1 - (1 - LEVEL) / 2) * np.sqrt(split.errors / whole)
         low[:2] = np.minimum(low[:2], np.maximum(root - half, 0.0) ** 2)
         high[:2] = np.maximum(high[:2], (root + half) ** 2)
     value, low, high = (np.clip(end, 0.0, 1.0) for end in (value, low, high))
-    return Estimate(value, low, high, found.deals, found.effective)
+    return Estimate(value, low, high, estimate.deals, estimate.effective)
 
 
 def decided_by_skill(wins: Floats, equal_share: float) -> Replicates:

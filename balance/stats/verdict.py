@@ -45,16 +45,16 @@ def within(
     return Verdict.YES if is_inside else Verdict.NO if is_outside else Verdict.UNDECIDED
 
 
-def each_within(found: Estimate, lowest: float, highest: float) -> list[Verdict]:
+def each_within(estimate: Estimate, lowest: float, highest: float) -> list[Verdict]:
     """Return for each value whether it lies within bounds."""
-    ends = zip(found.low.ravel(), found.high.ravel(), strict=True)
+    ends = zip(estimate.low.ravel(), estimate.high.ravel(), strict=True)
     return [within(float(low), float(high), lowest, highest) for low, high in ends]
 
 
 def all_of(verdicts: Iterable[Verdict]) -> Verdict:
     """Return whether all are yes: one no is enough for a no."""
-    found = set(verdicts)
-    return next((one for one in (Verdict.NO, Verdict.UNDECIDED) if one in found), Verdict.YES)
+    kinds = set(verdicts)
+    return next((one for one in (Verdict.NO, Verdict.UNDECIDED) if one in kinds), Verdict.YES)
 
 
 def joint_level(count: int) -> float:
@@ -71,17 +71,14 @@ class SharesWithin:
 
     Attributes
     ----------
-    verdict : Verdict
     deals : float
         About how many deals in all would decide, if the shares are as they seem; nan where they
         are decided or lie on the very edge of the bounds.
-    shares : Estimate
-        With the intervals that the verdict rests on.
     """
 
     verdict: Verdict
     deals: float
-    shares: Estimate
+    shares: Estimate  # with the intervals that the verdict rests on
 
 
 def shares_within(sums: DealSums, fair: float, band: float) -> SharesWithin:
@@ -102,18 +99,18 @@ def shares_within(sums: DealSums, fair: float, band: float) -> SharesWithin:
     assessing the equivalence of average bioavailability, J. Pharmacokinet. Biopharm. 1987; here
     the intervals are two-sided ones, one for each share, that all hold together: see `joint_level`.
     """
-    found = proportion(sums, joint_level(np.size(sums.deals)))
-    verdict = all_of(each_within(found, fair - band, fair + band))
+    estimate = proportion(sums, joint_level(np.size(sums.deals)))
+    verdict = all_of(each_within(estimate, fair - band, fair + band))
     if verdict != Verdict.UNDECIDED:
-        return SharesWithin(verdict, np.nan, found)
-    needed = deals_to_decide(found, fair - band, fair + band)
-    over_edge = np.abs(found.value - fair) > band
+        return SharesWithin(verdict, np.nan, estimate)
+    needed = deals_to_decide(estimate, fair - band, fair + band)
+    over_edge = np.abs(estimate.value - fair) > band
     # One share outside is enough, all of them have to be inside.
     deals = np.fmin.reduce(needed[over_edge]) if over_edge.any() else needed.max()
-    return SharesWithin(verdict, float(deals), found)
+    return SharesWithin(verdict, float(deals), estimate)
 
 
-def deals_to_decide(found: Estimate, lowest: float, highest: float) -> Floats:
+def deals_to_decide(estimate: Estimate, lowest: float, highest: float) -> Floats:
     """Return about how many deals in all would decide on which side of bounds each value lies.
 
     An interval shrinks with the root of the deals, and has to end at the nearest bound; of a value
@@ -121,7 +118,7 @@ def deals_to_decide(found: Estimate, lowest: float, highest: float) -> Floats:
 
     Parameters
     ----------
-    found : Estimate, shape (values,)
+    estimate : Estimate, shape (values,)
     lowest, highest : float
         Infinite where there is no bound.
 
@@ -130,11 +127,13 @@ def deals_to_decide(found: Estimate, lowest: float, highest: float) -> Floats:
     deals : float64 array, shape (values,)
         nan where a value lies on the very edge of a bound, or there is no interval.
     """
-    below, above = found.value - found.low, found.high - found.value
+    below, above = estimate.value - estimate.low, estimate.high - estimate.value
     with np.errstate(divide="ignore", invalid="ignore"):
-        to_low = np.where(found.value >= lowest, below, above) / np.abs(found.value - lowest)
-        to_high = np.where(found.value <= highest, above, below) / np.abs(found.value - highest)
-        is_low, is_high = found.value < lowest, found.value > highest
+        to_low = np.where(estimate.value >= lowest, below, above) / np.abs(estimate.value - lowest)
+        to_high = np.where(estimate.value <= highest, above, below) / np.abs(
+            estimate.value - highest
+        )
+        is_low, is_high = estimate.value < lowest, estimate.value > highest
         factor = np.where(is_low, to_low, np.where(is_high, to_high, np.maximum(to_low, to_high)))
-        deals = found.deals * factor**2
+        deals = estimate.deals * factor**2
     return np.where(np.isfinite(deals) & (deals < MOST_DEALS), deals, np.nan)

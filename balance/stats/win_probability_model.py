@@ -38,23 +38,25 @@ def fit(features: Floats, shares: Floats) -> Floats:
     coefficients : float64 array, shape (features,)
     """
     count = features.shape[2]
-    found = np.zeros(count)
-    loss = _loss(features, shares, found)
+    coefficients = np.zeros(count)
+    loss = _loss(features, shares, coefficients)
     for _ in range(MOST_STEPS):
-        chances = probabilities(features, found)
-        slope = np.einsum("psf,ps->f", features, chances - shares) + RIDGE * found
+        chances = probabilities(features, coefficients)
+        slope = np.einsum("psf,ps->f", features, chances - shares) + RIDGE * coefficients
         mean = np.einsum("psf,ps->pf", features, chances)
         weighted = (features * chances[:, :, None]).reshape(-1, count)
         hessian = features.reshape(-1, count).T @ weighted - mean.T @ mean + RIDGE * np.eye(count)
         step = np.linalg.solve(hessian, slope)
         length = 1.0
-        while _loss(features, shares, found - length * step) > loss and length > CLOSE_ENOUGH:
+        while (
+            _loss(features, shares, coefficients - length * step) > loss and length > CLOSE_ENOUGH
+        ):
             length /= 2
-        found = found - length * step
-        before, loss = loss, _loss(features, shares, found)
+        coefficients = coefficients - length * step
+        before, loss = loss, _loss(features, shares, coefficients)
         if before - loss < CLOSE_ENOUGH * max(loss, 1.0):
             break
-    return found
+    return coefficients
 
 
 def probabilities(features: Floats, coefficients: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and errors of the disk in one sentence."""
+"""Files that are written whole or not at all, and disk errors in one sentence."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ def write_whole(
 
 @contextmanager
 def writing_in(folder: Path) -> Iterator[None]:
-    """Turn an error of the disk while a folder is written into a StoreError."""
+    """Turn disk errors while a folder is written into a StoreError."""
     try:
         yield
     except OSError as error:
@@ -61,7 +61,7 @@ def writing_in(folder: Path) -> Iterator[None]:
 
 
 def check_inside(folder: Path) -> None:
-    """Refuse a folder with a link that leads out of it: files written there would end up elsewhere.
+    """Refuse a folder with a link that leads out of it, as files would be written elsewhere.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The manifest of a run: its contents as types, and what differs between two runs.
+"""The manifest of a run: its contents as types, and the differences between two runs.
 
 The manifest's ``identity`` decides the games: two runs play the same games of the cells that they
 share if their identities agree.
@@ -25,7 +25,7 @@ _EDITED = {
 
 
 class _Open(BaseModel):
-    model_config = ConfigDict(extra="allow")  # each kind of run notes more
+    model_config = ConfigDict(extra="allow")  # each kind of run has more
 
 
 class _CellIdentity(_Open):
@@ -57,12 +57,12 @@ class _Manifest(_Open):
 
 
 def check_manifest(manifest: Mapping[str, Any], path: Path) -> None:
-    """Refuse a manifest, which anybody may have edited, that lacks a key or has a wrong value.
+    """Refuse a manifest that lacks a key or has a wrong value; anybody may have edited it.
 
     Raises
     ------
     StoreError
-        One sentence on the first thing that is wrong.
+        A sentence on the first error.
     """
     try:
         checked(_Manifest, manifest, str(path))
@@ -71,7 +71,7 @@ def check_manifest(manifest: Mapping[str, Any], path: Path) -> None:
 
 
 def cell_identity(match: Match) -> dict[str, Any]:
-    """Return what, with the seed and the rules, decides the games of a match."""
+    """Return everything that, with the seed and the rules, decides the games of a match."""
     bots = {
         entry.label: {
             "bot": entry.bot.name,
@@ -85,39 +85,39 @@ def cell_identity(match: Match) -> dict[str, Any]:
 
 
 def differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
-    """Return in words what differs between the identity of a stored run and a wanted one."""
-    found = []
+    """Return the differences between the identities of a stored and a wanted run, in words."""
+    texts = []
     for key in dict.fromkeys([*stored, *wanted]):
         one, two = stored.get(key), wanted.get(key)
         if one == two:
             continue
         if key in _EDITED and one and two:
-            found.append(_EDITED[key])
+            texts.append(_EDITED[key])
         elif key == CELLS and isinstance(one, Mapping) and isinstance(two, Mapping):
-            found += _differing_cells(one, two)
+            texts += _differing_cells(one, two)
         elif isinstance(one, Mapping) and isinstance(two, Mapping):
-            found += [f"{key} {text}" for text in differences(one, two)]
+            texts += [f"{key} {text}" for text in differences(one, two)]
         else:
-            found.append(f"{key} was {_brief(one)}, now {_brief(two)}")
-    return found
+            texts.append(f"{key} was {_brief(one)}, now {_brief(two)}")
+    return texts
 
 
 def _differing_cells(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[str]:
-    """Return what differs between cells of the same name; cells may come and go."""
+    """Return the differences between cells of the same name; other cells may come and go."""
     shared = [name for name in two if name in one]
     changed = [name for name in shared if one[name]["table"] != two[name]["table"]]
-    found = []
+    phrases = []
     if changed:
         more = f" and {len(changed) - 3} more" if len(changed) > 4 else ""
         names = " and ".join(changed[:3] if more else changed)
-        found.append(f"sheets or options of {names}{more} were changed")
-    # The same bot often differs in all of them, which is said once.
+        phrases.append(f"sheets or options of {names}{more} were changed")
+    # The same bot often differs in all of them: one mention is enough.
     texts = (
         text
         for name in shared
         for text in differences(*({**cells[name], "table": ""} for cells in (one, two)))
     )
-    return found + list(dict.fromkeys(texts))
+    return phrases + list(dict.fromkeys(texts))
 
 
 def _brief(value: Any) -> str:

@@ -1,7 +1,7 @@
 """The folder of a run: its manifest, its shards, samples of games, and the lock on it.
 
-Whenever and however a run ends, the same command continues from what is stored: every file is
-written whole or not at all, and a file that is damaged is moved out of the way.
+However a run ends, the same command continues from the stored games: every file is written whole or
+not at all, and a damaged file is moved out of the way.
 """
 
 import hashlib
@@ -33,7 +33,10 @@ from balance.store.shards import (
 )
 
 LOCK = ".lock"
-SAMPLES = TRAJECTORIES, SKILL = "curves", "skill"  # folders of what is stored of some games only
+SAMPLES = TRAJECTORIES, SKILL = (
+    "curves",
+    "skill",
+)  # folders of data that is stored for some games only
 _KEY = "of"  # in the file of a sample: a digest of the run that it belongs to
 
 
@@ -43,10 +46,6 @@ class OldRunError(StoreError):
 
 class RunFolder:
     """The folder of a run.
-
-    Parameters
-    ----------
-    folder : Path
 
     Attributes
     ----------
@@ -215,14 +214,12 @@ class RunFolder:
         return CellShards(self.folder, name, key, self.notices)
 
     def write_sample(self, kind: str, cell: str, arrays: Mapping[str, Any]) -> None:
-        """Store what was sampled of the games of a cell, in place of an earlier sample.
+        """Store a sample of the games of a cell, in place of an earlier one.
 
         Parameters
         ----------
         kind : str
             One of SAMPLES.
-        cell : str
-        arrays : mapping of str to array
 
         Raises
         ------
@@ -253,21 +250,21 @@ class RunFolder:
         return arrays
 
     def writing(self) -> AbstractContextManager[None]:
-        """Turn an error of the disk while the folder is written into a StoreError."""
+        """Turn disk errors while the folder is written into a StoreError."""
         return writing_in(self.folder)
 
     def _sample(self, kind: str, cell: str) -> Path:
         return self.folder / kind / f"{folder_name(cell)}.npz"
 
     def _key(self, *parts: Any) -> str:
-        """Return a digest of the identity of the run, without its cells, and of some more."""
+        """Return a digest of the identity of the run, without its cells, and of other parts."""
         if self._identity is None:
             self._identity = self.require_manifest()["identity"]
         identity = {key: value for key, value in self._identity.items() if key != CELLS}
         return hashlib.sha256(json.dumps([identity, *parts], sort_keys=True).encode()).hexdigest()
 
     def _check_is_run(self) -> None:
-        """Refuse a folder that contains something else than a run, or whose name is no text."""
+        """Refuse a folder that contains something other than a run, or whose name is not text."""
         if not is_text(str(self.folder)):
             raise StoreError(
                 f"{self.folder} is not text in the encoding of this system: choose another name "

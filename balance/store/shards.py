@@ -90,19 +90,13 @@ class CellShards:
 
     Attributes
     ----------
-    folder : Path
-        Of the run.
-    cell : str
-        The name of the cell.
-    key : str
-        A digest of everything that decides the games; if empty, files are not verified.
     notices : list of str
         A sentence on each file that was moved out of the way is appended here.
     """
 
-    folder: Path
-    cell: str
-    key: str = ""
+    folder: Path  # of the run
+    cell: str  # the name of the cell
+    key: str = ""  # a digest of everything that decides the games; if empty, files are not verified
     notices: list[str] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -117,7 +111,7 @@ class CellShards:
         ranges = self._verified_ranges(SUMS)
         if with_records:
             gaps = missing_in(self.stored_records(), ranges[-1].last + 1 if ranges else 0)
-            ranges = [one for one in ranges if not any(one.overlaps(gap) for gap in gaps)]
+            ranges = [range for range in ranges if not any(range.overlaps(gap) for gap in gaps)]
         return ranges
 
     def stored_records(self) -> list[DealRange]:
@@ -126,7 +120,7 @@ class CellShards:
 
     def record_files(self) -> list[Path]:
         """Return the Parquet files, sorted by their deals."""
-        return [self._path(RECORDS, one) for one in self.stored_records()]
+        return [self._path(RECORDS, stored_record) for stored_record in self.stored_records()]
 
     def write(
         self,
@@ -134,12 +128,10 @@ class CellShards:
         totals: Totals,
         write_records: Callable[[Path], None] | None = None,
     ) -> None:
-        """Store the sums of some deals, after their records, and merge what has become complete.
+        """Store the sums of some deals, after their records, and merge complete ranges.
 
         Parameters
         ----------
-        deals : DealRange
-        totals : mapping of metric to Sums
         write_records : function (path), optional
             Writes the records to that path.
 
@@ -161,16 +153,11 @@ class CellShards:
         """Merge all shards into the ranges of `merged_ranges`."""
         stored = self.stored()
         with self._lock:
-            for one in merged_ranges(stored[-1].last + 1) if stored else ():
-                self._merge_into(one)
+            for merged_range in merged_ranges(stored[-1].last + 1) if stored else ():
+                self._merge_into(merged_range)
 
     def read(self, deals: DealRange, kinds: Mapping[str, type[Sums]]) -> Totals:
         """Return the sums of a shard.
-
-        Parameters
-        ----------
-        deals : DealRange
-        kinds : mapping of metric to the type of its sums
 
         Raises
         ------
@@ -216,13 +203,15 @@ class CellShards:
     def drop_stray_records(self) -> None:
         """Delete records without sums, which a run leaves that is killed between the two."""
         stored = self.stored()
-        for one in self.stored_records():
-            if any(one.overlaps(gap) for gap in missing_in(stored, one.last + 1)):
-                self._drop(RECORDS, one)
+        for stored_record in self.stored_records():
+            if any(
+                stored_record.overlaps(gap) for gap in missing_in(stored, stored_record.last + 1)
+            ):
+                self._drop(RECORDS, stored_record)
 
     def _verified_ranges(self, kind: str) -> list[DealRange]:
         """Return the ranges that are stored; move away files that are damaged or overlap others."""
-        found = [
+        ranges = [
             deals
             for path in sorted(self._place(kind).glob("*.*"))
             if path.suffix in (".npz", ".parquet")
@@ -230,7 +219,7 @@ class CellShards:
         ]
         # A run that is killed while it merges shards leaves the parts beside the whole.
         disjoint: list[DealRange] = []
-        for deals in sorted(found, key=lambda one: (one.first, -one.last)):
+        for deals in sorted(ranges, key=lambda one: (one.first, -one.last)):
             if disjoint and disjoint[-1].contains(deals):
                 self._drop(kind, deals)
             elif disjoint and disjoint[-1].overlaps(deals):

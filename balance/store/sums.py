@@ -114,7 +114,7 @@ def whole(high: NDArray[np.int64], low: NDArray[np.int64]) -> NDArray[Any]:
 def merged(totals: Iterable[Totals]) -> Totals:
     """Return the sums of all together, metric by metric."""
     together: dict[str, Sums] = {}
-    for one in totals:
-        for name, sums in one.items():
+    for total in totals:
+        for name, sums in total.items():
             together[name] = together[name] + sums if name in together else sums
     return together

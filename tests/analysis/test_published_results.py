@@ -59,14 +59,14 @@ def test_measures(games, measure, value):
     match, records = games
     one = reference(measure)
     (found,) = measured(one, tally(one, records, match), match, 0.99)
-    assert found.found.value == pytest.approx(value)
+    assert found.estimate.value == pytest.approx(value)
 
 
 def test_percent_is_a_hundred_times_as_much(games):
     match, records = games
     one = reference("shared", unit="%")
     (found,) = measured(one, tally(one, records, match), match, 0.99)
-    assert found.found.value == pytest.approx(50)
+    assert found.estimate.value == pytest.approx(50)
 
 
 def test_sums_of_parts_are_those_of_all(games):
@@ -84,7 +84,7 @@ def test_a_bot_in_all_seats_has_an_equal_share():
     records["lineup"][:, :3] = 0
     one = reference("points same", "shared 1+2+3", "shared 1+2")
     found = measured(one, tally(one, records, match), match, 0.99)
-    assert [float(each.found.value) for each in found] == pytest.approx([1 / 3, 1 / 2, 0])
+    assert [float(each.estimate.value) for each in found] == pytest.approx([1 / 3, 1 / 2, 0])
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_the_whole_interval_decides(expected, within, verdict):
     sums = FigureSums.of(values, np.ones(10_000, np.int64))
     one = Reference("coin", "all", (Figure("heads", expected, within),), 1)
     (found,) = measured(one, sums, None, 0.99)
-    assert (found.found.low, found.found.high) == pytest.approx((0.4871, 0.5129), abs=1e-4)
+    assert (found.estimate.low, found.estimate.high) == pytest.approx((0.4871, 0.5129), abs=1e-4)
     assert found.verdict == verdict
 
 
@@ -122,7 +122,7 @@ def test_deals_that_do_not_count_change_nothing():
     sums = FigureSums.of(values, counted)
     one = Reference("coin", "all", (Figure("heads", 0.5, 0.1),), 1)
     (found,) = measured(one, sums, None, 0.99)
-    assert (found.found.value, int(found.found.deals)) == (0.5, 2)
+    assert (found.estimate.value, int(found.estimate.deals)) == (0.5, 2)
 
 
 def test_all_intervals_hold_together():

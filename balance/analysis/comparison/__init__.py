@@ -1,1 +1,1 @@
-"""Comparisons: between cells, between bots, between runs."""
+"""Comparisons between cells, between bots and between runs."""

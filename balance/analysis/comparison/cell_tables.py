@@ -1,4 +1,4 @@
-"""Cells side by side: the numbers of each, with their own intervals."""
+"""Tables of several cells side by side, each number with its own interval."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,21 +20,21 @@ from balance.stats.intervals import Estimate
 from balance.stats.jackknife import deviation, estimate
 
 
-def headlines(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
+def headlines(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) -> pd.DataFrame:
     """Return the headline numbers, a row for each cell; nan where a cell has no such number.
 
     Columns: cell, players, bots, games, deals; and estimates, each as value, low, high after a
     prefix: ``first_``, ``last_`` (wins of the first and of the last seat over a fair share),
-    ``player_`` (wins of who plays against the game, a draw being half a win), ``rounds_``,
-    ``turns_``, ``decisions_``, ``score_`` (of a player), ``winner_`` (its score), ``margin_``
-    (best score less the second, or less the game's own), ``shared_`` (games with a shared
-    win), ``dealt_`` and ``kept_`` (standard deviation between the true win rates of objectives when
+    ``player_`` (wins of a single player against the game, a draw being half a win), ``rounds_``,
+    ``turns_``, ``decisions_``, ``score_`` (of a player), ``winner_`` (its score), ``margin_`` (best
+    score less the second, or less the game's own), ``shared_`` (games with a shared win),
+    ``dealt_`` and ``kept_`` (standard deviation between the true win rates of objectives when
     dealt, when kept).
     """
-    return pd.DataFrame([_headline(*both) for both in zip(cells, found, strict=True)])
+    return pd.DataFrame([_headline(*both) for both in zip(cells, measures, strict=True)])
 
 
-def _headline(cell: CellResult, found: CellMeasures) -> dict[str, Any]:
+def _headline(cell: CellResult, measures: CellMeasures) -> dict[str, Any]:
     seats = cell.match.game_table.num_seats
     row: dict[str, Any] = {
         "cell": cell.name,
@@ -60,9 +60,9 @@ def _headline(cell: CellResult, found: CellMeasures) -> dict[str, Any]:
             row |= _at(sums.margin.mean(), (), "margin_")
             row |= _at(sums.shared.proportion(), (), "shared_")
     for how in ("dealt", "kept"):
-        place = found.places.get(f"spread {how}")
+        place = measures.places.get(f"spread {how}")
         if place is not None:
-            seen = estimate(found.found.take([place]))
+            seen = estimate(measures.values.take([place]))
             for part in ("value", "low", "high"):
                 row[f"{how}_{part}"] = float(deviation(getattr(seen, part))[0])
     return row
@@ -74,11 +74,11 @@ _HEADLINES = (
 )  # fmt: skip
 
 
-def _at(found: Estimate, place: Any, prefix: str, less: float = 0.0) -> dict[str, float]:
+def _at(estimate: Estimate, place: Any, prefix: str, less: float = 0.0) -> dict[str, float]:
     return {
-        f"{prefix}value": float(found.value[place] - less),
-        f"{prefix}low": float(found.low[place] - less),
-        f"{prefix}high": float(found.high[place] - less),
+        f"{prefix}value": float(estimate.value[place] - less),
+        f"{prefix}low": float(estimate.low[place] - less),
+        f"{prefix}high": float(estimate.high[place] - less),
     }
 
 
@@ -130,7 +130,7 @@ def parts(cells: Sequence[CellResult]) -> pd.DataFrame:
 
 
 def last_rounds(cells: Sequence[CellResult]) -> pd.DataFrame:
-    """Return a row for each cell that tells of its last round.
+    """Return a row for each cell whose records have the scores before the last round.
 
     Columns: cell; the share of games whose sole leader before the last round does not win, as
     value, low, high, deals after the prefix ``overtaken_``; else as in `last_round.gains`.
@@ -172,16 +172,16 @@ def uses(cells: Sequence[CellResult]) -> pd.DataFrame:
 def across(
     rows: pd.DataFrame, cells: Sequence[str], by: Sequence[str], prefix: str
 ) -> pd.DataFrame:
-    """Return a row for each thing, with an estimate of each cell beside it.
+    """Return a row for each item, with an estimate for each cell.
 
     Parameters
     ----------
     rows : DataFrame
-        A row for each cell and thing.
+        A row for each cell and item.
     cells : sequence of str
         Names; the estimates of the first stand after the prefix ``0_``, and so on.
     by : sequence of str
-        The columns that name a thing.
+        The columns that identify an item.
     prefix : str
         Of the estimate in `rows`.
     """

@@ -1,4 +1,4 @@
-"""Cells side by side, and what differs between them: paired, as they met the same deals."""
+"""Differences between cells, paired by their common deals."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,59 +24,57 @@ from balance.stats.jackknife import (
 )
 from balance.stats.multiple_testing import false_discovery, familywise
 
-FEW_CELLS = 6  # up to here every pair is compared, beyond it each cell with the first
+FEW_CELLS = 6  # cells: with more, each is compared with the first only
 ESTABLISHED = 0.05  # adjusted p below this
-HEADLINES = ("seats", "pace", "spread")  # the topics whose differences are judged concatenate
+HEADLINES = ("seats", "pace", "spread")  # topics whose p-values are adjusted together
 
-# How a measure is counted: a share; a share over a fair one, in points; a number; a standard
-# deviation between shares, in points.
+# Units: a share; a share over a fair one, in points; a number; a standard deviation between shares,
+# in points.
 SHARE, EXCESS, NUMBER, SPREAD = "share", "excess", "number", "spread"
 
 
 @dataclass(frozen=True)
 class CellMeasures:
-    """All that is compared of one cell.
+    """The measures of one cell that are compared.
 
     Attributes
     ----------
     about : DataFrame
         A row a measure: key (the same in all cells that have it), topic, measure (its name), id
         (of an objective or card), kind (of a card), unit.
-    found : Replicates
-        The values, in the same order; of a spread, its variance.
     """
 
     about: pd.DataFrame
-    found: Replicates
+    values: Replicates  # the values, in the same order; of a spread, its variance
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Where each key stands."""
+        """The row of each key."""
         return {key: place for place, key in enumerate(self.about["key"])}
 
 
 def cell_measures(cell: CellResult) -> CellMeasures:
-    """Return what is compared of a cell, from its sums by fold."""
+    """Return the measures of a cell, from its sums by fold."""
     sums = cell.kept("folds", FoldSums)
     about: list[dict[str, str]] = []
     pieces: list[Replicates] = []
-    for row, found in _measures(cell, sums):
+    for row, described in _measures(cell, sums):
         about.append({"id": "", "kind": ""} | row)
-        pieces.append(found)
+        pieces.append(described)
     return CellMeasures(pd.DataFrame(about), concatenate(pieces))
 
 
 def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
-    """Return what is compared of a cell, its cards apart: of an arm that changes one of these."""
+    """Return the measures of a cell without those of cards: of an arm that changes a card."""
     sums = cell.kept("folds", FoldSums)
-    found = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
-    found += _objective_measures(cell, sums)
-    about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in found])
-    return CellMeasures(about, concatenate([one for _, one in found]))
+    measures = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
+    measures += _objective_measures(cell, sums)
+    about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in measures])
+    return CellMeasures(about, concatenate([measure for _, measure in measures]))
 
 
 def _measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
-    """Yield each measure, described, and its value with and without each fold."""
+    """Yield the description of each measure, and its value with and without each fold."""
     yield from _seat_measures(cell, sums)
     yield from _pace_measures(cell, sums)
     yield from _objective_measures(cell, sums)
@@ -162,7 +160,7 @@ def _objective_measures(
         ("kept", sums.kept_wins, sums.kept),
     ):
         rates = replicates(num / WIN, den, sums.deals)
-        # Of the wins of all: where seats play each other, that is a fair share.
+        # The mean win rate, which is a fair share where seats play each other.
         over = rates - _rate(num.sum(axis=1) / WIN, den.sum(axis=1), sums)
         for place, piece in enumerate(pieces):
             row = {
@@ -193,19 +191,21 @@ def _rate(num: NDArray[Any], den: NDArray[Any], sums: FoldSums) -> Replicates:
 
 
 def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
-    """Return which cells are compared: all of a few, or each with the first."""
+    """Return the pairs of cells to compare.
+
+    With few cells these are all pairs, else each cell with the first.
+    """
     if len(cells) <= FEW_CELLS:
         return list(combinations(range(len(cells)), 2))
     return [(0, other) for other in range(1, len(cells))]
 
 
-def differences(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
-    """Return a row for each measure of each two cells that are compared and both have it.
+def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> pd.DataFrame:
+    """Return a row for each pair of compared cells and each measure that both have.
 
     Parameters
     ----------
-    cells : sequence of Variant
-    found : sequence of Measured
+    texts : sequence of Measured
         Of the same cells; see `cell_measures`.
 
     Returns
@@ -213,31 +213,30 @@ def differences(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> p
     table : DataFrame
         first, second (names of the cells), key, topic, measure, id, kind, unit; was, now (the
         values); the difference, second less first, as value, low, high; steps (the difference in
-        standard errors, by which the table is sorted, the surest first); p; correlation (of the
-        errors) and worth (how many times the games it would have taken without shared luck);
+        standard errors, by which the table is sorted, the clearest first); p; correlation (of the
+        errors) and worth (how many times as many games it would have taken on independent deals);
         adjusted (p, for the many comparisons: Holm over the headline numbers, Benjamini-Hochberg
-        over objectives and over cards) and verdict.  What both cells always or never showed is
+        over objectives and over cards) and verdict. Measures that never vary in either cell are
         left out.
     """
     tables = []
     for one, two in pairs_of(cells):
-        rows = apart(found[one], found[two])
+        rows = apart(texts[one], texts[two])
         rows.insert(0, "first", cells[one].name)
         rows.insert(1, "second", cells[two].name)
         tables.append(rows)
     return _judged(pd.concat(tables, ignore_index=True))
 
 
-def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd.DataFrame:
-    """Return what each axis of a grid changes, all else being equal.
+def along_axes(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) -> pd.DataFrame:
+    """Return the effect of each axis of a grid, all else being equal.
 
     Each value of an axis is compared with its first one: the mean over all pairs of cells that
     differ in this axis alone.
 
     Parameters
     ----------
-    cells : sequence of Variant
-    found : sequence of Measured
+    measures : sequence of Measured
         Of the same cells; see `cell_measures`.
 
     Returns
@@ -253,7 +252,7 @@ def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd
             pairs = _alike_but_for(cells, axis, values[0], value)
             if not pairs:
                 continue
-            rows = apart(*(_mean([found[pair[side]] for pair in pairs]) for side in (0, 1)))
+            rows = apart(*(_mean([measures[pair[side]] for pair in pairs]) for side in (0, 1)))
             tables.append(
                 rows.assign(
                     axis=axis, first=values[0], second=value, pairs=len(pairs), place=len(tables)
@@ -265,7 +264,7 @@ def along_axes(cells: Sequence[CellResult], found: Sequence[CellMeasures]) -> pd
 def _alike_but_for(
     cells: Sequence[CellResult], axis: str, one: str, two: str
 ) -> list[tuple[int, int]]:
-    """Return the pairs of cells that have these values on an axis and differ in nothing else."""
+    """Return the pairs of cells with these values on an axis that differ in nothing else."""
     places = {tuple(sorted(cell.axes.items())): place for place, cell in enumerate(cells)}
     pairs = []
     for place, cell in enumerate(cells):
@@ -276,12 +275,12 @@ def _alike_but_for(
     return pairs
 
 
-def _mean(found: Sequence[CellMeasures]) -> CellMeasures:
-    """Return the means over cells of what all of them have."""
-    keys = [key for key in found[0].about["key"] if all(key in one.places for one in found)]
-    taken = [one.found.take([one.places[key] for key in keys]) for one in found]
+def _mean(measures: Sequence[CellMeasures]) -> CellMeasures:
+    """Return the means over cells of the measures that all of them have."""
+    keys = [key for key in measures[0].about["key"] if all(key in one.places for one in measures)]
+    taken = [one.values.take([one.places[key] for key in keys]) for one in measures]
     return CellMeasures(
-        found[0].about.iloc[[found[0].places[key] for key in keys]].reset_index(drop=True),
+        measures[0].about.iloc[[measures[0].places[key] for key in keys]].reset_index(drop=True),
         Replicates(
             np.mean([one.value for one in taken], axis=0),
             np.mean([one.leave_one_out for one in taken], axis=0),
@@ -291,7 +290,7 @@ def _mean(found: Sequence[CellMeasures]) -> CellMeasures:
 
 
 def _judged(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return differences with verdicts that allow for how many there are, the surest first."""
+    """Return differences with adjusted p-values and verdicts, the clearest first."""
     adjusted = np.full(len(rows), np.nan)
     is_headline = rows["topic"].isin(HEADLINES).to_numpy()
     adjusted[is_headline] = familywise(rows.loc[is_headline, "p"])
@@ -307,11 +306,11 @@ def _judged(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
-    """Return the differences of what both cells have, without adjusting; see `differences`."""
+    """Return the differences between two cells, without adjusting; see `differences`."""
     shared = [place for key, place in one.places.items() if key in two.places]
     rows = one.about.iloc[shared].reset_index(drop=True)
-    first = one.found.take(shared)
-    second = two.found.take([two.places[key] for key in rows["key"]])
+    first = one.values.take(shared)
+    second = two.values.take([two.places[key] for key in rows["key"]])
     is_spread = (rows["unit"] == SPREAD).to_numpy()
     plain, wide = paired(first, second), deviation_difference(first, second)
     rows["was"] = np.where(is_spread, deviation(first.value), first.value)
@@ -324,11 +323,11 @@ def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
 
 
 _COLUMNS: Any = (
-    ("value", lambda found: found.difference.value),
-    ("low", lambda found: found.difference.low),
-    ("high", lambda found: found.difference.high),
-    ("steps", lambda found: found.z),
-    ("p", lambda found: found.p),
-    ("correlation", lambda found: found.correlation),
-    ("worth", lambda found: found.worth),
+    ("value", lambda pair: pair.difference.value),
+    ("low", lambda pair: pair.difference.low),
+    ("high", lambda pair: pair.difference.high),
+    ("steps", lambda pair: pair.z),
+    ("p", lambda pair: pair.p),
+    ("correlation", lambda pair: pair.correlation),
+    ("worth", lambda pair: pair.worth),
 )

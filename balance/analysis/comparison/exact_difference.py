@@ -1,4 +1,4 @@
-"""Two runs number by number: whether they are the same to the bit, and what first differs."""
+"""The comparison of two runs bit by bit: whether they are the same, and where they first differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,27 +16,14 @@ _AS_INTEGERS = {pa.float32(): pa.int32(), pa.float64(): pa.int64()}
 
 @dataclass(frozen=True)
 class Compared:
-    """What came of comparing two of a kind.
+    """What came of comparing two of a kind."""
 
-    Attributes
-    ----------
-    numbers : int
-        How many were compared.
-    first : str
-        In words, what first differs; empty if all is the same.
-    """
-
-    numbers: int
-    first: str = ""
+    numbers: int  # how many were compared
+    first: str = ""  # in words, what first differs; empty if all is the same
 
 
 def of_arrays(one: Mapping[str, Any], two: Mapping[str, Any]) -> Compared:
-    """Compare arrays of a name, bit by bit.
-
-    Parameters
-    ----------
-    one, two : mapping of str to array
-    """
+    """Compare arrays by name, bit by bit."""
     numbers, differing, first = 0, 0, ""
     for name in dict.fromkeys([*one, *two]):
         if name not in one or name not in two:
@@ -60,7 +47,7 @@ def of_arrays(one: Mapping[str, Any], two: Mapping[str, Any]) -> Compared:
 
 
 def of_records(one: Sequence[Path], two: Sequence[Path]) -> Compared:
-    """Compare records, row by row and however they are cut into files.
+    """Compare records row by row, however they are divided into files.
 
     Parameters
     ----------
@@ -75,10 +62,10 @@ def of_records(one: Sequence[Path], two: Sequence[Path]) -> Compared:
         if was.num_rows and was.schema.names != now.schema.names:
             return Compared(numbers, "they have other columns")
         firsts = {name: _first(was[name], now[name]) for name in was.schema.names}
-        found = {name: row for name, row in firsts.items() if row is not None}
-        if found:
-            name = min(found, key=lambda name: found[name])
-            row = found[name]
+        differing = {name: row for name, row in firsts.items() if row is not None}
+        if differing:
+            name = min(differing, key=lambda name: differing[name])
+            row = differing[name]
             place = f"game {was['number'][row]}, seat {was['seat'][row]}"
             return Compared(numbers, f"{place}: {name} was {was[name][row]}, now {now[name][row]}")
         numbers += was.num_rows * was.num_columns
@@ -94,7 +81,7 @@ def _kind(array: NDArray[Any]) -> str:
 
 
 def _first(one: Any, two: Any) -> int | None:
-    """Return the first row in which two columns differ, to the bit."""
+    """Return the first row in which two columns differ in a bit."""
     was, now = _plain(one), _plain(two)
     if was.type == now.type and was.equals(now):
         return None
@@ -103,14 +90,14 @@ def _first(one: Any, two: Any) -> int | None:
 
 
 def _plain(column: Any) -> Any:
-    """Return names instead of their numbers, and the bits of what is no whole number."""
+    """Return names in place of their codes, and the bits of floats."""
     if pa.types.is_dictionary(column.type):
         return column.dictionary_decode()
     return column.view(_AS_INTEGERS.get(column.type, column.type))
 
 
 def _side_by_side(one: Sequence[Path], two: Sequence[Path]) -> Iterator[tuple[Any, Any]]:
-    """Yield batches of the same rows of both; the last are empty, but for what one has more."""
+    """Yield batches of the same rows of both; the last pair holds the surplus of the longer one."""
     sources = _batches(one), _batches(two)
     held = [next(source, _EMPTY) for source in sources]
     while rows := min(batch.num_rows for batch in held):

@@ -58,14 +58,14 @@ def _alone(place: int, cell: CellResult) -> Iterator[dict[str, object]]:
             }
 
 
-def standings(met: pd.DataFrame, found: Sequence[CellMeasures]) -> pd.DataFrame:
+def standings(met: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.DataFrame:
     """Return a row for each group and bot, the strongest of a group first.
 
     Parameters
     ----------
     met : DataFrame
         Of `meetings`.
-    found : sequence of Measured
+    measures : sequence of Measured
         Of the same cells.
 
     Returns
@@ -79,7 +79,7 @@ def standings(met: pd.DataFrame, found: Sequence[CellMeasures]) -> pd.DataFrame:
     rows = []
     for (group, bot), mine in met.groupby(["group", "bot"], sort=False):
         fair = float(mine["fair"].iloc[0])
-        mean = estimate(_mean([found[place] for place in mine["place"]], str(bot)))
+        mean = estimate(_mean([measures[place] for place in mine["place"]], str(bot)))
         lowest = mine.sort_values("value").iloc[0]
         rows.append(
             {
@@ -98,9 +98,9 @@ def standings(met: pd.DataFrame, found: Sequence[CellMeasures]) -> pd.DataFrame:
     return table.loc[by.sort_values(["order", "most"], kind="stable").index].reset_index(drop=True)
 
 
-def _mean(found: Sequence[CellMeasures], bot: str) -> Replicates:
+def _mean(measures: Sequence[CellMeasures], bot: str) -> Replicates:
     """Return the mean of a bot's wins over a fair share in some cells, which share their luck."""
-    taken = [one.found.take([one.places[f"bot {bot}"]]) for one in found]
+    taken = [one.values.take([one.places[f"bot {bot}"]]) for one in measures]
     return Replicates(
         np.mean([one.value for one in taken], axis=0),
         np.mean([one.leave_one_out for one in taken], axis=0),

@@ -1,4 +1,4 @@
-"""Whether the claims of a ladder hold."""
+"""Test the claims of a ladder."""
 
 import math
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from balance.stats.sequential_test import Settled, settle
 from balance.stats.verdict import Verdict, within
 
 APART = 0.03  # of a win: the difference from the claim that a test must detect
-FEWEST = 100  # deals, so that figures that are shown mean something
-PLANNED = 300  # deals at which intervals are to be narrowest
+FEWEST = 100  # deals, for the printed estimates to mean something
+PLANNED = 300  # deals at which the anytime interval is narrowest
 ERROR = 0.01  # of the test, of either kind: a ladder has many claims
 
 
@@ -21,51 +21,46 @@ class Judged:
 
     Attributes
     ----------
-    claim : Claim
-    verdict : Verdict
-        Whether it holds.
-    found : Estimate
+    estimate : Estimate
         Points, as a share with two players, with more as an excess; valid whenever it was stopped.
-    deals, games : int
-    seconds : float
-        Of processor time.
     """
 
     claim: Claim
-    verdict: Verdict
-    found: Estimate
+    verdict: Verdict  # whether it holds
+    estimate: Estimate
     deals: int
     games: int
-    seconds: float
+    seconds: float  # of processor time
 
 
 def hypotheses(claim: Claim) -> tuple[float, float]:
-    """Return the two excesses between which is decided.
+    """Return the two excesses between which the test decides.
 
-    That a bot wins at least so much is told from 3 percentage points less, that it wins more than
-    so much from 3 points more.
+    "Wins at least x" is tested against 3 percentage points less, "wins more than x" against 3
+    points more.
     """
     if claim.at_least is None:
         return claim.excess, claim.excess + APART
     return claim.excess - APART, claim.excess
 
 
-def tested(claim: Claim, found: PairingOutcome, test_tables: int) -> Settled:
-    """Return how the sequential test of a claim stands."""
-    return settle(found.excess, *hypotheses(claim), test_tables, FEWEST, ERROR, ERROR)
+def tested(claim: Claim, outcome: PairingOutcome, test_tables: int) -> Settled:
+    """Return the state of the sequential test of a claim."""
+    return settle(outcome.excess, *hypotheses(claim), test_tables, FEWEST, ERROR, ERROR)
 
 
-def judge(claim: Claim, found: PairingOutcome, test_tables: int) -> Judged:
-    """Judge a claim by what was played.
+def judge(claim: Claim, outcome: PairingOutcome, test_tables: int) -> Judged:
+    """Judge a claim by the games played.
 
-    Where the test is settled it decides.  Where the games ran out the interval does: a claim that
-    it lies above, or of "at least" what was seen, holds; one that it lies below is broken.
+    The sequential test decides if it has ended. If the games ran out before, the interval decides:
+    the claim holds if the interval lies above it, or if it is an "at least" and the interval
+    contains it; it is broken if the interval lies below it.
     """
-    settled = tested(claim, found, test_tables)
-    excess = anytime_points(found.excess, found.players, PLANNED)
+    settled = tested(claim, outcome, test_tables)
+    excess = anytime_points(outcome.excess, outcome.players, PLANNED)
     verdict = settled.verdict
     if verdict == Verdict.UNDECIDED:
-        wanted = claim.excess + (0.5 if found.players == 2 else 0.0)
+        wanted = claim.excess + (0.5 if outcome.players == 2 else 0.0)
         least = float(excess.low if claim.at_least is None else excess.value)
         verdict = within(least, float(excess.high), wanted, math.inf)
-    return Judged(claim, verdict, excess, found.deals, found.games, found.seconds)
+    return Judged(claim, verdict, excess, outcome.deals, outcome.games, outcome.seconds)

@@ -1,9 +1,9 @@
-"""Two bots that met: what each won, by how much, and in which seat.
+"""The pairwise comparison of two bots: what each won, by how much, and in which seats.
 
-A bot's *excess* is what it wins above an equal share: with two players its points less a half; with
-more half of what it wins above an equal share when alone among the others, and what the other bot
-then wins below its own when alone.  So two bots that are equally strong have an excess of 0, and
-what one has the other lacks.
+A bot's *excess* is what it wins above an equal share. With two players it is its share of points
+less a half. With more players it is the mean of two numbers: how far it wins above an equal share
+when it sits alone among copies of the other bot, and how far the other bot wins below an equal
+share when alone. Two equally strong bots have an excess of 0, and the two excesses add up to 0.
 """
 
 from collections import Counter
@@ -20,41 +20,24 @@ from balance.stats.sequential_test import anytime
 
 @dataclass(frozen=True)
 class PairingOutcome:
-    """What a pairing came to, deal by deal.
+    """The results of a pairing, deal by deal.
 
     Attributes
     ----------
-    bots : (str, str)
-        Their labels.
-    players : int
-    excess : float64 array, shape (deals,)
-        Of the first bot, as a share of a win.
-    alone : float64 array, shape (deals, 2)
-        The win rate of each bot where it sits alone among the others.
-    margin : float64 array, shape (deals,)
-        The mean score of the first bot less that of the second.
-    seats : float64 array, shape (deals, seats)
-        The win rate of each seat, whoever sat there.
     lineups : int array, shape (line-ups, seats)
         Which of the two bots had which seat: a game of each deal for each.
-    wins : float64 array, shape (deals, line-ups, seats)
-        Each seat's part of the win.
-    cut_off : int
-        Games that were cut off, and counted as shared by all.
-    seconds : float
-        Of processor time.
     """
 
-    bots: tuple[str, str]
+    bots: tuple[str, str]  # their labels
     players: int
-    excess: Floats
-    alone: Floats
-    margin: Floats
-    seats: Floats
+    excess: Floats  # shape (deals,): of the first bot, as a share of a win
+    alone: Floats  # shape (deals, 2): the win rate of each bot where it sits alone among the others
+    margin: Floats  # shape (deals,): the mean score of the first bot less that of the second
+    seats: Floats  # shape (deals, seats): the win rate of each seat, whoever sat there
     lineups: NDArray[np.int32]
-    wins: Floats
-    cut_off: int
-    seconds: float
+    wins: Floats  # shape (deals, line-ups, seats): each seat's part of the win
+    cut_off: int  # games that were cut off, and counted as shared by all
+    seconds: float  # of processor time
 
     @property
     def deals(self) -> int:
@@ -63,7 +46,7 @@ class PairingOutcome:
 
     @property
     def games(self) -> int:
-        """How many games these are."""
+        """How many games were played."""
         return self.deals * len(self.lineups)
 
     @property
@@ -73,11 +56,11 @@ class PairingOutcome:
 
 
 def outcome(encounter: PairingResult) -> PairingOutcome:
-    """Return what a pairing came to."""
+    """Return the results of a pairing."""
     played = encounter.results
-    lineups = np.concatenate([one.lineup for one in played])
-    wins = np.concatenate([one.wins for one in played], axis=1) / WIN
-    scores = np.concatenate([one.scores for one in played], axis=1)
+    lineups = np.concatenate([result.lineup for result in played])
+    wins = np.concatenate([result.wins for result in played], axis=1) / WIN
+    scores = np.concatenate([result.scores for result in played], axis=1)
     players = lineups.shape[1]
     rates = np.stack([_share_of(lineups, wins, bot) for bot in (0, 1)], axis=1)
     means = [
@@ -92,23 +75,22 @@ def outcome(encounter: PairingResult) -> PairingOutcome:
         seats=wins.mean(axis=1),
         lineups=lineups,
         wins=wins,
-        cut_off=sum(int(one.cut_off.sum()) for one in played),
+        cut_off=sum(int(result.cut_off.sum()) for result in played),
         seconds=encounter.seconds,
     )
 
 
-def points(found: PairingOutcome) -> Estimate:
-    """Estimate how strong the first bot is: its share of points, with more players its excess."""
-    return estimate_points(found.excess, found.players, len(found.lineups))
+def points(outcome: PairingOutcome) -> Estimate:
+    """Estimate the first bot's share of points, or its excess with more than two players."""
+    return estimate_points(outcome.excess, outcome.players, len(outcome.lineups))
 
 
 def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
-    """Estimate a share of points with two players, with more an excess.
+    """Estimate a share of points with two players, an excess with more.
 
     Parameters
     ----------
     excess : float64 array, shape (deals,)
-    players : int
     games : int
         That each deal's number rests on.
     """
@@ -118,22 +100,24 @@ def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
 
 
 def anytime_points(excess: Floats, players: int, planned: int) -> Estimate:
-    """Estimate points with an interval that holds however often it is looked at; see `anytime`."""
-    found = anytime(excess, planned)
+    """Estimate points with an interval that is valid at every look; see `anytime`."""
+    estimate = anytime(excess, planned)
     if players > 2:
-        return found
-    value, low, high = (np.clip(0.5 + x, 0.0, 1.0) for x in (found.value, found.low, found.high))
-    return Estimate(value, low, high, found.deals, found.effective)
+        return estimate
+    value, low, high = (
+        np.clip(0.5 + x, 0.0, 1.0) for x in (estimate.value, estimate.low, estimate.high)
+    )
+    return Estimate(value, low, high, estimate.deals, estimate.effective)
 
 
-def alone(found: PairingOutcome, bot: int) -> Estimate:
+def alone(outcome: PairingOutcome, bot: int) -> Estimate:
     """Estimate the win rate of one of the bots where it sits alone among the others."""
-    return proportion(_sums(found.alone[:, bot] * found.players, found.players))
+    return proportion(_sums(outcome.alone[:, bot] * outcome.players, outcome.players))
 
 
-def margin(found: PairingOutcome) -> Estimate:
-    """Estimate by how many points of the score the first bot is ahead."""
-    return mean(_sums(found.margin, 1))
+def margin(outcome: PairingOutcome) -> Estimate:
+    """Estimate the mean lead of the first bot in points of score."""
+    return mean(_sums(outcome.margin, 1))
 
 
 def seat_rates(seats: Floats, games: int) -> list[Estimate]:
@@ -148,19 +132,19 @@ def seat_rates(seats: Floats, games: int) -> list[Estimate]:
     return [proportion(_sums(column * games, games)) for column in seats.T]
 
 
-def pairs(found: PairingOutcome) -> dict[float, int]:
-    """Return in how many deals the first bot won so many of the two games, a tie being a half.
+def pairs(outcome: PairingOutcome) -> dict[float, int]:
+    """Return the number of deals by games won by the first bot: 0, 0.5, 1, 1.5 or 2 of two.
 
     Empty with more than two players.
     """
-    if found.players != 2:
+    if outcome.players != 2:
         return {}
-    counts = Counter((2 * (found.excess + 0.5)).round(3).tolist())
+    counts = Counter((2 * (outcome.excess + 0.5)).round(3).tolist())
     return {won: counts.pop(won, 0) for won in (2.0, 1.5, 1.0, 0.5, 0.0)}
 
 
 def _share_of(lineups: NDArray[np.int32], wins: Floats, bot: int) -> Floats:
-    """Return by deal the win rate of a bot in the games in which no other seat is its own."""
+    """Return the win rate of a bot by deal, in the games in which it sits alone."""
     is_mine = lineups == bot
     is_alone = is_mine.sum(axis=1) == 1
     return (wins * is_mine)[:, is_alone].sum(axis=2).mean(axis=1)

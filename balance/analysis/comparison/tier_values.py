@@ -1,4 +1,4 @@
-"""What each tier says of every finding: values, their errors, and the slope along the tiers."""
+"""Findings by tier: their values, their errors, and their slope along the tiers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -18,77 +18,70 @@ from balance.stats.intervals import FEW_DEALS, Floats, critical_value, differenc
 from balance.stats.jackknife import Replicates
 from balance.stats.trend import Studies
 
-NOTHING = 1e-12  # rounding leaves such a trace where every fold is alike
+NOTHING = 1e-12  # rounding leaves an error of this size where all folds are equal
 FEW_GROUPS = 32  # of folds, where a tier has fewer deals than there are folds
 SEATS, PACE, DEALT, KEPT, FORCED, OPTION, OWNED, CARDS, CHANGES = (
     "seats", "pace", "dealt", "kept", "forced", "option", "owned", "cards", "changes",
 )  # fmt: skip
-_OF_ARMS = {OPTION: (BAN, -1.0), OWNED: (GIFT, 1.0)}  # a ban's loss is the worth of the choice
-HEADLINES = (SEATS, PACE)  # whose few numbers are judged together, by Holm
+_OF_ARMS = {
+    OPTION: (BAN, -1.0),
+    OWNED: (GIFT, 1.0),
+}  # what a ban costs is the value of having the choice
+HEADLINES = (SEATS, PACE)  # few numbers, adjusted together by Holm
 _PACE = ("rounds", "score", "margin", "shared", "overtaken")
 
 
 @dataclass(frozen=True)
 class Place:
-    """A point of the grid without its tiers: the cells that differ in the tier alone.
+    """A grid point without the tier axis: the cells that differ in the tier only."""
 
-    Attributes
-    ----------
-    name : str
-        Empty where tiers are all there is.
-    cells : tuple of Variant or None
-        By tier; None where no game ended.
-    """
-
-    name: str
-    cells: tuple[CellResult | None, ...]
+    name: str  # empty where tiers are all there is
+    cells: tuple[CellResult | None, ...]  # by tier; None where no game ended
 
     @property
     def some(self) -> CellResult:
-        """A cell of it: all have one table, and so the same cards and objectives."""
+        """One of its cells: all have the same table, and so the same cards and objectives."""
         return next(cell for cell in self.cells if cell is not None)
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Findings of one sort, as each tier sees them.
+    """Findings of one sort, as estimated in each tier.
 
     Attributes
     ----------
     about : DataFrame
         A row a finding: topic, place, key, measure, id, kind, unit, has_zero (whether it may be
         nothing), scale (of a number, its size).
-    seen : Studies
-        By tier, in the same order.
     """
 
     about: pd.DataFrame
-    seen: Studies
+    seen: Studies  # by tier, in the same order
 
 
 def pieces_of(places: Sequence[Place]) -> list[Piece]:
     """Return all findings.
 
-    Those of each place; of variants, which shed light on the first place, only on topics that no
-    place before has; of cards, those of the first place; and what the others change against it.
+    All findings of the first place; of other variants only the topics that no earlier place has;
+    and what the other places change compared with the first.
     """
     measures = [_measured(place) for place in places]
     both = list(zip(places, measures, strict=True))
     pieces: list[Piece | None] = []
     topics: set[str] = set()
-    for place, found in both:
+    for place, of_tiers in both:
         of_variant = set(place.some.axes) <= {TIER, VARIANT}
-        pieces.append(_of_folds(place, found, topics if of_variant else set()))
+        pieces.append(_of_folds(place, of_tiers, topics if of_variant else set()))
         if pieces[-1] is not None:
             topics |= set(pieces[-1].about["topic"])
     pieces += [_of_arms(place) for place in places]
     pieces += [_of_cards(place) for place in places[:1] if "cards" in place.some.sums]
-    pieces += [_changes(place, found, measures[0]) for place, found in both[1:]]
+    pieces += [_changes(place, of_tiers, measures[0]) for place, of_tiers in both[1:]]
     return [piece for piece in pieces if piece is not None]
 
 
 def _measured(place: Place) -> list[CellMeasures | None]:
-    """Return what can be compared of each tier; of few deals by fewer folds, in all tiers alike."""
+    """Return the measures of each tier, with the same number of folds in all tiers."""
     fewest = min(cell.deals for cell in place.cells if cell is not None)
     return [
         None if cell is None else cell_measures(cell if fewest >= FOLDS else _gathered(cell))
@@ -97,9 +90,9 @@ def _measured(place: Place) -> list[CellMeasures | None]:
 
 
 def _gathered(cell: CellResult) -> CellResult:
-    """Return a cell whose folds are gathered into few groups, each with its share of the deals."""
+    """Return a cell whose folds are merged into a few groups of deals."""
     sums = cell.kept("folds", FoldSums)
-    arrays = {one.name: getattr(sums, one.name) for one in fields(sums)}
+    arrays = {field.name: getattr(sums, field.name) for field in fields(sums)}
     grouped = {
         name: array.reshape(FOLDS // FEW_GROUPS, FEW_GROUPS, *array.shape[1:]).sum(axis=0)
         for name, array in arrays.items()
@@ -108,20 +101,20 @@ def _gathered(cell: CellResult) -> CellResult:
 
 
 def _of_folds(
-    place: Place, found: Sequence[CellMeasures | None], but: Collection[str]
+    place: Place, measures: Sequence[CellMeasures | None], but: Collection[str]
 ) -> Piece | None:
-    """Return the findings on seats, pace and objectives, but for some topics."""
+    """Return the findings on seats, pace and objectives, without some topics."""
     is_assigned = _is_assigned(place.some)
     rows = [
         {**row, "topic": topic, "place": place.name, "has_zero": row["unit"] == EXCESS}
-        for row in _about_all(found)
+        for row in _about_all(measures)
         if (topic := _topic(row, is_assigned)) and topic not in but
     ]
-    return _piece(rows, [(one, None) for one in found])
+    return _piece(rows, [(measure, None) for measure in measures])
 
 
 def _topic(row: Mapping[str, str], is_assigned: bool) -> str:
-    """Return under which topic a measure is a finding; empty if it is none."""
+    """Return the topic of a measure as a finding; empty if it is not one."""
     topic, key = row["topic"], row["key"]
     if topic in ("seat", "seats"):
         return SEATS
@@ -135,49 +128,49 @@ def _topic(row: Mapping[str, str], is_assigned: bool) -> str:
 
 
 def _is_assigned(cell: CellResult) -> bool:
-    """Tell whether each objective dealt was kept, as nobody had a choice."""
+    """Return whether each objective dealt was kept, as nobody had a choice."""
     sums = cell.kept("folds", FoldSums)
     return bool(sums.dealt.any()) and bool((sums.dealt.sum(axis=0) == sums.kept.sum(axis=0)).all())
 
 
 def _changes(
     place: Place,
-    found: Sequence[CellMeasures | None],
+    measures: Sequence[CellMeasures | None],
     first: Sequence[CellMeasures | None],
 ) -> Piece | None:
-    """Return what a place changes against the first: seats and pace, as a finding of each tier."""
+    """Return what a place changes compared with the first, as a finding of each tier."""
     shared = {str(row["key"]) for row in _about_all(first)}
     rows = [
         {
             **row, "key": f"{place.name}: {row['key']}", "of": row["key"], "topic": CHANGES,
             "place": place.name, "has_zero": True,
         }
-        for row in _about_all(found)
+        for row in _about_all(measures)
         if row["key"] in shared and _topic(row, False) in HEADLINES
     ]  # fmt: skip
-    return _piece(rows, list(zip(found, first, strict=True)))
+    return _piece(rows, list(zip(measures, first, strict=True)))
 
 
-def _about_all(found: Sequence[CellMeasures | None]) -> list[dict[str, str]]:
-    """Return the measures that any tier has, described, each once."""
+def _about_all(measures: Sequence[CellMeasures | None]) -> list[dict[str, str]]:
+    """Return the descriptions of the measures that any tier has, each once."""
     rows: dict[str, dict[str, str]] = {}
-    for one in found:
-        for row in [] if one is None else one.about.to_dict("records"):
+    for measure in measures:
+        for row in [] if measure is None else measure.about.to_dict("records"):
             rows.setdefault(row["key"], {str(name): str(text) for name, text in row.items()})
     return list(rows.values())
 
 
 def _piece(
     rows: list[dict[str, object]],
-    found: Sequence[tuple[CellMeasures | None, CellMeasures | None]],
+    measures: Sequence[tuple[CellMeasures | None, CellMeasures | None]],
 ) -> Piece | None:
-    """Return findings from the folds of each tier, or from what these differ by from another."""
+    """Return findings from the folds of each tier, or from differences of folds."""
     if not rows:
         return None
     keys = [str(row.get("of", row["key"])) for row in rows]
-    groups = min(len(one.found.leave_one_out) for one, _ in found if one is not None)
-    own = [_taken(one, keys, groups) for one, _ in found]
-    base = [None if other is None else _taken(other, keys, groups) for _, other in found]
+    groups = min(len(one.values.leave_one_out) for one, _ in measures if one is not None)
+    own = [_taken(one, keys, groups) for one, _ in measures]
+    base = [None if other is None else _taken(other, keys, groups) for _, other in measures]
     tiers = [one if two is None else one - two for one, two in zip(own, base, strict=True)]
     sizes = np.stack([(two or one).value for one, two in zip(own, base, strict=True)])
     about = pd.DataFrame(rows).drop(columns="of", errors="ignore")
@@ -186,44 +179,44 @@ def _piece(
 
 
 def _together(tiers: Sequence[Replicates]) -> Studies:
-    """Return what tiers see of the same deals, with what their errors share."""
+    """Return the estimates of all tiers with their joint errors, as they share their deals."""
     value = np.stack([one.value for one in tiers])
     errors = [one.errors() for one in tiers]
-    # What never varied says nothing of chance.
+    # A number that never varied has no known error.
     error = np.stack([np.where(one < NOTHING, np.nan, one) for one in errors])
     alike = np.stack([np.stack([one.correlation(two) for two in tiers]) for one in tiers])
     degrees = np.stack([one.folds for one in tiers]) - 1.0
     return Studies(value, alike * error[:, None] * error, np.asarray(degrees))
 
 
-def _taken(one: CellMeasures | None, keys: Sequence[str], groups: int) -> Replicates:
+def _taken(measures: CellMeasures | None, keys: Sequence[str], groups: int) -> Replicates:
     """Return the measures of these keys; nan where a tier has none."""
     shape = len(keys)
     nothing = Replicates(
         np.full(shape, np.nan), np.full((groups, shape), np.nan), np.zeros(shape, np.int64)
     )
-    # Two places may keep another number of folds: then their difference has no interval.
-    if one is None or len(one.found.leave_one_out) != groups:
+    # With different numbers of folds a difference has no interval.
+    if measures is None or len(measures.values.leave_one_out) != groups:
         return nothing
-    there = [place for place, key in enumerate(keys) if key in one.places]
-    some = one.found.take([one.places[keys[place]] for place in there])
+    there = [place for place, key in enumerate(keys) if key in measures.places]
+    some = measures.values.take([measures.places[keys[place]] for place in there])
     nothing.value[there], nothing.folds[there] = some.value, some.folds
     nothing.leave_one_out[:, there] = some.leave_one_out
     return nothing
 
 
 def _of_arms(place: Place) -> Piece | None:
-    """Return what experiments say of each card: what the choice is worth, and possession."""
-    found = [None if cell is None else _measured_arms(cell) for cell in place.cells]
-    rows = [{**row, "place": place.name, "has_zero": True} for row in _about_all(found)]
-    return _piece(rows, [(one, None) for one in found])
+    """Return the option and possession values of each card, from experiments."""
+    results = [None if cell is None else _measured_arms(cell) for cell in place.cells]
+    rows = [{**row, "place": place.name, "has_zero": True} for row in _about_all(results)]
+    return _piece(rows, [(result, None) for result in results])
 
 
 def _measured_arms(cell: CellResult) -> CellMeasures | None:
-    """Return what each card's ban costs and its gift brings, over an equal share of wins."""
+    """Return what each card's ban costs and its gift brings, relative to an equal share of wins."""
     equal = 1 / cell.match.game_table.num_seats
     cards = {piece.id: piece for piece in cell.match.game_table.cards}
-    rows, found = [], []
+    rows, results = [], []
     for topic, (kind, sign) in _OF_ARMS.items():
         for played in cell.arms_of(kind):
             sums, piece = played.totals["arm"], cards[played.arm.subject]
@@ -235,20 +228,20 @@ def _measured_arms(cell: CellResult) -> CellMeasures | None:
                 }
             )  # fmt: skip
             rate = sums.win_rate()
-            found.append(
+            results.append(
                 (sign * (rate.value - equal), sign * (rate.leave_one_out - equal), rate.folds)
             )
-    if not found:
+    if not results:
         return None
-    value, without, folds = (np.concatenate(part, axis=-1) for part in zip(*found, strict=True))
+    value, without, folds = (np.concatenate(part, axis=-1) for part in zip(*results, strict=True))
     return CellMeasures(pd.DataFrame(rows), Replicates(value, without, folds))
 
 
 def _of_cards(place: Place) -> Piece:
-    """Return what each card goes with: wins of seats that took it less those of the others."""
+    """Return the correlational difference of each card: win rates with it less without it."""
     pieces = place.some.match.game_table.cards
-    found = [_apart(cell, len(pieces)) for cell in place.cells]
-    value, error, degrees = (np.stack(part) for part in zip(*found, strict=True))
+    results = [_apart(cell, len(pieces)) for cell in place.cells]
+    value, error, degrees = (np.stack(part) for part in zip(*results, strict=True))
     rows = [
         {
             "topic": CARDS, "place": place.name, "key": f"card {piece.id}", "measure": piece.name,
@@ -277,9 +270,9 @@ def _apart(cell: CellResult | None, cards: int) -> tuple[Floats, Floats, Floats]
 
 
 def joined(pieces: Sequence[Piece]) -> Piece:
-    """Return all findings together."""
+    """Return all findings in one."""
     parts = [
-        np.concatenate([getattr(one.seen, name) for one in pieces], axis=-1)
+        np.concatenate([getattr(piece.seen, name) for piece in pieces], axis=-1)
         for name in ("value", "covariance", "degrees")
     ]
-    return Piece(pd.concat([one.about for one in pieces], ignore_index=True), Studies(*parts))
+    return Piece(pd.concat([piece.about for piece in pieces], ignore_index=True), Studies(*parts))

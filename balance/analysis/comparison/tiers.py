@@ -1,7 +1,8 @@
-"""The same games by bots of growing strength: which findings stay, and which move with the play.
+"""The same games played by bots of growing strength, and which findings persist.
 
-A tier is a bot that has all seats; all tiers meet the same deals.  Every finding is estimated in
-each tier, and gets a badge from what the competent tiers say of it together (`stats.badge`).
+A tier is a bot that has all seats; all tiers play the same deals. Every finding is estimated in
+each tier, and gets a badge from the estimates of the competent tiers together
+(`stats.tier_patterns`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,28 +39,28 @@ ENDS_SO = 0.01  # share of games below which an ending is no finding
 
 
 def tiers_of(cells: Sequence[CellResult]) -> list[str]:
-    """Return the names of the tiers, as listed: the weakest first."""
+    """Return the names of the tiers as listed, the weakest first."""
     return list(dict.fromkeys(cell.axes[TIER] for cell in cells if TIER in cell.axes))
 
 
 def places_of(cells: Sequence[CellResult]) -> list[Place]:
-    """Return the points of the grid at which tiers differ; without any game there is none."""
+    """Return the grid points at which tiers differ; none without games."""
     names = tiers_of(cells)
-    found: dict[tuple[str, ...], dict[str, CellResult]] = {}
+    by_place: dict[tuple[str, ...], dict[str, CellResult]] = {}
     for cell in cells:
         if TIER in cell.axes and cell.ended:
             rest = tuple(value for axis, value in cell.axes.items() if axis != TIER)
-            found.setdefault(rest, {})[cell.axes[TIER]] = cell
+            by_place.setdefault(rest, {})[cell.axes[TIER]] = cell
     return [
         Place(", ".join(rest), tuple(by_tier.get(name) for name in names))
-        for rest, by_tier in found.items()
+        for rest, by_tier in by_place.items()
     ]
 
 
 def competent(cells: Sequence[CellResult]) -> NDArray[np.bool_]:
-    """Tell which tiers do not play by chance, shape (tiers,); all, if fewer than two do not.
+    """Return which tiers do not play at random, shape (tiers,); all, if fewer than two do not.
 
-    A bot plays by chance if its name begins with ``random``.
+    A bot plays at random if its name begins with ``random``.
     """
     by_chance = {
         cell.axes[TIER]
@@ -100,21 +101,21 @@ def findings(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        topic (seats, pace, dealt, kept, forced; option and owned: what experiments say that the
-        choice of a card, and having it, are worth; cards; or changes: what another cell than the
-        first one changes, tier by tier); place (of the grid, tiers apart); key, measure, id,
-        kind, unit as in `comparison.differences`; for each tier value, low, high, deals,
-        adjusted (p for no effect, corrected) and sure (whether that is below 0.05), after the
-        prefixes ``0_``, ``1_`` ...; the change per step along the competent tiers as value,
-        low, high, adjusted, sure after ``step_``; badge; and told, by how many competent tiers.
+        topic (seats, pace, dealt, kept, forced; option and owned: the values of a card in
+        experiments; cards; or changes: what another cell changes compared with the first); place
+        (of the grid, without the tier); key, measure, id, kind, unit as in
+        `comparison.differences`; for each tier value, low, high, deals, adjusted (p for no effect,
+        corrected) and sure (whether that is below 0.05), after the prefixes ``0_``, ``1_`` ...; the
+        change per step along the competent tiers as value, low, high, adjusted, sure after
+        ``step_``; badge; and told, the number of competent tiers with an estimate.
 
     Notes
     -----
-    Intervals are those of the grouped jackknife over folds of deals that all tiers share, so what
-    is said of two tiers allows for their common luck; of cards, whose sums are not kept by fold,
-    tiers are taken as independent, which makes it a little less sure than it is.  p-values are
-    corrected tier by tier, and step by step, within a topic: seats and pace by Holm, all others
-    by Benjamini and Hochberg.
+    Intervals are those of the grouped jackknife over folds of deals that all tiers share, so
+    comparisons between tiers allow for their common deals. Sums of cards are not stored by fold:
+    for these, tiers are treated as independent, which is conservative. p-values are corrected tier
+    by tier, and step by step, within a topic: seats and pace by Holm, all others by Benjamini and
+    Hochberg.
     """
     places, is_competent = places_of(cells), competent(cells)
     pieces = pieces_of(places)
@@ -124,14 +125,13 @@ def findings(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
     return _judged(joined(pieces), deals, is_competent, band)
 
 
-def agreements(found: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
-    """Return a row for each ranking and two tiers: how alike they rank objectives, or cards.
+def agreements(findings: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
+    """Return a row for each ranking and pair of tiers: how similar they rank.
 
     Parameters
     ----------
-    found : DataFrame
+    findings : DataFrame
         Of `findings`.
-    tiers : sequence of str
 
     Returns
     -------
@@ -139,7 +139,7 @@ def agreements(found: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
         topic, place, one, two (tiers), tau (Kendall's), things (that both rank), p.
     """
     rows = []
-    ranked = found[found["topic"].isin([DEALT, FORCED, OPTION, OWNED, CARDS])]
+    ranked = findings[findings["topic"].isin([DEALT, FORCED, OPTION, OWNED, CARDS])]
     for (topic, place), mine in ranked.groupby(["topic", "place"], sort=False):
         for one, two in combinations(range(len(tiers)), 2):
             alike = agreement(
@@ -197,7 +197,7 @@ def _judged(
 def _seen(
     rows: pd.DataFrame, is_competent: NDArray[np.bool_], bands: Floats, both: NDArray[np.bool_]
 ) -> Iterator[TierEstimates]:
-    """Yield each finding as the tiers see it."""
+    """Yield each finding as estimated in the tiers."""
     names = ("value", "low", "high", "adjusted")
     tiers = range(len(is_competent))
     arrays = [rows[[f"{tier}_{name}" for tier in tiers]].to_numpy(float) for name in names]
@@ -214,7 +214,7 @@ def _seen(
 def _columns(
     known: StudentEstimate, rows: pd.DataFrame, has_zero: NDArray[np.bool_] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """Return estimates, and whether they are beyond chance; a number is never nothing."""
+    """Return the columns of estimates, and whether each is statistically clear."""
     p = known.p if has_zero is None else np.where(has_zero, known.p, np.nan)
     adjusted = _adjusted(rows, p)
     low, high = known.value - known.half_width, known.value + known.half_width
@@ -225,7 +225,7 @@ def _columns(
 
 
 def _adjusted(rows: pd.DataFrame, p: Floats) -> Floats:
-    """Return p-values corrected within each topic; seats and pace are one."""
+    """Return p-values adjusted within each topic; seats and pace count as one topic."""
     adjusted = np.full(len(rows), np.nan)
     is_headline = rows["topic"].isin(HEADLINES).to_numpy()
     adjusted[is_headline] = familywise(p[is_headline])

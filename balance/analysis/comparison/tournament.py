@@ -1,4 +1,4 @@
-"""Many bots that met: their points, their ratings, and who beats whom."""
+"""The results of many bots against each other: points, ratings, and cycles of who beats whom."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from balance.stats.intervals import Estimate, critical_value
 from balance.stats.intransitivity import Intransitivity, intransitivity
 from balance.stats.ratings import Ratings, rate
 
-FEWEST = 3  # bots that can go in a circle
+FEWEST = 3  # the fewest bots that can form a cycle
 
 
 @dataclass(frozen=True)
 class Standings:
-    """What a tournament came to.
+    """The results of a tournament.
 
     Attributes
     ----------
@@ -39,7 +39,6 @@ class Standings:
     seats : DataFrame
         A row for each seat: seat, its win rate as value, low, high, deals; ``rating_`` value, low,
         high and error.
-    players, deals, games : int
     intransitivity : Circles or None
         Of the bots in the order of `bots`, where three or more have all met each other.
     """
@@ -56,7 +55,7 @@ class Standings:
 def standings(
     outcomes: Sequence[PairingOutcome], labels: Sequence[str], speeds: Sequence[float]
 ) -> Standings:
-    """Return what a tournament came to.
+    """Return the results of a tournament.
 
     Parameters
     ----------
@@ -95,25 +94,25 @@ def standings(
     )
 
 
-def matrix(found: Standings, column: str = "value") -> pd.DataFrame:
-    """Return a column of the pairings with a row and a column for each bot, the strongest first."""
-    names = list(found.bots["bot"])
-    wide = found.pairings.pivot(index="bot", columns="against", values=column)
+def matrix(results: Standings, column: str = "value") -> pd.DataFrame:
+    """Return a column of the pairings as a matrix of bots, the strongest first."""
+    names = list(results.bots["bot"])
+    wide = results.pairings.pivot(index="bot", columns="against", values=column)
     return wide.reindex(index=names, columns=names)
 
 
-def loops(found: Standings) -> pd.DataFrame:
-    """Return a row for each circle of three bots that is seen, the clearest first.
+def loops(results: Standings) -> pd.DataFrame:
+    """Return a row for each cycle of three bots, the clearest first.
 
-    Columns: circle ("a > b > c > a"); value, low and high of each link after ``first_``,
+    Columns: circle (the cycle, "a > b > c > a"); value, low and high of each link after ``first_``,
     ``second_`` and ``third_``, as the points of the one against the next (of more players their
     excess), and of the weakest after ``weak_``; p and q, see `Loop`.
     """
-    labels = list(found.bots["bot"])
-    met = found.pairings.to_dict("records")
+    labels = list(results.bots["bot"])
+    met = results.pairings.to_dict("records")
     share = {(row["bot"], row["against"]): row for row in met}
     rows = []
-    for loop in found.intransitivity.cycles if found.intransitivity else ():
+    for loop in results.intransitivity.cycles if results.intransitivity else ():
         names = [labels[bot] for bot in loop.bots]
         row: dict[str, object] = {"circle": " > ".join([*names, names[0]])}
         for place, link in enumerate(("first_", "second_", "third_")):
@@ -126,37 +125,38 @@ def loops(found: Standings) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def beyond(found: Standings) -> pd.DataFrame:
-    """Return what each bot does to each other beyond what their strengths say, strongest first.
+def beyond(results: Standings) -> pd.DataFrame:
+    """Return the residual of each pairing after the ratings, the strongest bot first.
 
-    In points of two players (a share); nan on the diagonal.
+    In points for two players (a share); nan on the diagonal.
     """
-    assert found.intransitivity is not None
-    ladder = np.subtract.outer(found.intransitivity.strengths, found.intransitivity.strengths)
-    extra = expit(ladder + found.intransitivity.residuals) - expit(ladder)
+    assert results.intransitivity is not None
+    ladder = np.subtract.outer(results.intransitivity.strengths, results.intransitivity.strengths)
+    extra = expit(ladder + results.intransitivity.residuals) - expit(ladder)
     np.fill_diagonal(extra, np.nan)
-    names = list(found.bots["bot"])
+    names = list(results.bots["bot"])
     return pd.DataFrame(extra, names, names)
 
 
-def turned(found: PairingOutcome) -> PairingOutcome:
-    """Return an outcome as the second bot sees it."""
+def turned(outcome: PairingOutcome) -> PairingOutcome:
+    """Return the outcome of a pairing from the second bot's side."""
     return PairingOutcome(
-        found.bots[::-1], found.players, -found.excess, found.alone[:, ::-1], -found.margin,
-        found.seats, 1 - found.lineups, found.wins, found.cut_off, found.seconds,
+        outcome.bots[::-1], outcome.players, -outcome.excess, outcome.alone[:, ::-1],
+        -outcome.margin, outcome.seats, 1 - outcome.lineups, outcome.wins, outcome.cut_off,
+        outcome.seconds,
     )  # fmt: skip
 
 
 def _sides(outcomes: Sequence[PairingOutcome], label: str) -> list[tuple[PairingOutcome, str]]:
-    """Return what a bot played, as it sees it, with whom it met."""
+    """Return the outcomes of a bot, each from its side, with its opponents."""
     mine = [one if one.bots[0] == label else turned(one) for one in outcomes if label in one.bots]
     return [(one, one.bots[1]) for one in mine]
 
 
 def _points(mine: Sequence[tuple[PairingOutcome, str]], players: int) -> Estimate:
-    """Estimate the points of a bot against all that it met, each counting alike."""
-    excess = np.mean([one.excess for one, _ in mine], axis=0)
-    return estimate_points(excess, players, sum(len(one.lineups) for one, _ in mine))
+    """Estimate a bot's mean points over all its opponents, equally weighted."""
+    excess = np.mean([outcome.excess for outcome, _ in mine], axis=0)
+    return estimate_points(excess, players, sum(len(outcome.lineups) for outcome, _ in mine))
 
 
 def _pairings(
@@ -165,24 +165,24 @@ def _pairings(
     places = {label: place for place, label in enumerate(order)}
     rows = [
         {
-            "bot": one.bots[0],
+            "bot": outcome.bots[0],
             "against": against,
-            **_flat(points(one)),
-            **_flat(margin(one), "margin_"),
-            "games": one.games,
-            "cut_off": one.cut_off,
-            "speed": one.speed,
+            **_flat(points(outcome)),
+            **_flat(margin(outcome), "margin_"),
+            "games": outcome.games,
+            "cut_off": outcome.cut_off,
+            "speed": outcome.speed,
         }
         for mine in every
-        for one, against in mine
+        for outcome, against in mine
     ]
     rows.sort(key=lambda row: (places[str(row["bot"])], places[str(row["against"])]))
     return pd.DataFrame(rows)
 
 
 def _seats(outcomes: Sequence[PairingOutcome], ratings: Ratings, num_bots: int) -> pd.DataFrame:
-    weights = [len(one.lineups) for one in outcomes]
-    seats = np.average([one.seats for one in outcomes], axis=0, weights=weights)
+    weights = [len(outcome.lineups) for outcome in outcomes]
+    seats = np.average([outcome.seats for outcome in outcomes], axis=0, weights=weights)
     return pd.DataFrame(
         [
             {"seat": seat + 1, **_flat(rates), **_rated(ratings, num_bots + seat)}
@@ -194,21 +194,23 @@ def _seats(outcomes: Sequence[PairingOutcome], ratings: Ratings, num_bots: int) 
 def _together(
     outcomes: Sequence[PairingOutcome], labels: Sequence[str]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return all line-ups, with the places of the bots among the labels, and all wins."""
+    """Return all line-ups, as indices of the bots, and all wins."""
     places = [np.array([labels.index(bot) for bot in one.bots]) for one in outcomes]
     lineups = [who[one.lineups] for who, one in zip(places, outcomes, strict=True)]
     return np.concatenate(lineups), np.concatenate([one.wins for one in outcomes], axis=1)
 
 
 def _circles(outcomes: Sequence[PairingOutcome], labels: Sequence[str]) -> Intransitivity | None:
-    """Split what bots do to each other, as log odds; all have met on the same deals."""
+    """Split the log odds of all pairings, which share their deals, into ratings and cycles."""
     bots = len(labels)
     pairs = list(combinations(range(bots), 2))
     if bots < FEWEST or len(outcomes) != len(pairs):
         return None
-    met = {tuple(map(labels.index, one.bots)): one.excess for one in outcomes}
+    met = {tuple(map(labels.index, outcome.bots)): outcome.excess for outcome in outcomes}
     excess = np.stack([met[pair] if pair in met else -met[pair[::-1]] for pair in pairs], axis=1)
-    excess = np.vstack([excess, np.zeros(len(pairs))])  # a drawn deal: no bot is endlessly strong
+    excess = np.vstack(
+        [excess, np.zeros(len(pairs))]
+    )  # adds one drawn deal, so that no rating is infinite
     share = 0.5 + excess.mean(axis=0)
     slope = 1 / (share * (1 - share))
     covariance = np.cov(excess, rowvar=False) / len(excess) * np.outer(slope, slope)
@@ -227,5 +229,5 @@ def _rated(ratings: Ratings, place: int) -> dict[str, float]:
     }
 
 
-def _flat(found: Estimate, prefix: str = "") -> dict[str, float]:
-    return {name: float(value) for name, value in found.columns(prefix).items()}
+def _flat(estimate: Estimate, prefix: str = "") -> dict[str, float]:
+    return {name: float(value) for name, value in estimate.columns(prefix).items()}

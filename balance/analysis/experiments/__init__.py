@@ -1,1 +1,1 @@
-"""Designed experiments: what cards and starting resources are worth."""
+"""Designed experiments: the value of cards and of starting resources."""

@@ -1,4 +1,4 @@
-"""What is kept of the games of an arm of a designed experiment."""
+"""The metrics of an arm of a designed experiment."""
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics import METRICS
@@ -12,7 +12,7 @@ _OF_OBJECTIVES = ("folds", "objectives", "meetings")
 
 
 def arm_metrics(arm: Arm) -> MetricSet:
-    """Return the metrics of an arm: how the entry under the handicap fares, or those of a cell."""
+    """Return the metrics of an arm: those of the entry under the handicap, or those of a cell."""
     if arm.is_asymmetric:
         questions = {ARM: Metric(arm_sums.tally, arm_sums.ArmSums)}
     else:

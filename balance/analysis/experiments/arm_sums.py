@@ -1,4 +1,4 @@
-"""What is kept of an asymmetric arm: how the entry under the handicap fares, by fold."""
+"""The sums of an asymmetric arm: the results of the entry under the handicap, by fold."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from balance.store.sums import Sums
 
 @dataclass(frozen=True)
 class ArmSums(Sums):
-    """Of the entry under the handicap; wins are in 60ths.  Games that were cut off are left out.
+    """The results of the entry under the handicap; wins are in 60ths.
 
     The entry has one seat a game.  Deal d is of fold d % 256, as in `FoldSums`.
     """
@@ -28,14 +28,14 @@ class ArmSums(Sums):
     wins: NDArray[np.int64]  # by fold
     scored: NDArray[np.int64]  # by fold: games decided by points
     leads: NDArray[np.int64]  # by fold: own score times the others, less the scores of the others
-    rate: RatioSums  # wins, per game, with the spread between deals
+    rate: RatioSums  # wins per game, with squares, for the variance between deals
 
     def win_rate(self) -> Replicates:
         """Return the win rate, with and without each fold."""
         return replicates(self.wins[:, None] / WIN, self.games[:, None], self.deals)
 
     def lead(self, num_seats: int) -> Replicates:
-        """Return the points ahead of the mean of the others, with and without each fold."""
+        """Return the lead over the mean score of the others, with and without each fold."""
         ahead = self.leads[:, None] / max(1, num_seats - 1)
         return replicates(ahead, self.scored[:, None], self.deals)
 

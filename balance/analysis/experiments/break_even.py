@@ -1,10 +1,9 @@
-"""How much of a good at the start is worth as much as a card, and what cards of its price are.
+"""What a card is worth in starting goods, and which cards of its price are worth.
 
-The win rate of an entry that starts with k more of a good is a curve that rises from the equal
-share at k = 0.  A card that the entry starts with is worth the k that wins as often.  This is a
-card's worth from the first turn on, and a card bought later is worth less: so what is too cheap or
-too dear shows not in its worth less its price, but in how far it lies from the other cards of its
-kind, price for price.
+The win rate of an entry that starts with k more of a good rises from an equal share at k = 0. A
+card in the starting set is worth the k that gives the same win rate. This is its value from the
+first turn on; a card bought later is worth less. So whether a card is underpriced shows not in its
+value less its price, but in how far it lies from the other cards of its kind at the same price.
 """
 
 from collections.abc import Sequence
@@ -22,30 +21,19 @@ from balance.stats.intervals import Floats
 from balance.stats.isotonic import heights_at, places_of, rising
 from balance.stats.jackknife import FEW_FOLDS, Replicates, concatenate, estimate
 
-FEW_CARDS = 4  # of a kind: fewer make no line
-LEAST = -2.0  # of a good: as far below nothing as a card's worth is said
-SHIELD = 1e-9  # of a leverage: a card that alone decides its line lies on it
+FEW_CARDS = 4  # cards of a kind that a line needs
+LEAST = -2.0  # of a good: values below this are given as a bound
+SHIELD = 1e-9  # leverage: a card that decides its line alone lies on it
 
 
 @dataclass(frozen=True)
 class Curve:
-    """The win rate over what an entry starts with more of a good.
-
-    Attributes
-    ----------
-    good : str
-    at : float64 array, shape (points,)
-        From 0 on.
-    rates : Replicates, of each point
-        Rising from the equal share, which is exact.
-    seen : Replicates, of each point but the first
-        As counted.
-    """
+    """The win rate as a function of extra starting goods."""
 
     good: str
-    at: Floats
-    rates: Replicates
-    seen: Replicates
+    at: Floats  # shape (points,): from 0 on
+    rates: Replicates  # rising from the equal share, which is exact
+    seen: Replicates  # as counted
 
     @property
     def most(self) -> float:
@@ -55,31 +43,29 @@ class Curve:
 
 @dataclass(frozen=True)
 class Worth:
-    """What cards are worth in a good.
+    """The values of cards in a good.
 
     Attributes
     ----------
-    found : Replicates, of each card
-        nan where the curve does not reach.
     bounds : list of str
         Of a card whose interval ends beyond the curve "more than 9.6" or "less than -1.2", with
         97.5 % confidence; else empty.
     """
 
-    found: Replicates
+    values: Replicates  # nan where the curve does not reach
     bounds: list[str]
 
 
 def sums_of(arm: ArmResult) -> ArmSums:
-    """Return what was kept of an asymmetric arm."""
+    """Return the sums of an asymmetric arm."""
     sums = arm.totals[ARM]
     assert isinstance(sums, ArmSums)
     return sums
 
 
 def curves_of(arms: Sequence[ArmResult]) -> dict[str, Curve]:
-    """Return the curve of each good, from arms of kind GOODS."""
-    found = {}
+    """Return the curve of each good, from the arms of kind GOODS."""
+    curves = {}
     for good in dict.fromkeys(one.arm.subject for one in arms):
         own = sorted((one for one in arms if one.arm.subject == good), key=_amount)
         fair = 1 / own[0].arm.match.game_table.num_seats
@@ -91,8 +77,8 @@ def curves_of(arms: Sequence[ArmResult]) -> dict[str, Curve]:
             np.insert(rising(seen.leave_one_out, games, fair), 0, fair, axis=1),
             np.append(seen.folds.min(), seen.folds),
         )
-        found[good] = Curve(good, at, rates, seen)
-    return found
+        curves[good] = Curve(good, at, rates, seen)
+    return curves
 
 
 def _amount(arm: ArmResult) -> int:
@@ -100,32 +86,32 @@ def _amount(arm: ArmResult) -> int:
 
 
 def worth(curve: Curve, gifts: Replicates) -> Worth:
-    """Return what cards are worth, from the win rates of entries that start with them.
+    """Return the values of cards, from the win rates of entries that start with them.
 
-    Curve and gifts met the same deals: their folds are left out together (jackknife).
+    Curve and gifts share their deals, so folds are left out of both together (jackknife).
     """
     at = curve.at
     value = places_of(at, curve.rates.value[None], gifts.value[None])[0]
     without = places_of(at, curve.rates.leave_one_out, gifts.leave_one_out)
     folds = np.minimum(gifts.folds, curve.rates.folds.min())
     reaches = np.isfinite(value) & np.isfinite(without).all(axis=0)
-    found = Replicates(
+    values = Replicates(
         np.where(reaches, value, np.nan), np.where(reaches, without, np.nan),
         np.where(reaches, folds, 0),
     )  # fmt: skip
-    apart = estimate(found)
+    apart = estimate(values)
     is_open = ~reaches | (apart.low < LEAST) | (apart.high > curve.most)
     is_open &= gifts.folds >= FEW_FOLDS
     bounds = [
         _bound(curve, gifts.take([place])) if is_open[place] else "" for place in range(len(value))
     ]
-    return Worth(found, bounds)
+    return Worth(values, bounds)
 
 
 def _bound(curve: Curve, gift: Replicates) -> str:
-    """Say within what a card's worth lies whose interval ends beyond the curve.
+    """Return the bound of a card's value whose interval ends beyond the curve.
 
-    The amounts that are out of question are those whose win rate differs beyond chance.
+    An amount is excluded if its win rate differs significantly.
     """
     amounts = np.arange(LEAST, curve.most + 0.05, 0.1)
     rates = at_amounts(curve, amounts)
@@ -136,7 +122,7 @@ def _bound(curve: Curve, gift: Replicates) -> str:
     apart = estimate(gifts - rates)
     too_little = amounts[apart.low > 0]
     too_much = amounts[apart.high < 0]
-    if len(too_little) and len(too_much):  # both ends are there after all
+    if len(too_little) and len(too_much):  # both ends lie on the curve after all
         return ""
     if len(too_little):
         return f"more than {min(too_little.max(), curve.most):.1f}"
@@ -144,22 +130,18 @@ def _bound(curve: Curve, gift: Replicates) -> str:
 
 
 def at_amounts(curve: Curve, amounts: Floats) -> Replicates:
-    """Return the win rates at some amounts; below 0 the line of the first step is continued."""
+    """Return the win rates at some amounts; below 0 the line of the first step is extended."""
     rates = curve.rates
-    found = heights_at(curve.at, np.vstack([rates.value, rates.leave_one_out]), amounts)
-    return Replicates(found[0], found[1:], np.full(len(amounts), rates.folds.min()))
+    heights = heights_at(curve.at, np.vstack([rates.value, rates.leave_one_out]), amounts)
+    return Replicates(heights[0], heights[1:], np.full(len(amounts), rates.folds.min()))
 
 
 def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicates, pd.DataFrame]:
-    """Return how far each card's worth lies from the line of the others of its kind.
+    """Return the distance of each card's value from the line of the other cards of its kind.
 
-    The line is the least squares of worth on printed price over the cards of a kind that are paid
-    in one good, each card against the line of all others: its own distance does not draw it.
-
-    Parameters
-    ----------
-    cards : sequence of Piece
-    worths : Replicates, of each card
+    The line is fitted by least squares to value and printed price, over the cards of a kind that
+    are paid in one good. Each card is compared with the line through all others, so that it does
+    not attract its own line.
 
     Returns
     -------
@@ -190,9 +172,9 @@ def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicate
         leverage = np.diag(hat)
         is_free = leverage < 1 - SHIELD
         rest = (np.eye(len(members)) - hat) / np.where(is_free, 1 - leverage, np.nan)[:, None]
-        found = _linear(own, rest)
-        value[members], without[:, members] = found.value, found.leave_one_out
-        folds[members] = np.where(is_free, found.folds, 0)
+        distance = _linear(own, rest)
+        value[members], without[:, members] = distance.value, distance.leave_one_out
+        folds[members] = np.where(is_free, distance.folds, 0)
         level = estimate(_linear(own, np.full((1, len(members)), 1 / len(members))))
         steep = estimate(_linear(own, slope[None])).columns("slope_")
         lines.append(
@@ -205,6 +187,6 @@ def from_the_line(cards: Sequence[Piece], worths: Replicates) -> tuple[Replicate
 
 
 def _linear(some: Replicates, weights: Floats) -> Replicates:
-    """Return sums of statistics with weights, shape (sums, statistics)."""
+    """Return weighted sums of statistics, shape (sums, statistics)."""
     folds: NDArray[np.int64] = np.full(len(weights), some.folds.min())
     return Replicates(weights @ some.value, some.leave_one_out @ weights.T, folds)

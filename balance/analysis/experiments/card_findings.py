@@ -1,10 +1,11 @@
-"""Which cards are too cheap, too dear, strong or weak: only where two experiments agree.
+"""Which cards are underpriced, overpriced, strong or weak: only if two experiments agree.
 
-An experiment answers its own question, and a bot may play one of them oddly.  So a card is called
+Each experiment estimates something of its own, and a bot may play badly in one of them. So a card
+is called
 
-- *strong* or *weak* where banning it (or, without bans, starting with it) changes the win rate
-  beyond chance and by more than matters, and a higher price works the same way: what is good to
-  have hurts when it is dearer.  Weak is a card that those fare better who may not take it.
+- *strong* or *weak* if banning it (or, without bans, starting with it) changes the win rate
+  significantly and by more than matters, and a higher price confirms it: paying more for a good
+  card costs wins. A card is weak if players who may not take it win more.
 - *too cheap* or *too dear* where what it is worth at the start lies off the fair-price line beyond
   chance and by a whole unit, the least that a printed price can change, and its option value lies
   off the mean of its kind on the same side (without bans, its slope: a good bargain hurts more when
@@ -25,17 +26,17 @@ _LEADS = {"option_": "option_lead_", "possession_": "possession_lead_"}
 
 
 def goes_both_ways(table: pd.DataFrame) -> NDArray[np.bool_]:
-    """Tell of which cards wins and points go different ways, both beyond chance.
+    """Return which cards change wins and points in opposite directions, both significantly.
 
     Parameters
     ----------
     table : DataFrame
         Of `card_value.card_values`.
     """
-    found = np.zeros(len(table), np.bool_)
+    opposed = np.zeros(len(table), np.bool_)
     for wins, points in _LEADS.items():
-        found |= (_sign(table, wins) * _sign(table, points)) < 0
-    return found
+        opposed |= (_sign(table, wins) * _sign(table, points)) < 0
+    return opposed
 
 
 def _sign(table: pd.DataFrame, prefix: str) -> NDArray[np.int64]:
@@ -45,7 +46,7 @@ def _sign(table: pd.DataFrame, prefix: str) -> NDArray[np.int64]:
 
 
 def findings(table: pd.DataFrame) -> list[str]:
-    """Return what each card is called, such as "strong, too cheap"; empty if nothing.
+    """Return the labels of each card, such as "strong, too cheap"; empty if it has none.
 
     Parameters
     ----------

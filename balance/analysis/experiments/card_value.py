@@ -1,12 +1,13 @@
-"""What each card is worth, from designed experiments: each estimates something of its own.
+"""The value of each card, from designed experiments, each of which estimates a different value.
 
-- *Option value* (ban): what an entry loses that may not take the card, all else being equal: the
-  worth of being able to take it, given what one may take instead.
-- *Possession* (gift): what an entry wins that starts with the card.
-- *Worth* (gift against goods): how much of its good at the start wins as much, and by how much that
-  is more than of other cards of its price; see `break_even`.
-- *Slope* (price): what each unit that the entry alone pays more for it does to its win rate; with
-  the option value, by how much dearer the card would be no better to have than others of its kind.
+- *Option value* (ban): what an entry loses if it may not take the card, all else being equal: the
+  value of having the choice, given the alternatives.
+- *Possession* (gift): what an entry wins if it starts with the card.
+- *Worth* (gift against goods): the amount of its good at the start that wins as much, and how far
+  that is above other cards of its price; see `break_even`.
+- *Slope* (price): the change of an entry's win rate per unit of surcharge that it alone pays for
+  the card; with the option value, by how much dearer the card would be no better to have than
+  others of its kind.
 
 Against copies of itself an entry without a handicap wins exactly its equal share, so each
 experiment is its own comparison; and all of them meet the same deals.
@@ -42,7 +43,7 @@ from balance.stats.shrinkage import BetweenSd, shrink
 
 SURE = 0.05  # q below this
 
-# The numbers that are judged over all cards: their columns begin with these.
+# Prefixes of the columns whose p-values are adjusted over all cards.
 OPTION, POSSESSION, EXCESS, SLOPE = "option_", "possession_", "excess_", "slope_"
 EVEN = "even_"
 JUDGED = (OPTION, POSSESSION, EXCESS, SLOPE)
@@ -51,44 +52,40 @@ STEPS: Mapping[int, str] = {by: f"{'minus' if by < 0 else 'plus'}_{abs(by)}_" fo
 
 @dataclass(frozen=True)
 class CardValues:
-    """What experiments say of all cards of a cell.
+    """The values of all cards of a cell.
 
     Attributes
     ----------
-    table : DataFrame
-        See `card_values`.
     spreads : mapping of str to BetweenSd
         The true spread between cards of each number of JUDGED that was measured: of EXCESS in
         goods, else as shares.
-    lines : DataFrame
-        The fair-price lines; see `break_even.from_the_line`.
-    curves : mapping of str to Curve
-        The win rate over each good at the start.
     """
 
-    table: pd.DataFrame
+    table: pd.DataFrame  # see `card_values`
     spreads: Mapping[str, BetweenSd]
-    lines: pd.DataFrame
-    curves: Mapping[str, Curve]
+    lines: pd.DataFrame  # the fair-price lines; see `break_even.from_the_line`
+    curves: Mapping[str, Curve]  # the win rate over each good at the start
 
 
 @dataclass(frozen=True)
 class _Number:
-    """A number of each card, and the deals that it rests on."""
+    """A number for each card, and the deals it rests on."""
 
-    found: Replicates
+    values: Replicates
     deals: NDArray[np.int64]
 
     def plus(self, more: Floats) -> "_Number":
         return _Number(
-            Replicates(self.found.value + more, self.found.leave_one_out + more, self.found.folds),
+            Replicates(
+                self.values.value + more, self.values.leave_one_out + more, self.values.folds
+            ),
             self.deals,
         )
 
     def where(self, is_known: NDArray[np.bool_]) -> "_Number":
-        folds = np.where(is_known, self.found.folds, 0)
-        value = np.where(is_known, self.found.value, np.nan)
-        without = np.where(is_known, self.found.leave_one_out, np.nan)
+        folds = np.where(is_known, self.values.folds, 0)
+        value = np.where(is_known, self.values.value, np.nan)
+        without = np.where(is_known, self.values.leave_one_out, np.nan)
         return _Number(Replicates(value, without, folds), self.deals)
 
 
@@ -96,16 +93,15 @@ _ArmOf = Mapping[str, ArmResult]  # by the id of the card
 
 
 def has_values(cell: CellResult) -> bool:
-    """Tell whether experiments on its cards were played on a cell."""
+    """Return whether experiments on cards were played on a cell."""
     return any(cell.arms_of(kind) for kind in (BAN, GIFT, PRICE))
 
 
 def card_values(cell: CellResult, matters: float) -> CardValues:
-    """Return what experiments say of the cards of a cell.
+    """Return the values of the cards of a cell.
 
     Parameters
     ----------
-    cell : Variant
     matters : float
         From which change of a win rate on a card matters to the designer, such as 0.02.
 
@@ -147,15 +143,15 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
     }
     spreads = {}
     for prefix, number in numbers.items():
-        columns |= estimate(number.found).columns(prefix)
+        columns |= estimate(number.values).columns(prefix)
         columns |= {f"{prefix}deals": number.deals, f"{prefix}effective": number.deals}
         if prefix in JUDGED:
-            judged, spread = _judged(number.found, prefix)
+            judged, spread = _judged(number.values, prefix)
             columns |= judged
             if spread.things:
                 spreads[prefix] = spread
     for prefix, kind in ((OPTION, BAN), (POSSESSION, GIFT)):
-        columns |= _grounds(numbers[prefix].found, cards, arms[kind], seats, prefix)
+        columns |= _grounds(numbers[prefix].values, cards, arms[kind], seats, prefix)
     table = pd.DataFrame(columns)
     table["differs"] = goes_both_ways(table)
     sizes = table[[f"{OPTION}value", f"{POSSESSION}value"]].abs().max(axis=1)
@@ -165,7 +161,7 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
 
 
 def _at(arms: Sequence[ArmResult], surcharge: int) -> dict[str, ArmResult]:
-    return {one.arm.subject: one for one in arms if one.arm.amount == surcharge}
+    return {arm.arm.subject: arm for arm in arms if arm.arm.amount == surcharge}
 
 
 def _of_bans(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> dict[str, _Number]:
@@ -179,12 +175,12 @@ def _of_bans(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> dict[str, _Num
 def _of_gifts(
     cards: Sequence[Piece], arms: _ArmOf, curves: Mapping[str, Curve], seats: int
 ) -> tuple[dict[str, _Number], list[str], pd.DataFrame]:
-    """Return the numbers of gifts, the bounds of worths, and the fair-price lines."""
+    """Return the numbers from gifts, the bounds of values, and the fair-price lines."""
     won, ahead = _fares(cards, arms, seats)
-    found = _worths(cards, won.found, curves)
-    is_known = np.array([not bound for bound in found.bounds], np.bool_)
-    distance, lines = from_the_line(cards, found.found)
-    worths = _Number(found.found, won.deals).where(is_known)
+    values = _worths(cards, won.values, curves)
+    is_known = np.array([not bound for bound in values.bounds], np.bool_)
+    distance, lines = from_the_line(cards, values.values)
+    worths = _Number(values.values, won.deals).where(is_known)
     prices = np.array([card.price for card in cards], np.float64)
     numbers = {
         POSSESSION: won.plus(np.array(-1 / seats)),
@@ -195,13 +191,13 @@ def _of_gifts(
     }
     bounds = [
         f"{bound} {card.paid_in}" if bound else ""
-        for bound, card in zip(found.bounds, cards, strict=True)
+        for bound, card in zip(values.bounds, cards, strict=True)
     ]
     return numbers, bounds, lines
 
 
 def _worths(cards: Sequence[Piece], gifts: Replicates, curves: Mapping[str, Curve]) -> Worth:
-    """Return what each card is worth in the good that its price is in."""
+    """Return the value of each card in the good of its price."""
     value, without = np.full(len(cards), np.nan), np.full(gifts.leave_one_out.shape, np.nan)
     folds, bounds = np.zeros(len(cards), np.int64), [""] * len(cards)
     for good, curve in curves.items():
@@ -213,8 +209,8 @@ def _worths(cards: Sequence[Piece], gifts: Replicates, curves: Mapping[str, Curv
             np.int64,
         )  # fmt: skip
         own = worth(curve, gifts.take(members))
-        value[members], without[:, members] = own.found.value, own.found.leave_one_out
-        folds[members] = own.found.folds
+        value[members], without[:, members] = own.values.value, own.values.leave_one_out
+        folds[members] = own.values.folds
         for place, bound in zip(members, own.bounds, strict=True):
             bounds[place] = bound
     return Worth(Replicates(value, without, folds), bounds)
@@ -223,19 +219,19 @@ def _worths(cards: Sequence[Piece], gifts: Replicates, curves: Mapping[str, Curv
 def _of_prices(
     cards: Sequence[Piece], arms: Mapping[int, _ArmOf], seats: int
 ) -> dict[str, _Number]:
-    """Return the win rates at each surcharge, and the slope of the line through nothing.
+    """Return the win rates at each surcharge, and the slope of the line through the origin.
 
-    The line is the least squares of the changes on the surcharges, each weighed by its games; at
-    no surcharge there is no change.
+    The line is fitted by least squares to the changes at the surcharges, weighted by games; without
+    a surcharge there is no change.
     """
-    found = {
+    rates = {
         by: _fares(cards, own, seats)[0].plus(np.array(-1 / seats)) for by, own in arms.items()
     }
-    up = np.zeros((1 + len(next(iter(found.values())).found.leave_one_out), len(cards)))
+    up = np.zeros((1 + len(next(iter(rates.values())).values.leave_one_out), len(cards)))
     down, deals = np.zeros(len(cards)), np.zeros(len(cards), np.int64)
     folds = np.full(len(cards), np.iinfo(np.int64).max)
-    for by, number in found.items():
-        some, weight = number.found, np.where(number.found.folds > 0, number.deals, 0)
+    for by, number in rates.items():
+        some, weight = number.values, np.where(number.values.folds > 0, number.deals, 0)
         seen = np.vstack([some.value, some.leave_one_out])
         up += np.where(weight > 0, weight * by * seen, 0.0)
         down += weight * by**2
@@ -244,18 +240,18 @@ def _of_prices(
     with np.errstate(divide="ignore", invalid="ignore"):
         slopes = up / down
     slope = Replicates(slopes[0], slopes[1:], np.where(down > 0, folds, 0))
-    steps = {STEPS[by]: number for by, number in found.items()}
+    steps = {STEPS[by]: number for by, number in rates.items()}
     return {SLOPE: _Number(slope, deals), **steps}
 
 
 def _even(cards: Sequence[Piece], option: _Number, slope: _Number) -> _Number:
-    """Return by how much dearer cards would have the mean option value of the others of their kind.
+    """Return the surcharge at which each card would have its kind's mean option value.
 
-    The straight line of the slope is drawn out beyond the surcharges that were tried.  Known only
-    where a higher price surely hurts: else no price does it.
+    The line is extrapolated beyond the surcharges that were tried. Known only if a higher price
+    significantly costs wins: else no price does it.
     """
     kinds = np.array([card.kind for card in cards])
-    some, steep = option.found, slope.found
+    some, steep = option.values, slope.values
     hurts = (false_discovery(surprise(steep)) < SURE) & (steep.value < 0)
     more = np.full((1 + FOLDS, len(cards)), np.nan)
     for kind in dict.fromkeys(kinds):
@@ -264,14 +260,16 @@ def _even(cards: Sequence[Piece], option: _Number, slope: _Number) -> _Number:
             own = np.vstack([some.value, some.leave_one_out])[:, members]
             more[:, members] = (own - own.mean(axis=1)[:, None]) * len(members) / (len(members) - 1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = -more / np.vstack([steep.value, steep.leave_one_out])
+        surcharges = -more / np.vstack([steep.value, steep.leave_one_out])
     folds = np.minimum(some.folds, steep.folds)
-    even = _Number(Replicates(found[0], found[1:], folds), np.minimum(option.deals, slope.deals))
-    return even.where(hurts & np.isfinite(found).all(axis=0))
+    even = _Number(
+        Replicates(surcharges[0], surcharges[1:], folds), np.minimum(option.deals, slope.deals)
+    )
+    return even.where(hurts & np.isfinite(surcharges).all(axis=0))
 
 
 def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _Number]:
-    """Return the win rate of the entry under each card's handicap, and its points ahead."""
+    """Return the win rate and the lead in points of the entry under each card's handicap."""
     deals = np.array([arms[card.id].deals if card.id in arms else 0 for card in cards], np.int64)
 
     def number(of: Callable[[ArmResult], Replicates]) -> _Number:
@@ -287,7 +285,7 @@ def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _
 
 
 def _times(number: _Number, factor: float) -> _Number:
-    some = number.found
+    some = number.values
     return _Number(
         Replicates(factor * some.value, factor * some.leave_one_out, some.folds), number.deals
     )
@@ -296,7 +294,7 @@ def _times(number: _Number, factor: float) -> _Number:
 def _grounds(
     some: Replicates, cards: Sequence[Piece], arms: _ArmOf, seats: int, prefix: str
 ) -> dict[str, Any]:
-    """Return games and effective games of a win rate, by which its interval was learnt."""
+    """Return the games and the effective games of a win rate."""
     games = [float(arms[card.id].games) if card.id in arms else np.nan for card in cards]
     rate = 1 / seats + np.abs(some.value)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -308,8 +306,8 @@ def _grounds(
 
 
 def _judged(some: Replicates, prefix: str) -> tuple[dict[str, Any], BetweenSd]:
-    """Return what the numbers of all cards together say of each."""
-    way = -1.0 if prefix == SLOPE else 1.0  # the steepest fall is the strongest card's
+    """Return the verdicts on each card, adjusted over all cards."""
+    way = -1.0 if prefix == SLOPE else 1.0  # the steepest fall belongs to the strongest card
     q = false_discovery(surprise(some))
     shrunk = shrink(way * some.value, some.errors())
     number = tie_groups(shrunk.draws)

@@ -1,7 +1,7 @@
-"""How much of a good to start with would make the seats even: komi, as players of Go call it.
+"""Starting goods that would make the seats even, known to players of Go as komi.
 
-Each seat in turn starts with some more, all else being equal and on the same deals.  What that
-does to the win rates of all seats, per one of the good, says how much each should get.
+Each seat in turn starts with more, all else being equal and on the same deals. The change of all
+win rates per unit shows how much each seat should get.
 """
 
 from collections.abc import Sequence
@@ -20,62 +20,40 @@ from balance.stats.intervals import Floats
 from balance.stats.jackknife import Replicates, estimate, paired, replicates
 from balance.stats.multiple_testing import familywise
 
-ALL = 0  # of replicates put in rows: that of all deals; then those without each fold
-TRIES = 8  # to find between which of the amounts tried the compensations lie
+ALL = 0  # rows of replicates: all deals first, then without each fold
+TRIES = 8  # steps to find the amounts between which the compensations lie
 
 
 @dataclass(frozen=True)
 class Compensation:
-    """What would make the seats of a cell even.
+    """The starting goods that would make the seats of a cell even."""
 
-    Attributes
-    ----------
-    rows : DataFrame
-        See `compensation`.
-    good : str
-        Of what they start with more.
-    most : int
-        The largest amount that was tried: beyond it, all is read off a straight line.
-    """
-
-    rows: pd.DataFrame
-    good: str
-    most: int
+    rows: pd.DataFrame  # see `compensation`
+    good: str  # that they start with
+    most: int  # the largest amount that was tried: beyond it, the line is extrapolated
 
 
 @dataclass(frozen=True)
 class _Lines:
-    """What amounts for each seat change, as straight lines: at + slope * amount.
+    """The change of win rates by amounts for each seat, as straight lines: at + slope * amount."""
 
-    Attributes
-    ----------
-    at, slope : float64 array, shape (replicates, seats that win, seats that get)
-    """
-
-    at: Floats
-    slope: Floats
+    at: Floats  # shape (replicates, seats that win, seats that get)
+    slope: Floats  # shape (replicates, seats that win, seats that get)
 
     def changes(self, amounts: Floats) -> Floats:
-        """Return by how much amounts, one a seat, change all win rates: (replicates, seats)."""
+        """Return the changes of all win rates by amounts per seat: shape (replicates, seats)."""
         return np.asarray((self.at + self.slope * amounts).sum(axis=2))
 
 
 @dataclass(frozen=True)
 class _Curves:
-    """Lines from nothing to the smallest amount, from there to the next, and so on.
+    """Lines from 0 to the smallest amount, from there to the next, and so on."""
 
-    Attributes
-    ----------
-    amounts : sequence of int
-        At which they end, rising; the last one goes on.
-    lines : sequence of _Lines
-    """
-
-    amounts: Sequence[int]
+    amounts: Sequence[int]  # at which they end, rising; the last one is extended
     lines: Sequence[_Lines]
 
     def near(self, amounts: Floats) -> _Lines:
-        """Return the lines on which amounts, one a seat, lie."""
+        """Return the lines on which amounts, one per seat, lie."""
         places = np.searchsorted(self.amounts[:-1], amounts)
         some = [self.lines[place] for place in places]
         return _Lines(
@@ -85,14 +63,14 @@ class _Curves:
 
 
 def compensation(cell: CellResult) -> Compensation | None:
-    """Return how much more each seat should start with; None where it was not tried.
+    """Return the compensation of each seat; None if it was not tried.
 
-    With c_s more for each seat s the win rates are w + sum of f_s(c_s), where f_s is what amounts
-    for seat s change: straight from nothing to the smallest that was tried, and on to the next, as
-    the first piece of a good is often worth the most.  Solved for equal win rates, by least
-    squares, with nothing for the seat that leaves no other below 0: giving all the same is no help.
-    Errors by the jackknife over the folds that all arms share; a compensation is a ratio, so its
-    interval is a good one while the effect of the good is many errors from 0.
+    With c_s more for each seat s the win rates are w + sum of f_s(c_s), where f_s is the effect of
+    amounts for seat s: linear from 0 to the smallest amount that was tried, and from there to the
+    next, as the first unit of a good is often worth the most.  Solved for equal win rates, by least
+    squares, with 0 for the seat that needs least, as giving the same to all changes nothing. Errors
+    by the jackknife over the folds that all arms share; a compensation is a ratio, so its interval
+    is a good one while the effect of the good is many errors from 0.
 
     Returns
     -------
@@ -143,8 +121,8 @@ def compensation(cell: CellResult) -> Compensation | None:
     return Compensation(pd.DataFrame(table), good, amounts[-1])
 
 
-def _folds(one: ArmResult) -> FoldSums:
-    sums = one.totals["folds"]
+def _folds(arm: ArmResult) -> FoldSums:
+    sums = arm.totals["folds"]
     assert isinstance(sums, FoldSums)
     return sums
 
@@ -156,14 +134,14 @@ def _rates(sums: FoldSums) -> Replicates:
 
 
 def _stacked(some: Replicates) -> Floats:
-    """Return replicates as rows, that of all deals first."""
+    """Return replicates as rows, all deals first."""
     return np.concatenate([some.value[None], some.leave_one_out])
 
 
 def _curves(
     rates: dict[tuple[int, int], Replicates], now: Floats, amounts: Sequence[int]
 ) -> _Curves:
-    """Return what amounts for each seat change, from the win rates with them and as they are."""
+    """Return the effect of amounts for each seat, from the win rates with and without them."""
     seats = range(now.shape[1])
     before, low = np.zeros((*now.shape, len(seats))), 0
     lines = []
@@ -176,14 +154,14 @@ def _curves(
 
 
 def _least(needed: Floats) -> float:
-    """Return the least that any seat needs, by all deals."""
+    """Return the smallest amount that any seat needs, from all deals."""
     return float(np.nan_to_num(needed[ALL].min(), nan=-np.inf))
 
 
 def _needed(curves: _Curves, now: Floats, none: int) -> Floats:
-    """Return how much each seat needs, (replicates, seats), one of them nothing; nan if unknown.
+    """Return the amounts that the seats need, (replicates, seats), one of them 0; nan if unknown.
 
-    Found on straight lines, and again on those on which the amounts then lie.
+    Solved on straight lines, and again on the lines on which the solution lies.
     """
     seats = now.shape[1]
     rest = [seat for seat in range(seats) if seat != none]
@@ -203,7 +181,7 @@ def _needed(curves: _Curves, now: Floats, none: int) -> Floats:
 def _bends(
     rates: dict[tuple[int, int], Replicates], base: Replicates, amounts: Sequence[int]
 ) -> tuple[Replicates, NDArray[np.float64]]:
-    """Return by how much the gain from one more differs between amounts, and p for nothing."""
+    """Return how much the gain per unit differs between amounts, and p for no difference."""
     few, many = amounts[0], amounts[-1]
 
     def own(seat: int) -> tuple[Replicates, Replicates]:

@@ -1,4 +1,4 @@
-"""How many deals the arms of experiments need for the target precision."""
+"""The number of deals that the arms of experiments need for the target precision."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,42 +21,40 @@ from balance.stats.jackknife import concatenate, replicates
 from balance.stats.shrinkage import shrink
 
 FIRST_DEALS = 2 * FOLDS  # of every arm, so that each fold has some
-GROWTH = 4  # at most so many times the deals of a round in the next one
-SPARE = 1.05  # a little more than the estimate says, as it is one
-CHOICE = 2  # times the win rate of who draws one of two goals is what choosing is worth
+GROWTH = 4  # the most by which the deals of a round grow in the next one
+SPARE = 1.05  # a little more than the estimate, which may be too low
+CHOICE = 2  # multiplies a win rate for the value of choosing one of two objectives
 
 
 @dataclass(frozen=True)
 class Precision:
-    """Wants deals until the win rate of each arm is precise enough.
+    """Adds deals until the win rate of each arm is precise enough.
 
-    Games are added by how wide intervals are, not by where they lie, so that intervals hold when
-    it ends as if the number had been fixed (Chow and Robbins, On the asymptotic theory of
-    fixed-width sequential confidence intervals, Ann. Math. Statist. 1965).
+    Games are added depending on the width of intervals, not on their position, so that the final
+    intervals hold as if the number of games had been fixed (Chow and Robbins, On the asymptotic
+    theory of fixed-width sequential confidence intervals, Ann. Math. Statist. 1965).
 
     Attributes
     ----------
-    halfwidth : float
-        Of a 95 % interval of a win rate, such as 0.01.
     is_race : bool
         Whether bans and gifts stop earlier whose card's rank is decided, so that games are spent
         on those that cannot be told apart yet.  That looks at where intervals lie: so they are
         those that hold whenever they are looked at.
     """
 
-    halfwidth: float
+    halfwidth: float  # of a 95 % interval of a win rate, such as 0.01
     is_race: bool = False
 
     def wanted(self, played: Sequence[ArmResult]) -> Mapping[str, int]:
-        """Return how many deals each arm should have in all."""
+        """Return how many deals each arm should have in total."""
         decided = self._decided(played) if self.is_race else frozenset()
         return {
-            one.arm.name: one.deals if one.arm.name in decided else self._deals(one)
-            for one in played
+            result.arm.name: result.deals if result.arm.name in decided else self._deals(result)
+            for result in played
         }
 
     def games(self, played: Sequence[ArmResult]) -> int:
-        """Return about how many games all arms will have when they are precise enough."""
+        """Return about how many games all arms need in total."""
         decided = self._decided(played) if self.is_race else frozenset()
         deals = [
             one.deals if one.arm.name in decided else max(one.deals, ceil(self._needed(one)))
@@ -65,69 +63,69 @@ class Precision:
         pairs = zip(played, deals, strict=True)
         return sum(number * one.arm.match.lineup.rotations for one, number in pairs)
 
-    def _deals(self, one: ArmResult) -> int:
-        if one.deals < FIRST_DEALS:
+    def _deals(self, arm: ArmResult) -> int:
+        if arm.deals < FIRST_DEALS:
             return FIRST_DEALS
-        needed = self._needed(one)
-        if needed <= one.deals:
-            return one.deals
-        return ceil(min(needed, GROWTH * one.deals) / FOLDS) * FOLDS
+        needed = self._needed(arm)
+        if needed <= arm.deals:
+            return arm.deals
+        return ceil(min(needed, GROWTH * arm.deals) / FOLDS) * FOLDS
 
-    def _needed(self, one: ArmResult) -> float:
-        if one.deals < FIRST_DEALS:
+    def _needed(self, arm: ArmResult) -> float:
+        if arm.deals < FIRST_DEALS:
             return FIRST_DEALS
-        half = half_width(one)
-        if one.arm.kind == BY_LOT:
+        half = half_width(arm)
+        if arm.arm.kind == BY_LOT:
             half *= CHOICE
         if half <= self.halfwidth:
-            return one.deals
-        return one.deals * (half / self.halfwidth) ** 2 * SPARE
+            return arm.deals
+        return arm.deals * (half / self.halfwidth) ** 2 * SPARE
 
     def _decided(self, played: Sequence[ArmResult]) -> frozenset[str]:
-        """Return the arms whose cards stand apart from all others of the experiment."""
-        found: set[str] = set()
+        """Return the arms whose cards are separated from all others of the experiment."""
+        decided: set[str] = set()
         for kind in (BAN, GIFT):
             arms = [one for one in played if one.arm.kind == kind]
             if arms and min(one.deals for one in arms) >= FIRST_DEALS:
-                found.update(self._apart(arms))
-        return frozenset(found)
+                decided.update(self._apart(arms))
+        return frozenset(decided)
 
     def _apart(self, arms: Sequence[ArmResult]) -> Iterator[str]:
-        rates = concatenate([_sums_of(one).win_rate() for one in arms])
-        deals = np.array([one.deals for one in arms], np.float64)
+        rates = concatenate([_sums_of(arm).win_rate() for arm in arms])
+        deals = np.array([arm.deals for arm in arms], np.float64)
         spread = rates.errors() * np.sqrt(deals)  # of what a deal says
         planned = planned_deals(float(np.nanmax(spread)), self.halfwidth)
         z = ndtri((1 + LEVEL) / 2)
         shrunk = shrink(rates.value, half_width_at_any_time(spread, deals, planned) / z)
-        for place, one in enumerate(arms):
+        for place, arm in enumerate(arms):
             others = np.arange(len(arms)) != place
             is_above = shrunk.low[place] > shrunk.high[others]
             is_below = shrunk.high[place] < shrunk.low[others]
             if (is_above | is_below).all():
-                yield one.arm.name
+                yield arm.arm.name
 
 
-def _sums_of(one: ArmResult) -> ArmSums:
-    sums = one.totals[ARM]
+def _sums_of(arm: ArmResult) -> ArmSums:
+    sums = arm.totals[ARM]
     assert isinstance(sums, ArmSums)
     return sums
 
 
-def half_width(one: ArmResult) -> float:
-    """Return half of the 95 % interval of an arm's win rate; of several, of the widest.
+def half_width(arm: ArmResult) -> float:
+    """Return half the width of the 95 % interval of an arm's win rate; of several, the widest.
 
     Of an asymmetric arm it is that of the entry under the handicap, of another those of the seats,
     and of the objectives where nobody chooses them.
     """
-    if one.arm.is_asymmetric:
-        error = _sums_of(one).win_rate().errors()
+    if arm.arm.is_asymmetric:
+        error = _sums_of(arm).win_rate().errors()
     else:
-        folds = one.totals["folds"]
+        folds = arm.totals["folds"]
         assert isinstance(folds, FoldSums)
         num, den = folds.wins / WIN, np.broadcast_to(folds.games[:, None], folds.wins.shape)
         error = replicates(num, den, folds.deals).errors()
-        objectives = one.totals.get("objectives")
+        objectives = arm.totals.get("objectives")
         if isinstance(objectives, ObjectiveSums):
-            found = objectives.win_kept.proportion(WIN)
-            error = np.append(error, (found.high - found.low) / 2 / ndtri((1 + LEVEL) / 2))
+            estimate = objectives.win_kept.proportion(WIN)
+            error = np.append(error, (estimate.high - estimate.low) / 2 / ndtri((1 + LEVEL) / 2))
     return float(ndtri((1 + LEVEL) / 2) * np.nanmax(error))

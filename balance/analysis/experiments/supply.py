@@ -1,7 +1,7 @@
-"""What each card's text does to the whole game: cells whose card does nothing against the cell.
+"""The effect of each card's text on the whole game, compared with a copy that does nothing.
 
-The change is for all players alike, so it cannot move who wins between equal bots; it moves how
-long games are, what is scored, how far goals lie apart and what a seat is worth.
+The change is the same for all players, so it cannot change who wins between equal bots. It changes
+the length of games, the scores, the differences between objectives and the value of a seat.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from balance.scenario.experiments import SUPPLY
 from balance.stats.multiple_testing import false_discovery
 
 SURE = 0.05  # q below this
-# What is compared, by the key of `comparison.cell_measures`, and its columns' prefix.
+# The measures that are compared, by the key of `comparison.cell_measures`, and their prefixes.
 MEASURES = {
     "rounds": "rounds_",
     "score": "score_",
@@ -30,12 +30,12 @@ def supplies(cell: CellResult) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        id, card, kind, games, deals (of the arm; the cell has its own); what the card's text
-        brings, the cell less the game without it, each as value, low, high, deals, q
+        id, card, kind, games, deals (of the arm; the cell has its own); the effect of the card's
+        text, the cell less the game without it, each as value, low, high, deals, q
         (Benjamini-Hochberg over cards) and sure after ``rounds_``, ``score_`` (of a player),
-        ``margin_`` (of the best to the second), ``spread_`` (standard deviation between the
-        true win rates of objectives as dealt) and ``first_`` (wins of the first player); nan where
-        the cell has no such number.
+        ``margin_`` (of the best to the second), ``spread_`` (standard deviation between the true
+        win rates of objectives as dealt) and ``first_`` (wins of the first player); nan where the
+        cell has no such number.
     """
     arms = {one.arm.subject: one for one in cell.arms_of(SUPPLY)}
     cards = [piece for piece in cell.match.game_table.cards if piece.id in arms]

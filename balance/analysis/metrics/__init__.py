@@ -1,4 +1,4 @@
-"""Metrics, what is counted of games, a file each: tally(records) -> sums -> tables."""
+"""Metrics, a file each: tally(records) -> sums -> tables."""
 
 from collections.abc import Mapping
 
@@ -43,7 +43,7 @@ METRICS: Mapping[str, Metric] = {
         objectives.applies,
         "objectives needs a game with secret goals; here nobody is dealt any",
     ),
-    # Of pairs of objectives; a part of the section `objectives`.
+    # Pairs of objectives; a part of the section `objectives`.
     "meetings": Metric(
         objective_pairs.tally,
         objective_pairs.ObjectivePairSums,
@@ -62,6 +62,6 @@ METRICS: Mapping[str, Metric] = {
         interactions.applies,
         "interactions needs a game in which cards are taken, and players who play each other",
     ),
-    # On which the section `comparison` rests.
+    # For the section `comparison`.
     "folds": Metric(fold_sums.tally, fold_sums.FoldSums),
 }

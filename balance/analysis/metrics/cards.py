@@ -1,7 +1,7 @@
-"""Which cards go with winning: an association, which is not yet the value of a card.
+"""Cards and winning: a correlation, which is not yet the value of a card.
 
-Leaders take more cards, and late cards mark long games; that a card is strong is shown only by an
-experiment that changes it.
+Leaders take more cards, and late cards come with long games. Only an experiment that changes a card
+shows its value.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -19,7 +19,7 @@ from balance.stats.intervals import FEW_DEALS, difference
 from balance.stats.multiple_testing import false_discovery
 from balance.store.sums import Sums
 
-GAMES_AT_ONCE = 1024  # so that what is worked on stays in the processor's cache
+GAMES_AT_ONCE = 1024  # so that the working set stays in the processor's cache
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,6 @@ def _doses(
         The cards of which somebody took a second copy.
     win_with : RatioSums
         Of seats that took any: of the other cards, the wins of those that took 1.
-    rotations : int
     """
     copies = taken[:, :, repeated]
     seats, wins = (np.zeros((3, len(taken), len(repeated)), np.uint8) for _ in range(2))
@@ -170,14 +169,14 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
         did not), ``difference_`` (of these two; without an interval if fewer than 30 deals have
         such seats), ``round_`` (of taking), ``never_`` (share of games in which nobody took
         it), ``dose_1_``, ``dose_2_``, ``dose_3_`` (win rates of seats that took 1, 2, or 3 copies
-        and more; nan where no game has such a seat); and q: the share of false finds
-        (Benjamini-Hochberg over the cards of the table) among differences as surprising.
+        and more; nan where no game has such a seat); and q: the false discovery rate
+        (Benjamini-Hochberg over the cards of the table).
     """
     cards = match.game_table.cards
     gain, p_values = difference(
         sums.win_with.sums(WIN), sums.win_without.sums(WIN), sums.both.sums(WIN)
     )
-    # Of so few that all won or all lost by chance, a difference would look surer than it is.
+    # With so few seats all may win or lose by chance, and the interval would be too narrow.
     is_few = np.minimum(sums.win_with.deals, sums.win_without.deals) < FEW_DEALS
     columns: dict[str, Any] = {
         "id": [card.id for card in cards],
@@ -191,7 +190,7 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
     taken = sums.taken.proportion()
     never = replace(taken, value=1 - taken.value, low=1 - taken.high, high=1 - taken.low)
     of_doses = sums.doses.proportion(WIN)
-    for prefix, found in (
+    for prefix, estimate in (
         ("available_", sums.available.proportion()),
         ("taken_", taken),
         ("seats_", sums.seats.proportion()),
@@ -206,7 +205,7 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
         ("never_", never),
         *((f"dose_{dose}_", of_doses.take(dose - 1)) for dose in (1, 2, 3)),
     ):
-        columns |= found.columns(prefix)
+        columns |= estimate.columns(prefix)
     for bound in ("difference_low", "difference_high"):
         columns[bound] = np.where(is_few, np.nan, columns[bound])
     columns["q"] = false_discovery(np.where(is_few, np.nan, p_values))

@@ -24,14 +24,14 @@ def by_deal(values: NDArray[Any], rotations: int) -> NDArray[Any]:
     Parameters
     ----------
     values : array, shape (games, ...)
-        Whole deals, games of a deal being neighbours.
+        Whole deals, the games of a deal next to each other.
     rotations : int
         Games of a deal.
 
     Returns
     -------
     sums : array, shape (deals, ...)
-        int64, or as it came if it is float64.
+        int64, or float64 if the values are.
 
     Raises
     ------
@@ -112,7 +112,7 @@ class RatioSums(Sums):
         return cls(total, deals * games, num2, cross, deals * games * games, deals)
 
     def sums(self, unit: int = 1) -> DealSums:
-        """Return the sums for estimators, x being counted in so many parts of a whole."""
+        """Return the sums for estimators; x is counted in parts of a whole, `unit` parts each."""
         return DealSums(
             floats(self.num) / unit,
             floats(self.den),

@@ -1,7 +1,7 @@
-"""Sums by fold, so that cells which met the same deals can be compared in pairs.
+"""Sums by fold, so that cells with the same deals can be compared in pairs.
 
-Deal d is of fold d % 256 in every cell with the seed.  What two cells share then shows in how both
-change from fold to fold (`stats.jackknife`), and no game need be stored.
+Deal d is in fold d % 256 in every cell with the same seed. What two cells have in common shows in
+how both vary from fold to fold (`stats.jackknife`), without storing games.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from balance.scenario.match import Match
 from balance.store.sums import Sums
 
 FOLDS = 256
-GAMES_AT_ONCE = 1024  # so that what is worked on stays in the processor's cache
+GAMES_AT_ONCE = 1024  # so that the working set stays in the processor's cache
 
 
 @dataclass(frozen=True)
@@ -116,16 +116,16 @@ def _of_games(
         "led": led,
         "overtaken": led & ~won_by_leader,
     }
-    # All of them folded at once, then taken apart again.
+    # All of them are folded at once, then separated again.
     together = np.concatenate([np.atleast_2d(row) for row in rows.values()], dtype=np.int64)
     folded = _fold(by_deal(np.ascontiguousarray(together.T), match.lineup.rotations), first)
-    found, place = {}, 0
+    sums, place = {}, 0
     for name, row in rows.items():
         width = len(row) if row.ndim > 1 else 1
         part = folded[:, place : place + width]
-        found[name] = part if row.ndim > 1 else part[:, 0]
+        sums[name] = part if row.ndim > 1 else part[:, 0]
         place += width
-    return found
+    return sums
 
 
 def _of_leaders(

@@ -1,8 +1,8 @@
-"""The effect of a card on the game, and which cards work together: from random set-ups.
+"""The effect of a card on the game, and which cards work together, from random set-ups.
 
-Where chance decides which cards lie on the table, games with a card and games without it differ
-only in that card and the one in its place, as no player chose.  So differences are effects: of the
-card against what would else have been there.
+Chance decides which cards are on the table, so games with a card and games without it differ only
+in that card and its replacement, whatever players do. So differences are effects of the card,
+compared with what would have been there instead.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from balance.stats.shrinkage import BetweenSd, between_sd
 from balance.store.sums import EXACT, Sums, exact, floats
 
 OUTCOMES = ("rounds", "score", "margin")  # the score is a player's mean
-SMALL = 200_000  # products in one matrix that numpy's library computes on one core
+SMALL = 200_000  # size of a matrix product that numpy's library computes on one core
 MOST_AT_ONCE = 128  # deals
 SURE = 0.05  # q below this
 FEW_OF_EACH = FEW_DEALS  # deals with a card, and without, that a difference needs
@@ -129,7 +129,7 @@ def _pairs(is_there: NDArray[np.bool_], y: Floats) -> Floats:
 
 
 def effects(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str, BetweenSd]]:
-    """Return the effect of each card on the games in which it is.
+    """Return the effect of each card on the games that have it.
 
     Returns
     -------
@@ -169,16 +169,16 @@ def effects(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str
 
 
 def synergies(sums: InteractionSums, match: Match) -> tuple[pd.DataFrame, dict[str, BetweenSd]]:
-    """Return which pairs of cards do more, or less, together than each does alone.
+    """Return the pairs of cards that do more, or less, together than the sum of their effects.
 
-    A pair's number is the effect of one card where the other is, less its effect where that is not.
-    All four sorts of games are assumed to have the same variance about their means, which they
-    nearly have where effects are small against chance.
+    A pair's number is the effect of one card in games with the other, less its effect in games
+    without it. All four groups of games are assumed to have the same variance, which is nearly true
+    if effects are small compared with chance.
 
     Returns
     -------
     table : DataFrame
-        A row for each pair of the rows of `effects` of which all four sorts of games are there:
+        A row for each pair of the rows of `effects` for which all four groups of games exist:
         first, second (names), deals (with both); and estimates as in `effects`.
     between : mapping of outcome to BetweenSd
     """
@@ -220,7 +220,7 @@ def _units(match: Match) -> tuple[float, float, float]:
 
 
 def _inseparable(sums: InteractionSums) -> list[list[int]]:
-    """Return groups of cards that were in the same deals, of cards that were in some deals only."""
+    """Return groups of cards that were always in the same deals."""
     n = int(sums.deals[0])
     groups: list[list[int]] = []
     for card in np.flatnonzero((sums.cards > 0) & (sums.cards < n)).tolist():
@@ -234,7 +234,7 @@ def _inseparable(sums: InteractionSums) -> list[list[int]]:
 
 
 def _mean(total: NDArray[Any], squares: NDArray[Any], deals: NDArray[Any]) -> tuple[Floats, Floats]:
-    """Return a mean and the square of its error."""
+    """Return a mean and its squared standard error."""
     value = total / deals
     return value, (squares / deals - value**2) / (deals - 1)
 
@@ -245,5 +245,5 @@ def _columns(name: str, value: Floats, error: Floats, deals: NDArray[np.int64]) 
     with np.errstate(divide="ignore", invalid="ignore"):
         p = 2 * ndtr(-np.abs(value) / error)
     q = false_discovery(np.where(np.isfinite(error), p, np.nan))
-    found = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
-    return found.columns(f"{name}_") | {f"{name}_q": q, f"{name}_sure": q < SURE}
+    estimate = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
+    return estimate.columns(f"{name}_") | {f"{name}_q": q, f"{name}_sure": q < SURE}

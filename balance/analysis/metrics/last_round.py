@@ -1,4 +1,4 @@
-"""Whether the last round changes who is ahead, in games that record the scores before it."""
+"""Whether the last round changes who leads, in games that record the scores before it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -77,10 +77,10 @@ def leads_before(records: NDArray[Any], seats: int) -> NDArray[np.bool_]:
 
 
 def leaders(sums: LastRoundSums) -> pd.DataFrame:
-    """Return a row for each outcome for leaders, by key: alone, OUTCOMES, UPSET.
+    """Return a row for each outcome of leaders, by key: alone, OUTCOMES, UPSET.
 
-    Columns: outcome; games; its share as value, low, high, deals: of all games for the first row
-    (one player alone leads) and the last (no leader wins), between them of the games in which one
+    Columns: outcome; games; its share as value, low, high, deals: a share of all games in the first
+    row (one player alone leads) and the last (no leader wins), else of the games in which one
     player alone led.
     """
     alone, upset = (

@@ -1,4 +1,4 @@
-"""A metric: what is counted of each game; which games count; and the sources that count."""
+"""A metric: what is counted of each game, in which games, and with which sources."""
 
 import ast
 import hashlib
@@ -16,41 +16,38 @@ from balance.store.sums import Sums
 
 PACKAGE = "balance.analysis"
 _COUNTED = ("number", "stopped")  # of a game that was cut off
-_INDICES = ("lineup", "dealt", "kept")  # in which 0 would be a bot or an objective
+_INDICES = ("lineup", "dealt", "kept")  # fields in which 0 would be a bot or an objective
 
 
 def always(match: Match) -> bool:
-    """Return that a metric applies to every game."""
+    """Return True: the metric applies to every game."""
     return True
 
 
 @dataclass(frozen=True)
 class Metric:
-    """Something that is counted of games: tally -> sums -> tables.
+    """A metric that is counted over games: tally -> sums -> tables.
 
     Attributes
     ----------
     tally : function (records, match) -> Sums
         Of a batch: records of shape (games,), whole deals one after another.  The sums of batches
         are added up.
-    sums : type of Sums
     applies : function (match) -> bool
         Whether the games of a match have it.
-    needs : str
-        A sentence for the user that says why not.
     """
 
     tally: Callable[[NDArray[Any], Match], Sums]
     sums: type[Sums]
     applies: Callable[[Match], bool] = always
-    needs: str = ""
+    needs: str = ""  # A sentence for the user that says why not
 
 
 def ended_only(records: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Return records in which games that were cut off are blank, and which games ended.
 
-    A game is cut off at the limit of decisions.  Nobody won it, so only the number of such games
-    counts: one that never ends would otherwise swamp every mean with its rounds.
+    A game is cut off at the limit of decisions.  Nobody won it, so such games are only counted: one
+    that never ends would otherwise dominate every mean.
 
     Parameters
     ----------
@@ -86,7 +83,7 @@ def is_scored(records: NDArray[Any], match: Match) -> NDArray[np.bool_]:
 
 
 def sources_of(modules: Iterable[str], folder: Path | None = None) -> dict[str, Path]:
-    """Return those modules of balance.analysis, and all that they import from it, with their files.
+    """Return the files of some modules of balance.analysis and of all that they import from it.
 
     Parameters
     ----------
@@ -96,20 +93,20 @@ def sources_of(modules: Iterable[str], folder: Path | None = None) -> dict[str, 
         Of the package.
     """
     root = folder or Path(__file__).parent.parent
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     waiting = list(modules)
     while waiting:
         name = waiting.pop()
         path = root / f"{name.removeprefix(f'{PACKAGE}.').replace('.', '/')}.py"
-        if name in found or not name.startswith(f"{PACKAGE}.") or not path.is_file():
+        if name in files or not name.startswith(f"{PACKAGE}.") or not path.is_file():
             continue
-        found[name] = path
+        files[name] = path
         waiting += imported_names(ast.parse(path.read_text(encoding="utf-8")))
-    return dict(sorted(found.items()))
+    return dict(sorted(files.items()))
 
 
 def digest_of(sources: Iterable[Path]) -> str:
-    """Return a digest of files: stored sums hold as long as the files that made them."""
+    """Return a digest of source files: stored sums are valid as long as these do not change."""
     text = hashlib.sha256()
     for path in sources:
         text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")

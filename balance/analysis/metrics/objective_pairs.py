@@ -1,4 +1,4 @@
-"""Objective against objective: who ranks above whom where two seats of a game keep them."""
+"""Pairs of objectives: which one ranks above the other when two seats of a game keep them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,17 +18,17 @@ from balance.stats.ratings import SCALE, PairRatings, rate_pairs
 from balance.store.sums import Sums
 
 FOLDS = 64  # fewer than elsewhere, as there are many pairs: deal d is of fold d % 64
-MOST_KINDS = 10_000  # of meetings, by both objectives and both bots: beyond it sums grow too large
-FEW_GAMES = 100  # of a pair: with fewer there is nothing to say
-_ABOVE = 1 << 40  # what a win counts among points, to rank by both
+MOST_KINDS = 10_000  # pairs by both objectives and both bots: beyond it sums grow too large
+FEW_GAMES = 100  # games of a pair that an estimate needs
+_ABOVE = 1 << 40  # points for a win, to rank by wins first and points second
 
 
 @dataclass(frozen=True)
 class ObjectivePairSums(Sums):
     """Pairs of seats of a game that ended, by fold.
 
-    The first of a pair sits earlier.  Who has a greater part of the win ranks above, then who has
-    more points, if the game was decided by points.
+    The first of a pair sits earlier.  The seat with the larger share of the win ranks above the
+    other, then the one with more points, if the game was decided by points.
     """
 
     deals: NDArray[np.int64]  # shape (64,), with a game that ended
@@ -37,7 +37,7 @@ class ObjectivePairSums(Sums):
 
 
 def applies(match: Match) -> bool:
-    """Tell whether seats with objectives play each other, and there are not too many of them."""
+    """Return whether seats with objectives play each other, and the sums are not too large."""
     kinds = (len(match.game_table.objectives) * len(match.lineup.entries)) ** 2
     return (
         objectives.applies(match)
@@ -54,7 +54,6 @@ def tally(records: NDArray[Any], match: Match) -> ObjectivePairSums:
     ----------
     records : array of game.record, shape (games,)
         Whole deals.
-    match : Match
     """
     seats, rotations = match.game_table.num_seats, match.lineup.rotations
     bots, pieces = len(match.lineup.entries), len(match.game_table.objectives)
@@ -86,21 +85,16 @@ def ratings(sums: ObjectivePairSums) -> PairRatings:
 
 
 def objective_pair_table(sums: ObjectivePairSums, match: Match) -> pd.DataFrame:
-    """Return a row for each pair of objectives that met in 100 games or more.
-
-    Parameters
-    ----------
-    sums : MeetingSums
-    match : Match
+    """Return a row for each pair of objectives with 100 games or more.
 
     Returns
     -------
     table : DataFrame
         first, second (places of the two), one, two (their names), games; how often the first ranks
         above the second, a tie being half, as value, low, high, and q for no difference;
-        the same less what their ratings foresee, after the prefix ``beyond_``, and ``beyond_q``.
-        Both q-values are over all pairs.  Which seat is the earlier one is left to chance, as
-        objectives are dealt to seats.
+        the same less what their ratings predict, after the prefix ``beyond_``, and ``beyond_q``.
+        Both q-values are over all pairs. The earlier seat is random, as objectives are dealt to
+        seats.
     """
     pieces = match.game_table.objectives
     first, second = np.triu_indices(len(pieces), 1)
@@ -128,14 +122,14 @@ def objective_pair_table(sums: ObjectivePairSums, match: Match) -> pd.DataFrame:
 
 
 def square(rows: pd.DataFrame, order: list[int]) -> pd.DataFrame:
-    """Return how often the row's objective ranks above the column's, nan where too few games tell.
+    """Return how often the row's objective ranks above the column's; nan with too few games.
 
     Parameters
     ----------
     rows : DataFrame
         Of `objective_pair_table`.
     order : list of int
-        The places of all objectives in `rows`, as rows and columns are to stand.
+        The places of all objectives in `rows`, in the order of rows and columns.
     """
     size = max(order, default=-1) + 1
     shares = np.full((size, size), np.nan)
@@ -148,24 +142,24 @@ def square(rows: pd.DataFrame, order: list[int]) -> pd.DataFrame:
 def _foreseen(
     rated: Replicates, first: NDArray[np.integer], second: NDArray[np.integer]
 ) -> Replicates:
-    """Return how often ratings let the first rank above the second, in either seat as often."""
+    """Return how often ratings predict that the first ranks above the second."""
     apart = rated.take(first) - rated.take(second)
     return Replicates(expit(apart.value / SCALE), expit(apart.leave_one_out / SCALE), apart.folds)
 
 
 def columns_of(some: Replicates, prefix: str = "") -> dict[str, Floats]:
-    """Return value, low, high as columns after the prefix; nan where too few deals tell."""
-    found = estimate(some)
-    is_told = ~np.isnan(found.low)
+    """Return value, low, high as columns after the prefix; nan with too few deals."""
+    values = estimate(some)
+    is_told = ~np.isnan(values.low)
     return {
-        f"{prefix}value": np.where(is_told, found.value, np.nan),
-        f"{prefix}low": found.low,
-        f"{prefix}high": found.high,
+        f"{prefix}value": np.where(is_told, values.value, np.nan),
+        f"{prefix}low": values.low,
+        f"{prefix}high": values.high,
     }
 
 
 def _share(shares: Replicates, games: NDArray[np.int64]) -> dict[str, Floats]:
-    """Return shares with Wilson's intervals, of as many games as the errors are worth."""
+    """Return shares with Wilson's intervals, for the effective number of games."""
     value, errors = shares.value, shares.errors()
     with np.errstate(divide="ignore", invalid="ignore"):
         effective = value * (1 - value) / errors**2

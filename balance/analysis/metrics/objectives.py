@@ -1,9 +1,9 @@
-"""How strong secret objectives are: dealt, kept and forced upon a seat.
+"""The strength of secret objectives: dealt, kept and forced upon a seat.
 
-These are three numbers of three questions.  *Dealt*: what a seat wins that is dealt the objective,
-kept or not; the deal is chance, so it has no bias, but a choice of two dilutes it.  *Kept*: what
-those win that chose it, which depends on who chooses it when.  *Forced*: what it wins where nobody
-chooses, so that it differs from others in nothing but itself.
+These are three different estimates. *Dealt*: the win rate of seats that are dealt the objective,
+kept or not. The deal is random, so it has no bias, but a choice of two dilutes it. *Kept*: the win
+rate of seats that chose it, which depends on who chooses it when. *Forced*: the win rate where
+nobody chooses, so that seats differ in the objective only.
 """
 
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class ObjectiveSums(Sums):
 
 
 def applies(match: Match) -> bool:
-    """Tell whether the game has objectives."""
+    """Return whether the game has objectives."""
     return bool(match.game_table.objectives) and "kept" in (match.game.record.names or ())
 
 
@@ -61,7 +61,6 @@ def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
     ----------
     records : array of game.record, shape (games,)
         Whole deals.
-    match : Match
     """
     seats, rotations = match.game_table.num_seats, match.lineup.rotations
     folds = records["number"] // rotations % FOLDS
@@ -100,7 +99,7 @@ def tally(records: NDArray[Any], match: Match) -> ObjectiveSums:
 
 
 def fair(sums: ObjectiveSums, match: Match) -> float:
-    """Return what an objective of middling strength wins: of one alone, what it wins overall."""
+    """Return the win rate of an average objective: for one player alone, the win rate overall."""
     return sums.overall if match.game_table.rival else 1 / match.game_table.num_seats
 
 
@@ -109,8 +108,6 @@ def table(sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None
 
     Parameters
     ----------
-    sums : ObjectiveSums
-    match : Match
     forced : ObjectiveSums, optional
         Of a variant that assigns objectives, so that nobody chooses.
 
@@ -143,7 +140,7 @@ def table(sums: ObjectiveSums, match: Match, forced: ObjectiveSums | None = None
 
 
 def _places(rows: NDArray[Any], shape: tuple[int, int]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return where rows of objectives count in a (games, objectives) array, and which do."""
+    """Return the places of rows of objectives in a (games, objectives) array, and which exist."""
     games = np.arange(shape[0], dtype=np.int64).reshape(-1, *([1] * (rows.ndim - 1)))
     there = rows >= 0
     return (games * shape[1] + rows)[there], there

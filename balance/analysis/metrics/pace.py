@@ -142,10 +142,10 @@ def scores(sums: PaceSums, match: Match) -> pd.DataFrame:
 def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
     """Return a row for each part of a score that any seat ever scored.
 
-    Columns: part; the mean of all seats, of winners and of the others, and the difference of
-    these two, each as value, low, high, deals after the prefixes ``all_``, ``winners_``,
-    ``others_`` and ``difference_``; and which share of the whole score it is, after the prefixes
-    ``winners_share_`` and ``others_share_`` (nan where a score was below 0).
+    Columns: part; the mean of all seats, of winners and of the others, and the difference of these
+    two, each as value, low, high, deals after the prefixes ``all_``, ``winners_``, ``others_`` and
+    ``difference_``; and its share of the whole score, after the prefixes ``winners_share_`` and
+    ``others_share_`` (nan where a score was below 0).
     """
     lead, _ = difference(sums.winner_parts.sums(), sums.other_parts.sums(), sums.both_parts.sums())
     is_share = not sums.seats_by_score.below.any()
@@ -163,11 +163,11 @@ def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
 
 
 def _shares(sums: RatioSums, is_share: bool) -> Estimate:
-    found = sums.mean()
+    estimate = sums.mean()
     if is_share:
-        return found
-    unknown = np.full_like(found.value, np.nan)
-    return Estimate(unknown, unknown, unknown, found.deals, found.effective)
+        return estimate
+    unknown = np.full_like(estimate.value, np.nan)
+    return Estimate(unknown, unknown, unknown, estimate.deals, estimate.effective)
 
 
 def endings(sums: PaceSums, match: Match) -> pd.DataFrame:

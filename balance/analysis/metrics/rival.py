@@ -1,4 +1,4 @@
-"""Games of one player against the game itself: how often the player wins, how, by how much."""
+"""Games of one player against the game itself: how often the player wins, how, and by how much."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ OUTCOMES = ("win", "draw", "loss")
 
 @dataclass(frozen=True)
 class RivalSums(Sums):
-    """Outcomes and scores of a player who sits alone, and of the game's own side.
+    """Outcomes and scores of a single player, and of the game's own side.
 
-    Of the games that ended; scored ones are those that points decided.
+    Of the games that ended; scored games are those decided by points.
     """
 
     wins: RatioSums  # in 60ths, per game; a draw is half a win
@@ -152,8 +152,8 @@ def by_objective(sums: RivalSums, match: Match, is_own: bool) -> pd.DataFrame:
     objectives = match.game_table.objectives
     rows = pd.DataFrame(
         {
-            "id": [one.id for one in objectives],
-            "objective": [one.name for one in objectives],
+            "id": [objective.id for objective in objectives],
+            "objective": [objective.name for objective in objectives],
             "games": wins.den,
         }
         | wins.proportion(WIN).columns()

@@ -1,4 +1,4 @@
-"""Win rates by seat, by bot, and by both, ties shared; and whether seats are even."""
+"""Win rates by seat, by bot, and by both; and whether the seats are even."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -83,7 +83,7 @@ def by_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
 
 
 def by_bot(sums: SeatSums, match: Match) -> pd.DataFrame:
-    """Return a row for each bot; where it has several seats of a game, each counts as a game.
+    """Return a row for each bot; if it has several seats of a game, each counts as a game.
 
     Columns: bot; else as in `by_seat`.
     """
@@ -119,11 +119,11 @@ def _rates(wins: RatioSums) -> dict[str, Any]:
 
 
 def verdicts(wins: RatioSums, fair: float, band: float) -> pd.DataFrame:
-    """Return for each win rate whether it lies within `band` of a fair one.
+    """Return whether each win rate lies within `band` of the fair one.
 
-    Columns: verdict (a `stats.verdict.Verdict`); needed (deals in all that would decide, nan if
-    decided or on the very edge); in the order of `by_seat`, `by_bot` or `by_bot_and_seat`.  The
-    intervals all hold together.
+    Columns: verdict (a `stats.verdict.Verdict`); needed (deals in total that would decide, nan if
+    decided or exactly on the edge); in the order of `by_seat`, `by_bot` or `by_bot_and_seat`.  The
+    intervals hold jointly.
     """
     rates = proportion(wins.sums(WIN), joint_level(wins.den.size))
     decided = each_within(rates, fair - band, fair + band)
@@ -136,17 +136,17 @@ def judged(sums: SeatSums, match: Match, band: float) -> pd.DataFrame:
     """Return one row: whether all seats win within `band` of an equal share.
 
     Columns: verdict (a `stats.verdict.Verdict`); needed (deals that would decide, nan if decided);
-    shares (how many seats); seat, the farthest from its share; fair; and by how much it wins over
-    that, with the interval that the verdict rests on, as value, low, high, deals.
+    shares (how many seats); seat, the farthest from its share; fair; and its win rate less that,
+    with the interval of the verdict, as value, low, high, deals.
     """
     fair = 1 / match.game_table.num_seats
-    found = shares_within(sums.win_by_seat.sums(WIN), fair, band)
-    share = found.shares
+    flags = shares_within(sums.win_by_seat.sums(WIN), fair, band)
+    share = flags.shares
     seat = int(np.nan_to_num(np.abs(share.value - fair)).argmax())
     return pd.DataFrame(
         {
-            "verdict": [found.verdict],
-            "needed": found.deals,
+            "verdict": [flags.verdict],
+            "needed": flags.deals,
             "shares": len(share.value),
             "seat": seat + 1,
             "fair": fair,

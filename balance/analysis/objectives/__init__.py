@@ -1,1 +1,1 @@
-"""How strong secret objectives are."""
+"""The strength of secret objectives."""

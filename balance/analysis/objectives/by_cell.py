@@ -1,4 +1,4 @@
-"""Objectives by cell: which are stronger in one set-up, or with more players, than elsewhere."""
+"""Objectives by cell: which are stronger in one set-up, or with more players, than in others."""
 
 from collections.abc import Sequence
 
@@ -16,12 +16,12 @@ from balance.stats.multiple_testing import false_discovery
 
 
 def by_cell(cells: Sequence[CellResult]) -> tuple[str, pd.DataFrame]:
-    """Return by how much each objective is stronger in a cell than in the mean of cells.
+    """Return how much stronger each objective is in a cell than in the mean of cells.
 
     Parameters
     ----------
     cells : sequence of Variant
-        That are to be compared; those without objectives are left out.
+        The cells to compare; those without objectives are left out.
 
     Returns
     -------
@@ -40,8 +40,8 @@ def by_cell(cells: Sequence[CellResult]) -> tuple[str, pd.DataFrame]:
     means more among four players than among two, so where cells differ in players and nobody
     chooses it is the rating in Elo points (unit "number").
     """
-    found = [(cell, *ways(cell, ())) for cell in cells]
-    known = [(cell, free, forced) for cell, free, forced in found if free or forced]
+    sources = [(cell, *ways(cell, ())) for cell in cells]
+    known = [(cell, free, forced) for cell, free, forced in sources if free or forced]
     is_forced = all(forced is not None for _, _, forced in known)
     held = [(cell, forced if is_forced else free) for cell, free, forced in known]
     reported = [(cell, way) for cell, way in held if way is not None]
@@ -83,7 +83,7 @@ def _rating(way: ObjectiveSource) -> Replicates:
 
 
 def _over(way: ObjectiveSource, is_forced: bool) -> Replicates:
-    """Return win rates over that of all objectives."""
+    """Return win rates less the mean of all objectives."""
     folds = way.folds
     wins, seats = (folds.kept_wins, folds.kept) if is_forced else (folds.dealt_wins, folds.dealt)
     of_all = replicates(wins.sum(axis=1)[:, None] / WIN, seats.sum(axis=1)[:, None], folds.deals)

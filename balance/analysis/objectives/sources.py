@@ -1,4 +1,4 @@
-"""In which games objectives were chosen, and in which they were forced upon seats."""
+"""The games in which objectives were chosen, and those in which they were forced upon seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,33 +15,22 @@ from balance.store.sums import Totals
 
 @dataclass(frozen=True)
 class ObjectiveSource:
-    """Games in which objectives came to be held in one way: as bots choose, or by lot.
-
-    Attributes
-    ----------
-    objectives : ObjectiveSums
-    folds : FoldSums
-    meetings : MeetingSums or None
-        None where no seats with objectives play each other.
-    games, deals : int
-    source : str
-        The name of the variant or arm.
-    """
+    """Games in which objectives were assigned in one way: chosen by bots, or at random."""
 
     objectives: ObjectiveSums
     folds: FoldSums
-    meetings: ObjectivePairSums | None
+    meetings: ObjectivePairSums | None  # None where no seats with objectives play each other
     games: int
     deals: int
-    source: str
+    source: str  # the name of the variant or arm
 
     def wins(self) -> Replicates:
-        """Return the win rates of seats that kept each, with and without each fold."""
+        """Return the win rates of seats that kept each objective, with and without each fold."""
         folds = self.folds
         return replicates(folds.kept_wins / WIN, folds.kept, folds.deals)
 
     def wins_dealt(self) -> Replicates:
-        """Return the win rates of seats dealt each, with and without each fold."""
+        """Return the win rates of seats dealt each objective, with and without each fold."""
         folds = self.folds
         return replicates(folds.dealt_wins / WIN, folds.dealt, folds.deals)
 
@@ -49,24 +38,24 @@ class ObjectiveSource:
 def ways(
     reported: CellResult, others: Sequence[CellResult]
 ) -> tuple[ObjectiveSource | None, ObjectiveSource | None]:
-    """Return the games of a cell in which bots choose, and those in which nobody does.
+    """Return the games of a cell in which bots choose, and those in which nobody chooses.
 
-    Forced are the cell itself, if it assigns objectives; else its arm in which all are drawn by
-    lot, or a variant that differs in nothing but that, whichever has most games.  Either may be
+    The latter are the cell itself, if it assigns objectives; else its arm in which all objectives
+    are random, or a variant that differs in nothing else, whichever has more games. Either may be
     None.
     """
     own = _way(reported.sums, reported.games, reported.deals, reported.name)
     if own is None or own.objectives.is_assigned:
         return None, own
-    found = [
+    sources = [
         _way(one.totals, one.games, one.deals, one.arm.name) for one in reported.arms_of(UNCHOSEN)
     ]
-    found += [
+    sources += [
         _way(one.sums, one.games, one.deals, one.name)
         for one in others
         if one is not reported and _are_alike(one, reported)
     ]
-    forced = [way for way in found if way is not None and way.objectives.is_assigned]
+    forced = [way for way in sources if way is not None and way.objectives.is_assigned]
     return own, max(forced, key=lambda way: way.games, default=None)
 
 
@@ -83,7 +72,7 @@ def _way(sums: Totals, games: int, deals: int, source: str) -> ObjectiveSource |
 
 
 def _are_alike(one: CellResult, two: CellResult) -> bool:
-    """Tell whether players, bots and objectives are the same, and at most one axis of a grid."""
+    """Return whether players, bots and objectives are the same, apart from one axis of a grid."""
     apart = [axis for axis in one.axes if one.axes[axis] != two.axes.get(axis)]
     return (
         len(apart) <= 1

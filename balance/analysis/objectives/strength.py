@@ -1,4 +1,4 @@
-"""How far objectives are apart where they are kept or forced: points, ratings, ranks, verdicts."""
+"""Differences between objectives, kept or forced: points, ratings, ranks, verdicts."""
 
 from dataclasses import dataclass
 
@@ -28,22 +28,22 @@ from balance.stats.multiple_testing import false_discovery
 from balance.stats.shrinkage import Shrunk, shrink
 from balance.stats.verdict import SURE, Verdict, each_within
 
-MUCH = 0.05  # over a fair share: what a strongest objective should not win
+MUCH = 0.05  # over a fair share: more than the strongest objective should win
 
 
-# Where an objective's win rate lies, for a band around the fair one.
+# The position of an objective's win rate relative to a band around the fair one.
 STRONG, WEAK, FAIR, UNKNOWN = "too strong", "too weak", "fair", "not yet known"
 
 
 def split(way: ObjectiveSource) -> pd.DataFrame:
-    """Return where the points of each objective come from, against the average objective.
+    """Return the sources of each objective's points, compared with the average objective.
 
     Returns
     -------
     table : DataFrame
-        A row for each objective.  Estimates, each as value, low, high after a prefix: ``own_``, the
-        points that it scored itself, and ``rest_``, all other points of who kept it, both less the
-        mean over objectives; paired, as all met the same deals.
+        A row for each objective. Estimates, each as value, low, high after a prefix: ``own_``, the
+        points that it scored itself, and ``rest_``, all other points of the seats that kept it,
+        both less the mean over objectives; paired by common deals.
     """
     folds, sums = way.folds, way.objectives
     own = replicates(sums.fold_points, folds.kept, folds.deals)
@@ -52,7 +52,7 @@ def split(way: ObjectiveSource) -> pd.DataFrame:
 
 
 def _over_mean(some: Replicates) -> Replicates:
-    """Return statistics less the mean of those that have an interval."""
+    """Return statistics less the mean of those with an interval."""
     known = some.folds >= FEW_FOLDS
     if not known.any():
         return some
@@ -76,56 +76,46 @@ def rated(way: ObjectiveSource, prefix: str = "rating_") -> pd.DataFrame:
 
 
 def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
-    """Return for each objective a flag, and the deals that would decide where it is not yet known.
+    """Return a flag for each objective, and the deals that would decide the undecided ones.
 
-    Columns: flag, needed (nan where nothing is to be decided or the rate lies on the very edge).
-    The interval that a flag rests on is one of 99 %, as there are many objectives; the win rates
-    are those of who kept it, so give games in which nobody chooses.
+    Columns: flag, needed (nan if it is decided or the rate lies exactly on the edge). Flags use 99
+    % intervals, as there are many objectives. The win rates are those of seats that kept it, so
+    pass games in which nobody chooses.
     """
-    found = proportion(way.objectives.win_kept.sums(WIN), SURE)
+    rates = proportion(way.objectives.win_kept.sums(WIN), SURE)
     middle = fair(way.objectives, match)
-    over = np.abs(found.value - middle) - band
+    over = np.abs(rates.value - middle) - band
     with np.errstate(divide="ignore", invalid="ignore"):
-        needed = way.deals * ((found.high - found.low) / 2 / over) ** 2
+        needed = way.deals * ((rates.high - rates.low) / 2 / over) ** 2
     flags = np.array(
         [
             {Verdict.YES: FAIR, Verdict.NO: STRONG if is_over else WEAK}.get(verdict, UNKNOWN)
             for verdict, is_over in zip(
-                each_within(found, middle - band, middle + band), found.value > middle, strict=True
+                each_within(rates, middle - band, middle + band), rates.value > middle, strict=True
             )
         ]
     )
-    flags[np.isnan(found.low)] = ""
+    flags[np.isnan(rates.low)] = ""
     is_open = (flags == UNKNOWN) & np.isfinite(needed)
     return pd.DataFrame({"flag": flags, "needed": np.where(is_open, needed, np.nan)})
 
 
 def shrunk_of(some: Replicates, middle: float) -> Shrunk:
-    """Return what win rates say together of the true ones, over the middle one; and their ranks."""
+    """Return the shrunken win rates less their mean, and their ranks."""
     return shrink(some.value - middle, some.errors())
 
 
 @dataclass(frozen=True)
 class Main:
-    """The number that objectives are judged by.
+    """The win rates by which objectives are judged."""
 
-    Attributes
-    ----------
-    name : str
-        "forced" or, where there are no such games, "dealt".
-    wins : Replicates
-        Win rates.
-    shrunk : Shrunk
-        Of these, over the fair rate.
-    """
-
-    name: str
-    wins: Replicates
-    shrunk: Shrunk
+    name: str  # "forced" or, where there are no such games, "dealt"
+    wins: Replicates  # win rates
+    shrunk: Shrunk  # of these, over the fair rate
 
 
 def main_of(free: ObjectiveSource | None, forced: ObjectiveSource | None, match: Match) -> Main:
-    """Return the win rates that objectives are judged by: forced if there are such games."""
+    """Return the win rates by which objectives are judged: forced ones if there are such games."""
     way = forced or free
     assert way is not None
     wins = way.wins() if forced else way.wins_dealt()
@@ -145,10 +135,9 @@ def strengths(
     Parameters
     ----------
     free, forced : Way or None
-        Of `ways`; not both None.
+        From `ways`; not both None.
     main : Main
-        Of `main_of`.
-    match : Match
+        From `main_of`.
     band : float
         How far a win rate may lie from the fair one, such as 0.02.
 
@@ -189,19 +178,18 @@ def strengths(
 
 
 def surprises(some: Replicates, middle: float) -> Floats:
-    """Return q-values for win rates that are the middle one, over all of them."""
+    """Return q-values for win rates equal to the mean, over all of them."""
     with np.errstate(divide="ignore", invalid="ignore"):
         steps = np.abs(some.value - middle) / some.errors()
     return false_discovery(2 * stdtr(np.clip(some.folds - 1.0, 1, None), -steps))
 
 
 def choice(free: ObjectiveSource, reported: CellResult) -> pd.DataFrame:
-    """Return what the choice of an objective is worth to who makes it; empty without the arm.
+    """Return the value of choosing an objective, for the player who chooses; empty without the arm.
 
-    One entry has its objective drawn from those dealt to it, m of them, and the others choose.  Of
-    m such games it holds in one what it would have chosen, so with W its win rate there, its choice
-    wins 1/n - W more than a draw, and m / (m - 1) times that more than another of those dealt: the
-    regret of the choice, with its sign turned.
+    One entry gets a random one of the m objectives dealt to it, and the others choose. In one of m
+    such games it gets what it would have chosen. So if its win rate is W, its choice wins 1/n - W
+    more than a random one, and m / (m - 1) times that more than another of those dealt.
 
     Returns
     -------
@@ -216,15 +204,15 @@ def choice(free: ObjectiveSource, reported: CellResult) -> pd.DataFrame:
         assert isinstance(sums, ArmSums)
         seats, factor = reported.match.game_table.num_seats, dealt / (dealt - 1)
         rate, lead = sums.rate.proportion(WIN), estimate(sums.lead(seats))
-        for measure, unit, found, middle in (
+        for measure, unit, result, middle in (
             ("win rate", EXCESS, rate, 1 / seats), ("points ahead of the others", NUMBER, lead, 0.0)
         ):  # fmt: skip
             rows.append(
                 {
                     "measure": measure, "unit": unit, "games": one.games,
-                    "value": factor * (middle - float(found.value[0])),
-                    "low": factor * (middle - float(found.high[0])),
-                    "high": factor * (middle - float(found.low[0])), "deals": one.deals,
+                    "value": factor * (middle - float(result.value[0])),
+                    "low": factor * (middle - float(result.high[0])),
+                    "high": factor * (middle - float(result.low[0])), "deals": one.deals,
                 }
             )  # fmt: skip
     return pd.DataFrame(rows)
@@ -233,14 +221,14 @@ def choice(free: ObjectiveSource, reported: CellResult) -> pd.DataFrame:
 def index(
     free: ObjectiveSource | None, forced: ObjectiveSource | None, main: Main, band: float
 ) -> pd.DataFrame:
-    """Return how far objectives are apart as a whole.
+    """Return how different the objectives are as a whole.
 
     Returns
     -------
     table : DataFrame
-        measure, how (dealt, kept or forced), unit (see `comparison`); value, low, high.  Spreads
-        are standard deviations between true values: the noise is taken out.  The last rows are of
-        draws of the true main win rates, see `stats.shrink`.
+        measure, how (dealt, kept or forced), unit (see `comparison`); value, low, high. Differences
+        are standard deviations between true values, without sampling variance. The last rows come
+        from draws of the true main win rates, see `stats.shrinkage`.
     """
     rows = []
     for how, wins in (
@@ -268,7 +256,7 @@ def index(
 
 
 def chance_of_much(main: Main) -> float:
-    """Return how likely it is that the strongest truly wins 5 points more than is fair."""
+    """Return the probability that the strongest objective truly wins 5 points more than is fair."""
     draws = main.shrunk.draws[:, np.isfinite(main.shrunk.draws[0])]
     return float((draws.max(axis=1) > MUCH).mean()) if draws.shape[1] else float("nan")
 

@@ -97,7 +97,7 @@ def intervals(
         Whether it goes across the page.
     """
     rows = len(frame)
-    columns = _legend_columns([one.label for one in series], is_wide)
+    columns = _legend_columns([line.label for line in series], is_wide)
     lines = -(-len(series) // columns) if len(series) > 1 else 0
     height = 0.95 + max(rows, 2) * (0.16 + 0.13 * len(series)) + 0.25 * lines
     figure, axes = blank(WIDE if is_wide else NARROW, height)
@@ -110,29 +110,29 @@ def intervals(
             mark_label, (mark, 1), (3, 2), xycoords=("data", "axes fraction"),
             textcoords="offset points", fontsize=8.5, ha="left", va="bottom",
         )  # fmt: skip
-    for index, one in enumerate(series):
+    for index, line in enumerate(series):
         offset = ((len(series) - 1) / 2 - index) * min(0.24, 0.72 / len(series))
-        value = frame[f"{one.prefix}value"].to_numpy(float)
-        low = frame[f"{one.prefix}low"].to_numpy(float)
-        high = frame[f"{one.prefix}high"].to_numpy(float)
+        value = frame[f"{line.prefix}value"].to_numpy(float)
+        low = frame[f"{line.prefix}low"].to_numpy(float)
+        high = frame[f"{line.prefix}high"].to_numpy(float)
         known = ~np.isnan(value)
         axes.hlines(
             places[known] + offset,
             low[known],
             high[known],
-            color=one.colour,
+            color=line.colour,
             linewidth=2.2,
             zorder=2,
         )
         axes.plot(
-            value[known], places[known] + offset, MARKERS[index % len(MARKERS)], color=one.colour,
-            markersize=5, markeredgecolor="white", markeredgewidth=0.6, label=one.label, zorder=3,
+            value[known], places[known] + offset, MARKERS[index % len(MARKERS)], color=line.colour,
+            markersize=5, markeredgecolor="white", markeredgewidth=0.6, label=line.label, zorder=3,
         )  # fmt: skip
     axes.set_yticks(places, [str(name) for name in frame[by]])
     axes.set_ylim(-0.7, rows - 0.3)
     axes.set_xlabel(axis)
     _scale(axes, is_share)
-    if any(one.label for one in series):
+    if any(line.label for line in series):
         axes.legend(
             loc="lower right", bbox_to_anchor=(1, 1.0), ncols=columns,
             borderaxespad=0.2 if mark is None else 1.5,
@@ -353,7 +353,7 @@ def inline(svg: str, description: str, name: str = "") -> str:
     body = re.sub(r'(<(?:g|svg)[^>]*?) id="[\w.]+"', r"\1", body)
     body = re.sub(r'( id="|url\(#|href="#)', rf"\1{name}-" if name else r"\1", body)
     body = re.sub(r"#[0-9a-f]{6}\b", _named, body)
-    body = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", body)  # half the bytes
+    body = re.sub(r"\d+\.\d{3,}", lambda match: f"{float(match[0]):.2f}", body)  # half the bytes
     label = description.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
     return body.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
 

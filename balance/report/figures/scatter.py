@@ -107,7 +107,7 @@ def _name(axes: Axes, rows: pd.DataFrame, y: str) -> None:
         free = [
             (side, height) for side, height in places
             if _LINE < height < 1 - _LINE
-            and not any(_covers(one, (side, height, width)) for one in taken)
+            and not any(_covers(each, (side, height, width)) for each in taken)
         ]  # fmt: skip
         start, height = free[0] if free else (across + _GAP, up)
         is_apart = abs(height - up) > _LINE / 2

@@ -78,12 +78,12 @@ def ladder_section(standings: Standings, order: Sequence[str]) -> Section:
 
 def published_text(claim: Claim) -> str:
     """Return what was published of a claim: 99.8% [99.6, 99.9] in 4,000 games."""
-    found = claim.published
-    if found is None:
+    published = claim.published
+    if published is None:
         return WORDS.text("phrases.not_measured")
-    points = Estimated(found.value / 100, found.low / 100, found.high / 100)
+    points = Estimated(published.value / 100, published.low / 100, published.high / 100)
     name = "measured" if claim.players == 2 else "measured_excess"
-    return WORDS.text(f"phrases.{name}", points=points, games=found.games)
+    return WORDS.text(f"phrases.{name}", points=points, games=published.games)
 
 
 def claims_listed(ladder: Ladder) -> list[str]:

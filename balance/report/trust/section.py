@@ -149,10 +149,10 @@ def _ladder(data: ReportData) -> Ladder | None:
 def _bots_of(data: ReportData) -> list[str]:
     """Return the bots that played, each once."""
     names = [
-        one.match.lineup.entries[entry].bot.name
-        for one in data.variants
-        for entry in dict.fromkeys(one.match.lineup.seats)
-        if one.games
+        cell.match.lineup.entries[entry].bot.name
+        for cell in data.variants
+        for entry in dict.fromkeys(cell.match.lineup.seats)
+        if cell.games
     ]
     return list(dict.fromkeys(names))
 

@@ -101,7 +101,7 @@ def test_what_was_planted_is_established_and_nothing_else(match: Match) -> None:
 def test_shared_luck_makes_differences_surer_than_their_cells(match: Match) -> None:
     first = by_key(compared(cell(match, "one"), cell(match, "two", edge=0.05)))["first"]
     own = cell_measures(cell(match, "one"))
-    error = own.found.errors()[own.places["first"]]
+    error = own.values.errors()[own.places["first"]]
     assert (first["high"] - first["low"]) / 2 < 0.6 * 1.97 * np.sqrt(2) * error
     assert first["correlation"] > 0.8
     assert first["worth"] > 3

@@ -52,4 +52,4 @@ def test_with_few_games_a_claim_is_open_unless_what_is_seen_reaches_it():
 def test_it_says_what_it_rests_on():
     found = judge(claim(at_least=75), seen(0.8, 500), 1)
     assert found.games == 1000
-    assert float(found.found.low) < 0.8 < float(found.found.high)
+    assert float(found.estimate.low) < 0.8 < float(found.estimate.high)

@@ -36,8 +36,8 @@ def test_a_worth_is_read_off_the_curve() -> None:
     curve = curves_of(one.arms_of(GOODS))["gold"]
     at_three = float(np.interp(3, curve.at, curve.rates.value))
     found = worth(curve, exact([at_three, np.nan, 0.99]))
-    assert found.found.value[0] == pytest.approx(3)
-    assert np.isnan(found.found.value[1:]).all()
+    assert found.values.value[0] == pytest.approx(3)
+    assert np.isnan(found.values.value[1:]).all()
     assert found.bounds == ["", "", "more than 14.0"]
 
 

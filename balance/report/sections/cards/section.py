@@ -93,8 +93,8 @@ def _pictures(
 def _doses(words: Words, rows: pd.DataFrame, name: str, kinds: str) -> Table:
     """Return how win rates go with how many copies a seat took."""
     ordered = rows.sort_values("never_value", ascending=False, ignore_index=True)
-    found = words.table("doses", ordered, kinds=kinds)
-    prefixes = tuple(column.name for column in found.columns if column.style != Style.TEXT)
+    doses = words.table("doses", ordered, kinds=kinds)
+    prefixes = tuple(column.name for column in doses.columns if column.style != Style.TEXT)
     names = [column for column in ordered.columns if column.startswith(prefixes)]
     frame = ordered[["id", "card", "kind", *names]]
     return words.table("doses", frame, save_as=f"{name}_doses", kinds=kinds)

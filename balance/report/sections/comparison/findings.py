@@ -175,8 +175,10 @@ def _largest(rows: pd.DataFrame) -> pd.Series | None:
 def _change(words: Words, row: pd.Series, name: str = "", end: str = "") -> Finding:
     """Return a difference as a phrase: rounds 7.03 to 7.39 (+0.36 [+0.34, +0.38])."""
     is_clear = row["verdict"] == "established"
-    found = words.phrase(name or ("change" if is_clear else "change_unclear"), **_facts(words, row))
-    return Finding(found.name, f"{found.text}{end}", found.facts)
+    sentence = words.phrase(
+        name or ("change" if is_clear else "change_unclear"), **_facts(words, row)
+    )
+    return Finding(sentence.name, f"{sentence.text}{end}", sentence.facts)
 
 
 def _facts(words: Words, row: pd.Series) -> dict[str, object]:

@@ -220,7 +220,9 @@ def _brief_of_two(table: Table, cells: Sequence[CellResult]) -> Table:
     """Return a table that the terminal leaves out if it has more than two cells."""
     if len(cells) == 2:
         return table
-    return replace(table, columns=tuple(replace(one, is_brief=False) for one in table.columns))
+    return replace(
+        table, columns=tuple(replace(column, is_brief=False) for column in table.columns)
+    )
 
 
 def _compared(
@@ -264,15 +266,15 @@ def _marks(words: Words, cells: Sequence[CellResult]) -> str:
 
 def _extremes(words: Words, name: str, save_as: str, strong: pd.DataFrame, how: str) -> Table:
     """Return the strongest and the weakest objective of each cell."""
-    found = []
+    sentences = []
     for cell, mine in strong.dropna(subset=f"{how}_over_value").groupby("cell", sort=False):
         values = mine[f"{how}_over_value"].to_numpy(float)
         row: dict[str, object] = {"cell": cell}
         for place, one in (("best", int(values.argmax())), ("worst", int(values.argmin()))):
             row[place] = mine.iloc[one]["objective"]
             row |= {f"{place}_{part}": mine.iloc[one][f"{how}_over_{part}"] for part in _PARTS}
-        found.append(row)
-    return words.table(name, pd.DataFrame(found), save_as=save_as, folded=len(found) > LONG)
+        sentences.append(row)
+    return words.table(name, pd.DataFrame(sentences), save_as=save_as, folded=len(sentences) > LONG)
 
 
 def _cards(words: Words, cells: Sequence[CellResult], rows: pd.DataFrame) -> Iterator[Table]:

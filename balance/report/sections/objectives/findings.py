@@ -16,31 +16,21 @@ from balance.report.words import Words
 
 @dataclass(frozen=True)
 class Results:
-    """All results that the section reports.
-
-    Attributes
-    ----------
-    free, forced : ObjectiveSource or None
-        See `analysis.objectives.sources.ways`.
-    rows, indices, chosen : DataFrame
-        See `analysis.objectives.strength`: strengths, index and choice.
-    fair, band : float
-        The fair win rate, and how far from it one may lie.
-    """
+    """All results that the section reports."""
 
     words: Words  # with the facts that all templates use
     main: Main  # the win rates that objectives are judged by
-    free: ObjectiveSource | None
-    forced: ObjectiveSource | None
+    free: ObjectiveSource | None  # see `analysis.objectives.sources.ways`
+    forced: ObjectiveSource | None  # see `analysis.objectives.sources.ways`
     has_rival: bool  # whether one player plays against the game itself
-    rows: pd.DataFrame
-    indices: pd.DataFrame
-    chosen: pd.DataFrame
+    rows: pd.DataFrame  # see `analysis.objectives.strength`: strengths, index and choice
+    indices: pd.DataFrame  # see `analysis.objectives.strength`: strengths, index and choice
+    chosen: pd.DataFrame  # see `analysis.objectives.strength`: strengths, index and choice
     pairs: pd.DataFrame  # see `analysis.metrics.objective_pairs.objective_pair_table`
     cells: pd.DataFrame  # see `analysis.objectives.by_cell.by_cell`
     how_in_cells: str  # by which win rates cells are compared
-    fair: float
-    band: float
+    fair: float  # the fair win rate, and how far from it one may lie
+    band: float  # the fair win rate, and how far from it one may lie
 
     @property
     def how(self) -> str:

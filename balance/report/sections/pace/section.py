@@ -73,7 +73,7 @@ def build(data: ReportData) -> Section | None:
 
 def _none_ended(data: ReportData) -> Section | None:
     """Return the section where no game ended; None if none was played."""
-    games = sum(one.games for one in data.variants)
+    games = sum(cell.games for cell in data.variants)
     if not games:
         return None
     finding = WORDS.say("none_ended", games=games)

@@ -64,9 +64,9 @@ def build(data: ReportData) -> Section | None:
         key_findings.append(of_bot.key("win_rate_by_bot", 60))
     even = compensation(cell)
     if even is not None:
-        found, table, drawn = _compensation(words.with_facts(good=even.good), even)
-        findings += found
-        key_findings.append(found[0].key("compensation", 75))
+        finding, table, drawn = _compensation(words.with_facts(good=even.good), even)
+        findings += finding
+        key_findings.append(finding[0].key("compensation", 75))
         tables.append(table)
         pictures += drawn
     if data.until is not None:

@@ -85,7 +85,7 @@ def _cell_of(data: ReportData) -> CellResult | None:
     about = data.about("pace")
     if about is not None and about.trajectories is not None:
         return about
-    return next((one for one in data.variants if one.trajectories is not None), None)
+    return next((cell for cell in data.variants if cell.trajectories is not None), None)
 
 
 def _not_followed(data: ReportData) -> Section | None:
@@ -148,7 +148,8 @@ def _leaders(words: Words, lead: pd.DataFrame) -> Table:
 
 def _calibration(words: Words, chances: WinChances) -> Table:
     score, gain = (
-        Estimated(float(one.value), float(one.low), float(one.high)) for one in errors(chances)
+        Estimated(float(error.value), float(error.low), float(error.high))
+        for error in errors(chances)
     )
     return words.table("shape_calibration", calibrated(chances), score=score, gain=gain)
 

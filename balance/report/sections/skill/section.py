@@ -78,11 +78,11 @@ def _findings(by_wins: pd.DataFrame, pairs: pd.DataFrame) -> Iterator[Finding]:
         )  # fmt: skip
     for _, row in by_wins[by_wins["bots"] == 1].iterrows():
         ranked = sorted(("set_up", "luck", "bots", "seat"), key=lambda key: -row[f"{key}_value"])
-        found = [
+        finding = [
             WORDS.phrase("part", name=WORDS.text(f"phrases.{key}"), share=estimated(row, f"{key}_"))
             for key in ranked
         ]
-        yield WORDS.say("among_equals", contest=row["contest"], parts=found)
+        yield WORDS.say("among_equals", contest=row["contest"], parts=finding)
 
 
 def _best(pairs: pd.DataFrame) -> Finding:

@@ -42,22 +42,14 @@ MOVING = (
 
 @dataclass(frozen=True)
 class Tiers:
-    """All results that the section reports.
-
-    Attributes
-    ----------
-    names, strong : sequence of str
-        All tiers, the weakest first, and those that badges rest on.
-    findings, rankings, played : DataFrame
-        See `analysis.comparison.tiers`: findings, agreements and played.
-    """
+    """All results that the section reports."""
 
     words: Words  # with the facts that all templates use
-    names: Sequence[str]
-    strong: Sequence[str]
-    findings: pd.DataFrame
-    rankings: pd.DataFrame
-    played: pd.DataFrame
+    names: Sequence[str]  # all tiers, the weakest first, and those that badges rest on
+    strong: Sequence[str]  # all tiers, the weakest first, and those that badges rest on
+    findings: pd.DataFrame  # see `analysis.comparison.tiers`: findings, agreements and played
+    rankings: pd.DataFrame  # see `analysis.comparison.tiers`: findings, agreements and played
+    played: pd.DataFrame  # see `analysis.comparison.tiers`: findings, agreements and played
 
     def of(self, topic: str) -> pd.DataFrame:
         """Return the findings on a topic."""
@@ -75,11 +67,11 @@ def pattern_name(badge: str) -> str:
 
 def findings_of(tiers: Tiers) -> Iterator[Finding]:
     """Yield what stays and what moves."""
-    found = [finding for _, finding in by_topic(tiers)]
-    if not found:
+    texts = [finding for _, finding in by_topic(tiers)]
+    if not texts:
         yield tiers.words.say("too_few")
         return
-    yield from found
+    yield from texts
     yield from _few_deals(tiers)
 
 

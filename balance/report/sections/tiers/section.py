@@ -45,7 +45,7 @@ UNKNOWN = 20  # less important, where nothing is known yet
 
 def build(data: ReportData) -> Section | None:
     """Return the section on tiers; None where no two of them have games."""
-    cells = [one for one in data.variants if one.ended]
+    cells = [cell for cell in data.variants if cell.ended]
     names = tiers_of(cells)
     if len(names) < 2:
         return None

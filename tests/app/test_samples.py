@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from balance.app.report import check_sections, metrics_for, report_data
-from balance.app.sampled_games import play_samples
+from balance.app.samples import play_samples
 from balance.engine.services import RoundStatus
 from balance.errors import ScenarioError
 from balance.runner import replays
