@@ -16,7 +16,9 @@ MOST_STEP = 9_999  # by which a number of a card is changed: the largest number 
 MOST_WEIGHT = 1e9  # of a bot, positive or negative: products of some must stay finite
 
 # What is read
-MOST_BYTES = 10_000_000  # of a file
+MOST_BYTES = 10_000_000  # of a text file
+MOST_TOML_BYTES = 1_000_000  # of a TOML file
+MOST_ARRAY_BYTES = 200_000_000  # of a file with arrays, expanded
 MOST_CHARACTERS = 10_000  # of a text
 MOST_DEPTH = 20  # of tables and lists within each other
 MOST_NAME = 100  # characters of a name: of a scenario, bot, card

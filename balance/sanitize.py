@@ -6,6 +6,7 @@ without characters that control a terminal.
 
 import math
 import os
+import re
 import stat
 import tomllib
 import unicodedata
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from balance.limits import MOST_BYTES, MOST_CHARACTERS, MOST_DEPTH, MOST_LINE
+from balance.limits import MOST_BYTES, MOST_CHARACTERS, MOST_DEPTH, MOST_LINE, MOST_TOML_BYTES
 
 # They change the direction of writing, so that a text can look like another one.
 _TURNING = frozenset(
@@ -23,6 +24,10 @@ _LAYOUT = frozenset("\n\t")
 _CUT = " ... "
 _LARGEST = 2**64
 _TOO_DEEP = f"tables or lists lie more than {MOST_DEPTH} deep within each other"
+# A key of many parts, such as a.b.c: the parser needs memory by the square of their number.
+_LONG_KEY = re.compile(
+    r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){40}""", re.ASCII
+)
 
 
 class UnreadableError(Exception):
@@ -117,8 +122,12 @@ def toml_of(text: str) -> dict[str, Any]:
     Raises
     ------
     UnreadableError
-        If it is not TOML, or has invalid values: see `odd_value`.
+        If it is not TOML, is larger than MOST_TOML_BYTES, or has invalid values: see `odd_value`.
     """
+    if len(text) > MOST_TOML_BYTES:
+        raise UnreadableError(f"it is larger than {MOST_TOML_BYTES // 10**6} MB, the most for TOML")
+    if _LONG_KEY.search(text):
+        raise UnreadableError(_TOO_DEEP)
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

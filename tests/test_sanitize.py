@@ -33,6 +33,8 @@ def test_a_long_line_of_an_error_keeps_its_two_ends():
     ("text", "reason"),
     [("a = " + "[" * 5000, "more than 20 deep"), ("a = " + "9" * 5000, "too many digits"),
      ("a = " + "[" * (MOST_DEPTH + 1) + "]" * (MOST_DEPTH + 1), "more than 20 deep"),
+     ("a." * 20_000 + "a = 1", "more than 20 deep"), ("x = {" + "a . " * 90 + "a = 1}", "20 deep"),
+     ('"a".' * 20_000 + "a = 1", "20 deep"), ("a = 1\n" * 200_000, "larger than 1 MB"),
      ("a = nan", "a = nan: expected a finite number"), ("[a]\nb = [-inf]", "a.b, number 1 = -inf"),
      (f"a = {2**65}", "a: expected a number between"), ('"\\u001b" = 1', "without control"),
      ('a = "\\u202e"', "a = '\\u202e': expected a text without control characters"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -169,6 +169,8 @@ def play_games(
         )
         for experiment in experiments:
             experiment(run, pool, progress)
+    run = replace(run, manifest={**run.manifest, "files": store.data_files()})
+    store.write_manifest(run.manifest)
     print_notes((*store.notices, *cut_off.notices(), *stopping_notes(run)), console)
     return run
 

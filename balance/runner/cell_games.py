@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from balance.errors import BalanceError
+import numpy as np
+
+from balance.errors import BalanceError, StoreError
 from balance.runner.cell_player import CellPlayer, PieceResult, Tally, Writer
 from balance.runner.play import timed
 from balance.runner.remote import Parcel, pack, play_parcel
@@ -97,9 +99,28 @@ class CellGames:
         """
         if self._totals is None:
             assert self.shards is not None
-            kinds = self._metrics.kinds
-            self._totals = merged([self.shards.read(one, kinds) for one in self.shards.stored()])
+            ranges = self.shards.stored()
+            self._totals = merged([self._stored(deals) for deals in ranges])
         return self._totals
+
+    def _stored(self, deals: DealRange) -> Totals:
+        """Return the sums of a shard, which must be possible, whoever wrote it."""
+        assert self.shards is not None
+        totals = self.shards.read(deals, self._metrics.kinds)
+        for name, sums in totals.items():
+            problem = sums.problem(self._empty[name], deals.deals)
+            if problem:
+                raise StoreError(
+                    f"{self.shards.file(deals)}: impossible numbers of the metric {name!r}: "
+                    f"{problem}. Delete this file and run the scenario again."
+                )
+        return totals
+
+    @cached_property
+    def _empty(self) -> Totals:
+        """The sums of no games."""
+        records = np.zeros(0, self.match.game.record)
+        return {name: tally(records, self.match) for name, tally in self._metrics.tallies.items()}
 
     def missing(self, deals: int) -> Sequence[DealRange]:
         """Return the ranges among the first so many deals that are still to be played.

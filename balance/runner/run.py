@@ -218,6 +218,9 @@ def read_run(folder: Path, metrics_for: Callable[[PreparedScenario, Match], Metr
     cells = tuple(map(_stored, prepared.cells, all_games))
     if store.notices:
         raise StoreError(f"{' '.join(store.notices)} Run it again: {manifest['command']}")
+    store.check_complete(manifest)
+    if not any(stored.deals for stored in cells):
+        raise StoreError(f"{folder} contains no games yet: play them with: {manifest['command']}")
     return Run(store, manifest, prepared, cells)
 
 

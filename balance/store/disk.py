@@ -1,12 +1,19 @@
 """Files that are written whole or not at all, and disk errors in one sentence."""
 
 import os
+import stat
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from balance.errors import StoreError
+from balance.limits import MOST_ARRAY_BYTES
 from balance.portable import DISK_FULL
 
 PART = ".part"  # ends the name of a file that is still being written
@@ -43,6 +50,35 @@ def write_whole(
         raise
 
 
+def is_regular(path: Path) -> bool:
+    """Return whether a path is a regular file: opening a pipe or a device could wait for ever."""
+    return stat.S_ISREG(path.stat().st_mode)
+
+
+def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """Return the arrays of an ``.npz`` file by name.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be read, or would expand to more than MOST_ARRAY_BYTES.
+    """
+    try:
+        if not is_regular(path):
+            raise ValueError("it is not a regular file")
+        with zipfile.ZipFile(path) as archive:
+            expanded = sum(member.file_size for member in archive.infolist())
+        if max(expanded, path.stat().st_size) > MOST_ARRAY_BYTES:
+            raise ValueError(f"it has more than {MOST_ARRAY_BYTES // 10**6} MB")
+        with np.load(path) as file:
+            return {key: file[key] for key in file.files}
+    except (OSError, ValueError, EOFError, MemoryError, zipfile.BadZipFile, zlib.error) as error:
+        raise StoreError(f"{path}: cannot be read as arrays ({error}).") from None
+    except (KeyError, NotImplementedError, RuntimeError, TypeError, SyntaxError) as error:
+        # of an archive that is encrypted, oddly compressed, or has a header that makes no sense
+        raise StoreError(f"{path}: cannot be read as arrays ({error}).") from None
+
+
 @contextmanager
 def writing_in(folder: Path) -> Iterator[None]:
     """Turn disk errors while a folder is written into a StoreError."""
@@ -61,17 +97,27 @@ def writing_in(folder: Path) -> Iterator[None]:
 
 
 def check_inside(folder: Path) -> None:
-    """Refuse a folder with a link that leads out of it, as files would be written elsewhere.
+    """Refuse a folder with a link that leads out of it, or with a pipe or device.
+
+    Files would be written elsewhere, or opening them could wait for ever.
 
     Raises
     ------
     StoreError
-        Names the link and its target.
+        Names the link and its target, or the file.
     """
-    root = folder.resolve()
+    try:
+        root = folder.resolve()
+    except (OSError, RuntimeError):
+        raise StoreError(
+            f"{folder}: this link leads to itself: choose another folder with --out DIR."
+        ) from None
     for place, folders, files in os.walk(folder):
         for name in (*folders, *files):
             path = Path(place, name)
+            mode = path.lstat().st_mode
+            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)):
+                raise StoreError(f"{path}: expected a file or a folder, not a pipe or a device.")
             if path.is_symlink() and not path.resolve().is_relative_to(root):
                 raise StoreError(
                     f"{path}: this link leads out of the folder, to {path.resolve()}: expected a "

@@ -7,11 +7,12 @@ share if their identities agree.
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from balance.errors import ScenarioError, StoreError
+from balance.limits import MOST_GAMES
 from balance.scenario.error_messages import checked
 from balance.scenario.match import Match
 
@@ -51,9 +52,10 @@ class _Manifest(_Open):
     versions: Mapping[str, str]
     started: str
     finished: str | None
-    seconds: float | None
-    games: Mapping[str, int]
-    deals: Mapping[str, int]
+    seconds: float | None = Field(ge=0, allow_inf_nan=False)
+    games: Mapping[str, Annotated[int, Field(ge=0, le=MOST_GAMES)]]
+    deals: Mapping[str, Annotated[int, Field(ge=0, le=MOST_GAMES)]]
+    files: list[str] = []  # that were stored when the run ended
 
 
 def check_manifest(manifest: Mapping[str, Any], path: Path) -> None:

@@ -6,8 +6,6 @@ not at all, and a damaged file is moved out of the way.
 
 import hashlib
 import json
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -20,7 +18,7 @@ from balance.errors import StoreError
 from balance.portable import is_text, write_text
 from balance.sanitize import UnreadableError, read_text
 from balance.scenario.match import Match
-from balance.store.disk import PART, check_inside, write_whole, writing_in
+from balance.store.disk import PART, check_inside, read_arrays, write_whole, writing_in
 from balance.store.manifest import CELLS, MANIFEST, cell_identity, check_manifest, differences
 from balance.store.shards import (
     DAMAGED,
@@ -196,6 +194,30 @@ class RunFolder:
             )
             return None
 
+    def data_files(self) -> list[str]:
+        """Return the files that a report needs, as paths within the folder, sorted."""
+        return sorted(
+            path.relative_to(self.folder).as_posix()
+            for kind in (SUMS, *SAMPLES)
+            for path in self.folder.glob(f"{kind}/**/*.npz")
+        )
+
+    def check_complete(self, manifest: Mapping[str, Any]) -> None:
+        """Refuse a run that lacks files which it had when it ended.
+
+        Raises
+        ------
+        StoreError
+            Names the first of them, and the command that plays their games again.
+        """
+        missing = sorted(set(manifest.get("files", ())) - set(self.data_files()))
+        if missing:
+            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            raise StoreError(
+                f"{self.folder} lacks {missing[0]}{more}, which it had when the run ended: play "
+                f"these games again with: {manifest['command']}"
+            )
+
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Write the manifest, in place of the one that is there."""
         self._identity = manifest.get("identity")
@@ -240,9 +262,8 @@ class RunFolder:
         if not path.is_file():
             return None
         try:
-            with path.open("rb") as opened, np.load(opened) as file:
-                arrays = {key: file[key] for key in file.files}
-        except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error):
+            arrays: dict[str, Any] = read_arrays(path)
+        except StoreError:
             arrays = {}
         if str(arrays.pop(_KEY, None)) != self._key(cell):
             self.notices.append(move_away(self.folder, path, DAMAGED))

@@ -13,8 +13,6 @@ import io
 import os
 import re
 import threading
-import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +22,7 @@ import numpy as np
 
 from balance.errors import StoreError
 from balance.portable import is_file_name
-from balance.store.disk import write_whole, writing_in
+from balance.store.disk import is_regular, read_arrays, write_whole, writing_in
 from balance.store.sums import Sums, Totals, added, halves, whole
 
 SUMS, RECORDS = "shards", "records"  # folders
@@ -186,15 +184,17 @@ class CellShards:
             If its file cannot be read.
         """
         path = self._path(SUMS, deals)
-        try:
-            with path.open("rb") as opened, np.load(opened) as file:
-                arrays = {key: file[key] for key in file.files}
-        except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-            raise StoreError(f"{path}: cannot be read as a shard ({error}).") from None
+        arrays = read_arrays(path)
         for key in [key for key in arrays if key.endswith(_HIGH)]:
             name = key.removesuffix(_HIGH)
+            if name not in arrays:
+                raise StoreError(f"{path}: lacks {name!r}.")
             arrays[name] = whole(arrays.pop(key), arrays[name])
         return arrays
+
+    def file(self, deals: DealRange) -> Path:
+        """Return the file of a shard."""
+        return self._path(SUMS, deals)
 
     def drop(self, deals: DealRange) -> None:
         """Delete a shard, so that its games are played again."""
@@ -239,6 +239,9 @@ class CellShards:
         if not self.key:
             return deals
         try:
+            if not is_regular(path):
+                self._move_away(path, "is not a regular file")
+                return None
             state = path.stat()
             file = str(path.absolute()), self.key, state.st_size, state.st_mtime_ns
             if file not in _verified:

@@ -42,6 +42,27 @@ class Sums:
                 named[prefix + f.name] = value
         return named
 
+    def problem(self, empty: Self, deals: int) -> str:
+        """Return why these cannot be the sums of so many deals; an empty text if they can.
+
+        `empty` has the sums of no games, from the same tally.
+        """
+        for f in fields(self):
+            value, other = getattr(self, f.name), getattr(empty, f.name)
+            if isinstance(value, Sums):
+                problem = value.problem(other, deals)
+                if problem:
+                    return f"{f.name}.{problem}"
+            elif value.dtype.kind not in "iO":
+                return f"{f.name} has no whole numbers"
+            elif (
+                value.shape[1:] != other.shape[1:]
+                or value.ndim != other.ndim
+                or (len(other.shape) and len(other) and len(value) < len(other))
+            ):
+                return f"{f.name} has the shape {value.shape}, not {other.shape}"
+        return ""
+
     @classmethod
     def from_arrays(cls, named: Mapping[str, NDArray[np.int64]], prefix: str = "") -> Self:
         """Return the sums whose arrays `arrays` returned with this prefix.

@@ -1,6 +1,5 @@
 """The bot that is tuned, the weights it starts from, and which of them may change."""
 
-import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from balance.bots.weights import Numbers, read_weights
 from balance.engine.game import Bot, Game
 from balance.errors import BotError, ScenarioError
 from balance.runner.bot_matches import lineup_of
+from balance.sanitize import read_text, toml_of
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry
@@ -137,7 +137,7 @@ def _with_weights_of(file: Path | None, bot: Bot, must_exist: bool) -> Bot:
 
 def _numbers_in(file: Path | None) -> tuple[set[str], set[str]]:
     """Return the names of the weights in a file, and of those that are whole numbers."""
-    values = tomllib.loads(file.read_text(encoding="utf-8")) if file else {}
+    values = toml_of(read_text(file)) if file else {}
     whole = {key for key, value in values.items() if isinstance(value, int)}
     return {key for key, value in values.items() if isinstance(value, int | float)}, whole
 

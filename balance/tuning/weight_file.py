@@ -11,6 +11,7 @@ from tomlkit.items import Float, Item, Key, Table
 from balance.bots.weights import Numbers, read_weights
 from balance.errors import BotError
 from balance.portable import write_text
+from balance.sanitize import UnreadableError, read_text
 from balance.store.disk import write_whole
 from balance.tuning.tuned_bot import TunedBot
 
@@ -87,7 +88,10 @@ def write_tuned(out: Path, tuned_bot: TunedBot, weights: Numbers, origin: Sequen
         If it cannot be written so that it is read as the weights that were tuned.
     """
     base = out if out.exists() else tuned_bot.file
-    before = base.read_text(encoding="utf-8") if base is not None else ""
+    try:
+        before = read_text(base) if base is not None else ""
+    except UnreadableError as error:
+        raise BotError(f"{base}: {error}.") from None
     text = tuned_text(before, tuned_bot, weights, origin)
 
     def write(part: Path) -> None:

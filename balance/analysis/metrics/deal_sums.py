@@ -111,6 +111,24 @@ class RatioSums(Sums):
             total, num2, cross = (exact(np.asarray(v)) for v in (total, num2, total * games))
         return cls(total, deals * games, num2, cross, deals * games * games, deals)
 
+    def problem(self, empty: Self, deals: int) -> str:
+        """Return why these cannot be the sums of so many deals; see `Sums.problem`."""
+        return super().problem(empty, deals) or next(
+            (
+                text
+                for text, is_wrong in (
+                    ("den is negative", self.den < 0),
+                    ("num2 is negative", self.num2 < 0),
+                    ("den2 is negative", self.den2 < 0),
+                    ("deals are more than there are", (self.deals < 0) | (self.deals > deals)),
+                    ("num2 is too small for num", _is_more(self.num, self.num2, deals)),
+                    ("den2 is too small for den", _is_more(self.den, self.den2, self.deals)),
+                )
+                if np.any(is_wrong)
+            ),
+            "",
+        )
+
     def sums(self, unit: int = 1) -> DealSums:
         """Return the sums for estimators; x is counted in parts of a whole, `unit` parts each."""
         return DealSums(
@@ -202,6 +220,11 @@ class Histogram(Sums):
         counts = np.bincount(flat - lowest, flat_weights, minlength=-lowest).astype(np.int64)
         return cls(counts[-lowest:], counts[:-lowest][::-1] if lowest else counts[:0])
 
+    def problem(self, empty: Self, deals: int) -> str:
+        """Return why these cannot be counts; see `Sums.problem`."""
+        is_negative = (self.counts < 0).any() or (self.below < 0).any()
+        return super().problem(empty, deals) or ("counts are negative" if is_negative else "")
+
     @property
     def values(self) -> NDArray[np.int64]:
         """The numbers from the lowest to the highest; of bins, their middles."""
@@ -275,3 +298,9 @@ def _is_below(limit: float, *sums: Any) -> bool:
 
 def _values(sums: RatioSums) -> tuple[NDArray[Any], ...]:
     return sums.num, sums.den, sums.num2, sums.cross, sums.den2, sums.deals
+
+
+def _is_more(total: NDArray[Any], squares: NDArray[Any], deals: Any) -> NDArray[np.bool_]:
+    """Return where a sum over deals is larger than its squares allow (Cauchy and Schwarz)."""
+    whole = np.asarray(total, object)
+    return np.asarray(whole * whole > np.asarray(squares, object) * np.asarray(deals, object), bool)

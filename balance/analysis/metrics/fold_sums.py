@@ -5,7 +5,7 @@ how both vary from fold to fold (`stats.jackknife`), without storing games.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,20 @@ class FoldSums(Sums):
     available: NDArray[np.int64]  # by card: games in which it was available
     copies: NDArray[np.int64]  # by card: copies taken
     taken: NDArray[np.int64]  # by card: games in which anyone took it
+
+    def problem(self, empty: Self, deals: int) -> str:
+        """Return why these cannot be the sums of so many deals; see `Sums.problem`."""
+        problem = super().problem(empty, deals)
+        if problem:
+            return problem
+        if self.deals.sum() != deals or (self.deals < 0).any():
+            return f"deals are {self.deals.sum():,}, not {deals:,}"
+        games = self.games + self.stopped
+        if self.games.min() < 0 or self.stopped.min() < 0 or games.sum() % deals:
+            return "games are not whole deals"
+        if self.wins.min(initial=0) < 0 or (self.wins.sum(axis=1) > WIN * self.games).any():
+            return "wins are more than games"
+        return ""
 
 
 def tally(records: NDArray[Any], match: Match) -> FoldSums:
