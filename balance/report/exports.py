@@ -19,15 +19,14 @@ from balance.report.section import Column, Finding, Section, Style, Table
 from balance.report.words import PAGE
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # so begins what a spreadsheet computes
+_LEAST = 1e-12  # in CSV, numbers nearer to 0 are 0
 MARKDOWN, JSON = "report.md", "report.json"
 
 
 def write_table(table: Table, folder: Path) -> None:
     """Write a table whole, as CSV and as Parquet."""
     frame = whole(table)
-    _no_formulas(frame).to_csv(
-        folder / f"{table.name}.csv", index=False, float_format="%.8g", lineterminator="\n"
-    )
+    write_csv(_no_formulas(frame), folder / f"{table.name}.csv")
     _typed(frame).to_parquet(folder / f"{table.name}.parquet", index=False)
 
 
@@ -35,10 +34,25 @@ def write_section(section: Section, folder: Path) -> None:
     """Write the tables of a section as CSV and its figures as PNG, without a page."""
     folder.mkdir(parents=True, exist_ok=True)
     for table in section.tables:
-        path = folder / f"{table.name}.csv"
-        whole(table).to_csv(path, index=False, float_format="%.8g", lineterminator="\n")
+        write_csv(whole(table), folder / f"{table.name}.csv")
     for picture in section.pictures:
         (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
+
+
+def write_csv(frame: pd.DataFrame, path: Path) -> None:
+    """Write a frame as CSV, the same on all machines and with all versions of numpy.
+
+    Sums of floats differ there in their last bits.  So numbers have 8 significant digits, and
+    those nearer to 0 than 1e-12 are 0.
+    """
+    frame.map(_number).to_csv(path, index=False, lineterminator="\n")
+
+
+def _number(value: Any) -> Any:
+    """Return a number as it is written in CSV; anything else, and nan, as it is."""
+    if not isinstance(value, float) or math.isnan(value):
+        return value
+    return f"{value:.8g}" if abs(value) >= _LEAST else "0"
 
 
 def _no_formulas(frame: pd.DataFrame) -> pd.DataFrame:
