@@ -26,6 +26,10 @@ class BotError(BalanceError):
     """A bot cannot be loaded, or broke a rule for bots."""
 
 
+class RulesError(BalanceError):
+    """The rules of a game from outside the package failed."""
+
+
 class LimitError(BalanceError):
     """A game exceeds a limit of its state, or does not end."""
 

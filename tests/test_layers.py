@@ -28,13 +28,14 @@ LAYERS = (
     ("errors",),
     ("sanitize",),
     ("portable",),
+    ("crash_notes",),
     ("limits",),
 )
 HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 NUMBA = {
     "engine/jit.py", "engine/compile_cache.py", "engine/game.py", "engine/batch.py",
-    "engine/trajectories.py",     "engine/soak.py",
+    "engine/trajectories.py", "engine/soak.py",
 }  # fmt: skip
 
 

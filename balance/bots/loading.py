@@ -7,6 +7,7 @@ bots do not get in each other's way.  Compiled code is cached under a digest of 
 folder and of the data that it read when it was imported, so that no older version is played.
 """
 
+import dis
 import hashlib
 import importlib.machinery
 import importlib.util
@@ -26,7 +27,7 @@ from balance.engine.data_files import recorded_reads
 from balance.engine.game import Bot, Game
 from balance.engine.jit import (
     add_data_files,
-    compiled,
+    compiled_with_checks,
     file_digest,
     forget_source_digests,
     is_compiled,
@@ -34,6 +35,7 @@ from balance.engine.jit import (
     plain,
     source_digest,
 )
+from balance.engine.watchdog import watched_import
 from balance.errors import BotError
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -111,6 +113,9 @@ def _compile(
     """Return the function to call, and the reason if it is not compiled."""
     if not is_compiling():
         return plain(function), ""
+    calling_itself = _calling_itself(modules)
+    if calling_itself:  # numba can compile it, but not load it from its cache
+        return plain(function), f"the function {calling_itself!r} calls itself"
     originals = _mark(modules)
     marked = getattr(modules[0], name)
     try:
@@ -128,7 +133,10 @@ def _compile(
 
 
 def _mark(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str, Any]]:
-    """Mark the functions of these modules to be compiled; return module, name and original."""
+    """Mark the functions of these modules to be compiled; return module, name and original.
+
+    Their indices are checked: compiled code that writes beyond an array's end could crash.
+    """
     ours = {module.__name__ for module in modules}
     originals: list[tuple[ModuleType, str, Any]] = []
     marked: dict[int, Any] = {}
@@ -139,8 +147,35 @@ def _mark(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str, Any]]:
                 continue
             originals.append((module, key, value))
             if not is_compiled(value):
-                setattr(module, key, marked.setdefault(id(value), compiled(value)))
+                setattr(module, key, marked.setdefault(id(value), compiled_with_checks(value)))
     return originals
+
+
+def _calling_itself(modules: Sequence[ModuleType]) -> str:
+    """Return the name of a function that calls itself, perhaps through others; "" if none does."""
+    calls = {
+        key: {step.argval for step in dis.get_instructions(value) if step.opname == "LOAD_GLOBAL"}
+        for module in modules
+        for key, value in _functions_of(module)
+    }
+    for name in calls:
+        reached: set[str] = set()
+        waiting = [name]
+        while waiting:
+            new = (calls[waiting.pop()] & calls.keys()) - reached
+            reached |= new
+            waiting += new
+        if name in reached:
+            return name
+    return ""
+
+
+def _functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
+    """Yield the functions of a module by name, those marked to be compiled as plain ones."""
+    for key, value in vars(module).items():
+        function = plain(value) if is_compiled(value) else value
+        if isinstance(function, FunctionType):
+            yield key, function
 
 
 def run_file(file: Path, prefix: str) -> list[ModuleType]:
@@ -158,7 +193,8 @@ def run_file(file: Path, prefix: str) -> list[ModuleType]:
         module = importlib.util.module_from_spec(spec)
         sys.modules[title] = module
         try:
-            _Fresh(title, str(file)).exec_module(module)
+            with watched_import(file):
+                _Fresh(title, str(file)).exec_module(module)
         except (Exception, SystemExit) as error:
             del sys.modules[title]
             raise BotError(f"{file}: cannot be run: {_line_of(error, file)}") from error
@@ -216,7 +252,7 @@ def _find(module: ModuleType, name: str, file: Path) -> Callable[..., int]:
     function = getattr(module, name, None)
     if callable(function):
         return function
-    known = [key for key, value in vars(module).items() if isinstance(plain(value), FunctionType)]
+    known = [key for key, _ in _functions_of(module)]
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"there is {', '.join(known) or 'none'}."
     raise BotError(f"{file}: there is no function {name!r}: {hint}")

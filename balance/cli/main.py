@@ -16,7 +16,8 @@ import typer.core
 
 import balance
 from balance.cli import bots, browse, checks, create, design, run
-from balance.errors import BalanceError, Interrupted
+from balance.cli.exits import Exit, end, is_output_error, print_error, supervise
+from balance.errors import BalanceError, BotError, Interrupted
 from balance.installation import check_installation
 
 _show_warning = warnings.showwarning
@@ -24,14 +25,22 @@ ABOUT = "Simulate card and board games, and report win rates, card values and ba
 
 
 class _Commands(typer.core.TyperGroup):
-    """The commands; the text of `Interrupted` is printed, which typer would drop."""
+    """The commands; how they end is ours: typer drops the text of `Interrupted`."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except Interrupted as stopped:
-            print(str(stopped), file=sys.stderr)
-            raise typer.Exit(130) from None
+            print_error(str(stopped))
+            raise typer.Exit(Exit.INTERRUPTED) from None
+        except SystemExit as ended:
+            if isinstance(ended.__context__, BrokenPipeError):  # noticed by rich
+                raise typer.Exit(Exit.CLOSED) from None
+            raise BotError(
+                f"the code of a bot or a game ended the program: SystemExit({ended.code})."
+            ) from None
+        except BrokenPipeError:
+            raise typer.Exit(Exit.CLOSED) from None
 
 
 app = typer.Typer(
@@ -115,6 +124,7 @@ new.command("bot")(create.new_bot)
 
 def main() -> NoReturn:
     """Run the command line; an error that the user can mend is one sentence, without traceback."""
+    supervise(sys.argv[1:])
     signal.signal(signal.SIGINT, _interrupt)
     warnings.showwarning = _print_warning
     for stream in (sys.stdout, sys.stderr):  # a console may lack characters that names have
@@ -123,20 +133,29 @@ def main() -> NoReturn:
     try:
         check_installation()
         app()
+    except SystemExit as done:  # typer has ended the command
+        end(done.code if isinstance(done.code, int) else Exit.DONE)
     except BalanceError as error:
-        _exit_with(error)
+        if "--debug" in sys.argv:
+            traceback.print_exc()
+        print_error(f"Error: {error}")
     except Interrupted as stopped:
-        print(str(stopped), file=sys.stderr)
-        sys.exit(130)
+        print_error(str(stopped))
+        end(Exit.INTERRUPTED)
+    except BrokenPipeError:
+        end(Exit.CLOSED)
+    except MemoryError:
+        print_error("Error: there is not enough memory: free some, or use fewer --workers.")
     except Exception as error:
         if isinstance(error, OSError) and error.filename is not None:  # such as a name too long
-            _exit_with(BalanceError(f"{error.filename}: {error.strerror}."))
-        traceback.print_exc()
-        print(
-            "This is a bug in balance or in the game; the lines above show where.", file=sys.stderr
-        )
-        sys.exit(3)
-    sys.exit(0)
+            print_error(f"Error: {BalanceError(f'{error.filename}: {error.strerror}.')}")
+        elif isinstance(error, OSError) and is_output_error(error):
+            print_error(f"Error: the output cannot be written: {error.strerror}.")
+        else:
+            print_error(traceback.format_exc().rstrip())
+            print_error("This is a bug in balance or in the game; the lines above show where.")
+            end(Exit.BUG)
+    end(Exit.REFUSED)
 
 
 def _print_warning(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:
@@ -145,13 +164,6 @@ def _print_warning(message: Any, category: type[Warning], *more: Any, **named: A
         print(f"Note: {message}.", file=sys.stderr)
     else:
         _show_warning(message, category, *more, **named)
-
-
-def _exit_with(error: BalanceError) -> NoReturn:
-    if "--debug" in sys.argv:
-        traceback.print_exc()
-    print(f"Error: {error}", file=sys.stderr)
-    sys.exit(2)
 
 
 def _interrupt(number: int, frame: Any) -> None:

@@ -124,9 +124,9 @@ def lineup_arrays(
     return tuple(functions + functions[:1] * (MAX_SEATS - len(functions))), lineups
 
 
-def new_batch(seed: int, first: int, limit: int) -> NDArray[Any]:
-    """Return an array of BATCH, shape (1,), before its first game."""
-    batches = np.zeros(1, BATCH)
+def new_batch(seed: int, first: int, limit: int, memory: memoryview | None = None) -> NDArray[Any]:
+    """Return an array of BATCH, shape (1,), before its first game; in `memory`, if there is any."""
+    batches = np.zeros(1, BATCH) if memory is None else np.frombuffer(memory, BATCH, 1)
     batch = batches[0]
     batch.seed, batch.first, batch.limit, batch.number = seed, first, limit, NOT_BEGUN
     return batches

@@ -51,7 +51,7 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         """
         name = f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:16]}.nbc"
         with _unsaved_with_a_warning(self._cache_path):
-            self._save_data(name, data)
+            self._write(self._data_path(name), self._dump(data))
             with FileLock(f"{self._index_path}.lock"):
                 index = self._load_index()
                 index.update(dict.fromkeys(_keys(key, data), name))
@@ -64,16 +64,13 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         return cast(dict[Any, str], index[2])
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
-        self._write(self._index_path, (self._version, self._source_stamp, overloads))
+        content = self._version, self._source_stamp, overloads
+        self._write(self._index_path, self._dump(content))
 
     def _load_data(self, name: str) -> Any:
         return self._read(self._data_path(name))
 
-    def _save_data(self, name: str, data: Any) -> None:
-        self._write(self._data_path(name), data)
-
-    def _write(self, path: str, content: Any) -> None:
-        body = self._dump(content)
+    def _write(self, path: str, body: bytes) -> None:
         with self._open_for_write(path) as file:
             file.write(_MARK + _digest(body) + body)
 

@@ -23,6 +23,8 @@ from balance.engine.services import (
 )
 from balance.errors import CardError
 
+_PACKAGE = Path(__file__).resolve().parent.parent
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -171,3 +173,8 @@ class Game:
     experiments: Experiments = field(default_factory=Experiments)
     invariants: Invariants | None = None
     round_status: RoundStatus | None = None
+
+    @property
+    def is_external(self) -> bool:
+        """Whether its code is from outside the package."""
+        return not self.home.resolve().is_relative_to(_PACKAGE)

@@ -56,6 +56,11 @@ def inlined(function: Function) -> Function:
     return _decorate(function, inline="always")
 
 
+def compiled_with_checks(function: Function) -> Function:
+    """Compile a function whose indices are checked: beyond an array's end is an IndexError."""
+    return _decorate(function, boundscheck=True)
+
+
 def compiled_as(signature: Any, home: Path) -> Callable[[Function], Function]:
     """Return a decorator that compiles a function at once, for `signature` alone.
 

@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import sys
+import traceback
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
@@ -10,7 +11,8 @@ from types import ModuleType
 from balance.engine.data_files import recorded_reads
 from balance.engine.game import Game
 from balance.engine.jit import add_data_files, source_digest
-from balance.errors import ScenarioError
+from balance.engine.watchdog import watched_import
+from balance.errors import BalanceError, ScenarioError
 from balance.games import GAMES
 
 
@@ -53,11 +55,20 @@ def _load_outside(name: str, path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[title] = module  # before it runs: its own files import it by name
     try:
-        with recorded_reads() as data:
+        with recorded_reads() as data, watched_import(source):
             spec.loader.exec_module(module)
-    except BaseException:
+    except (Exception, SystemExit) as error:
         _forget(title)
-        raise
+        if isinstance(error, BalanceError):
+            raise
+        lines = [
+            f"{Path(frame.filename).name}, line {frame.lineno}: "
+            for frame in traceback.extract_tb(error.__traceback__)
+            if Path(frame.filename).is_relative_to(source.parent)
+        ]
+        raise ScenarioError(
+            f"{source}: cannot be run: {''.join(lines[-1:])}{type(error).__name__}: {error}"
+        ) from error
     if add_data_files(source.parent, {file for file in data if file.suffix != ".py"}):
         _forget(title)  # compiled code contains what was read, which must count for the cache
         return _load_outside(name, path)

@@ -31,7 +31,7 @@ class Guarded:
             value = self.function(*arguments)
         except BalanceError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             frames = traceback.extract_tb(error.__traceback__)
             lines = [
                 f"line {frame.lineno}: " for frame in frames if frame.filename == str(self.file)

@@ -3,12 +3,14 @@
 import threading
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.crash_notes import NUMBER, noted
 from balance.engine.batch import (
+    BATCH,
     NOT_BEGUN,
     BotFault,
     batch_player,
@@ -21,10 +23,11 @@ from balance.engine.jit import is_compiled, is_compiling, plain
 from balance.engine.layout import State
 from balance.engine.session import Session, WatchError
 from balance.engine.view import hidden_at
-from balance.errors import BotError, LimitError
-from balance.runner.watchdog import VARIABLE, Watchdog, line_of, patience
+from balance.engine.watchdog import VARIABLE, Watchdog, line_of, patience
+from balance.errors import BotError, LimitError, RulesError
 from balance.scenario.match import Entry, Match
 
+_NUMBER_AT = 4 * BATCH["number"].itemsize  # byte
 MAX_DECISIONS = 20_000  # a game is cut off after so many, and its record says so
 
 
@@ -45,6 +48,11 @@ class Batches:
         if not self._is_stepped:
             self._play_batch = batch_player(match.game)
         self._hidden = hidden_at(match.game, match.game_table)
+        labels = " and ".join(dict.fromkeys(repr(label) for label in match.lineup.labels))
+        replay = f" (to see it: {match.replay_of(0)})".replace("--game 0", f"--game {NUMBER}")
+        self._in_progress = f"in game {NUMBER} of seed {match.seed}, with the bots {labels}" + (
+            replay if match.replay_of(0) else ""
+        )
 
     def play(self, first: int, games: int) -> NDArray[Any]:
         """Play games `first` to `first` + `games` - 1.
@@ -62,17 +70,20 @@ class Batches:
             change.
         """
         records = np.zeros(games, self.match.game.record)
-        if self._is_stepped:
-            for place in range(games):
-                records[place] = self._step_through(first + place, self._session())[0]
-        else:
-            self._play_compiled(first, records)
+        with noted(self._in_progress, _NUMBER_AT) as memory:
+            if self._is_stepped:
+                batch: Any = new_batch(self.match.seed, first, MAX_DECISIONS, memory)[0]
+                for place in range(games):
+                    batch.number = first + place
+                    records[place] = self._step_through(first + place, self._session())[0]
+            else:
+                self._play_compiled(first, records, memory)
         return records
 
-    def _play_compiled(self, first: int, records: NDArray[Any]) -> None:
+    def _play_compiled(self, first: int, records: NDArray[Any], memory: memoryview | None) -> None:
         match, game = self.match, self.match.game
-        states, batches = np.zeros(1, game.state), new_batch(match.seed, first, MAX_DECISIONS)
-        batch: Any = batches[0]
+        batches = new_batch(match.seed, first, MAX_DECISIONS, memory)
+        states, batch = np.zeros(1, game.state), cast(Any, batches[0])
         tables = match.game_table.array
         entries = match.lineup.entries
         bots, lineups = lineup_arrays(entries, self._seated, match.seed)
@@ -84,11 +95,16 @@ class Batches:
                 self._play_batch(
                     states, tables, rules_of(game), bots, lineups, self._hidden, batches, records
                 )
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             self._explain(max(int(batch.number), first))
             place = f"in game {batch.number} of seed {match.seed}, after decision {batch.decision}"
             if isinstance(error, LimitError):
                 raise LimitError(f"{game.title}, {place}: {error}.") from None
+            if game.is_external:
+                raise RulesError(
+                    f"{game.title}, {place}: the rules failed: {type(error).__name__}: {error}"
+                    f"{replay_hint(match, int(batch.number))}"
+                ) from error
             error.add_note(f"{place} of seat {batch.seat}")
             raise
         if batch.fault != BotFault.NONE:
@@ -188,7 +204,7 @@ def answer_of(
             index = session.ask(bot, weights)
     except WatchError as error:
         raise BotError(f"{name} wrote into {error} {place}; it may only read{hint}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         line = _line_of(error, bot) or _line_in_python(error, session, bot, weights)
         text = f"{type(error).__name__}: {error}{line}"
         raise BotError(f"{name} failed {place}: {text}{hint}") from error
@@ -222,7 +238,7 @@ def stuck_message(match: Match, label: str, place: str, at: str, number: int) ->
     )
 
 
-def _line_of(error: Exception, bot: Bot) -> str:
+def _line_of(error: BaseException, bot: Bot) -> str:
     """Return the line of the bot's file at which it failed; compiled code has no lines."""
     line = None
     traceback = error.__traceback__
@@ -234,13 +250,13 @@ def _line_of(error: Exception, bot: Bot) -> str:
 
 
 def _line_in_python(
-    error: Exception, session: Session, bot: Bot, weights: NDArray[np.float64]
+    error: BaseException, session: Session, bot: Bot, weights: NDArray[np.float64]
 ) -> str:
     """Return the line at which a compiled bot fails as plain Python, if it fails there too."""
     if not is_compiled(bot.choose):
         return ""
     try:
         session.ask(replace(bot, choose=plain(bot.choose)), weights)
-    except Exception as again:
+    except (Exception, SystemExit) as again:
         return _line_of(again, bot) if type(again) is type(error) else ""
     return ""

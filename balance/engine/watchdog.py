@@ -1,8 +1,8 @@
-"""Stops the program when a bot does not answer: compiled code cannot be interrupted.
+"""Stops the program when a bot does not answer, or importing its file does not end.
 
-A thread checks regularly what is watched. If it has not changed for too long, the process ends with
-a message and exit code 2, as nothing else can stop compiled code. The stored part of a run is safe,
-as shards are stored whole or not at all.
+Compiled code cannot be interrupted.  A thread checks regularly what is watched.  If it has not
+changed for too long, the process ends with a message and exit code 2, as nothing else can stop
+compiled code.  The stored part of a run is safe, as shards are stored whole or not at all.
 """
 
 import os
@@ -72,6 +72,21 @@ class Watchdog:
         if place is None or place != self.place:
             self.place, self.since = place, now
         return now - self.since
+
+
+def watched_import(file: Path) -> Watchdog:
+    """Return a watchdog for the import of a file, which may loop without end."""
+    thread = threading.get_ident()
+
+    def explain() -> str:
+        line = line_of(thread, file)
+        at = f", at line {line}" if line else ""
+        return (
+            f"{file}: importing it has not ended for {patience():g} seconds{at}. (Set "
+            f"{VARIABLE}=300 before the command to wait longer, {VARIABLE}=0 to wait for ever.)"
+        )
+
+    return Watchdog(lambda: file, explain)
 
 
 def line_of(thread: int, file: Path) -> int | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.runner.watchdog import PATIENCE, VARIABLE, Watchdog, line_of, patience
+from balance.engine.watchdog import PATIENCE, VARIABLE, Watchdog, line_of, patience
 
 ROOT = Path(__file__).resolve().parents[2]
 PIG = str(ROOT / "examples" / "pig" / "pig.toml")
