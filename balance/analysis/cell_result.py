@@ -11,7 +11,7 @@ from balance.runner.trajectories import Trajectories
 from balance.scenario.match import Match
 from balance.store.sums import Sums
 
-Kept = TypeVar("Kept", bound=Sums)
+SumsType = TypeVar("SumsType", bound=Sums)
 
 
 @dataclass(frozen=True)
@@ -41,17 +41,17 @@ class CellResult:
     @property
     def ended(self) -> int:
         """How many games ended; the others were cut off at the limit of decisions."""
-        return int(self.kept("folds", FoldSums).games.sum()) if self.sums else 0
+        return int(self.sums_of("folds", FoldSums).games.sum()) if self.sums else 0
 
-    def kept(self, question: str, kind: type[Kept]) -> Kept:
-        """Return the sums of a question.
+    def sums_of(self, metric: str, kind: type[SumsType]) -> SumsType:
+        """Return the sums of a metric.
 
         Raises
         ------
         TypeError
-            If they are those of another question.
+            If they are of another type.
         """
-        sums = self.sums[question]
+        sums = self.sums[metric]
         if not isinstance(sums, kind):
-            raise TypeError(f"the sums of {question!r} are {type(sums).__name__}")
+            raise TypeError(f"the sums of {metric!r} are {type(sums).__name__}")
         return sums

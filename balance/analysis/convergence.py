@@ -45,7 +45,7 @@ def worth(cells: Sequence[CellResult]) -> pd.DataFrame:
         rotations = cell.match.lineup.rotations
         effect = np.nan
         if "seats" in cell.sums and cell.ended:
-            sums = cell.kept("seats", SeatSums).win_by_seat
+            sums = cell.sums_of("seats", SeatSums).win_by_seat
             effect = float(np.nanmax(np.append(design_effect(sums.sums(WIN)), -np.inf)))
         effect = effect if np.isfinite(effect) and effect > 0 else np.nan
         rows.append(
@@ -87,7 +87,7 @@ def running(cell: CellResult) -> Running | None:
     Each step adds the next eighth of the folds, which is as good as adding the next deals.
     Intervals come from the grouped jackknife, and each holds for its own step only.
     """
-    sums = cell.kept("folds", FoldSums)
+    sums = cell.sums_of("folds", FoldSums)
     if not sums.deals.all() or not sums.games.any():
         return None
     shares = sums.wins.sum(axis=0) / WIN / sums.games.sum()

@@ -110,10 +110,10 @@ def _by_bot(
     return pd.DataFrame(
         [
             {
-                "place": result.place + 1, "bot": labels[lot.bots[0]], "measure": name,
-                "value": lot.means[place], "error": lot.errors[place],
+                "place": result.place + 1, "bot": labels[setup.bots[0]], "measure": name,
+                "value": setup.means[place], "error": setup.errors[place],
             }
-            for result in played for lot in result.results if len(lot.bots) == 1
+            for result in played for setup in result.results if len(setup.bots) == 1
             for place, name in enumerate(measures)
         ]
     )  # fmt: skip
@@ -125,9 +125,9 @@ def _setups(
     """Return the table of set-ups, and the standard deviations between them."""
     rows = []
     for result in played:
-        mirrors = [lot for lot in result.results if len(lot.bots) == 1]
-        means = np.mean([lot.means for lot in mirrors], axis=0)
-        errors = np.sqrt(np.sum([lot.errors**2 for lot in mirrors], axis=0)) / len(mirrors)
+        mirrors = [setup for setup in result.results if len(setup.bots) == 1]
+        means = np.mean([setup.means for setup in mirrors], axis=0)
+        errors = np.sqrt(np.sum([setup.errors**2 for setup in mirrors], axis=0)) / len(mirrors)
         square, error = unevenness(result.results)
         excess = strengths(result.results, len(labels))
         best = int(excess.mean(axis=1).argmax())
@@ -207,9 +207,9 @@ def _alike(
     present: NDArray[np.bool_],
 ) -> pd.DataFrame:  # fmt: skip
     """Return how similar set-ups, and pieces, are for different bots."""
-    mirrors = [[lot for lot in one.results if len(lot.bots) == 1] for one in played]
-    means = np.array([[lot.means for lot in lots] for lots in mirrors])
-    halves = np.array([[lot.halves for lot in lots] for lots in mirrors])
+    mirrors = [[setup for setup in one.results if len(setup.bots) == 1] for one in played]
+    means = np.array([[setup.means for setup in setups] for setups in mirrors])
+    halves = np.array([[setup.halves for setup in setups] for setups in mirrors])
     rows = []
     for place, name in enumerate(measures):
         values = means[:, :, place]

@@ -146,16 +146,16 @@ def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
 def _seat_gap(cell: CellResult, of: str) -> Seen:
     seats = cell.match.game_table.num_seats
     names = [f"seat {seat + 1}" for seat in range(seats)]
-    return _gap(cell.kept("seats", SeatSums).win_by_seat, 1 / seats, names)
+    return _gap(cell.sums_of("seats", SeatSums).win_by_seat, 1 / seats, names)
 
 
 def _bot_gap(cell: CellResult, of: str) -> Seen:
-    sums, labels = cell.kept("seats", SeatSums).win_by_bot, cell.match.lineup.labels
+    sums, labels = cell.sums_of("seats", SeatSums).win_by_bot, cell.match.lineup.labels
     return _gap(sums, 1 / cell.match.game_table.num_seats, labels)
 
 
 def _objective_gap(cell: CellResult, of: str) -> Seen:
-    sums = cell.kept("objectives", ObjectiveSums)
+    sums = cell.sums_of("objectives", ObjectiveSums)
     names = [piece.name for piece in cell.match.game_table.objectives]
     ratios = sums.win_kept if of == KEPT else sums.win_dealt
     seen = _gap(ratios, fair(sums, cell.match), names)
@@ -164,7 +164,7 @@ def _objective_gap(cell: CellResult, of: str) -> Seen:
 
 def _objective_spread(cell: CellResult, of: str) -> Seen:
     """Return the standard deviation between the true win rates of objectives."""
-    sums = cell.kept("folds", FoldSums)
+    sums = cell.sums_of("folds", FoldSums)
     num, den = (sums.kept_wins, sums.kept) if of == KEPT else (sums.dealt_wins, sums.dealt)
     found = estimate(variance_between(replicates(num / WIN, den, sums.deals)))
     value, low, high = (float(deviation(end)[0]) for end in (found.value, found.low, found.high))
@@ -172,21 +172,21 @@ def _objective_spread(cell: CellResult, of: str) -> Seen:
 
 
 def _seat_wins(cell: CellResult, of: str) -> Seen:
-    return _single(cell.kept("seats", SeatSums).win_by_seat.proportion(WIN), int(of) - 1)
+    return _single(cell.sums_of("seats", SeatSums).win_by_seat.proportion(WIN), int(of) - 1)
 
 
 def _bot_wins(cell: CellResult, of: str) -> Seen:
-    estimate = cell.kept("seats", SeatSums).win_by_bot.proportion(WIN)
+    estimate = cell.sums_of("seats", SeatSums).win_by_bot.proportion(WIN)
     return _single(estimate, cell.match.lineup.labels.index(of))
 
 
 def _player_wins(cell: CellResult, of: str) -> Seen:
-    return _single(cell.kept("rival", RivalSums).wins.proportion(WIN))
+    return _single(cell.sums_of("rival", RivalSums).wins.proportion(WIN))
 
 
 def _card_share(cell: CellResult, of: str) -> Seen:
     ids = [piece.id for piece in cell.match.game_table.cards]
-    return _single(cell.kept("cards", CardSums).taken.proportion(), ids.index(of))
+    return _single(cell.sums_of("cards", CardSums).taken.proportion(), ids.index(of))
 
 
 def _never_bought(cell: CellResult, of: str) -> Seen:
@@ -194,7 +194,7 @@ def _never_bought(cell: CellResult, of: str) -> Seen:
 
     Its bounds count the cards that certainly are, and those that may be, by joint intervals.
     """
-    taken = cell.kept("cards", CardSums).taken
+    taken = cell.sums_of("cards", CardSums).taken
     there = np.flatnonzero((taken.den > 0) & cell.match.is_card)
     if not len(there):
         return _NOTHING
@@ -227,31 +227,31 @@ def _some(ratios: RatioSums, places: NDArray[np.intp]) -> DealSums:
 
 def _unbought(cell: CellResult, of: str) -> Seen:
     """Return the mean share of the cards of a game that nobody takes."""
-    sums = cell.kept("folds", FoldSums)
+    sums = cell.sums_of("folds", FoldSums)
     cards = cell.match.is_card
     there, taken = sums.available[:, cards].sum(axis=1), sums.taken[:, cards].sum(axis=1)
     return _of_folds(cell, there - taken, there)
 
 
 def _overtaken(cell: CellResult, of: str) -> Seen:
-    sums = cell.kept("folds", FoldSums)
+    sums = cell.sums_of("folds", FoldSums)
     return _of_folds(cell, sums.overtaken, sums.led)
 
 
 def _of_folds(cell: CellResult, num: NDArray[Any], den: NDArray[Any]) -> Seen:
-    deals = cell.kept("folds", FoldSums).deals
+    deals = cell.sums_of("folds", FoldSums).deals
     seen = _single(estimate(replicates(num[:, None], den[:, None], deals)), 0)
     return Seen(seen.value, max(seen.low, 0.0), min(seen.high, 1.0), cell.deals)
 
 
 def _ending(cell: CellResult, of: str) -> Seen:
     place = cell.match.game.endings.index(of)
-    return _single(cell.kept("pace", PaceSums).endings.proportion(), place)
+    return _single(cell.sums_of("pace", PaceSums).endings.proportion(), place)
 
 
 def _of_pace(name: str, is_share: bool) -> Callable[[CellResult, str], Seen]:
     def seen(cell: CellResult, of: str) -> Seen:
-        ratios: RatioSums = getattr(cell.kept("pace", PaceSums), name)
+        ratios: RatioSums = getattr(cell.sums_of("pace", PaceSums), name)
         return _single(ratios.proportion() if is_share else ratios.mean())
 
     return seen
@@ -259,7 +259,7 @@ def _of_pace(name: str, is_share: bool) -> Callable[[CellResult, str], Seen]:
 
 def _median(mean: str, histogram: str) -> Callable[[CellResult, str], Seen]:
     def seen(cell: CellResult, of: str) -> Seen:
-        sums = cell.kept("pace", PaceSums)
+        sums = cell.sums_of("pace", PaceSums)
         return median(getattr(sums, mean).sums(), getattr(sums, histogram))
 
     return seen

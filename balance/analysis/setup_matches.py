@@ -120,14 +120,14 @@ def variety(taken: NDArray[np.integer]) -> Floats:
     return np.where(total[:, 0] > 0, np.exp(entropy), 0.0)
 
 
-def unevenness(lots: Sequence[SetupMeasures]) -> tuple[float, float]:
+def unevenness(setups: Sequence[SetupMeasures]) -> tuple[float, float]:
     """Return the mean squared distance of win rates from equal shares, unbiased, and its error.
 
     Line-ups have equal weights. The seats of one are a single number, as what one wins others lose.
     """
     squares, variances, least = [], [], []
-    for lot in lots:
-        off, s2 = lot.rates - 1 / lot.rates.shape[1], lot.rate_errors**2
+    for setup in setups:
+        off, s2 = setup.rates - 1 / setup.rates.shape[1], setup.rate_errors**2
         squares.append((off**2 - s2).mean(axis=1))
         # The square of a normal number m + e has variance 4 m2 s2 + 2 s4, and off2 is m2 + s2.
         variances.append((4 * off**2 * s2 - 2 * s2**2).mean(axis=1))
@@ -137,20 +137,21 @@ def unevenness(lots: Sequence[SetupMeasures]) -> tuple[float, float]:
     return float(np.concatenate(squares).mean()), float(np.sqrt(variance)) / lineups
 
 
-def strengths(lots: Sequence[SetupMeasures], bots: int) -> Floats:
+def strengths(setups: Sequence[SetupMeasures], bots: int) -> Floats:
     """Return each bot's win rate above an equal share against each other, shape (bots, bots)."""
     excess = np.zeros((bots, bots))
     for combination, two in combinations(range(bots), 2):
-        met = [lot for lot in lots if lot.bots == (combination, two)]
+        met = [setup for setup in setups if setup.bots == (combination, two)]
         rates = [
-            np.concatenate([_alone(lot, bot) for lot in met]).mean() for bot in (combination, two)
+            np.concatenate([_alone(setup, bot) for setup in met]).mean()
+            for bot in (combination, two)
         ]
         excess[combination, two] = (rates[0] - rates[1]) / 2
         excess[two, combination] = -excess[combination, two]
     return excess
 
 
-def _alone(lot: SetupMeasures, bot: int) -> Floats:
+def _alone(setup: SetupMeasures, bot: int) -> Floats:
     """Return the win rates of a bot in the line-ups in which it has one seat."""
-    is_mine = lot.lineups == bot
-    return np.asarray((lot.rates * is_mine)[is_mine.sum(axis=1) == 1].sum(axis=1))
+    is_mine = setup.lineups == bot
+    return np.asarray((setup.rates * is_mine)[is_mine.sum(axis=1) == 1].sum(axis=1))

@@ -88,7 +88,7 @@ def _play_trajectories(run: Run, workers: int, progress: Progress, stop: StopSig
             continue
         games = games_to_follow(played.games)
         known = read_trajectories(run.store, name)
-        if known is not None and known.asked >= games:
+        if known is not None and known.wanted >= games:
             continue
         progress.begin(f"{name}: round by round", games)
         trajectories = follow_games(match, games, workers, stop, progress.add)

@@ -74,13 +74,13 @@ def sensitivity(name: str, overrides: Overrides, options: AdviceOptions) -> None
     deals = deals_for(cell, options.games)
     announce_start(ready, console)
     warm_up(cell.match)
-    asked = {
+    settings = {
         "games": options.games,
         "numbers": list(numbers),
         "step": options.step,
         "targets": targets.model_dump(mode="json") if targets else None,
     }
-    with open_trials(ready, KIND, asked, options, console) as trials:
+    with open_trials(ready, KIND, settings, options, console) as trials:
         base = trials.base(deals)
         aims = targets.aims(base, cell.match) if targets else usual_aims(base, cell.match)
         arms, refused = build_arms(cell, steps_of(numbers, options.step), console)
@@ -155,7 +155,7 @@ def deals_for(cell: PreparedCell, games: int) -> int:
 def open_trials(
     ready: PreparedScenario,
     kind: str,
-    asked: Mapping[str, Any],
+    settings: Mapping[str, Any],
     options: AdviceOptions,
     console: Console,
 ) -> Iterator[Trials]:
@@ -165,7 +165,7 @@ def open_trials(
     ----------
     kind : str
         Of the folder.
-    asked : mapping
+    settings : mapping
         What else the results depend on; choices of another search are not reused.
 
     Raises
@@ -176,11 +176,11 @@ def open_trials(
     folder = options.out or Path("reports", ready.game.name, f"{ready.scenario.name}-{kind}")
     with alone_in(folder) as store:
         digest = digest_of(sources_of([fold_sums.__name__]).values())
-        manifest: dict[str, Any] = {"kind": kind, "asked": asked}
+        manifest: dict[str, Any] = {"kind": kind, "search": settings}
         manifest |= new_manifest(ready, digest, folder, options.command)
         known = {} if options.replace else store.usable_manifest() or {}
         manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
-        if known.get("asked") == asked:
+        if known.get("search") == settings:
             manifest["chosen"] = known.get("chosen", {})
         if options.replace:
             store.replace(manifest)

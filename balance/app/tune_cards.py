@@ -70,13 +70,13 @@ def tune_cards(
     def allowed(change: Change) -> bool:
         return targets.may_be(change, numbers[change.key])
 
-    asked = {
+    search_settings = {
         "games": options.games,
         "changes": most,
         "numbers": list(numbers),
         "targets": targets.model_dump(mode="json"),
     }
-    with open_trials(ready, KIND, asked, options, console) as trials:
+    with open_trials(ready, KIND, search_settings, options, console) as trials:
         base = trials.base(deals)
         judge = Judge(targets.aims(base, cell.match, str(options.target)))
         trials.race = lowest_in_the_race

@@ -205,7 +205,7 @@ class SectionDefinition:
         Returns None if there is nothing to report.
     metrics : mapping of str to Metric
         By names that no other metric has.  In `build`, ``data.about(name)`` returns the cell to
-        report on, and ``cell.kept(name, type)`` its sums.
+        report on, and ``cell.sums_of(name, type)`` its sums.
     """
 
     build: "Callable[[ReportData], Section | None]"

@@ -46,7 +46,7 @@ class Trajectories:
         there, secret goals included, and what is measured.
     """
 
-    asked: int  # the number of games wanted; if games are long, there are fewer
+    wanted: int  # the number of games wanted; if games are long, there are fewer
     names: tuple[str, ...]
     numbers: NDArray[np.int64]  # shape (games,): whole deals, one after another
     rounds: NDArray[np.int64]  # shape (games,)
@@ -75,7 +75,7 @@ class Trajectories:
     def from_arrays(cls, arrays: Mapping[str, Any]) -> Self:
         """Return the trajectories whose arrays `arrays` returned."""
         others = {
-            "asked": int(arrays["asked"]),
+            "wanted": int(arrays["wanted"]),
             "rotations": int(arrays["rotations"]),
             "names": tuple(map(str, arrays["names"])),
             "replay_command": str(arrays["replay_command"]),
@@ -218,7 +218,7 @@ def follow_games(
     records = np.concatenate(all_records)[:count]
     seats = match.game_table.num_seats
     return Trajectories(
-        asked=deals * rotations,
+        wanted=deals * rotations,
         names=player.round_status.names,
         numbers=records["number"].astype(np.int64),
         rounds=records["rounds"].astype(np.int64),

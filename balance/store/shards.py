@@ -97,6 +97,8 @@ class CellShards:
     key: str = ""  # a digest of everything that decides the games; if empty, files are not verified
     notices: list[str] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    # By kind and stem: the files that were found, so that a folder is not searched for each.
+    _files: dict[tuple[str, str], Path] = field(default_factory=dict)
 
     def stored(self, with_records: bool = False) -> list[DealRange]:
         """Return the ranges of deals that are stored, sorted; they do not overlap.
@@ -236,6 +238,7 @@ class CellShards:
         if name is None or not deals.deals > 0 or not path.name.startswith(f"{deals.stem}-"):
             self._move_away(path, "does not have the name of a shard")
             return None
+        self._files[path.parent.parent.name, deals.stem] = path
         if not self.key:
             return deals
         try:
@@ -322,8 +325,10 @@ class CellShards:
         return self.folder / kind / folder_name(self.cell)
 
     def _path(self, kind: str, deals: DealRange) -> Path:
-        path = next(self._place(kind).glob(f"{deals.stem}-*"), None)
-        return path or self._place(kind) / deals.stem
+        path = self._files.get((kind, deals.stem))
+        if path is None or not path.exists():
+            path = next(self._place(kind).glob(f"{deals.stem}-*"), self._place(kind) / deals.stem)
+        return path
 
     def _drop(self, kind: str, deals: DealRange) -> None:
         with writing_in(self.folder):

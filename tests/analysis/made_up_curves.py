@@ -25,7 +25,7 @@ def walks(games: int, seats: int = 2, rounds: int = 10, seed: int = 3) -> Trajec
         best = points == points.max()
         wins[game] = WIN * best // best.sum()
     return Trajectories(
-        asked=games,
+        wanted=games,
         names=("luck of the day",),
         numbers=np.arange(games),
         rounds=lengths,

@@ -18,7 +18,7 @@ def test_games_of_a_deal_that_repeat_each_other_are_worth_less() -> None:
     cell = variant(match, 2000)
     rng = np.random.default_rng(5)
     won = (rng.random(1000) < 0.5).astype(np.int64) * WIN * 2  # of both games of each deal
-    ratios = cell.kept("seats", SeatSums).win_by_seat
+    ratios = cell.sums_of("seats", SeatSums).win_by_seat
     twice = type(ratios).per(np.stack([won, 2 * WIN - won], axis=1), 2)
     sums = {**cell.sums, "seats": SeatSums(twice, *(
         getattr(cell.sums["seats"], name)
@@ -43,7 +43,7 @@ def test_an_estimate_settles_on_that_of_all_deals() -> None:
     found = running(cell)
     assert found is not None
     rows = found.table
-    sums = cell.kept("folds", FoldSums)
+    sums = cell.sums_of("folds", FoldSums)
     assert rows["deals"].tolist() == [4096 * step // STEPS for step in range(1, STEPS + 1)]
     share = sums.wins.sum(axis=0)[found.seat] / WIN / 4096
     assert rows["value"].iloc[-1] == pytest.approx(share)

@@ -39,7 +39,7 @@ def tally(records, match):
 
 
 def build(data):
-    games = int(data.about("count").kept("count", Count).games[0])
+    games = int(data.about("count").sums_of("count", Count).games[0])
     return Section("", "Count", (Finding("count", f"{games} games.", {"games": games}),))
 
 

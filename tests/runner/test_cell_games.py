@@ -71,7 +71,7 @@ def test_fewer_games_than_are_stored_play_nothing(games):
 
 
 def test_a_gap_in_the_middle_is_played(games, monkeypatch):
-    monkeypatch.setattr(cell_games, "PIECE", PieceSize(0.002, 0.001))
+    monkeypatch.setattr(cell_games, "PIECE", PieceSize(0.02, 0.01))
     whole = played(games())
     shards = games().shards
     stored = shards.stored()

@@ -18,7 +18,7 @@ VARIANTS = [{"name": "short", "set": {"target": 50}}]
 
 
 def write_records(records, match, path):
-    path.write_bytes(records.tobytes())
+    path.write_text("".join(f"{record}\n" for record in records))  # not the bytes between fields
 
 
 @pytest.fixture

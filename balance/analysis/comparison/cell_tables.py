@@ -46,14 +46,14 @@ def _headline(cell: CellResult, measures: CellMeasures) -> dict[str, Any]:
     for name in _HEADLINES:
         row |= {f"{name}_{part}": np.nan for part in ("value", "low", "high")}
     if "seats" in cell.sums and seats > 1:
-        rates = cell.kept("seats", SeatSums).win_by_seat.proportion(WIN)
+        rates = cell.sums_of("seats", SeatSums).win_by_seat.proportion(WIN)
         row |= _at(rates, 0, "first_", 1 / seats) | _at(rates, seats - 1, "last_", 1 / seats)
     if "rival" in cell.sums:
-        against = cell.kept("rival", RivalSums)
+        against = cell.sums_of("rival", RivalSums)
         row |= _at(against.wins.proportion(WIN), (), "player_")
         row |= _at(against.margin.mean(), (), "margin_")
     if "pace" in cell.sums:
-        sums = cell.kept("pace", PaceSums)
+        sums = cell.sums_of("pace", PaceSums)
         for name in ("rounds", "turns", "decisions", "score", "winner"):
             row |= _at(getattr(sums, name).mean(), (), f"{name}_")
         if seats > 1:
@@ -90,7 +90,7 @@ def win_rates(cells: Sequence[CellResult]) -> pd.DataFrame:
     return _together(
         cells,
         "seats",
-        lambda cell: seats.by_seat(cell.kept("seats", SeatSums), cell.match).assign(
+        lambda cell: seats.by_seat(cell.sums_of("seats", SeatSums), cell.match).assign(
             players=cell.match.game_table.num_seats
         ),
     )
@@ -102,21 +102,21 @@ def fairness(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
     return _together(
         several,
         "seats",
-        lambda cell: seats.judged(cell.kept("seats", SeatSums), cell.match, band),
+        lambda cell: seats.judged(cell.sums_of("seats", SeatSums), cell.match, band),
     )
 
 
 def bots(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and bot: cell, else as in `seats.by_bot`."""
     return _together(
-        cells, "seats", lambda cell: seats.by_bot(cell.kept("seats", SeatSums), cell.match)
+        cells, "seats", lambda cell: seats.by_bot(cell.sums_of("seats", SeatSums), cell.match)
     )
 
 
 def endings(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and ending that occurred in any: cell, else as `pace.endings`."""
     rows = _together(
-        cells, "pace", lambda cell: pace.endings(cell.kept("pace", PaceSums), cell.match)
+        cells, "pace", lambda cell: pace.endings(cell.sums_of("pace", PaceSums), cell.match)
     )
     seen = rows.groupby("ending")["games"].transform("sum") > 0
     return rows[seen].reset_index(drop=True)
@@ -125,7 +125,7 @@ def endings(cells: Sequence[CellResult]) -> pd.DataFrame:
 def parts(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and part of a score: cell, else as in `pace.parts`."""
     return _together(
-        cells, "pace", lambda cell: pace.parts(cell.kept("pace", PaceSums), cell.match)
+        cells, "pace", lambda cell: pace.parts(cell.sums_of("pace", PaceSums), cell.match)
     )
 
 
@@ -137,7 +137,7 @@ def last_rounds(cells: Sequence[CellResult]) -> pd.DataFrame:
     """
 
     def table(cell: CellResult) -> pd.DataFrame:
-        sums = cell.kept("last_round", LastRoundSums)
+        sums = cell.sums_of("last_round", LastRoundSums)
         lost = last_round.leaders(sums).loc[[last_round.LOST]].reset_index(drop=True)
         names = {name: f"overtaken_{name}" for name in ("value", "low", "high", "deals")}
         return pd.concat([lost[[*names]].rename(columns=names), last_round.gains(sums)], axis=1)
@@ -153,7 +153,7 @@ def strengths(cells: Sequence[CellResult]) -> pd.DataFrame:
     """
 
     def table(cell: CellResult) -> pd.DataFrame:
-        rows = objectives.table(cell.kept("objectives", ObjectiveSums), cell.match)
+        rows = objectives.table(cell.sums_of("objectives", ObjectiveSums), cell.match)
         for how in ("dealt", "kept"):
             for part in ("value", "low", "high"):
                 rows[f"{how}_over_{part}"] = rows[f"{how}_{part}"] - rows["fair"]
@@ -165,7 +165,7 @@ def strengths(cells: Sequence[CellResult]) -> pd.DataFrame:
 def uses(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and card that was available: cell, else as in `cards.table`."""
     return _together(
-        cells, "cards", lambda cell: cards.table(cell.kept("cards", CardSums), cell.match)
+        cells, "cards", lambda cell: cards.table(cell.sums_of("cards", CardSums), cell.match)
     )
 
 

@@ -55,7 +55,7 @@ class CellMeasures:
 
 def cell_measures(cell: CellResult) -> CellMeasures:
     """Return the measures of a cell, from its sums by fold."""
-    sums = cell.kept("folds", FoldSums)
+    sums = cell.sums_of("folds", FoldSums)
     about: list[dict[str, str]] = []
     pieces: list[Replicates] = []
     for row, described in _measures(cell, sums):
@@ -66,7 +66,7 @@ def cell_measures(cell: CellResult) -> CellMeasures:
 
 def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
     """Return the measures of a cell without those of cards: of an arm that changes a card."""
-    sums = cell.kept("folds", FoldSums)
+    sums = cell.sums_of("folds", FoldSums)
     measures = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
     measures += _objective_measures(cell, sums)
     about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in measures])

@@ -14,11 +14,11 @@ from balance.stats.jackknife import Replicates, estimate
 FEWEST = 3  # bots: with fewer the table of bots is enough
 
 
-def meetings(cells: Sequence[CellResult]) -> pd.DataFrame:
+def bot_matches(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and bot that sits alone among others that are all alike.
 
     With two players these are both bots of a cell.  Where one group has fewer than three bots, or
-    two cells for the same meeting, it is left out.
+    two cells for the same match, it is left out.
 
     Returns
     -------
@@ -41,7 +41,7 @@ def _alone(place: int, cell: CellResult) -> Iterator[dict[str, object]]:
     if len(lineup.entries) != 2 or "seats" not in cell.sums or not cell.ended:
         return
     others = [value for axis, value in cell.axes.items() if axis not in ("bots", "players")]
-    rates = cell.kept("seats", SeatSums).win_by_bot.proportion(WIN)
+    rates = cell.sums_of("seats", SeatSums).win_by_bot.proportion(WIN)
     for entry, label in enumerate(lineup.labels):
         if lineup.seats.count(entry) == 1:
             yield {
@@ -58,13 +58,13 @@ def _alone(place: int, cell: CellResult) -> Iterator[dict[str, object]]:
             }
 
 
-def standings(met: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.DataFrame:
+def standings(matches: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.DataFrame:
     """Return a row for each group and bot, the strongest of a group first.
 
     Parameters
     ----------
-    met : DataFrame
-        Of `meetings`.
+    matches : DataFrame
+        Of `bot_matches`.
     measures : sequence of Measured
         Of the same cells.
 
@@ -77,7 +77,7 @@ def standings(met: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.DataFra
         against (whom); and the mean of its win rates, each counting alike, as value, low, high.
     """
     rows = []
-    for (group, bot), mine in met.groupby(["group", "bot"], sort=False):
+    for (group, bot), mine in matches.groupby(["group", "bot"], sort=False):
         fair = float(mine["fair"].iloc[0])
         mean = estimate(_mean([measures[place] for place in mine["place"]], str(bot)))
         lowest = mine.sort_values("value").iloc[0]
@@ -93,7 +93,7 @@ def standings(met: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.DataFra
             }
         )  # fmt: skip
     table = pd.DataFrame(rows)
-    order = {group: place for place, group in enumerate(dict.fromkeys(met["group"]))}
+    order = {group: place for place, group in enumerate(dict.fromkeys(matches["group"]))}
     by = table.assign(order=table["group"].map(order), most=-table["value"])
     return table.loc[by.sort_values(["order", "most"], kind="stable").index].reset_index(drop=True)
 

@@ -91,7 +91,7 @@ def _measured(place: Place) -> list[CellMeasures | None]:
 
 def _gathered(cell: CellResult) -> CellResult:
     """Return a cell whose folds are merged into a few groups of deals."""
-    sums = cell.kept("folds", FoldSums)
+    sums = cell.sums_of("folds", FoldSums)
     arrays = {field.name: getattr(sums, field.name) for field in fields(sums)}
     grouped = {
         name: array.reshape(FOLDS // FEW_GROUPS, FEW_GROUPS, *array.shape[1:]).sum(axis=0)
@@ -129,7 +129,7 @@ def _topic(row: Mapping[str, str], is_assigned: bool) -> str:
 
 def _is_assigned(cell: CellResult) -> bool:
     """Return whether each objective dealt was kept, as nobody had a choice."""
-    sums = cell.kept("folds", FoldSums)
+    sums = cell.sums_of("folds", FoldSums)
     return bool(sums.dealt.any()) and bool((sums.dealt.sum(axis=0) == sums.kept.sum(axis=0)).all())
 
 
@@ -261,7 +261,7 @@ def _apart(cell: CellResult | None, cards: int) -> tuple[Floats, Floats, Floats]
     nothing = np.full(cards, np.nan)
     if cell is None or "cards" not in cell.sums:
         return nothing, nothing, np.ones(cards)
-    sums = cell.kept("cards", CardSums)
+    sums = cell.sums_of("cards", CardSums)
     apart, _ = difference(sums.win_with.sums(WIN), sums.win_without.sums(WIN), sums.both.sums(WIN))
     is_few = np.minimum(sums.win_with.deals, sums.win_without.deals) < FEW_DEALS
     error = (apart.high - apart.value) / critical_value(apart.deals)

@@ -107,7 +107,7 @@ def findings(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
         `comparison.differences`; for each tier value, low, high, deals, adjusted (p for no effect,
         corrected) and sure (whether that is below 0.05), after the prefixes ``0_``, ``1_`` ...; the
         change per step along the competent tiers as value, low, high, adjusted, sure after
-        ``step_``; badge; and told, the number of competent tiers with an estimate.
+        ``step_``; badge; and estimated, the number of competent tiers with an estimate.
 
     Notes
     -----
@@ -186,7 +186,7 @@ def _judged(
         )
     ]
     rows["badge"] = [badge.value for badge, _ in judged]
-    rows["told"] = [told for _, told in judged]
+    rows["estimated"] = [estimated for _, estimated in judged]
     size = np.maximum(all_.about["scale"], np.abs(np.nan_to_num(each.value)).max(axis=0))
     is_rare = rows["key"].str.contains("ending ") & (size < ENDS_SO)
     values = np.where(np.isnan(each.value), each.value[0], each.value)

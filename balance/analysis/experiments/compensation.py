@@ -91,7 +91,7 @@ def compensation(cell: CellResult) -> Compensation | None:
     amounts = sorted({one.arm.amount for one in arms})
     if len(arms) < seats * len(amounts) or len(amounts) < 2:
         return None
-    base = _rates(cell.kept("folds", FoldSums))
+    base = _rates(cell.sums_of("folds", FoldSums))
     rates = {(int(one.arm.subject), one.arm.amount): _rates(_folds(one)) for one in arms}
     now = _stacked(base)
     curves = _curves(rates, now, amounts)

@@ -60,7 +60,7 @@ def build(data: ReportData) -> Section | None:
     cell = data.about("turns")
     if cell is None:
         return None
-    rows = table(cell.kept("turns", TurnSums), cell.match)
+    rows = table(cell.sums_of("turns", TurnSums), cell.match)
     rows = rows.sort_values("points_value", ascending=False, ignore_index=True)
     best = rows.iloc[0]
     finding = WORDS.say(

@@ -10,7 +10,7 @@ import pytest
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.differences import cell_measures
-from balance.analysis.comparison.head_to_head import meetings, standings
+from balance.analysis.comparison.head_to_head import bot_matches, standings
 from balance.analysis.metrics import METRICS
 from tests.analysis.conftest import make_match, make_records
 
@@ -38,7 +38,7 @@ def met_in(
     return CellResult(" + ".join(lineup), match, games, deals, sums, axes or {})
 
 
-def by_meeting(met: pd.DataFrame) -> dict[tuple[str, str], Any]:
+def by_pair(met: pd.DataFrame) -> dict[tuple[str, str], Any]:
     """Return the rows by bot and the one that it is against."""
     return {(row["bot"], row["against"]): row for row in met.to_dict("records")}
 
@@ -49,7 +49,7 @@ def robin() -> list[CellResult]:
 
 
 def test_both_bots_of_a_pair_meet_each_other(robin: list[CellResult]) -> None:
-    met = by_meeting(meetings(robin))
+    met = by_pair(bot_matches(robin))
     assert len(met) == 6
     fox, ox, cat = met["fox", "ox"], met["ox", "fox"], met["cat", "fox"]
     assert fox["value"] == pytest.approx(0.75, abs=0.04)
@@ -62,7 +62,7 @@ def test_both_bots_of_a_pair_meet_each_other(robin: list[CellResult]) -> None:
 def test_standings_count_whom_a_bot_beats_and_how_it_fares_on_average(
     robin: list[CellResult],
 ) -> None:
-    met = meetings(robin)
+    met = bot_matches(robin)
     table = standings(met, [cell_measures(cell) for cell in robin])
     assert table["bot"].tolist() == ["fox", "cat", "ox"]
     assert table["beats"].tolist() == [2, 1, 0]
@@ -83,7 +83,7 @@ def test_of_more_players_the_one_that_sits_alone_meets_the_others() -> None:
         for one, two in combinations(STRENGTHS, 2)
         for lineup in ((one, two, two), (one, one, two))
     ]
-    met = by_meeting(meetings(cells))
+    met = by_pair(bot_matches(cells))
     assert len(met) == 6
     assert met["fox", "ox"]["value"] == pytest.approx(3 / 5, abs=0.05)
     assert met["ox", "fox"]["value"] == pytest.approx(1 / 7, abs=0.05)
@@ -96,22 +96,22 @@ def test_each_point_of_a_grid_has_standings_of_its_own() -> None:
         for gold in ("2", "3")
         for pair in combinations(STRENGTHS, 2)
     ]
-    met = meetings(cells)
+    met = bot_matches(cells)
     assert met["group"].unique().tolist() == ["2 players, 2", "2 players, 3"]
     table = standings(met, [cell_measures(cell) for cell in cells])
     assert table["group"].tolist() == ["2 players, 2"] * 3 + ["2 players, 3"] * 3
 
 
 def test_what_is_no_round_of_meetings_is_left_out(robin: list[CellResult]) -> None:
-    assert meetings(robin[:1]).empty  # two bots
-    assert meetings([*robin, met_in(("ox", "cat"), seed=2)]).empty  # which of the two cells?
-    assert meetings([met_in(("ox", "ox")), met_in(("ox", "cat", "fox"))]).empty
-    unequal = meetings([*robin, met_in(("ox", "ox", "cat", "cat"))])  # nobody sits alone
+    assert bot_matches(robin[:1]).empty  # two bots
+    assert bot_matches([*robin, met_in(("ox", "cat"), seed=2)]).empty  # which of the two cells?
+    assert bot_matches([met_in(("ox", "ox")), met_in(("ox", "cat", "fox"))]).empty
+    unequal = bot_matches([*robin, met_in(("ox", "ox", "cat", "cat"))])  # nobody sits alone
     assert set(unequal["group"]) == {"2 players"}
 
 
 def test_too_few_deals_have_a_mean_without_an_interval() -> None:
     cells = [met_in(pair, 60) for pair in combinations(STRENGTHS, 2)]
-    table = standings(meetings(cells), [cell_measures(cell) for cell in cells])
+    table = standings(bot_matches(cells), [cell_measures(cell) for cell in cells])
     assert table["value"].notna().all()
     assert table["low"].isna().all()

@@ -61,7 +61,7 @@ def lucky(match: Match, tier: str, share: float, seed: int, games: int = 512) ->
 def test_an_effect_that_all_see_is_stable_and_what_is_not_there_is_none() -> None:
     rows = by_key(findings(tiers({}, {"sun": 0.3}, {"sun": 0.3}), BAND))
     assert rows["kept sun"]["topic"] == "forced"  # nobody chose: all that was dealt was kept
-    assert (rows["kept sun"]["badge"], rows["kept sun"]["told"]) == ("stable", 2)
+    assert (rows["kept sun"]["badge"], rows["kept sun"]["estimated"]) == ("stable", 2)
     assert rows["kept sun"]["1_sure"]
     assert not rows["kept sun"]["0_sure"]
     assert rows["rounds"]["badge"] == "stable"

@@ -27,7 +27,7 @@ def build(data: ReportData) -> Section | None:
         return None
     game = cell.match.game
     words = WORDS.with_facts(**nouns(game))
-    rows = table(cell.kept("cards", CardSums), cell.match)
+    rows = table(cell.sums_of("cards", CardSums), cell.match)
     tables: list[Table] = []
     pictures: list[Picture] = []
     doses: list[Table] = []

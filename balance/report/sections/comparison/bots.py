@@ -13,7 +13,7 @@ from balance.report.words import Words
 def bot_tables(words: Words, matches: pd.DataFrame, standing: pd.DataFrame) -> Iterator[Table]:
     """Yield a table of each group, with a row and a column for each bot, the strongest first.
 
-    `matches`: see `analysis.comparison.head_to_head.meetings`; `standing`: see
+    `matches`: see `analysis.comparison.head_to_head.bot_matches`; `standing`: see
     `analysis.comparison.head_to_head.standings`.
     """
     for name, group, mine, ranked in _groups(matches, standing):

@@ -13,7 +13,7 @@ from balance.analysis.comparison.differences import (
     cell_measures,
     differences,
 )
-from balance.analysis.comparison.head_to_head import meetings, standings
+from balance.analysis.comparison.head_to_head import bot_matches, standings
 from balance.report.nouns import nouns
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, KeyFinding, Section
@@ -42,7 +42,7 @@ def build(data: ReportData) -> Section | None:
     measures = [cell_measures(cell) for cell in cells]
     rows, axes = differences(cells, measures), along_axes(cells, measures)
     heads, verdicts = headlines(cells, measures), fairness(cells, data.fair_within)
-    matches = meetings(cells)
+    matches = bot_matches(cells)
     standing = pd.DataFrame()
     if not matches.empty:  # bot against bot says more of bots than line-ups in a row
         standing = standings(matches, measures)

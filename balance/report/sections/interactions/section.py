@@ -24,7 +24,7 @@ def build(data: ReportData) -> Section | None:
     cell = data.about("interactions")
     if cell is None:
         return None
-    sums = cell.kept("interactions", InteractionSums)
+    sums = cell.sums_of("interactions", InteractionSums)
     cards, sds = effects(sums, cell.match)
     if cards["rounds_low"].isna().all():
         return None

@@ -17,7 +17,7 @@ def build(data: ReportData) -> Section | None:
     cell = data.about("last_round")
     if cell is None:
         return None
-    sums = cell.kept("last_round", LastRoundSums)
+    sums = cell.sums_of("last_round", LastRoundSums)
     outcomes, points, seats = leaders(sums), gains(sums), by_seat(sums)
     shares = {key: estimated(row) for key, row in outcomes.iterrows()}
     of_winners, of_others = (estimated(points.iloc[0], f"{who}_") for who in ("winners", "others"))

@@ -30,7 +30,7 @@ def build(data: ReportData) -> Section | None:
     cell = data.about("pace")
     if cell is None:
         return _none_ended(data)
-    match, sums = cell.match, cell.kept("pace", PaceSums)
+    match, sums = cell.match, cell.sums_of("pace", PaceSums)
     is_alone = match.game_table.num_seats == 1
     length, score, made_of = lengths(sums), scores(sums, match), parts(sums, match)
     ends = endings(sums, match)

@@ -26,7 +26,7 @@ def build(data: ReportData) -> Section | None:
     if cell is None:
         return None
     match = cell.match
-    sums = cell.kept("rival", RivalSums)
+    sums = cell.sums_of("rival", RivalSums)
     words = WORDS.with_facts(rival=match.game_table.rival, **nouns(match.game))
     results, how, points = outcomes(sums), ways(sums, match), scores(sums, match)
     left_out = words.text("phrases.left_out") if match.game.unscored else ""

@@ -35,7 +35,7 @@ def build(data: ReportData) -> Section | None:
     if cell is None:
         return None
     match, band = cell.match, data.fair_within
-    sums = cell.kept("seats", SeatSums)
+    sums = cell.sums_of("seats", SeatSums)
     fair = 1 / match.game_table.num_seats
     words = WORDS.with_facts(fair=fair, band=band)
     seats = _with_verdicts(by_seat(sums, match), verdicts(sums.win_by_seat, fair, band))

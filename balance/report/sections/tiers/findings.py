@@ -99,7 +99,7 @@ def _counted(tiers: Tiers, topic: str) -> Finding:
     is_stable = rows["badge"] == TierPattern.STABLE.value
     if is_stable.any() and competent > 2:
         facts = {**counts[0].facts, "tiers": competent}
-        by_all = int((is_stable & (rows["told"] == competent)).sum())
+        by_all = int((is_stable & (rows["estimated"] == competent)).sum())
         counts[0] = tiers.words.phrase("stable_by_all", **facts, by_all=by_all)
     name = "counted_cards" if topic == CARDS else "counted"
     return tiers.words.say(name, title=tiers.title_of(topic), total=len(rows), counts=counts)

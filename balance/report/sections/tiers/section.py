@@ -105,7 +105,7 @@ def _of_topic(tiers: Tiers, topic: str) -> Table:
     rows = rows.assign(
         told_by=[
             words.text("phrases.shown_by", tiers=count, competent=len(strong))
-            for count in rows["told"]
+            for count in rows["estimated"]
         ],
         shown=[_badge(tiers, row) for _, row in rows.iterrows()],
     )
