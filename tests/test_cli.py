@@ -215,13 +215,24 @@ def test_debug_shows_the_traceback(balance):
     assert "Traceback" in done.stderr
 
 
-def test_a_bug_shows_its_traceback_and_code_3(balance, tmp_path):
-    (tmp_path / "game.py").write_text("1 / 0\n")
-    (tmp_path / "asks.toml").write_text('name = "x"\ngame = "game.py"\nbots = "random"\n')
-    assert balance("run", "asks.toml").returncode == 2  # nobody has named that code
-    done = balance("--trust", "game.py", "run", "asks.toml")
+def test_a_bug_shows_its_traceback_and_code_3(balance, monkeypatch):
+    def broken(*arguments):
+        return 1 / 0
+
+    monkeypatch.setattr("balance.app.list.print_lists", broken)
+    done = balance("list", "games")
     assert done.returncode == 3
     assert "ZeroDivisionError" in done.stderr
+    assert "a bug in balance" in done.stderr
+
+
+def test_a_game_that_cannot_be_imported_is_named(balance, tmp_path):
+    (tmp_path / "game.py").write_text("\n1 / 0\n")
+    (tmp_path / "asks.toml").write_text('name = "x"\ngame = "game.py"\nbots = "random"\n')
+    assert "not run unless you trust it" in balance("run", "asks.toml").stderr
+    done = balance("--trust", "game.py", "run", "asks.toml")
+    assert done.returncode == 2
+    assert "game.py: cannot be run: game.py, line 2: ZeroDivisionError" in done.stderr
 
 
 def test_a_bot_in_plain_python_plays_with_a_note(balance, tmp_path):

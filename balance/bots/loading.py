@@ -113,7 +113,7 @@ def _compile(
     """Return the function to call, and the reason if it is not compiled."""
     if not is_compiling():
         return plain(function), ""
-    calling_itself = _calling_itself(modules)
+    calling_itself = _calling_itself(modules, name)
     if calling_itself:  # numba can compile it, but not load it from its cache
         return plain(function), f"the function {calling_itself!r} calls itself"
     originals = _mark(modules)
@@ -151,23 +151,24 @@ def _mark(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str, Any]]:
     return originals
 
 
-def _calling_itself(modules: Sequence[ModuleType]) -> str:
-    """Return the name of a function that calls itself, perhaps through others; "" if none does."""
+def _calling_itself(modules: Sequence[ModuleType], bot: str) -> str:
+    """Return a function that a bot calls and that calls itself, perhaps through others; or ""."""
     calls = {
         key: {step.argval for step in dis.get_instructions(value) if step.opname == "LOAD_GLOBAL"}
         for module in modules
         for key, value in _functions_of(module)
     }
-    for name in calls:
-        reached: set[str] = set()
+
+    def reached(name: str) -> set[str]:
+        names: set[str] = set()
         waiting = [name]
         while waiting:
-            new = (calls[waiting.pop()] & calls.keys()) - reached
-            reached |= new
+            new = (calls.get(waiting.pop(), set()) & calls.keys()) - names
+            names |= new
             waiting += new
-        if name in reached:
-            return name
-    return ""
+        return names
+
+    return next((name for name in sorted(reached(bot) | {bot}) if name in reached(name)), "")
 
 
 def _functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:

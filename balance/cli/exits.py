@@ -34,6 +34,16 @@ _OUTPUT_ERRORS = {*DISK_FULL, errno.EIO, errno.EPIPE, errno.EBADF}
 _DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
+def prepare_output() -> None:
+    """Let any text be printed: consoles may lack characters, and output may be closed."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by who started the program
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def is_output_error(error: OSError) -> bool:
     """Return whether an error is about standard output: files have a name, or a StoreError."""
     return error.filename is None and error.errno in _OUTPUT_ERRORS
@@ -96,8 +106,7 @@ def _end_as(child: int) -> NoReturn:
     def pass_on(number: int, frame: Any) -> None:
         os.kill(child, number)
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to both
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, pass_on)
     _, status = os.waitpid(child, 0)
     noted, code = crash_notes.noted_exit(), os.waitstatus_to_exitcode(status)

@@ -3,6 +3,8 @@
 Heavy imports stay inside the commands, so that ``--help`` answers at once.
 """
 
+import errno
+import os
 import signal
 import sys
 import traceback
@@ -16,11 +18,19 @@ import typer.core
 
 import balance
 from balance.cli import bots, browse, checks, create, design, run
-from balance.cli.exits import Exit, end, is_output_error, print_error, supervise
+from balance.cli.exits import (
+    Exit,
+    end,
+    is_output_error,
+    prepare_output,
+    print_error,
+    supervise,
+)
 from balance.errors import BalanceError, BotError, Interrupted
 from balance.installation import check_installation
 
 _show_warning = warnings.showwarning
+_NO_MEMORY = "Error: there is not enough memory: free some, or use fewer --workers."
 ABOUT = "Simulate card and board games, and report win rates, card values and balance."
 
 
@@ -122,14 +132,18 @@ new.command("cards")(create.new_cards)
 new.command("bot")(create.new_bot)
 
 
+def start() -> NoReturn:
+    """Run the command line as a program: see `main` and `balance.cli.exits.supervise`."""
+    supervise(sys.argv[1:])
+    main()
+
+
 def main() -> NoReturn:
     """Run the command line; an error that the user can mend is one sentence, without traceback."""
-    supervise(sys.argv[1:])
     signal.signal(signal.SIGINT, _interrupt)
     warnings.showwarning = _print_warning
-    for stream in (sys.stdout, sys.stderr):  # a console may lack characters that names have
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    prepare_output()
+    sys.argv[1:] = map(_with_home, sys.argv[1:])
     try:
         check_installation()
         app()
@@ -145,17 +159,32 @@ def main() -> NoReturn:
     except BrokenPipeError:
         end(Exit.CLOSED)
     except MemoryError:
-        print_error("Error: there is not enough memory: free some, or use fewer --workers.")
+        print_error(_NO_MEMORY)
     except Exception as error:
         if isinstance(error, OSError) and error.filename is not None:  # such as a name too long
             print_error(f"Error: {BalanceError(f'{error.filename}: {error.strerror}.')}")
         elif isinstance(error, OSError) and is_output_error(error):
             print_error(f"Error: the output cannot be written: {error.strerror}.")
+        elif _is_memory_error(error):
+            print_error(_NO_MEMORY)
         else:
             print_error(traceback.format_exc().rstrip())
             print_error("This is a bug in balance or in the game; the lines above show where.")
             end(Exit.BUG)
     end(Exit.REFUSED)
+
+
+def _with_home(word: str) -> str:
+    """Return a word of the command line with ~/ replaced, which shells leave within quotes."""
+    option, equals, value = word.partition("=") if word.startswith("--") else ("", "", word)
+    return option + equals + (os.path.expanduser(value) if value.startswith("~/") else value)
+
+
+def _is_memory_error(error: BaseException) -> bool:
+    """Return whether there was too little memory, also for loading a library."""
+    texts = ("failed to map segment", "Cannot allocate memory")
+    is_import = isinstance(error, ImportError) and any(text in str(error) for text in texts)
+    return is_import or getattr(error, "errno", None) == errno.ENOMEM
 
 
 def _print_warning(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:
@@ -167,4 +196,7 @@ def _print_warning(message: Any, category: type[Warning], *more: Any, **named: A
 
 
 def _interrupt(number: int, frame: Any) -> None:
+    signal.signal(
+        number, signal.SIG_IGN
+    )  # the parent process may pass on what came from a terminal
     raise Interrupted("Stopped.")

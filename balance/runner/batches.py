@@ -27,7 +27,7 @@ from balance.engine.watchdog import VARIABLE, Watchdog, line_of, patience
 from balance.errors import BotError, LimitError, RulesError
 from balance.scenario.match import Entry, Match
 
-_NUMBER_AT = 4 * BATCH["number"].itemsize  # byte
+_NUMBER_AT = int(cast(Any, BATCH.fields)["number"][1])  # byte
 MAX_DECISIONS = 20_000  # a game is cut off after so many, and its record says so
 
 

@@ -17,7 +17,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import Call, WorkerPool, Workers
 from balance.store.shards import DealRange
 
-MOST_LOSSES = 3  # workers that may be lost with the same piece
+MOST_LOSSES = 5  # workers that may be lost with the same piece
 SHORT = PieceSize()
 
 Result = TypeVar("Result")
@@ -225,12 +225,11 @@ def _play_pieces(
                     result, seconds = future.result()
                     take(piece, result, seconds)
                 except Exception as error:
-                    loss = workers.loss(error)
-                    if loss:
-                        _check_losses(losses, piece, loss)
+                    failure = _failure(error, losses, piece, workers)
+                    if failure is None:
                         schedule.put_back(piece)
                     else:
-                        errors[piece.track, piece.deals.first] = error
+                        errors[piece.track, piece.deals.first] = failure
                         stop.set()
             if stop.is_set():
                 for future in playing:
@@ -242,12 +241,24 @@ def _play_pieces(
         raise errors[min(errors)]
 
 
-def _check_losses(losses: Counter[tuple[int, int]], piece: Piece, loss: str) -> None:
-    """Count a worker that was lost with a piece, and give up after several."""
+def _failure(
+    error: Exception, losses: Counter[tuple[int, int]], piece: Piece, workers: Workers
+) -> Exception | None:
+    """Return the error with which to stop; None if a worker was lost and others can play on."""
+    try:
+        loss = workers.loss(error)
+    except WorkerError as all_lost:
+        return all_lost
     place = piece.track, piece.deals.first
-    losses[place] += 1
-    if losses[place] > MOST_LOSSES:
-        raise WorkerError(
-            f"Workers were lost {losses[place]} times while they played the same deals. What was "
-            f"played before is stored. The last loss: {loss}"
+    losses[place] += bool(loss)
+    if loss and losses[place] <= MOST_LOSSES:
+        return None
+    return (
+        error
+        if not loss
+        else WorkerError(
+            f"Workers were lost {losses[place]} times while they played the deals "
+            f"{piece.deals.first:,} to {piece.deals.last:,}. What was played is stored. With "
+            f"--backend threads, a crash names its game. The last loss: {loss}"
         )
+    )

@@ -2,9 +2,12 @@
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+
+SAME_SECONDS = 0.5  # a terminal and the parent process may both pass on one Ctrl-C
 
 
 class StopSignal:
@@ -12,6 +15,7 @@ class StopSignal:
 
     def __init__(self) -> None:
         self._event = threading.Event()
+        self._first = 0.0  # when Ctrl-C set it
 
     def set(self) -> None:
         """Ask the workers to stop."""
@@ -33,8 +37,13 @@ class StopSignal:
             return
 
         def interrupt(number: int, frame: Any) -> None:
-            self.set()
-            signal.signal(signal.SIGINT, before)
+            now = time.monotonic()
+            if not self.is_set():
+                self.set()
+                self._first = now
+            elif now - self._first > SAME_SECONDS:
+                signal.signal(signal.SIGINT, before)
+                signal.raise_signal(signal.SIGINT)
 
         # None is a handler that was not installed by Python, such as that of a program around it.
         before = signal.signal(signal.SIGINT, interrupt) or signal.default_int_handler

@@ -6,6 +6,8 @@ A pool takes calls and returns futures, as in `concurrent.futures`.
 import importlib
 import os
 import signal
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,6 +18,7 @@ from balance.errors import ScenarioError, WorkerError
 
 BACKENDS = THREADS, PROCESSES, DASK, RAY = "threads", "processes", "dask", "ray"
 IDLE_SECONDS = 300  # seconds after which an idle process ends
+DRIVER_SECONDS = 0.5  # between looks whether the driver is still there
 MOST_WINDOWS_PROCESSES = 61  # Windows cannot wait for more at a time
 
 Call = Callable[[], Any]
@@ -180,7 +183,7 @@ class _Processes:
 
     def submit(self, call: Call) -> "Future[Any]":
         executor = self._loky.get_reusable_executor(
-            self.number, timeout=IDLE_SECONDS, initializer=_ignore_interrupts
+            self.number, timeout=IDLE_SECONDS, initializer=_begin, initargs=(os.getpid(),)
         )
         future: Future[Any] = Future()
         try:
@@ -193,9 +196,20 @@ class _Processes:
         return str(error) if isinstance(error, self._lost) else ""
 
 
-def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C, which a terminal sends to all processes; the main process handles it."""
+def _begin(driver: int) -> None:
+    """Begin a worker process: it ignores Ctrl-C, and ends when the process that started it ends.
+
+    A terminal sends Ctrl-C to all processes; the driver handles it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "fork"):  # on Windows, a process has no other parent afterwards
+        threading.Thread(target=_end_after, args=(driver,), daemon=True).start()
+
+
+def _end_after(driver: int) -> None:
+    while os.getppid() == driver:
+        time.sleep(DRIVER_SECONDS)
+    os._exit(1)
 
 
 def _backend_module(backend: str) -> Any:

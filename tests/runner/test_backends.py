@@ -4,7 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -238,3 +240,33 @@ def test_ray_plays_the_same(games, whole):
         assert played(games(), WorkerPool(2, RAY)) == whole
     finally:
         ray.shutdown()
+
+
+DRIVER = """
+import sys, time
+from balance.runner.worker_pool import WorkerPool
+if __name__ == "__main__":
+    with WorkerPool(2, "processes").opened() as workers:
+        print(workers.submit(__import__("os").getpid).result(), flush=True)
+        time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes of Linux")
+def test_workers_end_with_their_driver():
+    command = [sys.executable, "-c", DRIVER]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
+        worker = Path("/proc", driver.stdout.readline().strip())
+        assert worker.exists()
+        driver.kill()
+    ends = time.monotonic() + 10
+    while is_running(worker) and time.monotonic() < ends:
+        time.sleep(0.1)
+    assert not is_running(worker)
+
+
+def is_running(process):
+    try:
+        return "State:\tZ" not in (process / "status").read_text()
+    except OSError:
+        return False

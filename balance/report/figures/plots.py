@@ -57,6 +57,10 @@ STYLE: Any = {
     "ytick.color": INK,
     "ytick.left": False,
 }
+# In place of what the user's own matplotlibrc says, such as `text.usetex`.
+STYLE = {
+    key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith("backend")
+} | STYLE
 
 
 @dataclass(frozen=True)
