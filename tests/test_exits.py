@@ -1,6 +1,7 @@
 """Every exit of the program means one thing, whatever code of others does; run as a user does."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -78,7 +79,7 @@ def test_a_crash_of_compiled_rules_is_noticed(program, tmp_path):
     begin = "    if chosen(state, index) == AGAIN:\n"
     crash = "    if state.seats[index + 10**12].points < 7:\n        return\n"
     assert begin in source
-    (tmp_path / "pig").mkdir()
+    shutil.copytree(GAME, tmp_path / "pig")
     (tmp_path / "pig" / "__init__.py").write_text(source.replace(begin, crash + begin))
     (tmp_path / "pig.toml").write_text('name = "x"\ngame = "pig"\nbots = ["random", "random"]\n')
     code, _, errors = program("--trust", "pig", "run", "pig.toml", "--games", "20")

@@ -1,4 +1,5 @@
 import re
+import shutil
 import textwrap
 from dataclasses import replace
 
@@ -209,3 +210,65 @@ def test_a_bot_that_writes_into_the_table_late_is_found_among_many_games(write, 
     with pytest.raises(BotError, match=r"wrote into the table in game \d+ of seed 7") as error:
         play(games=300)
     assert "in game 0 " not in str(error.value)
+
+
+READS = """
+    import json
+    from pathlib import Path
+    LEAST = json.loads((Path(__file__).parent / "data.json").read_text())["least"]
+    def play(view, table, seat, weights, stream):
+        return 0 if view.pot < LEAST else 1
+"""
+
+
+def test_data_that_a_bot_reads_when_imported_is_part_of_it(write, play, pig, tmp_path):
+    write('{"least": 5}', "data.json")
+    file = write(READS)
+    low, digest = play(), load_bot(file, "play", pig).digest
+    assert load_bot(file, "play", pig).digest == digest
+    write('{"least": 25}', "data.json")
+    assert load_bot(file, "play", pig).digest != digest
+    assert play() != low  # compiled code contains what was read
+    write('{"least": 5}', "data.json")
+    assert (play(), load_bot(file, "play", pig).digest) == (low, digest)
+
+
+def test_other_files_beside_a_bot_are_no_part_of_it(write, pig):
+    file = write(READS)
+    write('{"least": 5}', "data.json")
+    digest = load_bot(file, "play", pig).digest
+    write("anything", "notes.txt")
+    assert load_bot(file, "play", pig).digest == digest
+
+
+def test_a_bot_in_another_folder_is_the_same_bot(write, pig, tmp_path):
+    write('{"least": 5}', "data.json")
+    file = write(READS)
+    write("def helper():\n    pass\n", "aaa.py")
+    digest = load_bot(file, "play", pig).digest
+    shutil.copytree(tmp_path, tmp_path.parent / "zz" / "moved")
+    assert load_bot(tmp_path.parent / "zz" / "moved" / "mine.py", "play", pig).digest == digest
+
+
+@compiling_only
+def test_a_bot_that_calls_itself_plays_as_python_and_says_why(write, play, pig):
+    file = write("""
+        def other(n):
+            return n
+        def count(n):
+            return count(n - 1) + 1 if n > 0 else 0
+        def play(view, table, seat, weights, stream):
+            return count(view.turns) % 2
+        def fine(view, table, seat, weights, stream):
+            return other(view.other) % 2 if view.turns < 0 else 0
+    """)
+    assert load_bot(file, "play", pig).slow == "the function 'count' calls itself"
+    assert play() == play()
+
+
+@compiling_only
+@pytest.mark.parametrize("index", ["0", "10**9", "-1"])
+def test_an_index_beyond_an_array_is_an_error_of_the_bot(write, play, index):
+    write(f"{PLAYS}    weights[{index}] = 1.0\n    return 0\n")
+    with pytest.raises(BotError, match=r"IndexError: index is out of bounds \(mine.py, line 2\)"):
+        play()
