@@ -14,6 +14,7 @@ from balance.games.loading import load_game
 from balance.runner.batches import warm_up
 from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
 from balance.runner.pairings import Pairing, PairingResult, pairing, play_pairings
+from balance.runner.reproducibility import reproducibility_note
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.lineup import LineupBuilder
@@ -78,7 +79,10 @@ def prepare_bots(names: Sequence[str], options: BotMatchOptions) -> PreparedBots
     announce_compiling(game, console)
     settings = settings_of(game, options.settings)
     tables = BotMatch(game, test_tables, lineups[0], options.seed, settings)
-    warm_up(replace(tables.matches[0], lineup=Lineup(entries, tables.lineup.seats)))
+    first = tables.matches[0]
+    warm_up(replace(first, lineup=Lineup(entries, tables.lineup.seats)))
+    doubts = (reproducibility_note(replace(first, lineup=lineup)) for lineup in lineups)
+    print_notes(filter(None, doubts), console)
     return PreparedBots(tables, entries, console, options.workers or available_cores())
 
 

@@ -19,6 +19,7 @@ from balance.app.report import check_sections, metrics_for, report_on, writer
 from balance.app.samples import play_samples
 from balance.app.stopping import stopping_notes, stopping_plan
 from balance.runner.batches import warm_up
+from balance.runner.reproducibility import reproducibility_note
 from balance.runner.run import Run, RunEvents, play_run, read_run
 from balance.runner.stopping import PrecisionStatus, StoppingPlan
 from balance.runner.worker_pool import WorkerPool, worker_pool
@@ -139,6 +140,8 @@ def play_games(
     announce_start(ready, console)
     for variant in ready.cells:
         warm_up(variant.match)
+    doubts = dict.fromkeys(reproducibility_note(cell.match) for cell in ready.cells)
+    print_notes(filter(None, doubts), console)
     pool = options.pool
     announce_tier_times(ready, pool.workers or pool.threads, console)
     places = {variant.name: place for place, variant in enumerate(ready.cells, 1)}

@@ -64,6 +64,30 @@ def duel(
     duel(one, two, games or most, sprt, _options(game, players, seed, set_, workers))
 
 
+def check_bot(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="Your own, as file.py:function.")],
+    game: GameOption = "valeria",
+    players: Players = None,
+    games: Annotated[
+        int, typer.Option(help="Number of games for each number of players.", **GAMES)
+    ] = 200,
+    seed: RandomSeed = 1,
+    set_: Settings = None,
+    debug: Debug = False,
+) -> None:
+    """Check that a bot keeps the rules for bots.
+
+    It plays against random bots, with every number of players, on all test
+    tables of the game. Every answer must be an offered choice, nothing may
+    be written that a bot may only read, and each game must be the same when
+    it is played again. The exit code is 1 if one is not, 2 for an error.
+    """
+    from balance.app.check_bot import check_bot
+
+    if not check_bot(bot, games, _options(game, players, seed, set_, None)):
+        raise typer.Exit(1)
+
+
 def tournament(
     bots: Annotated[list[str], typer.Argument(metavar="BOT BOT ...", help="Two or more bots.")],
     game: GameOption = "valeria",

@@ -112,6 +112,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "setups": design.setups,
     },
     "Bots": {
+        "check-bot": bots.check_bot,
         "duel": bots.duel,
         "tournament": bots.tournament,
         "ladder": bots.ladder,

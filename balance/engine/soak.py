@@ -32,6 +32,7 @@ class Fault(IntEnum):
     TASKS_LEFT = 5  # the game is over, but not all tasks are done
     WINS = 6  # the wins do not add up to one
     PARTS = 7  # the parts of a score do not add up to it
+    WROTE = 8  # a bot wrote into the state, or into the random stream of another seat
     OWN = 100
 
 
@@ -125,6 +126,7 @@ def _soak(
     raw_dealt = states[1:].view(np.uint64)
     state, dealt, table, lineup, batch = states[0], states[1], tables[0], lineups[0], batches[0]
     record = records[0]
+    before, streams = np.empty(len(raw), np.uint64), np.empty((MAX_SEATS, 2), np.uint64)
     for number in range(batch.first, batch.first + games):
         batch.number = number
         batch.decision = 0
@@ -134,7 +136,9 @@ def _soak(
         advance(state, table, step)
         while state.decision != NO_DECISION and state.num_decisions < batch.limit:
             batch.decision = state.num_decisions
-            if (state.num_decisions + number) % EVERY == 0 or state.num_decisions == 0:
+            is_checked = (state.num_decisions + number) % EVERY == 0 or state.num_decisions == 0
+            if is_checked:
+                before[:], streams[:] = raw, lineup.streams
                 fault = fault_in(state)
                 if fault == Fault.NONE:
                     own = check(dealt, state, table)
@@ -148,6 +152,11 @@ def _soak(
             if batch.fault != BotFault.NONE:
                 batch.fault = Fault.ANSWER
                 return
+            if is_checked:
+                streams[seat] = lineup.streams[seat]
+                if (before != raw).any() or (streams != lineup.streams).any():
+                    batch.fault = Fault.WROTE
+                    return
             state.num_decisions += 1
             take(state, table, index)
             advance(state, table, step)

@@ -44,8 +44,8 @@ class Batches:
         bots = [entry.bot for entry in match.lineup.entries]
         self._seated = match.lineup.by_rotation
         self._is_watched = any(bot.is_external for bot in bots)
-        self._is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)
-        if not self._is_stepped:
+        self.is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)
+        if not self.is_stepped:
             self._play_batch = batch_player(match.game)
         self._hidden = hidden_at(match.game, match.game_table)
         labels = " and ".join(dict.fromkeys(repr(label) for label in match.lineup.labels))
@@ -71,7 +71,7 @@ class Batches:
         """
         records = np.zeros(games, self.match.game.record)
         with noted(self._in_progress, _NUMBER_AT) as memory:
-            if self._is_stepped:
+            if self.is_stepped:
                 batch: Any = new_batch(self.match.seed, first, MAX_DECISIONS, memory)[0]
                 for place in range(games):
                     batch.number = first + place

@@ -145,6 +145,9 @@ class SoakTester:
                 batch.fault, error_text = Fault.FAILED, f"the rules failed: {error}"
             if batch.fault != Fault.NONE:
                 what = error_text or self._name(int(batch.fault))
+                if batch.fault in (Fault.ANSWER, Fault.WROTE):
+                    entry = lineup.seated(int(batch.number) % lineup.rotations)[int(batch.seat)]
+                    what += f", by the bot {lineup.labels[entry]!r}"
                 return sums, (int(batch.number), int(batch.decision), what)
             first += portion
         return sums, None

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balance.engine.game import Game
+from balance.engine.game import Bot, Game
 from balance.engine.jit import compiled
-from balance.engine.layout import Record, State, Table
+from balance.engine.layout import Record, State, Stream, Table, Weights
 from balance.engine.services import Invariants
 from balance.engine.soak import Sum
 from balance.games.loading import load_game
@@ -105,6 +105,20 @@ def test_what_is_wrong_in_any_game_is_found(
     monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any], what: str
 ) -> None:
     assert [found.what for found in soaking(monkeypatch, **changes).failures] == [what]
+
+
+@compiled
+def cheat(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Add to one's own points."""
+    view.seats[seat].points += 1
+    return 0
+
+
+def test_a_bot_that_writes_into_the_state_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("examples/pig", ROOT)
+    monkeypatch.setitem(game.bots, "hold_at", Bot("hold_at", cheat))
+    soaked = soaking(monkeypatch)
+    assert "wrote, by the bot 'hold_at'" in {failure.what for failure in soaked.failures}
 
 
 def test_what_was_played_before_a_stop_is_returned() -> None:

@@ -1,0 +1,48 @@
+"""Whether bots play a game again in the same way.
+
+A bot that asks for the time, draws numbers elsewhere than from its stream, or remembers earlier
+games does not, and then no result can be reproduced.
+"""
+
+import numpy as np
+
+from balance.runner.batches import Batches
+from balance.scenario.match import Match
+
+COMPILED_GAMES = 100  # that are played twice before a run; of plain Python one deal
+
+
+def different_game(match: Match, games: int | None = None) -> int | None:
+    """Return the number of a game that is another one when it is played again; None if none is.
+
+    Parameters
+    ----------
+    games : int, optional
+        How many are played twice; None is a number that takes no time.
+
+    Raises
+    ------
+    BotError, LimitError
+    """
+    if games is None:
+        games = max(COMPILED_GAMES, match.lineup.rotations)
+        games = match.lineup.rotations if Batches(match).is_stepped else games
+    once, again = (Batches(match).play(0, games) for _ in range(2))
+    differs = np.zeros(games, np.bool_)
+    for name in once.dtype.names or ():
+        differs |= (once[name] != again[name]).reshape(games, -1).any(axis=1)
+    return int(differs.argmax()) if differs.any() else None
+
+
+def reproducibility_note(match: Match) -> str:
+    """Return a sentence if bots from outside the package do not play the same game twice."""
+    external = [entry.label for entry in match.lineup.entries if entry.bot.is_external]
+    number = different_game(match) if external else None
+    if number is None:
+        return ""
+    names = " or ".join(map(repr, external))
+    return (
+        f"Game {number} is another one when it is played again, so these results cannot be "
+        f"reproduced: {names} asks for the time, draws numbers elsewhere than from its stream, or "
+        "remembers earlier games."
+    )

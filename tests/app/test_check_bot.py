@@ -1,0 +1,71 @@
+"""`balance check-bot`: bots that are fine, that cannot be reproduced, and that break a rule."""
+
+from pathlib import Path
+
+import pytest
+
+from balance.app.bot_matches import BotMatchOptions
+from balance.app.check_bot import check_bot
+from balance.errors import BotError
+from balance.runner.reproducibility import reproducibility_note
+
+PIG = str(Path(__file__).resolve().parents[2] / "examples" / "pig")
+BOTS = """
+import time
+import numpy as np
+
+played = []
+
+def fine(view, table, seat, weights, stream):
+    return 0 if view.pot < 20 else view.num_choices - 1
+
+def drawing(view, table, seat, weights, stream):
+    return np.random.randint(0, view.num_choices)
+
+def clock(view, table, seat, weights, stream):
+    return int(time.perf_counter() * 1e7) % 97 % int(view.num_choices)
+
+def remembering(view, table, seat, weights, stream):
+    played.append({})
+    return len(played) // 3 % view.num_choices
+
+def writing(view, table, seat, weights, stream):
+    view.pot = 7
+    return 0
+"""
+
+
+@pytest.fixture(autouse=True)
+def bots(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bots.py").write_text(BOTS)
+
+
+@pytest.mark.parametrize("bot", ["bots.py:fine", "hold_at", "random"])
+def test_a_bot_that_keeps_the_rules_passes(capsys, bot):
+    assert check_bot(bot, 30, BotMatchOptions(PIG))
+    said = capsys.readouterr().out
+    assert said.startswith("120 games with 2, 3, 4, 5 players")
+    assert "All games were the same again." in said
+
+
+@pytest.mark.parametrize("bot", ["drawing", "clock", "remembering"])
+def test_a_bot_that_cannot_be_reproduced_fails_with_the_game(capsys, bot):
+    assert not check_bot(f"bots.py:{bot}", 30, BotMatchOptions(PIG, players=2, seed=5))
+    said = capsys.readouterr().out
+    assert "Not reproducible: game " in said
+    assert f"--bots bots.py:{bot},random --players 2 --seed 5 --game " in said
+
+
+def test_a_bot_that_breaks_a_rule_is_an_error():
+    with pytest.raises(BotError, match="'writing' wrote into the view in game 0 of seed 1"):
+        check_bot("bots.py:writing", 30, BotMatchOptions(PIG))
+
+
+@pytest.mark.parametrize(("bot", "is_doubted"), [("fine", False), ("drawing", True)])
+def test_a_run_says_if_its_bots_cannot_be_reproduced(pig_set_up, tmp_path, bot, is_doubted):
+    match = pig_set_up(bots=[f"{tmp_path}/bots.py:{bot}", "hold_at"]).cells[0].match
+    note = reproducibility_note(match)
+    assert bool(note) == is_doubted
+    if is_doubted:
+        assert "'drawing' asks for the time" in note
