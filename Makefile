@@ -12,7 +12,7 @@ GALLERY := reports/gallery
 SETUPS := first-game-1e all-that-glitters mastery-of-magic monstrous-blood
 
 .DEFAULT_GOAL := help
-.PHONY: oldest pythons help demo test check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest fuzz mutants test-full docs dist clean
+.PHONY: oldest pythons help demo test check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest fuzz chaos mutants test-full docs dist clean
 
 help: ## what there is to make
 	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -74,6 +74,9 @@ mutants: $(VENV)/installed-dev ## plant mistakes in the rules of each game; whic
 
 fuzz: $(VENV)/installed-dev ## 100,000 hostile inputs: each a result or one sentence, never a traceback or a hang
 	NUMBA_DISABLE_JIT=1 BALANCE_FUZZ=100000 $(BIN)/python -m pytest -q -n auto --dist load tests/fuzz
+
+chaos: $(VENV)/installed-dev ## 20 minutes of attacks on real runs: no number wrong, none lost, no traceback
+	$(BIN)/python -m tests.chaos --seconds 1200
 
 selftest: $(VENV)/installed ## the toolkit against known answers; reports show what came out
 	mkdir -p balance/data

@@ -244,11 +244,14 @@ def _play_pieces(
 def _failure(
     error: Exception, losses: Counter[tuple[int, int]], piece: Piece, workers: Workers
 ) -> Exception | None:
-    """Return the error with which to stop; None if a worker was lost and others can play on."""
-    try:
-        loss = workers.loss(error)
-    except WorkerError as all_lost:
-        return all_lost
+    """Return the error with which to stop; None if a worker was lost and others can play on.
+
+    Raises
+    ------
+    WorkerError
+        If all workers are lost: what is in progress will never end.
+    """
+    loss = workers.loss(error)
     place = piece.track, piece.deals.first
     losses[place] += bool(loss)
     if loss and losses[place] <= MOST_LOSSES:
