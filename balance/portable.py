@@ -1,14 +1,25 @@
 """What differs between operating systems: names and texts of files, paths, and command lines."""
 
+import contextlib
 import errno
 import os
 import shlex
+import signal
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 # Errors that say that a disk, or the user's part of it, is full; Windows has no EDQUOT.
 DISK_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+CAN_FORK = hasattr(os, "fork")
+KILLED = "SIGKILL"  # the name of the signal that no process can handle
+# With which a process is asked to end; Windows lacks one.
+ENDING_SIGNALS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+_DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 # Windows keeps these names for devices, whatever follows after a dot.
 _RESERVED = {"con", "prn", "aux", "nul"} | {
@@ -50,3 +61,16 @@ def relative_path(path: Path, folder: Path) -> str:
 def command_line(words: Sequence[str]) -> str:
     """Return words as a command that can be pasted into the system's usual shell."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+def fork_that_ends_with_us() -> int:
+    """Fork, and return 0 in the child, which ends when this process does; only Linux does that."""
+    parent, child = os.getpid(), os.fork()
+    if child == 0 and sys.platform == "linux":
+        import ctypes  # slow to import, and other commands need not wait for it
+
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_DEATH_OF_PARENT, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:  # it ended before
+            os._exit(1)
+    return child

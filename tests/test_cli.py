@@ -400,3 +400,15 @@ def test_a_name_that_no_file_can_have_is_one_sentence(tmp_path, words):
     _, said = running.communicate(timeout=60)
     assert running.returncode == 2
     assert re.fullmatch(r"Error: .*aaa.*\n", said), said
+
+
+def test_an_error_that_a_library_makes_of_ctrl_c_is_ctrl_c(balance, monkeypatch):
+    def draw(*arguments):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ValueError("Invalid bounding box") from None
+
+    monkeypatch.setattr("balance.app.list.print_lists", draw)
+    done = balance("list", "games")
+    assert (done.returncode, done.stderr) == (130, "Stopped.\n")

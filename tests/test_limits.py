@@ -17,6 +17,8 @@ SHOWN = {
     "MOST_GAMES": "10^10",
     "MAX_SEED": "2^63 - 1",
     "MOST_BYTES": "10 MB",
+    "MOST_TOML_BYTES": "1 MB",
+    "MOST_ARRAY_BYTES": "200 MB",
     "MOST_WEIGHT": "10^9",
 }
 DOCS = Path(__file__).parents[1] / "docs/reference/limits.md"

@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import Any, NoReturn
 
 from balance import crash_notes
-from balance.portable import DISK_FULL
+from balance.portable import CAN_FORK, DISK_FULL, ENDING_SIGNALS, KILLED, fork_that_ends_with_us
 
 
 class Exit(IntEnum):
@@ -31,7 +31,6 @@ class Exit(IntEnum):
 
 _CRASHES = {"SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGABRT", "SIGTRAP"}
 _OUTPUT_ERRORS = {*DISK_FULL, errno.EIO, errno.EPIPE, errno.EBADF}
-_DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
 def prepare_output() -> None:
@@ -39,7 +38,7 @@ def prepare_output() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by who started the program
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8", newline="\n"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
@@ -79,25 +78,12 @@ def supervise(words: Sequence[str]) -> None:
     Returns in the child, or if no other code can run: such code is named by a file or a folder.
     """
     is_named = any(".py" in word or os.path.exists(word) for word in words)
-    if not hasattr(os, "fork") or not (is_named or os.environ.get("BALANCE_TRUST")):
+    if not CAN_FORK or not (is_named or os.environ.get("BALANCE_TRUST")):
         return
     crash_notes.share()
-    parent, child = os.getpid(), os.fork()
-    if child == 0:
-        _end_with(parent)
-        return
-    _end_as(child)
-
-
-def _end_with(parent: int) -> None:
-    """Let the system end this process when its parent ends; only Linux does that."""
-    if sys.platform == "linux":
-        import ctypes
-
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(_DEATH_OF_PARENT, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(Exit.TERMINATED)
+    child = fork_that_ends_with_us()
+    if child:
+        _end_as(child)
 
 
 def _end_as(child: int) -> NoReturn:
@@ -106,7 +92,7 @@ def _end_as(child: int) -> NoReturn:
     def pass_on(number: int, frame: Any) -> None:
         os.kill(child, number)
 
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in ENDING_SIGNALS:
         signal.signal(number, pass_on)
     _, status = os.waitpid(child, 0)
     noted, code = crash_notes.noted_exit(), os.waitstatus_to_exitcode(status)
@@ -118,7 +104,7 @@ def _end_as(child: int) -> NoReturn:
         os._exit(Exit.REFUSED)
     name = signal.Signals(-code).name
     if name not in _CRASHES:
-        if name == "SIGKILL":
+        if name == KILLED:
             print_error("Error: the program was killed, perhaps as the memory was used up.")
         os._exit(128 - code)
     print_error(

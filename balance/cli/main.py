@@ -30,6 +30,7 @@ from balance.errors import BalanceError, BotError, Interrupted
 from balance.installation import check_installation
 
 _show_warning = warnings.showwarning
+_stopped: list[str] = []  # what to print after Ctrl-C
 _NO_MEMORY = "Error: there is not enough memory: free some, or use fewer --workers."
 ABOUT = "Simulate card and board games, and report win rates, card values and balance."
 
@@ -141,6 +142,7 @@ def start() -> NoReturn:
 
 def main() -> NoReturn:
     """Run the command line; an error that the user can mend is one sentence, without traceback."""
+    _stopped.clear()
     signal.signal(signal.SIGINT, _interrupt)
     warnings.showwarning = _print_warning
     prepare_output()
@@ -162,6 +164,9 @@ def main() -> NoReturn:
     except MemoryError:
         print_error(_NO_MEMORY)
     except Exception as error:
+        if _stopped:  # compiled libraries turn what Ctrl-C raises into errors of their own
+            print_error(_stopped[0])
+            end(Exit.INTERRUPTED)
         if isinstance(error, OSError) and error.filename is not None:  # such as a name too long
             print_error(f"Error: {BalanceError(f'{error.filename}: {error.strerror}.')}")
         elif isinstance(error, OSError) and is_output_error(error):
@@ -200,4 +205,5 @@ def _interrupt(number: int, frame: Any) -> None:
     signal.signal(
         number, signal.SIG_IGN
     )  # the parent process may pass on what came from a terminal
-    raise Interrupted("Stopped.")
+    _stopped.append("Stopped.")
+    raise Interrupted(_stopped[0])

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from balance.errors import ScenarioError, WorkerError
+from balance.portable import CAN_FORK
 
 BACKENDS = THREADS, PROCESSES, DASK, RAY = "threads", "processes", "dask", "ray"
 IDLE_SECONDS = 300  # seconds after which an idle process ends
@@ -202,7 +203,7 @@ def _begin(driver: int) -> None:
     A terminal sends Ctrl-C to all processes; the driver handles it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "fork"):  # on Windows, a process has no other parent afterwards
+    if CAN_FORK:  # on Windows, a process has no other parent afterwards
         threading.Thread(target=_end_after, args=(driver,), daemon=True).start()
 
 

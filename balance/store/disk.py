@@ -96,6 +96,14 @@ def writing_in(folder: Path) -> Iterator[None]:
         ) from error
 
 
+def _target(path: Path) -> Path | None:
+    """Return where a path leads; None for a link that leads to itself."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return None
+
+
 def check_inside(folder: Path) -> None:
     """Refuse a folder with a link that leads out of it, or with a pipe or device.
 
@@ -106,20 +114,22 @@ def check_inside(folder: Path) -> None:
     StoreError
         Names the link and its target, or the file.
     """
-    try:
-        root = folder.resolve()
-    except (OSError, RuntimeError):
+    root = _target(folder)
+    if root is None:
         raise StoreError(
             f"{folder}: this link leads to itself: choose another folder with --out DIR."
-        ) from None
+        )
     for place, folders, files in os.walk(folder):
         for name in (*folders, *files):
             path = Path(place, name)
             mode = path.lstat().st_mode
             if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)):
                 raise StoreError(f"{path}: expected a file or a folder, not a pipe or a device.")
-            if path.is_symlink() and not path.resolve().is_relative_to(root):
+            target = _target(path) if path.is_symlink() else root
+            if target is None:
+                raise StoreError(f"{path}: this link leads to itself: expected a file.")
+            if not target.is_relative_to(root):
                 raise StoreError(
-                    f"{path}: this link leads out of the folder, to {path.resolve()}: expected a "
+                    f"{path}: this link leads out of the folder, to {target}: expected a "
                     "folder that contains all its files itself."
                 )

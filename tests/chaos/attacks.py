@@ -23,14 +23,14 @@ WORKERS = ("--backend", "processes")
 
 
 def kill_driver(attacked: Attacked, whole: dict[str, bytes], seconds: float) -> int:
-    """Kill, end or interrupt the command at random moments, five times."""
-    for _ in range(5):
+    """Kill, end or interrupt the command at random moments, ten times."""
+    for _ in range(10):
         program = attacked.begin()
         time.sleep(attacked.rng.uniform(0, 1.1 * seconds))
         program.kill(attacked.rng.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGINT)))
         attacked.note(program.end())
     attacked.complete(whole)
-    return 5
+    return 10
 
 
 def interrupt_twice(attacked: Attacked, whole: dict[str, bytes], seconds: float) -> int:

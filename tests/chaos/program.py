@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,7 @@ class Program:
             output = os.open(self.printed, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
             for stream in (1, 2):
                 os.dup2(output, stream)
+            prepare()
             sys.stdout, sys.stderr = (
                 open(stream, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
                 for stream in (1, 2)
@@ -55,10 +57,12 @@ class Program:
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
             sys.argv = ["balance", *words]
-            prepare()
             main()
         except SystemExit as end:
             code = int(end.code or 0)
+        except BaseException:
+            with self.printed.open("a", encoding="utf-8") as file:
+                traceback.print_exc(file=file)
         finally:
             os._exit(code)
 
