@@ -30,6 +30,7 @@ from balance.store.sums import Sums
 
 WORKERS = 2
 PLAYERS = (2, 4)  # where the game has these numbers
+_DIGEST_BYTES = 6  # of a record: the sum of 20,000 fits 64 bits
 
 
 @dataclass(frozen=True)
@@ -133,8 +134,8 @@ def record_digest(records: NDArray[Any], match: Match) -> RecordDigest:
     total = np.zeros(1, np.int64)
     fields = [np.ascontiguousarray(records[name]) for name in records.dtype.names or ()]
     for place in range(len(records)):
-        digest = blake2b(digest_size=8)
+        digest = blake2b(digest_size=_DIGEST_BYTES)
         for values in fields:
             digest.update(values[place].tobytes())
-        total += np.frombuffer(digest.digest(), np.int64)
+        total += int.from_bytes(digest.digest())
     return RecordDigest(total)
