@@ -8,6 +8,7 @@ from balance.analysis.metrics.fold_sums import FoldSums
 from balance.runner.arms import ArmResult
 from balance.runner.replays import Replays
 from balance.runner.trajectories import Trajectories
+from balance.scenario.experiments import CONTROL
 from balance.scenario.match import Match
 from balance.store.sums import Sums
 
@@ -38,6 +39,17 @@ class CellResult:
         """Return the arms of one kind that were played."""
         return tuple(arm for arm in self.arms if arm.arm.kind == kind and arm.deals)
 
+    def controlled(self, kind: str) -> tuple["CellResult | None", tuple[ArmResult, ...]]:
+        """Return the game as it is on the deals of the arms of one kind, and these arms.
+
+        None and no arms if there is no control, or if a run was stopped before all had its deals.
+        """
+        arms = self.arms_of(kind)
+        for control in self.arms_of(CONTROL):
+            if all(arm.deals == control.deals for arm in arms):
+                return as_cell(control), arms
+        return None, ()
+
     @property
     def ended(self) -> int:
         """How many games ended; the others were cut off at the limit of decisions."""
@@ -55,3 +67,8 @@ class CellResult:
         if not isinstance(sums, kind):
             raise TypeError(f"the sums of {metric!r} are {type(sums).__name__}")
         return sums
+
+
+def as_cell(arm: ArmResult) -> CellResult:
+    """Return a symmetric arm as a cell."""
+    return CellResult(arm.arm.name, arm.arm.match, arm.games, arm.deals, arm.totals)

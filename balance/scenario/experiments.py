@@ -23,9 +23,12 @@ AMOUNTS = (1, 2, 4, 7, 11, 16, 23, 32, 45)  # amounts of a good, with which a gi
 COMPENSATIONS = (1, 3)  # amounts of a good, from which each seat's gain is estimated
 
 # Kinds of arms; GOODS belongs to the design of gifts, BY_LOT and UNCHOSEN to that of objectives.
-BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION = (
-    "ban", "gift", "goods", "price", "supply", "by lot", "unchosen", "compensation",
+# CONTROL is the game as it is, on just the deals of the SUPPLY and COMPENSATION arms, which are
+# compared with it.
+BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL = (
+    "ban", "gift", "goods", "price", "supply", "by lot", "unchosen", "compensation", "control",
 )  # fmt: skip
+WITH_CONTROL = (SUPPLY, COMPENSATION, CONTROL)
 ASYMMETRIC = (BAN, GIFT, GOODS, PRICE, BY_LOT)
 HANDICAPPED = 0  # the entry with the handicap
 
@@ -35,7 +38,7 @@ class Arm:
     """One arm of an experiment, ready to be played on the deals of its cell."""
 
     name: str  # such as "ban knight" or "price knight +1": unique in its cell
-    kind: str  # BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN or COMPENSATION
+    kind: str  # BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION or CONTROL
     match: Match  # in an asymmetric arm entry HANDICAPPED has the handicap
     subject: str = ""  # the id of the card, the name of the good, or the seat; empty for objectives
     amount: int = 0  # of a good, or the surcharge
@@ -67,7 +70,9 @@ def arms_of(
     check_designs(cell, wanted)
     if "all" in wanted:
         wanted = known_designs(cell.match)
-    return tuple(arm for design in wanted for arm in _BUILDERS[design](cell, cards))
+    arms = tuple(arm for design in wanted for arm in _BUILDERS[design](cell, cards))
+    is_controlled = any(arm.kind in WITH_CONTROL for arm in arms)
+    return (*arms, Arm(CONTROL, CONTROL, cell.match)) if is_controlled else arms
 
 
 def check_designs(cell: PreparedCell, designs: Iterable[Design]) -> None:

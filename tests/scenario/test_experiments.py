@@ -9,6 +9,7 @@ from balance.scenario.experiments import (
     BAN,
     BY_LOT,
     COMPENSATION,
+    CONTROL,
     GIFT,
     GOODS,
     HANDICAPPED,
@@ -45,7 +46,7 @@ def kinds(arms):
 
 def test_all_is_all_that_the_game_knows(variant, cards):
     found = kinds(arms_of(variant, ["all"], cards))
-    assert set(found) == {BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION}
+    assert set(found) == {BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL}
     assert [arm.subject for arm in found[BAN]] == [card.id for card in cards]
     assert len(found[GOODS]) == 2 * len(AMOUNTS)  # gold and strength are what these cards cost
     prices = [arm.amount for arm in found[PRICE] if arm.subject == "goblin"]
@@ -66,14 +67,18 @@ def test_an_asymmetric_arm_rotates_its_handicap_over_all_seats(variant, cards):
 
 
 def test_a_symmetric_arm_changes_the_table_for_all(variant, cards):
-    for arm in arms_of(variant, ["supply", "compensation"], cards):
+    *arms, control = arms_of(variant, ["supply", "compensation"], cards)
+    assert (control.kind, control.match) == (CONTROL, variant.match)
+    assert not control.is_asymmetric
+    for arm in arms:
         assert not arm.is_asymmetric
         assert arm.match.lineup == variant.match.lineup
         assert arm.match.game_table.digest != variant.match.game_table.digest
 
 
 def test_compensation_goes_to_one_seat(variant):
-    arms = arms_of(variant, ["compensation"], ())
+    *arms, control = arms_of(variant, ["compensation"], ())
+    assert control.kind == CONTROL
     assert {(arm.subject, arm.amount) for arm in arms} == {
         (str(seat), amount) for seat in range(3) for amount in (1, 3)
     }

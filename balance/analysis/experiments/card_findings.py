@@ -45,6 +45,11 @@ def _sign(table: pd.DataFrame, prefix: str) -> NDArray[np.int64]:
     return (low > 0).astype(np.int64) - (high < 0).astype(np.int64)
 
 
+def decisive(table: pd.DataFrame, name: str) -> pd.Series:
+    """Return a column of the number that says how strong cards are: option, else possession."""
+    return table[f"option_{name}"].where(table["option_value"].notna(), table[f"possession_{name}"])
+
+
 def findings(table: pd.DataFrame) -> list[str]:
     """Return the labels of each card, such as "strong, too cheap"; empty if it has none.
 
@@ -54,8 +59,7 @@ def findings(table: pd.DataFrame) -> list[str]:
         Of `card_value.card_values`, with differs and matters.
     """
     is_banned = table["option_value"].notna()
-    value = table["option_value"].where(is_banned, table["possession_value"])
-    is_sure = table["option_sure"].where(is_banned, table["possession_sure"]).astype(bool)
+    value, is_sure = decisive(table, "value"), decisive(table, "sure").astype(bool)
     size = np.sign(value) * (is_sure & table["matters"] & ~table["differs"])
     strength = size.where(size == -np.sign(table["slope_value"]), 0)
     bargain = table["option_value"] - table.groupby("kind")["option_value"].transform("mean")

@@ -30,7 +30,7 @@ from balance.analysis.experiments.break_even import (
     sums_of,
     worth,
 )
-from balance.analysis.experiments.card_findings import findings, goes_both_ways
+from balance.analysis.experiments.card_findings import decisive, findings, goes_both_ways
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
@@ -154,8 +154,7 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
         columns |= _grounds(numbers[prefix].values, cards, arms[kind], seats, prefix)
     table = pd.DataFrame(columns)
     table["differs"] = goes_both_ways(table)
-    sizes = table[[f"{OPTION}value", f"{POSSESSION}value"]].abs().max(axis=1)
-    table["matters"] = sizes > matters
+    table["matters"] = decisive(table, "value").abs() > matters
     table["finding"] = findings(table)
     return CardValues(table, spreads, lines, curves)
 

@@ -63,7 +63,7 @@ class _Curves:
 
 
 def compensation(cell: CellResult) -> Compensation | None:
-    """Return the compensation of each seat; None if it was not tried.
+    """Return the compensation of each seat; None if it was not tried, or has no control.
 
     With c_s more for each seat s the win rates are w + sum of f_s(c_s), where f_s is the effect of
     amounts for seat s: linear from 0 to the smallest amount that was tried, and from there to the
@@ -86,12 +86,12 @@ def compensation(cell: CellResult) -> Compensation | None:
     ----------
     Efron, The Jackknife, the Bootstrap and Other Resampling Plans, 1982, chapter 3.
     """
-    arms = cell.arms_of(COMPENSATION)
+    control, arms = cell.controlled(COMPENSATION)
     seats = cell.match.game_table.num_seats
     amounts = sorted({one.arm.amount for one in arms})
-    if len(arms) < seats * len(amounts) or len(amounts) < 2:
+    if control is None or len(arms) < seats * len(amounts) or len(amounts) < 2:
         return None
-    base = _rates(cell.sums_of("folds", FoldSums))
+    base = _rates(control.sums_of("folds", FoldSums))
     rates = {(int(one.arm.subject), one.arm.amount): _rates(_folds(one)) for one in arms}
     now = _stacked(base)
     curves = _curves(rates, now, amounts)

@@ -13,7 +13,7 @@ from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.engine.layout import WIN
 from balance.runner.arms import ArmResult
-from balance.scenario.experiments import BAN, BY_LOT, GIFT
+from balance.scenario.experiments import BAN, BY_LOT, GIFT, WITH_CONTROL
 from balance.stats.anytime_intervals import half_width as half_width_at_any_time
 from balance.stats.anytime_intervals import planned_deals
 from balance.stats.intervals import LEVEL
@@ -48,10 +48,13 @@ class Precision:
     def wanted(self, played: Sequence[ArmResult]) -> Mapping[str, int]:
         """Return how many deals each arm should have in total."""
         decided = self._decided(played) if self.is_race else frozenset()
-        return {
+        wanted = {
             result.arm.name: result.deals if result.arm.name in decided else self._deals(result)
             for result in played
         }
+        # Arms with a control have its deals, all the same number.
+        alike = [result.arm.name for result in played if result.arm.kind in WITH_CONTROL]
+        return wanted | dict.fromkeys(alike, max((wanted[name] for name in alike), default=0))
 
     def games(self, played: Sequence[ArmResult]) -> int:
         """Return about how many games all arms need in total."""

@@ -7,9 +7,8 @@ the length of games, the scores, the differences between objectives and the valu
 import numpy as np
 import pandas as pd
 
-from balance.analysis.cell_result import CellResult
+from balance.analysis.cell_result import CellResult, as_cell
 from balance.analysis.comparison.differences import apart, cell_measures_without_cards
-from balance.runner.arms import ArmResult
 from balance.scenario.experiments import SUPPLY
 from balance.stats.multiple_testing import false_discovery
 
@@ -30,22 +29,23 @@ def supplies(cell: CellResult) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        id, card, kind, games, deals (of the arm; the cell has its own); the effect of the card's
-        text, the cell less the game without it, each as value, low, high, deals, q
+        id, card, kind, games, deals (of the arm); the effect of the card's text, the game as it is
+        less the game without it, on the same deals, each as value, low, high, deals, q
         (Benjamini-Hochberg over cards) and sure after ``rounds_``, ``score_`` (of a player),
         ``margin_`` (of the best to the second), ``spread_`` (standard deviation between the true
         win rates of objectives as dealt) and ``first_`` (wins of the first player); nan where the
-        cell has no such number.
+        cell has no such number.  Empty without a control.
     """
-    arms = {one.arm.subject: one for one in cell.arms_of(SUPPLY)}
+    control, played = cell.controlled(SUPPLY)
+    arms = {one.arm.subject: one for one in played}
     cards = [piece for piece in cell.match.game_table.cards if piece.id in arms]
-    if not cards:
+    if not cards or control is None:
         return pd.DataFrame()
-    whole = cell_measures_without_cards(cell)
+    whole = cell_measures_without_cards(control)
     rows = []
     for card in cards:
         arm = arms[card.id]
-        changes = apart(cell_measures_without_cards(_as_cell(arm)), whole).set_index("key")
+        changes = apart(cell_measures_without_cards(as_cell(arm)), whole).set_index("key")
         row = {
             "id": card.id, "card": card.name, "kind": card.kind, "games": arm.games,
             "deals": arm.deals,
@@ -61,7 +61,3 @@ def supplies(cell: CellResult) -> pd.DataFrame:
         table[f"{prefix}q"] = false_discovery(table.pop(f"{prefix}p"))
         table[f"{prefix}sure"] = table[f"{prefix}q"] < SURE
     return table
-
-
-def _as_cell(arm: ArmResult) -> CellResult:
-    return CellResult(arm.arm.name, arm.arm.match, arm.games, arm.deals, arm.totals)

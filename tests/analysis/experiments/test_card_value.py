@@ -65,6 +65,15 @@ def test_each_experiment_finds_what_was_planted() -> None:
     assert (line["kind"], line["good"], line["cards"]) == ("Tool", "gold", 6)
 
 
+def test_what_a_card_gives_at_the_start_does_not_make_it_strong() -> None:
+    match, gifts = cards_match(PRICES), by_card(a=0.2, b=0.2)  # both are good to start with
+    rows = rows_of(cell(match, by_card(a=0.10, b=0.01), gifts, deals=20_000))
+    assert [bool(rows[card]["matters"]) for card in "abc"] == [True, False, False]
+    assert rows["b"]["possession_value"] > 0.02 > rows["b"]["option_value"]
+    only_gifts = rows_of(cell(match, gifts=gifts, deals=20_000))
+    assert [bool(only_gifts[card]["matters"]) for card in "abc"] == [True, True, False]
+
+
 def test_points_ahead_go_with_wins_or_it_is_said() -> None:
     one = cell(cards_match(PRICES), by_card(a=0.1), deals=20_000)
     rows = rows_of(one)

@@ -1,5 +1,7 @@
 """What a card's text brings to the game, from made-up games without it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.supply import supplies
 from balance.analysis.metrics import fold_sums
 from balance.runner.arms import ArmResult
-from balance.scenario.experiments import SUPPLY, Arm
+from balance.scenario.experiments import CONTROL, SUPPLY, Arm
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
 
@@ -24,16 +26,38 @@ def sums_of(match: Match, deals: int, longer: float) -> fold_sums.FoldSums:
     return fold_sums.tally(records, match)
 
 
-def cell(deals: int = 4000) -> CellResult:
+def cell(deals: int = 4000, more: int = 0) -> CellResult:
+    """Return a cell that has `more` deals than its arms, in which games are much longer."""
     match = make_match(2, cards=("axe", "bow", "cup"))
     arms = tuple(
         ArmResult(Arm(f"supply {card}", SUPPLY, match, card), deals, deals,
                   {"folds": sums_of(match, deals, longer)})
         for card, longer in (("axe", 0.4), ("bow", 0.0))
     )  # fmt: skip
-    return CellResult(
-        "baseline", match, deals, deals, {"folds": sums_of(match, deals, 0.0)}, arms=arms
+    control = ArmResult(
+        Arm(CONTROL, CONTROL, match), deals, deals, {"folds": sums_of(match, deals, 0.0)}
     )
+    whole = sums_of(match, deals, 0.0)
+    if more:
+        whole += sums_of(match, more, 9.0)
+    return CellResult(
+        "baseline", match, deals + more, deals + more, {"folds": whole}, arms=(*arms, control)
+    )
+
+
+def test_a_card_that_changes_nothing_has_no_effect_however_many_deals_the_cell_has() -> None:
+    _, bow = supplies(cell(4000, more=9000)).to_dict("records")
+    for prefix in ("rounds_", "score_", "margin_", "first_"):
+        assert bow[f"{prefix}value"] == bow[f"{prefix}low"] == bow[f"{prefix}high"] == 0
+    assert supplies(cell(4000, more=9000)).equals(supplies(cell(4000)))
+
+
+def test_arms_of_other_deals_than_the_control_are_not_compared() -> None:
+    whole = cell()
+    control = whole.arms[-1]
+    fewer = replace(control, deals=2000, totals={"folds": sums_of(whole.match, 2000, 0.0)})
+    assert supplies(replace(whole, arms=(*whole.arms[:-1], fewer))).empty
+    assert supplies(replace(whole, arms=whole.arms[:-1])).empty
 
 
 def test_the_game_is_compared_with_the_game_without_on_the_same_deals() -> None:

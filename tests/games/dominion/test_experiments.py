@@ -84,6 +84,28 @@ def test_who_is_banned_never_takes_the_card_of_free_will(card):
     assert not records["stopped"].any()
 
 
+@pytest.mark.parametrize("card", PRIZES)
+def test_a_banned_prize_is_not_chosen(card):
+    bot = Entry("tournament", GAME.bots["tournament_hunting_party"])
+    handicap = Handicap(card=card, is_banned=True)
+    records, mirror = play(
+        handicap, games=600, bot=bot, kingdom=("tournament", "hunting_party")
+    )
+    mine, others = taken(records, mirror, card)
+    assert mine == 0 < others
+
+
+@pytest.mark.parametrize("attack", ["thief", "jester"])
+@pytest.mark.parametrize("card", ["silver", "estate"])
+def test_a_banned_card_is_neither_stolen_nor_copied(attack, card):
+    handicap = Handicap(card=card, is_banned=True)
+    records, mirror = play(handicap, games=3000, kingdom=(attack,))
+    mine, others = taken(records, mirror, card)
+    assert others > 0
+    if (attack, card) != ("jester", "estate"):  # another's Jester copies one's own Estates
+        assert mine == 0
+
+
 def test_a_banned_curse_still_comes_by_a_witch():
     handicap = Handicap(card="curse", is_banned=True)
     records, mirror = play(handicap, games=3000, kingdom=("witch",))

@@ -149,9 +149,10 @@ def ask_thief_gain(state: State, seat: int) -> None:
         return
     due(state, Decision.THIEF_GAIN, seat)
     offer(state, NOTHING)
+    banned = wide(state.seats[seat].banned)
     for place in range(state.num_kinds):
         kind = wide(state.kinds[place])
-        if state.stolen[kind] > 0:
+        if state.stolen[kind] > 0 and not banned & bit(kind):
             offer(state, kind)
 
 
@@ -228,6 +229,9 @@ def ask_jester(state: State, table: Table, seat: int) -> None:
     if table.victories & bit(kind):
         curse(state, table, seat)
     elif state.piles[kind] > 0 and state.in_supply & bit(kind):
+        if wide(state.seats[state.active].banned) & bit(kind):
+            gain(state, table, seat, kind, TO_DISCARD)  # all that is left to choose
+            return
         state.victim = seat
         state.looked = kind
         ask_yes_no(state, Decision.JESTER, wide(state.active))

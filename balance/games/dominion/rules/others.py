@@ -1,6 +1,6 @@
 """The other Actions (D10 to D13): Hamlet, Tournament and its prizes, Black Market and so on."""
 
-from balance.engine.agenda import chosen, due, offer, push
+from balance.engine.agenda import chosen, due, offer, offer_if, push
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import (
@@ -119,14 +119,13 @@ def ask_prize(state: State, table: Table, seat: int) -> None:
         return
     discard(state, seat, PROVINCE)
     due(state, Decision.PRIZE, seat)
-    offer(state, DUCHY)
-    if state.num_prizes == 0:
-        offer(state, NOTHING)
-        return
+    banned = wide(state.seats[seat].banned)
+    offer_if(state, DUCHY, not banned & bit(DUCHY))
     for place in range(state.num_supply, state.num_kinds):
         kind = wide(state.kinds[place])
-        if state.piles[kind] > 0:
-            offer(state, kind)
+        offer_if(state, kind, state.piles[kind] > 0 and not banned & bit(kind))
+    if state.num_prizes == 0 or state.num_choices == 0:  # an empty pile may be chosen
+        offer(state, NOTHING)
 
 
 @compiled

@@ -41,7 +41,7 @@ def build(data: ReportData) -> Section | None:
         return None
     words = WORDS.with_facts(**nouns(cell.match.game), band=data.fair_within)
     supply = supplies(cell)
-    supply_table = None if supply.empty else _supply(words, supply, cell)
+    supply_table = None if supply.empty else _supply(words, supply)
     of_supply = None if supply.empty else supply_finding(words, supply)
     warning = words.text("warning")
     if not has_values(cell):
@@ -125,6 +125,6 @@ def _ranks(words: Words, rows: pd.DataFrame, prefix: str) -> list[str]:
     ]  # fmt: skip
 
 
-def _supply(words: Words, supply: pd.DataFrame, cell: CellResult) -> Table:
+def _supply(words: Words, supply: pd.DataFrame) -> Table:
     rows = supply.sort_values("rounds_value", key=abs, ascending=False, ignore_index=True)
-    return _with_known_columns(words.table("value_supply", rows, deals=cell.deals))
+    return _with_known_columns(words.table("value_supply", rows, deals=int(rows["deals"].max())))
