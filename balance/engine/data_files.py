@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 _recorders: dict[int, set[Path]] = {}  # by thread: the files it opened since it began to record
@@ -51,8 +52,27 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
     if isinstance(mode, str) and not ("r" in mode or "+" in mode):
         return
     path = _source(Path(os.fsdecode(name)).absolute())
-    if path.is_file() and not any(path.is_relative_to(place) for place in _libraries()):
+    if not path.is_file() or _is_of_library(path):
+        return
+    if path.suffix == ".py" or not _is_library_imported():
         files.add(path.resolve())
+
+
+def _is_of_library(path: Path) -> bool:
+    return any(path.is_relative_to(place) for place in _libraries())
+
+
+def _is_library_imported() -> bool:
+    """Return whether a library reads something of its own because it is being imported."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name.startswith("<frozen importlib"):
+            return True
+        if not name.startswith("<") and not _is_of_library(Path(name)):
+            return False
+        frame = frame.f_back
+    return False
 
 
 def _source(path: Path) -> Path:
@@ -67,8 +87,9 @@ def _source(path: Path) -> Path:
 
 @cache
 def _libraries() -> tuple[Path, ...]:
-    """Return the folders of Python, of installed packages and of this one."""
+    """Return the folders of Python, of installed packages and their caches, and of this one."""
     paths = sysconfig.get_paths()
     names = ("stdlib", "platstdlib", "purelib", "platlib")
     package = Path(__file__).resolve().parent.parent
-    return (*(Path(paths[name]) for name in names), package)
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return (*(Path(paths[name]) for name in names), cache, package)

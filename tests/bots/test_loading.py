@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from balance.bots.loading import load_bot
+from balance.engine.data_files import recorded_reads
 from balance.engine.jit import is_compiled, is_compiling
 from balance.errors import BotError
 from balance.runner.batches import Batches
@@ -272,3 +273,24 @@ def test_an_index_beyond_an_array_is_an_error_of_the_bot(write, play, index):
     write(f"{PLAYS}    weights[{index}] = 1.0\n    return 0\n")
     with pytest.raises(BotError, match=r"IndexError: index is out of bounds \(mine.py, line 2\)"):
         play()
+
+
+def test_what_a_library_reads_when_it_is_imported_is_no_data_of_a_bot(write, pig, tmp_path):
+    write(
+        "from pathlib import Path\nTEXT = (Path(__file__).parent / 'own.txt').read_text()\n",
+        "lib.py",
+    )
+    write("own", "own.txt")
+    write("mine", "mine.txt")
+    file = write("""
+        from pathlib import Path
+        import matplotlib.font_manager  # reads a cache of its own
+        import lib
+        TEXT = (Path(__file__).parent / "mine.txt").read_text()
+        def play(view, table, seat, weights, stream):
+            return 0
+    """)
+    with recorded_reads() as files:
+        load_bot(file, "play", pig)
+    assert {path.name for path in files if path.is_relative_to(tmp_path)} >= {"mine.txt", "own.txt"}
+    assert all(path.is_relative_to(tmp_path) for path in files)

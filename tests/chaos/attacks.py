@@ -291,6 +291,7 @@ if __name__ == "__main__":
         for child in psutil.Process(server.pid).children(recursive=True):
             child.kill()
         server.kill()
+        server.communicate()
     attacked.complete(whole)
     return max(killed, 1)
 

@@ -39,7 +39,7 @@ def balance(tmp_path):
         return subprocess.run(
             [sys.executable, "-m", "balance", *arguments],
             cwd=tmp_path, capture_output=True, text=True, timeout=120,
-            env={**os.environ, VARIABLE: "0.5"}, check=False,
+            env={**os.environ, VARIABLE: "2"}, check=False,
         )  # fmt: skip
 
     return run
@@ -53,7 +53,7 @@ def test_a_bot_that_is_stuck_is_named_and_ends_the_program(balance, tmp_path, bo
     done = balance(command, PIG, *bots)
     assert done.returncode == 2
     (error,) = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
-    game = re.search(rf"'{bot}' .*0\.5 seconds in game (\d) of seed .*\(ROLL, seat \d\)", error)
+    game = re.search(rf"'{bot}' .*2 seconds in game (\d) of seed .*\(ROLL, seat \d\)", error)
     assert game is not None
     assert error.endswith(f"balance play {PIG} {' '.join(bots)} --game {game[1]}")
     assert ("at line 11 of still.py" in error or "at line 12 of still.py" in error) == (

@@ -15,11 +15,13 @@ def handler():
     signal.signal(signal.SIGINT, before)
 
 
-def test_the_first_interrupt_sets_the_signal_and_the_second_is_an_error(handler):
+def test_the_first_interrupt_sets_the_signal_and_the_second_is_an_error(handler, monkeypatch):
     stop = StopSignal()
     with stop.on_interrupt():
         signal.raise_signal(signal.SIGINT)
         assert stop.is_set()
+        signal.raise_signal(signal.SIGINT)  # the same one, passed on by a parent process
+        monkeypatch.setattr("balance.runner.stop_signal.SAME_SECONDS", 0.0)
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is handler
