@@ -232,5 +232,5 @@ def test_the_designs_of_a_scenario_make_arms_of_the_tiles_that_bear_them():
     made = {design: arms_of(variant, [design], cards) for design in ("ban", "gift", "supply")}
     assert [arm.subject for arm in made["ban"]] == TILES
     assert [arm.subject for arm in made["gift"]] == SUBJECTS
-    assert len(made["supply"]) == 5 + 8
+    assert [arm.kind for arm in made["supply"]] == ["supply"] * (5 + 8) + ["control"]
     assert arms_of(variant, ["compensation"], cards)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.card_value import (
     EXCESS,
     OPTION,
