@@ -2,7 +2,8 @@
 
 A requirement is met if the whole interval of its measure lies within the allowed range, and broken
 if the whole interval lies outside. This is an equivalence test, so that too few games are not taken
-for balance.
+for balance. The intervals hold however often they are looked at (`stats.verdict`): playing more
+games after "undecided" misleads in 5 of 100 studies at most.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics.cards import CardSums
@@ -23,9 +24,15 @@ from balance.analysis.metrics.rival import RivalSums
 from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
 from balance.scenario.requirements import KEPT, SHARE, Condition, Requirement, problem_with
-from balance.stats.intervals import DealSums, Estimate, critical_value, proportion, ratio, wilson
-from balance.stats.jackknife import deviation, estimate, replicates, variance_between
-from balance.stats.verdict import Verdict, deals_to_decide, joint_level, within
+from balance.stats.intervals import DealSums, Estimate, ratio, wilson
+from balance.stats.jackknife import Replicates, deviation, replicates, variance_between
+from balance.stats.verdict import (
+    Verdict,
+    deals_to_decide,
+    verdict_critical_value,
+    verdict_ratio,
+    within,
+)
 
 NEVER = 0.01  # share of the games with a card: a card taken in fewer counts as never bought
 MOST_NAMED = 3  # names listed of what a number is about
@@ -41,12 +48,13 @@ class Seen:
         Deals in total that would decide on a range; None if the interval shows that.
     """
 
-    value: float  # with an interval of 95 %; nan where there is none
-    low: float  # with an interval of 95 %; nan where there is none
-    high: float  # with an interval of 95 %; nan where there is none
+    value: float  # nan where there is none
+    low: float  # of an interval that holds at every look; nan where there is none
+    high: float
     deals: int
     about: str = ""  # the seat, bot, objective or cards of the value; may be empty
     needed: Callable[[float, float], float] | None = None
+    count: int = 1  # how many intervals hold together
 
 
 def answers(
@@ -108,7 +116,7 @@ def _deals_of(seen: Seen, low: float, high: float) -> float:
     value, lower, upper = (np.array([one]) for one in (seen.value, seen.low, seen.high))
     deals = np.array([seen.deals])
     estimate = Estimate(value, lower, upper, deals, deals.astype(float))
-    return float(deals_to_decide(estimate, low, high)[0])
+    return float(deals_to_decide(estimate, low, high, seen.count)[0])
 
 
 def _measured(condition: Condition, cell: CellResult) -> Seen:
@@ -128,7 +136,7 @@ def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
     """
     known = np.flatnonzero(ratios.deals)
     sums = ratios.sums(WIN)
-    estimate = proportion(sums, joint_level(len(known)))
+    estimate = verdict_ratio(sums, len(known))
     apart = (estimate.value - fair_share)[known]
     low, high = (estimate.low - fair_share)[known], (estimate.high - fair_share)[known]
     if not len(known):
@@ -140,6 +148,7 @@ def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
         float(np.maximum(high, -low).max()),
         int(estimate.deals[known].max()),
         names[known[far]],
+        count=len(known),
     )
 
 
@@ -159,34 +168,35 @@ def _objective_gap(cell: CellResult, of: str) -> Seen:
     names = [piece.name for piece in cell.match.game_table.objectives]
     ratios = sums.win_kept if of == KEPT else sums.win_dealt
     seen = _gap(ratios, fair(sums, cell.match), names)
-    return Seen(seen.value, seen.low, seen.high, cell.deals, seen.about)
+    return Seen(seen.value, seen.low, seen.high, cell.deals, seen.about, count=seen.count)
 
 
 def _objective_spread(cell: CellResult, of: str) -> Seen:
     """Return the standard deviation between the true win rates of objectives."""
     sums = cell.sums_of("folds", FoldSums)
     num, den = (sums.kept_wins, sums.kept) if of == KEPT else (sums.dealt_wins, sums.dealt)
-    found = estimate(variance_between(replicates(num / WIN, den, sums.deals)))
+    found = _of_replicates(variance_between(replicates(num / WIN, den, sums.deals)), cell.deals)
     value, low, high = (float(deviation(end)[0]) for end in (found.value, found.low, found.high))
     return Seen(value, low, high, cell.deals)
 
 
 def _seat_wins(cell: CellResult, of: str) -> Seen:
-    return _single(cell.sums_of("seats", SeatSums).win_by_seat.proportion(WIN), int(of) - 1)
+    wins = cell.sums_of("seats", SeatSums).win_by_seat
+    return _single(verdict_ratio(wins.sums(WIN)), int(of) - 1)
 
 
 def _bot_wins(cell: CellResult, of: str) -> Seen:
-    estimate = cell.sums_of("seats", SeatSums).win_by_bot.proportion(WIN)
-    return _single(estimate, cell.match.lineup.labels.index(of))
+    wins = cell.sums_of("seats", SeatSums).win_by_bot
+    return _single(verdict_ratio(wins.sums(WIN)), cell.match.lineup.labels.index(of))
 
 
 def _player_wins(cell: CellResult, of: str) -> Seen:
-    return _single(cell.sums_of("rival", RivalSums).wins.proportion(WIN))
+    return _single(verdict_ratio(cell.sums_of("rival", RivalSums).wins.sums(WIN)))
 
 
 def _card_share(cell: CellResult, of: str) -> Seen:
     ids = [piece.id for piece in cell.match.game_table.cards]
-    return _single(cell.sums_of("cards", CardSums).taken.proportion(), ids.index(of))
+    return _single(verdict_ratio(cell.sums_of("cards", CardSums).taken.sums()), ids.index(of))
 
 
 def _never_bought(cell: CellResult, of: str) -> Seen:
@@ -198,14 +208,15 @@ def _never_bought(cell: CellResult, of: str) -> Seen:
     there = np.flatnonzero((taken.den > 0) & cell.match.is_card)
     if not len(there):
         return _NOTHING
-    estimate = proportion(_some(taken, there), joint_level(len(there)))
+    estimate = verdict_ratio(_some(taken, there), len(there))
     is_never, may_be = estimate.high < NEVER, ~(estimate.low >= NEVER)
     seems = estimate.value < NEVER
     pieces = [cell.match.game_table.cards[place] for place in there]
     names = [piece.name for piece, never in zip(pieces, seems, strict=True) if never]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     # Deals in total: a card that is rarely available needs more.
-    needed = deals_to_decide(estimate, -np.inf, NEVER) * cell.deals / np.maximum(estimate.deals, 1)
+    needed = deals_to_decide(estimate, -np.inf, NEVER, len(there))
+    needed *= cell.deals / np.maximum(estimate.deals, 1)
     unsure = needed[may_be & ~is_never]
     return Seen(
         float(seems.mean()),
@@ -240,19 +251,25 @@ def _overtaken(cell: CellResult, of: str) -> Seen:
 
 def _of_folds(cell: CellResult, num: NDArray[Any], den: NDArray[Any]) -> Seen:
     deals = cell.sums_of("folds", FoldSums).deals
-    seen = _single(estimate(replicates(num[:, None], den[:, None], deals)), 0)
+    found = _of_replicates(replicates(num[:, None], den[:, None], deals), cell.deals)
+    seen = _single(found, 0)
     return Seen(seen.value, max(seen.low, 0.0), min(seen.high, 1.0), cell.deals)
+
+
+def _of_replicates(statistics: Replicates, deals: int) -> Estimate:
+    """Estimate statistics with intervals that hold at every look."""
+    return statistics.estimate(verdict_critical_value(deals))
 
 
 def _ending(cell: CellResult, of: str) -> Seen:
     place = cell.match.game.endings.index(of)
-    return _single(cell.sums_of("pace", PaceSums).endings.proportion(), place)
+    return _single(verdict_ratio(cell.sums_of("pace", PaceSums).endings.sums()), place)
 
 
 def _of_pace(name: str, is_share: bool) -> Callable[[CellResult, str], Seen]:
     def seen(cell: CellResult, of: str) -> Seen:
         ratios: RatioSums = getattr(cell.sums_of("pace", PaceSums), name)
-        return _single(ratios.proportion() if is_share else ratios.mean())
+        return _single(verdict_ratio(ratios.sums(), is_share=is_share))
 
     return seen
 
@@ -260,12 +277,14 @@ def _of_pace(name: str, is_share: bool) -> Callable[[CellResult, str], Seen]:
 def _median(mean: str, histogram: str) -> Callable[[CellResult, str], Seen]:
     def seen(cell: CellResult, of: str) -> Seen:
         sums = cell.sums_of("pace", PaceSums)
-        return median(getattr(sums, mean).sums(), getattr(sums, histogram))
+        ratios: RatioSums = getattr(sums, mean)
+        z = verdict_critical_value(ratios.deals)
+        return median(ratios.sums(), getattr(sums, histogram), z)
 
     return seen
 
 
-def median(sums: DealSums, counts: Histogram) -> Seen:
+def median(sums: DealSums, counts: Histogram, z: ArrayLike) -> Seen:
     """Return the median of whole numbers, with an interval.
 
     The bounds are the numbers at which the share of games that are not longer leaves Wilson's
@@ -275,6 +294,8 @@ def median(sums: DealSums, counts: Histogram) -> Seen:
     ----------
     sums : DealSums
         For the mean of the same numbers.
+    z : float
+        Half the width of the interval in standard errors.
 
     References
     ----------
@@ -289,7 +310,7 @@ def median(sums: DealSums, counts: Histogram) -> Seen:
     with np.errstate(divide="ignore", invalid="ignore"):
         effective = games * float(np.nan_to_num(spread_of_games / error**2, nan=1.0, posinf=1.0))
     effective = min(max(effective, 1.0), games)
-    below, above = wilson(0.5, effective, critical_value(deals))
+    below, above = wilson(0.5, effective, z)
     shares = np.cumsum(counts.frequencies) / games
 
     def needed(low: float, high: float) -> float:
@@ -297,7 +318,7 @@ def median(sums: DealSums, counts: Histogram) -> Seen:
         # less is below one half.
         known = [end for end in (high, low - 1) if np.isfinite(end)]
         at = np.array([float(shares[counts.values <= end].max(initial=0.0)) for end in known])
-        low_share, high_share = wilson(at, effective, critical_value(deals))
+        low_share, high_share = wilson(at, effective, z)
         count = np.full(len(at), deals)
         estimate = Estimate(at, low_share, high_share, count, count.astype(float))
         return float(deals_to_decide(estimate, 0.5, np.inf).max(initial=0.0))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from balance.analysis.comparison.pairwise import anytime_points, outcome, points
+from balance.analysis.comparison.pairwise import outcome, points
 from balance.app.bot_matches import (
     BotMatchOptions,
     PreparedBots,
@@ -53,13 +53,13 @@ def duel(one: str, two: str, games: int, sprt: str | None, options: BotMatchOpti
     (result,), is_complete = play_with_progress(
         bots, [pairing], deals_for(pairing, games), pairing.label, monitor.is_settled
     )
-    lines = []
+    lines, planned = [], None
     if test is not None:
         test_tables = len(bots.tables.test_tables)
         result = result.first(settle(outcome(result).excess, *test, test_tables).deals)
-        lines = _test_lines(result, test, test_tables)
+        lines, planned = _test_lines(result, test, test_tables), planned_deals(*test)
     print(f"{pairing.label}: {test_tables_text(bots.tables)}")
-    _print([*duel_lines(outcome(result)), *lines])
+    _print([*duel_lines(outcome(result), planned), *lines])
     if not is_complete:
         raise Interrupted("Stopped: these are the results of the games so far.")
 
@@ -110,9 +110,7 @@ def _test_lines(
 ) -> list[tuple[str, str]]:
     pairing = outcome(result)
     settled = settle(pairing.excess, *test, test_tables)
-    anytime = anytime_points(pairing.excess, pairing.players, planned_deals(*test))
     return [
-        ("interval valid anytime", points_text(anytime, pairing.players)),
         (
             "log likelihood ratio",
             f"{settled.llr:+.2f}, decided below {settled.low:.2f} or above {settled.high:.2f}",

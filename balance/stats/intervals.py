@@ -128,15 +128,27 @@ def wilson(share: ArrayLike, games: ArrayLike, z: ArrayLike) -> tuple[Floats, Fl
 
 
 def proportion(sums: DealSums, level: float = LEVEL) -> Estimate:
-    """Estimate shares such as win rates: Wilson's interval on the effective games.
+    """Estimate shares such as win rates, with intervals that hold in `level` of all studies.
 
-    The interval holds the truth in `level` of all studies.
+    See `wilson_share`.
+    """
+    return wilson_share(sums, critical_value(sums.deals, level))
+
+
+def wilson_share(sums: DealSums, z: ArrayLike) -> Estimate:
+    """Estimate shares such as win rates: Wilson's interval on the effective games.
 
     ``den`` counts games (or seats), ``num`` those that count, a shared win as its share.  Effective
     games are p (1 - p) / error**2, with the standard error clustered by deal.  With fewer than 30
     deals they are at most the games, and t takes the place of the normal; with fewer than two
     there is no interval.  Where the share is 0 or 1 no variance was seen, so each deal counts as
-    one game.
+    one game.  Where all deals have the same other share, no variance was seen either: then as many
+    deals may differ, all in one direction, as so many deals of a share of 0 allow.
+
+    Parameters
+    ----------
+    z : float or array
+        Half the width of the interval in standard errors.
     """
     share, error = ratio(sums)
     games = np.asarray(sums.den, np.float64)
@@ -145,13 +157,16 @@ def proportion(sums: DealSums, level: float = LEVEL) -> Estimate:
     effective = np.where(sums.deals < FEW_DEALS, np.minimum(effective, games), effective)
     certain = (share <= 0) | (share >= 1)
     effective = np.where(certain, np.minimum(games, sums.deals), effective)
-    low, high = wilson(share, effective, critical_value(sums.deals, level))
-    exact = np.isinf(effective)
+    low, high = wilson(share, effective, z)
+    never_varied = np.isinf(effective)
+    _, unseen = wilson(0.0, sums.deals, z)  # the share of deals that may differ
+    low = np.where(never_varied, share * (1 - unseen), low)
+    high = np.where(never_varied, share + (1 - share) * unseen, high)
     has_interval = sums.deals >= 2
     return Estimate(
         share,
-        np.where(has_interval, np.where(exact, share, low), np.nan),
-        np.where(has_interval, np.where(exact, share, high), np.nan),
+        np.where(has_interval, low, np.nan),
+        np.where(has_interval, high, np.nan),
         sums.deals,
         np.where(has_interval, effective, np.nan),
     )

@@ -11,16 +11,17 @@ Introduction to Variance Estimation, 2nd ed., section 4.2 (random groups of unit
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import stdtr, stdtrit
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from balance.stats.intervals import LEVEL, Estimate, Floats
 
 FEW_FOLDS = 30  # with something to count: with fewer there is no interval
+Z = float(ndtri(1 - (1 - LEVEL) / 2))  # half the width of an interval in standard errors
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,14 @@ class Replicates:
     ----------
     folds : int64 array, shape (statistics,)
         Those with something to count; 0 where deals are too few for an interval.
+    unseen : float64 array, shape (statistics,), or 0
+        The error by what is so rare that the deals did not show it; see `replicates`.
     """
 
     value: Floats  # shape (statistics,)
     leave_one_out: Floats  # shape (folds, statistics): leaving out each fold in turn
     folds: NDArray[np.int64]
+    unseen: Floats | float = 0.0
 
     @classmethod
     def unknown(cls, folds: int, size: int = 1) -> "Replicates":
@@ -54,16 +58,22 @@ class Replicates:
 
     def take(self, places: Sequence[int] | NDArray[Any]) -> "Replicates":
         """Return the statistics at some places."""
-        return Replicates(self.value[places], self.leave_one_out[:, places], self.folds[places])
+        return Replicates(
+            self.value[places], self.leave_one_out[:, places], self.folds[places],
+            self._unseen()[places],
+        )  # fmt: skip
+
+    def _unseen(self) -> Floats:
+        return np.broadcast_to(np.asarray(self.unseen, np.float64), self.value.shape)
 
     def map(self, function: Callable[[Floats], Floats]) -> "Replicates":
-        """Return a function of the statistics, item by item."""
+        """Return a function of the statistics, item by item, without what is unseen."""
         return Replicates(function(self.value), function(self.leave_one_out), self.folds)
 
     def where(self, is_known: NDArray[np.bool_]) -> "Replicates":
         """Return the statistics with nan for those that are not known."""
         known = self.map(lambda values: np.where(is_known, values, np.nan))
-        return Replicates(known.value, known.leave_one_out, np.where(is_known, self.folds, 0))
+        return replace(known, folds=np.where(is_known, self.folds, 0), unseen=self.unseen)
 
     def __sub__(self, other: "Replicates") -> "Replicates":
         """Return the differences, statistic by statistic and fold by fold."""
@@ -71,11 +81,18 @@ class Replicates:
             self.value - other.value,
             self.leave_one_out - other.leave_one_out,
             np.minimum(self.folds, other.folds),
+            np.maximum(self.unseen, other.unseen),
         )
 
     def minus(self, constant: ArrayLike) -> "Replicates":
         """Return the statistics less constants."""
-        return self.map(lambda values: np.asarray(values - np.asarray(constant)))
+        less = self.map(lambda values: np.asarray(values - np.asarray(constant)))
+        return replace(less, unseen=self.unseen)
+
+    def times(self, factor: ArrayLike) -> "Replicates":
+        """Return the statistics times constants."""
+        most = self.map(lambda values: np.asarray(values * np.asarray(factor)))
+        return replace(most, unseen=np.abs(factor) * np.asarray(self.unseen))
 
     def errors(self) -> Floats:
         """Return standard errors: the delete-one-group jackknife.
@@ -83,14 +100,30 @@ class Replicates:
         With G folds that count something and t_j the statistic without fold j, the variance is
         (G - 1) / G * sum (t_j - mean t)**2.  Assumes that folds are independent and of about the
         same size, and a smooth statistic; a fold with nothing to count leaves it as it is and adds
-        nothing.  nan below 30 such folds.
+        nothing.  nan below 30 such folds.  What is unseen is added to it.
         """
-        return np.sqrt(self._covariance(self))
+        return np.sqrt(self._covariance(self) + np.asarray(self.unseen) ** 2)
 
     def correlation(self, other: "Replicates") -> Floats:
         """Return the correlation of the errors of both; nan where one has none."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(self._covariance(other) / (self.errors() * other.errors()))
+            scale = self._covariance(self) * other._covariance(other)
+            return np.asarray(self._covariance(other) / np.sqrt(scale))
+
+    def mean_correlation(self) -> float:
+        """Return the mean correlation between the errors of two of the statistics.
+
+        0 with fewer than two that have an error.
+        """
+        known = np.flatnonzero(self.errors() > 0)
+        apart = self.leave_one_out[:, known] - self.leave_one_out[:, known].mean(axis=0)
+        size = np.sqrt((apart**2).sum(axis=0))
+        varied = apart[:, size > 0] / size[size > 0]
+        count = varied.shape[1]
+        if count < 2:
+            return 0.0
+        whole = float((varied.sum(axis=1) ** 2).sum())  # the sum of all correlations
+        return (whole - count) / (count * (count - 1))
 
     def _covariance(self, other: "Replicates") -> Floats:
         folds = np.minimum(self.folds, other.folds).astype(np.float64)
@@ -100,9 +133,15 @@ class Replicates:
             total = (folds - 1) / folds * (one * two).sum(axis=0)
         return np.where(folds < FEW_FOLDS, np.nan, total)
 
-    def estimate(self) -> Estimate:
-        """Return the statistics with intervals: t with one degree of freedom less than folds."""
-        return _estimate(self.value, self.errors(), self.folds)
+    def estimate(self, z: ArrayLike = Z) -> Estimate:
+        """Return the statistics with intervals: t with one degree of freedom less than folds.
+
+        Parameters
+        ----------
+        z : float
+            Half the width of an interval in standard errors, if these were known.
+        """
+        return _estimate(self.value, self.errors(), self.folds, z)
 
     def p_values(self) -> Floats:
         """Return two-sided p-values for statistics that are 0; nan where there are too few folds.
@@ -112,8 +151,16 @@ class Replicates:
         return _p_values(_z(self.value, self.errors()), self.folds)
 
 
-def replicates(num: NDArray[Any], den: NDArray[Any], deals: NDArray[Any]) -> Replicates:
+def replicates(
+    num: NDArray[Any], den: NDArray[Any], deals: NDArray[Any], step: float = 0.0
+) -> Replicates:
     """Return ratios of sums over folds, with and without each fold.
+
+    Where only a few deals differ from all others, the variance seen is too small: a ban of a card
+    that matters in 1 of 1,000 deals seems to change nothing at all in some hundreds.  So deals that
+    were not seen are added to the variance, z**2 of them, each with a step more or less, as
+    Wilson's interval of a share does it.  The interval of a statistic that never varied then has
+    z**2 steps to either side: a few more than the three of the rule of three.
 
     Parameters
     ----------
@@ -121,6 +168,14 @@ def replicates(num: NDArray[Any], den: NDArray[Any], deals: NDArray[Any]) -> Rep
         Sums of each fold.
     deals : array, shape (folds,)
         Of each fold; with an empty one the deals are too few for any interval.
+    step : float
+        The smallest amount by which a deal can change num, such as 1 win; 0 if nothing is rare.
+
+    References
+    ----------
+    Agresti and Coull, Approximate is better than "exact" for interval estimation of binomial
+    proportions, The American Statistician 1998; Hanley and Lippman-Hand, If nothing goes wrong, is
+    everything all right?, JAMA 1983 (the rule of three).
     """
     up, down = num.sum(axis=0), den.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -129,7 +184,10 @@ def replicates(num: NDArray[Any], den: NDArray[Any], deals: NDArray[Any]) -> Rep
     # A statistic that rests on one fold alone is gone without it: its error cannot be known.
     is_known = np.isfinite(left_out).all(axis=0) & bool((deals > 0).all())
     folds = np.where(is_known, np.count_nonzero(den, axis=0), 0)
-    return Replicates(np.asarray(value), np.where(np.isfinite(left_out), left_out, value), folds)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        unseen = np.where(is_known, Z * step / down, 0.0)
+    left_out = np.where(np.isfinite(left_out), left_out, value)
+    return Replicates(np.asarray(value), left_out, folds, unseen)
 
 
 def concatenate(several: Sequence[Replicates]) -> Replicates:
@@ -138,6 +196,7 @@ def concatenate(several: Sequence[Replicates]) -> Replicates:
         np.concatenate([one.value for one in several]),
         np.concatenate([one.leave_one_out for one in several], axis=1),
         np.concatenate([one.folds for one in several]),
+        np.concatenate([one._unseen() for one in several]),
     )
 
 
@@ -147,6 +206,7 @@ def average(several: Sequence[Replicates]) -> Replicates:
         np.mean([one.value for one in several], axis=0),
         np.mean([one.leave_one_out for one in several], axis=0),
         np.min([one.folds for one in several], axis=0),
+        np.max([one._unseen() for one in several], axis=0),
     )
 
 
@@ -258,9 +318,9 @@ def deviation_difference(one: Replicates, two: Replicates) -> PairedDifference:
     )
 
 
-def _estimate(value: Floats, error: Floats, folds: NDArray[np.int64]) -> Estimate:
+def _estimate(value: Floats, error: Floats, folds: NDArray[np.int64], z: ArrayLike = Z) -> Estimate:
     degrees = np.clip(folds - 1.0, 1, None)
-    half = np.asarray(stdtrit(degrees, 1 - (1 - LEVEL) / 2)) * error
+    half = np.asarray(-stdtrit(degrees, ndtr(-np.asarray(z)))) * error
     return Estimate(value, value - half, value + half, folds, folds.astype(float))
 
 

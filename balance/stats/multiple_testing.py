@@ -41,3 +41,28 @@ def familywise(p_values: ArrayLike) -> NDArray[np.float64]:
     adjusted = np.full(p.shape, np.nan)
     adjusted[order] = np.minimum(np.maximum.accumulate(p[order] * left), 1.0)
     return adjusted
+
+
+def page_wide(
+    p_values: ArrayLike, is_headline: NDArray[np.bool_], tables: int = 1
+) -> NDArray[np.float64]:
+    """Return adjusted p-values for all tests of a page.
+
+    Where nothing differs, any is below 0.05 on 5 % of the pages at most.  Half of the 5 % goes to
+    the headline numbers, of which none may be false (`familywise`), and half to all others together
+    (`false_discovery`), so that the few that matter most are not lost among the many.
+
+    Parameters
+    ----------
+    is_headline : bool array
+        Which tests are about headline numbers.
+    tables : int
+        How many tables of the page are adjusted so, each by itself.
+    """
+    p = np.asarray(p_values, np.float64)
+    adjusted = np.full(p.shape, np.nan)
+    corrections = [(is_headline, familywise), (~is_headline, false_discovery)]
+    families = [(mine, correct) for mine, correct in corrections if np.isfinite(p[mine]).any()]
+    for mine, correct in families:
+        adjusted[mine] = np.minimum(correct(p[mine]) * len(families) * tables, 1.0)
+    return adjusted

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL, half_width
-from balance.stats.intervals import LEVEL, Estimate, Floats
+from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL, critical_value
+from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, wilson_share
 from balance.stats.verdict import Verdict
 
 ERROR = 0.05  # of either kind, by default
@@ -105,12 +105,12 @@ def anytime(points: NDArray[np.float64], planned: int, level: float = LEVEL) -> 
     """Estimate a mean with an interval that holds however often it is looked at.
 
     A confidence sequence (see `anytime_intervals`): in `level` of all studies the truth lies in the
-    intervals after every number of deals at once.  Assumes independent deals, some tens of them,
-    with points within bounds 1 apart.
+    intervals after every number of deals at once.  Assumes independent deals, some tens of them.
 
     Parameters
     ----------
     points : float64 array, shape (deals,)
+        Within -1/2 and 1/2.
     planned : int
         The deals at which it is to be narrowest.
     """
@@ -118,11 +118,13 @@ def anytime(points: NDArray[np.float64], planned: int, level: float = LEVEL) -> 
     if not len(points):
         nothing = np.asarray(np.nan)
         return Estimate(nothing, nothing, nothing, deals, nothing)
-    counts = np.arange(1, len(points) + 1, dtype=np.float64)
-    means, variances = _moments_so_far(points, counts)
-    half = float(half_width(math.sqrt(float(variances[-1])), len(points), planned, 1 - level))
-    mean = means[-1]
-    return Estimate(mean, mean - half, mean + half, deals, deals.astype(np.float64))
+    share = wilson_share(
+        DealSums.of(points + 0.5, np.ones(len(points))),
+        critical_value(deals, planned, 1 - level),
+    )
+    return Estimate(
+        share.value - 0.5, share.low - 0.5, share.high - 0.5, deals, deals.astype(np.float64)
+    )
 
 
 def _moments_so_far(points: NDArray[np.float64], deals: Floats) -> tuple[Floats, Floats]:

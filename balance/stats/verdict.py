@@ -2,6 +2,9 @@
 
 With enough games any difference can be seen, and with few none, so neither shows that a game is
 fair.  An interval that lies within the bounds as a whole does.
+
+Who reads "undecided" plays more games and looks again.  So verdicts rest on intervals that hold
+however often they are looked at: see `stats.anytime_intervals`.
 """
 
 from collections.abc import Iterable
@@ -9,10 +12,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
+from balance.stats.anytime_intervals import ALPHA, anytime_ratio, critical_value
+from balance.stats.intervals import DealSums, Estimate, Floats
 
-SURE = 0.99  # the level of the intervals that a verdict on up to five shares rests on
+PLANNED = 1000.0  # deals at which the intervals of verdicts are narrowest, against ordinary ones
 MOST_DEALS = 1e9  # a value that would need more lies on the very edge of a bound
 
 
@@ -57,12 +62,18 @@ def all_of(verdicts: Iterable[Verdict]) -> Verdict:
     return next((one for one in (Verdict.NO, Verdict.UNDECIDED) if one in kinds), Verdict.YES)
 
 
-def joint_level(count: int) -> float:
-    """Return the level at which so many intervals all hold in 95 of 100 studies.
+def verdict_ratio(sums: DealSums, count: int = 1, is_share: bool = True) -> Estimate:
+    """Estimate ratios with the intervals that verdicts rest on.
 
-    It is 99 % for up to five, as for the seats of a table, and Bonferroni's beyond.
+    They hold at every look, and so many of them together: in 95 of 100 studies no interval ever
+    misses its truth (Bonferroni).  With less than 100 deals there is none.
     """
-    return max(SURE, 1 - (1 - LEVEL) / max(count, 1))
+    return anytime_ratio(sums, PLANNED, is_share, ALPHA / max(count, 1))
+
+
+def verdict_critical_value(deals: ArrayLike, count: int = 1) -> Floats:
+    """Return half the width of such intervals, in standard errors: 3.0 to 3.9 for one of them."""
+    return critical_value(deals, PLANNED, ALPHA / max(count, 1))
 
 
 @dataclass(frozen=True)
@@ -97,30 +108,34 @@ def shares_within(sums: DealSums, fair: float, band: float) -> SharesWithin:
     ----------
     Schuirmann, A comparison of the two one-sided tests procedure and the power approach for
     assessing the equivalence of average bioavailability, J. Pharmacokinet. Biopharm. 1987; here
-    the intervals are two-sided ones, one for each share, that all hold together: see `joint_level`.
+    the intervals are two-sided ones, one for each share: see `verdict_ratio`.
     """
-    estimate = proportion(sums, joint_level(np.size(sums.deals)))
+    count = int(np.size(sums.deals))
+    estimate = verdict_ratio(sums, count)
     verdict = all_of(each_within(estimate, fair - band, fair + band))
     if verdict != Verdict.UNDECIDED:
         return SharesWithin(verdict, np.nan, estimate)
-    needed = deals_to_decide(estimate, fair - band, fair + band)
+    needed = deals_to_decide(estimate, fair - band, fair + band, count)
     over_edge = np.abs(estimate.value - fair) > band
     # One share outside is enough, all of them have to be inside.
     deals = np.fmin.reduce(needed[over_edge]) if over_edge.any() else needed.max()
     return SharesWithin(verdict, float(deals), estimate)
 
 
-def deals_to_decide(estimate: Estimate, lowest: float, highest: float) -> Floats:
+def deals_to_decide(estimate: Estimate, lowest: float, highest: float, count: int = 1) -> Floats:
     """Return about how many deals in all would decide on which side of bounds each value lies.
 
-    An interval shrinks with the root of the deals, and has to end at the nearest bound; of a value
-    within the bounds both ends have to.
+    The standard error shrinks with the root of the deals, and the interval has to end at the
+    nearest bound; of a value within the bounds both ends have to.
 
     Parameters
     ----------
     estimate : Estimate, shape (values,)
+        From `verdict_ratio`, or as wide.
     lowest, highest : float
         Infinite where there is no bound.
+    count : int
+        How many intervals hold together.
 
     Returns
     -------
@@ -136,4 +151,8 @@ def deals_to_decide(estimate: Estimate, lowest: float, highest: float) -> Floats
         is_low, is_high = estimate.value < lowest, estimate.value > highest
         factor = np.where(is_low, to_low, np.where(is_high, to_high, np.maximum(to_low, to_high)))
         deals = estimate.deals * factor**2
+        now = verdict_critical_value(estimate.deals, count)
+        for _ in range(4):  # the critical value grows with the deals, slowly
+            then = verdict_critical_value(deals, count)
+            deals = estimate.deals * (factor * then / now) ** 2
     return np.where(np.isfinite(deals) & (deals < MOST_DEALS), deals, np.nan)

@@ -152,3 +152,41 @@ def test_spreads_are_compared_by_what_is_left_without_noise() -> None:
 def test_a_spread_of_one_value_is_none() -> None:
     assert np.isnan(variance_between(of(np.ones((FOLDS, 1)))).value).all()
     assert deviation(np.array([-0.1, 4.0])).tolist() == [0, 2]
+
+
+def test_what_hardly_ever_differs_has_an_interval_that_holds() -> None:
+    """A ban that matters in one of 2,000 deals: some studies never see it."""
+    rng = np.random.default_rng(11)
+    deals, studies = 2_000, 1_000
+    for often in (1 / 4_000, 1 / 2_000, 1 / 500, 1 / 100):
+        lost = np.zeros((FOLDS, studies))
+        for fold in range(FOLDS):
+            lost[fold] = rng.binomial(deals // FOLDS + 1, often, studies)
+        games = np.full_like(lost, 2 * (deals // FOLDS + 1))
+        sums = np.ones(FOLDS)
+        found = estimate(replicates(games / 2 - lost, games, sums, 1.0).minus(0.5))
+        held = (found.low <= -often / 2) & (-often / 2 <= found.high)
+        assert held.mean() >= 0.93
+        plain = estimate(replicates(games / 2 - lost, games, sums).minus(0.5))
+        if often == 1 / 4_000:
+            assert ((plain.low <= -often / 2) & (-often / 2 <= plain.high)).mean() < 0.7
+
+
+def test_a_statistic_that_never_varied_is_not_certain() -> None:
+    games = np.full((FOLDS, 1), 8.0)
+    rate = replicates(games / 4, games, np.ones(FOLDS), 1.0)
+    for some in (rate, rate.minus(0.25), rate.times(-1.0), rate - rate, rate.take([0])):
+        half = (some.estimate().high - some.estimate().low) / 2
+        assert half.item() == pytest.approx(1.96**2 / (8 * FOLDS), rel=0.01)
+        assert some.p_values().item() <= 1
+    assert rate.times(2.0).errors().item() == 2 * rate.errors().item()
+
+
+def test_errors_that_are_shared_are_correlated() -> None:
+    rng = np.random.default_rng(12)
+    shared = rng.normal(size=(FOLDS, 1))
+    assert of(shared + rng.normal(size=(FOLDS, 20))).mean_correlation() == pytest.approx(
+        0.5, abs=0.1
+    )
+    assert of(rng.normal(size=(FOLDS, 20))).mean_correlation() == pytest.approx(0, abs=0.02)
+    assert of(shared).mean_correlation() == 0

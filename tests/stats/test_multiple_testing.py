@@ -1,9 +1,10 @@
 """Many comparisons, against scipy."""
 
 import numpy as np
+import pytest
 from scipy.stats import false_discovery_control
 
-from balance.stats.multiple_testing import false_discovery, familywise
+from balance.stats.multiple_testing import false_discovery, familywise, page_wide
 
 
 def test_q_values_are_those_of_scipy() -> None:
@@ -34,3 +35,19 @@ def test_among_tests_without_an_effect_one_family_in_twenty_has_a_find() -> None
     p = np.random.default_rng(3).random((2000, 30))
     finds = [(familywise(one) < 0.05).any() for one in p]
     assert 0.035 < np.mean(finds) < 0.065
+
+
+def test_where_nothing_differs_one_page_in_twenty_shows_a_difference() -> None:
+    rng = np.random.default_rng(2)
+    is_headline = np.arange(80) < 9
+    pages = [page_wide(rng.random(80), is_headline) for _ in range(4000)]
+    assert np.mean([(page < 0.05).any() for page in pages]) == pytest.approx(0.05, abs=0.01)
+    twice = [page_wide(rng.random(80), is_headline, 2) for _ in range(4000)]
+    assert np.mean([(page < 0.05).any() for page in twice]) == pytest.approx(0.025, abs=0.01)
+
+
+def test_a_page_of_headline_numbers_alone_is_corrected_once() -> None:
+    p = np.array([0.01, 0.02, np.nan])
+    np.testing.assert_allclose(page_wide(p, np.ones(3, bool)), familywise(p))
+    with_others = page_wide(np.append(p, 0.5), np.arange(4) < 3)
+    np.testing.assert_allclose(with_others[:2], 2 * familywise(p)[:2])

@@ -116,3 +116,28 @@ def test_groups_begin_where_a_thing_is_below_the_first_of_its_group() -> None:
     rng = np.random.default_rng(5)
     draws = rng.normal([0.0, 1.0, 9.0, 8.5, -9.0], 1.0, (4000, 5))
     assert tie_groups(draws).tolist() == [2, 2, 1, 1, 3]
+
+
+@pytest.mark.parametrize("correlation", [0.5, 0.9])
+def test_intervals_of_estimates_that_share_luck_hold(correlation: float) -> None:
+    rng = np.random.default_rng(6)
+    held: list[float] = []
+    as_if_unrelated: list[float] = []
+    for _ in range(100):
+        truth, errors = 0.5 * rng.normal(size=20), rng.uniform(0.5, 1.5, 20)
+        luck = np.sqrt(correlation) * rng.normal()
+        luck += np.sqrt(1 - correlation) * rng.normal(size=20)
+        values = truth + errors * luck
+        for some, given in ((held, correlation), (as_if_unrelated, 0.0)):
+            found = shrink(values, errors, given)
+            some.append(float(((found.low <= truth) & (truth <= found.high)).mean()))
+    assert np.mean(held) >= 0.93
+    assert np.mean(as_if_unrelated) < 0.8
+
+
+def test_luck_that_all_share_does_not_change_who_is_ahead() -> None:
+    values = np.array([0.0, 1.0, 2.0, 4.0])
+    one, two = shrink(values, np.ones(4), 0.8), shrink(values + 3, np.ones(4), 0.8)
+    np.testing.assert_allclose(two.value - one.value, 3)
+    assert two.best.tolist() == one.best.tolist()
+    assert one.between.value == pytest.approx(two.between.value)

@@ -15,6 +15,7 @@ from balance.analysis.metrics.fold_sums import FoldSums
 from balance.engine.layout import WIN
 from balance.stats.jackknife import (
     Replicates,
+    average,
     concatenate,
     deviation,
     deviation_difference,
@@ -22,11 +23,11 @@ from balance.stats.jackknife import (
     replicates,
     variance_between,
 )
-from balance.stats.multiple_testing import false_discovery, familywise
+from balance.stats.multiple_testing import page_wide
 
 FEW_CELLS = 6  # cells: with more, each is compared with the first only
 ESTABLISHED = 0.05  # adjusted p below this
-HEADLINES = ("seats", "pace", "spread")  # topics whose p-values are adjusted together
+HEADLINES = ("seats", "pace", "spread")  # topics of the numbers that matter most
 
 # Units: a share; a share over a fair one, in points; a number; a standard deviation between shares,
 # in points.
@@ -159,7 +160,7 @@ def _objective_measures(
         ("dealt", sums.dealt_wins, sums.dealt),
         ("kept", sums.kept_wins, sums.kept),
     ):
-        rates = replicates(num / WIN, den, sums.deals)
+        rates = replicates(num / WIN, den, sums.deals, 1.0)
         # The mean win rate, which is a fair share where seats play each other.
         over = rates - _rate(num.sum(axis=1) / WIN, den.sum(axis=1), sums)
         for place, piece in enumerate(pieces):
@@ -177,7 +178,7 @@ def _objective_measures(
 
 def _card_measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
     for how, num, unit in (("copies", sums.copies, NUMBER), ("taken", sums.taken, SHARE)):
-        rates = replicates(num, sums.available, sums.deals)
+        rates = replicates(num, sums.available, sums.deals, 1.0)
         for place, piece in enumerate(cell.match.game_table.cards):
             row = {
                 "key": f"{how} {piece.id}", "topic": how, "measure": piece.name, "id": piece.id,
@@ -187,7 +188,7 @@ def _card_measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str,
 
 
 def _rate(num: NDArray[Any], den: NDArray[Any], sums: FoldSums) -> Replicates:
-    return replicates(num[:, None], den[:, None], sums.deals)
+    return replicates(num[:, None], den[:, None], sums.deals, 1.0)
 
 
 def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
@@ -215,9 +216,8 @@ def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> p
         values); the difference, second less first, as value, low, high; steps (the difference in
         standard errors, by which the table is sorted, the clearest first); p; correlation (of the
         errors) and worth (how many times as many games it would have taken on independent deals);
-        adjusted (p, for the many comparisons: Holm over the headline numbers, Benjamini-Hochberg
-        over objectives and over cards) and verdict. Measures that never vary in either cell are
-        left out.
+        adjusted (p, for all comparisons of the page: see `page_wide`) and verdict. Measures that
+        never vary in either cell are left out.
     """
     tables = []
     for one, two in pairs_of(cells):
@@ -225,7 +225,7 @@ def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> p
         rows.insert(0, "first", cells[one].name)
         rows.insert(1, "second", cells[two].name)
         tables.append(rows)
-    return _judged(pd.concat(tables, ignore_index=True))
+    return _judged(pd.concat(tables, ignore_index=True), cells)
 
 
 def along_axes(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) -> pd.DataFrame:
@@ -258,7 +258,7 @@ def along_axes(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) ->
                     axis=axis, first=values[0], second=value, pairs=len(pairs), place=len(tables)
                 )
             )
-    return _judged(pd.concat(tables, ignore_index=True)) if tables else pd.DataFrame()
+    return _judged(pd.concat(tables, ignore_index=True), cells) if tables else pd.DataFrame()
 
 
 def _alike_but_for(
@@ -281,22 +281,15 @@ def _mean(measures: Sequence[CellMeasures]) -> CellMeasures:
     taken = [one.values.take([one.places[key] for key in keys]) for one in measures]
     return CellMeasures(
         measures[0].about.iloc[[measures[0].places[key] for key in keys]].reset_index(drop=True),
-        Replicates(
-            np.mean([one.value for one in taken], axis=0),
-            np.mean([one.leave_one_out for one in taken], axis=0),
-            np.min([one.folds for one in taken], axis=0),
-        ),
+        average(taken),
     )
 
 
-def _judged(rows: pd.DataFrame) -> pd.DataFrame:
+def _judged(rows: pd.DataFrame, cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return differences with adjusted p-values and verdicts, the clearest first."""
-    adjusted = np.full(len(rows), np.nan)
+    is_grid = any(cell.axes for cell in cells)  # which has a table of axes too
     is_headline = rows["topic"].isin(HEADLINES).to_numpy()
-    adjusted[is_headline] = familywise(rows.loc[is_headline, "p"])
-    for topic in set(rows["topic"]) - set(HEADLINES):
-        of_topic = (rows["topic"] == topic).to_numpy()
-        adjusted[of_topic] = false_discovery(rows.loc[of_topic, "p"])
+    adjusted = page_wide(rows["p"], is_headline, 2 if is_grid else 1)
     rows["adjusted"] = adjusted
     rows["verdict"] = np.select(
         [np.isnan(adjusted), adjusted < ESTABLISHED], ["too few deals", "established"],

@@ -4,6 +4,9 @@ A bot's *excess* is what it wins above an equal share. With two players it is it
 less a half. With more players it is the mean of two numbers: how far it wins above an equal share
 when it sits alone among copies of the other bot, and how far the other bot wins below an equal
 share when alone. Two equally strong bots have an excess of 0, and the two excesses add up to 0.
+
+Of bots that play until a test is decided all intervals are those that hold at every look; `planned`
+is then the number of deals at which they are narrowest.
 """
 
 from collections import Counter
@@ -14,6 +17,7 @@ from numpy.typing import NDArray
 
 from balance.engine.layout import WIN
 from balance.runner.pairings import PairingResult
+from balance.stats.anytime_intervals import anytime_ratio
 from balance.stats.intervals import DealSums, Estimate, Floats, mean, proportion
 from balance.stats.sequential_test import anytime
 
@@ -80,8 +84,10 @@ def outcome(encounter: PairingResult) -> PairingOutcome:
     )
 
 
-def points(outcome: PairingOutcome) -> Estimate:
+def points(outcome: PairingOutcome, planned: int | None = None) -> Estimate:
     """Estimate the first bot's share of points, or its excess with more than two players."""
+    if planned is not None:
+        return anytime_points(outcome.excess, outcome.players, planned)
     return estimate_points(outcome.excess, outcome.players, len(outcome.lineups))
 
 
@@ -110,17 +116,18 @@ def anytime_points(excess: Floats, players: int, planned: int) -> Estimate:
     return Estimate(value, low, high, estimate.deals, estimate.effective)
 
 
-def alone(outcome: PairingOutcome, bot: int) -> Estimate:
+def alone(outcome: PairingOutcome, bot: int, planned: int | None = None) -> Estimate:
     """Estimate the win rate of one of the bots where it sits alone among the others."""
-    return proportion(_sums(outcome.alone[:, bot] * outcome.players, outcome.players))
+    return _share(_sums(outcome.alone[:, bot] * outcome.players, outcome.players), planned)
 
 
-def margin(outcome: PairingOutcome) -> Estimate:
+def margin(outcome: PairingOutcome, planned: int | None = None) -> Estimate:
     """Estimate the mean lead of the first bot in points of score."""
-    return mean(_sums(outcome.margin, 1))
+    sums = _sums(outcome.margin, 1)
+    return mean(sums) if planned is None else anytime_ratio(sums, planned, is_share=False)
 
 
-def seat_rates(seats: Floats, games: int) -> list[Estimate]:
+def seat_rates(seats: Floats, games: int, planned: int | None = None) -> list[Estimate]:
     """Estimate the win rate of each seat.
 
     Parameters
@@ -129,7 +136,11 @@ def seat_rates(seats: Floats, games: int) -> list[Estimate]:
     games : int
         That each deal's numbers rest on.
     """
-    return [proportion(_sums(column * games, games)) for column in seats.T]
+    return [_share(_sums(column * games, games), planned) for column in seats.T]
+
+
+def _share(sums: DealSums, planned: int | None) -> Estimate:
+    return proportion(sums) if planned is None else anytime_ratio(sums, planned, is_share=True)
 
 
 def pairs(outcome: PairingOutcome) -> dict[float, int]:

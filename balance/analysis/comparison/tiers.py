@@ -29,7 +29,7 @@ from balance.analysis.comparison.tier_values import (
 )
 from balance.scenario.cells import TIER
 from balance.stats.intervals import Floats
-from balance.stats.multiple_testing import false_discovery, familywise
+from balance.stats.multiple_testing import page_wide
 from balance.stats.ranking import agreement
 from balance.stats.tier_patterns import SURE, TierEstimates, pattern_of_effect, pattern_of_number
 from balance.stats.trend import StudentEstimate
@@ -225,11 +225,5 @@ def _columns(
 
 
 def _adjusted(rows: pd.DataFrame, p: Floats) -> Floats:
-    """Return p-values adjusted within each topic; seats and pace count as one topic."""
-    adjusted = np.full(len(rows), np.nan)
-    is_headline = rows["topic"].isin(HEADLINES).to_numpy()
-    adjusted[is_headline] = familywise(p[is_headline])
-    for topic in set(rows["topic"]) - set(HEADLINES):
-        mine = (rows["topic"] == topic).to_numpy()
-        adjusted[mine] = false_discovery(p[mine])
-    return adjusted
+    """Return p-values adjusted for all numbers of the table."""
+    return page_wide(p, rows["topic"].isin(HEADLINES).to_numpy())

@@ -32,12 +32,12 @@ class ArmSums(Sums):
 
     def win_rate(self) -> Replicates:
         """Return the win rate, with and without each fold."""
-        return replicates(self.wins[:, None] / WIN, self.games[:, None], self.deals)
+        return replicates(self.wins[:, None] / WIN, self.games[:, None], self.deals, 1.0)
 
     def lead(self, num_seats: int) -> Replicates:
         """Return the lead over the mean score of the others, with and without each fold."""
         ahead = self.leads[:, None] / max(1, num_seats - 1)
-        return replicates(ahead, self.scored[:, None], self.deals)
+        return replicates(ahead, self.scored[:, None], self.deals, 1.0)
 
 
 def tally(records: NDArray[Any], match: Match) -> ArmSums:

@@ -75,18 +75,10 @@ class _Number:
     deals: NDArray[np.int64]
 
     def plus(self, more: Floats) -> "_Number":
-        return _Number(
-            Replicates(
-                self.values.value + more, self.values.leave_one_out + more, self.values.folds
-            ),
-            self.deals,
-        )
+        return _Number(self.values.minus(-more), self.deals)
 
     def where(self, is_known: NDArray[np.bool_]) -> "_Number":
-        folds = np.where(is_known, self.values.folds, 0)
-        value = np.where(is_known, self.values.value, np.nan)
-        without = np.where(is_known, self.values.leave_one_out, np.nan)
-        return _Number(Replicates(value, without, folds), self.deals)
+        return _Number(self.values.where(is_known), self.deals)
 
 
 _ArmOf = Mapping[str, ArmResult]  # by the id of the card
@@ -166,8 +158,8 @@ def _at(arms: Sequence[ArmResult], surcharge: int) -> dict[str, ArmResult]:
 def _of_bans(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> dict[str, _Number]:
     won, ahead = _fares(cards, arms, seats)
     return {
-        OPTION: _times(won, -1.0).plus(np.array(1 / seats)),
-        "option_lead_": _times(ahead, -1.0),
+        OPTION: _Number(won.values.times(-1.0), won.deals).plus(np.array(1 / seats)),
+        "option_lead_": _Number(ahead.values.times(-1.0), ahead.deals),
     }
 
 
@@ -283,13 +275,6 @@ def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _
     )
 
 
-def _times(number: _Number, factor: float) -> _Number:
-    some = number.values
-    return _Number(
-        Replicates(factor * some.value, factor * some.leave_one_out, some.folds), number.deals
-    )
-
-
 def _grounds(
     some: Replicates, cards: Sequence[Piece], arms: _ArmOf, seats: int, prefix: str
 ) -> dict[str, Any]:
@@ -308,7 +293,7 @@ def _judged(some: Replicates, prefix: str) -> tuple[dict[str, Any], BetweenSd]:
     """Return the verdicts on each card, adjusted over all cards."""
     way = -1.0 if prefix == SLOPE else 1.0  # the steepest fall belongs to the strongest card
     q = false_discovery(surprise(some))
-    shrunk = shrink(way * some.value, some.errors())
+    shrunk = shrink(way * some.value, some.errors(), some.mean_correlation())
     number = tie_groups(shrunk.draws)
     low, high = (shrunk.low, shrunk.high) if way > 0 else (-shrunk.high, -shrunk.low)
     columns = {

@@ -99,7 +99,8 @@ class Precision:
         spread = rates.errors() * np.sqrt(deals)  # of what a deal says
         planned = planned_deals(float(np.nanmax(spread)), self.halfwidth)
         z = ndtri((1 + LEVEL) / 2)
-        shrunk = shrink(rates.value, half_width_at_any_time(spread, deals, planned) / z)
+        wide = half_width_at_any_time(spread, deals, planned) / z
+        shrunk = shrink(rates.value, wide, rates.mean_correlation())
         for place, arm in enumerate(arms):
             others = np.arange(len(arms)) != place
             is_above = shrunk.low[place] > shrunk.high[others]

@@ -11,13 +11,13 @@ from balance.analysis.metrics.deal_sums import RatioSums, by_deal
 from balance.analysis.metrics.metric import ended_by_deal, ended_only
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import design_effect, pair_correlation, proportion
+from balance.stats.intervals import design_effect, pair_correlation
 from balance.stats.verdict import (
     Verdict,
     deals_to_decide,
     each_within,
-    joint_level,
     shares_within,
+    verdict_ratio,
 )
 from balance.store.sums import Sums
 
@@ -123,11 +123,11 @@ def verdicts(wins: RatioSums, fair: float, band: float) -> pd.DataFrame:
 
     Columns: verdict (a `stats.verdict.Verdict`); needed (deals in total that would decide, nan if
     decided or exactly on the edge); in the order of `by_seat`, `by_bot` or `by_bot_and_seat`.  The
-    intervals hold jointly.
+    intervals hold jointly, and at every look.
     """
-    rates = proportion(wins.sums(WIN), joint_level(wins.den.size))
+    rates = verdict_ratio(wins.sums(WIN), wins.den.size)
     decided = each_within(rates, fair - band, fair + band)
-    needed = deals_to_decide(rates, fair - band, fair + band).ravel()
+    needed = deals_to_decide(rates, fair - band, fair + band, wins.den.size).ravel()
     is_open = np.array([verdict == Verdict.UNDECIDED for verdict in decided])
     return pd.DataFrame({"verdict": decided, "needed": np.where(is_open, needed, np.nan)})
 

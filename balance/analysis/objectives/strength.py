@@ -15,7 +15,7 @@ from balance.analysis.objectives.sources import ObjectiveSource
 from balance.engine.layout import WIN
 from balance.scenario.experiments import BY_LOT
 from balance.scenario.match import Match
-from balance.stats.intervals import LEVEL, Floats, proportion
+from balance.stats.intervals import LEVEL, Floats
 from balance.stats.jackknife import (
     FEW_FOLDS,
     Replicates,
@@ -26,7 +26,7 @@ from balance.stats.jackknife import (
 )
 from balance.stats.multiple_testing import false_discovery
 from balance.stats.shrinkage import Shrunk, shrink
-from balance.stats.verdict import SURE, Verdict, each_within
+from balance.stats.verdict import Verdict, deals_to_decide, each_within, verdict_ratio
 
 MUCH = 0.05  # over a fair share: more than the strongest objective should win
 
@@ -78,15 +78,17 @@ def rated(way: ObjectiveSource, prefix: str = "rating_") -> pd.DataFrame:
 def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
     """Return a flag for each objective, and the deals that would decide the undecided ones.
 
-    Columns: flag, needed (nan if it is decided or the rate lies exactly on the edge). Flags use 99
-    % intervals, as there are many objectives. The win rates are those of seats that kept it, so
-    pass games in which nobody chooses.
+    Columns: flag, needed (nan if it is decided or the rate lies exactly on the edge). Flags use
+    intervals that hold for all objectives together, and at every look. The win rates are those of
+    seats that kept it, so pass games in which nobody chooses.
     """
-    rates = proportion(way.objectives.win_kept.sums(WIN), SURE)
+    sums = way.objectives.win_kept.sums(WIN)
+    count = int(np.count_nonzero(sums.deals))
+    rates = verdict_ratio(sums, count)
     middle = fair(way.objectives, match)
-    over = np.abs(rates.value - middle) - band
+    needed = deals_to_decide(rates, middle - band, middle + band, count)
     with np.errstate(divide="ignore", invalid="ignore"):
-        needed = way.deals * ((rates.high - rates.low) / 2 / over) ** 2
+        needed = needed * way.deals / sums.deals  # not every deal has the objective
     flags = np.array(
         [
             {Verdict.YES: FAIR, Verdict.NO: STRONG if is_over else WEAK}.get(verdict, UNKNOWN)
@@ -102,7 +104,7 @@ def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
 
 def shrunk_of(some: Replicates, middle: float) -> Shrunk:
     """Return the shrunken win rates less their mean, and their ranks."""
-    return shrink(some.value - middle, some.errors())
+    return shrink(some.value - middle, some.errors(), some.mean_correlation())
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,17 @@ def points_text(estimate: Estimate, players: int) -> str:
     return WORDS.text("values.excess", excess=_one(estimate))
 
 
-def duel_lines(outcome: PairingOutcome) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a duel: what is measured, and the result."""
+def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a duel: what is measured, and the result.
+
+    Parameters
+    ----------
+    planned : int or None
+        Of a duel that was stopped by a test, the deals at which its intervals are narrowest.
+    """
     one, two = outcome.bots
     if outcome.players == 2:
-        yield WORDS.text("labels.points", one=one), points_text(points(outcome), 2)
+        yield WORDS.text("labels.points", one=one), points_text(points(outcome, planned), 2)
         split = [
             WORDS.text("values.result", result=RESULTS[won], count=number)
             for won, number in pairs(outcome).items()
@@ -48,14 +54,17 @@ def duel_lines(outcome: PairingOutcome) -> Iterator[tuple[str, str]]:
         yield WORDS.text("labels.deals"), "   ".join(split)
     else:
         label = WORDS.text("labels.above_share", one=one)
-        yield label, points_text(points(outcome), outcome.players)
+        yield label, points_text(points(outcome, planned), outcome.players)
         for bot, (name, other) in enumerate(((one, two), (two, one))):
-            share, fair = _one(alone(outcome, bot)), 1 / outcome.players
+            share, fair = _one(alone(outcome, bot, planned)), 1 / outcome.players
             label = WORDS.text("labels.alone", one=name, two=other)
             yield label, WORDS.text("values.wins_alone", share=share, fair=fair)
-    yield WORDS.text("labels.score"), WORDS.text("values.margin", margin=_one(margin(outcome)))
-    for seat, rate in enumerate(seat_rates(outcome.seats, len(outcome.lineups)), 1):
+    ahead = _one(margin(outcome, planned))
+    yield WORDS.text("labels.score"), WORDS.text("values.margin", margin=ahead)
+    for seat, rate in enumerate(seat_rates(outcome.seats, len(outcome.lineups), planned), 1):
         yield WORDS.text("labels.seat", seat=seat), WORDS.text("values.wins", share=_one(rate))
+    if planned is not None:
+        yield WORDS.text("labels.intervals"), WORDS.text("values.intervals")
     if outcome.cut_off:
         yield WORDS.text("labels.cut_off"), WORDS.text("values.cut_off", games=outcome.cut_off)
     games = WORDS.text("values.games", games=outcome.games, deals=outcome.deals)

@@ -22,7 +22,6 @@ from balance.report.nouns import nouns
 from balance.report.section import Column, Style, Table
 from balance.report.sections.seats.section import verdict_text
 from balance.report.words import Words
-from balance.stats.verdict import joint_level
 
 LONG = 20  # rows of a table that the page shows unfolded
 MOST_CHANGES = 40  # of cards, where there are many cells
@@ -176,9 +175,8 @@ def _what_differs(words: Words, judged: pd.DataFrame, cells: int) -> Iterator[Ta
 
 
 def _fairness(words: Words, verdicts: pd.DataFrame) -> Table:
-    level = joint_level(int(verdicts["shares"].max()))
     rows = verdicts.assign(verdict=[verdict_text(row) for _, row in verdicts.iterrows()])
-    return words.table("comparison_fair", rows, level=level, folded=len(rows) > LONG)
+    return words.table("comparison_fair", rows, folded=len(rows) > LONG)
 
 
 def _by_cell(

@@ -11,7 +11,6 @@ from balance.analysis.objectives.strength import MUCH, chance_of_much
 from balance.report.section import Table
 from balance.report.sections.objectives.findings import Results, stronger_first
 from balance.report.words import Words
-from balance.stats.verdict import SURE
 
 MOST_PAIRS = 12  # on the page; all are in the CSV file
 MOST_CELLS = 6  # side by side; beyond them the clearest rows are listed
@@ -40,7 +39,7 @@ def main_table(results: Results) -> Table:
     if has_ratings:
         notes.append(words.text("notes.ratings"))
     notes.append(words.text("notes.rank"))
-    return words.table("objectives", rows, drop=drop, note=" ".join(notes), level=SURE)
+    return words.table("objectives", rows, drop=drop, note=" ".join(notes))
 
 
 def _ranks(words: Words, row: pd.Series) -> str:

@@ -24,7 +24,7 @@ from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Finding, Picture, Section, Table
 from balance.report.words import Words
 from balance.scenario.requirements import read_stopping_rule
-from balance.stats.verdict import Verdict, joint_level
+from balance.stats.verdict import Verdict
 
 WORDS = Words(Path(__file__).with_name("text.toml"))
 
@@ -79,7 +79,7 @@ def fairness(seats: pd.DataFrame, row: pd.Series, band: float) -> Finding:
 
     `seats`: see `analysis.metrics.seats.by_seat`; `row`: a row of `analysis.metrics.seats.judged`.
     """
-    words = WORDS.with_facts(fair=row["fair"], band=band, level=joint_level(row["shares"]))
+    words = WORDS.with_facts(fair=row["fair"], band=band)
     if row["verdict"] == Verdict.YES:
         return words.say("within")
     if row["verdict"] == Verdict.NO:
