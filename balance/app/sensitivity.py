@@ -32,6 +32,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario
+from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN, Scenario
 from balance.scenario.number_changes import Change, arms_of_changes, numbers_of, steps_of
 from balance.scenario.overrides import Overrides, prepare_with_overrides
@@ -71,7 +72,7 @@ def sensitivity(name: str, overrides: Overrides, options: AdviceOptions) -> None
     ready = one_cell(read_scenario(name), overrides, console)
     (cell,) = ready.cells
     numbers = numbers_to_change(cell, options, targets)
-    deals = deals_for(cell, options.games)
+    deals = deals_for(cell.match, options.games)
     announce_start(ready, console)
     warm_up(cell.match)
     settings = {
@@ -134,7 +135,7 @@ def numbers_to_change(
         raise ScenarioError(f"{options.target}: {error}") from None
 
 
-def deals_for(cell: PreparedCell, games: int) -> int:
+def deals_for(match: Match, games: int) -> int:
     """Return the deals with so many games.
 
     Raises
@@ -142,7 +143,7 @@ def deals_for(cell: PreparedCell, games: int) -> int:
     ScenarioError
         If they are too few for any result.
     """
-    rotations = cell.match.lineup.rotations
+    rotations = match.lineup.rotations
     deals = -(-games // rotations)
     if deals < FEWEST_DEALS:
         raise ScenarioError(

@@ -63,7 +63,7 @@ def tune_cards(
     if place.suffix != ".toml":
         raise ScenarioError(f"--write {place}: the name of a scenario file ends in .toml.")
     numbers = numbers_to_change(cell, options, targets)
-    deals = deals_for(cell, options.games)
+    deals = deals_for(cell.match, options.games)
     announce_start(ready, console)
     warm_up(cell.match)
 

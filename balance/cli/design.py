@@ -123,6 +123,40 @@ def tune_cards(
     )
 
 
+def price(
+    scenario: ScenarioName,
+    cards: Annotated[list[str], typer.Argument(metavar="CARD...", help="Cards, by id or name.")],
+    games: Annotated[int, typer.Option(help="Games of each price.", **GAMES)] = 100_000,
+    seed: Seed = None,
+    workers: Threads = None,
+    out: Out = None,
+    bots: Bots = None,
+    players: Players = None,
+    set_: Settings = None,
+    replace: Replace = False,
+    debug: Debug = False,
+) -> None:
+    """Find the fair price of cards by playing at several prices.
+
+    The price is charged to everybody, and one player may not take the card:
+    what this player loses is what access to the card is worth at that price.
+    A price is fair where that is as much as for the other cards of its kind.
+    Games are played at whole prices, from the printed one, until the fair
+    price lies between two of them. See docs/explanation/value-of-cards.md.
+
+        balance price first-game rogue troll
+    """
+    from balance.app.price import price
+    from balance.app.sensitivity import AdviceOptions
+
+    price(
+        scenario,
+        cards,
+        read_overrides(seed, bots, players, set_),
+        AdviceOptions(command(), games, workers, out, replace),
+    )
+
+
 def setups(
     game: GameName,
     draw: Annotated[int, typer.Option(help="Number of random set-ups.", min=1)] = 200,

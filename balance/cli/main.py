@@ -108,6 +108,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "check": run.check,
     },
     "Cards and set-ups": {
+        "price": design.price,
         "sensitivity": design.sensitivity,
         "tune-cards": design.tune_cards,
         "setups": design.setups,

@@ -109,6 +109,9 @@ class Experiments:
     ``blank(game_table, card)``, for "supply", returns the cells of sheets that leave a card without
     an effect, at the same price; it is empty if no cells can do that.
 
+    ``price_cell(game_table, card)``, for `balance price`, returns the cell that has the printed
+    price of a card (``citizens.knight.cost``); it is empty if there is none.
+
     ``editable_numbers(game_table)``, for `balance sensitivity` and `tune-cards`, returns the
     printed numbers of the cards at the table by cell (``citizens.knight.cost``).
     """
@@ -122,6 +125,7 @@ class Experiments:
     # For "objectives": the options with which objectives are drawn instead of chosen.
     random_objective_options: Mapping[str, Any] = field(default_factory=dict)
     editable_numbers: Callable[[GameTable], Mapping[str, int]] | None = None
+    price_cell: Callable[[GameTable, str], str] | None = None
 
 
 @dataclass(frozen=True)

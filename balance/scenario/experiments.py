@@ -25,11 +25,13 @@ COMPENSATIONS = (1, 3)  # amounts of a good, from which each seat's gain is esti
 # Kinds of arms; GOODS belongs to the design of gifts, BY_LOT and UNCHOSEN to that of objectives.
 # CONTROL is the game as it is, on just the deals of the SUPPLY and COMPENSATION arms, which are
 # compared with it.
-BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL = (
+# REPRICED, of `balance price`, is a ban in a game where the card has another price for everybody.
+BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL, REPRICED = (
     "ban", "gift", "goods", "price", "supply", "by lot", "unchosen", "compensation", "control",
+    "repriced",
 )  # fmt: skip
 WITH_CONTROL = (SUPPLY, COMPENSATION, CONTROL)
-ASYMMETRIC = (BAN, GIFT, GOODS, PRICE, BY_LOT)
+ASYMMETRIC = (BAN, GIFT, GOODS, PRICE, BY_LOT, REPRICED)
 HANDICAPPED = 0  # the entry with the handicap
 
 
@@ -38,10 +40,10 @@ class Arm:
     """One arm of an experiment, ready to be played on the deals of its cell."""
 
     name: str  # such as "ban knight" or "price knight +1": unique in its cell
-    kind: str  # BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION or CONTROL
+    kind: str  # BAN, GIFT or another of the kinds above
     match: Match  # in an asymmetric arm entry HANDICAPPED has the handicap
     subject: str = ""  # the id of the card, the name of the good, or the seat; empty for objectives
-    amount: int = 0  # of a good, or the surcharge
+    amount: int = 0  # of a good, the surcharge, or the price
 
     @property
     def is_asymmetric(self) -> bool:

@@ -42,6 +42,13 @@ def at_most_check(name: str, hits: int, repeats: int, most: float, note: str = "
     return Check(name, f"at most {100 * most:g}%", _share(hits, repeats) + note, bool(low <= most))
 
 
+def at_least_check(name: str, hits: int, repeats: int, least: float) -> Check:
+    """Check that something happens in at least a share of repeats."""
+    _, high = wilson(hits / repeats, repeats, QUANTILE)
+    passed = bool(high >= least)
+    return Check(name, f"at least {100 * least:g}%", _share(hits, repeats), passed)
+
+
 def coverage_check(name: str, estimates: Estimate, truth: float) -> Check:
     """Check that 95% intervals contain the truth in 95 ± 1% of studies.
 

@@ -7,6 +7,7 @@ from balance.selftest.check import Check
 from balance.selftest.coverage import coverage
 from balance.selftest.mirror_matches import mirrors, workers
 from balance.selftest.planted_effects import toy_effects, twin_cards
+from balance.selftest.verdicts import verdicts
 
 WORKER_DEALS = 20_000  # played by one and by two workers: enough that both get some
 
@@ -30,5 +31,6 @@ def suite(seed: int, sizes: Sizes) -> Iterator[Check]:
     yield from twin_cards(seed, sizes.valeria)
     yield from toy_effects(seed, sizes.toy)
     yield from coverage(seed + 100, sizes.toy)
+    yield from verdicts(seed + 200, sizes.toy)
     yield from mirrors(seed, sizes.deals, sizes.searched)
     yield from workers(seed, WORKER_DEALS)

@@ -120,7 +120,7 @@ class Trials:
                     return dict.fromkeys(names, end)
             return {}
 
-        results = self._play(list(changed.values()), wanted, label)
+        results = self.play_each(list(changed.values()), wanted, label)
         return [self._trial(changes_of[result.arm.name], result) for result in results]
 
     def again(self, trials: Sequence[Trial], deals: int, seed: int) -> list[Trial]:
@@ -136,23 +136,31 @@ class Trials:
             match = replace(trial.match, seed=seed)
             arms.append(Arm(_name(trial.text, self.match, match), CHANGE, match))
         wanted = {arm.name: deals for arm in arms}
-        results = self._play(arms, lambda results: wanted, "fresh deals")
+        results = self.play_each(arms, lambda results: wanted, "fresh deals")
         return [
             Trial(trial.changes, result.arm.match, _fold_sums(result.totals), base)
             for trial, result in zip(trials, results, strict=True)
         ]
 
-    def _play(
+    def play_each(
         self,
         arms: Sequence[Arm],
         wanted: Callable[[Sequence[ArmResult]], Mapping[str, int]],
         label: str,
+        metrics: MetricSet = _METRICS,
     ) -> tuple[ArmResult, ...]:
+        """Play arms until each has the deals that are wanted; see `runner.arms.play_arms`.
+
+        Raises
+        ------
+        Interrupted
+        """
+
         def on_round(count: int, games: int) -> None:
             self.begin(f"{label}: {count}", games)
 
         results = play_arms(
-            CHANGE, arms, lambda arm: _METRICS, self.store, wanted, self.workers, self.stop,
+            CHANGE, arms, lambda arm: metrics, self.store, wanted, self.workers, self.stop,
             on_round, self.add,
         )  # fmt: skip
         self._check_stopped()

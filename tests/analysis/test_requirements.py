@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.deal_sums import Histogram, RatioSums
 from balance.analysis.requirements import answers, median
 from balance.scenario.requirements import Requirement
-from balance.stats.verdict import Verdict
+from balance.stats.intervals import critical_value
+from balance.stats.verdict import Verdict, verdict_critical_value
 from tests.analysis.conftest import make_match, make_records
 from tests.report.conftest import OBJECTIVES, variant
 
@@ -36,12 +36,12 @@ def duel() -> CellResult:
         ("seat_gap < 5.2pp", Verdict.UNDECIDED),
         ("seat_gap < 1pp", Verdict.NO),
         ("seat_gap > 1pp", Verdict.YES),
-        ("seat_wins(1) in 52..58%", Verdict.YES),
+        ("seat_wins(1) in 51..59%", Verdict.YES),
         ("seat_wins(2) > 50%", Verdict.NO),
         ("median_rounds in 10..12", Verdict.YES),
         ("median_rounds < 11", Verdict.NO),
         ("median_rounds <= 11", Verdict.YES),
-        ("mean_rounds in 10.9..11.1", Verdict.YES),
+        ("mean_rounds in 10.85..11.15", Verdict.YES),
         ("mean_rounds < 10.9", Verdict.NO),
         ("shared_wins < 1%", Verdict.YES),
         ("cut_off < 0.5%", Verdict.NO),
@@ -85,8 +85,8 @@ def test_a_share_never_seen_needs_as_many_deals_as_wilson_says():
     row = answer("shared_wins < 0.05%", exact(0.5, 1000))
     assert row["met"] == Verdict.UNDECIDED
     deals = 1000 + int(row["needed"])
-    high = binomtest(0, int(deals * 1.05)).proportion_ci(method="wilson").high
-    assert high < 0.0005 < binomtest(0, int(deals * 0.9)).proportion_ci(method="wilson").high
+    z = float(verdict_critical_value(deals))
+    assert z**2 / (1.1 * deals + z**2) < 0.0005 < z**2 / (0.9 * deals + z**2)  # Wilson's of none
 
 
 def test_bots_and_objectives_have_gaps_and_spreads():
@@ -143,7 +143,7 @@ def median_of(values):
     ones = np.ones((len(values), 1), np.int64)
     sums = RatioSums.of(np.asarray(values)[:, None], ones).sums()
     flat = type(sums)(*(np.asarray(getattr(sums, name))[0] for name in vars(sums)))
-    return median(flat, Histogram.of(np.asarray(values)))
+    return median(flat, Histogram.of(np.asarray(values)), critical_value(len(values)))
 
 
 def test_the_interval_of_a_median_is_that_of_order_statistics():
@@ -167,5 +167,5 @@ def test_games_of_a_deal_that_repeat_each_other_widen_it():
     alone = median_of(values)
     deals = RatioSums.of(2 * values[:, None], np.full((100, 1), 2)).sums()
     flat = type(deals)(*(np.asarray(getattr(deals, name))[0] for name in vars(deals)))
-    twice = median(flat, Histogram.of(np.repeat(values, 2)))
+    twice = median(flat, Histogram.of(np.repeat(values, 2)), critical_value(100))
     assert (twice.low, twice.high) == (alone.low, alone.high)

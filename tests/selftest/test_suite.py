@@ -23,12 +23,19 @@ from balance.selftest.planted_effects import (
     unequal_bans,
 )
 from balance.selftest.toy_studies import HERE, toy
+from balance.selftest.verdicts import verdicts
 
 
 def test_intervals_of_the_toy_game_contain_the_truth():
     checks = [seat_rate(1, 200), *clustered_rate(2, 200), *anytime(3, 20), *break_even(4, 10)]
     assert [check.name for check in checks if not check.passed] == []
     assert f"at any of {LOOKS} looks" in checks[3].name
+
+
+def test_verdicts_hold():
+    checks = list(verdicts(5, 200))
+    assert [check.name for check in checks if not check.passed] == []
+    assert len(checks) == 14
 
 
 def test_effects_of_the_toy_game_are_detected():

@@ -85,11 +85,14 @@ def by_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
 def by_bot(sums: SeatSums, match: Match) -> pd.DataFrame:
     """Return a row for each bot; if it has several seats of a game, each counts as a game.
 
-    Columns: bot; else as in `by_seat`.
+    Columns: bot; else as in `by_seat`.  A bot that has all seats wins its share, which is exact.
     """
+    fair, rates = 1 / match.game_table.num_seats, _rates(sums.win_by_bot)
+    if len(match.lineup.labels) == 1 and sums.win_by_bot.deals.all():
+        rates |= {"low": fair, "high": fair}
     return pd.DataFrame(
-        {"bot": list(match.lineup.labels), "fair": 1 / match.game_table.num_seats}
-        | _rates(sums.win_by_bot)
+        {"bot": list(match.lineup.labels), "fair": fair}
+        | rates
         | sums.score_by_bot.mean().columns("score_")
     )
 

@@ -37,6 +37,7 @@ from balance.engine.layout import (
 from balance.engine.record import no_tie_break, share_win
 from balance.engine.rng import die, restart_stream, shuffle
 from balance.engine.services import Experiments, Handicap, Narrator
+from balance.errors import CardError
 
 GOLD = 20  # at the start
 CARDS = (  # id, name, price, points
@@ -171,19 +172,30 @@ class Options(BaseModel, extra="forbid", frozen=True):
 def build_table(
     options: Options, num_seats: int, edits: Mapping[str, object], folder: Path
 ) -> GameTable:
-    """Build the table of cards and numbers, without sheets."""
+    """Build the table of cards and numbers, without sheets; only prices can be edited.
+
+    Raises
+    ------
+    CardError
+        If another cell is, or a price is below 0.
+    """
     tables = np.zeros(1, TABLE)
     table = tables[0]
     table["num_seats"], table["sides"], table["first"] = num_seats, options.sides, options.first
     table["num_goals"] = len(options.goals)
     table["goals"][: len(options.goals)] = options.goals
     table["prices"], table["points"] = zip(*(card[2:] for card in CARDS), strict=True)
+    rows = {f"cards.{card[0]}.price": row for row, card in enumerate(CARDS)}
+    for cell, price in edits.items():
+        if cell not in rows or not isinstance(price, int) or price < 0:
+            raise CardError(f"{cell} = {price}: expected a price of 0 or more")
+        table["prices"][rows[cell]] = price
     return GameTable(
         tables,
         num_seats,
         cards=tuple(
-            Piece(id_, name, "Ware", f"{points} points", price, "gold")
-            for id_, name, price, points in CARDS
+            Piece(id_, name, "Ware", f"{points} points", int(price), "gold")
+            for (id_, name, _, points), price in zip(CARDS, table["prices"], strict=True)
         ),
         objectives=tuple(
             Piece(f"goal_{place + 1}", f"Goal {place + 1}", note=f"{points} points")
@@ -229,7 +241,8 @@ GAME = Game(
     write_record=write_record, options=Options, build_table=build_table, narrator=ToyNarrator,
     endings=("all have thrown",), parts=("gold", "cards", "goal", "dice"), objective="Goal",
     experiments=Experiments(
-        designs=("ban", "gift", "price"), handicap=apply_handicap, goods=("gold",)
+        designs=("ban", "gift", "price"), handicap=apply_handicap, goods=("gold",),
+        price_cell=lambda game_table, card: f"cards.{card}.price",
     ),
     bots={"thrifty": Bot("thrifty", thrifty, {}, "Buys what has more points than it costs.")},
 )  # fmt: skip

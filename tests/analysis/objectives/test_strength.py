@@ -175,7 +175,7 @@ def test_the_spread_is_that_of_the_true_rates(match):
 def test_where_all_are_alike_no_spread_is_seen(match):
     alike = np.zeros(4)
     both = cell(
-        match, 20_000, strength=alike, played_arms=[random_objective_options(match, 20_000, alike)]
+        match, 60_000, strength=alike, played_arms=[random_objective_options(match, 60_000, alike)]
     )
     free, forced = ways(both, ())
     main = main_of(free, forced, match)

@@ -108,6 +108,12 @@ def _has(table: Any, kinds: int, special: Special) -> bool:
     return any(kinds >> int(kind) & 1 for kind in having)
 
 
+def price_cell(game_table: GameTable, card: str) -> str:
+    """Return the cell with the cost of a card; prizes have none, as nobody pays for them."""
+    is_paid = game_table.cards[game_table.row_of(card)].paid_in
+    return f"{SHEET}.{card}.cost" if is_paid else ""
+
+
 def editable_numbers(game_table: GameTable) -> dict[str, int]:
     """Return the printed numbers of all cards of a table, by cell: ``cards.smithy.cost``.
 
@@ -133,4 +139,5 @@ EXPERIMENTS = Experiments(
     goods=("coins",),
     extra_goods={"coins": "extra_coins"},
     editable_numbers=editable_numbers,
+    price_cell=price_cell,
 )

@@ -86,6 +86,12 @@ def editable_numbers(game_table: GameTable) -> dict[str, int]:
     return numbers
 
 
+def price_cell(game_table: GameTable, card: str) -> str:
+    """Return the cell with the price of a card, of a Monster its strength; events have none."""
+    sheet, columns = _NUMBERS[game_table.cards[game_table.row_of(card)].kind]
+    return "" if sheet == "events" else f"{sheet}.{card}.{columns[0]}"
+
+
 def _cards_in_play(game_table: GameTable) -> list[int]:
     """Return the rows of the cards in the grid, and of those that may be drawn (V2, V14.2)."""
     table = game_table.array[0]
@@ -118,4 +124,5 @@ EXPERIMENTS = Experiments(
     extra_goods={good: f"extra_{good}" for good in _GOODS},
     random_objective_options={"dukes": "assigned"},
     editable_numbers=editable_numbers,
+    price_cell=price_cell,
 )

@@ -1,0 +1,235 @@
+"""The fair price of a card, found by playing the game at several prices.
+
+The *option value* of a card is what a player loses who may not take it.  A card has a *fair price*
+where its option value, with the price charged to everybody, is that of the other cards of its kind
+at their printed prices (their mean).  It is not extrapolated: games are played at whole prices
+until one is clearly too low and one clearly too high, and at all whole prices between.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.engine.game import Piece
+from balance.runner.arms import ArmResult
+from balance.stats.intervals import Floats
+from balance.stats.jackknife import Replicates, average, concatenate
+
+MOST_ABOVE = 16  # how far above the printed price is tried
+NEVER = 0.01  # share of the games: a card taken in fewer is not tested by the player
+_GRID = 100  # places between two whole prices at which the fair price is looked for
+FOLDS_OF_CARD = "folds"
+
+
+@dataclass(frozen=True)
+class PriceCurve:
+    """The option value of a card at several prices that everybody pays.
+
+    Attributes
+    ----------
+    values : Replicates, of each price
+        As shares of a win.
+    usual : Replicates, of one
+        The option value that a fairly priced card has.
+    taken : float64 array, shape (prices,)
+        The share of games in which anyone takes the card.
+    """
+
+    card: Piece
+    prices: tuple[int, ...]  # from the lowest to the highest
+    values: Replicates
+    usual: Replicates
+    taken: Floats
+
+    @property
+    def over(self) -> Replicates:
+        """By how much the option value at each price is above the usual one."""
+        return self.values - self.usual.take(np.zeros(len(self.prices), np.int64))
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """1 for each price that is clearly too low, -1 clearly too high, 0 for the others."""
+        over = self.over.estimate()
+        return tuple(np.where(over.low > 0, 1, np.where(over.high < 0, -1, 0)).tolist())
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether the player takes the card at the lowest price that was played."""
+        return bool(self.taken[0] >= NEVER)
+
+
+@dataclass(frozen=True)
+class FairPrice:
+    """The fair price of a card with an interval of 95 %; nan if there is none.
+
+    Attributes
+    ----------
+    is_below, is_above : bool
+        Whether the interval may go on below the lowest price played, or above the highest.
+    """
+
+    value: float
+    low: float
+    high: float
+    is_below: bool
+    is_above: bool
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the whole interval lies within the prices that were played."""
+        return not (np.isnan(self.value) or self.is_below or self.is_above)
+
+
+def option_values(arms: Mapping[Any, ArmResult]) -> Replicates:
+    """Return what the banned entry of each arm loses, in the order of the arms."""
+    rates = []
+    for arm in arms.values():
+        sums = arm.totals[ARM]
+        assert isinstance(sums, ArmSums)
+        rates.append(sums.win_rate().minus(1 / arm.arm.match.game_table.num_seats).times(-1.0))
+    return concatenate(rates)
+
+
+def price_curve(
+    card: Piece, arms: Mapping[int, ArmResult], others: Mapping[str, ArmResult]
+) -> PriceCurve:
+    """Return the option value of a card at the prices that were played.
+
+    Parameters
+    ----------
+    arms : mapping of int to ArmResult
+        The card banned for one entry, by the price that the others pay.
+    others : mapping of str to ArmResult
+        The other cards of its kind, each banned for one entry at its printed price.
+    """
+    by_price = dict(sorted(arms.items()))
+    values = option_values(by_price)
+    rest = option_values(others)
+    usual = average([rest.take([place]) for place in range(len(others))])
+    return PriceCurve(card, tuple(by_price), values, usual, _taken(card, by_price))
+
+
+def _taken(card: Piece, arms: Mapping[int, ArmResult]) -> Floats:
+    shares = []
+    for arm in arms.values():
+        folds = arm.totals[FOLDS_OF_CARD]
+        assert isinstance(folds, FoldSums)
+        row = arm.arm.match.game_table.row_of(card.id)
+        there = int(folds.available[:, row].sum())
+        shares.append(int(folds.taken[:, row].sum()) / there if there else np.nan)
+    return np.array(shares)
+
+
+def next_price(curve: PriceCurve, lowest: int = 0) -> int | None:
+    """Return the price to be played next; None if the curve is complete.
+
+    Parameters
+    ----------
+    lowest : int
+        The lowest price that the card can have.
+    """
+    prices, sides = curve.prices, curve.sides
+    printed = curve.card.price
+    too_low = [price for price, side in zip(prices, sides, strict=True) if side > 0]
+    too_high = [price for price, side in zip(prices, sides, strict=True) if side < 0]
+    if not too_high and prices[-1] < printed + MOST_ABOVE:
+        return min(prices[-1] + max(prices[-1] - printed, 1), printed + MOST_ABOVE)
+    if not too_low and prices[0] > lowest:
+        return max(prices[0] - max(printed - prices[0], 1), lowest)
+    if sides[0] < 0 or sides[-1] > 0:  # all prices are too high, or too low
+        return None
+    first = max(too_low, default=prices[0])
+    last = min((price for price in too_high if price > first), default=prices[-1])
+    missing = [price for price in range(first + 1, last) if price not in prices]
+    return missing[len(missing) // 2] if missing else None
+
+
+def fair_price(curve: PriceCurve) -> FairPrice:
+    """Return the fair price, on straight lines between the prices that were played.
+
+    The interval is made of all prices at which the difference from the usual option value is not
+    significant (a test inverted), so it holds also where the curve is flat.
+    """
+    over, prices = curve.over, np.array(curve.prices, np.float64)
+    if len(prices) < 2:
+        places, weights = prices, np.ones((1, 1))
+    else:
+        places = np.linspace(prices[0], prices[-1], int(prices[-1] - prices[0]) * _GRID + 1)
+        right = np.clip(np.searchsorted(prices, places), 1, len(prices) - 1)
+        share = (places - prices[right - 1]) / (prices[right] - prices[right - 1])
+        weights = np.zeros((len(places), len(prices)))
+        rows = np.arange(len(places))
+        weights[rows, right - 1] += 1 - share
+        weights[rows, right] += share
+    between = Replicates(
+        weights @ over.value, over.leave_one_out @ weights.T,
+        np.full(len(places), over.folds.min()), weights @ np.broadcast_to(over.unseen, len(prices)),
+    ).estimate()  # fmt: skip
+    is_even = (between.low <= 0) & (between.high >= 0)
+    is_below = bool(between.high[0] < 0 or is_even[0])
+    is_above = bool(between.low[-1] > 0 or is_even[-1])
+    if not is_even.any():
+        return FairPrice(np.nan, np.nan, np.nan, is_below, is_above)
+    falls = np.flatnonzero(between.value <= 0)
+    value = float(places[falls[0]]) if len(falls) and falls[0] > 0 else np.nan
+    found = places[is_even]
+    return FairPrice(value, float(found[0]), float(found[-1]), is_below, is_above)
+
+
+def prices_table(curves: list[PriceCurve]) -> pd.DataFrame:
+    """Return a row for each card and price that was played.
+
+    Columns: id, card, kind, paid_in, printed (its price), price; the option value as value, low,
+    high; the same over the usual one, after ``over_``; usual; side (1 clearly too low, -1 clearly
+    too high, else 0); has_value (whether its whole interval lies above 0); taken (share of games).
+    """
+    tables = []
+    for curve in curves:
+        values, over = curve.values.estimate(), curve.over.estimate()
+        tables.append(
+            pd.DataFrame(
+                {
+                    "id": curve.card.id, "card": curve.card.name, "kind": curve.card.kind,
+                    "paid_in": curve.card.paid_in, "printed": curve.card.price,
+                    "price": curve.prices,
+                }
+                | values.columns(names=("value", "low", "high"))
+                | over.columns("over_", ("value", "low", "high"))
+                | {
+                    "usual": curve.usual.value[0], "side": curve.sides,
+                    "has_value": values.low > 0, "taken": curve.taken,
+                }
+            )
+        )  # fmt: skip
+    return pd.concat(tables, ignore_index=True)
+
+
+def fair_prices_table(curves: list[PriceCurve]) -> pd.DataFrame:
+    """Return a row for each card.
+
+    Columns: id, card, kind, paid_in, printed; the fair price as value, low, high; is_below and
+    is_above (whether the interval may go on beyond the prices played); closest (the whole price
+    whose option value is closest to the usual one); usual (option value of the others of its kind)
+    as value, low, high after ``usual_``; tested (whether the player takes the card).
+    """
+    rows = []
+    for curve in curves:
+        fair, usual = fair_price(curve), curve.usual.estimate()
+        closest = curve.prices[int(np.abs(curve.over.value).argmin())]
+        rows.append(
+            {
+                "id": curve.card.id, "card": curve.card.name, "kind": curve.card.kind,
+                "paid_in": curve.card.paid_in, "printed": curve.card.price,
+                "value": fair.value, "low": fair.low, "high": fair.high,
+                "is_below": fair.is_below, "is_above": fair.is_above, "closest": closest,
+                "tested": curve.is_tested,
+            }
+            | usual.row("usual_", 0, ("value", "low", "high"))
+        )  # fmt: skip
+    return pd.DataFrame(rows)

@@ -1,0 +1,75 @@
+"""Games in which a card has another price for everybody, and one player may not take it."""
+
+from dataclasses import replace
+
+from balance.engine.game import Piece
+from balance.engine.services import Handicap
+from balance.errors import CardError, ScenarioError
+from balance.scenario.error_messages import did_you_mean
+from balance.scenario.experiments import REPRICED, Arm, handicapped
+from balance.scenario.prepare import PreparedCell
+
+
+def priced_cards(cell: PreparedCell) -> tuple[Piece, ...]:
+    """Return the cards of a cell's table that have a printed price.
+
+    Raises
+    ------
+    ScenarioError
+        If the game has no such cards, or its cards cannot be banned.
+    """
+    experiments = cell.match.game.experiments
+    price_cell = experiments.price_cell
+    cards = cell.match.game_table.cards
+    known = tuple(
+        card for card in cards
+        if card.paid_in and price_cell is not None and price_cell(cell.match.game_table, card.id)
+    )  # fmt: skip
+    if not known or "ban" not in experiments.designs:
+        raise ScenarioError(f"{cell.match.game.title} has no cards with a printed price.")
+    return known
+
+
+def card_named(cards: tuple[Piece, ...], name: str) -> Piece:
+    """Return the card with an id or a name, in any case.
+
+    Raises
+    ------
+    ScenarioError
+        If there is none.
+    """
+    wanted = name.casefold()
+    for card in cards:
+        if wanted in (card.id.casefold(), card.name.casefold()):
+            return card
+    names = tuple(card.id for card in cards)
+    raise ScenarioError(
+        f"{name}: no card of this table with a price is called so: {did_you_mean(wanted, names)}"
+    )
+
+
+def repriced(cell: PreparedCell, card: Piece, price: int) -> Arm:
+    """Return the game in which a card costs so much for everybody, and one entry may not take it.
+
+    Raises
+    ------
+    CardError, ScenarioError
+        If the card cannot have this price.
+    """
+    match = cell.match
+    if price != card.price:
+        price_cell = match.game.experiments.price_cell
+        assert price_cell is not None
+        settings = {price_cell(match.game_table, card.id): price}
+        match = replace(match, game_table=cell.table_with(settings), replay_command="")
+    arm = handicapped(match, Handicap(card=card.id, is_banned=True))
+    return Arm(f"{card.id} at {price}", REPRICED, arm, card.id, price)
+
+
+def is_price(cell: PreparedCell, card: Piece, price: int) -> bool:
+    """Return whether a card can have a price."""
+    try:
+        repriced(cell, card, price)
+    except (CardError, ScenarioError):
+        return False
+    return True

@@ -1,0 +1,110 @@
+"""Fair prices, from curves of which the truth is known."""
+
+import numpy as np
+import pytest
+
+from balance.analysis.experiments.fair_price import (
+    MOST_ABOVE,
+    PriceCurve,
+    fair_price,
+    fair_prices_table,
+    next_price,
+    prices_table,
+)
+from balance.analysis.metrics.fold_sums import FOLDS
+from balance.engine.game import Piece
+from balance.stats.jackknife import Replicates, replicates
+
+AXE = Piece("axe", "Axe", "Tool", price=3, paid_in="gold")
+
+
+def values(means: list[float], error: float = 0.001, seed: int = 1) -> Replicates:
+    """Option values with this standard error."""
+    rng = np.random.default_rng(seed)
+    seen = rng.normal(means, error * np.sqrt(FOLDS), (FOLDS, len(means)))
+    return replicates(seen, np.ones_like(seen), np.ones(FOLDS))
+
+
+def curve(by_price: dict[int, float], usual: float = 0.01, **keys: float) -> PriceCurve:
+    """The curve of a card with these option values."""
+    means = list(by_price.values())
+    return PriceCurve(
+        AXE, tuple(by_price), values(means, **keys), values([usual], seed=2), np.ones(len(means))
+    )
+
+
+def test_the_fair_price_is_where_the_curve_meets_the_others() -> None:
+    found = fair_price(curve({3: 0.03, 4: 0.02, 5: 0.0}))
+    assert found.value == pytest.approx(4.5, abs=0.1)
+    assert found.low < 4.5 < found.high
+    assert not found.is_below
+    assert not found.is_above
+    assert found.is_known
+
+
+def test_its_interval_holds_in_95_of_100_studies_also_at_a_bend() -> None:
+    held = 0
+    for seed in range(400):
+        one = curve({3: 0.03, 4: 0.011, 5: 0.0, 6: 0.0}, error=0.002, seed=3 + seed)
+        found = fair_price(one)
+        held += (found.low <= 4 + 1 / 11 <= found.high) or found.is_above
+    assert held / 400 >= 0.93
+
+
+def test_a_card_that_is_too_weak_at_any_price_has_none() -> None:
+    one = curve({0: 0.002, 3: 0.001})
+    assert one.sides == (-1, -1)
+    assert np.isnan(fair_price(one).value)
+    assert fair_price(one).is_below
+    assert next_price(one) is None
+
+
+def test_a_card_that_is_worth_more_than_any_price_played_has_an_open_interval() -> None:
+    found = fair_price(curve({3: 0.03, 4: 0.03}))
+    assert np.isnan(found.value)
+    assert found.is_above
+    assert not found.is_known
+
+
+def test_the_search_goes_up_until_a_price_is_too_high_then_plays_all_between() -> None:
+    def next_of(*prices: int) -> int | None:
+        # Worth 0.05 at 3 and 0.005 less for each unit more: fair at 11.
+        return next_price(curve({price: 0.05 - 0.005 * (price - 3) for price in prices}))
+
+    assert next_of(3) == 4
+    assert next_of(3, 4) == 5
+    assert next_of(3, 4, 5) == 7
+    assert next_of(3, 4, 5, 7) == 11
+    assert next_of(3, 4, 5, 7, 11) == 19  # 11 is fair: not yet clearly too high
+    assert next_of(3, 4, 5, 7, 11, 19) in range(8, 19)
+    assert next_of(*range(3, 20)) is None
+
+
+def test_the_search_goes_down_to_the_lowest_price_and_no_further() -> None:
+    low = {3: 0.001}
+    assert next_price(curve(low)) == 2
+    assert next_price(curve({2: 0.001, **low})) == 1
+    assert next_price(curve({2: 0.001, **low}), lowest=2) is None
+    assert next_price(curve({0: 0.001, 1: 0.001, 2: 0.001, **low})) is None
+
+
+def test_the_search_ends_far_above_the_printed_price() -> None:
+    prices = {3: 0.05, 3 + MOST_ABOVE: 0.05}
+    assert next_price(curve(prices)) is None
+
+
+def test_a_row_a_card_and_a_row_a_price() -> None:
+    curves = [curve({3: 0.03, 4: 0.02, 5: 0.0})]
+    (row,) = fair_prices_table(curves).to_dict("records")
+    assert (row["id"], row["printed"], row["closest"], row["tested"]) == ("axe", 3, 4, True)
+    assert row["usual_value"] == pytest.approx(0.01, abs=0.003)
+    table = prices_table(curves)
+    assert table["price"].tolist() == [3, 4, 5]
+    assert table["side"].tolist() == [1, 1, -1]
+    assert table["has_value"].tolist() == [True, True, False]
+
+
+def test_a_card_that_nobody_takes_is_not_tested() -> None:
+    one = curve({3: 0.0, 4: 0.0})
+    untaken = PriceCurve(AXE, one.prices, one.values, one.usual, np.array([0.004, 0.0]))
+    assert not fair_prices_table([untaken])["tested"][0]

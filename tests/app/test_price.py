@@ -1,0 +1,79 @@
+"""`balance price`: of the toy game, whose option values are known."""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from balance.cli.main import app
+from balance.errors import ScenarioError
+from balance.selftest.toy_studies import HERE, TOY
+
+
+@pytest.fixture
+def toy_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a scenario of the toy game."""
+    monkeypatch.setenv("BALANCE_TRUST", str(HERE))
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "toy.toml"
+    file.write_text(
+        f'name = "toy"\ngame = "{(HERE / TOY).as_posix()}"\nplayers = 2\nbots = "thrifty"\n',
+        encoding="utf-8",
+    )
+    return file
+
+
+def run(*words: object):
+    return CliRunner().invoke(app, ["price", *map(str, words)])
+
+
+def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
+    # The charm is worth its 5 points less its price, the bell 1, the crown nothing: about 4.5.
+    done = run(toy_file, "Charm", "--games", 20_000, "--out", "found")
+    assert done.exit_code == 0, done.output
+    text = " ".join(done.output.split())
+    low, high = map(float, re.findall(r"Charm is priced fairly at \S+ \[(\S+), (\S+)\]", text)[0])
+    assert low < 4.5 < high
+    assert high - low < 1
+    assert "a player who may not take Charm still loses" in text
+    prices = pd.read_csv("found/tables/prices_played.csv")
+    assert {3, 4, 5} <= set(prices["price"])
+    assert prices["over_value"].is_monotonic_decreasing
+    assert Path("found/index.html").exists()
+    again = run(toy_file, "charm", "--games", 20_000, "--out", "found")
+    assert again.output.count("games to play") == 0
+    assert " ".join(again.stdout.split()) == " ".join(done.stdout.split())
+
+
+def test_a_card_too_dear_for_anybody_is_not_tested_as_it_is_but_lower_prices_are(
+    toy_file: Path,
+) -> None:
+    done = run(toy_file, "crown", "--games", 20_000)
+    assert done.exit_code == 0, done.output
+    # Its 6 points are worth as much as the others' 1.5 on average at a price of 4.5.
+    found = re.findall(r"Crown is priced fairly at \S+ \[(\S+), (\S+)\]", done.output)
+    assert float(found[0][0]) < 4.5 < float(found[0][1])
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("chram",), "no card of this table with a price is called so: did you mean 'charm'?"),
+        (("charm", "--games", "10"), "too few; expected at least 512"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_sentence(
+    toy_file: Path, words: tuple[str, ...], expected: str
+) -> None:
+    done = run(toy_file, *words)
+    assert isinstance(done.exception, ScenarioError)
+    assert expected in str(done.exception)
+
+
+def test_a_game_without_prices_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("king-of-the-valley", "queen", "--games", "2000")
+    assert isinstance(done.exception, ScenarioError)
+    assert "has no cards with a printed price" in str(done.exception)
