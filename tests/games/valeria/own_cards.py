@@ -1,11 +1,13 @@
 """Cards that are not in the box, drawn at random: together they use the whole effect language."""
 
 import random
+from collections.abc import Callable, Iterable
 
-from tests.games.valeria.referee.sheets import read_sheets
+from tests.games.valeria.referee.sheets import Sheets, read_sheets
 from tests.games.valeria.referee.staged import DATA
 
-Cells = dict[str, dict[str, dict[str, str]]]  # by sheet, card and column
+Edits = dict[str, dict[str, str]]  # by card and column
+Cells = dict[str, Edits]  # by sheet
 
 OWN_ABILITIES = (
     "roll: die + 1 | 1 any -> die = 3 + 1 vp",
@@ -63,6 +65,21 @@ OWN_INSTRUCTIONS = (
     "mark 2 gold on monster + all lose 1 strength",
     "all lose 1 gold + mark 1 magic on monster",
 )
+OWN_STARTERS = (
+    "steal 1 gold",
+    "1 any | steal 2 strength",
+    "1 magic ; steal 1 any",
+    "rob monster",
+    "1 any",
+    "2 gold -> 1 vp ; 1 strength",
+    "1 gold per domain",
+)
+OWN_SCORINGS = (
+    "2 vp per citizen + 1 vp per 3 resources",
+    "1 vp per monster[type=minion] + 3 vp per icon[role=holy]",
+    "4 vp per domain + 1 vp per 2 resources",
+)
+ROLES = ("worker", "soldier", "shadow", "holy")
 _LAST_NUMBER = 12
 
 
@@ -88,7 +105,59 @@ def own_cards(rng: random.Random) -> Cells:
         card: {"instruction": rng.choice(OWN_INSTRUCTIONS), "reward": rng.choice(OWN_REWARDS)}
         for card in rng.sample(list(sheets.events), 3)
     }
-    return {"domains": domains, "citizens": citizens, "monsters": monsters, "events": events}
+    own = {"domains": domains, "citizens": citizens, "monsters": monsters, "events": events}
+    return own | _other_columns(own, sheets, random.Random(rng.random()))
+
+
+def _other_columns(own: Cells, sheets: Sheets, rng: random.Random) -> Cells:
+    """The same cells and, of some cards of every sheet, those of all other columns that rules use.
+
+    No kind of card and no column is left out, so that the referee has a say in each.
+    """
+
+    def some(cards: Iterable[str], most: int, **columns: Callable[[], object]) -> Edits:
+        chosen = rng.sample(list(cards), most)
+        return {card: {name: str(draw()) for name, draw in columns.items()} for card in chosen}
+
+    def upto(most: int, least: int = 0) -> Callable[[], int]:
+        return lambda: rng.randint(least, most)
+
+    def of(*texts: str) -> Callable[[], str]:
+        return lambda: rng.choice(texts)
+
+    others = {
+        "citizens": some(sheets.citizens, 4, cost=upto(4, 1), role=of(*ROLES)),
+        "monsters": some(
+            sheets.monsters, 8, strength=upto(9), magic=upto(3), vp=upto(6),
+            type=of(*_types(sheets)),
+        ),
+        "domains": some(
+            sheets.domains, 6, cost=upto(8), vp=upto(5), **dict.fromkeys(ROLES, upto(2))
+        ),
+        "events": some(
+            sheets.events, 3, activation=upto(6, 1), strength=upto(6), magic=upto(2), vp=upto(4),
+            type=of(*_types(sheets)),
+        ),
+        "starters": some(
+            sheets.starters, 3, effect_active=of(*OWN_STARTERS), effect_inactive=of(*OWN_STARTERS)
+        ),
+        "dukes": some(sheets.dukes, 6, scoring=of(*OWN_SCORINGS)),
+    }  # fmt: skip
+    for card, cells in others["starters"].items():
+        if card != "starter_herald":
+            cells["activation"] = str(rng.randint(1, _LAST_NUMBER // 2))
+            cells["counts_as_name"] = rng.choice(("peasant", "knight"))
+    merged: Cells = {}
+    for sheet, cards in others.items():
+        known = own.get(sheet, {})
+        merged[sheet] = {
+            card: {**known.get(card, {}), **cards.get(card, {})} for card in known | cards
+        }
+    return merged
+
+
+def _types(sheets: Sheets) -> tuple[str, ...]:
+    return tuple(sorted({monster.type for monster in sheets.monsters.values()}))
 
 
 def edits_of(own: Cells) -> dict[str, object]:

@@ -107,6 +107,22 @@ def test_the_thief_comes_before_all_others():
     assert board.goods(1).gold == 3
 
 
+@pytest.mark.rule("V5.6")
+@pytest.mark.rule("V5.8")
+def test_a_herald_that_steals_does_so_before_anybody_harvests():
+    board = Board(edits={"starters.starter_herald.effect_inactive": "steal 1 gold"})
+    board.give(0, gold=1)
+    board.roll(0, 5, 5)  # doubles; the Starter Peasants bring 2 gold each in the harvest
+    assert board.asked == (Decision.STEAL_FIRST, 1)
+    board.choose("starter_herald: steal 1 gold", "steal 1 gold from 0")
+    assert board.asked == (Decision.STEAL_FIRST, 2)
+    board.choose("starter_herald: steal 1 gold")
+    assert set(board.offered()) == {"steal nothing", "steal 1 gold from 1"}  # nobody has more yet
+    board.choose("steal 1 gold from 1")
+    board.until(Decision.HARVEST, 0)  # its own Herald does not steal
+    assert set(board.offered()) == {"done", *HERALD}
+
+
 @pytest.mark.rule("E13")
 @pytest.mark.rule("V18.5")
 @pytest.mark.rule("V19")

@@ -32,7 +32,8 @@ def steal_first(state: State, table: Table, active: int, distance: int) -> None:
         seat = (active + far) % table.num_seats
         if is_resting(state, table, seat):
             continue  # V12.3
-        activate_cards(state, table, seat, True)
+        activated = activate_cards(state, table, seat, True)
+        activate_starters(state, table, seat, activated, True)
         if state.num_waiting > 0:
             push(state, Task.STEAL_FIRST, active, far + 1, 0)
             push(state, Task.HARVEST_MORE, seat, Decision.STEAL_FIRST, 0)
@@ -48,7 +49,7 @@ def harvest(state: State, table: Table, active: int, distance: int) -> None:
         if is_resting(state, table, seat):
             continue  # V12.3
         activated = activate_cards(state, table, seat, False)
-        activate_starters(state, table, seat, activated)
+        activate_starters(state, table, seat, activated, False)
         if state.num_waiting > 0:
             push(state, Task.HARVEST, active, far + 1, 0)
             push(state, Task.HARVEST_MORE, seat, Decision.HARVEST, 0)
@@ -83,8 +84,13 @@ def activate_cards(state: State, table: Table, seat: int, steals: bool) -> bool:
 
 
 @compiled
-def activate_starters(state: State, table: Table, seat: int, activated: bool) -> None:
-    """Activate the Herald (V5.8), or give the consolation of the first edition (V5.7)."""
+def activate_starters(
+    state: State, table: Table, seat: int, activated: bool, steals: bool
+) -> None:
+    """Activate the Herald (V5.8), or give the consolation of the first edition (V5.7).
+
+    Only the abilities that steal, or the others (V5.6).
+    """
     doubles = state.dice[0] == state.dice[1]
     if activated and not doubles:
         return
@@ -101,8 +107,9 @@ def activate_starters(state: State, table: Table, seat: int, activated: bool) ->
                 if harvests_actively(state, seat):
                     first, end = face.first_active, face.end_active
                 for ability in range(first, end):
-                    activate(state, table, seat, ability, times)
-    if table.consolation != NO_CARD and not activated:
+                    if (table.abilities[ability].steals != 0) == steals:
+                        activate(state, table, seat, ability, times)
+    if table.consolation != NO_CARD and not activated and not steals:
         activate(state, table, seat, wide(table.consolation), 1)
 
 
