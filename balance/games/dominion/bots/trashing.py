@@ -115,9 +115,8 @@ def chapel_card(
         return kind
     coins = coins_in_reach(view, table, seat)
     now = best_buy(view, table, seat, weights, coins, wide(NO_CARD), wide(0))
-    then = best_buy(
-        view, table, seat, weights, coins - lost * wide(table.faces[COPPER].worth), kind, lost
-    )
+    left = coins - lost * wide(table.faces[COPPER].worth)
+    then = best_buy(view, table, seat, weights, left, wide(NO_CARD), wide(0))
     is_later = now != NOT_FOUND and (then == NOT_FOUND or then > now)
     return NOTHING if is_later else kind
 
