@@ -19,19 +19,18 @@ from balance.scenario.prepare import PreparedCell
 
 DESIGNS: tuple[Design, ...] = tuple(one for one in get_args(Design) if one != "all")
 SURCHARGES = (-2, -1, 1, 2)
-AMOUNTS = (1, 2, 4, 7, 11, 16, 23, 32, 45)  # amounts of a good, with which a gift is compared
 COMPENSATIONS = (1, 3)  # amounts of a good, from which each seat's gain is estimated
 
-# Kinds of arms; GOODS belongs to the design of gifts, BY_LOT and UNCHOSEN to that of objectives.
+# Kinds of arms; BY_LOT and UNCHOSEN belong to the design of objectives.
 # CONTROL is the game as it is, on just the deals of the SUPPLY and COMPENSATION arms, which are
 # compared with it.
 # REPRICED, of `balance price`, is a ban in a game where the card has another price for everybody.
-BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL, REPRICED = (
-    "ban", "gift", "goods", "price", "supply", "by lot", "unchosen", "compensation", "control",
+BAN, GIFT, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL, REPRICED = (
+    "ban", "gift", "price", "supply", "by lot", "unchosen", "compensation", "control",
     "repriced",
 )  # fmt: skip
 WITH_CONTROL = (SUPPLY, COMPENSATION, CONTROL)
-ASYMMETRIC = (BAN, GIFT, GOODS, PRICE, BY_LOT, REPRICED)
+ASYMMETRIC = (BAN, GIFT, PRICE, BY_LOT, REPRICED)
 HANDICAPPED = 0  # the entry with the handicap
 
 
@@ -42,7 +41,7 @@ class Arm:
     name: str  # such as "ban knight" or "price knight +1": unique in its cell
     kind: str  # BAN, GIFT or another of the kinds above
     match: Match  # in an asymmetric arm entry HANDICAPPED has the handicap
-    subject: str = ""  # the id of the card, the name of the good, or the seat; empty for objectives
+    subject: str = ""  # the id of the card, or the seat; empty for objectives
     amount: int = 0  # of a good, the surcharge, or the price
 
     @property
@@ -142,12 +141,6 @@ def _gifts(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
     for card in cards:
         handicap = Handicap(card=card.id, is_gift=True)
         yield from _asymmetric(cell, GIFT, card.id, 0, handicap)
-    paid = {card.paid_in for card in cards}
-    for good in cell.match.game.experiments.goods:
-        if good in paid:
-            for amount in AMOUNTS:
-                handicap = Handicap(goods={good: amount})
-                yield from _asymmetric(cell, GOODS, good, amount, handicap)
 
 
 def _prices(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:

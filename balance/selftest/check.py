@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from balance.report.number_format import count, number
-from balance.stats.intervals import LEVEL, Estimate, Floats, wilson
+from balance.report.number_format import count
+from balance.stats.intervals import LEVEL, Estimate, wilson
 from balance.stats.verdict import Verdict, within
 
 QUANTILE = 2.576  # of a normal distribution: chance alone fails a check once in a hundred
@@ -58,17 +56,6 @@ def coverage_check(name: str, estimates: Estimate, truth: float) -> Check:
     """
     covers = (estimates.low <= truth) & (truth <= estimates.high)
     return share_check(name, int(covers.sum()), covers.size, LEVEL, MARGIN)
-
-
-def mean_check(name: str, values: Floats, expected: float, margin: float, unit: str = "") -> Check:
-    """Check the mean of estimates: its 99% interval must overlap the expected one."""
-    mean, error = float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
-    passed = _overlaps(mean - QUANTILE * error, mean + QUANTILE * error, expected, margin)
-    observed = (
-        f"{number(mean, 2)}{unit} [{number(mean - 1.96 * error, 2)}, "
-        f"{number(mean + 1.96 * error, 2)}] on average"
-    )
-    return Check(name, f"{expected:g} ± {margin:g}{unit}", observed, passed)
 
 
 def same_check(name: str, differ: int, games: int) -> Check:

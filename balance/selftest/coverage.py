@@ -8,16 +8,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from balance.analysis.experiments.arm_sums import ArmSums
-from balance.analysis.experiments.break_even import curves_of, worth
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.seats import tally as tally_seats
 from balance.engine.layout import WIN
 from balance.engine.services import Handicap
-from balance.runner.arms import ArmResult
-from balance.scenario.experiments import GIFT, GOODS, Arm, arms_of, handicapped
-from balance.selftest.check import Check, at_most_check, coverage_check, mean_check
+from balance.scenario.experiments import handicapped
+from balance.selftest.check import Check, at_most_check, coverage_check
 from balance.selftest.toy_studies import arm_sums, stacked, studies, sums_of, toy, truth_of
 from balance.stats.anytime_intervals import anytime_ratio
 from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
@@ -27,12 +24,8 @@ EDGE = 1  # extra gold of the first seat, so that seats differ
 HANDICAP = 2  # extra gold of one of three players
 CELL_EDGE = 3  # extra gold of the first seat in the second of two compared cells
 GOAL = 3  # the goal whose win rate is estimated
-CARD = "charm"
-MOST_GOLD = 11  # of the curve that a gift is compared with
 LOOKS = 40  # at a run in progress
 LOOK_EVERY = 50  # deals
-WORTH_DEALS = 8 * FOLDS  # of a study: with fewer, the slope of the curve is too uncertain
-WORTH_MARGIN = 0.1  # gold: the curve is linear between the amounts that were played
 
 
 def coverage(seed: int, repeats: int) -> Iterator[Check]:
@@ -41,7 +34,6 @@ def coverage(seed: int, repeats: int) -> Iterator[Check]:
     yield from clustered_rate(seed + 1, repeats)
     yield from cell_difference(seed + 2, repeats)
     yield from anytime(seed + 3, max(repeats // 4, 1))
-    yield from break_even(seed + 4, max(repeats // 20, 2))
 
 
 def seat_rate(seed: int, repeats: int) -> Check:
@@ -101,33 +93,6 @@ def anytime(seed: int, repeats: int) -> Iterator[Check]:
         1 - LEVEL,
         f" (ordinary intervals: {100 * ordinary / repeats:.1f}%)",
     )
-
-
-def break_even(seed: int, repeats: int) -> Iterator[Check]:
-    """Yield the checks of the estimated value of a card whose value in gold is known."""
-    cell = toy(2, seed)
-    (card,) = (card for card in cell.match.game_table.cards if card.id == CARD)
-    truth = float(card.note.split()[0])  # "5 points": a point is a unit of gold
-    arms = [
-        arm for arm in arms_of(cell, ("gift",), (card,))
-        if arm.kind == GIFT or arm.amount <= MOST_GOLD
-    ]  # fmt: skip
-    sums = [arm_sums(arm.match, WORTH_DEALS, repeats) for arm in arms]
-    values = concatenate([_value(arms, study) for study in zip(*sums, strict=True)])
-    name = f"toy: estimated value of a card worth {truth:g} gold"
-    yield mean_check(name, values.value, truth, WORTH_MARGIN, " gold")
-    yield coverage_check("toy: 95% interval of the value of a card", estimate(values), truth)
-
-
-def _value(arms: list[Arm], sums: tuple[ArmSums, ...]) -> Replicates:
-    """Return the value of the gift in one study."""
-    results = [
-        ArmResult(arm, WORTH_DEALS, int(of_arm.games.sum()), {"arm": of_arm})
-        for arm, of_arm in zip(arms, sums, strict=True)
-    ]
-    (curve,) = curves_of([result for result in results if result.arm.kind == GOODS]).values()
-    gift = next(of_arm for arm, of_arm in zip(arms, sums, strict=True) if arm.kind == GIFT)
-    return worth(curve, gift.win_rate()).values
 
 
 def _first_seat(sums: list[FoldSums]) -> Replicates:

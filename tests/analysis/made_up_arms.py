@@ -1,6 +1,6 @@
 """Arms of experiments that were never played, with effects that are known."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +14,9 @@ from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
 from balance.engine.layout import WIN
 from balance.runner.arms import ArmResult
-from balance.scenario.experiments import BAN, GIFT, GOODS, PRICE, SURCHARGES, Arm
+from balance.scenario.experiments import BAN, GIFT, PRICE, SURCHARGES, Arm
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match
-
-AMOUNTS = (1, 2, 4, 6, 8, 11, 14)
 
 
 def cards_match(prices: Sequence[int], seats: int = 2) -> Match:
@@ -62,7 +60,6 @@ def cell(
     bans: Mapping[str, float] | None = None,
     gifts: Mapping[str, float] | None = None,
     slopes: Mapping[str, float] | None = None,
-    curve: Callable[[float], float] = lambda amount: 0.03 * amount,
     deals: int = 20_000,
     seed: int = 1,
 ) -> CellResult:
@@ -70,7 +67,6 @@ def cell(
     arms = [played(match, BAN, card, 0, -over, deals, seed) for card, over in (bans or {}).items()]
     if gifts:
         arms += [played(match, GIFT, card, 0, over, deals, seed) for card, over in gifts.items()]
-        arms += [played(match, GOODS, "gold", k, curve(k), deals, seed) for k in AMOUNTS]
     for card, slope in (slopes or {}).items():
         arms += [played(match, PRICE, card, by, slope * by, deals, seed) for by in SURCHARGES]
     return CellResult("baseline", match, deals, deals, {}, arms=tuple(arms))

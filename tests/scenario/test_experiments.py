@@ -5,13 +5,11 @@ import pytest
 from balance.errors import ScenarioError
 from balance.scenario.error_messages import checked
 from balance.scenario.experiments import (
-    AMOUNTS,
     BAN,
     BY_LOT,
     COMPENSATION,
     CONTROL,
     GIFT,
-    GOODS,
     HANDICAPPED,
     PRICE,
     SUPPLY,
@@ -46,9 +44,8 @@ def kinds(arms):
 
 def test_all_is_all_that_the_game_knows(variant, cards):
     found = kinds(arms_of(variant, ["all"], cards))
-    assert set(found) == {BAN, GIFT, GOODS, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL}
+    assert set(found) == {BAN, GIFT, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL}
     assert [arm.subject for arm in found[BAN]] == [card.id for card in cards]
-    assert len(found[GOODS]) == 2 * len(AMOUNTS)  # gold and strength are what these cards cost
     prices = [arm.amount for arm in found[PRICE] if arm.subject == "goblin"]
     assert prices == [-1, 1, 2]  # its strength is 1: no price falls below 0
     assert len({arm.name for arms in found.values() for arm in arms}) == sum(

@@ -3,11 +3,8 @@
 - *Option value* (ban): what an entry loses if it may not take the card, all else being equal: the
   value of having the choice, given the alternatives.
 - *Possession* (gift): what an entry wins if it starts with the card.
-- *Worth* (gift against goods): the amount of its good at the start that wins as much, and how far
-  that is above other cards of its price; see `break_even`.
 - *Slope* (price): the change of an entry's win rate per unit of surcharge that it alone pays for
-  the card; with the option value, by how much dearer the card would be no better to have than
-  others of its kind.
+  the card.  What a fair price would be does not follow from it; see `fair_price`.
 
 Against copies of itself an entry without a handicap wins exactly its equal share, so each
 experiment is its own comparison; and all of them meet the same deals.
@@ -22,19 +19,14 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.experiments.break_even import (
-    Curve,
-    Worth,
-    curves_of,
-    from_the_line,
-    sums_of,
-    worth,
-)
+from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.experiments.card_findings import decisive, findings, goes_both_ways
-from balance.analysis.metrics.fold_sums import FOLDS
+from balance.analysis.experiments.fair_price import NEVER
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
-from balance.scenario.experiments import BAN, GIFT, GOODS, PRICE, SURCHARGES
+from balance.scenario.experiments import BAN, GIFT, PRICE, SURCHARGES
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import Replicates, concatenate, estimate, surprise
 from balance.stats.multiple_testing import false_discovery
@@ -44,9 +36,8 @@ from balance.stats.shrinkage import BetweenSd, shrink
 SURE = 0.05  # q below this
 
 # Prefixes of the columns whose p-values are adjusted over all cards.
-OPTION, POSSESSION, EXCESS, SLOPE = "option_", "possession_", "excess_", "slope_"
-EVEN = "even_"
-JUDGED = (OPTION, POSSESSION, EXCESS, SLOPE)
+OPTION, POSSESSION, SLOPE = "option_", "possession_", "slope_"
+JUDGED = (OPTION, POSSESSION, SLOPE)
 STEPS: Mapping[int, str] = {by: f"{'minus' if by < 0 else 'plus'}_{abs(by)}_" for by in SURCHARGES}
 
 
@@ -57,14 +48,11 @@ class CardValues:
     Attributes
     ----------
     spreads : mapping of str to BetweenSd
-        The true spread between cards of each number of JUDGED that was measured: of EXCESS in
-        goods, else as shares.
+        The true spread between cards of each number of JUDGED that was measured, as shares.
     """
 
     table: pd.DataFrame  # see `card_values`
     spreads: Mapping[str, BetweenSd]
-    lines: pd.DataFrame  # the fair-price lines; see `break_even.from_the_line`
-    curves: Mapping[str, Curve]  # the win rate over each good at the start
 
 
 @dataclass(frozen=True)
@@ -76,9 +64,6 @@ class _Number:
 
     def plus(self, more: Floats) -> "_Number":
         return _Number(self.values.minus(-more), self.deals)
-
-    def where(self, is_known: NDArray[np.bool_]) -> "_Number":
-        return _Number(self.values.where(is_known), self.deals)
 
 
 _ArmOf = Mapping[str, ArmResult]  # by the id of the card
@@ -101,29 +86,27 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
     -------
     values : CardValues
         Its table has a row for each card of an experiment: id, card, kind, note, price, paid_in;
-        and estimates, each as value, low, high, deals after a prefix: ``option_`` and
-        ``possession_`` (of a win rate, over the equal share), ``option_lead_`` and
-        ``possession_lead_`` (the same in points ahead of the mean of the others); in the good of
-        the price ``worth_``, ``over_`` (worth less price) and ``excess_`` (worth over that of other
-        cards of the price); ``slope_`` (of the win rate, per unit of price more) and ``minus_2_``,
+        taken (the share of the games in which anyone takes it, nan if unknown) and tested (whether
+        that is 1 % or more, or unknown); and estimates, each as value, low, high, deals after a
+        prefix: ``option_`` and ``possession_`` (of a win rate, over the equal share),
+        ``option_lead_`` and ``possession_lead_`` (the same in points ahead of the mean of the
+        others); ``slope_`` (of the win rate, per unit of price more) and ``minus_2_``,
         ``minus_1_``, ``plus_1_``, ``plus_2_`` (of the win rate at such a surcharge, over the equal
-        share); ``even_`` (how much dearer it would have the mean option value of its kind).  Of ban
-        and gift, games after the prefix, and effective is games of equal worth; bound (within what
-        the worth lies, where the curve of goods does not reach its interval).  Of each number of
-        JUDGED, after its prefix: q (Benjamini-Hochberg over cards), sure (q below 0.05),
-        shrunk_value, shrunk_low, shrunk_high, best and worst (rank; of slopes the steepest fall is
-        first), group.  At last those of
-        `card_findings`: differs, matters, finding.
+        share).  Of ban and gift, games after the prefix, and effective is games of equal worth.
+        Of each number of JUDGED, after its prefix: q (Benjamini-Hochberg over cards), sure (q below
+        0.05), shrunk_value, shrunk_low, shrunk_high, best and worst (rank; of slopes the steepest
+        fall is first), group; the option value of a card that is not tested has none of these.  At
+        last those of `card_findings`: differs, matters, finding.
     """
     arms = {kind: {one.arm.subject: one for one in cell.arms_of(kind)} for kind in (BAN, GIFT)}
     prices = {by: _at(cell.arms_of(PRICE), by) for by in SURCHARGES}
     met = set().union(*arms.values(), *prices.values())
     cards = [piece for piece in cell.match.game_table.cards if piece.id in met]
     seats = cell.match.game_table.num_seats
-    curves = curves_of(cell.arms_of(GOODS))
-    numbers, worths, lines = _of_gifts(cards, arms[GIFT], curves, seats)
-    numbers = _of_bans(cards, arms[BAN], seats) | numbers | _of_prices(cards, prices, seats)
-    numbers[EVEN] = _even(cards, numbers[OPTION], numbers[SLOPE])
+    taken = _taken(cell, cards)
+    is_tested = ~(taken < NEVER)
+    numbers = _of_bans(cards, arms[BAN], seats) | _of_gifts(cards, arms[GIFT], seats)
+    numbers |= _of_prices(cards, prices, seats)
     columns: dict[str, Any] = {
         "id": [card.id for card in cards],
         "card": [card.name for card in cards],
@@ -131,14 +114,16 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
         "note": [card.note for card in cards],
         "price": [float(card.price) if card.paid_in else np.nan for card in cards],
         "paid_in": [card.paid_in for card in cards],
-        "bound": worths,
+        "taken": taken,
+        "tested": is_tested,
     }
     spreads = {}
     for prefix, number in numbers.items():
         columns |= estimate(number.values).columns(prefix)
         columns |= {f"{prefix}deals": number.deals, f"{prefix}effective": number.deals}
         if prefix in JUDGED:
-            judged, spread = _judged(number.values, prefix)
+            values = number.values.where(is_tested) if prefix == OPTION else number.values
+            judged, spread = _judged(values, prefix)
             columns |= judged
             if spread.things:
                 spreads[prefix] = spread
@@ -148,7 +133,18 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
     table["differs"] = goes_both_ways(table)
     table["matters"] = decisive(table, "value").abs() > matters
     table["finding"] = findings(table)
-    return CardValues(table, spreads, lines, curves)
+    return CardValues(table, spreads)
+
+
+def _taken(cell: CellResult, cards: Sequence[Piece]) -> Floats:
+    """Return the share of the games with each card in which anyone takes it; nan if unknown."""
+    folds = cell.sums.get("folds")
+    if not isinstance(folds, FoldSums):
+        return np.full(len(cards), np.nan)
+    rows = [cell.match.game_table.row_of(card.id) for card in cards]
+    there, taken = folds.available.sum(axis=0)[rows], folds.taken.sum(axis=0)[rows]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(taken / there)
 
 
 def _at(arms: Sequence[ArmResult], surcharge: int) -> dict[str, ArmResult]:
@@ -163,48 +159,9 @@ def _of_bans(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> dict[str, _Num
     }
 
 
-def _of_gifts(
-    cards: Sequence[Piece], arms: _ArmOf, curves: Mapping[str, Curve], seats: int
-) -> tuple[dict[str, _Number], list[str], pd.DataFrame]:
-    """Return the numbers from gifts, the bounds of values, and the fair-price lines."""
+def _of_gifts(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> dict[str, _Number]:
     won, ahead = _fares(cards, arms, seats)
-    values = _worths(cards, won.values, curves)
-    is_known = np.array([not bound for bound in values.bounds], np.bool_)
-    distance, lines = from_the_line(cards, values.values)
-    worths = _Number(values.values, won.deals).where(is_known)
-    prices = np.array([card.price for card in cards], np.float64)
-    numbers = {
-        POSSESSION: won.plus(np.array(-1 / seats)),
-        "possession_lead_": ahead,
-        "worth_": worths,
-        "over_": worths.plus(-prices),
-        EXCESS: _Number(distance, won.deals).where(is_known),
-    }
-    bounds = [
-        f"{bound} {card.paid_in}" if bound else ""
-        for bound, card in zip(values.bounds, cards, strict=True)
-    ]
-    return numbers, bounds, lines
-
-
-def _worths(cards: Sequence[Piece], gifts: Replicates, curves: Mapping[str, Curve]) -> Worth:
-    """Return the value of each card in the good of its price."""
-    value, without = np.full(len(cards), np.nan), np.full(gifts.leave_one_out.shape, np.nan)
-    folds, bounds = np.zeros(len(cards), np.int64), [""] * len(cards)
-    for good, curve in curves.items():
-        members = np.array(
-            [
-                place for place, card in enumerate(cards)
-                if card.paid_in == good and gifts.folds[place]
-            ],
-            np.int64,
-        )  # fmt: skip
-        own = worth(curve, gifts.take(members))
-        value[members], without[:, members] = own.values.value, own.values.leave_one_out
-        folds[members] = own.values.folds
-        for place, bound in zip(members, own.bounds, strict=True):
-            bounds[place] = bound
-    return Worth(Replicates(value, without, folds), bounds)
+    return {POSSESSION: won.plus(np.array(-1 / seats)), "possession_lead_": ahead}
 
 
 def _of_prices(
@@ -235,30 +192,6 @@ def _of_prices(
     return {SLOPE: _Number(slope, deals), **steps}
 
 
-def _even(cards: Sequence[Piece], option: _Number, slope: _Number) -> _Number:
-    """Return the surcharge at which each card would have its kind's mean option value.
-
-    The line is extrapolated beyond the surcharges that were tried. Known only if a higher price
-    significantly costs wins: else no price does it.
-    """
-    kinds = np.array([card.kind for card in cards])
-    some, steep = option.values, slope.values
-    hurts = (false_discovery(surprise(steep)) < SURE) & (steep.value < 0)
-    more = np.full((1 + FOLDS, len(cards)), np.nan)
-    for kind in dict.fromkeys(kinds):
-        members = np.flatnonzero((kinds == kind) & (some.folds > 0))
-        if len(members) > 1:
-            own = np.vstack([some.value, some.leave_one_out])[:, members]
-            more[:, members] = (own - own.mean(axis=1)[:, None]) * len(members) / (len(members) - 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        surcharges = -more / np.vstack([steep.value, steep.leave_one_out])
-    folds = np.minimum(some.folds, steep.folds)
-    even = _Number(
-        Replicates(surcharges[0], surcharges[1:], folds), np.minimum(option.deals, slope.deals)
-    )
-    return even.where(hurts & np.isfinite(surcharges).all(axis=0))
-
-
 def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _Number]:
     """Return the win rate and the lead in points of the entry under each card's handicap."""
     deals = np.array([arms[card.id].deals if card.id in arms else 0 for card in cards], np.int64)
@@ -270,9 +203,15 @@ def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _
         return _Number(concatenate([known.get(card.id, nothing) for card in cards]), deals)
 
     return (
-        number(lambda arm: sums_of(arm).win_rate()),
-        number(lambda arm: sums_of(arm).lead(seats)),
+        number(lambda arm: _sums_of(arm).win_rate()),
+        number(lambda arm: _sums_of(arm).lead(seats)),
     )
+
+
+def _sums_of(arm: ArmResult) -> ArmSums:
+    sums = arm.totals[ARM]
+    assert isinstance(sums, ArmSums)
+    return sums
 
 
 def _grounds(

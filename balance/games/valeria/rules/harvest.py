@@ -84,9 +84,7 @@ def activate_cards(state: State, table: Table, seat: int, steals: bool) -> bool:
 
 
 @compiled
-def activate_starters(
-    state: State, table: Table, seat: int, activated: bool, steals: bool
-) -> None:
+def activate_starters(state: State, table: Table, seat: int, activated: bool, steals: bool) -> None:
     """Activate the Herald (V5.8), or give the consolation of the first edition (V5.7).
 
     Only the abilities that steal, or the others (V5.6).

@@ -7,7 +7,6 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.experiments.card_value import (
-    EXCESS,
     OPTION,
     POSSESSION,
     SLOPE,
@@ -30,7 +29,7 @@ from balance.report.words import Words
 from balance.scenario.experiments import SUPPLY
 
 WORDS = Words(Path(__file__).with_name("text.toml"))
-TABLES = {OPTION: "option", POSSESSION: "possession", EXCESS: "excess", SLOPE: "slope"}
+TABLES = {OPTION: "option", POSSESSION: "possession", SLOPE: "slope"}
 
 
 def build(data: ReportData) -> Section | None:
@@ -68,7 +67,7 @@ def _with_known_columns(table: Table) -> Table:
 
 
 def _main(words: Words, values: CardValues) -> Table:
-    by = next(f"{one}value" for one in (EXCESS, OPTION, POSSESSION, SLOPE)
+    by = next(f"{one}value" for one in (OPTION, POSSESSION, SLOPE)
               if values.table[f"{one}value"].notna().any() or one == SLOPE)  # fmt: skip
     rows = values.table.sort_values(by, ascending=False, ignore_index=True)
     rows["cost"] = _prices(words, rows)
@@ -93,7 +92,7 @@ def _prices(words: Words, rows: pd.DataFrame) -> list[str]:
 
 
 def _details(words: Words, values: CardValues) -> Iterator[Table]:
-    """Yield a table for each number, with ranks and groups, and the fair-price lines."""
+    """Yield a table for each number, with ranks and groups."""
     for prefix, spread in values.spreads.items():
         known = values.table[values.table[f"{prefix}value"].notna()]
         rows = known.sort_values(f"{prefix}value", ascending=prefix == SLOPE, ignore_index=True)
@@ -103,8 +102,6 @@ def _details(words: Words, values: CardValues) -> Iterator[Table]:
             note=note_on_sd(words, values, prefix, spread),
         )  # fmt: skip
         yield replace(_with_known_columns(table), frame=rows[_columns_of(table)])
-    if not values.lines.empty:
-        yield words.table("value_lines", values.lines)
 
 
 def _columns_of(table: Table) -> list[str]:
