@@ -1,5 +1,6 @@
 """What differs between operating systems: names and texts of files, paths, and command lines."""
 
+import _thread
 import contextlib
 import errno
 import os
@@ -7,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -74,3 +76,12 @@ def fork_that_ends_with_us() -> int:
         if os.getppid() != parent:  # it ended before
             os._exit(1)
     return child
+
+
+def interrupt_main_thread() -> None:
+    """Do what Ctrl-C does, from another thread; where signals reach threads, a wait ends too."""
+    main = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main is not None:
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        _thread.interrupt_main()

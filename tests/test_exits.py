@@ -104,6 +104,38 @@ def test_an_import_that_does_not_end_is_ended(program, tmp_path, monkeypatch):
     assert "endless.py: importing it has not ended for 2 seconds, at line" in errors
 
 
+def test_ctrl_c_within_the_callback_of_a_weak_reference_is_not_lost(tmp_path):
+    # Python ignores what is raised there; matplotlib has such callbacks.
+    text = """
+import signal, sys, time, weakref
+from balance.cli import main
+
+class Thing:
+    pass
+
+def play(*arguments, **named):
+    thing = Thing()
+    known = weakref.ref(thing, lambda gone: signal.raise_signal(signal.SIGINT))
+    del thing
+    time.sleep(20)
+    print("went on")
+
+main.app.registered_commands.clear()
+main.app.command("play")(lambda: play())
+main.app.command("other")(lambda: None)
+sys.argv = ["balance", "play"]
+main.main()
+"""
+    begun = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 130, done.stderr
+    assert time.monotonic() - begun < 15
+    assert "Traceback" not in done.stderr
+    assert "went on" not in done.stdout
+
+
 def test_a_closed_pipe_ends_quietly(program):
     reader, writer = os.pipe()
     os.close(reader)

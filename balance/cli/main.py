@@ -7,6 +7,7 @@ import errno
 import os
 import signal
 import sys
+import threading
 import traceback
 import warnings
 from collections.abc import Callable
@@ -28,6 +29,7 @@ from balance.cli.exits import (
 )
 from balance.errors import BalanceError, BotError, Interrupted
 from balance.installation import check_installation
+from balance.portable import interrupt_main_thread
 
 _show_warning = warnings.showwarning
 _stopped: list[str] = []  # what to print after Ctrl-C
@@ -145,6 +147,7 @@ def main() -> NoReturn:
     """Run the command line; an error that the user can mend is one sentence, without traceback."""
     _stopped.clear()
     signal.signal(signal.SIGINT, _interrupt)
+    sys.unraisablehook = _raise_again
     warnings.showwarning = _print_warning
     prepare_output()
     sys.argv[1:] = map(_with_home, sys.argv[1:])
@@ -200,6 +203,15 @@ def _print_warning(message: Any, category: type[Warning], *more: Any, **named: A
         print(f"Note: {message}.", file=sys.stderr)
     else:
         _show_warning(message, category, *more, **named)
+
+
+def _raise_again(ignored: "sys.UnraisableHookArgs") -> None:
+    """Repeat a Ctrl-C that Python ignores, as it came within the callback of a weak reference."""
+    if not isinstance(ignored.exc_value, Interrupted):
+        sys.__unraisablehook__(ignored)
+        return
+    signal.signal(signal.SIGINT, _interrupt)
+    threading.Timer(0.01, interrupt_main_thread).start()
 
 
 def _interrupt(number: int, frame: Any) -> None:

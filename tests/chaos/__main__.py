@@ -57,6 +57,8 @@ def attack_for(seconds: float, seed: int, first: int, step: int) -> dict[str, Ou
                 found.attacks += ATTACKS[kind][0](attacked, *wholes[records])
             except WrongError as wrong:
                 found.wrong.append(f"number {number} of seed {seed}, {kind}: {wrong}")
+            except Exception as error:  # of the attack itself: the others go on
+                found.wrong.append(f"number {number} of seed {seed}, {kind}, failed: {error!r}")
             found.commands += Counter(attacked.outcomes)
             number += step
     return outcomes

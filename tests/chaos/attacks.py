@@ -1,5 +1,6 @@
 """The attacks, by name; each returns after how many the run went on, and raises `WrongError`."""
 
+import contextlib
 import os
 import resource
 import shutil
@@ -70,13 +71,26 @@ def kill_workers(attacked: Attacked, whole: dict[str, bytes], seconds: float) ->
     while killed < 3 and time.monotonic() < ends:
         time.sleep(attacked.rng.uniform(0, 2.0))
         if psutil.pid_exists(program.process):
-            children = psutil.Process(program.process).children(recursive=True)
-            if children:
-                attacked.rng.choice(children).kill()
+            workers = _workers_of(program.process)
+            if workers:
+                attacked.rng.choice(workers).kill()
                 killed += 1
     attacked.note(program.end())
     attacked.complete(whole)
     return max(killed, 1)
+
+
+def _workers_of(process: int) -> list[psutil.Process]:
+    """Return the processes that play; not the library's own, which cleans up behind them.
+
+    Its successor prints tracebacks about what the dead one knew.
+    """
+    workers = []
+    for child in psutil.Process(process).children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):  # it has just ended
+            if "resource_tracker" not in " ".join(child.cmdline()):
+                workers.append(child)
+    return workers
 
 
 def kill_driver_of_workers(attacked: Attacked, whole: dict[str, bytes], seconds: float) -> int:

@@ -80,8 +80,10 @@ class Program:
             if time.monotonic() - self.begun > seconds:
                 self.kill(signal.SIGKILL)
             time.sleep(0.005)
-        text = self.printed.read_text(encoding="utf-8", errors="replace")
-        self.printed.unlink()
+        text = ""
+        with contextlib.suppress(FileNotFoundError):  # it was killed before it began
+            text = self.printed.read_text(encoding="utf-8", errors="replace")
+            self.printed.unlink()
         code = os.waitstatus_to_exitcode(status)
         return Ended(code, text, time.monotonic() - self.begun)
 
