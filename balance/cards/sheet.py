@@ -4,9 +4,10 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -190,17 +191,13 @@ def read_sheet(
 def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet: str) -> list[Row]:
     """Return the rows with cells replaced.
 
-    `edits` maps ids, in upper or lower case, to columns and their new text; `sheet` is the name of
-    the sheet in errors.  Raises CardError for an unknown id or column, or a column of the key.
+    `edits` maps ids, in upper or lower case, to columns and their new text; ``queen_*`` means all ids
+    that begin so, and ``farmer+farmwoman`` both. `sheet` is the name of the sheet in errors.  Raises CardError for an unknown id or column, or a column of the key.
     """
     known = {row.id: row for row in rows}
-    for written, cells in edits.items():
-        name = written.lower()  # as all ids are, though the sheet may have T4
-        if name not in known:
-            raise CardError(
-                f"{sheet}.{written}: there is no id {written!r} in {sheet}; "
-                f"expected {one_of(name, list(known))}"
-            )
+    each = [(name, cells) for written, cells in edits.items()
+            for name in _ids_of(written, list(known), sheet)]  # fmt: skip
+    for name, cells in each:
         columns = [column for column in known[name].cells if column not in known[name].key]
         for column, text in cells.items():
             wrong = _wrong_with(text)
@@ -213,6 +210,18 @@ def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet
                 )
         known[name] = known[name].with_cells(cells)
     return list(known.values())
+
+
+def _ids_of(written: str, known: Sequence[str], sheet: str) -> Iterator[str]:
+    """Yield the ids that are meant: one, several with ``+`` between, or all that fit a ``*``."""
+    for name in written.lower().split("+"):  # as all ids are, though the sheet may have T4
+        meant = [one for one in known if fnmatchcase(one, name)] if "*" in name else [name]
+        if not meant or meant[0] not in known:
+            raise CardError(
+                f"{sheet}.{written}: there is no id {written!r} in {sheet}; "
+                f"expected {one_of(name, known)}"
+            )
+        yield from meant
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class Piece:
     kind: str = ""  # such as "Citizen"
     note: str = ""  # its price or effect, in a few words
     price: int = 0  # as printed, in its main good
-    paid_in: str = ""  # that good, one of `Experiments.goods`; empty for what has no price
+    paid_in: str = ""  # that good, such as gold; empty for what has no price
 
 
 @dataclass(frozen=True)

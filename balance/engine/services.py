@@ -119,7 +119,6 @@ class Experiments:
     designs: tuple[str, ...] = ()  # allowed for its cards, of "ban", "gift", "price", "supply"
     handicap: Callable[[GameTable, int, Handicap], GameTable] | None = None
     blank: Callable[[GameTable, str], Mapping[str, object]] | None = None
-    goods: tuple[str, ...] = ()  # what players pay with; seats are compensated in the first
     # For "compensation": by good, the option that adds to what each seat starts with (a list).
     extra_goods: Mapping[str, str] = field(default_factory=dict)
     # For "objectives": the options with which objectives are drawn instead of chosen.

@@ -20,6 +20,7 @@ _ROBUSTNESS: Mapping[TierPattern, Robustness] = {
     TierPattern.GROWS: Robustness.DEPENDS,
     TierPattern.SHRINKS: Robustness.DEPENDS,
     TierPattern.TURNS: Robustness.DEPENDS,
+    TierPattern.VARIES: Robustness.DEPENDS,
     TierPattern.MIXED: Robustness.ARTEFACT,
     TierPattern.ONE: Robustness.ARTEFACT,
     TierPattern.UNKNOWN: Robustness.UNKNOWN,

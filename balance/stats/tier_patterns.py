@@ -19,6 +19,7 @@ class TierPattern(StrEnum):
     SHRINKS = "shrinks with strength"
     TURNS = "turns with strength"
     MIXED = "up and down"
+    VARIES = "varies in size"
     ONE = "one tier only"
     NONE = "none"
     UNKNOWN = "not yet known"
@@ -33,6 +34,8 @@ class TierEstimates:
     is_mixed : bool
         Whether a later tier has more than an earlier one, and another later one less, both
         beyond chance and by more than the band.
+    is_varied : bool
+        Whether any two competent tiers differ beyond chance and by more than the band.
     """
 
     value: Floats  # nan where a tier has no interval
@@ -44,6 +47,7 @@ class TierEstimates:
     slope_adjusted: float  # change per step along the competent tiers, and its corrected p
     band: float  # what is too small to matter
     is_mixed: bool = False
+    is_varied: bool = False
 
     @property
     def has_interval(self) -> NDArray[np.bool_]:
@@ -96,6 +100,8 @@ def pattern_of_effect(tiers: TierEstimates) -> tuple[TierPattern, int]:
       the band over all of them, away from nothing or towards it;
     - stable: two competent tiers or more show it with one sign, and none is against it;
     - none: two intervals or more lie within the band around nothing, and all others cover nothing;
+    - varies in size: as stable or none, but two of these tiers differ beyond chance and by more
+      than the band;
     - not yet known: all else.
     """
     counted = tiers.counted
@@ -116,9 +122,12 @@ def pattern_of_effect(tiers: TierEstimates) -> tuple[TierPattern, int]:
         return (TierPattern.GROWS if tiers.slope * sign > 0 else TierPattern.SHRINKS), count
     if len(set(np.sign(tiers.value[showing]))) == 1 and count > 1:
         is_denied = bool((counted & ~shows & ~tiers.covers(tiers.surest(showing))).any())
-        return (TierPattern.UNKNOWN if is_denied else TierPattern.STABLE), count
+        if is_denied:
+            return TierPattern.UNKNOWN, count
+        return (TierPattern.VARIES if tiers.is_varied else TierPattern.STABLE), count
     if tiers.agree_on(0.0):
-        return TierPattern.NONE, int(tiers.within_band(0.0).sum())
+        pattern = TierPattern.VARIES if tiers.is_varied else TierPattern.NONE
+        return pattern, int(tiers.within_band(0.0).sum())
     return TierPattern.UNKNOWN, count
 
 

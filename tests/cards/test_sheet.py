@@ -273,8 +273,22 @@ def test_an_id_of_one_column_may_have_capitals_or_be_a_number_if_the_game_says_s
 
 
 @pytest.mark.parametrize(
+    ("ids", "counts"),
+    [
+        ("knight_*", ["1", "9", "9"]),
+        ("queen_i+knight_a_ii", ["9", "2", "9"]),
+        ("*_I", ["9", "9", "2"]),
+    ],
+)
+def test_several_rows_change_together(tmp_path, ids, counts):
+    edited = read_sheet(sheet(tmp_path, TILES), TILE_COLUMNS, {ids: {"count": "9"}}, TILE_KEY)
+    assert [row.cells["count"] for row in edited] == counts
+
+
+@pytest.mark.parametrize(
     ("line", "edits", "message"),
     [
+        ("", {"king_*": {"count": "3"}}, "there is no id 'king_*' in workers; expected"),
         ("queen,,i,2", {}, "line 5, column type of queen_i: 'queen_i' is already in line 2"),
         (",,I,2", {}, "line 5, column type of i: '': the cell must not be empty"),
         ("ki ng,,I,2", {}, "'ki ng': expected a word of letters, digits and underscores"),

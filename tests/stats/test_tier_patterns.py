@@ -14,14 +14,16 @@ BAND = 2.0
 SKILLED = np.array([False, True, True, True])
 
 
-def seen(values, halves=0.5, slope=0.0, surprise=1.0, to_and_fro=False, competent=SKILLED):
+def seen(
+    values, halves=0.5, slope=0.0, surprise=1.0, to_and_fro=False, competent=SKILLED, varied=False
+):
     """Return a finding whose intervals have these halves; beyond chance is what leaves out 0."""
     value = np.array(values, float)
     half = np.broadcast_to(np.array(halves, float), value.shape)
     adjusted = np.where(np.isnan(half), np.nan, np.where(np.abs(value) > half, 0.001, 0.5))
     return TierEstimates(
         value, value - half, value + half, adjusted, competent[: len(value)], slope, surprise,
-        BAND, to_and_fro,
+        BAND, to_and_fro, varied,
     )  # fmt: skip
 
 
@@ -35,6 +37,8 @@ EFFECTS = [
     ("the sign changes", seen([0, -5, 1, 6], 0.5, 5, 0.001), TierPattern.TURNS, 3),
     ("the sign changes, by little", seen([0, -1, 0, 1], 0.3), TierPattern.NONE, 3),
     ("up and down", seen([0, 3, 9, 4], 0.5, 1, 0.5, True), TierPattern.MIXED, 3),
+    ("one sign, other sizes", seen([0, 5, 8, 5], varied=True), TierPattern.VARIES, 3),
+    ("fair for each, but not alike", seen([0, 1, -1, 1], varied=True), TierPattern.VARIES, 3),
     ("one bot alone", seen([0, 0, 5, 0], 0.5, 0, 1, True), TierPattern.ONE, 1),
     ("the weakest competent bot alone", seen([0, 5, 0, 0], 0.5, -3, 0.001), TierPattern.ONE, 1),
     ("the strongest alone", seen([0, 0, 0, 5], 0.5, 3, 0.001), TierPattern.GROWS, 1),

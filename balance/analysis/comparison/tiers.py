@@ -182,7 +182,7 @@ def _judged(
     judged = [
         (pattern_of_effect if zero else pattern_of_number)(seen)
         for zero, seen in zip(
-            has_zero, _seen(rows, is_competent, bands, rises & falls), strict=True
+            has_zero, _seen(rows, is_competent, bands, (rises, falls)), strict=True
         )
     ]
     rows["badge"] = [badge.value for badge, _ in judged]
@@ -195,9 +195,10 @@ def _judged(
 
 
 def _seen(
-    rows: pd.DataFrame, is_competent: NDArray[np.bool_], bands: Floats, both: NDArray[np.bool_]
+    rows: pd.DataFrame, is_competent: NDArray[np.bool_], bands: Floats,
+    moves: tuple[NDArray[np.bool_], NDArray[np.bool_]],
 ) -> Iterator[TierEstimates]:
-    """Yield each finding as estimated in the tiers."""
+    """Yield each finding as estimated in the tiers, and whether it rises and falls there."""
     names = ("value", "low", "high", "adjusted")
     tiers = range(len(is_competent))
     arrays = [rows[[f"{tier}_{name}" for tier in tiers]].to_numpy(float) for name in names]
@@ -207,7 +208,8 @@ def _seen(
         slope, surprise = (float(one) for one in slopes[place])
         yield TierEstimates(
             value, low, high, adjusted, is_competent, slope, surprise, float(bands[place]),
-            bool(both[place]),
+            is_mixed=bool(moves[0][place] and moves[1][place]),
+            is_varied=bool(moves[0][place] or moves[1][place]),
         )  # fmt: skip
 
 

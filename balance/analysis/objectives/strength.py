@@ -186,25 +186,23 @@ def surprises(some: Replicates, middle: float) -> Floats:
     return false_discovery(2 * stdtr(np.clip(some.folds - 1.0, 1, None), -steps))
 
 
-def choice(free: ObjectiveSource, reported: CellResult) -> pd.DataFrame:
-    """Return the value of choosing an objective, for the player who chooses; empty without the arm.
+def choice(reported: CellResult) -> pd.DataFrame:
+    """Return the value of having a choice of objective; empty without the arm that measures it.
 
-    One entry gets a random one of the m objectives dealt to it, and the others choose. In one of m
-    such games it gets what it would have chosen. So if its win rate is W, its choice wins 1/n - W
-    more than a random one, and m / (m - 1) times that more than another of those dealt.
+    One entry gets a random one of the objectives dealt to it, and the others choose. If it wins W
+    of these games, and each of n players 1/n where all choose, its choice is worth 1/n - W.
 
     Returns
     -------
     table : DataFrame
-        Two rows: measure, unit (see `comparison`), games, deals; the mean of the chosen objective
-        less that of another dealt, as value, low, high, deals.
+        Two rows: measure, unit (see `comparison`), games, deals; the mean with a choice less that
+        with a random one of those dealt, as value, low, high, deals.
     """
-    dealt = float(free.objectives.dealt.num.sum() / free.objectives.kept.num.sum())
     rows = []
     for one in reported.arms_of(BY_LOT):
         sums = one.totals["arm"]
         assert isinstance(sums, ArmSums)
-        seats, factor = reported.match.game_table.num_seats, dealt / (dealt - 1)
+        seats = reported.match.game_table.num_seats
         rate, lead = sums.rate.proportion(WIN), estimate(sums.lead(seats))
         for measure, unit, result, middle in (
             ("win rate", EXCESS, rate, 1 / seats), ("points ahead of the others", NUMBER, lead, 0.0)
@@ -212,9 +210,9 @@ def choice(free: ObjectiveSource, reported: CellResult) -> pd.DataFrame:
             rows.append(
                 {
                     "measure": measure, "unit": unit, "games": one.games,
-                    "value": factor * (middle - float(result.value[0])),
-                    "low": factor * (middle - float(result.high[0])),
-                    "high": factor * (middle - float(result.low[0])), "deals": one.deals,
+                    "value": middle - float(result.value[0]),
+                    "low": middle - float(result.high[0]),
+                    "high": middle - float(result.low[0]), "deals": one.deals,
                 }
             )  # fmt: skip
     return pd.DataFrame(rows)

@@ -140,7 +140,7 @@ class Extra(IntEnum):
     HILL_1 = 12  # a recruit from that row of the hill; six rows
     JESTER_QUEEN = 18  # a jester put into that column; six columns
     BONUS = 24  # a kingdom bonus
-    ORDER_3 = 25  # a third knight of an order
+    ORDER_3 = 25  # the first time that a seat has three knights of an order
     ORDER_4 = 26
     ORDER_5 = 27
     TWO_TILES = 28  # a multi-take of two

@@ -16,6 +16,7 @@ from balance.games.king_of_the_valley.layout import (
     Phase,
 )
 from balance.games.king_of_the_valley.record import write_available
+from balance.games.king_of_the_valley.rules.castle import add_subject, take_away
 from balance.games.king_of_the_valley.table.build import build_table
 from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.board import (
@@ -95,6 +96,18 @@ def test_knights_are_noted_as_the_third_fourth_and_fifth_come():
     board.choose("to (3,5) taking (3,2) (3,3) (3,4)")
     orders = {row: count for row, count in taken(board).items() if row in range(25, 28)}
     assert orders == {Extra.ORDER_3: 1, Extra.ORDER_4: 1, Extra.ORDER_5: 1}
+
+
+def test_a_third_knight_that_comes_again_is_noted_once():
+    board = Board(BOARD_4, "(3,1) (1,5)")
+    board.give(0, "KB KB")
+    board.start()
+    player = board.state.seats[0]
+    for _ in range(2):
+        add_subject(board.state, 0, Kind.KNIGHT_B)
+        take_away(player, Kind.KNIGHT_B)
+    assert taken(board)[Extra.ORDER_3] == 1
+    assert taken(board)[Kind.KNIGHT_B] == 2
 
 
 def test_specialists_and_each_collector_by_itself():

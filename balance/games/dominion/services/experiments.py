@@ -136,7 +136,6 @@ EXPERIMENTS = Experiments(
     designs=("ban", "gift", "price", "supply"),
     handicap=apply_handicap,
     blank=blanked,
-    goods=("coins",),
     extra_goods={"coins": "extra_coins"},
     editable_numbers=editable_numbers,
     price_cell=price_cell,

@@ -84,8 +84,9 @@ def add_subject(state: State, seat: int, kind: int) -> None:
     note(state, seat, kind)
     if is_knight(kind):
         knights = wide(player.up[kind]) + wide(player.down[kind])
-        if 3 <= knights <= 5:
-            note(state, seat, Extra.ORDER_3 - 3 + knights)
+        size = Extra.ORDER_3 - 3 + knights
+        if 3 <= knights <= 5 and player.taken[size] == 0:  # it may lose a knight and take another
+            note(state, seat, size)
 
 
 @compiled

@@ -129,7 +129,6 @@ EXPERIMENTS = Experiments(
     designs=("ban", "gift", "supply"),
     handicap=apply_handicap,
     blank=blank_cells,
-    goods=("gold",),
     extra_goods={"gold": "extra_gold"},
     editable_numbers=editable_numbers,
 )

@@ -180,7 +180,10 @@ def _check_influence(row: Row, first: Row) -> None:
         raise row.error("influence", "specialists have none; expected 0")
     if influence != first.number("influence", 0, _MAX_INFLUENCE):
         expected = f"expected {first.cells['influence']}, as in line {first.line}"
-        raise row.error("influence", f"{expected}: tiles of one name have the same influence")
+        together = f"tiles.{row.cells['type']}_*.influence changes all of them"
+        raise row.error(
+            "influence", f"{expected}: tiles of one name have the same influence; {together}"
+        )
 
 
 def _collectors(rows: Sequence[Row]) -> tuple[Collector, ...]:

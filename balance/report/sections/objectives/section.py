@@ -57,7 +57,7 @@ def build(data: ReportData) -> Section | None:
         has_rival=bool(match.game_table.rival),
         rows=strengths(free, forced, main, match, band),
         indices=index(free, forced, main, band),
-        chosen=choice(free, cell) if free is not None else pd.DataFrame(),
+        chosen=choice(cell),
         pairs=objective_pair_table(source.meetings, match)
         if source.meetings is not None
         else pd.DataFrame(),

@@ -19,6 +19,7 @@ SIGNS: Mapping[TierPattern, str] = {
     TierPattern.SHRINKS: "▼",
     TierPattern.TURNS: "↕",
     TierPattern.MIXED: "~",
+    TierPattern.VARIES: "≠",
     TierPattern.ONE: "1",
     TierPattern.NONE: "0",
     TierPattern.UNKNOWN: "?",

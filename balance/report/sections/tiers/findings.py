@@ -27,6 +27,7 @@ PATTERNS = {
     TierPattern.SHRINKS: "shrinks",
     TierPattern.TURNS: "turns",
     TierPattern.MIXED: "fro",
+    TierPattern.VARIES: "varies",
     TierPattern.ONE: "one",
     TierPattern.NONE: "none",
     TierPattern.UNKNOWN: "unknown",
@@ -36,6 +37,7 @@ MOVING = (
     TierPattern.GROWS,
     TierPattern.SHRINKS,
     TierPattern.MIXED,
+    TierPattern.VARIES,
     TierPattern.ONE,
 )
 

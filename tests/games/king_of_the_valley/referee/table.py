@@ -123,7 +123,7 @@ def receive(table: Table, player: Player, tile: Tile) -> Asking[None]:
     table.note(player, tile.name)
     if tile.type == "knight":
         number = sum(other.name == tile.name for other in player.castle)
-        if number in (3, 4, 5):
+        if number in (3, 4, 5) and not player.gained[f"order of {number}"]:
             table.note(player, f"order of {number}")
 
 
