@@ -13,6 +13,8 @@ from balance.api.results import CheckResult, Narration, RunResult
 from balance.app.check import check_requirements
 from balance.app.compare import compare_scenarios
 from balance.app.list import Listing, read_lists
+from balance.app.plan import PILOT
+from balance.app.plan import plan as make_plan
 from balance.app.play import narrate
 from balance.app.report import metrics_for
 from balance.app.run import RunOptions, run_scenario
@@ -191,6 +193,50 @@ def check(
         _folder(out, f"run {name} {overrides}"), False, replace, progress,
     )  # fmt: skip
     return CheckResult(check_requirements(name, overrides, options), strict)
+
+
+def plan(
+    scenario: PathOrName,
+    *,
+    detect: float = 0.01,
+    pilot: int = PILOT,
+    players: int | None = None,
+    bots: Names = (),
+    set: Settings | None = None,
+    seed: int | None = None,
+    tiers: Names = (),
+    designs: Names = (),
+    workers: int | None = None,
+    progress: bool = True,
+) -> pd.DataFrame:
+    """Say how many games, and how much time, each question needs; from a few games that are played.
+
+    Parameters
+    ----------
+    scenario : str or path
+    detect : float
+        An effect on a win rate that is to be found, such as 0.01, one percentage point.
+    pilot : int
+        Number of games that are played, of each cell.
+    players, bots, set, seed, tiers, designs, workers, progress
+        See `run`.
+
+    Returns
+    -------
+    table : DataFrame
+        A row for each cell and question; see `balance.analysis.planning.planned_games`.  Also
+        width_seconds and detect_seconds, on this machine.
+
+    Raises
+    ------
+    BalanceError
+    """
+    overrides = Overrides(
+        None, seed, players, _names(bots), set or {}, _names(tiers), designs=_names(designs)
+    )
+    name, pool = os.fspath(scenario), worker_pool(workers, None, None)
+    command = run_command("plan", [name], overrides)
+    return make_plan(name, overrides, detect, pilot, pool, command, progress)[0]
 
 
 def load(folder: PathOrName) -> RunResult:

@@ -1,11 +1,14 @@
 """``balance diff``: what differs between two runs, by more than chance or bit by bit."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.bounds import BROKEN, OPEN, WITHIN, judge_bounds, read_bound
 from balance.analysis.comparison.differences import cell_measures, differences
 from balance.analysis.comparison.exact_difference import Compared, of_arrays, of_records
 from balance.app.report import metrics_for, report_data, results_console
@@ -20,19 +23,29 @@ MOST = 20  # differences that are printed
 _REPLAY_COMMAND = "replay_command"  # stored with trajectories, but no result
 
 
-def print_differences(one: Path, two: Path) -> None:
+def print_differences(one: Path, two: Path, fail_on: Sequence[str] = ()) -> bool:
     """Print which settings of two runs differ, and which estimates differ by more than chance.
 
     Parameters
     ----------
     one, two : Path
         Run folders.
+    fail_on : sequence of str
+        Bounds on how far numbers may move; see `comparison.bounds.read_bound`.
+
+    Returns
+    -------
+    bool
+        Whether no bound is broken.
 
     Raises
     ------
     StoreError
         If one contains no run that can be read, or they have no game or cell in common.
+    ScenarioError
+        If a bound is none, or on no number of these runs.
     """
+    bounds = [read_bound(text) for text in fail_on]
     first, second = (read_run(folder, metrics_for) for folder in (one, two))
     shared = _shared_cells(first, second)
     out = results_console()
@@ -43,9 +56,17 @@ def print_differences(one: Path, two: Path) -> None:
         out.print("Both have the same seed: differences are paired, deal by deal.")
     else:
         out.print("The seeds differ: the runs are independent.")
+    is_kept = True
     for was, now in shared:
-        of_runs = (replace(was, name=f"{one}, {was.name}"), replace(now, name=f"{two}, {now.name}"))
-        out.print(as_text(_section(*of_runs)))
+        of_runs = replace(was, name=f"{one}, {was.name}"), replace(now, name=f"{two}, {now.name}")
+        rows = differences(of_runs, [cell_measures(cell) for cell in of_runs])
+        rows["what"] = rows["measure"] + (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
+        out.print(as_text(_section(*of_runs, rows)))
+        if bounds:
+            judged = judge_bounds(rows, bounds)
+            out.print(as_text(_bounds_section(judged)))
+            is_kept = is_kept and not (judged["ruling"] == BROKEN).any()
+    return is_kept
 
 
 def are_identical(one: Path, two: Path) -> bool:
@@ -125,11 +146,24 @@ def _shared_cells(one: Run, two: Run) -> list[tuple[CellResult, CellResult]]:
     return played
 
 
-def _section(was: CellResult, now: CellResult) -> Section:
+def _bounds_section(rows: pd.DataFrame) -> Section:
+    """Return which numbers moved by more than they may."""
+    count = {ruling: int((rows["ruling"] == ruling).sum()) for ruling in (BROKEN, WITHIN, OPEN)}
+    text = (
+        f"Of {len(rows)} numbers {count[BROKEN]} moved by more than their bound, "
+        f"{count[WITHIN]} did not; {count[OPEN]} are not yet known."
+    )
+    shown = rows[rows["ruling"] != WITHIN].head(MOST)
+    columns = (
+        Column("what", "what"), Column("bound", "bound"), Column("difference", "", Style.SHIFT),
+        Column("ruling", "ruling"),
+    )  # fmt: skip
+    tables = (Table("bounds", "Bounds", shown, columns),) if len(shown) else ()
+    return Section("bounds", "Bounds", (Finding("bounds", text),), tables)
+
+
+def _section(was: CellResult, now: CellResult, rows: pd.DataFrame) -> Section:
     """Return what differs between two cells, the clearest differences first."""
-    rows = differences([was, now], [cell_measures(was), cell_measures(now)])
-    topics = (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
-    rows["what"] = rows["measure"] + topics
     clear = rows[rows["verdict"] == "established"]
     title = f"{was.name}, {was.games:,} games; {now.name}, {now.games:,} games"
     if clear.empty:

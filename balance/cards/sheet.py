@@ -191,8 +191,9 @@ def read_sheet(
 def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet: str) -> list[Row]:
     """Return the rows with cells replaced.
 
-    `edits` maps ids, in upper or lower case, to columns and their new text; ``queen_*`` means all ids
-    that begin so, and ``farmer+farmwoman`` both. `sheet` is the name of the sheet in errors.  Raises CardError for an unknown id or column, or a column of the key.
+    `edits` maps ids, in upper or lower case, to columns and their new text; ``queen_*`` means all
+    ids that begin so, and ``farmer+farmwoman`` both. `sheet` is the name of the sheet in errors.
+    Raises CardError for an unknown id or column, or a column of the key.
     """
     known = {row.id: row for row in rows}
     each = [(name, cells) for written, cells in edits.items()

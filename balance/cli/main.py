@@ -103,11 +103,13 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "report": run.report,
         "play": run.play,
         "diff": run.diff,
+        "rerun": run.rerun,
     },
     "Look and check": {
         "list": browse.list_,
         "validate": browse.validate,
         "check": run.check,
+        "plan": run.plan,
     },
     "Cards and set-ups": {
         "price": design.price,

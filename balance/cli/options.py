@@ -1,5 +1,6 @@
 """Options and arguments that several commands share."""
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -191,3 +192,17 @@ def split_names(text: str | None, keep_empty: bool = False) -> tuple[str, ...]:
     """
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     return names if keep_empty else tuple(filter(None, names))
+
+
+def read_points(text: str) -> float:
+    """Return percentage points such as ``1pp`` as a share.
+
+    Raises
+    ------
+    typer.BadParameter
+        If it is none, or not between 0 and 50.
+    """
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?|\.\d+)\s*(?:pp)?\s*", text)
+    if match is None or not 0 < float(match[1]) <= 50:
+        raise typer.BadParameter(f"{text}: expected percentage points above 0, up to 50, as 1pp.")
+    return float(match[1]) / 100

@@ -7,6 +7,7 @@ import typer
 
 from balance.cli.options import (
     FROM_0,
+    GAMES,
     Backend,
     Bots,
     Debug,
@@ -29,6 +30,7 @@ from balance.cli.options import (
     Workers,
     command,
     read_overrides,
+    read_points,
 )
 
 
@@ -161,6 +163,38 @@ def check(
         raise typer.Exit(1)
 
 
+def plan(
+    scenario: ScenarioName,
+    detect: Annotated[
+        str,
+        typer.Option(metavar="PP", help="Effect on a win rate to be found, in points, as 1pp."),
+    ] = "1pp",
+    pilot: Annotated[int, typer.Option(help="Games of the pilot run.", **GAMES)] = 10_000,
+    seed: Seed = None,
+    workers: Workers = None,
+    bots: Bots = None,
+    tiers: Tiers = None,
+    designs: Designs = None,
+    players: Players = None,
+    set_: Settings = None,
+    debug: Debug = False,
+) -> None:
+    """Say how many games, and how much time, each question needs.
+
+    Plays a few games, and with --designs a few of each experiment, and
+    keeps nothing:
+
+        balance plan first-game --detect 1pp --designs ban
+    """
+    from balance.app.plan import print_plan
+    from balance.runner.worker_pool import worker_pool
+
+    overrides = read_overrides(seed, bots, players, set_, tiers=tiers, designs=designs)
+    print_plan(
+        scenario, overrides, read_points(detect), pilot, worker_pool(workers, None, None), command()
+    )
+
+
 def play(
     scenario: Annotated[
         str,
@@ -194,6 +228,14 @@ def diff(
         bool,
         typer.Option("--exact", help="Compare bit by bit; the exit code is 1 on any difference."),
     ] = False,
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BOUND",
+            help="How far numbers may move, such as seats=1pp; the exit code is 1 if one moved "
+            "further; may be repeated.",
+        ),
+    ] = None,
     debug: Debug = False,
 ) -> None:
     """Show what differs between two runs.
@@ -205,10 +247,41 @@ def diff(
 
     With --exact, says whether all stored results are equal bit by bit, as
     they are for one scenario on any number of workers or machines.
+
+    With --fail-on, for continuous integration, numbers have bounds: a topic
+    (seats, pace, dealt, kept, taken, ...) or a number of it, and how far it
+    may move, in points (shares) or percent (other numbers); without an
+    amount, no clear change is allowed:
+
+        balance diff old new --fail-on seats=1pp --fail-on pace=5%
     """
     from balance.app.diff import are_identical, print_differences
 
-    if not exact:
-        print_differences(one, two)
-    elif not are_identical(one, two):
+    if exact and fail_on:
+        raise typer.BadParameter("it has no meaning with --exact.", param_hint="--fail-on")
+    is_kept = are_identical(one, two) if exact else print_differences(one, two, fail_on or ())
+    if not is_kept:
+        raise typer.Exit(1)
+
+
+def rerun(
+    folder: RunFolder,
+    out: Out = None,
+    workers: Workers = None,
+    backend: Backend = None,
+    scheduler: Scheduler = None,
+    debug: Debug = False,
+) -> None:
+    """Play a run again from its manifest, and compare bit by bit.
+
+    The games are those that the folder has, not those of the scenario file,
+    which may have changed since. Without --out they are played into a
+    temporary folder. The exit code is 1 if any stored number differs:
+
+        balance rerun reports/gallery/first-game --out reports/again
+    """
+    from balance.app.rerun import rerun
+    from balance.runner.worker_pool import worker_pool
+
+    if not rerun(folder, out, command(), worker_pool(workers, backend, scheduler)):
         raise typer.Exit(1)

@@ -1,5 +1,6 @@
 """Two runs compared: by more than chance, and bit by bit."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -119,3 +120,71 @@ def test_a_folder_without_a_run_is_one_sentence_and_code_2(diff):
         assert code == 2
         assert "no run" in said
         assert "Traceback" not in said
+
+
+def test_a_bound_that_is_broken_is_exit_code_1(diff):
+    code, said = diff("one", "short", "--fail-on", "pace=5%")
+    assert code == 1, said
+    assert "moved by more than their bound" in said
+    rows = [row for row in said.splitlines() if row.startswith("rounds ")]
+    assert rows[-1].rstrip().endswith("broken")
+
+
+def test_wide_bounds_are_kept(diff):
+    code, said = diff("one", "short", "--fail-on", "pace=5000%", "--fail-on", "seats=90pp")
+    assert code == 0, said
+    assert "0 moved by more than their bound" in said
+
+
+def test_runs_that_differ_by_chance_only_break_no_bound(diff):
+    code, said = diff("one", "other", "--fail-on", "all", "--fail-on", "seats=1pp")
+    assert code == 0, said
+    assert "not yet known" in said
+
+
+def test_without_an_amount_any_clear_change_breaks_a_bound(diff):
+    assert diff("one", "short", "--fail-on", "rounds")[0] == 1
+    assert diff("one", "two", "--fail-on", "all")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("bound", "said"),
+    [
+        ("=1pp", "--fail-on '=1pp': expected a topic or number and how far it may move"),
+        ("seats=-1pp", "expected a topic or number"),
+        ("seats=1", "expected a topic or number"),
+        ("seat=1pp", "these runs have no such number: did you mean 'seats'?"),
+    ],
+)
+def test_what_is_no_bound_is_one_sentence(diff, bound, said):
+    code, printed = diff("one", "two", "--fail-on", bound)
+    assert code == 2
+    assert said in " ".join(printed.split())
+
+
+def test_bounds_have_no_meaning_bit_by_bit(diff):
+    assert diff("one", "two", "--exact", "--fail-on", "all")[0] == 2
+
+
+@pytest.mark.parametrize("name", ["more", "two"])
+def test_a_run_is_played_again_from_its_manifest(runs, monkeypatch, capsys, name):
+    monkeypatch.chdir(runs)
+    assert balance("rerun", name, "--workers", "1") == 0
+    assert "Identical: " in capsys.readouterr().out
+    assert balance("rerun", name, "--out", f"{name}-again") == 0
+    assert (runs / f"{name}-again" / "index.html").exists()
+
+
+def test_a_run_that_comes_out_otherwise_is_exit_code_1(runs, monkeypatch, capsys):
+    monkeypatch.chdir(runs)
+    shutil.copytree("one", "kept")
+    longer = SCENARIO.replace("20260801", "20260802")
+    (runs / "pig.toml").write_text(longer)  # the manifest decides, not the file
+    try:
+        assert balance("rerun", "kept") == 0
+    finally:
+        (runs / "pig.toml").write_text(SCENARIO)
+    assert balance("rerun", "kept", "--out", "kept") == 2
+    monkeypatch.setattr("balance.app.rerun.are_identical", lambda one, two: False)
+    assert balance("rerun", "kept") == 1
+    assert balance("rerun", ".") == 2

@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,7 @@ class Program:
             )
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
+            warnings.simplefilter("ignore", ResourceWarning)  # as outside of pytest
             sys.argv = ["balance", *words]
             main()
         except SystemExit as end:

@@ -195,7 +195,9 @@ def _judged(
 
 
 def _seen(
-    rows: pd.DataFrame, is_competent: NDArray[np.bool_], bands: Floats,
+    rows: pd.DataFrame,
+    is_competent: NDArray[np.bool_],
+    bands: Floats,
     moves: tuple[NDArray[np.bool_], NDArray[np.bool_]],
 ) -> Iterator[TierEstimates]:
     """Yield each finding as estimated in the tiers, and whether it rises and falls there."""

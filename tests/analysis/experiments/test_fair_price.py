@@ -25,7 +25,7 @@ def values(means: list[float], error: float = 0.001, seed: int = 1) -> Replicate
     return replicates(seen, np.ones_like(seen), np.ones(FOLDS))
 
 
-def curve(by_price: dict[int, float], usual: float = 0.01, **keys: float) -> PriceCurve:
+def curve(by_price: dict[int, float], usual: float = 0.01, **keys: int) -> PriceCurve:
     """The curve of a card with these option values."""
     means = list(by_price.values())
     return PriceCurve(

@@ -120,7 +120,6 @@ EXPERIMENTS = Experiments(
     designs=("ban", "gift", "price", "supply"),
     handicap=apply_handicap,
     blank=blank_card,
-    goods=_GOODS,
     extra_goods={good: f"extra_{good}" for good in _GOODS},
     random_objective_options={"dukes": "assigned"},
     editable_numbers=editable_numbers,

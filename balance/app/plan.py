@@ -1,0 +1,117 @@
+"""``balance plan``: how many games, and how much time, each question needs."""
+
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+
+from balance.analysis.planning import POWER, planned_games
+from balance.app.report import metrics_for, report_data, results_console
+from balance.app.run import RunOptions, run_scenario
+from balance.errors import ScenarioError
+from balance.report.nouns import plural
+from balance.report.section import Column, Finding, Section, Style, Table
+from balance.report.terminal import as_text
+from balance.runner.run import Run, read_run
+from balance.runner.worker_pool import WorkerPool
+from balance.scenario.overrides import Overrides
+
+PILOT = 10_000  # games
+_WIDE = 49.0  # points: experiments of the pilot stop after their first round
+
+
+def plan(
+    name: str, overrides: Overrides, detect: float, pilot: int, pool: WorkerPool, command: str,
+    progress: bool = True,
+) -> tuple[pd.DataFrame, Run]:  # fmt: skip
+    """Play a few games and return how many each question needs.
+
+    Parameters
+    ----------
+    detect : float
+        An effect on a win rate, such as 0.01.
+    pilot : int
+        Games of the pilot, of each cell.
+
+    Returns
+    -------
+    table : DataFrame
+        As of `analysis.planning.planned_games`, for all cells; and width_seconds, detect_seconds:
+        on this machine, at the pilot's speed.
+
+    Raises
+    ------
+    BalanceError
+    Interrupted
+    """
+    few = replace(overrides, games=pilot, halfwidth=_WIDE)
+    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
+        store = Path(folder) / "pilot"
+        options = RunOptions(command, pool, store, progress=progress)
+        began = time.perf_counter()
+        run_scenario(name, few, options)
+        elapsed = time.perf_counter() - began
+        run = read_run(store, metrics_for)
+        cells = report_data(run).variants
+    seconds = run.manifest["seconds"] or elapsed
+    games = sum(cell.games + sum(arm.games for arm in cell.arms) for cell in cells)
+    table = pd.concat([planned_games(cell, detect) for cell in cells], ignore_index=True)
+    if table.empty:
+        raise ScenarioError(
+            f"--pilot {pilot}: these are too few games to tell; play 1,000 or more."
+        )
+    for end in ("width", "detect"):
+        table[f"{end}_seconds"] = table[f"{end}_games"] * seconds / games
+    return table, run
+
+
+def print_plan(
+    name: str, overrides: Overrides, detect: float, pilot: int, pool: WorkerPool, command: str
+) -> None:
+    """Print how many games each question needs, see `plan`."""
+    table, run = plan(name, overrides, detect, pilot, pool, command)
+    results_console().print(as_text(_section(table, run, detect, pilot)))
+
+
+def _section(table: pd.DataFrame, run: Run, detect: float, pilot: int) -> Section:
+    objective, card = run.prepared.game.objective or "objective", run.prepared.game.card
+    names = {
+        "seats": "seats and bots",
+        "dealt": f"{plural(objective)} dealt",
+        "kept": f"{plural(objective)} kept",
+        "option": f"access to {plural(card)}",
+        "possession": f"starting with {plural(card)}",
+    }
+    rows = table.assign(
+        question=table["question"].map(names),
+        width_time=table["width_seconds"].map(_duration),
+        detect_time=table["detect_seconds"].map(_duration),
+    )
+    points = f"{100 * detect:g} pp"
+    columns = (
+        *([Column("cell", "cell")] if rows["cell"].nunique() > 1 else []),
+        Column("win rates of", "question"), Column("numbers", "numbers", Style.COUNT),
+        Column(f"for ±{points}", "width_games", Style.COUNT), Column("time", "width_time"),
+        Column("to detect it", "detect_games", Style.COUNT), Column("time", "detect_time"),
+    )  # fmt: skip
+    text = (
+        f"Games needed until the 95% interval of each win rate is ±{points}, and until one that is "
+        f"{points} off is clear with a chance of {POWER:.0%}. Estimated from {pilot:,} games, to "
+        "about a tenth."
+    )
+    unknown = int(table["unknown"].sum())
+    if unknown:
+        text += f" Too rare in these games to plan: {unknown}; play more with --pilot."
+    shown = Table("plan", "Games that each question needs", rows, columns)
+    return Section("plan", run.prepared.scenario.name, (Finding("plan", text),), (shown,))
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in words: ``under a second``, ``40 s``, ``12 min``, ``3.5 h``."""
+    if seconds < 1:
+        return "under a second"
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"
