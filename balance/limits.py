@@ -26,4 +26,5 @@ MOST_CELL_NAME = 500  # of a variant, which may list its settings
 MOST_ID = 60
 MOST_CELL = 2_000  # characters of a cell of a sheet
 MOST_ROWS = 1_000  # of a sheet
+MOST_PLAYTEST_ROWS = 100_000  # of a file of playtests: seats of games
 MOST_LINE = 2_000  # characters of a line of an error

@@ -138,6 +138,7 @@ def read_sheet(
     columns: Sequence[Column],
     edits: Mapping[str, Mapping[str, str]] | None = None,
     key: Sequence[str] | None = None,
+    most_rows: int = MOST_ROWS,
 ) -> list[Row]:
     """Read a sheet: a CSV file with a line of column names, among them those of the key.
 
@@ -153,6 +154,8 @@ def read_sheet(
     key : sequence of str, optional
         Columns whose cells, in lower case and joined with ``_``, are the id of a row; by default
         the column ``id``, which must have a lower-case word.
+    most_rows : int
+        How many rows the sheet may have.
 
     Raises
     ------
@@ -162,7 +165,7 @@ def read_sheet(
         word, or there twice, or an edit is of an unknown id or column.
     """
     rows: list[Row] = []
-    lines = _read_lines(path)
+    lines = _read_lines(path, most_rows)
     if not lines:
         raise CardError(f"{short(path)}: the sheet is empty; expected a line of column names")
     names = [name.lower() for name in _without_empty_end(lines[0][1])]
@@ -255,7 +258,7 @@ def _read_text(path: Path) -> str:
     return text
 
 
-def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
+def _read_lines(path: Path, most_rows: int) -> list[tuple[int, list[str]]]:
     """Return the lines that are not empty, each with its number in the file."""
     text = _read_text(path)
     head = text.lstrip().partition("\n")[0]
@@ -267,7 +270,7 @@ def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
         for cells in reader:
             texts = [cell.strip() for cell in cells]
             if any(texts):
-                _check_line(path, first, texts, len(lines))
+                _check_line(path, first, texts, len(lines), most_rows)
                 lines.append((first, texts))
             first = reader.line_num + 1
     except csv.Error as error:
@@ -275,11 +278,11 @@ def _read_lines(path: Path) -> list[tuple[int, list[str]]]:
     return lines
 
 
-def _check_line(path: Path, line: int, texts: Sequence[str], before: int) -> None:
+def _check_line(path: Path, line: int, texts: Sequence[str], before: int, most_rows: int) -> None:
     """Reject a line beyond the most rows, or with a text that no cell may have."""
-    if before > MOST_ROWS:
+    if before > most_rows:
         raise CardError(
-            f"{short(path)}, line {line}: expected a sheet of {MOST_ROWS:,} rows at most"
+            f"{short(path)}, line {line}: expected a sheet of {most_rows:,} rows at most"
         )
     for place, text in enumerate(texts, 1):
         wrong = _wrong_with(text)

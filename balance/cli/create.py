@@ -37,3 +37,13 @@ def new_bot(
     from balance.app.new import new_bot
 
     new_bot(name, game)
+
+
+def new_playtests(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A CSV file to create.")],
+    debug: Debug = False,
+) -> None:
+    """Create a file for games that you played, for `balance playtests`."""
+    from balance.app.playtests import new_playtests
+
+    new_playtests(file)

@@ -64,7 +64,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-new = typer.Typer(help="Create a starter bot or card set.", no_args_is_help=True)
+new = typer.Typer(help="Create a starter bot, card set or file of playtests.", no_args_is_help=True)
 
 
 def _print_version(is_asked: bool) -> None:
@@ -104,6 +104,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "play": run.play,
         "diff": run.diff,
         "rerun": run.rerun,
+        "playtests": run.playtests,
     },
     "Look and check": {
         "list": browse.list_,
@@ -137,6 +138,7 @@ for panel, commands in COMMANDS.items():
 app.add_typer(new, name="new", rich_help_panel="Look and check")
 new.command("cards")(create.new_cards)
 new.command("bot")(create.new_bot)
+new.command("playtests")(create.new_playtests)
 
 
 def start() -> NoReturn:

@@ -195,6 +195,59 @@ def plan(
     )
 
 
+def playtests(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A CSV file, as `new playtests` creates.")
+    ],
+    scenario: Annotated[
+        str,
+        typer.Option(
+            "--scenario",
+            metavar="SCENARIO",
+            help="What was played: a scenario file, or the name of a ready scenario.",
+        ),
+    ],
+    games: Games = None,
+    within: Annotated[
+        str, typer.Option(metavar="PP", help="Differences up to this agree, in points or percent.")
+    ] = "5",
+    bias: Annotated[
+        str,
+        typer.Option(
+            metavar="PP",
+            help="How far bots are from people, in points or percent: one standard deviation.",
+        ),
+    ] = "10",
+    write: Annotated[
+        Path | None, typer.Option("--write", metavar="FILE", help="CSV file for all numbers.")
+    ] = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    bots: Bots = None,
+    players: Players = None,
+    set_: Settings = None,
+    debug: Debug = False,
+) -> None:
+    """Compare games that people played with simulated ones.
+
+    Says for each number whether the two agree, differ, or cannot be told
+    apart with so few games, and how many more games would tell:
+
+        balance playtests ours.csv --scenario first-game
+
+    The number of players is that of the file. Games of another simulator
+    are compared in the same way.
+    """
+    from balance.analysis.playtests import Tolerance
+    from balance.app.playtests import print_playtests
+    from balance.runner.worker_pool import worker_pool
+
+    tolerance = Tolerance(read_points(within), read_points(bias))
+    overrides = read_overrides(seed, bots, players, set_, games)
+    pool = worker_pool(workers, None, None)
+    print_playtests(file, scenario, overrides, tolerance, pool, command(), write)
+
+
 def play(
     scenario: Annotated[
         str,

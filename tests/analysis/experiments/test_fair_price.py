@@ -25,11 +25,17 @@ def values(means: list[float], error: float = 0.001, seed: int = 1) -> Replicate
     return replicates(seen, np.ones_like(seen), np.ones(FOLDS))
 
 
-def curve(by_price: dict[int, float], usual: float = 0.01, **keys: int) -> PriceCurve:
+def curve(
+    by_price: dict[int, float], usual: float = 0.01, error: float = 0.001, seed: int = 1
+) -> PriceCurve:
     """The curve of a card with these option values."""
     means = list(by_price.values())
     return PriceCurve(
-        AXE, tuple(by_price), values(means, **keys), values([usual], seed=2), np.ones(len(means))
+        AXE,
+        tuple(by_price),
+        values(means, error, seed),
+        values([usual], seed=2),
+        np.ones(len(means)),
     )
 
 

@@ -1,0 +1,121 @@
+"""``balance playtests``: games that people played, beside simulated ones."""
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.playtests import AGREE, DIFFER, OPEN, Tolerance, beside_playtests
+from balance.app.report import metrics_for, report_data, results_console
+from balance.app.run import RunOptions, run_scenario
+from balance.errors import ScenarioError
+from balance.report.exports import write_csv
+from balance.report.section import Column, Finding, Section, Style, Table
+from balance.report.terminal import as_text
+from balance.runner.run import read_run
+from balance.runner.worker_pool import WorkerPool
+from balance.scenario.overrides import Overrides
+from balance.scenario.playtest_file import COLUMNS, Playtests, playtests_of, read_rows
+
+GAMES = 50_000  # that are simulated
+MOST = 40  # rows that are printed
+_EXAMPLE = (
+    "game,seat,score,rank,objective,rounds,cards\n"
+    "1,1,43,,,14,\n1,2,38,,,14,\n1,3,51,,,14,\n"
+)  # fmt: skip
+
+
+def playtests(
+    file: Path, name: str, overrides: Overrides, tolerance: Tolerance, pool: WorkerPool,
+    command: str, progress: bool = True,
+) -> tuple[pd.DataFrame, Playtests]:  # fmt: skip
+    """Simulate a scenario with as many players as in a file of playtests, and compare.
+
+    Returns
+    -------
+    table : DataFrame
+        See `analysis.playtests.beside_playtests`; of the scenario's first cell.
+    played : Playtests
+        The games of the file.
+
+    Raises
+    ------
+    CardError
+        If the file is no table of games of this scenario.
+    BalanceError
+    Interrupted
+    """
+    rows, names = read_rows(file)
+    if overrides.players not in (None, len(rows[0])):
+        raise ScenarioError(
+            f"{file}: its games have {len(rows[0])} players, not {overrides.players}."
+        )
+    ours = replace(overrides, players=len(rows[0]), games=overrides.games or GAMES)
+    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
+        store = Path(folder) / "run"
+        run_scenario(name, ours, RunOptions(command, pool, store, progress=progress))
+        cell = report_data(read_run(store, metrics_for)).variants[0]
+    played = playtests_of(rows, names, cell.match.game_table)
+    return beside_playtests(cell, played, tolerance), played
+
+
+def print_playtests(
+    file: Path, name: str, overrides: Overrides, tolerance: Tolerance, pool: WorkerPool,
+    command: str, write: Path | None,
+) -> None:  # fmt: skip
+    """Print where playtests and simulation agree; see `playtests`."""
+    table, played = playtests(file, name, overrides, tolerance, pool, command)
+    results_console().print(as_text(_section(table, played, tolerance, file)))
+    if write is not None:
+        write_csv(table, write)
+
+
+def _section(table: pd.DataFrame, played: Playtests, tolerance: Tolerance, file: Path) -> Section:
+    count = {ruling: int((table["ruling"] == ruling).sum()) for ruling in (AGREE, DIFFER, OPEN)}
+    within, bias = (f"{100 * share:g}" for share in (tolerance.within, tolerance.bias))
+    text = (
+        f"{played.games} games were played. Of {len(table)} numbers {count[AGREE]} agree with the "
+        f"simulation to within {within} points (shares) or {within}% (other numbers), "
+        f"{count[DIFFER]} differ, and {count[OPEN]} cannot be told apart with so few games. "
+        "The pooled estimate takes bots for players whose numbers are off by "
+        f"{bias} points or {bias}% (one standard deviation)."
+    )
+    order = {DIFFER: 0, AGREE: 1, OPEN: 2}
+    rows = table.sort_values(
+        ["ruling", "more"],
+        key=lambda column: column.map(order) if column.name == "ruling" else column,
+        kind="stable",
+    )
+    rows["what"] = rows["measure"] + (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
+    rows["needed"] = np.where(rows["more"] > 0, rows["more"].map("{:,}".format), "")
+    columns = (
+        Column("what", "what"), Column("played", "played_", Style.AMOUNT),
+        Column("simulated", "simulated_value", Style.VALUE), Column("ruling", "ruling"),
+        Column("more games needed", "needed"), Column("pooled", "pooled_", Style.AMOUNT),
+    )  # fmt: skip
+    more = len(rows) - MOST
+    title = f"Played and simulated{f', without {more} more' if more > 0 else ''}"
+    shown = Table("playtests", title, rows.head(MOST), columns)
+    return Section("playtests", str(file), (Finding("playtests", text),), (shown,))
+
+
+def new_playtests(file: Path) -> None:
+    """Create an example of a file of playtests.
+
+    Raises
+    ------
+    ScenarioError
+        If there is such a file, or it cannot be written.
+    """
+    assert _EXAMPLE.splitlines()[0] == ",".join(COLUMNS)
+    try:
+        with file.open("x", encoding="utf-8", newline="\n") as new:
+            new.write(_EXAMPLE)
+    except FileExistsError:
+        raise ScenarioError(f"{file}: there is such a file already.") from None
+    except OSError as error:
+        raise ScenarioError(f"{file} cannot be written: {error.strerror}.") from None
+    print(f"{file}: a row for each seat of each game. Without scores give ranks; objective, rounds")
+    print("and cards (with | between them) may be empty, and their columns may be left out.")

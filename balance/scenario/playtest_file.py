@@ -1,0 +1,157 @@
+"""Games that people played, or another simulator: a CSV file with a row for each seat."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.cards.sheet import Column, Row, read_sheet, short
+from balance.engine.game import GameTable, Piece
+from balance.errors import CardError
+from balance.limits import MOST_PLAYTEST_ROWS
+
+GAME, SEAT, SCORE, RANK, OBJECTIVE, ROUNDS, CARDS = COLUMNS = (
+    "game", "seat", "score", "rank", "objective", "rounds", "cards",
+)  # fmt: skip
+_OPTIONAL = (SCORE, RANK, OBJECTIVE, ROUNDS, CARDS)
+_SHEET = tuple(
+    Column(name, blank=name in _OPTIONAL, optional=name in _OPTIONAL) for name in COLUMNS
+)
+_LOWEST, _HIGHEST = -9999, 999_999  # scores
+_BETWEEN_CARDS = "|"
+MOST_SEATS = 16
+NOTHING = -1
+
+
+@dataclass(frozen=True)
+class Playtests:
+    """Games that were played, arrays of shape (games, seats) unless stated."""
+
+    names: tuple[str, ...]  # of the games, as in the file
+    wins: NDArray[np.float64]  # a shared win as its share
+    scores: NDArray[np.float64]  # nan where ranks were given instead
+    objectives: NDArray[np.int64]  # place in the table; NOTHING where not known
+    rounds: NDArray[np.float64]  # shape (games,); nan where not known
+    taken: NDArray[np.bool_]  # shape (games, cards): who took it does not matter
+    has_cards: bool  # whether the file says what was taken
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return self.wins.shape[0]
+
+    @property
+    def seats(self) -> int:
+        """How many players each game has."""
+        return self.wins.shape[1]
+
+
+def read_rows(path: Path) -> tuple[list[list[Row]], list[str]]:
+    """Return the rows of each game of a file, by seat, and the names of the games.
+
+    Raises
+    ------
+    CardError
+        If the file is no such table, a seat is missing or there twice, or games differ in players.
+    """
+    games: dict[str, dict[int, Row]] = {}
+    for row in read_sheet(path, _SHEET, key=(GAME, SEAT), most_rows=MOST_PLAYTEST_ROWS):
+        seat = row.number(SEAT, 1, MOST_SEATS)
+        games.setdefault(row.text(GAME), {})[seat] = row
+    if not games:
+        raise CardError(f"{short(path)}: there is no game; expected a row for each seat of each")
+    seats = max(next(iter(games.values())))
+    for rows in games.values():
+        first = next(iter(rows.values()))
+        missing = [seat for seat in range(1, max(seats, *rows) + 1) if seat not in rows]
+        if missing and max(rows) == seats:
+            raise first.error(GAME, f"seat {missing[0]} of this game is missing")
+        if max(rows) != seats:
+            raise first.error(
+                GAME, f"expected {seats} seats, as in the first game, not {max(rows)}; put games "
+                "of other numbers of players into a file of their own",
+            )  # fmt: skip
+    return [[rows[seat] for seat in sorted(rows)] for rows in games.values()], list(games)
+
+
+def playtests_of(
+    rows: Sequence[Sequence[Row]], names: Sequence[str], table: GameTable
+) -> Playtests:
+    """Return the games of a file, as played at a table.
+
+    Raises
+    ------
+    CardError
+        If a cell is not as it should be, or names what the table does not have.
+    """
+    cards, objectives = _by_name(table.cards), _by_name(table.objectives)
+    taken = np.zeros((len(rows), len(table.cards)), np.bool_)
+    for game, seats in enumerate(rows):
+        for row in seats:
+            for name in row.words(CARDS, _BETWEEN_CARDS):
+                taken[game, _place(row, CARDS, name, cards, "card")] = True
+    owned = [
+        [
+            _place(row, OBJECTIVE, name, objectives, "objective")
+            if (name := row.text(OBJECTIVE)) else NOTHING
+            for row in seats
+        ]
+        for seats in rows
+    ]  # fmt: skip
+    results = [_result(seats) for seats in rows]
+    return Playtests(
+        tuple(names),
+        np.array([wins for wins, _ in results]),
+        np.array([scores for _, scores in results]),
+        np.array(owned, np.int64),
+        np.array([_rounds(seats) for seats in rows]),
+        taken,
+        any(row.text(CARDS) for seats in rows for row in seats),
+    )
+
+
+def _result(seats: Sequence[Row]) -> tuple[list[float], list[float]]:
+    """Return the wins and scores of a game."""
+    first = seats[0]
+    ranked = [row for row in seats if row.text(RANK)]
+    scored = [row for row in seats if row.text(SCORE)]
+    for column, some in ((RANK, ranked), (SCORE, scored)):
+        if some and len(some) < len(seats):
+            without = next(row for row in seats if not row.text(column))
+            raise without.error(column, "expected one for each seat of the game, or for none")
+    if not ranked and not scored:
+        raise first.error(SCORE, "expected the scores or the ranks of each game")
+    scores = [float(row.number(SCORE, _LOWEST, _HIGHEST)) for row in scored]
+    if ranked:
+        ranks = [row.number(RANK, 1, len(seats)) for row in ranked]
+        if 1 not in ranks:
+            raise first.error(RANK, "somebody must have rank 1, who wins")
+        best = [rank == 1 for rank in ranks]
+    else:
+        best = [score == max(scores) for score in scores]
+    wins = [is_best / sum(best) for is_best in best]
+    return wins, scores or [np.nan] * len(seats)
+
+
+def _rounds(seats: Sequence[Row]) -> float:
+    """Return the rounds of a game, which may stand in one of its rows or in all."""
+    known = {row.number(ROUNDS, 1): row for row in seats if row.text(ROUNDS)}
+    if len(known) > 1:
+        raise list(known.values())[1].error(ROUNDS, f"another row of the game has {min(known)}")
+    return float(next(iter(known))) if known else np.nan
+
+
+def _by_name(pieces: Sequence[Piece]) -> dict[str, int]:
+    """Return the places of pieces by their ids and names, in lower case."""
+    names = {piece.name.casefold(): place for place, piece in enumerate(pieces)}
+    return names | {piece.id.casefold(): place for place, piece in enumerate(pieces)}
+
+
+def _place(row: Row, column: str, name: str, known: dict[str, int], what: str) -> int:
+    place = known.get(name.casefold())
+    if place is None:
+        words = ", ".join(sorted(known)[:60]) or "none"
+        raise row.error(column, f"there is no {what} {name!r} at this table; there is {words}")
+    return place

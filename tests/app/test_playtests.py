@@ -1,0 +1,144 @@
+"""Games that people played, beside simulated ones: what is made of them, and what is refused."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.fold_sums import tally
+from balance.analysis.playtests import AGREE, DIFFER, OPEN, Tolerance, beside_playtests
+from balance.engine.layout import WIN
+from balance.scenario.playtest_file import NOTHING, Playtests
+from balance.selftest.toy_studies import studies, sums_of, toy
+from tests.app.test_diff import PIG, balance
+
+FOLDS = 256
+
+
+@pytest.fixture(scope="module")
+def cell() -> CellResult:
+    """Many simulated games of the toy, two players."""
+    ready = toy(2, 5)
+    (sums,) = sums_of(ready.match, 40 * FOLDS, 1, tally)
+    return CellResult("toy", ready.match, 2 * 40 * FOLDS, 40 * FOLDS, {"folds": sums})
+
+
+def sampled(cell: CellResult, games: int, seed: int) -> Playtests:
+    """Games of the same bots, on other deals."""
+    match = replace(cell.match, seed=seed)
+    (records,) = studies(match, -(-games // match.lineup.rotations), 1)
+    records = records[:games]
+    wins = records["wins"][:, :2] / WIN
+    return Playtests(
+        tuple(map(str, range(games))), wins, records["scores"][:, :2].astype(float),
+        np.full((games, 2), NOTHING), records["rounds"].astype(float),
+        np.zeros((games, len(match.game_table.cards)), bool), False,
+    )  # fmt: skip
+
+
+def test_games_of_the_same_bots_seldom_differ(cell: CellResult) -> None:
+    tables = [beside_playtests(cell, sampled(cell, 40, seed)) for seed in range(200)]
+    assert sum((table["ruling"] == DIFFER).any() for table in tables) <= 18  # of 200, at 5%
+    covered = [table["low"].le(0) & table["high"].ge(0) for table in tables]
+    assert 0.92 <= np.mean([one.mean() for one in covered]) <= 0.99
+
+
+def test_many_games_of_the_same_bots_agree(cell: CellResult) -> None:
+    table = beside_playtests(cell, sampled(cell, 20_000, 9), Tolerance(within=0.1))
+    assert set(table["ruling"]) == {AGREE}
+    assert (table["more"] == 0).all()
+
+
+def test_as_many_more_games_as_are_said_tell(cell: CellResult) -> None:
+    few = sampled(cell, 60, 3)
+    better = replace(few, scores=few.scores * 1.15)
+    table = beside_playtests(cell, better).set_index("key")
+    row = table.loc["score"]
+    if row["ruling"] == OPEN:
+        games = 2 * ((60 + int(row["more"])) // 2 + 1)
+        many = sampled(cell, 4 * games, 3)
+        table = beside_playtests(cell, replace(many, scores=many.scores * 1.15)).set_index("key")
+        row = table.loc["score"]
+    assert row["ruling"] == DIFFER
+
+
+def test_pooling_lies_between_and_trusts_bots_as_told(cell: CellResult) -> None:
+    played = sampled(cell, 40, 4)
+    by_bias = [beside_playtests(cell, played, Tolerance(bias=bias)) for bias in (1e-6, 0.1, 1e6)]
+    first = [table.iloc[0] for table in by_bias]
+    assert first[0]["pooled_value"] == pytest.approx(first[0]["simulated_value"], abs=0.01)
+    assert first[2]["pooled_value"] == pytest.approx(first[2]["played_value"], abs=1e-6)
+    ends = sorted([first[1]["played_value"], first[1]["simulated_value"]])
+    assert ends[0] <= first[1]["pooled_value"] <= ends[1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with a scenario of Pig."""
+    monkeypatch.chdir(tmp_path)
+    text = f'name = "pig"\ngame = "{PIG}"\nseed = 3\ngames = 50\nbots = "hold_at"\nplayers = 2\n'
+    (tmp_path / "pig.toml").write_text(text)
+    yield tmp_path
+
+
+def asked(text: str, *arguments: str) -> int:
+    """Compare a file with this text with Pig; return the exit code."""
+    Path("ours.csv").write_text(text)
+    return balance(
+        "playtests", "ours.csv", "--scenario", "pig.toml", "--games", "4000", *arguments
+    )
+
+
+def test_the_template_is_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert balance("new", "playtests", "ours.csv") == 0
+    assert balance("new", "playtests", "ours.csv") == 2
+    assert "there is such a file already" in capsys.readouterr().err
+    assert asked(Path("ours.csv").read_text()) == 0
+    assert "cannot be told apart" in capsys.readouterr().out
+
+
+def test_numbers_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = "".join(f"{game},1,100,20\n{game},2,50,20\n" for game in range(1, 41))
+    assert asked("game,seat,score,rounds\n" + rows, "--write", "numbers.csv") == 0
+    assert "first player's wins" in capsys.readouterr().out
+    header, *lines = (folder / "numbers.csv").read_text().splitlines()
+    first = dict(zip(header.split(","), lines[0].split(","), strict=True))
+    assert first["count"] == "40"
+    assert first["played_value"] == "0.5"
+    assert first["ruling"] == "differ"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "the sheet is empty"),
+        ("seat,score\n1,3\n", "line 1: the column 'game' is missing"),
+        ("game,seat,points\n1,1,3\n", "there is no column 'points'; expected"),
+        ("game,seat,score\n1,0,3\n", "line 2, column seat of 1_0: '0': expected a whole number"),
+        ("game,seat,score\n1,1,3\n1,3,3\n", "seat 2 of this game is missing"),
+        ("game,seat,score\n1,1,3\n1,2,3\n2,1,5\n", "expected 2 seats, as in the first game"),
+        ("game,seat,score\n1,1,3\n1,1,4\n", "'1_1' is already in line 2"),
+        ("game,seat,score\n1,1,3\n1,2,\n", "line 3, column score of 1_2: '': expected one for ea"),
+        ("game,seat,score\n1,1,many\n1,2,3\n", "'many': expected a whole number from -9999 to"),
+        ("game,seat\n1,1\n1,2\n", "expected the scores or the ranks of each game"),
+        ("game,seat,rank\n1,1,2\n1,2,2\n", "somebody must have rank 1"),
+        ("game,seat,score,rounds\n1,1,3,5\n1,2,3,6\n", "another row of the game has 5"),
+        ("game,seat,score,cards\n1,1,3,Axe\n1,2,3,\n", "there is no card 'Axe' at this table"),
+        ("game,seat,score,objective\n1,1,3,Duke\n1,2,3,\n", "there is no objective 'Duke'"),
+    ],
+)
+def test_a_file_that_is_none_is_one_sentence(
+    folder: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
+    assert asked(text) == 2
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
+def test_other_players_than_in_the_file_are_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert asked("game,seat,score\n1,1,3\n1,2,4\n", "--players", "3") == 2
+    assert "its games have 2 players, not 3" in capsys.readouterr().err
