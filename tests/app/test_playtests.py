@@ -1,6 +1,5 @@
 """Games that people played, beside simulated ones: what is made of them, and what is refused."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,20 +75,18 @@ def test_pooling_lies_between_and_trusts_bots_as_told(cell: CellResult) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a scenario of Pig."""
     monkeypatch.chdir(tmp_path)
     text = f'name = "pig"\ngame = "{PIG}"\nseed = 3\ngames = 50\nbots = "hold_at"\nplayers = 2\n'
     (tmp_path / "pig.toml").write_text(text)
-    yield tmp_path
+    return tmp_path
 
 
 def asked(text: str, *arguments: str) -> int:
     """Compare a file with this text with Pig; return the exit code."""
     Path("ours.csv").write_text(text)
-    return balance(
-        "playtests", "ours.csv", "--scenario", "pig.toml", "--games", "4000", *arguments
-    )
+    return balance("playtests", "ours.csv", "--scenario", "pig.toml", "--games", "4000", *arguments)
 
 
 def test_the_template_is_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
