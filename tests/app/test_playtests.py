@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from balance.analysis.cell_result import CellResult
@@ -51,16 +53,20 @@ def test_many_games_of_the_same_bots_agree(cell: CellResult) -> None:
     assert (table["more"] == 0).all()
 
 
+def score_of(table: pd.DataFrame) -> dict[str, Any]:
+    """The row of the mean score."""
+    (row,) = table[table["key"] == "score"].to_dict("records")
+    return {str(name): value for name, value in row.items()}
+
+
 def test_as_many_more_games_as_are_said_tell(cell: CellResult) -> None:
     few = sampled(cell, 60, 3)
     better = replace(few, scores=few.scores * 1.15)
-    table = beside_playtests(cell, better).set_index("key")
-    row = table.loc["score"]
+    row = score_of(beside_playtests(cell, better))
     if row["ruling"] == OPEN:
         games = 2 * ((60 + int(row["more"])) // 2 + 1)
         many = sampled(cell, 4 * games, 3)
-        table = beside_playtests(cell, replace(many, scores=many.scores * 1.15)).set_index("key")
-        row = table.loc["score"]
+        row = score_of(beside_playtests(cell, replace(many, scores=many.scores * 1.15)))
     assert row["ruling"] == DIFFER
 
 
