@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,7 @@ from balance.analysis.comparison.pairwise import (
 )
 from balance.stats.intervals import Estimate, critical_value
 from balance.stats.intransitivity import Intransitivity, intransitivity
+from balance.stats.nash import nash_average
 from balance.stats.ratings import Ratings, rate
 
 FEWEST = 3  # the fewest bots that can form a cycle
@@ -32,7 +34,9 @@ class Standings:
     bots : DataFrame
         A row for each bot, the strongest first: bot; points (of two players a share, of more the
         excess) over all that it met as value, low, high, deals; ``rating_`` value, low, high and
-        error in Elo points; games; speed (games per second and core of a table full of it).
+        error in Elo points; games; speed (games per second and core of a table full of it);
+        ``mix_`` value, low, high (its share of the mix that no bot beats) and mix_points (what it
+        wins against that mix, above an equal share), nan unless all have met each other.
     pairings : DataFrame
         A row for each bot and other that it met: bot, against, points as value, low, high, deals;
         ``margin_`` value, low, high; games, cut_off, speed (of the two together).
@@ -82,7 +86,9 @@ def standings(
             for place, (label, mine, speed) in enumerate(zip(labels, every, speeds, strict=True))
         ]
     )
-    order = bots.sort_values("rating_value", ascending=False, kind="stable")
+    order = bots.assign(**_mix(outcomes, labels)).sort_values(
+        "rating_value", ascending=False, kind="stable"
+    )
     return Standings(
         bots=order.reset_index(drop=True),
         pairings=_pairings(every, list(order["bot"])),
@@ -200,17 +206,35 @@ def _together(
     return np.concatenate(lineups), np.concatenate([one.wins for one in outcomes], axis=1)
 
 
-def _circles(outcomes: Sequence[PairingOutcome], labels: Sequence[str]) -> Intransitivity | None:
-    """Split the log odds of all pairings, which share their deals, into ratings and cycles."""
-    bots = len(labels)
-    pairs = list(combinations(range(bots), 2))
-    if bots < FEWEST or len(outcomes) != len(pairs):
+def _all_pairs(
+    outcomes: Sequence[PairingOutcome], labels: Sequence[str]
+) -> NDArray[np.float64] | None:
+    """Return the excess of the first bot of each pair, shape (deals, pairs); None if some lack."""
+    pairs = list(combinations(range(len(labels)), 2))
+    if len(labels) < FEWEST or len(outcomes) != len(pairs):
         return None
     met = {tuple(map(labels.index, outcome.bots)): outcome.excess for outcome in outcomes}
-    excess = np.stack([met[pair] if pair in met else -met[pair[::-1]] for pair in pairs], axis=1)
-    excess = np.vstack(
-        [excess, np.zeros(len(pairs))]
-    )  # adds one drawn deal, so that no rating is infinite
+    return np.stack([met[pair] if pair in met else -met[pair[::-1]] for pair in pairs], axis=1)
+
+
+def _mix(outcomes: Sequence[PairingOutcome], labels: Sequence[str]) -> dict[str, Any]:
+    """Return the columns of the mix that no bot beats."""
+    excess = _all_pairs(outcomes, labels)
+    if excess is None:
+        return dict.fromkeys(("mix_value", "mix_low", "mix_high", "mix_points"), np.nan)
+    mix = nash_average(excess, list(combinations(range(len(labels)), 2)), len(labels))
+    return {
+        "mix_value": mix.share, "mix_low": mix.low, "mix_high": mix.high, "mix_points": mix.against,
+    }  # fmt: skip
+
+
+def _circles(outcomes: Sequence[PairingOutcome], labels: Sequence[str]) -> Intransitivity | None:
+    """Split the log odds of all pairings, which share their deals, into ratings and cycles."""
+    excess = _all_pairs(outcomes, labels)
+    if excess is None:
+        return None
+    bots, drawn_deal = len(labels), np.zeros(excess.shape[1])  # so that no rating is infinite
+    excess = np.vstack([excess, drawn_deal])
     share = 0.5 + excess.mean(axis=0)
     slope = 1 / (share * (1 - share))
     covariance = np.cov(excess, rowvar=False) / len(excess) * np.outer(slope, slope)

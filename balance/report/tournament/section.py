@@ -10,7 +10,7 @@ import pandas as pd
 from balance.analysis.comparison.tournament import Standings, beyond, loops, matrix
 from balance.report.duel.lines import speed, style_of
 from balance.report.figures.plots import Series, heat, intervals
-from balance.report.number_format import Estimated, percent, signed_points
+from balance.report.number_format import Estimated, estimated, percent, signed_points
 from balance.report.section import Column, Finding, Picture, Section, Style, Table
 from balance.report.words import Words
 from balance.scenario.ladder_file import Claim, Ladder
@@ -18,6 +18,7 @@ from balance.scenario.ladder_file import Claim, Ladder
 WORDS = Words(Path(__file__).with_name("text.toml"))
 CLEAR = 0.05  # p of no circles, below which they are reported,
 NOTABLE = 0.05  # if they are at least so much of the differences between bots
+IN_MIX = 0.05  # share from which a bot counts to the mix that no bot beats
 MOST_LOOPS = 10  # that are listed; all are in the CSV file
 
 _NOBODY: Mapping[Hashable, Any] = dict.fromkeys(
@@ -37,7 +38,7 @@ def tournament_section(standings: Standings) -> Section:
     wide = texts.rename_axis(None, axis=1).reset_index(names="bot")
     opponents = [WORDS.column("against", bot=name) for name in texts.columns]
     tables = [
-        WORDS.table("bots", bots, more=[points]),
+        WORDS.table("bots", bots, more=[points, *_mix_columns(standings)]),
         WORDS.table("pairings", wide, file=standings.pairings, more=opponents, unit=points.head),
         WORDS.table("seats", seats),
         *_loops(standings),
@@ -106,6 +107,11 @@ def _points_column(standings: Standings, of_two: str) -> Column:
     return WORDS.column("excess", unit=WORDS.text("phrases.above_share"))
 
 
+def _mix_columns(standings: Standings) -> list[Column]:
+    """Return the column of the mix that no bot beats, if all have met each other."""
+    return [WORDS.column("mix")] if standings.bots["mix_value"].notna().any() else []
+
+
 def _ratings(rows: pd.DataFrame) -> list[str]:
     return [
         WORDS.text("phrases.rating", rating=f"{rating:+.0f}", error=f"{error:.0f}")
@@ -121,6 +127,15 @@ def _findings(standings: Standings) -> Iterator[Finding]:
         "beats_all" if (results["low"] > fair).all() else "strongest", best=best["bot"],
         bots=len(standings.bots), games=standings.games, deals=standings.deals,
     )  # fmt: skip
+    mixed = standings.bots[standings.bots["mix_value"] >= IN_MIX]
+    if len(mixed) > 1:
+        names = [
+            WORDS.phrase("share", bot=row["bot"], share=estimated(row, "mix_"))
+            for _, row in mixed.sort_values("mix_value", ascending=False).iterrows()
+        ]
+        yield WORDS.say("mix", names=names)
+    elif len(mixed) == 1:
+        yield WORDS.say("no_mix", bot=mixed["bot"].iloc[0], share=estimated(mixed.iloc[0], "mix_"))
     cyclic = standings.intransitivity
     if cyclic is not None:
         share = Estimated(cyclic.value, cyclic.low, cyclic.high)
