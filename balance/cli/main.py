@@ -104,6 +104,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "play": run.play,
         "diff": run.diff,
         "rerun": run.rerun,
+        "trend": run.trend,
         "playtests": run.playtests,
     },
     "Look and check": {

@@ -317,6 +317,25 @@ def diff(
         raise typer.Exit(1)
 
 
+def trend(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A folder with the runs of several versions.")
+    ],
+    out: Out = None,
+    debug: Debug = False,
+) -> None:
+    """Show what moved between the versions of a game.
+
+    Compares the runs in a folder, each with the one that was finished
+    before it, and writes a page:
+
+        balance trend kept
+    """
+    from balance.app.trend import trend
+
+    trend(folder, out, command())
+
+
 def rerun(
     folder: RunFolder,
     out: Out = None,

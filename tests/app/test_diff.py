@@ -1,5 +1,6 @@
 """Two runs compared: by more than chance, and bit by bit."""
 
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -188,3 +189,33 @@ def test_a_run_that_comes_out_otherwise_is_exit_code_1(runs, monkeypatch, capsys
     monkeypatch.setattr("balance.app.rerun.are_identical", lambda one, two: False)
     assert balance("rerun", "kept") == 1
     assert balance("rerun", ".") == 2
+
+
+def test_the_trend_of_versions_says_what_moved_at_which(runs, monkeypatch, capsys):
+    kept = runs / "versions"
+    for place, (name, source) in enumerate((("b", "one"), ("c", "other"), ("a", "short"))):
+        shutil.copytree(runs / source, kept / name)
+        manifest = kept / name / "manifest.json"
+        values = json.loads(manifest.read_text())
+        values["scenario file"] = "../../pig.toml"
+        values["finished"] = f"2026-11-0{place + 1}T00:00:00+00:00"  # decides the order
+        manifest.write_text(json.dumps(values))
+    monkeypatch.chdir(runs)
+    assert balance("trend", "versions") == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "Nothing moved clearly from b to c." in printed
+    assert "numbers moved clearly from c to a: " in printed
+    page = (kept / "trend" / "index.html").read_text(encoding="utf-8")
+    assert "Win rate of the first player" in page
+    table = (kept / "trend" / "tables" / "trend.csv").read_text().splitlines()
+    assert all(",a," in line or line.startswith("a,") for line in table[1:])
+    assert balance("trend", "versions", "--out", "elsewhere") == 0
+    assert (runs / "elsewhere" / "index.html").exists()
+
+
+def test_a_trend_needs_two_runs(runs, monkeypatch, capsys):
+    monkeypatch.chdir(runs)
+    assert balance("trend", "one") == 2
+    assert "0 finished runs: expected two or more" in capsys.readouterr().err
+    assert balance("trend", "nowhere") == 2
+    assert "is no folder" in capsys.readouterr().err

@@ -1,0 +1,55 @@
+"""What moved from one version of a game to the next, from the runs that were kept of each."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import CellMeasures, cell_measures, differences
+from balance.stats.jackknife import estimate
+
+FIRST_SEAT = "first"  # the key of the first player's wins
+
+
+def moves(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return what moved between each version and the one before.
+
+    Parameters
+    ----------
+    cells : sequence of CellResult
+        One of each version, named after it, the oldest first.
+
+    Returns
+    -------
+    table : DataFrame
+        As `differences`, for neighbours; p-values are adjusted for all of the table. Also step,
+        the place of the later version.
+    """
+    measures = [cell_measures(cell) for cell in cells]
+    tables = []
+    for step in range(1, len(cells)):
+        pair: list[CellMeasures] = measures[step - 1 : step + 1]
+        rows = differences(cells[step - 1 : step + 1], pair)
+        tables.append(rows.assign(step=step))
+    table = pd.concat(tables, ignore_index=True)
+    table["adjusted"] = (table["adjusted"] * len(tables)).clip(upper=1.0)
+    table["is_clear"] = table["adjusted"] < 0.05
+    return table
+
+
+def first_seat(cells: Sequence[CellResult]) -> pd.DataFrame:
+    """Return the first player's wins over an equal share, in points, by version.
+
+    Columns: number (from 1), value, low, high; empty for games of one player.
+    """
+    rows = []
+    for number, cell in enumerate(cells, 1):
+        measures = cell_measures(cell)
+        if FIRST_SEAT in measures.places:
+            place = measures.places[FIRST_SEAT]
+            known = estimate(measures.values.take([place]))
+            ends = {"value": known.value, "low": known.low, "high": known.high}
+            rows.append(
+                {"number": number, **{name: 100 * float(end[0]) for name, end in ends.items()}}
+            )
+    return pd.DataFrame(rows)
