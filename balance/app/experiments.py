@@ -1,6 +1,6 @@
 """The designed experiments of a run, which are played after its games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from balance.analysis.experiments.arm_metrics import arm_metrics
 from balance.analysis.experiments.precision import Precision, half_width
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.app.price_search import play_prices
 from balance.app.progress import Progress
 from balance.engine.game import Piece
 from balance.errors import Interrupted
@@ -16,7 +17,7 @@ from balance.runner.run import Run, StoredCell
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.cells import VARIANT
-from balance.scenario.experiments import Arm, arms_of
+from balance.scenario.experiments import BAN, Arm, arms_of, has_prices, priced
 from balance.scenario.prepare import PreparedScenario
 
 
@@ -33,24 +34,37 @@ def play_designs(run: Run, pool: WorkerPool, progress: Progress) -> None:
     scenario = run.prepared.scenario
     if not scenario.designs:
         return
-    store, stop = run.store, StopSignal()
+    stop = StopSignal()
     with stop.on_interrupt():
         for played in run.cells:
-            name = played.cell.name
-            arms = _arms(run.prepared, played)
-            plan = _Plan(Precision(scenario.halfwidth / 100, scenario.race))
-
-            def begin(number: int, games: int, name: str = name, plan: _Plan = plan) -> None:
-                progress.begin(f"{name}: {number} arms of experiments{plan.status}", games)
-
-            play_arms(name, arms, arm_metrics, store, plan, pool, stop, begin, progress.add)
-            if not stop.is_set():
-                merge_arms(name, arms, store)
+            _play_designs_of(run, played, pool, progress, stop)
     if stop.is_set():
         raise Interrupted(
             f"Stopped. The games so far are stored in {run.folder}: run the same command again to "
             "resume."
         )
+
+
+def _play_designs_of(
+    run: Run, played: StoredCell, pool: WorkerPool, progress: Progress, stop: StopSignal
+) -> None:
+    """Play the arms of a cell, and merge their shards unless it was stopped."""
+    scenario, name = run.prepared.scenario, played.cell.name
+    plan = _Plan(Precision(scenario.halfwidth / 100, scenario.race))
+
+    def begin(number: int, games: int) -> None:
+        progress.begin(f"{name}: {number} arms of experiments{plan.status}", games)
+
+    def play(arms: Sequence[Arm]) -> tuple[ArmResult, ...]:
+        results = play_arms(
+            name, arms, arm_metrics, run.store, plan, pool, stop, begin, progress.add
+        )
+        return () if stop.is_set() else results
+
+    results = play(_arms(run.prepared, played))
+    results = (*results, *_at_other_prices(run.prepared, played, results, play))
+    if not stop.is_set():
+        merge_arms(name, [one.arm for one in results], run.store)
 
 
 @dataclass
@@ -79,8 +93,28 @@ def stored_arms(run: Run, played: StoredCell) -> tuple[ArmResult, ...]:
         If a shard is damaged.
     """
     store, name = run.store, played.cell.name
-    arms = _arms(run.prepared, played)
-    return tuple(stored_arm(name, arm, arm_metrics(arm), store) for arm in arms)
+
+    def read(arms: Iterable[Arm]) -> tuple[ArmResult, ...]:
+        return tuple(stored_arm(name, arm, arm_metrics(arm), store) for arm in arms)
+
+    results = read(_arms(run.prepared, played))
+    return (*results, *_at_other_prices(run.prepared, played, results, read))
+
+
+def _at_other_prices(
+    ready: PreparedScenario,
+    played: StoredCell,
+    results: Sequence[ArmResult],
+    play: Callable[[Sequence[Arm]], Sequence[ArmResult]],
+) -> list[ArmResult]:
+    """Return the arms of the design of prices beyond its bans; see `play_prices`."""
+    designs = ready.scenario.designs
+    bans = {one.arm.subject: one for one in results if one.arm.kind == BAN and one.deals}
+    match = played.cell.match
+    if not bans or not has_prices(match) or not {"price", "all"} & {*designs}:
+        return []
+    cards = priced(match, _available_cards(played))
+    return play_prices(played.cell, cards, bans, play)
 
 
 def _arms(ready: PreparedScenario, played: StoredCell) -> tuple[Arm, ...]:

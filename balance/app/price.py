@@ -1,21 +1,17 @@
 """``balance price``: the fair prices of a few cards, found by playing at several prices."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_metrics import ARM
-from balance.analysis.experiments.fair_price import (
-    FOLDS_OF_CARD,
-    PriceCurve,
-    next_price,
-    price_curve,
-)
+from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
 from balance.analysis.metrics import fold_sums
 from balance.app.notices import announce_start, stderr_console
+from balance.app.price_search import play_prices
 from balance.app.sensitivity import AdviceOptions, deals_for, one_cell, open_trials, report
 from balance.engine.game import Piece
-from balance.errors import CardError, ScenarioError
+from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
 from balance.report.price.section import price_section
 from balance.runner.arms import ArmResult
@@ -25,7 +21,7 @@ from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import PreparedCell
-from balance.scenario.repriced import card_named, is_price, priced_cards, repriced
+from balance.scenario.repriced import card_named, priced_cards, repriced
 from balance.tuning.trials import Trials
 
 KIND = "price"  # of a folder, in its manifest
@@ -68,75 +64,51 @@ def price(name: str, cards: Sequence[str], overrides: Overrides, options: Advice
         for card in wanted:
             if not there[rows(card.id)]:
                 raise ScenarioError(f"{card.id}: the card is in no game of this table.")
-        search = _Search(fresh, trials, deals, [card for card in known if there[rows(card.id)]])
-        curves = search.curves(wanted)
+        played = [card for card in known if there[rows(card.id)]]
+        curves = _curves(fresh, trials, deals, wanted, played)
     games = deals * cell.match.game_table.num_seats
-    section = price_section(curves, ready.game.card, games)
+    bot = cell.match.lineup.entries[0].label
+    section = price_section(curves, ready.game.card, bot, (games, games))
     report(section, ready, trials, base, options.command)
 
 
-class _Search:
-    """Plays bans at prices, as many as the fair prices need."""
+def _curves(
+    cell: PreparedCell,
+    trials: Trials,
+    deals: int,
+    wanted: Sequence[Piece],
+    known: Sequence[Piece],
+) -> list[PriceCurve]:
+    """Return the curves of cards, complete.
 
-    def __init__(
-        self, cell: PreparedCell, trials: Trials, deals: int, cards: Sequence[Piece]
-    ) -> None:
-        self.cell, self.trials, self.deals, self.cards = cell, trials, deals, cards
+    Parameters
+    ----------
+    known : sequence of Piece
+        All cards of the table with a price, among them those to compare with.
 
-    def curves(self, wanted: Sequence[Piece]) -> list[PriceCurve]:
-        """Return the curves of cards, complete.
-
-        Raises
-        ------
-        ScenarioError
-            If there is no other card of a kind to compare with.
-        Interrupted
-        """
-        kinds = {(card.kind, card.paid_in) for card in wanted}
-        alike = [card for card in self.cards if (card.kind, card.paid_in) in kinds]
-        bans = self._play([(card, card.price) for card in alike], "bans")
-        arms = {card: {card.price: bans[card, card.price]} for card in wanted}
-        others = {card: self._others(card, alike, bans) for card in wanted}
-        lowest = {card: self._lowest(card) for card in wanted}
-        while True:
-            curves = {card: price_curve(card, arms[card], others[card]) for card in wanted}
-            missing = [
-                (card, price) for card, curve in curves.items()
-                if (price := next_price(curve, lowest[card])) is not None
-            ]  # fmt: skip
-            if not missing:
-                return list(curves.values())
-            for (card, price), arm in self._play(missing, "other prices").items():
-                arms[card][price] = arm
-
-    def _others(
-        self, card: Piece, alike: Sequence[Piece], bans: Mapping[tuple[Piece, int], ArmResult]
-    ) -> dict[str, ArmResult]:
-        others = {
-            one.id: bans[one, one.price] for one in alike
-            if one.id != card.id and (one.kind, one.paid_in) == (card.kind, card.paid_in)
-        }  # fmt: skip
-        if not others:
+    Raises
+    ------
+    ScenarioError
+        If there is no other card of a kind to compare with.
+    Interrupted
+    """
+    for card in wanted:
+        if not any(_kind(one) == _kind(card) for one in known if one.id != card.id):
             raise ScenarioError(
                 f"{card.id}: there is no other {card.kind or 'card'} at this table to compare it "
                 "with."
             )
-        return others
 
-    def _lowest(self, card: Piece) -> int:
-        """Return the lowest price that the card can have: 0, unless its sheet asks for more."""
-        return next(price for price in range(card.price + 1) if is_price(self.cell, card, price))
+    def play(arms: Sequence[Arm], label: str = "other prices") -> tuple[ArmResult, ...]:
+        each = {arm.name: deals for arm in arms}
+        return trials.play_each(arms, lambda results: each, label, _METRICS)
 
-    def _play(
-        self, wanted: Sequence[tuple[Piece, int]], label: str
-    ) -> dict[tuple[Piece, int], ArmResult]:
-        arms = [self._arm(card, price) for card, price in wanted]
-        deals = {arm.name: self.deals for arm in arms}
-        results = self.trials.play_each(arms, lambda results: deals, label, _METRICS)
-        return dict(zip(wanted, results, strict=True))
+    kinds = {_kind(card) for card in wanted}
+    alike = [card for card in known if _kind(card) in kinds]
+    bans = play([repriced(cell, card, card.price) for card in alike], "bans")
+    bans_of = {arm.arm.subject: arm for arm in bans}
+    return price_curves(wanted, bans_of, play_prices(cell, wanted, bans_of, play))
 
-    def _arm(self, card: Piece, price: int) -> Arm:
-        try:
-            return repriced(self.cell, card, price)
-        except CardError as error:
-            raise ScenarioError(f"{card.id} at a price of {price}: {error}") from None
+
+def _kind(card: Piece) -> tuple[str, str]:
+    return card.kind, card.paid_in

@@ -25,6 +25,7 @@ from balance.scenario.prepare import PreparedScenario
 from balance.scenario.section_files import section_name
 
 TIERS = "tiers"  # the section
+OF_DESIGNS = ("value", "prices")  # sections
 FILE_COLUMNS = 110  # where tables do not go to a terminal
 
 
@@ -67,6 +68,12 @@ def check_sections(ready: PreparedScenario) -> None:
             reasons = [why(match) for match in matches]
             if all(reasons):
                 raise ScenarioError(f"{scenario.file}: sections: {section!r}: {reasons[0]}.")
+        elif section in OF_DESIGNS:
+            if not scenario.designs:
+                raise ScenarioError(
+                    f"{scenario.file}: sections: {section!r} needs experiments: `designs` in the "
+                    "scenario, or --designs DESIGN,..."
+                )
         elif section == TIERS and not any(TIER in variant.axes for variant in ready.cells):
             raise ScenarioError(
                 f"{scenario.file}: sections: {section!r} needs tiers: `tiers` in the scenario, or "

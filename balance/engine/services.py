@@ -116,7 +116,7 @@ class Experiments:
     printed numbers of the cards at the table by cell (``citizens.knight.cost``).
     """
 
-    designs: tuple[str, ...] = ()  # allowed for its cards, of "ban", "gift", "price", "supply"
+    designs: tuple[str, ...] = ()  # allowed for its cards, of "ban", "gift", "surcharge", "supply"
     handicap: Callable[[GameTable, int, Handicap], GameTable] | None = None
     blank: Callable[[GameTable, str], Mapping[str, object]] | None = None
     # For "compensation": by good, the option that adds to what each seat starts with (a list).

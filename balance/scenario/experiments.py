@@ -24,13 +24,13 @@ COMPENSATIONS = (1, 3)  # amounts of a good, from which each seat's gain is esti
 # Kinds of arms; BY_LOT and UNCHOSEN belong to the design of objectives.
 # CONTROL is the game as it is, on just the deals of the SUPPLY and COMPENSATION arms, which are
 # compared with it.
-# REPRICED, of `balance price`, is a ban in a game where the card has another price for everybody.
-BAN, GIFT, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL, REPRICED = (
-    "ban", "gift", "price", "supply", "by lot", "unchosen", "compensation", "control",
+# REPRICED is a ban in a game where the card has another price for everybody.
+BAN, GIFT, SURCHARGE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL, REPRICED = (
+    "ban", "gift", "surcharge", "supply", "by lot", "unchosen", "compensation", "control",
     "repriced",
 )  # fmt: skip
 WITH_CONTROL = (SUPPLY, COMPENSATION, CONTROL)
-ASYMMETRIC = (BAN, GIFT, PRICE, BY_LOT, REPRICED)
+ASYMMETRIC = (BAN, GIFT, SURCHARGE, BY_LOT, REPRICED)
 HANDICAPPED = 0  # the entry with the handicap
 
 
@@ -38,7 +38,7 @@ HANDICAPPED = 0  # the entry with the handicap
 class Arm:
     """One arm of an experiment, ready to be played on the deals of its cell."""
 
-    name: str  # such as "ban knight" or "price knight +1": unique in its cell
+    name: str  # such as "ban knight" or "surcharge knight +1": unique in its cell
     kind: str  # BAN, GIFT or another of the kinds above
     match: Match  # in an asymmetric arm entry HANDICAPPED has the handicap
     subject: str = ""  # the id of the card, or the seat; empty for objectives
@@ -54,6 +54,8 @@ def arms_of(
     cell: PreparedCell, designs: Iterable[Design], cards: Iterable[Piece]
 ) -> tuple[Arm, ...]:
     """Return the arms of some designs.
+
+    Of the design of prices they are only the bans: the prices to be played depend on their results.
 
     Parameters
     ----------
@@ -71,7 +73,8 @@ def arms_of(
     check_designs(cell, wanted)
     if "all" in wanted:
         wanted = known_designs(cell.match)
-    arms = tuple(arm for design in wanted for arm in _BUILDERS[design](cell, cards))
+    built = (arm for design in wanted for arm in _BUILDERS[design](cell, cards))
+    arms = tuple({arm.name: arm for arm in built}.values())  # two designs may share bans
     is_controlled = any(arm.kind in WITH_CONTROL for arm in arms)
     return (*arms, Arm(CONTROL, CONTROL, cell.match)) if is_controlled else arms
 
@@ -106,12 +109,28 @@ def check_designs(cell: PreparedCell, designs: Iterable[Design]) -> None:
 def known_designs(match: Match) -> tuple[Design, ...]:
     """Return the designs that the game of a match allows at its table."""
     experiments = match.game.experiments
-    known = set(experiments.designs)
+    known = set(experiments.designs) - {"price"}  # which no handicap makes
+    if has_prices(match):
+        known.add("price")
     if experiments.random_objective_options and match.game_table.objectives:
         known.add("objectives")
     if experiments.extra_goods:
         known.add("compensation")
     return tuple(design for design in DESIGNS if design in known)
+
+
+def has_prices(match: Match) -> bool:
+    """Return whether cards of a game can be banned, and have other prices for everybody."""
+    experiments = match.game.experiments
+    return experiments.price_cell is not None and "ban" in experiments.designs
+
+
+def priced(match: Match, cards: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Return those cards that have a printed price which can be changed."""
+    price_cell = match.game.experiments.price_cell
+    if price_cell is None:
+        return ()
+    return tuple(card for card in cards if card.paid_in and price_cell(match.game_table, card.id))
 
 
 def handicapped(match: Match, handicap: Handicap) -> Match:
@@ -137,20 +156,24 @@ def _bans(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
         yield from _asymmetric(cell, BAN, card.id, 0, handicap)
 
 
+def _bans_of_priced(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
+    yield from _bans(cell, priced(cell.match, cards))
+
+
 def _gifts(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
     for card in cards:
         handicap = Handicap(card=card.id, is_gift=True)
         yield from _asymmetric(cell, GIFT, card.id, 0, handicap)
 
 
-def _prices(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
+def _surcharges(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
     for card in cards:
         if not card.paid_in:
             continue
         for surcharge in SURCHARGES:
             if card.price + surcharge >= 0:
                 handicap = Handicap(card=card.id, surcharge=surcharge)
-                yield from _asymmetric(cell, PRICE, card.id, surcharge, handicap)
+                yield from _asymmetric(cell, SURCHARGE, card.id, surcharge, handicap)
 
 
 def _supplies(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm]:
@@ -180,7 +203,8 @@ def _compensations(cell: PreparedCell, cards: tuple[Piece, ...]) -> Iterator[Arm
 _BUILDERS: Mapping[Design, Any] = {
     "ban": _bans,
     "gift": _gifts,
-    "price": _prices,
+    "price": _bans_of_priced,
+    "surcharge": _surcharges,
     "supply": _supplies,
     "objectives": _objectives,
     "compensation": _compensations,

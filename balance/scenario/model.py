@@ -43,12 +43,14 @@ _MOST_DIGITS = 15  # of a number of games after an @
 # The sections of the package, in the order of a report; `balance.report.sections` has a folder of
 # that name for each.
 SECTION_NAMES = (
-    "seats", "rival", "pace", "last_round", "shape", "skill", "objectives", "value", "cards",
-    "interactions", "comparison", "tiers",
+    "seats", "rival", "pace", "last_round", "shape", "skill", "objectives", "value", "prices",
+    "cards", "interactions", "comparison", "tiers",
 )  # fmt: skip
 
 # The designed experiments that a scenario may ask for; "all" is all that apply.
-Design = Literal["ban", "gift", "price", "supply", "objectives", "compensation", "all"]
+Design = Literal[
+    "ban", "gift", "price", "surcharge", "supply", "objectives", "compensation", "all",
+]  # fmt: skip
 
 
 class Strict(BaseModel):

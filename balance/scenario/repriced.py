@@ -6,7 +6,7 @@ from balance.engine.game import Piece
 from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
 from balance.scenario.error_messages import did_you_mean
-from balance.scenario.experiments import REPRICED, Arm, handicapped
+from balance.scenario.experiments import REPRICED, Arm, handicapped, has_prices, priced
 from balance.scenario.prepare import PreparedCell
 
 
@@ -18,15 +18,10 @@ def priced_cards(cell: PreparedCell) -> tuple[Piece, ...]:
     ScenarioError
         If the game has no such cards, or its cards cannot be banned.
     """
-    experiments = cell.match.game.experiments
-    price_cell = experiments.price_cell
-    cards = cell.match.game_table.cards
-    known = tuple(
-        card for card in cards
-        if card.paid_in and price_cell is not None and price_cell(cell.match.game_table, card.id)
-    )  # fmt: skip
-    if not known or "ban" not in experiments.designs:
-        raise ScenarioError(f"{cell.match.game.title} has no cards with a printed price.")
+    match = cell.match
+    known = priced(match, match.game_table.cards)
+    if not known or not has_prices(match):
+        raise ScenarioError(f"{match.game.title} has no cards with a printed price.")
     return known
 
 

@@ -18,7 +18,7 @@ from scipy.special import ndtr
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.services import Handicap
-from balance.scenario.experiments import BAN, GIFT, PRICE, Arm, arms_of, handicapped
+from balance.scenario.experiments import BAN, GIFT, SURCHARGE, Arm, arms_of, handicapped
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import PreparedCell, prepare
 from balance.selftest.check import MARGIN, Check, at_most_check, coverage_check, share_check
@@ -87,12 +87,12 @@ def experiment(arm: Arm, repeats: int) -> Check:
 
 
 def _arms(seed: int) -> list[Arm]:
-    """Return an arm of each design: a ban, a gift, and a price higher by one."""
+    """Return an arm of each design: a ban, a gift, and a surcharge of one."""
     cell = toy(2, seed)
     cards = [card for card in cell.match.game_table.cards if card.id == CHARM]
-    arms = arms_of(cell, ("ban", "gift", "price"), cards)
+    arms = arms_of(cell, ("ban", "gift", "surcharge"), cards)
     return [
-        arm for arm in arms if arm.kind in (BAN, GIFT) or (arm.kind, arm.amount) == (PRICE, 1)
+        arm for arm in arms if arm.kind in (BAN, GIFT) or (arm.kind, arm.amount) == (SURCHARGE, 1)
     ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
 from balance.engine.layout import WIN
 from balance.runner.arms import ArmResult
-from balance.scenario.experiments import BAN, GIFT, PRICE, SURCHARGES, Arm
+from balance.scenario.experiments import BAN, GIFT, SURCHARGE, SURCHARGES, Arm
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match
 
@@ -68,5 +68,5 @@ def cell(
     if gifts:
         arms += [played(match, GIFT, card, 0, over, deals, seed) for card, over in gifts.items()]
     for card, slope in (slopes or {}).items():
-        arms += [played(match, PRICE, card, by, slope * by, deals, seed) for by in SURCHARGES]
+        arms += [played(match, SURCHARGE, card, by, slope * by, deals, seed) for by in SURCHARGES]
     return CellResult("baseline", match, deals, deals, {}, arms=tuple(arms))

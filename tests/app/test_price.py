@@ -77,3 +77,27 @@ def test_a_game_without_prices_says_so(tmp_path: Path, monkeypatch: pytest.Monke
     done = run("king-of-the-valley", "queen", "--games", "2000")
     assert isinstance(done.exception, ScenarioError)
     assert "has no cards with a printed price" in str(done.exception)
+
+
+def test_a_run_finds_the_fair_prices_of_all_cards(toy_file: Path) -> None:
+    words = ["run", toy_file, "--games", 2000, "--designs", "price", "--halfwidth", 0.5]
+    done = CliRunner().invoke(app, [*map(str, words), "--out", "run"])
+    assert done.exit_code == 0, done.output
+    prices = pd.read_csv("run/tables/fair_prices.csv").set_index("id")
+    # The charm and the bell are worth 5 points, the crown 6; each less its price. The others of a
+    # card are worth 0.5, 1 and 1.5 on average: a fair price is the points less that.
+    for card, fair in {"charm": 4.5, "bell": 4.0, "crown": 4.5}.items():
+        assert prices["low"][card] < fair < prices["high"][card]
+    assert not prices["is_below"].any()
+    assert not prices["is_above"].any()
+    again = CliRunner().invoke(app, [*map(str, words), "--out", "run", "--workers", "1"])
+    assert "games to play" not in again.output
+    assert again.stdout == done.stdout
+
+
+def test_a_section_of_experiments_asks_for_designs(toy_file: Path) -> None:
+    text = toy_file.read_text(encoding="utf-8")
+    toy_file.write_text(f'sections = ["prices"]\n{text}', encoding="utf-8")
+    done = CliRunner().invoke(app, ["run", str(toy_file), "--games", "100"])
+    assert isinstance(done.exception, ScenarioError)
+    assert "'prices' needs experiments" in str(done.exception)

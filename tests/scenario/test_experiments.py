@@ -11,8 +11,8 @@ from balance.scenario.experiments import (
     CONTROL,
     GIFT,
     HANDICAPPED,
-    PRICE,
     SUPPLY,
+    SURCHARGE,
     UNCHOSEN,
     arms_of,
     check_designs,
@@ -44,9 +44,9 @@ def kinds(arms):
 
 def test_all_is_all_that_the_game_knows(variant, cards):
     found = kinds(arms_of(variant, ["all"], cards))
-    assert set(found) == {BAN, GIFT, PRICE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL}
+    assert set(found) == {BAN, GIFT, SURCHARGE, SUPPLY, BY_LOT, UNCHOSEN, COMPENSATION, CONTROL}
     assert [arm.subject for arm in found[BAN]] == [card.id for card in cards]
-    prices = [arm.amount for arm in found[PRICE] if arm.subject == "goblin"]
+    prices = [arm.amount for arm in found[SURCHARGE] if arm.subject == "goblin"]
     assert prices == [-1, 1, 2]  # its strength is 1: no price falls below 0
     assert len({arm.name for arms in found.values() for arm in arms}) == sum(
         map(len, found.values())
@@ -54,7 +54,7 @@ def test_all_is_all_that_the_game_knows(variant, cards):
 
 
 def test_an_asymmetric_arm_rotates_its_handicap_over_all_seats(variant, cards):
-    for arm in arms_of(variant, ["ban", "gift", "price"], cards):
+    for arm in arms_of(variant, ["ban", "gift", "surcharge"], cards):
         lineup = arm.match.lineup
         assert arm.is_asymmetric
         assert lineup.rotations == 3
@@ -93,7 +93,7 @@ def test_designs_that_a_game_does_not_have_are_refused(pig_set_up, variant):
     with pytest.raises(ScenarioError, match=r"designs: Pig .*'all'"):
         check_designs(pig, ["all"])
     without = variant_of(table={"dukes": "none"})
-    with pytest.raises(ScenarioError, match=r"'objectives'.*ban, gift, price"):
+    with pytest.raises(ScenarioError, match=r"'objectives'.*ban, gift, price, surcharge"):
         check_designs(without, ["objectives"])
     assert "objectives" in known_designs(variant.match)
 

@@ -4,7 +4,7 @@ from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.metric import Metric
 from balance.runner.cell_games import MetricSet
-from balance.scenario.experiments import UNCHOSEN, Arm
+from balance.scenario.experiments import REPRICED, UNCHOSEN, Arm
 
 ARM = "arm"  # the metric of asymmetric arms
 _SYMMETRIC = ("folds",)
@@ -12,9 +12,11 @@ _OF_OBJECTIVES = ("folds", "objectives", "meetings")
 
 
 def arm_metrics(arm: Arm) -> MetricSet:
-    """Return the metrics of an arm: those of the entry under the handicap, or those of a cell."""
+    """Return the metrics of an arm: of the entry under the handicap, of a cell, or both."""
     if arm.is_asymmetric:
         questions = {ARM: Metric(arm_sums.tally, arm_sums.ArmSums)}
+        if arm.kind == REPRICED:
+            questions |= {name: METRICS[name] for name in _SYMMETRIC}
     else:
         names = _OF_OBJECTIVES if arm.kind == UNCHOSEN else _SYMMETRIC
         known = {name: METRICS[name] for name in names if name in METRICS}

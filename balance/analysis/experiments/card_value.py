@@ -3,8 +3,8 @@
 - *Option value* (ban): what an entry loses if it may not take the card, all else being equal: the
   value of having the choice, given the alternatives.
 - *Possession* (gift): what an entry wins if it starts with the card.
-- *Slope* (price): the change of an entry's win rate per unit of surcharge that it alone pays for
-  the card.  What a fair price would be does not follow from it; see `fair_price`.
+- *Slope* (surcharge): the change of an entry's win rate per unit more that it alone pays for the
+  card.  What a fair price would be does not follow from it; see `fair_price`.
 
 Against copies of itself an entry without a handicap wins exactly its equal share, so each
 experiment is its own comparison; and all of them meet the same deals.
@@ -26,7 +26,7 @@ from balance.analysis.experiments.fair_price import NEVER
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
-from balance.scenario.experiments import BAN, GIFT, PRICE, SURCHARGES
+from balance.scenario.experiments import BAN, GIFT, SURCHARGE, SURCHARGES
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import Replicates, concatenate, estimate, surprise
 from balance.stats.multiple_testing import false_discovery
@@ -71,7 +71,7 @@ _ArmOf = Mapping[str, ArmResult]  # by the id of the card
 
 def has_values(cell: CellResult) -> bool:
     """Return whether experiments on cards were played on a cell."""
-    return any(cell.arms_of(kind) for kind in (BAN, GIFT, PRICE))
+    return any(cell.arms_of(kind) for kind in (BAN, GIFT, SURCHARGE))
 
 
 def card_values(cell: CellResult, matters: float) -> CardValues:
@@ -99,11 +99,11 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
         last those of `card_findings`: differs, matters, finding.
     """
     arms = {kind: {one.arm.subject: one for one in cell.arms_of(kind)} for kind in (BAN, GIFT)}
-    prices = {by: _at(cell.arms_of(PRICE), by) for by in SURCHARGES}
+    prices = {by: _at(cell.arms_of(SURCHARGE), by) for by in SURCHARGES}
     met = set().union(*arms.values(), *prices.values())
     cards = [piece for piece in cell.match.game_table.cards if piece.id in met]
     seats = cell.match.game_table.num_seats
-    taken = _taken(cell, cards)
+    taken = taken_shares(cell, cards)
     is_tested = ~(taken < NEVER)
     numbers = _of_bans(cards, arms[BAN], seats) | _of_gifts(cards, arms[GIFT], seats)
     numbers |= _of_prices(cards, prices, seats)
@@ -136,7 +136,7 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
     return CardValues(table, spreads)
 
 
-def _taken(cell: CellResult, cards: Sequence[Piece]) -> Floats:
+def taken_shares(cell: CellResult, cards: Sequence[Piece]) -> Floats:
     """Return the share of the games with each card in which anyone takes it; nan if unknown."""
     folds = cell.sums.get("folds")
     if not isinstance(folds, FoldSums):

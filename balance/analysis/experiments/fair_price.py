@@ -6,8 +6,9 @@ at their printed prices (their mean).  It is not extrapolated: games are played 
 until one is clearly too low and one clearly too high, and at all whole prices between.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -96,29 +97,69 @@ def option_values(arms: Mapping[Any, ArmResult]) -> Replicates:
     return concatenate(rates)
 
 
-def price_curve(
-    card: Piece, arms: Mapping[int, ArmResult], others: Mapping[str, ArmResult]
-) -> PriceCurve:
-    """Return the option value of a card at the prices that were played.
+def price_curves(
+    cards: Iterable[Piece],
+    bans: Mapping[str, ArmResult],
+    repriced: Iterable[ArmResult],
+    taken: Mapping[str, float] = MappingProxyType({}),
+) -> list[PriceCurve]:
+    """Return the option values of cards at the prices that were played.
 
     Parameters
     ----------
-    arms : mapping of int to ArmResult
-        The card banned for one entry, by the price that the others pay.
-    others : mapping of str to ArmResult
-        The other cards of its kind, each banned for one entry at its printed price.
+    cards : iterable of Piece
+        Those without a ban, or without another card of their kind that has one, are left out.
+    bans : mapping of str to ArmResult
+        By the id of the card: it is banned for one entry, at its printed price.
+    repriced : iterable of ArmResult
+        Cards banned for one entry, at other prices that everybody pays.
+    taken : mapping of str to float
+        The share of games in which anyone takes a card at its printed price, by its id, for bans
+        that do not count it.
     """
+    others = {
+        card: {
+            name: arm for name, arm in bans.items() if name != card.id and _is_alike(card, arm)
+        } for card in cards
+    }  # fmt: skip
+    repriced = list(repriced)
+    return [
+        _price_curve(
+            card,
+            {card.price: bans[card.id]}
+            | {one.arm.amount: one for one in repriced if one.arm.subject == card.id},
+            rest,
+            taken.get(card.id, np.nan),
+        )
+        for card, rest in others.items()
+        if rest and card.id in bans
+    ]
+
+
+def _is_alike(card: Piece, arm: ArmResult) -> bool:
+    """Return whether the card of an arm is of the same kind as another one, and paid alike."""
+    table = arm.arm.match.game_table
+    other = table.cards[table.row_of(arm.arm.subject)]
+    return (other.kind, other.paid_in) == (card.kind, card.paid_in)
+
+
+def _price_curve(
+    card: Piece, arms: Mapping[int, ArmResult], others: Mapping[str, ArmResult], taken: float
+) -> PriceCurve:
     by_price = dict(sorted(arms.items()))
-    values = option_values(by_price)
     rest = option_values(others)
     usual = average([rest.take([place]) for place in range(len(others))])
-    return PriceCurve(card, tuple(by_price), values, usual, _taken(card, by_price))
+    shares = _taken(card, by_price, taken)
+    return PriceCurve(card, tuple(by_price), option_values(by_price), usual, shares)
 
 
-def _taken(card: Piece, arms: Mapping[int, ArmResult]) -> Floats:
+def _taken(card: Piece, arms: Mapping[int, ArmResult], unknown: float) -> Floats:
     shares = []
     for arm in arms.values():
-        folds = arm.totals[FOLDS_OF_CARD]
+        folds = arm.totals.get(FOLDS_OF_CARD)
+        if folds is None:
+            shares.append(unknown)
+            continue
         assert isinstance(folds, FoldSums)
         row = arm.arm.match.game_table.row_of(card.id)
         there = int(folds.available[:, row].sum())

@@ -17,28 +17,77 @@ from balance.report.number_format import Estimated, estimated, trimmed
 from balance.report.section import Finding, KeyFinding, Picture, Section
 from balance.report.words import Words
 
+MOST_CARDS = 6  # that have a sentence and a figure each
 WORDS = Words(Path(__file__).with_name("text.toml"))
 
 
-def price_section(curves: Sequence[PriceCurve], card_noun: str, games: int) -> Section:
+def price_section(
+    curves: Sequence[PriceCurve],
+    card_noun: str,
+    bot: str,
+    games: tuple[int, int],
+    is_fresh: bool = True,
+) -> Section:
     """Return the fair price of each card, and what its curve says.
 
-    `card_noun`: what the game calls a card; `games`: of each price.
+    Parameters
+    ----------
+    card_noun : str
+        What the game calls a card.
+    bot : str
+        The name of the one that played.
+    games : (int, int)
+        The fewest and the most of any price.
+    is_fresh : bool
+        Whether the deals were used for nothing else.
     """
-    words = WORDS.with_facts(card=card_noun, cards=plural(card_noun))
+    words = WORDS.with_facts(card=card_noun, cards=plural(card_noun), bot=bot)
     fair, played = fair_prices_table(list(curves)), prices_table(list(curves))
+    rows = [row for _, row in fair.iterrows()]
+    told = list(zip(curves, rows, strict=True))
     findings = []
-    for curve, (_, row) in zip(curves, fair.iterrows(), strict=True):
+    if len(told) > MOST_CARDS:
+        unfair = [one for one in told if _gap(*one)]
+        findings.append(words.say("overview", unfair=len(unfair), compared=len(told)))
+        told = sorted(unfair, key=lambda one: -abs(_gap(*one)))[:MOST_CARDS]
+    for curve, row in told:
         findings += [price_finding(words, curve, row), *_worth_taking(words, curve)]
     tables = [
-        words.table("fair_prices", _fair_rows(words, curves, fair), file=fair),
-        words.table("prices_played", _played_rows(words, played), file=played, games=games),
+        words.table(
+            "fair_prices",
+            _fair_rows(words, curves, fair),
+            file=fair,
+            deals=words.text("phrases.fresh" if is_fresh else "phrases.of_the_run"),
+        ),
+        words.table(
+            "prices_played",
+            _played_rows(words, played),
+            file=played,
+            games=words.text(
+                "phrases.games" if games[0] == games[1] else "phrases.games_between",
+                fewest=games[0],
+                most=games[1],
+            ),
+        ),
     ]
     key_findings: list[KeyFinding] = [
-        finding.key("fair_prices", 90) for finding in findings if finding.name != "worth_taking"
+        finding.key("fair_prices", 90)
+        for finding in findings
+        if finding.name not in ("worth_taking", "overview")
     ]
-    pictures = [_picture(words, curve) for curve in curves]
+    pictures = [_picture(words, curve) for curve, _ in told]
     return words.section(findings, tables, pictures, key_findings)
+
+
+def _gap(curve: PriceCurve, row: pd.Series) -> float:
+    """Return by how much the printed price is clearly wrong at least; 0 if it may be fair."""
+    printed = curve.card.price
+    if not row["tested"] or np.isnan(row["low"]):
+        is_beyond = bool(row["tested"]) and curve.sides[-1] > 0
+        return float(curve.prices[-1] - printed) if is_beyond else 0.0
+    if row["low"] > printed:
+        return float(row["low"] - printed)
+    return float(min(row["high"] - printed, 0.0)) if not row["is_above"] else 0.0
 
 
 def price_finding(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:

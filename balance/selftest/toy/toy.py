@@ -241,7 +241,7 @@ GAME = Game(
     write_record=write_record, options=Options, build_table=build_table, narrator=ToyNarrator,
     endings=("all have thrown",), parts=("gold", "cards", "goal", "dice"), objective="Goal",
     experiments=Experiments(
-        designs=("ban", "gift", "price"), handicap=apply_handicap,
+        designs=("ban", "gift", "surcharge"), handicap=apply_handicap,
         price_cell=lambda game_table, card: f"cards.{card}.price",
     ),
     bots={"thrifty": Bot("thrifty", thrifty, {}, "Buys what has more points than it costs.")},

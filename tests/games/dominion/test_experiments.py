@@ -253,11 +253,11 @@ def test_the_designs_of_a_scenario_make_arms_of_the_cards_that_bear_them(options
     ).at(Path("worth.toml"))  # fmt: skip
     variant = prepare(scenario).cells[0]
     cards = variant.match.game_table.cards
-    made = {one: arms_of(variant, [one], cards) for one in ("ban", "gift", "price", "supply")}
+    made = {one: arms_of(variant, [one], cards) for one in ("ban", "gift", "surcharge", "supply")}
     names = [piece.id for piece in cards]
     assert [arm.subject for arm in made["ban"]] == names
     assert [arm.subject for arm in made["gift"] if arm.kind == "gift"] == names
     assert [arm.subject for arm in made["supply"] if arm.kind == "supply"] == names[7:]
     cheap = sum(piece.price + less < 0 for piece in cards for less in (-2, -1))
-    assert len(made["price"]) == 4 * len(names) - cheap
+    assert len(made["surcharge"]) == 4 * len(names) - cheap
     assert arms_of(variant, ["compensation"], cards)

@@ -133,7 +133,7 @@ def editable_numbers(game_table: GameTable) -> dict[str, int]:
 
 
 EXPERIMENTS = Experiments(
-    designs=("ban", "gift", "price", "supply"),
+    designs=("ban", "gift", "surcharge", "supply"),
     handicap=apply_handicap,
     blank=blanked,
     extra_goods={"coins": "extra_coins"},

@@ -117,7 +117,7 @@ def _numbers_in(text: str) -> Iterator[tuple[int, int]]:
 
 
 EXPERIMENTS = Experiments(
-    designs=("ban", "gift", "price", "supply"),
+    designs=("ban", "gift", "surcharge", "supply"),
     handicap=apply_handicap,
     blank=blank_card,
     extra_goods={good: f"extra_{good}" for good in _GOODS},

@@ -1,0 +1,1 @@
+"""The fair prices of cards, by the design `price`."""
