@@ -114,10 +114,15 @@ def price_finding(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:
         return words.say("at_most", high=trimmed(row["high"]))
     if row["is_above"]:
         return words.say("at_least", low=trimmed(row["low"]))
-    price = estimated(row)
+    price = _fair_text(row)
     if row["low"] <= card.price <= row["high"]:
         return words.say("already", price=price)
     return words.say("even", price=price, closest=row["closest"])
+
+
+def _fair_text(row: pd.Series) -> str:
+    """Return a fair price; prices are whole, so it has one decimal however narrow its interval."""
+    return f"{row['value']:.1f} [{row['low']:.1f}, {row['high']:.1f}]"
 
 
 def _worth_taking(words: Words, curve: PriceCurve) -> Iterator[Finding]:
@@ -144,7 +149,7 @@ def _fair_rows(words: Words, curves: Sequence[PriceCurve], fair: pd.DataFrame) -
     for curve, (_, row) in zip(curves, fair.iterrows(), strict=True):
         name = price_finding(words, curve, row).name
         if name in ("even", "already"):
-            texts.append(f"{row['value']:.1f} [{row['low']:.1f}, {row['high']:.1f}]")
+            texts.append(_fair_text(row))
             closest.append(str(row["closest"]))
             continue
         ends = {"low": trimmed(row["low"]), "high": trimmed(row["high"])}
