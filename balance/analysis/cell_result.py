@@ -7,6 +7,7 @@ from typing import TypeVar
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.runner.arms import ArmResult
 from balance.runner.replays import Replays
+from balance.runner.takings import Takings
 from balance.runner.trajectories import Trajectories
 from balance.scenario.experiments import CONTROL
 from balance.scenario.match import Match
@@ -34,6 +35,7 @@ class CellResult:
     arms: tuple[ArmResult, ...] = ()  # the designed experiments played on it
     trajectories: Trajectories | None = None  # some of its games round by round
     replays: tuple[Replays, ...] = ()  # some of its deals played again with other luck
+    takings: Takings | None = None  # some of its games branched where cards were taken
 
     def arms_of(self, kind: str) -> tuple[ArmResult, ...]:
         """Return the arms of one kind that were played."""

@@ -72,8 +72,8 @@ def run(
     until : str, optional
         Stop when the intervals are narrow enough, such as ``"halfwidth<0.5pp"``.
     designs : str or sequence of str
-        Experiments to add: ``"ban"``, ``"gift"``, ``"price"``, ``"surcharge"``, ``"supply"``,
-        ``"objectives"``, ``"compensation"``, or ``"all"``.
+        Experiments to add: ``"ban"``, ``"gift"``, ``"price"``, ``"surcharge"``, ``"taking"``,
+        ``"supply"``, ``"objectives"``, ``"compensation"``, or ``"all"``.
     halfwidth : float, optional
         Precision of the experiments: half the width of a 95% interval, in percentage points.
     race : bool

@@ -117,11 +117,16 @@ def _at_other_prices(
     return play_prices(played.cell, cards, bans, play)
 
 
+def has_experiments(ready: PreparedScenario, played: StoredCell) -> bool:
+    """Return whether a cell has experiments of its own, if the scenario has any."""
+    first, axes = ready.cells[0], played.cell.axes
+    is_selected = played.cell is first or axes
+    return bool(is_selected and axes.get(VARIANT) == first.axes.get(VARIANT) and played.games)
+
+
 def _arms(ready: PreparedScenario, played: StoredCell) -> tuple[Arm, ...]:
     """Return the arms of a cell: of the baseline, and of cells of the grid with its variant."""
-    first, axes = ready.cells[0], played.cell.axes
-    is_selected = (played.cell is first or axes) and axes.get(VARIANT) == first.axes.get(VARIANT)
-    if not is_selected or not played.games:
+    if not has_experiments(ready, played):
         return ()
     return arms_of(played.cell, ready.scenario.designs, _available_cards(played))
 

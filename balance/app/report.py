@@ -9,7 +9,13 @@ from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.app.experiments import stored_arms
-from balance.app.samples import SHAPE, SKILL, stored_replays, stored_trajectories
+from balance.app.samples import (
+    SHAPE,
+    SKILL,
+    stored_replays,
+    stored_takings,
+    stored_trajectories,
+)
 from balance.errors import ScenarioError
 from balance.report.own_sections import own_metrics, own_sections, own_sources
 from balance.report.report_data import CellResult, ReportData
@@ -25,7 +31,7 @@ from balance.scenario.prepare import PreparedScenario
 from balance.scenario.section_files import section_name
 
 TIERS = "tiers"  # the section
-OF_DESIGNS = ("value", "prices")  # sections
+OF_DESIGNS = ("value", "prices", "takings")  # sections
 FILE_COLUMNS = 110  # where tables do not go to a terminal
 
 
@@ -159,6 +165,7 @@ def report_data(run: Run) -> ReportData:
                 stored_arms(run, cell),
                 stored_trajectories(run, cell),
                 stored_replays(run, cell),
+                stored_takings(run, cell),
             )
             for cell in run.cells
         ),

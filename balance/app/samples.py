@@ -1,7 +1,9 @@
-"""Trajectories and replays of a run: samples that are played after its games."""
+"""Trajectories, replays and takings of a run: samples that are played after its games."""
 
 from collections.abc import Sequence
 
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.app.experiments import has_experiments
 from balance.app.progress import Progress
 from balance.errors import Interrupted
 from balance.runner.batches import warm_up
@@ -18,6 +20,14 @@ from balance.runner.replays import (
 )
 from balance.runner.run import Run, StoredCell
 from balance.runner.stop_signal import StopSignal
+from balance.runner.takings import (
+    Takings,
+    branch_games,
+    games_to_branch,
+    read_takings,
+    why_no_takings,
+    write_takings,
+)
 from balance.runner.trajectories import (
     Trajectories,
     follow_games,
@@ -33,7 +43,7 @@ SHAPE, SKILL = "shape", "skill"  # the sections
 
 
 def play_samples(run: Run, pool: WorkerPool, progress: Progress) -> None:
-    """Play the trajectories and replays that the report needs.
+    """Play the trajectories, replays and takings that the report needs.
 
     They are few games, always played by threads of this process.
 
@@ -50,6 +60,8 @@ def play_samples(run: Run, pool: WorkerPool, progress: Progress) -> None:
             _play_trajectories(run, pool.threads, progress, stop)
         if needs_replays(run.prepared.scenario):
             _play_replays(run, pool.threads, progress, stop)
+        if needs_takings(run.prepared.scenario):
+            _play_takings(run, pool.threads, progress, stop)
     if stop.is_set():
         raise Interrupted(
             f"Stopped. The games so far are stored in {run.folder}: run the same command again to "
@@ -65,6 +77,18 @@ def needs_trajectories(scenario: Scenario) -> bool:
 def needs_replays(scenario: Scenario) -> bool:
     """Return whether the scenario names the section on skill and luck, whose games take long."""
     return SKILL in (scenario.sections or ())
+
+
+def needs_takings(scenario: Scenario) -> bool:
+    """Return whether the scenario asks for the design whose games are branched."""
+    return bool({"taking", "all"} & {*scenario.designs})
+
+
+def stored_takings(run: Run, played: StoredCell) -> Takings | None:
+    """Return the stored takings of a cell, if the scenario asks for them."""
+    if not needs_takings(run.prepared.scenario):
+        return None
+    return read_takings(run.store, played.cell.name)
 
 
 def stored_trajectories(run: Run, played: StoredCell) -> Trajectories | None:
@@ -113,6 +137,25 @@ def _play_replays(run: Run, workers: int, progress: Progress, stop: StopSignal) 
                 return
             all_replays.append(replays)
         write_replays(run.store, name, all_replays)
+
+
+def _play_takings(run: Run, workers: int, progress: Progress, stop: StopSignal) -> None:
+    for played in run.cells:
+        match, name = played.cell.match, played.cell.name
+        if not has_experiments(run.prepared, played) or why_no_takings(match):
+            continue
+        games = games_to_branch(played.games)
+        known = read_takings(run.store, name)
+        if known is not None and known.games.sum() >= games:
+            continue
+        progress.begin(f"{name}: games branched where cards are taken", games)
+        sums = played.totals["folds"]
+        assert isinstance(sums, FoldSums)
+        mean_rounds = float(sums.rounds.sum() / max(int(sums.games.sum()), 1))
+        takings = branch_games(match, games, mean_rounds, workers, stop, progress.add)
+        if takings is None:
+            return
+        write_takings(run.store, name, takings)
 
 
 def _cells_to_replay(run: Run) -> Sequence[StoredCell]:

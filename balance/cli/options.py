@@ -83,8 +83,8 @@ Designs = Annotated[
     str | None,
     typer.Option(
         metavar="DESIGN,...",
-        help="Experiments to add: ban, gift, price, surcharge, supply (what cards are worth), "
-        "objectives, compensation (what evens out the seats), or all.",
+        help="Experiments to add: ban, gift, price, surcharge, taking, supply (what cards are "
+        "worth), objectives, compensation (what evens out the seats), or all.",
     ),
 ]
 Halfwidth = Annotated[

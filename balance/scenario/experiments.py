@@ -109,9 +109,11 @@ def check_designs(cell: PreparedCell, designs: Iterable[Design]) -> None:
 def known_designs(match: Match) -> tuple[Design, ...]:
     """Return the designs that the game of a match allows at its table."""
     experiments = match.game.experiments
-    known = set(experiments.designs) - {"price"}  # which no handicap makes
+    known = set(experiments.designs) - {"price", "taking"}  # which no handicap makes
     if has_prices(match):
         known.add("price")
+    if "ban" in known:
+        known.add("taking")
     if experiments.random_objective_options and match.game_table.objectives:
         known.add("objectives")
     if experiments.extra_goods:
@@ -205,6 +207,7 @@ _BUILDERS: Mapping[Design, Any] = {
     "gift": _gifts,
     "price": _bans_of_priced,
     "surcharge": _surcharges,
+    "taking": lambda cell, cards: (),  # its games are branched; see `balance.runner.takings`
     "supply": _supplies,
     "objectives": _objectives,
     "compensation": _compensations,

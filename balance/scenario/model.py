@@ -44,12 +44,13 @@ _MOST_DIGITS = 15  # of a number of games after an @
 # that name for each.
 SECTION_NAMES = (
     "seats", "rival", "pace", "last_round", "shape", "skill", "objectives", "value", "prices",
-    "cards", "interactions", "comparison", "tiers",
+    "takings", "cards", "interactions", "comparison", "tiers",
 )  # fmt: skip
 
 # The designed experiments that a scenario may ask for; "all" is all that apply.
 Design = Literal[
-    "ban", "gift", "price", "surcharge", "supply", "objectives", "compensation", "all",
+    "ban", "gift", "price", "surcharge", "taking", "supply", "objectives", "compensation",
+    "all",
 ]  # fmt: skip
 
 

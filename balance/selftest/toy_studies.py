@@ -139,7 +139,9 @@ def _points(match: Match, entry: int) -> int:
     for row, (price, points) in enumerate(zip(table["prices"], table["points"], strict=True), 1):
         surcharge = handicap["surcharge"] if handicap["dear"] == row else 0
         total += points if handicap["gift"] == row else 0
-        total += max(points - price - surcharge, 0) if handicap["banned"] != row else 0
+        total += (
+            max(points - price - surcharge, 0) if not handicap["banned"] >> (row - 1) & 1 else 0
+        )
     return int(total)
 
 

@@ -31,10 +31,8 @@ from balance.store.shards import (
 )
 
 LOCK = ".lock"
-SAMPLES = TRAJECTORIES, SKILL = (
-    "curves",
-    "skill",
-)  # folders of data that is stored for some games only
+# Folders of data that is stored for some games only.
+SAMPLES = TRAJECTORIES, SKILL, TAKINGS = "curves", "skill", "takings"
 _KEY = "of"  # in the file of a sample: a digest of the run that it belongs to
 
 

@@ -101,3 +101,15 @@ def test_a_section_of_experiments_asks_for_designs(toy_file: Path) -> None:
     done = CliRunner().invoke(app, ["run", str(toy_file), "--games", "100"])
     assert isinstance(done.exception, ScenarioError)
     assert "'prices' needs experiments" in str(done.exception)
+
+
+def test_a_run_branches_games_where_cards_are_taken(toy_file: Path) -> None:
+    words = ["run", str(toy_file), "--games", "2000", "--designs", "taking", "--out", "run"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert "gained wins by taking 2 of 2 cards" in " ".join(done.output.split())
+    table = pd.read_csv("run/tables/takings.csv")
+    assert list(table["id"]) == ["charm", "bell"]
+    again = CliRunner().invoke(app, words)
+    assert "games to play" not in again.output
+    assert again.stdout == done.stdout

@@ -196,6 +196,7 @@ MAX_ITEMS = 1440
 MAX_SETS = 64
 MAX_ROBS = 64  # in a turn, before chance repeats itself
 BANNED = 1 << 20  # a surcharge that no player can pay
+BAN_WORDS = 4  # of 32 cards each
 MAX_PRICE = 99  # a payment offers a choice for each unit of magic in it
 MAX_ICONS = 99  # of a kind on a Domain
 MAX_HELD = 99_999  # of a good, as squares of scores are added up over all games
@@ -295,7 +296,8 @@ SLOT = struct(  # the Citizens for a number (V2.5)
 )
 HANDICAP = struct(  # of an entry of the line-up, in a designed experiment
     ("card", int16),  # what it pays more for, by `surcharge`, or NO_CARD
-    ("surcharge", int32),  # BANNED if it may not have the card at all
+    ("surcharge", int32),
+    ("banned", int32, (BAN_WORDS,)),  # cards that it may not have, a bit each
     ("gift", int16),  # a card that it starts with, or NO_CARD
     ("goods", int32, (NUM_GOODS,)),  # that it starts with in addition
     ("random_objective", int16),  # 1 if its Duke is drawn from those dealt
@@ -377,6 +379,7 @@ SEAT = struct(
     ("timed", int16, (NUM_TIMINGS,)),  # how many powers awake have this timing
     ("dearer", int16),  # the card whose price a handicap changes for this seat
     ("surcharge", int32),  # by how much
+    ("banned", int32, (BAN_WORDS,)),  # cards that a handicap forbids, a bit each
     ("random_objective", int8),  # 1 if its Duke is drawn, by a handicap
     ("owned", int16, (MAX_CARDS,)),
     ("taken", int8, (MAX_CARDS,)),  # for the record

@@ -57,6 +57,7 @@ PLAYER = struct(
     ("points", int32),  # of cards
     ("thrown", int32),
     ("bought", int32, (len(CARDS),)),
+    ("banned", int32),  # cards that a handicap forbids, a bit each
 )
 STATE = struct(
     *engine_fields(num_streams=SEAT + MAX_SEATS, max_choices=2),
@@ -65,7 +66,7 @@ STATE = struct(
     ("deck", int32, (MAX_GOALS,)),  # of goals; seat s has the one at s
     ("seats", PLAYER, (MAX_SEATS,)),
 )
-# Rows of cards begin with 1 in a handicap, so that 0 is none.
+# Rows of cards begin with 1 in a handicap, so that 0 is none; bans are a bit each.
 HANDICAP = struct(("gold", int32), ("gift", int32), ("banned", int32), ("dear", int32),
                   ("surcharge", int32))  # fmt: skip
 TABLE = struct(
@@ -87,6 +88,7 @@ def begin(state: State, table: Table) -> None:
     for seat in range(table.num_seats):
         bears = table.handicaps[state.lineup[seat]]
         state.seats[seat].gold = GOLD + bears.gold
+        state.seats[seat].banned = bears.banned
         if bears.gift > 0:
             state.seats[seat].points = table.points[bears.gift - 1]
     state.seats[0].gold += table.first
@@ -116,7 +118,7 @@ def step(state: State, table: Table) -> None:
             restart_stream(state, SEAT + thrower, player.gold)
             stream = state.streams[SEAT + thrower]
             player.thrown = die(stream, table.sides) + die(stream, table.sides)
-    elif table.handicaps[state.lineup[seat]].banned != card + 1:
+    elif not state.seats[seat].banned >> card & 1:
         due(state, Decision.BUY, seat)
         state.card, state.price = card, price_of(state, table, seat, card)
         offer(state, PASS)
@@ -214,12 +216,14 @@ def apply_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> Gam
     """
     tables = game_table.array.copy()
     bears = tables[0]["handicaps"][entry]
-    bears["gold"] = sum(handicap.goods.values())
+    bears["gold"] += sum(handicap.goods.values())
     if handicap.card:
         row = game_table.row_of(handicap.card) + 1
-        bears["gift"] = row if handicap.is_gift else 0
-        bears["banned"] = row if handicap.is_banned else 0
-        bears["dear"], bears["surcharge"] = row, handicap.surcharge
+        if handicap.is_gift:
+            bears["gift"] = row
+        bears["banned"] |= handicap.is_banned << (row - 1)
+        if handicap.surcharge:
+            bears["dear"], bears["surcharge"] = row, handicap.surcharge
     return replace(game_table, array=tables)
 
 

@@ -3,7 +3,7 @@
 from balance.engine.agenda import chosen, due, offer
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
-from balance.games.valeria.layout import NUM_GOODS, Decision, Good, Kind
+from balance.games.valeria.layout import BANNED, NUM_GOODS, Decision, Good, Kind
 from balance.games.valeria.rules.events import marker_place
 
 
@@ -66,7 +66,8 @@ def building_price(state: State, table: Table, seat: int, card: int) -> int:
 def surcharge(state: State, seat: int, card: int) -> int:
     """Return how much more the card costs this seat because of a handicap; not in the rules."""
     player = state.seats[seat]
-    return wide(player.surcharge) * (card == player.dearer)
+    is_banned = wide(player.banned[card >> 5]) >> (card & 31) & 1
+    return wide(player.surcharge) * (card == player.dearer) + BANNED * is_banned
 
 
 @compiled

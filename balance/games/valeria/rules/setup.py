@@ -7,6 +7,7 @@ from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below, restart_stream, shuffle
 from balance.games.valeria.layout import (
+    BAN_WORDS,
     DARK_LORD,
     FIRST_CITIZENS,
     FIRST_DOMAINS,
@@ -75,6 +76,8 @@ def apply_handicap(state: State, table: Table, seat: int) -> None:
     handicap = table.handicaps[state.lineup[seat]]
     player.dearer = handicap.card
     player.surcharge = handicap.surcharge
+    for word in range(BAN_WORDS):
+        player.banned[word] = handicap.banned[word]
     player.random_objective = handicap.random_objective
     for good in range(NUM_GOODS):
         player.goods[good] += handicap.goods[good]

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from balance.engine.game import GameTable
 from balance.engine.services import Experiments, Handicap
-from balance.games.valeria.layout import BANNED, NO_CARD, Good
+from balance.games.valeria.layout import NO_CARD, Good
 from balance.games.valeria.sheets.box import NOTHING
 
 _GOODS = ("gold", "strength", "magic")
@@ -46,9 +48,10 @@ def apply_handicap(game_table: GameTable, entry: int, handicap: Handicap) -> Gam
     row_of_entry = table["handicaps"][entry]
     if handicap.card:
         row = game_table.row_of(handicap.card)
-        if handicap.is_banned or handicap.surcharge:
-            row_of_entry["card"] = row
-            row_of_entry["surcharge"] = BANNED if handicap.is_banned else handicap.surcharge
+        if handicap.is_banned:
+            row_of_entry["banned"].view(np.uint32)[row >> 5] |= np.uint32(1 << (row & 31))
+        if handicap.surcharge:
+            row_of_entry["card"], row_of_entry["surcharge"] = row, handicap.surcharge
         if handicap.is_gift:
             row_of_entry["gift"] = row
     for good, amount in handicap.goods.items():

@@ -1,0 +1,1 @@
+"""What taking a card gained: games branched where it was taken."""

@@ -1,0 +1,61 @@
+"""What taking a card gained: games branched where it was taken."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from balance.analysis.experiments.taking_values import FEWEST, taking_values
+from balance.report.figures.plots import Series, intervals
+from balance.report.nouns import nouns
+from balance.report.number_format import estimated
+from balance.report.report_data import ReportData
+from balance.report.section import Finding, Section
+from balance.report.words import Words
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+MOST_ROWS = 40  # of the figure; all are in the table
+MOST_NAMES = 8  # in a sentence
+
+
+def build(data: ReportData) -> Section | None:
+    """Return the section on takings; None where no games were branched."""
+    cell = next((one for one in data.variants if one.takings is not None), None)
+    if cell is None or cell.takings is None:
+        return None
+    values = taking_values(cell)
+    words = WORDS.with_facts(
+        **nouns(cell.match.game), games=int(cell.takings.games.sum()), fewest=FEWEST,
+        bot=cell.match.lineup.entries[0].label,
+    )  # fmt: skip
+    if values.empty:
+        return words.section([words.say("too_few")], [])
+    findings = list(_findings(words, values))
+    largest = values.loc[values["value"].abs().nlargest(MOST_ROWS).index]
+    figure = intervals(
+        largest.sort_values("value", ascending=False), "card", [Series("")], words.axis("takings"),
+        0.0, mark_label=words.text("phrases.no_effect"),
+    )  # fmt: skip
+    keys = [one.key("takings", 55) for one in findings if one.name in ("best", "worst")]
+    return words.section(
+        findings, [words.table("takings", values)], [words.picture("takings", figure)], keys
+    )
+
+
+def _findings(words: Words, values: pd.DataFrame) -> Iterator[Finding]:
+    clear = values[values["sure"]]
+    good, bad = clear[clear["value"] > 0], clear[clear["value"] < 0]
+    yield words.say("overview", good=len(good), bad=len(bad), compared=len(values))
+    if len(good):
+        row = good.iloc[0]
+        yield words.say("best", which=row["card"], size=estimated(row))
+    if len(bad):
+        row = bad.iloc[-1]
+        yield words.say("worst", which=row["card"], size=abs(estimated(row)))
+    turns = values[
+        (values["early_high"] < 0) & (values["late_low"] > 0)
+        | (values["early_low"] > 0) & (values["late_high"] < 0)
+    ]
+    if len(turns):
+        names = list(turns["card"])[:MOST_NAMES]
+        yield words.say("turns", names=names, count=len(names))
