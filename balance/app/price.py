@@ -13,7 +13,7 @@ from balance.app.sensitivity import AdviceOptions, deals_for, one_cell, open_tri
 from balance.engine.game import Piece
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
-from balance.report.price.section import price_section
+from balance.report.sections.prices.section import price_section
 from balance.runner.arms import ArmResult
 from balance.runner.batches import warm_up
 from balance.runner.cell_games import MetricSet
@@ -51,7 +51,7 @@ def price(name: str, cards: Sequence[str], overrides: Overrides, options: Advice
             "--players and --bots."
         )
     known = priced_cards(cell)
-    wanted = tuple(dict.fromkeys(card_named(known, one) for one in cards))
+    wanted = tuple(dict.fromkeys(card_named(known, one, "card with a price") for one in cards))
     deals = deals_for(repriced(cell, wanted[0], wanted[0].price).match, options.games)
     announce_start(ready, console)
     warm_up(cell.match)

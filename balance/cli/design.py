@@ -157,6 +157,40 @@ def price(
     )
 
 
+def synergy(
+    scenario: ScenarioName,
+    cards: Annotated[
+        list[str], typer.Argument(metavar="CARD CARD...", help="2 to 6 cards, by id or name.")
+    ],
+    games: Annotated[int, typer.Option(help="Games of each subset.", **GAMES)] = 100_000,
+    seed: Seed = None,
+    workers: Threads = None,
+    out: Out = None,
+    bots: Bots = None,
+    players: Players = None,
+    set_: Settings = None,
+    replace: Replace = False,
+    debug: Debug = False,
+) -> None:
+    """Find out what some cards are worth together, and which need each other.
+
+    Every subset of the cards is banned for one player. From that follow each
+    card's Shapley share in what they are worth together, and for each pair
+    whether the two need or replace each other.
+
+        balance synergy first-game butcher knight "Skeleton King"
+    """
+    from balance.app.sensitivity import AdviceOptions
+    from balance.app.synergy import synergy
+
+    synergy(
+        scenario,
+        cards,
+        read_overrides(seed, bots, players, set_),
+        AdviceOptions(command(), games, workers, out, replace),
+    )
+
+
 def setups(
     game: GameName,
     draw: Annotated[int, typer.Option(help="Number of random set-ups.", min=1)] = 200,

@@ -115,6 +115,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Cards and set-ups": {
         "price": design.price,
+        "synergy": design.synergy,
         "sensitivity": design.sensitivity,
         "tune-cards": design.tune_cards,
         "setups": design.setups,

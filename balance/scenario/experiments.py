@@ -135,8 +135,8 @@ def priced(match: Match, cards: Iterable[Piece]) -> tuple[Piece, ...]:
     return tuple(card for card in cards if card.paid_in and price_cell(match.game_table, card.id))
 
 
-def handicapped(match: Match, handicap: Handicap) -> Match:
-    """Return the match with its one bot as two entries, the first under a handicap.
+def handicapped(match: Match, *handicaps: Handicap) -> Match:
+    """Return the match with its one bot as two entries, the first under one or more handicaps.
 
     Raises
     ------
@@ -148,7 +148,9 @@ def handicapped(match: Match, handicap: Handicap) -> Match:
     lineup = Lineup((under_handicap, entry), (HANDICAPPED, *[1] * (match.game_table.num_seats - 1)))
     apply_handicap = match.game.experiments.handicap
     assert apply_handicap is not None
-    game_table = apply_handicap(match.game_table, HANDICAPPED, handicap)
+    game_table = match.game_table
+    for handicap in handicaps:
+        game_table = apply_handicap(game_table, HANDICAPPED, handicap)
     return replace(match, game_table=game_table, lineup=lineup, replay_command="")
 
 

@@ -25,8 +25,13 @@ def priced_cards(cell: PreparedCell) -> tuple[Piece, ...]:
     return known
 
 
-def card_named(cards: tuple[Piece, ...], name: str) -> Piece:
+def card_named(cards: tuple[Piece, ...], name: str, what: str = "card") -> Piece:
     """Return the card with an id or a name, in any case.
+
+    Parameters
+    ----------
+    what : str
+        What the cards are called where there is none of this name.
 
     Raises
     ------
@@ -39,7 +44,7 @@ def card_named(cards: tuple[Piece, ...], name: str) -> Piece:
             return card
     names = tuple(card.id for card in cards)
     raise ScenarioError(
-        f"{name}: no card of this table with a price is called so: {did_you_mean(wanted, names)}"
+        f"{name}: no {what} of this table is called so: {did_you_mean(wanted, names)}"
     )
 
 

@@ -1,1 +1,1 @@
-"""The fair prices of cards, by the design `price`."""
+"""The fair prices of cards, found by playing."""

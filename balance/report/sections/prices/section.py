@@ -1,12 +1,28 @@
-"""The fair prices of cards, by the design `price`; its words are those of `balance price`."""
+"""The fair prices of cards, and the curves that they rest on: by `balance price`, or in a run."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
 
 from balance.analysis.experiments.card_value import taken_shares
-from balance.analysis.experiments.fair_price import price_curves
-from balance.report.nouns import nouns
-from balance.report.price.section import price_section
+from balance.analysis.experiments.fair_price import (
+    PriceCurve,
+    fair_prices_table,
+    price_curves,
+    prices_table,
+)
+from balance.report.figures.lines import Band, bands
+from balance.report.nouns import nouns, plural
+from balance.report.number_format import Estimated, estimated, trimmed
 from balance.report.report_data import ReportData
-from balance.report.section import Section
+from balance.report.section import Finding, KeyFinding, Picture, Section
+from balance.report.words import Words
 from balance.scenario.experiments import BAN, REPRICED
+
+MOST_CARDS = 6  # that have a sentence and a figure each
+WORDS = Words(Path(__file__).with_name("text.toml"))
 
 
 def build(data: ReportData) -> Section | None:
@@ -26,3 +42,166 @@ def build(data: ReportData) -> Section | None:
     bot = cell.match.lineup.entries[0].label
     noun = nouns(cell.match.game)["card"]
     return price_section(curves, noun, bot, (min(games), max(games)), is_fresh=False)
+
+
+def price_section(
+    curves: Sequence[PriceCurve],
+    card_noun: str,
+    bot: str,
+    games: tuple[int, int],
+    is_fresh: bool = True,
+) -> Section:
+    """Return the fair price of each card, and what its curve says.
+
+    Parameters
+    ----------
+    card_noun : str
+        What the game calls a card.
+    bot : str
+        The name of the one that played.
+    games : (int, int)
+        The fewest and the most of any price.
+    is_fresh : bool
+        Whether the deals were used for nothing else.
+    """
+    words = WORDS.with_facts(card=card_noun, cards=plural(card_noun), bot=bot)
+    fair, played = fair_prices_table(list(curves)), prices_table(list(curves))
+    rows = [row for _, row in fair.iterrows()]
+    told = list(zip(curves, rows, strict=True))
+    findings = []
+    if len(told) > MOST_CARDS:
+        unfair = [one for one in told if _gap(*one)]
+        findings.append(words.say("overview", unfair=len(unfair), compared=len(told)))
+        told = sorted(unfair, key=lambda one: -abs(_gap(*one)))[:MOST_CARDS]
+    for curve, row in told:
+        findings += [price_finding(words, curve, row), *_worth_taking(words, curve)]
+    tables = [
+        words.table(
+            "fair_prices",
+            _fair_rows(words, curves, fair),
+            file=fair,
+            deals=words.text("phrases.fresh" if is_fresh else "phrases.of_the_run"),
+        ),
+        words.table(
+            "prices_played",
+            _played_rows(words, played),
+            file=played,
+            games=words.text(
+                "phrases.games" if games[0] == games[1] else "phrases.games_between",
+                fewest=games[0],
+                most=games[1],
+            ),
+        ),
+    ]
+    key_findings: list[KeyFinding] = [
+        finding.key("fair_prices", 90)
+        for finding in findings
+        if finding.name not in ("worth_taking", "overview")
+    ]
+    pictures = [_picture(words, curve) for curve, _ in told]
+    return words.section(findings, tables, pictures, key_findings)
+
+
+def _gap(curve: PriceCurve, row: pd.Series) -> float:
+    """Return by how much the printed price is clearly wrong at least; 0 if it may be fair."""
+    printed = curve.card.price
+    if not row["tested"] or np.isnan(row["low"]):
+        is_beyond = bool(row["tested"]) and curve.sides[-1] > 0
+        return float(curve.prices[-1] - printed) if is_beyond else 0.0
+    if row["low"] > printed:
+        return float(row["low"] - printed)
+    return float(min(row["high"] - printed, 0.0)) if not row["is_above"] else 0.0
+
+
+def price_finding(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:
+    """Return the sentence on the fair price of a card; `row` of `fair_prices_table`."""
+    card = curve.card
+    words = words.with_facts(
+        which=card.name, good=card.paid_in, printed=card.price, kinds=_kinds(curve),
+        usual=estimated(row, "usual_"),
+    )  # fmt: skip
+    if not row["tested"]:
+        return words.say("not_tested", taken=float(curve.taken[0]), price=curve.prices[0])
+    values = curve.values.estimate()
+    first, last = (
+        Estimated(float(values.value[end]), float(values.low[end]), float(values.high[end]))
+        for end in (0, -1)
+    )
+    if curve.sides[0] < 0:
+        return words.say("none", lowest=curve.prices[0], value=first)
+    if curve.sides[-1] > 0:
+        return words.say("beyond", highest=curve.prices[-1], value=last)
+    if row["is_below"] and row["is_above"]:
+        return words.say("unknown")
+    if row["is_below"]:
+        return words.say("at_most", high=trimmed(row["high"]))
+    if row["is_above"]:
+        return words.say("at_least", low=trimmed(row["low"]))
+    price = _fair_text(row)
+    if row["low"] <= card.price <= row["high"]:
+        return words.say("already", price=price)
+    return words.say("even", price=price, closest=row["closest"])
+
+
+def _fair_text(row: pd.Series) -> str:
+    """Return a fair price; prices are whole, so it has one decimal however narrow its interval."""
+    return f"{row['value']:.1f} [{row['low']:.1f}, {row['high']:.1f}]"
+
+
+def _worth_taking(words: Words, curve: PriceCurve) -> Iterator[Finding]:
+    """Yield up to which price the card is clearly worth having, where a higher one was played."""
+    values = curve.values.estimate()
+    is_worth = values.low > 0
+    if not is_worth.any() or is_worth.all() or not curve.is_tested:
+        return
+    last = int(np.flatnonzero(is_worth)[-1])
+    if last + 1 < len(curve.prices):
+        value = Estimated(*(float(end[last]) for end in (values.value, values.low, values.high)))
+        yield words.say(
+            "worth_taking", which=curve.card.name, good=curve.card.paid_in,
+            last=curve.prices[last], first=curve.prices[last + 1], value=value,
+        )  # fmt: skip
+
+
+def _kinds(curve: PriceCurve) -> str:
+    return plural(curve.card.kind or "card")
+
+
+def _fair_rows(words: Words, curves: Sequence[PriceCurve], fair: pd.DataFrame) -> pd.DataFrame:
+    texts, closest = [], []
+    for curve, (_, row) in zip(curves, fair.iterrows(), strict=True):
+        name = price_finding(words, curve, row).name
+        if name in ("even", "already"):
+            texts.append(_fair_text(row))
+            closest.append(str(row["closest"]))
+            continue
+        ends = {"low": trimmed(row["low"]), "high": trimmed(row["high"])}
+        texts.append(words.text(f"phrases.{name}", **ends, highest=curve.prices[-1]))
+        closest.append("")
+    return fair.assign(fair=texts, closest_text=closest)
+
+
+def _played_rows(words: Words, played: pd.DataFrame) -> pd.DataFrame:
+    judged = {1: "too_low", -1: "too_high", 0: "fair"}
+    has_value = {True: "yes", False: "no"}
+    return played.assign(
+        judged=[words.text(f"phrases.{judged[side]}") for side in played["side"]],
+        worth_having=[words.text(f"phrases.{has_value[bool(one)]}") for one in played["has_value"]],
+    )
+
+
+def _picture(words: Words, curve: PriceCurve) -> Picture:
+    values = curve.values.estimate()
+    frame = pd.DataFrame({"price": curve.prices, **values.columns(names=("value", "low", "high"))})
+    frame[["value", "low", "high"]] *= 100
+    figure = bands(
+        frame, "price", [Band("value", (("low", "high"),))],
+        words.axes("curve", good=curve.card.paid_in), mark=100 * float(curve.usual.value[0]),
+    )  # fmt: skip
+    return words.picture(
+        "curve",
+        figure,
+        save_as=f"price_{curve.card.id}",
+        which=curve.card.name,
+        kinds=_kinds(curve),
+    )

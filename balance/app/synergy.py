@@ -1,0 +1,86 @@
+"""``balance synergy``: what several cards are worth together, and which need each other."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from balance.analysis.experiments import arm_sums
+from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.synergy import Subset, subsets, subsets_of
+from balance.app.notices import announce_start, stderr_console
+from balance.app.sensitivity import AdviceOptions, deals_for, one_cell, open_trials, report
+from balance.engine.game import Piece
+from balance.engine.services import Handicap
+from balance.errors import CardError, ScenarioError
+from balance.limits import MAX_SEED
+from balance.report.synergy.section import synergy_section
+from balance.runner.batches import warm_up
+from balance.runner.cell_games import MetricSet
+from balance.scenario.experiments import BAN, Arm, check_designs, handicapped
+from balance.scenario.files import read_scenario
+from balance.scenario.overrides import Overrides
+from balance.scenario.prepare import PreparedCell
+from balance.scenario.repriced import card_named
+
+KIND = "synergy"  # of a folder, in its manifest
+FEWEST, MOST = 2, 6  # cards: there are 63 subsets of 6
+_METRICS = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})
+
+
+def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: AdviceOptions) -> None:
+    """Find the shares and synergies of some cards of a scenario, and write a report.
+
+    The games are played on deals of their own, those of the next seed.
+
+    Raises
+    ------
+    BalanceError
+    Interrupted
+    """
+    console = stderr_console()
+    ready = one_cell(read_scenario(name), overrides, console)
+    (cell,) = ready.cells
+    check_designs(cell, ["ban"])
+    known = tuple(
+        card for card, is_card in zip(
+            cell.match.game_table.cards, cell.match.is_card, strict=True
+        ) if is_card
+    )  # fmt: skip
+    wanted = tuple(dict.fromkeys(card_named(known, one) for one in cards))
+    if not FEWEST <= len(wanted) <= MOST:
+        raise ScenarioError(
+            f"{len(wanted)} different cards were named; expected {FEWEST} to {MOST}, as every "
+            "subset of them is played."
+        )
+    fresh = replace(cell, match=replace(cell.match, seed=(cell.match.seed + 1) % MAX_SEED))
+    arms = {subset: _arm(fresh, subset) for subset in subsets_of(wanted)}
+    deals = deals_for(next(iter(arms.values())).match, options.games)
+    announce_start(ready, console)
+    warm_up(cell.match)
+    settings = {"games": options.games, "cards": [card.id for card in wanted]}
+    with open_trials(ready, KIND, settings, options, console) as trials:
+        base = trials.base(deals, fresh.match.seed)
+        _check_there(wanted, cell, base.available.sum(axis=0))
+        each = {arm.name: deals for arm in arms.values()}
+        results = trials.play_each(list(arms.values()), lambda results: each, "bans", _METRICS)
+    found = subsets(wanted, dict(zip(arms, results, strict=True)))
+    games = deals * cell.match.game_table.num_seats
+    bot = cell.match.lineup.entries[0].label
+    section = synergy_section(found, ready.game.card, bot, games)
+    report(section, ready, trials, base, options.command)
+
+
+def _arm(cell: PreparedCell, subset: Subset) -> Arm:
+    """Return the arm in which one entry may take none of some cards."""
+    names = sorted(subset)
+    handicaps = [Handicap(card=name, is_banned=True) for name in names]
+    try:
+        match = handicapped(cell.match, *handicaps)
+    except CardError as error:
+        raise ScenarioError(str(error)) from None
+    return Arm(f"ban {' + '.join(names)}", BAN, match, "+".join(names))
+
+
+def _check_there(wanted: Sequence[Piece], cell: PreparedCell, available: Sequence[int]) -> None:
+    for card in wanted:
+        if not available[cell.match.game_table.row_of(card.id)]:
+            raise ScenarioError(f"{card.id}: the card is in no game of this table.")

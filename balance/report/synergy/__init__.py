@@ -1,0 +1,1 @@
+"""What several cards are worth together."""
