@@ -35,7 +35,7 @@ HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in la
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 NUMBA = {
     "engine/jit.py", "engine/compile_cache.py", "engine/game.py", "engine/batch.py",
-    "engine/trajectories.py", "engine/soak.py",
+    "engine/branches.py", "engine/trajectories.py", "engine/soak.py",
 }  # fmt: skip
 
 

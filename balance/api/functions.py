@@ -41,7 +41,6 @@ def run(
     until: str | None = None,
     designs: Names = (),
     halfwidth: float | None = None,
-    race: bool = False,
     records: bool = False,
     out: PathOrName | None = None,
     replace: bool = False,
@@ -76,8 +75,6 @@ def run(
         ``"supply"``, ``"objectives"``, ``"compensation"``, or ``"all"``.
     halfwidth : float, optional
         Precision of the experiments: half the width of a 95% interval, in percentage points.
-    race : bool
-        Whether experiments on a card stop once its rank is decided.
     records : bool
         Whether every game is stored, for `RunResult.records`.
     out : str or path, optional
@@ -101,7 +98,7 @@ def run(
     """
     overrides = Overrides(
         games, seed, players, _names(bots), set or {}, _names(tiers), until, _names(designs),
-        halfwidth, race,
+        halfwidth,
     )  # fmt: skip
     name = os.fspath(scenario)
     options = RunOptions(

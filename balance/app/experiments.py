@@ -50,7 +50,7 @@ def _play_designs_of(
 ) -> None:
     """Play the arms of a cell, and merge their shards unless it was stopped."""
     scenario, name = run.prepared.scenario, played.cell.name
-    plan = _Plan(Precision(scenario.halfwidth / 100, scenario.race))
+    plan = _Plan(Precision(scenario.halfwidth / 100))
 
     def begin(number: int, games: int) -> None:
         progress.begin(f"{name}: {number} arms of experiments{plan.status}", games)

@@ -157,6 +157,40 @@ def price(
     )
 
 
+def strongest(
+    scenario: ScenarioName,
+    kind: Annotated[
+        str | None, typer.Option(metavar="KIND", help="Only cards of this kind, such as Citizen.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games in all.", **GAMES)] = 1_000_000,
+    seed: Seed = None,
+    workers: Threads = None,
+    out: Out = None,
+    bots: Bots = None,
+    players: Players = None,
+    set_: Settings = None,
+    replace: Replace = False,
+    debug: Debug = False,
+) -> None:
+    """Find the strongest card of a table.
+
+    Every card is banned for one player. Half of the cards are dropped after
+    each round, so that most games go to those that are hard to tell apart.
+    Half of all games say how strong the winner is, on fresh deals.
+
+        balance strongest first-game --kind Citizen
+    """
+    from balance.app.sensitivity import AdviceOptions
+    from balance.app.strongest import strongest
+
+    strongest(
+        scenario,
+        kind,
+        read_overrides(seed, bots, players, set_),
+        AdviceOptions(command(), games, workers, out, replace),
+    )
+
+
 def synergy(
     scenario: ScenarioName,
     cards: Annotated[

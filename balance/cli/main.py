@@ -115,6 +115,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Cards and set-ups": {
         "price": design.price,
+        "strongest": design.strongest,
         "synergy": design.synergy,
         "sensitivity": design.sensitivity,
         "tune-cards": design.tune_cards,

@@ -95,10 +95,6 @@ Halfwidth = Annotated[
         "points (default: 1).",
     ),
 ]
-Race = Annotated[
-    bool,
-    typer.Option("--race", help="Stop experimenting on a card once its rank is decided."),
-]
 Players = Annotated[int | None, typer.Option(metavar="N", help="Number of players.", min=1)]
 Settings = Annotated[
     list[str] | None,
@@ -157,7 +153,6 @@ def read_overrides(
     until: str | None = None,
     designs: str | None = None,
     halfwidth: float | None = None,
-    race: bool = False,
 ) -> "Overrides":
     """Return what the options of a command change in a scenario.
 
@@ -178,7 +173,6 @@ def read_overrides(
         designs=split_names(designs, keep_empty=True),
         halfwidth=halfwidth,
         until=until,
-        race=race,
     )
 
 

@@ -17,7 +17,6 @@ from balance.cli.options import (
     Out,
     Players,
     Quiet,
-    Race,
     Records,
     Replace,
     RunFolder,
@@ -47,7 +46,6 @@ def run(
     until: Until = None,
     designs: Designs = None,
     halfwidth: Halfwidth = None,
-    race: Race = False,
     players: Players = None,
     set_: Settings = None,
     records: Records = False,
@@ -61,7 +59,7 @@ def run(
 
     run_scenario(
         scenario,
-        read_overrides(seed, bots, players, set_, games, tiers, until, designs, halfwidth, race),
+        read_overrides(seed, bots, players, set_, games, tiers, until, designs, halfwidth),
         RunOptions(command(), worker_pool(workers, backend, scheduler), out, records, replace),
         report_on,
     )

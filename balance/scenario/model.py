@@ -254,8 +254,6 @@ class Scenario(Strict):
     halfwidth : float
         The precision of the experiments: half of a 95 % interval of a win rate, in percentage
         points.
-    race : bool
-        Whether experiments on a card end as soon as its rank among the others is decided.
     table : mapping
         The game's own options.
     set : mapping
@@ -287,7 +285,6 @@ class Scenario(Strict):
     until: str | None = None
     require: Requirements = ()
     halfwidth: float = Field(default=HALFWIDTH, gt=0, lt=50)
-    race: bool = False
     table: Mapping[str, Any] = Field(default_factory=dict)
     set: Mapping[str, Any] = Field(default_factory=dict)
     grid: Mapping[str, tuple[Any, ...]] = Field(default_factory=dict)

@@ -42,7 +42,6 @@ class Overrides:
     until: str | None = None  # see `balance.scenario.requirements.StoppingRule`
     designs: tuple[str, ...] = ()  # designed experiments; "all" is all that the game has
     halfwidth: float | None = None  # the precision of the experiments, in percentage points
-    race: bool = False  # whether experiments on a card end as soon as its rank is decided
 
 
 def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:
@@ -112,9 +111,8 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
     for key in ("seed", "until", "halfwidth"):
         if getattr(overrides, key) is not None:
             changes[key] = getattr(overrides, key)
-    for key in ("designs", "race"):
-        if getattr(overrides, key):
-            changes[key] = getattr(overrides, key)
+    if overrides.designs:
+        changes["designs"] = overrides.designs
     if overrides.bots:
         replaced.add("bots")
         changes["tiers"] = []

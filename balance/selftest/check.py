@@ -40,11 +40,11 @@ def at_most_check(name: str, hits: int, repeats: int, most: float, note: str = "
     return Check(name, f"at most {100 * most:g}%", _share(hits, repeats) + note, bool(low <= most))
 
 
-def at_least_check(name: str, hits: int, repeats: int, least: float) -> Check:
+def at_least_check(name: str, hits: int, repeats: int, least: float, note: str = "") -> Check:
     """Check that something happens in at least a share of repeats."""
     _, high = wilson(hits / repeats, repeats, QUANTILE)
     passed = bool(high >= least)
-    return Check(name, f"at least {100 * least:g}%", _share(hits, repeats), passed)
+    return Check(name, f"at least {100 * least:.3g}%", _share(hits, repeats) + note, passed)
 
 
 def coverage_check(name: str, estimates: Estimate, truth: float) -> Check:

@@ -5,16 +5,24 @@ compared with the truth.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import reduce
+from operator import add
 
 import numpy as np
 
+from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import apart, cell_measures_without_cards
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.fold_sums import tally as tally_folds
+from balance.analysis.metrics.objectives import tally as tally_objectives
 from balance.analysis.metrics.seats import tally as tally_seats
 from balance.engine.layout import WIN
 from balance.engine.services import Handicap
 from balance.scenario.experiments import handicapped
-from balance.selftest.check import Check, at_most_check, coverage_check
+from balance.scenario.files import read_scenario
+from balance.scenario.prepare import prepare
+from balance.selftest.check import MARGIN, Check, at_most_check, coverage_check, share_check
 from balance.selftest.toy_studies import arm_sums, stacked, studies, sums_of, toy, truth_of
 from balance.stats.anytime_intervals import anytime_ratio
 from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
@@ -34,6 +42,7 @@ def coverage(seed: int, repeats: int) -> Iterator[Check]:
     yield from clustered_rate(seed + 1, repeats)
     yield from cell_difference(seed + 2, repeats)
     yield from anytime(seed + 3, max(repeats // 4, 1))
+    yield change_for_all(seed + 4, max(repeats // 10, 2))
 
 
 def seat_rate(seed: int, repeats: int) -> Check:
@@ -72,6 +81,48 @@ def cell_difference(seed: int, repeats: int) -> Iterator[Check]:
         estimate(_goal(first)),
         truth_of(one).of_goal(GOAL),
     )
+
+
+def change_for_all(seed: int, repeats: int) -> Check:
+    """Check what a change for everybody does to the first player: supply and compensation.
+
+    Both compare a changed game with the same deals of the game as it is.
+    """
+    usual, changed = (toy(2, seed, first=edge).match for edge in (EDGE, CELL_EDGE))
+    truth = truth_of(changed).of_seat(0) - truth_of(usual).of_seat(0)
+    pairs = zip(
+        *(sums_of(match, 2 * FOLDS, repeats, tally_folds) for match in (usual, changed)),
+        strict=True,
+    )
+    found = []
+    for pair in pairs:
+        measures = [
+            cell_measures_without_cards(
+                CellResult("", match, 2 * FOLDS, 2 * FOLDS, {"folds": sums})
+            )
+            for match, sums in zip((usual, changed), pair, strict=True)
+        ]
+        table = apart(measures[0], measures[1]).set_index("key")
+        found.append(table.loc["first", ["value", "low", "high"]].to_numpy(np.float64))
+    held = sum(bool(low <= truth <= high) for _, low, high in found)
+    name = "toy: 95% interval of a change for everybody (supply, compensation)"
+    return share_check(name, held, repeats, LEVEL, MARGIN)
+
+
+def kept_objective(seed: int, repeats: int) -> Check:
+    """Check the win rate of a Duke that a player of Valeria kept.
+
+    The truth is not known, so it is that of all studies together.
+    """
+    cell = prepare(read_scenario("first-game").changed(players=2, bots="greedy")).cells[0]
+    match = replace(cell.match, seed=seed)
+    sums = [study.win_kept for study in sums_of(match, 2 * FOLDS, repeats, tally_objectives)]
+    kept = np.array([ratio.sums().den for ratio in sums])
+    duke = int(kept.sum(axis=0).argmax())
+    estimates = stacked(sums, duke).proportion(WIN)
+    whole = reduce(add, sums).proportion(WIN)
+    name = f"Valeria: 95% interval of the win rate of a Duke kept, runs of {2 * FOLDS} deals"
+    return coverage_check(name, estimates, float(whole.value[duke]))
 
 
 def anytime(seed: int, repeats: int) -> Iterator[Check]:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from balance.selftest.check import Check
-from balance.selftest.coverage import coverage
+from balance.selftest.coverage import coverage, kept_objective
 from balance.selftest.mirror_matches import mirrors, workers
 from balance.selftest.planted_effects import toy_effects, twin_cards
+from balance.selftest.stopping import stopping
 from balance.selftest.verdicts import verdicts
 
 WORKER_DEALS = 20_000  # played by one and by two workers: enough that both get some
@@ -29,8 +30,10 @@ QUICK = Sizes(toy=1_000, valeria=100, deals=20, searched=0)
 def suite(seed: int, sizes: Sizes) -> Iterator[Check]:
     """Yield the checks one by one."""
     yield from twin_cards(seed, sizes.valeria)
+    yield kept_objective(seed + 50, sizes.valeria)
     yield from toy_effects(seed, sizes.toy)
     yield from coverage(seed + 100, sizes.toy)
     yield from verdicts(seed + 200, sizes.toy)
+    yield from stopping(seed + 300, sizes.toy)
     yield from mirrors(seed, sizes.deals, sizes.searched)
     yield from workers(seed, WORKER_DEALS)

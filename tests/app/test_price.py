@@ -60,7 +60,7 @@ def test_a_card_too_dear_for_anybody_is_not_tested_as_it_is_but_lower_prices_are
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("chram",), "no card of this table with a price is called so: did you mean 'charm'?"),
+        (("chram",), "no card with a price of this table is called so: did you mean 'charm'?"),
         (("charm", "--games", "10"), "too few; expected at least 512"),
     ],
 )

@@ -1,6 +1,6 @@
 """The number of deals that the arms of experiments need for the target precision."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -13,12 +13,9 @@ from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.engine.layout import WIN
 from balance.runner.arms import ArmResult
-from balance.scenario.experiments import BAN, BY_LOT, GIFT, WITH_CONTROL
-from balance.stats.anytime_intervals import half_width as half_width_at_any_time
-from balance.stats.anytime_intervals import planned_deals
+from balance.scenario.experiments import BY_LOT, WITH_CONTROL
 from balance.stats.intervals import LEVEL
-from balance.stats.jackknife import concatenate, replicates
-from balance.stats.shrinkage import shrink
+from balance.stats.jackknife import replicates
 
 FIRST_DEALS = 2 * FOLDS  # of every arm, so that each fold has some
 GROWTH = 4  # the most by which the deals of a round grow in the next one
@@ -34,35 +31,20 @@ class Precision:
     intervals hold as if the number of games had been fixed (Chow and Robbins, On the asymptotic
     theory of fixed-width sequential confidence intervals, Ann. Math. Statist. 1965).
 
-    Attributes
-    ----------
-    is_race : bool
-        Whether bans and gifts stop earlier whose card's rank is decided, so that games are spent
-        on those that cannot be told apart yet.  That looks at where intervals lie: so they are
-        those that hold whenever they are looked at.
     """
 
     halfwidth: float  # of a 95 % interval of a win rate, such as 0.01
-    is_race: bool = False
 
     def wanted(self, played: Sequence[ArmResult]) -> Mapping[str, int]:
         """Return how many deals each arm should have in total."""
-        decided = self._decided(played) if self.is_race else frozenset()
-        wanted = {
-            result.arm.name: result.deals if result.arm.name in decided else self._deals(result)
-            for result in played
-        }
+        wanted = {result.arm.name: self._deals(result) for result in played}
         # Arms with a control have its deals, all the same number.
         alike = [result.arm.name for result in played if result.arm.kind in WITH_CONTROL]
         return wanted | dict.fromkeys(alike, max((wanted[name] for name in alike), default=0))
 
     def games(self, played: Sequence[ArmResult]) -> int:
         """Return about how many games all arms need in total."""
-        decided = self._decided(played) if self.is_race else frozenset()
-        deals = [
-            one.deals if one.arm.name in decided else max(one.deals, ceil(self._needed(one)))
-            for one in played
-        ]
+        deals = [max(one.deals, ceil(self._needed(one))) for one in played]
         pairs = zip(played, deals, strict=True)
         return sum(number * one.arm.match.lineup.rotations for one, number in pairs)
 
@@ -83,30 +65,6 @@ class Precision:
         if half <= self.halfwidth:
             return arm.deals
         return arm.deals * (half / self.halfwidth) ** 2 * SPARE
-
-    def _decided(self, played: Sequence[ArmResult]) -> frozenset[str]:
-        """Return the arms whose cards are separated from all others of the experiment."""
-        decided: set[str] = set()
-        for kind in (BAN, GIFT):
-            arms = [one for one in played if one.arm.kind == kind]
-            if arms and min(one.deals for one in arms) >= FIRST_DEALS:
-                decided.update(self._apart(arms))
-        return frozenset(decided)
-
-    def _apart(self, arms: Sequence[ArmResult]) -> Iterator[str]:
-        rates = concatenate([_sums_of(arm).win_rate() for arm in arms])
-        deals = np.array([arm.deals for arm in arms], np.float64)
-        spread = rates.errors() * np.sqrt(deals)  # of what a deal says
-        planned = planned_deals(float(np.nanmax(spread)), self.halfwidth)
-        z = ndtri((1 + LEVEL) / 2)
-        wide = half_width_at_any_time(spread, deals, planned) / z
-        shrunk = shrink(rates.value, wide, rates.mean_correlation())
-        for place, arm in enumerate(arms):
-            others = np.arange(len(arms)) != place
-            is_above = shrunk.low[place] > shrunk.high[others]
-            is_below = shrunk.high[place] < shrunk.low[others]
-            if (is_above | is_below).all():
-                yield arm.arm.name
 
 
 def _sums_of(arm: ArmResult) -> ArmSums:

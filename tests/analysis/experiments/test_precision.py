@@ -34,29 +34,3 @@ def test_an_arm_gets_the_deals_that_its_interval_needs() -> None:
     assert Precision(0.001).wanted([one])[one.arm.name] == GROWTH * 5120
     assert Precision(0.02).wanted([one])[one.arm.name] == 5120
     assert Precision(0.02).games([one]) == 5120
-
-
-def test_in_a_race_what_stands_apart_stops() -> None:
-    arms = [ban("a", 0.3, 5120), ban("b", 0.02, 5120), ban("c", 0.01, 5120), ban("d", 0.0, 5120)]
-    names = [one.arm.name for one in arms]
-    race, plain = Precision(0.005, is_race=True), Precision(0.005)
-    wanted = race.wanted(arms)
-    assert wanted[names[0]] == 5120
-    assert all(wanted[name] > 5120 for name in names[1:])
-    assert plain.wanted(arms)[names[0]] > 5120
-    assert race.games(arms) < plain.games(arms)
-
-
-def test_what_is_alike_never_stops_early() -> None:
-    """An interval that is looked at often must not be wrong for it."""
-    stopped = 0
-    for seed in range(30):
-        arms = [
-            played(MATCH, BAN, card, 0, 0.0, deals, seed=97 * seed + ord(card))
-            for deals in (1024, 2048, 4096) for card in "abcd"
-        ]  # fmt: skip
-        for look in range(3):
-            some = arms[4 * look : 4 * look + 4]
-            wanted = Precision(0.005, is_race=True).wanted(some)
-            stopped += any(wanted[one.arm.name] == one.deals for one in some)
-    assert stopped <= 3

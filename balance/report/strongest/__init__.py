@@ -1,0 +1,1 @@
+"""The strongest card of a table."""
