@@ -37,7 +37,7 @@ def build(data: ReportData) -> Section | None:
         is_deed = kind in game.deeds
         tables.append(_table(words, of_kind, is_deed, name, kinds))
         pictures += _pictures(words, of_kind, is_deed, name, kinds)
-        if not is_deed and of_kind["dose_2_value"].notna().any():
+        if of_kind["dose_2_value"].notna().any():
             doses.append(_doses(words, of_kind, name, kinds))
     return words.section(
         findings_of(words, rows, game),
