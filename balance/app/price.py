@@ -7,6 +7,7 @@ from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
 from balance.analysis.metrics import fold_sums
+from balance.app.adapted import play_adapted
 from balance.app.notices import announce_start, stderr_console
 from balance.app.price_search import play_prices
 from balance.app.sensitivity import AdviceOptions, deals_for, one_cell, open_trials, report
@@ -31,11 +32,22 @@ _METRICS = MetricSet(
 )
 
 
-def price(name: str, cards: Sequence[str], overrides: Overrides, options: AdviceOptions) -> None:
+def price(
+    name: str,
+    cards: Sequence[str],
+    overrides: Overrides,
+    options: AdviceOptions,
+    is_retuned: bool = False,
+) -> None:
     """Find the fair price of some cards of a scenario, and write a report.
 
     The games are played on deals of their own, those of the next seed, so that a card that was
     chosen for its results in a run is judged by other luck.
+
+    Parameters
+    ----------
+    is_retuned : bool
+        Whether to give the option values of a bot that adapted to each ban, too.
 
     Raises
     ------
@@ -66,9 +78,10 @@ def price(name: str, cards: Sequence[str], overrides: Overrides, options: Advice
                 raise ScenarioError(f"{card.id}: the card is in no game of this table.")
         played = [card for card in known if there[rows(card.id)]]
         curves = _curves(fresh, trials, deals, wanted, played)
+        adapted = play_adapted(fresh.match, wanted, trials, deals) if is_retuned else None
     games = deals * cell.match.game_table.num_seats
     bot = cell.match.lineup.entries[0].label
-    section = price_section(curves, ready.game.card, bot, (games, games))
+    section = price_section(curves, ready.game.card, bot, (games, games), adapted=adapted)
     report(section, ready, trials, base, options.command)
 
 

@@ -127,6 +127,9 @@ def price(
     scenario: ScenarioName,
     cards: Annotated[list[str], typer.Argument(metavar="CARD...", help="Cards, by id or name.")],
     games: Annotated[int, typer.Option(help="Games of each price.", **GAMES)] = 100_000,
+    retune: Annotated[
+        bool, typer.Option("--retune", help="Also let the bot adapt its weights to each ban.")
+    ] = False,
     seed: Seed = None,
     workers: Threads = None,
     out: Out = None,
@@ -154,6 +157,7 @@ def price(
         cards,
         read_overrides(seed, bots, players, set_),
         AdviceOptions(command(), games, workers, out, replace),
+        retune,
     )
 
 

@@ -137,7 +137,7 @@ def evolve(
     Hansen, The CMA Evolution Strategy: A Tutorial, 2016 (arXiv:1604.00772); the package `cma` is
     by its author.
     """
-    strategy = _strategy(space, effort, seed)
+    strategy = strategy_of(space, effort.population, seed)
     deals = evaluation.deals_for(effort.games)
     champion: Numbers = {}
     next_deal, tried, generation = 0, 0, 0
@@ -191,7 +191,8 @@ def evolve(
     )
 
 
-def _strategy(space: Space, effort: Effort, seed: int) -> CMAEvolutionStrategy:
+def strategy_of(space: Space, population: int | None, seed: int) -> CMAEvolutionStrategy:
+    """Return a search of CMA-ES; `population` None is its default for so many weights."""
     draws = np.random.default_rng(seed)
 
     def normal(*shape: int) -> NDArray[np.float64]:
@@ -200,7 +201,7 @@ def _strategy(space: Space, effort: Effort, seed: int) -> CMAEvolutionStrategy:
     # cma needs two dimensions: a second one without meaning does no harm.
     size = max(len(space.names), 2)
     options = {
-        "popsize": effort.population or 4 + int(3 * math.log(size)),
+        "popsize": population or 4 + int(3 * math.log(size)),
         "randn": normal,  # a generator of its own, not the global one of numpy
         "seed": math.nan,
         "verbose": -10,

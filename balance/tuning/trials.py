@@ -81,7 +81,7 @@ class Trials:
             begun = time.perf_counter()
             play_games([games], [deals], self.workers, self.stop, self.add)
             self.seconds_a_deal = (time.perf_counter() - begun) / missing
-            self._check_stopped()
+            self.check_stopped()
         return _first_deals(games, deals)
 
     def play(self, changed: Changed, deals: int, label: str, judge: Judge) -> list[Trial]:
@@ -163,7 +163,7 @@ class Trials:
             CHANGE, arms, lambda arm: metrics, self.store, wanted, self.workers, self.stop,
             on_round, self.add,
         )  # fmt: skip
-        self._check_stopped()
+        self.check_stopped()
         return results
 
     def _select(self, key: str, trials: Mapping[str, Trial], judge: Judge) -> list[str]:
@@ -184,7 +184,8 @@ class Trials:
             base = max(all_of_seed, key=lambda sums: int(sums.deals.sum()))
         return Trial(changes, result.arm.match, _fold_sums(result.totals), base)
 
-    def _check_stopped(self) -> None:
+    def check_stopped(self) -> None:
+        """Raise Interrupted if the run was stopped."""
         if self.stop.is_set():
             raise Interrupted(
                 f"Stopped. The games so far are stored in {self.store.folder}: run the same "

@@ -50,6 +50,7 @@ def price_section(
     bot: str,
     games: tuple[int, int],
     is_fresh: bool = True,
+    adapted: pd.DataFrame | None = None,
 ) -> Section:
     """Return the fair price of each card, and what its curve says.
 
@@ -63,6 +64,8 @@ def price_section(
         The fewest and the most of any price.
     is_fresh : bool
         Whether the deals were used for nothing else.
+    adapted : DataFrame, optional
+        Of `adapted_values`.
     """
     words = WORDS.with_facts(card=card_noun, cards=plural(card_noun), bot=bot)
     fair, played = fair_prices_table(list(curves)), prices_table(list(curves))
@@ -93,10 +96,13 @@ def price_section(
             ),
         ),
     ]
+    if adapted is not None:
+        findings += [_adapted(words, row) for _, row in adapted.iterrows()]
+        tables.append(words.table("adapted", adapted))
     key_findings: list[KeyFinding] = [
         finding.key("fair_prices", 90)
         for finding in findings
-        if finding.name not in ("worth_taking", "overview")
+        if finding.name not in ("worth_taking", "overview", "adapted")
     ]
     pictures = [_picture(words, curve) for curve, _ in told]
     return words.section(findings, tables, pictures, key_findings)
@@ -161,6 +167,12 @@ def _worth_taking(words: Words, curve: PriceCurve) -> Iterator[Finding]:
             "worth_taking", which=curve.card.name, good=curve.card.paid_in,
             last=curve.prices[last], first=curve.prices[last + 1], value=value,
         )  # fmt: skip
+
+
+def _adapted(words: Words, row: pd.Series) -> Finding:
+    """Return what a card is worth to a bot as it is, and to one that adapted."""
+    values = {name: estimated(row, f"{name}_") for name in ("fixed", "adapted")}
+    return words.say("misplayed" if row["misplayed"] else "adapted", which=row["card"], **values)
 
 
 def _kinds(curve: PriceCurve) -> str:

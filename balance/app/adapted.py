@@ -1,0 +1,80 @@
+"""Option values of a bot that may adapt to a ban, for `balance price --retune`."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pandas as pd
+
+from balance.analysis.experiments import arm_sums
+from balance.analysis.experiments.adapted_value import adapted_values
+from balance.analysis.experiments.arm_metrics import ARM
+from balance.engine.game import Piece
+from balance.engine.services import Handicap
+from balance.limits import MAX_SEED
+from balance.runner.cell_games import MetricSet
+from balance.scenario.experiments import BAN, Arm, handicapped
+from balance.scenario.lineup import LineupBuilder
+from balance.scenario.match import Match
+from balance.tuning.adaptation import Adaptation
+from balance.tuning.trials import Trials
+from balance.tuning.tuned_bot import read_subject
+
+_METRICS = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})
+_FREE = "nothing"
+
+
+def play_adapted(match: Match, cards: Sequence[Piece], trials: Trials, deals: int) -> pd.DataFrame:
+    """Return the fixed and the adapted option values of cards; see `adapted_values`.
+
+    The bot adapts on the deals of the seed after the match's; the values are measured on those of
+    the seed after that.
+
+    Raises
+    ------
+    BotError
+        If the bot has no weights.
+    Interrupted
+    """
+    entry = match.lineup.entries[0]
+    seats = match.game_table.num_seats
+    subject = read_subject(LineupBuilder(match.game), entry.bot.name, seats, None)
+    adaptation = Adaptation(replace(subject, bot=entry.bot), match.seed)
+    handicaps = {_FREE: Handicap()} | {
+        card.id: Handicap(card=card.id, is_banned=True) for card in cards
+    }
+    to_adapt = {name: handicapped(_with_seed(match, 1), one) for name, one in handicaps.items()}
+    found = [_weights(name, arm, adaptation, trials) for name, arm in to_adapt.items()]
+    arms = []
+    for name, handicap in handicaps.items():
+        fresh = handicapped(_with_seed(match, 2), handicap)
+        best = adaptation.best_of(to_adapt[name], [{}, *found])
+        adapted = adaptation.with_weights(fresh, best)
+        arms.append(Arm(f"ban {name}, adapted", BAN, adapted, name))
+        if name != _FREE:
+            arms.append(Arm(f"ban {name}, as it is", BAN, fresh, name))
+    each = {arm.name: deals for arm in arms}
+    results = trials.play_each(arms, lambda results: each, "adapted players", _METRICS)
+    by_name = {result.arm.name: result for result in results}
+    return adapted_values(
+        cards,
+        {card.id: by_name[f"ban {card.id}, as it is"] for card in cards},
+        {card.id: by_name[f"ban {card.id}, adapted"] for card in cards},
+        by_name[f"ban {_FREE}, adapted"],
+    )
+
+
+def _with_seed(match: Match, more: int) -> Match:
+    return replace(match, seed=(match.seed + more) % MAX_SEED)
+
+
+def _weights(name: str, arm: Match, adaptation: Adaptation, trials: Trials) -> dict[str, float]:
+    """Return the adapted weights, which are stored so that an interrupted run keeps them."""
+    key = f"weights without {name}"
+    if key not in trials.chosen:
+        trials.begin(f"adapting to a ban of {name}", adaptation.games(arm))
+        weights = adaptation.adapted(arm, trials.stop, trials.add)
+        trials.check_stopped()
+        trials.chosen[key] = [f"{weight} {value!r}" for weight, value in weights.items()]
+        trials.keep()
+    pairs = (text.rsplit(" ", 1) for text in trials.chosen[key])
+    return {weight: float(value) for weight, value in pairs}
