@@ -46,10 +46,14 @@ def played(
         return np.bincount(folds, values, FOLDS).astype(np.int64)
 
     ones = np.ones(deals, np.int64)
+    sat = np.zeros((FOLDS, seats), np.int64), np.zeros((FOLDS, seats), np.int64)
+    where = folds, np.arange(deals) // FOLDS % seats
+    np.add.at(sat[0], where, 1)
+    np.add.at(sat[1], where, wins)
     leads = np.round((luck - 0.5) * 20 + 10 * over * (seats - 1)).astype(np.int64)
     sums = ArmSums(
         by_fold(ones), by_fold(ones), by_fold(wins), by_fold(ones), by_fold(leads),
-        RatioSums.of(wins[:, None], ones[:, None]),
+        *sat, RatioSums.of(wins[:, None], ones[:, None]),
     )  # fmt: skip
     arm = Arm(f"{kind} {subject} {amount}", kind, match, subject, amount)
     return ArmResult(arm, deals, deals, {"arm": sums})

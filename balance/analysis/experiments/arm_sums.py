@@ -28,11 +28,17 @@ class ArmSums(Sums):
     wins: NDArray[np.int64]  # by fold
     scored: NDArray[np.int64]  # by fold: games decided by points
     leads: NDArray[np.int64]  # by fold: own score times the others, less the scores of the others
+    seat_games: NDArray[np.int64]  # by fold and seat of the entry
+    seat_wins: NDArray[np.int64]  # by fold and seat of the entry
     rate: RatioSums  # wins per game, with squares, for the variance between deals
 
     def win_rate(self) -> Replicates:
         """Return the win rate, with and without each fold."""
         return replicates(self.wins[:, None] / WIN, self.games[:, None], self.deals, 1.0)
+
+    def win_rate_by_seat(self) -> Replicates:
+        """Return the win rate in each seat, with and without each fold."""
+        return replicates(self.seat_wins / WIN, self.seat_games, self.deals, 1.0)
 
     def lead(self, num_seats: int) -> Replicates:
         """Return the lead over the mean score of the others, with and without each fold."""
@@ -65,5 +71,9 @@ def tally(records: NDArray[Any], match: Match) -> ArmSums:
     games, won, scored, led = (
         np.bincount(folds, of_deals[:, i], FOLDS).astype(np.int64) for i in range(4)
     )
+    seat_games, seat_wins = np.zeros((2, FOLDS, seats), np.int64)
+    where = np.repeat(folds, rotations), is_own.argmax(axis=1)
+    np.add.at(seat_games, where, ended.astype(np.int64))
+    np.add.at(seat_wins, where, wins.astype(np.int64))
     rate = RatioSums.of(of_deals[:, 1:2], of_deals[:, 0:1])
-    return ArmSums(deals, games, won, scored, led, rate)
+    return ArmSums(deals, games, won, scored, led, seat_games, seat_wins, rate)

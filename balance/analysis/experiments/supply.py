@@ -20,6 +20,7 @@ MEASURES = {
     "margin": "margin_",
     "spread dealt": "spread_",
     "first": "first_",
+    "overtaken": "overtaken_",
 }
 
 
@@ -33,8 +34,9 @@ def supplies(cell: CellResult) -> pd.DataFrame:
         less the game without it, on the same deals, each as value, low, high, deals, q
         (Benjamini-Hochberg over cards) and sure after ``rounds_``, ``score_`` (of a player),
         ``margin_`` (of the best to the second), ``spread_`` (standard deviation between the true
-        win rates of objectives as dealt) and ``first_`` (wins of the first player); nan where the
-        cell has no such number.  Empty without a control.
+        win rates of objectives as dealt), ``first_`` (wins of the first player) and ``overtaken_``
+        (comebacks: share of games in which a sole leader before the last round does not win); nan
+        where the cell has no such number.  Empty without a control.
     """
     control, played = cell.controlled(SUPPLY)
     arms = {one.arm.subject: one for one in played}

@@ -53,7 +53,7 @@ def test_deeds_have_tables_and_words_of_their_own() -> None:
     section = cards_of(report_data(variant(match, 400)))
     assert section.title == "Tiles and deeds"
     assert finding_of(section, "none_associated").facts["thing"] == "tile or deed"
-    tiles, deeds, _ = section.tables
+    tiles, deeds, *_ = section.tables
     assert (tiles.title, deeds.title, deeds.name) == ("Tiles", "Bonuses", "cards_bonus")
     assert heads_of(deeds)[:4] == ["deed", "possible in", "done in", "seats that did"]
 

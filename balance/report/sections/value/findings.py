@@ -69,6 +69,30 @@ def supply_finding(words: Words, supply: pd.DataFrame) -> Finding:
     )  # fmt: skip
 
 
+def comeback_finding(words: Words, supply: pd.DataFrame) -> Finding | None:
+    """Return whose text changes most how often a leader is overtaken; None if none does."""
+    clear = supply[supply["overtaken_sure"]]
+    if clear.empty:
+        return None
+    row = clear.iloc[int(clear["overtaken_value"].abs().argmax())]
+    return words.say("comebacks", which=row["card"], size=estimated(row, "overtaken_"))
+
+
+def seats_finding(words: Words, by_seat: pd.DataFrame) -> Finding:
+    """Return which card's worth depends most on the seat."""
+    clear = by_seat[by_seat["sure"]]
+    if clear.empty:
+        return words.say("seats_alike")
+    values = by_seat[by_seat["id"].isin(clear["id"])].groupby("id")["value"]
+    spread = values.max() - values.min()
+    rows = by_seat[by_seat["id"] == spread.idxmax()].sort_values("value")
+    first, last = rows.iloc[0], rows.iloc[-1]
+    return words.say(
+        "seats", which=first["card"], best=last["seat"], worst=first["seat"],
+        high=estimated(last), low=estimated(first), clear=len(spread),
+    )  # fmt: skip
+
+
 def _first(values: CardValues) -> str:
     return next(iter(values.spreads), OPTION)
 

@@ -14,15 +14,18 @@ from balance.analysis.experiments.card_value import (
     card_values,
     has_values,
 )
+from balance.analysis.experiments.seat_values import values_by_seat
 from balance.analysis.experiments.supply import supplies
 from balance.report.nouns import nouns
 from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section, Style, Table
 from balance.report.sections.value.figures import pictures_of
 from balance.report.sections.value.findings import (
+    comeback_finding,
     findings_of,
     key_findings_of,
     note_on_sd,
+    seats_finding,
     supply_finding,
 )
 from balance.report.words import Words
@@ -41,13 +44,17 @@ def build(data: ReportData) -> Section | None:
     supply = supplies(cell)
     supply_table = None if supply.empty else _supply(words, supply)
     of_supply = None if supply.empty else supply_finding(words, supply)
+    of_comebacks = None if supply.empty else comeback_finding(words, supply)
+    by_seat, sd = values_by_seat(cell)
+    of_seats = None if by_seat.empty else seats_finding(words, by_seat)
+    seats_table = None if by_seat.empty else words.table("value_seats", by_seat, sd=sd)
     warning = words.text("warning")
     if not has_values(cell):
-        return words.section([of_supply], [supply_table], warning=warning)
+        return words.section([of_supply, of_comebacks], [supply_table], warning=warning)
     values = card_values(cell, data.fair_within)
     return words.section(
-        [*findings_of(words, values), of_supply],
-        [_main(words, values), *_details(words, values), supply_table],
+        [*findings_of(words, values), of_seats, of_supply, of_comebacks],
+        [_main(words, values), *_details(words, values), seats_table, supply_table],
         pictures_of(words, values),
         key_findings_of(words, values),
         warning,

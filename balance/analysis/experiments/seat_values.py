@@ -1,0 +1,81 @@
+"""What access to a card is worth in each seat, partially pooled.
+
+A seat has a part of the games only, so the estimates of single seats are noisy.  The differences
+between seats, of all cards together, show how far apart seats truly are; each is drawn towards none
+by that much (see `stats.shrinkage`).
+"""
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.engine.layout import WIN
+from balance.scenario.experiments import BAN
+from balance.stats.jackknife import concatenate, replicates, surprise
+from balance.stats.multiple_testing import false_discovery
+from balance.stats.shrinkage import shrink
+from balance.store.sums import Sums
+
+SURE = 0.05  # q below this
+FOLDS_METRIC = "folds"
+
+
+def values_by_seat(cell: CellResult) -> tuple[pd.DataFrame, float]:
+    """Return the option value of each card in each seat, and the true spread between seats.
+
+    It is the win rate of the seat in the game as it is, less that of a player in it who may not
+    take the card.
+
+    Returns
+    -------
+    table : DataFrame
+        A row for each card and seat: id, card, seat (from 1); the option value, drawn towards that
+        in all seats, as value, low, high; that in all seats after ``all_``; q (Benjamini-Hochberg)
+        and sure, whether it differs from that in all seats. Empty without bans, or with too few.
+    sd : float
+        The standard deviation of the true differences between seats, as a share.
+    """
+    arms = cell.arms_of(BAN)
+    seats = cell.match.game_table.num_seats
+    if not arms or FOLDS_METRIC not in cell.sums:
+        return pd.DataFrame(), np.nan
+    sums = [_sums(one.totals[ARM]) for one in arms]
+    whole = concatenate([one.win_rate() for one in sums]).minus(1 / seats).times(-1.0)
+    of_seats = concatenate([one.win_rate_by_seat() for one in sums])
+    card_of = np.repeat(np.arange(len(arms)), seats)
+    usual = cell.sums_of(FOLDS_METRIC, FoldSums)
+    rates = replicates(usual.wins / WIN, usual.games[:, None], usual.deals, 1.0)
+    values = rates.take(np.tile(np.arange(seats), len(arms))) - of_seats
+    apart = values - whole.take(card_of)
+    q = false_discovery(surprise(apart))
+    shrunk = shrink(apart.value, apart.errors())
+    if not np.isfinite(shrunk.value).any():
+        return pd.DataFrame(), np.nan
+    estimate = whole.estimate()
+    table = cell.match.game_table
+    cards = [table.cards[table.row_of(one.arm.subject)] for one in arms]
+    base, half = estimate.value[card_of], (estimate.high - estimate.low)[card_of] / 2
+    frame = pd.DataFrame(
+        {
+            "id": [cards[place].id for place in card_of],
+            "card": [cards[place].name for place in card_of],
+            "seat": np.tile(np.arange(1, seats + 1), len(arms)),
+            "value": base + shrunk.value,
+            "low": base + shrunk.value - np.hypot(shrunk.value - shrunk.low, half),
+            "high": base + shrunk.value + np.hypot(shrunk.high - shrunk.value, half),
+            "all_value": base,
+            "all_low": estimate.low[card_of],
+            "all_high": estimate.high[card_of],
+            "q": q,
+            "sure": q < SURE,
+        }
+    )
+    return frame, float(shrunk.between.value)
+
+
+def _sums(sums: Sums) -> ArmSums:
+    assert isinstance(sums, ArmSums)
+    return sums
