@@ -9,6 +9,7 @@ from balance.analysis.metrics import (
     last_round,
     objective_pairs,
     objectives,
+    openings,
     pace,
     rival,
     seats,
@@ -61,6 +62,12 @@ METRICS: Mapping[str, Metric] = {
         interactions.InteractionSums,
         interactions.applies,
         "interactions needs a game in which cards are taken, and players who play each other",
+    ),
+    "openings": Metric(
+        openings.tally,
+        openings.OpeningSums,
+        openings.applies,
+        "openings needs a game whose records hold what players bought first, such as Dominion",
     ),
     # For the section `comparison`.
     "folds": Metric(fold_sums.tally, fold_sums.FoldSums),

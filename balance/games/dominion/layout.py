@@ -243,6 +243,9 @@ SEAT = struct(
     ("owned", int8, (ROOM,)),  # in all zones (D2.2)
     ("taken", int16, (ROOM,)),  # gained or bought, for the record
     ("rounds_taken", int16, (ROOM,)),
+    ("opening", int8, (2,)),  # for the record: 1 + the first kind bought in the first two turns
+    ("plays", int32),  # for the record: Actions played in the Action phases
+    ("stuck", int32),  # for the record: turns with an Action left in hand that could not be played
     ("top", int8, (MAX_PILE,)),  # the upper part of the draw pile, the topmost last; ANY: unknown
 )
 STATE = struct(
@@ -346,4 +349,9 @@ ENDINGS = (
     "the wanted Provinces are owned",
     "the limit of rounds is reached",
 )
-RECORD = struct(*record_fields(num_parts=len(PARTS), max_cards=MAX_KINDS, last_round=True))
+RECORD = struct(
+    *record_fields(num_parts=len(PARTS), max_cards=MAX_KINDS, last_round=True),
+    ("opening", int16, (MAX_SEATS, 2)),  # rows of the cards first bought in the first two turns
+    ("plays", int32, (MAX_SEATS,)),  # Actions played in the Action phases
+    ("stuck", int32, (MAX_SEATS,)),  # turns with an Action left in hand that could not be played
+)

@@ -19,6 +19,7 @@ def write_record(state: State, table: Table, record: Record) -> None:
     for seat in range(table.num_seats):
         record.before_last[seat] = state.seats[seat].before_last
         write_score(state, table, record, seat)
+        write_style(state, table, record, seat)
     write_cards(state, table, record)
     if table.num_seats > 1:
         share_win(state, table, record, fewest_turns)
@@ -45,6 +46,17 @@ def write_score(state: State, table: Table, record: Record, seat: int) -> None:
     record.parts[seat, _FAIRGROUNDS] = fairgrounds
     record.parts[seat, _OTHERS] = points - provinces - duchies - estates - curses
     record.scores[seat] = points + gardens + fairgrounds
+
+
+@compiled
+def write_style(state: State, table: Table, record: Record, seat: int) -> None:
+    """Write what the seat bought first, and how much it played."""
+    player = state.seats[seat]
+    for turn in range(len(player.opening)):
+        kind = wide(player.opening[turn]) - 1
+        record.opening[seat, turn] = wide(table.rows[kind]) if kind >= 0 else NOBODY
+    record.plays[seat] = player.plays
+    record.stuck[seat] = player.stuck
 
 
 @compiled

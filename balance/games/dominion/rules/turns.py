@@ -84,6 +84,7 @@ def take_action(state: State, table: Table, seat: int, index: int) -> None:
     if kind == NOTHING:
         treasures(state, table, seat, 0)
         return
+    state.seats[seat].plays += 1
     state.actions -= 1
     leave_hand(state.seats[seat], kind)
     state.in_play[kind] += 1
@@ -96,6 +97,8 @@ def treasures(state: State, table: Table, seat: int, first: int) -> None:
     """Ask which Treasures are played (D3.5); `first` is 1 within a Black Market (D13.1)."""
     if not first:
         state.phase = Phase.BUY
+        if state.actions == 0 and state.seats[seat].hand_kinds & table.actions:
+            state.seats[seat].stuck += 1
     held = wide(state.seats[seat].hand_kinds) & wide(table.treasures)
     if held == 0:
         if not first:
@@ -165,6 +168,9 @@ def take_buy(state: State, table: Table, seat: int, index: int) -> None:
     if kind == NOTHING:
         clean_up(state, table, seat, 0)
         return
+    player = state.seats[seat]
+    if state.bought == 0 and player.turns <= len(player.opening):
+        player.opening[player.turns - 1] = 1 + kind
     state.bought = 1
     state.buys -= 1
     state.coins -= price(state, table, seat, kind)

@@ -1,0 +1,1 @@
+"""What players buy first, how much they play, and how that goes with winning."""
