@@ -1,9 +1,11 @@
-"""What access to a card is worth in each seat, partially pooled.
+"""What access to a card is worth in each seat, and by the number of players, partially pooled.
 
 A seat has a part of the games only, so the estimates of single seats are noisy.  The differences
 between seats, of all cards together, show how far apart seats truly are; each is drawn towards none
 by that much (see `stats.shrinkage`).
 """
+
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -14,7 +16,7 @@ from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.engine.layout import WIN
 from balance.scenario.experiments import BAN
-from balance.stats.jackknife import concatenate, replicates, surprise
+from balance.stats.jackknife import Replicates, concatenate, replicates, surprise
 from balance.stats.multiple_testing import false_discovery
 from balance.stats.shrinkage import shrink
 from balance.store.sums import Sums
@@ -69,6 +71,75 @@ def values_by_seat(cell: CellResult) -> tuple[pd.DataFrame, float]:
             "all_value": base,
             "all_low": estimate.low[card_of],
             "all_high": estimate.high[card_of],
+            "q": q,
+            "sure": q < SURE,
+        }
+    )
+    return frame, float(shrunk.between.value)
+
+
+def values_by_players(cells: Sequence[CellResult]) -> tuple[pd.DataFrame, float]:
+    """Return the option value of each card with each number of players, partially pooled.
+
+    Parameters
+    ----------
+    cells : sequence of CellResult
+        The first with bans of each number of players counts; of these, the cards banned in all.
+
+    Returns
+    -------
+    table : DataFrame
+        A row for each card and number of players: id, card, players; the option value, drawn
+        towards the card's mean over numbers of players, as value, low, high; that mean as
+        all_value; q (Benjamini-Hochberg) and sure, whether it differs from the mean. Empty with
+        bans for fewer than two numbers of players, or too few.
+    sd : float
+        The standard deviation of the true differences, as a share.
+    """
+    by_players: dict[int, CellResult] = {}
+    for cell in cells:
+        if cell.arms_of(BAN):
+            by_players.setdefault(cell.match.game_table.num_seats, cell)
+    arms = {
+        players: {one.arm.subject: one for one in cell.arms_of(BAN)}
+        for players, cell in sorted(by_players.items())
+    }
+    if len(arms) < 2:
+        return pd.DataFrame(), np.nan
+    shared = [card for card in next(iter(arms.values())) if all(card in of for of in arms.values())]
+    values = concatenate(
+        [
+            _sums(of[card].totals[ARM]).win_rate().minus(1 / players).times(-1.0)
+            for card in shared
+            for players, of in arms.items()
+        ]
+    )
+    # Values are larger with fewer players: so each is compared in units of the equal share.
+    number = len(arms)
+    card_of = np.repeat(np.arange(len(shared)), number)
+    counts = np.tile(np.array(list(arms)), len(shared))
+    relative = values.times(counts)
+    rows = relative.rows.reshape(len(relative.rows), len(shared), number)
+    means = np.repeat(rows.mean(axis=2), number, axis=1)
+    apart = relative - Replicates.of_rows(means, relative.folds)
+    q = false_discovery(surprise(apart))
+    shrunk = shrink(apart.value, apart.errors())
+    if not np.isfinite(shrunk.value).any():
+        return pd.DataFrame(), np.nan
+    mean = Replicates.of_rows(means, relative.folds).estimate()
+    half = (mean.high - mean.low) / 2
+    table = next(iter(by_players.values())).match.game_table
+    names = [table.cards[table.row_of(card)].name for card in shared]
+    frame = pd.DataFrame(
+        {
+            "id": [shared[place] for place in card_of],
+            "card": [names[place] for place in card_of],
+            "players": counts,
+            "value": (mean.value + shrunk.value) / counts,
+            "low": (mean.value + shrunk.value - np.hypot(shrunk.value - shrunk.low, half)) / counts,
+            "high": (mean.value + shrunk.value + np.hypot(shrunk.high - shrunk.value, half))
+            / counts,
+            "all_value": mean.value / counts,
             "q": q,
             "sure": q < SURE,
         }

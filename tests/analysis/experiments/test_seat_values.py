@@ -6,7 +6,7 @@ import numpy as np
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.arm_sums import ArmSums
-from balance.analysis.experiments.seat_values import values_by_seat
+from balance.analysis.experiments.seat_values import values_by_players, values_by_seat
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.engine.layout import WIN
@@ -65,3 +65,27 @@ def test_without_differences_all_seats_are_drawn_together_and_intervals_hold() -
 def test_without_bans_there_is_no_table() -> None:
     cell = planted([[0.0, 0.0]] * 3, 1)
     assert values_by_seat(replace(cell, arms=()))[0].empty
+
+
+def of_players(worth: list[float], seats: int, seed: int) -> CellResult:
+    """Return a cell in which a ban of each card costs so much, in units of the equal share."""
+    match = cards_match([1] * len(worth), seats)
+    deals = 60 * FOLDS
+    arms = tuple(
+        played(match, BAN, card.id, 0, -value / seats, deals, 97 * seed + place)
+        for place, (card, value) in enumerate(zip(match.game_table.cards, worth, strict=True))
+    )
+    return CellResult(f"{seats}", match, deals, deals, {}, arms=arms)
+
+
+def test_a_card_that_is_worth_more_with_some_number_of_players_stands_out() -> None:
+    cells = [of_players([0.05] * 9 + [0.25], 2, 1), of_players([0.05] * 10, 4, 2)]
+    table, sd = values_by_players(cells)
+    assert set(table.loc[table["sure"], "id"]) == {"j"}
+    two, four = table[table["id"] == "j"].to_dict("records")
+    assert two["low"] < 0.125 < two["high"]
+    assert four["low"] < 0.0125 < four["high"]
+    assert sd > 0.01
+    assert values_by_players(cells[:1])[0].empty
+    alike, _ = values_by_players([cells[1], of_players([0.05] * 10, 2, 3)])
+    assert not alike["sure"].any()

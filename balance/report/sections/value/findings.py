@@ -78,6 +78,18 @@ def comeback_finding(words: Words, supply: pd.DataFrame) -> Finding | None:
     return words.say("comebacks", which=row["card"], size=estimated(row, "overtaken_"))
 
 
+def players_finding(words: Words, by_players: pd.DataFrame) -> Finding:
+    """Return which card's worth depends most on the number of players."""
+    clear = by_players[by_players["sure"]]
+    if clear.empty:
+        return words.say("players_alike")
+    row = clear.iloc[int((clear["value"] - clear["all_value"]).abs().argmax())]
+    return words.say(
+        "players", which=row["card"], players=row["players"], value=estimated(row),
+        usual=float(row["all_value"]), clear=clear["id"].nunique(),
+    )  # fmt: skip
+
+
 def seats_finding(words: Words, by_seat: pd.DataFrame) -> Finding:
     """Return which card's worth depends most on the seat."""
     clear = by_seat[by_seat["sure"]]

@@ -14,7 +14,7 @@ from balance.analysis.experiments.card_value import (
     card_values,
     has_values,
 )
-from balance.analysis.experiments.seat_values import values_by_seat
+from balance.analysis.experiments.seat_values import values_by_players, values_by_seat
 from balance.analysis.experiments.supply import supplies
 from balance.report.nouns import nouns
 from balance.report.report_data import ReportData
@@ -25,6 +25,7 @@ from balance.report.sections.value.findings import (
     findings_of,
     key_findings_of,
     note_on_sd,
+    players_finding,
     seats_finding,
     supply_finding,
 )
@@ -48,13 +49,16 @@ def build(data: ReportData) -> Section | None:
     by_seat, sd = values_by_seat(cell)
     of_seats = None if by_seat.empty else seats_finding(words, by_seat)
     seats_table = None if by_seat.empty else words.table("value_seats", by_seat, sd=sd)
+    by_players, sd = values_by_players(data.variants)
+    players_table = None if by_players.empty else words.table("value_players", by_players, sd=sd)
+    of_players = None if by_players.empty else players_finding(words, by_players)
     warning = words.text("warning")
     if not has_values(cell):
         return words.section([of_supply, of_comebacks], [supply_table], warning=warning)
     values = card_values(cell, data.fair_within)
     return words.section(
-        [*findings_of(words, values), of_seats, of_supply, of_comebacks],
-        [_main(words, values), *_details(words, values), seats_table, supply_table],
+        [*findings_of(words, values), of_seats, of_players, of_supply, of_comebacks],
+        [_main(words, values), *_details(words, values), seats_table, players_table, supply_table],
         pictures_of(words, values),
         key_findings_of(words, values),
         warning,
