@@ -185,8 +185,19 @@ def next_price(curve: PriceCurve, lowest: int = 0) -> int | None:
         return max(prices[0] - max(printed - prices[0], 1), lowest)
     if sides[0] < 0 or sides[-1] > 0:  # all prices are too high, or too low
         return None
-    first = max(too_low, default=prices[0])
-    last = min((price for price in too_high if price > first), default=prices[-1])
+    # Where one side has no end, prices far from the other one would say nothing more.
+    first = (
+        max(too_low)
+        if too_low
+        else max(
+            (price for price in prices if price < min(too_high, default=prices[0])),
+            default=prices[0],
+        )
+    )
+    last = min(
+        (price for price in too_high if price > first),
+        default=min((price for price in prices if price > first), default=first),
+    )
     missing = [price for price in range(first + 1, last) if price not in prices]
     return missing[len(missing) // 2] if missing else None
 

@@ -114,3 +114,15 @@ def test_a_card_that_nobody_takes_is_not_tested() -> None:
     one = curve({3: 0.0, 4: 0.0})
     untaken = PriceCurve(AXE, one.prices, one.values, one.usual, np.array([0.004, 0.0]))
     assert not fair_prices_table([untaken])["tested"][0]
+
+
+def test_where_no_price_is_too_high_those_between_are_not_played() -> None:
+    # Worth 0.05 at 3, and from 4 on as much as the others: it can be had in another way.
+    def of(values: dict[int, float]) -> PriceCurve:
+        return curve(dict(sorted(values.items())), error=0.004)
+
+    played = {3: 0.05}
+    while (price := next_price(of(played))) is not None:
+        played[price] = 0.011
+    assert sorted(played) == [3, 4, 5, 7, 11, 19]
+    assert fair_price(of(played)).is_above
