@@ -119,7 +119,7 @@ def test_a_card_that_nobody_takes_is_not_tested() -> None:
 def test_where_no_price_is_too_high_those_between_are_not_played() -> None:
     # Worth 0.05 at 3, and from 4 on as much as the others: it can be had in another way.
     def of(values: dict[int, float]) -> PriceCurve:
-        return curve(dict(sorted(values.items())), error=0.004)
+        return curve(dict(sorted(values.items())), error=0.004, seed=4)
 
     played = {3: 0.05}
     while (price := next_price(of(played))) is not None:
