@@ -44,7 +44,7 @@ _MOST_DIGITS = 15  # of a number of games after an @
 # that name for each.
 SECTION_NAMES = (
     "seats", "rival", "pace", "last_round", "shape", "skill", "objectives", "value", "prices",
-    "takings", "cards", "openings", "interactions", "comparison", "tiers",
+    "takings", "cards", "openings", "valley", "interactions", "comparison", "tiers",
 )  # fmt: skip
 
 # The designed experiments that a scenario may ask for; "all" is all that apply.

@@ -13,6 +13,7 @@ from balance.analysis.metrics import (
     pace,
     rival,
     seats,
+    valley,
 )
 from balance.analysis.metrics.metric import Metric
 
@@ -68,6 +69,12 @@ METRICS: Mapping[str, Metric] = {
         openings.OpeningSums,
         openings.applies,
         "openings needs a game whose records hold what players bought first, such as Dominion",
+    ),
+    "valley": Metric(
+        valley.tally,
+        valley.ValleySums,
+        valley.applies,
+        "valley needs King of the Valley, with players who play each other",
     ),
     # For the section `comparison`.
     "folds": Metric(fold_sums.tally, fold_sums.FoldSums),

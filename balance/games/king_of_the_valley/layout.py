@@ -157,6 +157,7 @@ NUM_SIDES = len(Side)
 HILL_ROWS = 6  # K2.2
 HILL_SPACES = NUM_SIDES * HILL_ROWS  # the place in row r, from 0, is side * HILL_ROWS + r
 NUM_STAGES = len(Chance)
+NUM_RINGS = 4  # of the valley: the centre, next to it, the edge but for corners, the corners
 NUM_COLUMNS = len(Column)
 NUM_ORDERS = 4
 FIRST_ORDER = int(Kind.KNIGHT_A)
@@ -192,6 +193,8 @@ SEAT = struct(
     ("before_last", int32),  # fame as the round began
     ("banned", int32),  # kinds that a handicap forbids, a bit each
     ("gift", int32),  # kind + 1 of a tile from a handicap, or 0
+    ("bought", int16, (HILL_ROWS,)),  # for the record: influence recruited, by row of the hill
+    ("rings", int16, (NUM_RINGS,)),  # for the record: turns begun with the king in each ring
     ("taken", int16, (MAX_PIECES,)),  # for the record
     ("rounds_taken", int16, (MAX_PIECES,)),
 )
@@ -265,4 +268,9 @@ ENDINGS = (
     "the hill could not be filled in the last seat's turn",
     "the hill could not be filled in an earlier seat's turn",
 )
-RECORD = struct(*record_fields(num_parts=len(PARTS), max_cards=MAX_PIECES, last_round=True))
+RECORD = struct(
+    *record_fields(num_parts=len(PARTS), max_cards=MAX_PIECES, last_round=True),
+    ("bought", int32, (MAX_SEATS, HILL_ROWS)),  # influence recruited from each row of the hill
+    ("rings", int32, (MAX_SEATS, NUM_RINGS)),  # turns begun with the king in each ring
+    ("left", int32),  # tiles on the hill at the end
+)

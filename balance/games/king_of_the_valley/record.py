@@ -10,6 +10,7 @@ from balance.games.king_of_the_valley.layout import (
     MAX_TAKEN,
     NUM_COLUMNS,
     NUM_ORDERS,
+    NUM_RINGS,
     Extra,
     Kind,
 )
@@ -38,9 +39,14 @@ def write_record(state: State, table: Table, record: Record) -> None:
         record.parts[seat, 2] = count_couples(player, table) * table.couple_points
         record.parts[seat, 3] = player.markers * table.kingdom_marker_points
         record.parts[seat, 4] = player.gold * table.gold_points
+        for row in range(HILL_ROWS):
+            record.bought[seat, row] = player.bought[row]
+        for ring in range(NUM_RINGS):
+            record.rings[seat, ring] = player.rings[ring]
         for piece in range(MAX_PIECES):
             record.taken[seat, piece] = player.taken[piece]
             record.rounds_taken[seat, piece] = player.rounds_taken[piece]
+    record.left = wide(state.heights[0]) + wide(state.heights[1])
     share_win(state, table, record, influence_of)
 
 

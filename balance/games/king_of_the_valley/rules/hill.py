@@ -56,6 +56,7 @@ def recruit(state: State, table: Table, seat: int, index: int) -> None:
     player.gold -= table.prices[row]
     note(state, seat, Extra.HILL_1 + row)
     kind = take_from_hill(state, side, row)
+    player.bought[row] += table.kinds[kind].influence
     state.recruits += 1
     push(state, Task.RECRUIT, seat, 0, 0)
     if kind == Kind.JESTER:

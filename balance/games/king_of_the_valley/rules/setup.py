@@ -7,7 +7,6 @@ from balance.engine.jit import compiled
 from balance.engine.layout import NOBODY, State, Table, wide
 from balance.engine.rng import shuffle
 from balance.games.king_of_the_valley.layout import (
-    GRID,
     HILL_ROWS,
     NUM_SIDES,
     NUM_STAGES,
@@ -18,9 +17,7 @@ from balance.games.king_of_the_valley.layout import (
     Task,
 )
 from balance.games.king_of_the_valley.rules.castle import lay_face_up, note
-
-_CENTRE = GRID // 2
-_RINGS = (Extra.START_CENTRE, Extra.START_INNER, Extra.START_EDGE)
+from balance.games.king_of_the_valley.rules.turns import ring_of
 
 
 @compiled
@@ -103,8 +100,4 @@ def place(state: State, seat: int, index: int) -> None:
     """Put the king on the chosen space (K3.7)."""
     space = chosen(state, index)
     state.seats[seat].king = space
-    down, across = abs(space // GRID - _CENTRE), abs(space % GRID - _CENTRE)
-    if down == across == _CENTRE:
-        note(state, seat, Extra.START_CORNER)
-    else:
-        note(state, seat, _RINGS[max(down, across)])
+    note(state, seat, Extra.START_CENTRE + ring_of(space))

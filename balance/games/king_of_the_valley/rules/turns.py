@@ -1,11 +1,20 @@
 """The turn (K4) and the end of the game (K11)."""
 
 from balance.engine.agenda import push
-from balance.engine.jit import compiled
-from balance.engine.layout import State, Table
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError
-from balance.games.king_of_the_valley.layout import MAX_TURNS, Phase, Task
+from balance.games.king_of_the_valley.layout import GRID, MAX_TURNS, Phase, Task
 from balance.games.king_of_the_valley.rules.castle import fame
+
+_CENTRE = GRID // 2
+
+
+@inlined
+def ring_of(space: int) -> int:
+    """Return where a space lies, as in `Extra.START_CENTRE` and those that follow."""
+    down, across = abs(space // GRID - _CENTRE), abs(space % GRID - _CENTRE)
+    return max(down, across) + int(down == across == _CENTRE)
 
 
 @compiled
@@ -17,6 +26,7 @@ def start_turn(state: State, table: Table, seat: int) -> None:
             "sheets need more subjects"
         )
     state.turns += 1
+    state.seats[seat].rings[ring_of(wide(state.seats[seat].king))] += 1
     state.active = seat
     state.recruits = 0
     state.bonuses = 0

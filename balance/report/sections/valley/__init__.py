@@ -1,0 +1,1 @@
+"""King of the Valley: the hill and the king's place."""
