@@ -232,8 +232,8 @@ def _play_pieces(
                         errors[piece.track, piece.deals.first] = failure
                         stop.set()
             if stop.is_set():
-                for future in playing:
-                    future.cancel()
+                # Those of a cluster may never say that they were cancelled.
+                playing = {one: piece for one, piece in playing.items() if not one.cancel()}
     except BaseException:
         stop.set()
         raise

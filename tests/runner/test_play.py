@@ -136,3 +136,36 @@ def test_workers_that_are_lost_again_and_again_are_given_up(unreliable):
     unreliable([True] * 100)
     with pytest.raises(WorkerError, match=rf"{play.MOST_LOSSES + 1} times.*out of memory"):
         play_games([numbers()], [100], 2)
+
+
+class SilentCluster:
+    """A pool of which only the first call is ever done, and that never says what it cancelled."""
+
+    is_local, number, slots = False, 2, 4
+    calls = 0
+
+    @contextmanager
+    def opened(self):
+        yield self
+
+    def submit(self, call):
+        future = Future()
+        if not self.calls:
+            future.set_result(call())
+        self.calls += 1
+        return future
+
+    def loss(self, error):
+        return ""
+
+
+def test_what_a_stopped_cluster_never_answers_is_not_waited_for():
+    stop, games, ended = StopSignal(), numbers(), threading.Event()
+
+    def run():
+        play_games([games], [100], SilentCluster(), stop, lambda count: stop.set())
+        ended.set()
+
+    threading.Thread(target=run, daemon=True).start()
+    assert ended.wait(20)
+    assert flat(games) == list(range(7))
