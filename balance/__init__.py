@@ -25,8 +25,9 @@ if TYPE_CHECKING:
         run,
         scenarios,
         trust,
+        try_change,
     )
-    from balance.api.results import CheckResult, Findings, Narration, RunResult
+    from balance.api.results import CheckResult, Findings, Narration, RunResult, TryResult
     from balance.errors import (
         BalanceError,
         BotError,
@@ -53,6 +54,7 @@ __all__ = [
     "RunResult",
     "ScenarioError",
     "StoreError",
+    "TryResult",
     "WorkerError",
     "check",
     "compare",
@@ -64,6 +66,7 @@ __all__ = [
     "run",
     "scenarios",
     "trust",
+    "try_change",
 ]
 
 

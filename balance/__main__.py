@@ -1,6 +1,22 @@
-"""``python -m balance``: the command line, where `balance` itself is not on the path."""
+"""The program `balance`, also as ``python -m balance``."""
 
-from balance.cli.main import start
+import os
+import signal
+from typing import Any, NoReturn
+
+
+def start() -> NoReturn:
+    """Run the command line; Ctrl-C ends it at once while it is still being loaded."""
+    signal.signal(signal.SIGINT, _end)
+    from balance.cli.main import start  # noqa: PLC0415, as loading it takes a while
+
+    start()
+
+
+def _end(number: int, frame: Any) -> NoReturn:
+    os.write(2, b"Stopped.\n")
+    os._exit(130)
+
 
 if __name__ == "__main__":  # other processes of a run import this file too
     start()

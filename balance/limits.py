@@ -18,6 +18,8 @@ MOST_WEIGHT = 1e9  # of a bot, positive or negative: products of some must stay 
 # What is read
 MOST_BYTES = 10_000_000  # of a text file
 MOST_TOML_BYTES = 1_000_000  # of a TOML file
+MOST_WORKBOOK_BYTES = 20_000_000  # of the sheets in a workbook, expanded
+MOST_WORKBOOK_CELLS = 250_000  # of a worksheet, empty ones too: up to its last row and column
 MOST_ARRAY_BYTES = 200_000_000  # of a file with arrays, expanded
 MOST_CHARACTERS = 10_000  # of a text
 MOST_DEPTH = 20  # of tables and lists within each other

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.limits import MOST_BYTES, MOST_CHARACTERS, MOST_DEPTH, MOST_LINE, MOST_TOML_BYTES
+from balance.toml_errors import toml_error
 
 # They change the direction of writing, so that a text can look like another one.
 _TURNING = frozenset(
@@ -35,12 +36,12 @@ class UnreadableError(Exception):
 
     Attributes
     ----------
-    is_toml : bool
-        Whether it was read, but is not TOML.
+    not_toml : bool
+        Whether it was read, but is not TOML; the text then begins with the place in it.
     """
 
-    def __init__(self, reason: str, is_toml: bool = False) -> None:
-        self.is_toml = is_toml
+    def __init__(self, reason: str, not_toml: bool = False) -> None:
+        self.not_toml = not_toml
         super().__init__(reason)
 
 
@@ -131,7 +132,7 @@ def toml_of(text: str) -> dict[str, Any]:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UnreadableError(str(error), is_toml=True) from None
+        raise UnreadableError(toml_error(text, str(error)), not_toml=True) from None
     except RecursionError:
         raise UnreadableError(_TOO_DEEP) from None
     except ValueError:  # Python refuses to read thousands of digits

@@ -1,5 +1,6 @@
 """What several folders of tests need: Pig, set up in a word; and ``pytest --rule V6.5``."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,11 @@ from balance.store.run_folder import RunFolder
 from tests.sharing import ByGame
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_sessionstart() -> None:
+    """Forget the width of the terminal, which pytest-xdist hands to its workers."""
+    os.environ.pop("COLUMNS", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -255,7 +255,7 @@ def test_a_change_is_compared_with_the_unchanged_game(balance, tmp_path):
     assert "1 of 2, as it is: 400 games to play" in done.stderr
     assert "2 of 2, target=50: 400 games to play" in done.stderr
     folder = tmp_path / "reports" / "pig" / "compare" / "pig-target-50"
-    assert f"The report is {folder.relative_to(tmp_path)}/index.html" in done.stdout
+    assert f"Report: {(folder / 'index.html').as_uri()}" in done.stdout
     assert "target=50" in (folder / "index.html").read_text()
     again = balance(*COMPARED)
     assert "to play" not in again.stderr

@@ -27,6 +27,7 @@ LAYERS = (
     ("installation",),
     ("errors",),
     ("sanitize",),
+    ("toml_errors",),
     ("portable",),
     ("crash_notes",),
     ("limits",),

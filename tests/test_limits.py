@@ -18,6 +18,7 @@ SHOWN = {
     "MAX_SEED": "2^63 - 1",
     "MOST_BYTES": "10 MB",
     "MOST_TOML_BYTES": "1 MB",
+    "MOST_WORKBOOK_BYTES": "20 MB",
     "MOST_ARRAY_BYTES": "200 MB",
     "MOST_WEIGHT": "10^9",
 }

@@ -14,8 +14,9 @@ import pytest
 from balance import portable
 from balance.errors import ScenarioError, StoreError
 from balance.portable import command_line, is_file_name, relative_path, write_text
+from balance.scenario.bot_names import bot_name
 from balance.scenario.error_messages import checked
-from balance.scenario.model import Scenario, is_list
+from balance.scenario.model import Scenario
 from balance.store.disk import writing_in
 from balance.store.shards import folder_name
 from tests.conftest import ROOT
@@ -151,8 +152,8 @@ def test_commands_are_quoted_as_the_shell_of_the_system_needs(
 
 def test_a_drive_is_no_function_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os.path, "splitdrive", ntpath.splitdrive)
-    assert is_list("C:\\lists\\smithy.toml")
-    assert not is_list("C:\\bots\\mine.py:rash")
+    assert bot_name("C:\\lists\\smithy.toml").is_list
+    assert not bot_name("C:\\bots\\mine.py:rash").is_list
     assert "C:\\bots\\mine.py:rash".rpartition(":")[2] == "rash"
 
 

@@ -7,7 +7,8 @@ import pandas as pd
 from scipy.special import ndtri
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import NUMBER, SPREAD, cell_measures
+from balance.analysis.comparison.differences import cell_measures
+from balance.analysis.comparison.measures import NUMBER, SPREAD
 from balance.analysis.experiments.card_value import card_values, has_values
 from balance.stats.intervals import LEVEL
 

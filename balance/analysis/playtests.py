@@ -9,7 +9,8 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import t as student
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import ESTABLISHED, NUMBER, cell_measures
+from balance.analysis.comparison.differences import ESTABLISHED, cell_measures
+from balance.analysis.comparison.measures import NUMBER
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.scenario.playtest_file import Playtests
 from balance.stats.intervals import LEVEL, wilson

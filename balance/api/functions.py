@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from balance.api.results import CheckResult, Narration, RunResult
+from balance.api.results import CheckResult, Narration, RunResult, TryResult
 from balance.app.check import check_requirements
 from balance.app.compare import compare_scenarios
 from balance.app.list import Listing, read_lists
@@ -18,7 +18,11 @@ from balance.app.plan import plan as make_plan
 from balance.app.play import narrate
 from balance.app.report import metrics_for
 from balance.app.run import RunOptions, run_scenario
+from balance.app.what_if import Limits
+from balance.app.what_if import try_change as answers_to
+from balance.errors import Interrupted
 from balance.runner.run import read_run
+from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import worker_pool
 from balance.scenario import trust as trusted
 from balance.scenario.overrides import Overrides
@@ -38,6 +42,7 @@ def run(
     set: Settings | None = None,
     seed: int | None = None,
     tiers: Names = (),
+    noise: Sequence[float] = (),
     until: str | None = None,
     designs: Names = (),
     halfwidth: float | None = None,
@@ -68,6 +73,9 @@ def run(
     seed : int, optional
     tiers : sequence of str
         Bots from the weakest to the strongest; each plays everything.
+    noise : sequence of float
+        Chances of a random choice, such as ``[0, 0.1, 0.2]``: the bot of all seats plays everything
+        with each.
     until : str, optional
         Stop when the intervals are narrow enough, such as ``"halfwidth<0.5pp"``.
     designs : str or sequence of str
@@ -97,8 +105,8 @@ def run(
         One sentence that says what is wrong and what is expected.
     """
     overrides = Overrides(
-        games, seed, players, _names(bots), set or {}, _names(tiers), until, _names(designs),
-        halfwidth,
+        games, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise), until,
+        _names(designs), halfwidth,
     )  # fmt: skip
     name = os.fspath(scenario)
     options = RunOptions(
@@ -116,6 +124,7 @@ def compare(
     set: Settings | None = None,
     seed: int | None = None,
     tiers: Names = (),
+    noise: Sequence[float] = (),
     until: str | None = None,
     records: bool = False,
     out: PathOrName | None = None,
@@ -133,7 +142,7 @@ def compare(
     ----------
     *scenarios : str or path
         Of one game.
-    games, players, bots, set, seed, tiers, until, records, out, replace, workers, backend, \
+    games, players, bots, set, seed, tiers, noise, until, records, out, replace, workers, backend, \
 scheduler, progress
         See `run`.
 
@@ -142,7 +151,7 @@ scheduler, progress
     BalanceError
     """
     overrides = Overrides(
-        games, seed, players, _names(bots), set or {}, _names(tiers), until
+        games, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise), until
     )  # fmt: skip
     names = [os.fspath(scenario) for scenario in scenarios]
     options = RunOptions(
@@ -202,6 +211,7 @@ def plan(
     set: Settings | None = None,
     seed: int | None = None,
     tiers: Names = (),
+    noise: Sequence[float] = (),
     designs: Names = (),
     workers: int | None = None,
     progress: bool = True,
@@ -215,7 +225,7 @@ def plan(
         An effect on a win rate that is to be found, such as 0.01, one percentage point.
     pilot : int
         Number of games that are played, of each cell.
-    players, bots, set, seed, tiers, designs, workers, progress
+    players, bots, set, seed, tiers, noise, designs, workers, progress
         See `run`.
 
     Returns
@@ -229,11 +239,59 @@ def plan(
     BalanceError
     """
     overrides = Overrides(
-        None, seed, players, _names(bots), set or {}, _names(tiers), designs=_names(designs)
+        None,
+        seed,
+        players,
+        _names(bots),
+        set or {},
+        _names(tiers),
+        _chances(noise),
+        designs=_names(designs),
     )
     name, pool = os.fspath(scenario), worker_pool(workers, None, None)
     command = run_command("plan", [name], overrides)
     return make_plan(name, overrides, detect, pilot, pool, command, progress)[0]
+
+
+def try_change(
+    scenario: PathOrName,
+    set: Settings,
+    *,
+    seconds: float | None = None,
+    games: int | None = None,
+    players: int | None = None,
+    bots: Names = (),
+    seed: int | None = None,
+    workers: int | None = None,
+) -> TryResult:
+    """Say in seconds what a change changes; nothing is stored.
+
+    The scenario is played as it is and with the change, on the same deals and dice.
+
+    Parameters
+    ----------
+    scenario : str or path
+    set : mapping
+        The change, such as ``{"citizens.butcher.cost": 4}``.
+    seconds : float, optional
+        Seconds of play.  The default, without `games` too, is until the answer is clear.
+    games : int, optional
+        Of each of the two.
+    players, bots, seed, workers
+        See `run`.
+
+    Raises
+    ------
+    BalanceError
+    """
+    overrides = Overrides(None, seed, players, _names(bots))
+    limits, answer = Limits(seconds, games, workers), None
+    with (stop := StopSignal()).on_interrupt():
+        for answer in answers_to(os.fspath(scenario), set, overrides, limits, stop):  # noqa: B007
+            pass
+    if answer is None:
+        raise Interrupted("Stopped.")
+    return TryResult(answer)
 
 
 def load(folder: PathOrName) -> RunResult:
@@ -256,6 +314,7 @@ def play(
     players: int | None = None,
     bots: Names = (),
     tiers: Names = (),
+    noise: Sequence[float] = (),
     set: Settings | None = None,
 ) -> Narration:
     """Play one game and return it move by move, in sentences.
@@ -268,14 +327,16 @@ def play(
         The number of the game.
     variant : str, optional
         A variant or cell of the scenario; the default is the first.
-    seed, players, bots, tiers, set
+    seed, players, bots, tiers, noise, set
         See `run`.
 
     Raises
     ------
     BalanceError
     """
-    overrides = Overrides(None, seed, players, _names(bots), set or {}, _names(tiers))
+    overrides = Overrides(
+        None, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise)
+    )
     return Narration(narrate(os.fspath(scenario), game, variant, overrides))
 
 
@@ -318,6 +379,10 @@ def trust(path: PathOrName) -> None:
 
 def _names(names: Names) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _chances(noise: Sequence[float]) -> tuple[str, ...]:
+    return tuple(map(str, noise))
 
 
 def _frame(listing: Listing) -> pd.DataFrame:

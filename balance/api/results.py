@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from balance.app.report import report_data, write_page
+from balance.app.what_if import Answer
+from balance.app.what_if_words import answer_text
 from balance.errors import ScenarioError, StoreError
-from balance.report.exports import whole
+from balance.report.json_values import whole
 from balance.report.key_findings import headlines_of
 from balance.report.page import sections_of
 from balance.report.section import Finding, Section, Table
@@ -65,13 +67,13 @@ class RunResult:
     @property
     def cells(self) -> pd.DataFrame:
         """The cells that were played: name, games, deals; the baseline first."""
-        rows = [(stored.cell.name, stored.games, stored.deals) for stored in self._run.cells]
+        rows = [(stored.cell.name, stored.games, stored.deals) for stored in self._run.all_cells]
         return pd.DataFrame(rows, columns=["name", "games", "deals"])
 
     @property
     def games(self) -> int:
         """Number of games in all cells."""
-        return sum(stored.games for stored in self._run.cells)
+        return sum(stored.games for stored in self._run.all_cells)
 
     @property
     def findings(self) -> Findings:
@@ -130,7 +132,9 @@ class RunResult:
         by_name = {each.name: each for section in self._sections for each in section.pictures}
         if name not in by_name:
             raise ScenarioError(f"figure {name!r}: {did_you_mean(name, by_name)}")
-        return by_name[name].figure
+        from balance.report.figures.png import as_figure  # noqa: PLC0415, as matplotlib is slow
+
+        return as_figure(by_name[name].figure)
 
     @property
     def figures(self) -> pd.DataFrame:
@@ -142,7 +146,7 @@ class RunResult:
         ]
         return pd.DataFrame(rows, columns=["section", "name", "title", "caption"])
 
-    def report(self, folder: str | Path | None = None) -> Path:
+    def report(self, folder: str | Path | None = None, png: bool = False) -> Path:
         """Write the report and return the path of its page, ``index.html``.
 
         Parameters
@@ -150,6 +154,8 @@ class RunResult:
         folder : path, optional
             A copy of the run goes there too, so that it can be loaded and continued.  The default
             is the folder of the run.
+        png : bool
+            Whether figures are written as PNG, too; see also `figure`.
 
         Raises
         ------
@@ -157,9 +163,9 @@ class RunResult:
             If the folder contains something else or another run, or cannot be written.
         """
         if folder is None or Path(folder).resolve() == self.folder.resolve():
-            return write_page(self._run)
+            return write_page(self._run, png)
         with copied(self._run, Path(folder)) as run:
-            return write_page(run)
+            return write_page(run, png)
 
     def records(self, cell: str | None = None) -> "Dataset":
         """Return all games of a cell as a dataset of pyarrow, which is read on demand.
@@ -181,7 +187,7 @@ class RunResult:
         """
         from pyarrow.dataset import dataset  # noqa: PLC0415, as few runs have records
 
-        stored = {each.cell.name: each for each in self._run.cells}
+        stored = {each.cell.name: each for each in self._run.all_cells}
         name = self._run.cells[0].cell.name if cell is None else cell
         if name not in stored:
             raise ScenarioError(f"cell {name!r}: {did_you_mean(name, stored)}")
@@ -250,6 +256,39 @@ class CheckResult:
 
     def _repr_html_(self) -> str:
         return f"<p><b>{'passed' if self.passed else 'failed'}</b></p>{self.table.to_html()}"
+
+
+class TryResult:
+    """What a change changes.
+
+    Attributes
+    ----------
+    changes : tuple of str
+        The change, in words.
+    games : int
+        Of each of the two: as it is, and with the change.
+    table : DataFrame
+        A row for each number: topic, measure, name, unit ("share" or "number"), was, now, estimate
+        (now less was), low, high (95%, valid at every look), is_clear (beyond chance although all
+        these numbers were looked at).
+    is_settled : bool
+        Whether every headline number is clear, or hardly changes.
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self.changes, self.games, self.is_settled = answer.changes, answer.games, answer.is_settled
+        columns = ["topic", "measure", "name", "unit", "was", "now", "value", "low", "high"]
+        rows = [
+            [*(getattr(one, name) for name in columns), one.is_clear] for one in answer.differences
+        ]
+        self.table = pd.DataFrame(rows, columns=[*columns, "is_clear"]).rename(
+            columns={"value": "estimate"}
+        )
+
+    def __repr__(self) -> str:
+        """Return the answer in words."""
+        return answer_text(self._answer)
 
 
 class Narration(tuple[str, ...]):

@@ -8,11 +8,20 @@ from typing import Any
 from rich.console import Console
 
 from balance.app.notices import announce_compiling, print_notes, stderr_console
+from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
+from balance.app.time_notices import time_notices
+from balance.engine.game import Game
 from balance.errors import Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game
-from balance.runner.batches import warm_up
-from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
+from balance.runner.bot_matches import (
+    BotMatch,
+    build_test_tables,
+    lineup_of,
+    rival_counts,
+    settings_of,
+)
+from balance.runner.bot_speed import warm_up
 from balance.runner.pairings import Pairing, PairingResult, pairing, play_pairings
 from balance.runner.reproducibility import reproducibility_note
 from balance.runner.stop_signal import StopSignal
@@ -34,6 +43,7 @@ class BotMatchOptions:
     settings: Mapping[str, Any] = field(default_factory=dict)  # of all tables, by dotted key
     workers: int | None = None  # threads; None is one per core
     command: str = ""  # as it was typed
+    output: Output = NO_OPTIONS  # how the answer is printed
 
 
 @dataclass(frozen=True)
@@ -66,9 +76,7 @@ def prepare_bots(names: Sequence[str], options: BotMatchOptions) -> PreparedBots
         If there is no such game or bot, a table cannot be built, or two bots have one name.
     """
     game = load_game(options.game, Path())
-    players = options.players or min((count for count in game.seats if count > 1), default=0)
-    if not players:
-        raise ScenarioError(f"{game.title} has one player: bots cannot play each other.")
+    players = players_of(game, options.players)
     test_tables = build_test_tables(game, players, options.settings)
     seating = LineupBuilder(game)
     lineups = [lineup_of(seating, [name], players) for name in names]
@@ -84,6 +92,20 @@ def prepare_bots(names: Sequence[str], options: BotMatchOptions) -> PreparedBots
     doubts = (reproducibility_note(replace(first, lineup=lineup)) for lineup in lineups)
     print_notes(filter(None, doubts), console)
     return PreparedBots(tables, entries, console, options.workers or available_cores())
+
+
+def players_of(game: Game, players: int | None) -> int:
+    """Return the number of players that was asked for, or else the smallest above one.
+
+    Raises
+    ------
+    ScenarioError
+        If the game has one player alone.
+    """
+    found = players or min(rival_counts(game), default=0)
+    if not found:
+        raise ScenarioError(f"{game.title} has one player: bots cannot play each other.")
+    return found
 
 
 def check_different(entries: Sequence[Entry]) -> None:
@@ -106,8 +128,14 @@ def play_with_progress(
     deals: int,
     what: str,
     is_settled: Callable[[Sequence[PairingResult]], bool] = lambda results: False,
+    is_most: bool = False,
 ) -> tuple[list[PairingResult], bool]:
     """Play pairings on so many deals, until settled; show the progress.
+
+    Parameters
+    ----------
+    is_most : bool
+        Whether it will probably be settled sooner.
 
     Returns
     -------
@@ -121,6 +149,12 @@ def play_with_progress(
     Interrupted
         If too few games were played for any result.
     """
+    planned = [
+        (one.matches[0], deals * one.lineup.rotations)
+        for each in pairings
+        for one in each.bot_matches
+    ]
+    print_notes(time_notices(planned, bots.workers, is_most), bots.console)
     stop = StopSignal()
     with stop.on_interrupt(), show_progress(bots.console) as progress:
         progress.begin(what, deals * sum(each.games for each in pairings))

@@ -9,9 +9,12 @@ import pandas as pd
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.requirements import answers
+from balance.app.output import NO_OPTIONS, Output
 from balance.app.run import RunOptions, alone_in, play_games
 from balance.errors import ScenarioError
+from balance.report.answer import Answer, answer_of
 from balance.report.number_format import NOTHING, count, number, points
+from balance.report.section import Column, Finding, Section, Style, Table
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedScenario, main_cells
@@ -54,7 +57,12 @@ def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> 
 
 
 def print_check(
-    name: str, overrides: Overrides, options: RunOptions, is_strict: bool, is_quiet: bool
+    name: str,
+    overrides: Overrides,
+    options: RunOptions,
+    is_strict: bool,
+    is_quiet: bool,
+    output: Output = NO_OPTIONS,
 ) -> bool:
     """Play a scenario, print the result of each requirement, and return whether all are met.
 
@@ -74,10 +82,27 @@ def print_check(
     """
     rows = check_requirements(name, overrides, options)
     for line in _lines(rows, is_quiet):
-        print(line)
+        output.line(line, "    ")
     counts = rows["met"].value_counts()
-    print(", ".join(f"{counts[met]} {word}" for met, word in _WORDS.items() if met in counts) + ".")
+    total = ", ".join(f"{counts[met]} {word}" for met, word in _WORDS.items() if met in counts)
+    output.line(f"{total}.")
+    if output.is_json:
+        output.show(_answer(name, rows, f"{total}."))
     return not counts.get(Verdict.NO, 0) and not (is_strict and counts.get(Verdict.UNDECIDED, 0))
+
+
+def _answer(name: str, rows: pd.DataFrame, total: str) -> Answer:
+    """Return the result of each requirement, for programs."""
+    columns = (
+        Column("requirement", "what"), Column("why", "why"), Column("cell", "cell"),
+        Column("result", "result"), Column("measured", "", Style.AMOUNT), Column("about", "about"),
+    )  # fmt: skip
+    table = Table(
+        "requirements", "Requirements", rows.assign(result=rows["met"].map(_WORDS)), columns
+    )
+    findings = (Finding("requirements", total),)
+    section = Section("requirements", f"Requirements of {name}", findings, (table,))
+    return answer_of(section, made={"scenario": name})
 
 
 def _main(ready: PreparedScenario) -> list[str]:
@@ -92,7 +117,7 @@ def _with_required_cells(ready: PreparedScenario) -> PreparedScenario:
         for cell in ready.cells
         if any(rule.is_about(cell.name, cell.name in main) for rule in ready.scenario.require)
     )
-    return replace(ready, cells=cells)
+    return replace(ready.without_checks(), cells=cells)
 
 
 def _lines(rows: pd.DataFrame, is_quiet: bool) -> list[str]:

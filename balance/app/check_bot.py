@@ -1,12 +1,17 @@
 """``balance check-bot``: whether a bot keeps the rules for bots."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from balance.app.bot_matches import BotMatchOptions
-from balance.app.notices import announce_compiling, print_notes, stderr_console
+from balance.app.bot_source import Doubt, doubts_about, parameters_of
+from balance.app.notices import announce_compiling, stderr_console
+from balance.bots.loading import ARGUMENTS
+from balance.engine.game import Bot
 from balance.errors import ScenarioError
 from balance.games.loading import load_game
 from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
+from balance.runner.bot_speed import speed_of_bot
 from balance.runner.reproducibility import different_game
 from balance.scenario.lineup import LineupBuilder
 
@@ -14,12 +19,19 @@ OTHERS = "random"  # the bot in the other seats
 
 
 def check_bot(name: str, games: int, options: BotMatchOptions) -> bool:
-    """Play games with a bot, each twice; print what was checked, and return whether all was right.
+    """Check a bot and print what was found: its source, whether it compiles, games, speed.
+
+    Each game is played twice, with random bots in the other seats.
 
     Parameters
     ----------
     games : int
         For each number of players, on all test tables together.
+
+    Returns
+    -------
+    bool
+        Whether nothing wrong was found.
 
     Raises
     ------
@@ -33,23 +45,28 @@ def check_bot(name: str, games: int, options: BotMatchOptions) -> bool:
     if not counts:
         raise ScenarioError(f"{game.title} has one player: bots cannot play each other.")
     announce_compiling(game, console)
+    lineups = {
+        players: lineup_of(builder, [name, *[OTHERS] * (players - 1)], players)
+        for players in counts
+    }
+    bot = lineups[counts[0]].entries[0].bot
+    doubts = doubts_about(bot, game)
+    for line in _about(bot, builder.notices, doubts):
+        print(line)
     is_right, played = True, 0
-    for players in counts:
-        lineup = lineup_of(builder, [name, *[OTHERS] * (players - 1)], players)
-        if players == counts[0]:
-            print_notes(builder.notices, console)
+    for players, lineup in lineups.items():
         tables = build_test_tables(game, players, options.settings)
         settings = settings_of(game, options.settings)
-        matches = BotMatch(game, tables, lineup, options.seed, settings).matches
-        for match in matches:
-            number = different_game(match, max(games // len(matches), lineup.rotations))
-            played += max(games // len(matches), lineup.rotations)
+        for match in BotMatch(game, tables, lineup, options.seed, settings).matches:
+            each = max(games // len(tables), lineup.rotations)
+            number = different_game(match, each)
+            played += each
             if number is not None:
-                is_right = False
                 print(
                     f"Not reproducible: game {number} of seed {match.seed} is another one when it "
                     f"is played again. To see it: {match.replay_of(number)}"
                 )
+                is_right = False
                 break
         if not is_right:
             break
@@ -58,7 +75,26 @@ def check_bot(name: str, games: int, options: BotMatchOptions) -> bool:
         "answer was offered, and nothing was written that a bot may only read."
     )
     print("All games were the same again." if is_right else _REASONS)
-    return is_right
+    speed = speed_of_bot(match, lineup.entries[0])
+    usual = speed_of_bot(match, lineup.entries[-1])
+    print(
+        f"Speed: {1 / speed.seconds:,.0f} decisions a second; {OTHERS} makes "
+        f"{1 / usual.seconds:,.0f}."
+    )
+    return is_right and not any(doubt.is_wrong for doubt in doubts)
+
+
+def _about(bot: Bot, notices: Sequence[str], doubts: Sequence[Doubt]) -> Iterator[str]:
+    """Yield lines about a bot of a user: arguments, compiling, weights, doubts."""
+    if bot.source is None or bot.is_list:
+        return
+    parameters = parameters_of(bot.choose)
+    meant = " (" + ", ".join(ARGUMENTS) + ")" if parameters != ARGUMENTS else ""
+    yield f"Arguments: {', '.join(parameters)}{meant}."
+    yield from notices or ["Compiled."]
+    yield f"Weights: {', '.join(bot.weights) or 'none'}."
+    for doubt in doubts:
+        yield f"{'Wrong' if doubt.is_wrong else 'Note'}: {doubt.text(bot.source)}"
 
 
 _REASONS = (

@@ -7,11 +7,12 @@ from pathlib import Path
 from balance.app.run import RunOptions, leave, play_scenario
 from balance.errors import BalanceError
 from balance.runner.run import Run
-from balance.scenario.cells import cells_of
+from balance.scenario.cells import cells_of, check_cell_name, tier_label
+from balance.scenario.default_bots import with_default_bots
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override
-from balance.scenario.prepare import PreparedScenario, prepare, self_naming_values
+from balance.scenario.prepare import PreparedScenario, game_of, prepare, self_naming_values
 from balance.scenario.replay_command import play_command
 from balance.scenario.side_by_side import side_by_side
 
@@ -39,7 +40,8 @@ def compare_scenarios(
     Interrupted
     """
     plain = replace(overrides, settings={})
-    scenarios = [override(read_scenario(name), plain) for name in names]
+    wanted = [override(read_scenario(name), plain) for name in names]
+    scenarios = [with_default_bots(scenario, game_of(scenario)) for scenario in wanted]
     scenario = side_by_side(scenarios, overrides.settings)
     try:
         ready = prepare(scenario)
@@ -63,11 +65,18 @@ def _with_commands(
     """Return the cells with the commands that replay their games: of the scenario of each."""
     plain = replace(overrides, settings={}, seed=ready.scenario.seed)
     changed = replace(plain, settings=overrides.settings)
-    commands = []
+    cells = iter(ready.cells)
+    commands: list[str] = []
+    checks: dict[str, str] = {}  # by name of a cell
     for name, scenario in zip(names, scenarios, strict=True):
-        cells = cells_of(scenario, self_naming_values(ready.game))
-        for cell in cells:
-            own = cell.name if len(cells) > 1 else ""
+        own_cells = cells_of(scenario, self_naming_values(ready.game))
+        for own in own_cells:
             for one in (plain, changed) if overrides.settings else (plain,):
-                commands.append(play_command(name, one, own))
-    return ready.with_replay_commands(commands)
+                joined = next(cells)
+                commands.append(play_command(name, one, own.name if len(own_cells) > 1 else ""))
+                for tier in map(tier_label, scenario.check_tiers):
+                    check = play_command(name, one, check_cell_name(tier, own.name))
+                    checks[check_cell_name(tier, joined.name)] = check
+    return ready.with_replay_commands(
+        [*commands, *(checks[cell.name] for cell in ready.check_cells)]
+    )

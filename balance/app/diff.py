@@ -11,10 +11,11 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.bounds import BROKEN, OPEN, WITHIN, judge_bounds, read_bound
 from balance.analysis.comparison.differences import cell_measures, differences
 from balance.analysis.comparison.exact_difference import Compared, of_arrays, of_records
-from balance.app.report import metrics_for, report_data, results_console
+from balance.app.output import NO_OPTIONS, Output
+from balance.app.report import metrics_for, report_data
 from balance.errors import StoreError
+from balance.report.answer import Answer
 from balance.report.section import Column, Finding, Section, Style, Table
-from balance.report.terminal import as_text
 from balance.runner.run import Run, read_run
 from balance.store import manifest
 from balance.store.shards import as_arrays
@@ -23,7 +24,9 @@ MOST = 20  # differences that are printed
 _REPLAY_COMMAND = "replay_command"  # stored with trajectories, but no result
 
 
-def print_differences(one: Path, two: Path, fail_on: Sequence[str] = ()) -> bool:
+def print_differences(
+    one: Path, two: Path, fail_on: Sequence[str] = (), output: Output = NO_OPTIONS
+) -> bool:
     """Print which settings of two runs differ, and which estimates differ by more than chance.
 
     Parameters
@@ -48,28 +51,33 @@ def print_differences(one: Path, two: Path, fail_on: Sequence[str] = ()) -> bool
     bounds = [read_bound(text) for text in fail_on]
     first, second = (read_run(folder, metrics_for) for folder in (one, two))
     shared = _shared_cells(first, second)
-    out = results_console()
     settings = _setting_differences(first, second)
     text = "; ".join(settings) if settings else "Both runs have the same settings"
-    out.print(f"{text}.", soft_wrap=True)
-    if first.manifest["identity"]["seed"] == second.manifest["identity"]["seed"]:
-        out.print("Both have the same seed: differences are paired, deal by deal.")
-    else:
-        out.print("The seeds differ: the runs are independent.")
+    is_paired = first.manifest["identity"]["seed"] == second.manifest["identity"]["seed"]
+    findings = (
+        Finding("settings", f"{text}.", {"settings": settings}),
+        Finding("paired", "Both have the same seed: differences are paired, deal by deal.")
+        if is_paired
+        else Finding("independent", "The seeds differ: the runs are independent."),
+    )
+    sections: list[Section] = []
     is_kept = True
     for was, now in shared:
         of_runs = replace(was, name=f"{one}, {was.name}"), replace(now, name=f"{two}, {now.name}")
         rows = differences(of_runs, [cell_measures(cell) for cell in of_runs])
         rows["what"] = rows["measure"] + (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
-        out.print(as_text(_section(*of_runs, rows)))
+        most = len(rows) if output.is_json else MOST
+        sections.append(_section(*of_runs, rows, most))
         if bounds:
             judged = judge_bounds(rows, bounds)
-            out.print(as_text(_bounds_section(judged)))
+            sections.append(_bounds_section(judged, most))
             is_kept = is_kept and not (judged["ruling"] == BROKEN).any()
+    made = {"runs": [one, two], "game": first.prepared.game.name}
+    output.show(Answer("", findings, tuple(sections), made))
     return is_kept
 
 
-def are_identical(one: Path, two: Path) -> bool:
+def are_identical(one: Path, two: Path, output: Output = NO_OPTIONS) -> bool:
     """Print what differs between two runs bit by bit, and return whether nothing does.
 
     Parameters
@@ -89,12 +97,13 @@ def are_identical(one: Path, two: Path) -> bool:
         numbers += compared.numbers
         if compared.first:
             lines.append(f"{name}: {compared.first}")
-    for line in lines:
-        print(line)
-    if not lines:
+    is_same = not lines
+    if is_same:
         games = sum(cell.games for cell in first.cells)
-        print(f"Identical: {games:,} games, {numbers:,} numbers.")
-    return not lines
+        lines.append(f"Identical: {games:,} games, {numbers:,} numbers.")
+    findings = tuple(Finding("identical" if is_same else "different", line) for line in lines)
+    output.show(Answer("", findings, made={"runs": [one, two]}))
+    return is_same
 
 
 def _setting_differences(run: Run, two: Run) -> list[str]:
@@ -146,14 +155,14 @@ def _shared_cells(one: Run, two: Run) -> list[tuple[CellResult, CellResult]]:
     return played
 
 
-def _bounds_section(rows: pd.DataFrame) -> Section:
+def _bounds_section(rows: pd.DataFrame, most: int) -> Section:
     """Return which numbers moved by more than they may."""
     count = {ruling: int((rows["ruling"] == ruling).sum()) for ruling in (BROKEN, WITHIN, OPEN)}
     text = (
         f"Of {len(rows)} numbers {count[BROKEN]} moved by more than their bound, "
         f"{count[WITHIN]} did not; {count[OPEN]} are not yet known."
     )
-    shown = rows[rows["ruling"] != WITHIN].head(MOST)
+    shown = rows[rows["ruling"] != WITHIN].head(most)
     columns = (
         Column("what", "what"), Column("bound", "bound"), Column("difference", "", Style.SHIFT),
         Column("ruling", "ruling"),
@@ -162,7 +171,7 @@ def _bounds_section(rows: pd.DataFrame) -> Section:
     return Section("bounds", "Bounds", (Finding("bounds", text),), tables)
 
 
-def _section(was: CellResult, now: CellResult, rows: pd.DataFrame) -> Section:
+def _section(was: CellResult, now: CellResult, rows: pd.DataFrame, most: int) -> Section:
     """Return what differs between two cells, the clearest differences first."""
     clear = rows[rows["verdict"] == "established"]
     title = f"{was.name}, {was.games:,} games; {now.name}, {now.games:,} games"
@@ -181,7 +190,7 @@ def _section(was: CellResult, now: CellResult, rows: pd.DataFrame) -> Section:
         f"{len(clear)} of {len(rows)} estimates differ by more than chance, corrected for their "
         "number; the clearest first."
     )
-    more = len(clear) - MOST
+    more = len(clear) - most
     heading = f"What differs{f', without {more} more' if more > 0 else ''}"
-    table = Table("diff", heading, clear.head(MOST), columns)
+    table = Table("diff", heading, clear.head(most), columns)
     return Section("diff", title, (Finding("diff", text),), (table,))

@@ -4,10 +4,9 @@ import re
 import time
 from collections.abc import Sequence
 
-from rich.table import Table
-from rich.text import Text
+import pandas as pd
 
-from balance.analysis.comparison.pairwise import outcome, points
+from balance.analysis.comparison.pairwise import PairingOutcome, outcome, points
 from balance.app.bot_matches import (
     BotMatchOptions,
     PreparedBots,
@@ -16,10 +15,13 @@ from balance.app.bot_matches import (
     prepare_bots,
     test_tables_text,
 )
+from balance.app.output import print_parts, results_console
 from balance.app.progress import LINE_SECONDS
-from balance.app.report import results_console
 from balance.errors import Interrupted, ScenarioError
-from balance.report.duel.lines import duel_lines, points_text, sprt_finding
+from balance.report.answer import Answer, answer_of, simple_table
+from balance.report.duel.lines import duel_lines, estimate_of, points_text, sprt_finding
+from balance.report.fitted_table import FittedTable, TextColumn
+from balance.report.section import Finding, Section
 from balance.runner.pairings import PairingResult
 from balance.stats.sequential_test import planned_deals, settle
 from balance.stats.verdict import Verdict
@@ -51,15 +53,20 @@ def duel(one: str, two: str, games: int, sprt: str | None, options: BotMatchOpti
     (pairing,) = bots.pairings([(0, 1)])
     monitor = _Monitor(test, bots)
     (result,), is_complete = play_with_progress(
-        bots, [pairing], deals_for(pairing, games), pairing.label, monitor.is_settled
-    )
+        bots, [pairing], deals_for(pairing, games), pairing.label, monitor.is_settled,
+        is_most=test is not None,
+    )  # fmt: skip
     lines, planned = [], None
     if test is not None:
         test_tables = len(bots.tables.test_tables)
         result = result.first(settle(outcome(result).excess, *test, test_tables).deals)
         lines, planned = _test_lines(result, test, test_tables), planned_deals(*test)
-    print(f"{pairing.label}: {test_tables_text(bots.tables)}")
-    _print([*duel_lines(outcome(result), planned), *lines])
+    lines = [*duel_lines(outcome(result), planned), *lines]
+    if options.output.is_json:
+        options.output.show(_answer(pairing.label, outcome(result), lines, planned, options))
+    else:
+        options.output.line(f"{pairing.label}: {test_tables_text(bots.tables)}", "  ")
+        _print(lines)
     if not is_complete:
         raise Interrupted("Stopped: these are the results of the games so far.")
 
@@ -120,9 +127,25 @@ def _test_lines(
 
 
 def _print(lines: Sequence[tuple[str, str]]) -> None:
-    grid = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    for what, figure in lines:
-        grid.add_row(Text(what), Text(figure))
-    results_console().print(grid)
+    columns = [TextColumn("", cells) for cells in zip(*lines, strict=True)]
+    print_parts([FittedTable(tuple(columns))], results_console())
+
+
+def _answer(
+    label: str,
+    result: PairingOutcome,
+    lines: Sequence[tuple[str, str]],
+    planned: int | None,
+    options: BotMatchOptions,
+) -> Answer:
+    """Return the result of a duel, for programs."""
+    one = estimate_of(points(result, planned))
+    text = "; ".join(f"{what}: {figure}" for what, figure in lines)
+    finding = Finding("duel", f"{label}: {text}.", {"bots": result.bots, "points": one})
+    rows = pd.DataFrame(lines, columns=["what", "figure"])
+    table = simple_table("duel", label, {"what": "what", "figure": "figure"}, rows)
+    made = {
+        "game": options.game, "players": result.players, "seed": options.seed,
+        "games": result.games, "deals": result.deals,
+    }  # fmt: skip
+    return answer_of(Section("duel", label, (finding,), (table,)), made=made)

@@ -16,9 +16,11 @@ from balance.runner.arms import ArmResult, merge_arms, play_arms, stored_arm
 from balance.runner.run import Run, StoredCell
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import WorkerPool
-from balance.scenario.cells import VARIANT
-from balance.scenario.experiments import BAN, Arm, arms_of, has_prices, priced
+from balance.scenario.cells import VARIANT, check_cell_name
+from balance.scenario.experiments import BAN, GIFT, Arm, arms_of, has_prices, priced
 from balance.scenario.prepare import PreparedScenario
+
+OF_A_CHECK = 3.0  # times the half-width wanted, where bots of another strength check: 1/9 of games
 
 
 def play_designs(run: Run, pool: WorkerPool, progress: Progress) -> None:
@@ -36,7 +38,7 @@ def play_designs(run: Run, pool: WorkerPool, progress: Progress) -> None:
         return
     stop = StopSignal()
     with stop.on_interrupt():
-        for played in run.cells:
+        for played in run.all_cells:
             _play_designs_of(run, played, pool, progress, stop)
     if stop.is_set():
         raise Interrupted(
@@ -50,7 +52,8 @@ def _play_designs_of(
 ) -> None:
     """Play the arms of a cell, and merge their shards unless it was stopped."""
     scenario, name = run.prepared.scenario, played.cell.name
-    plan = _Plan(Precision(scenario.halfwidth / 100))
+    wider = OF_A_CHECK if played.cell.cell.checked_by else 1.0
+    plan = _Plan(Precision(wider * scenario.halfwidth / 100))
 
     def begin(number: int, games: int) -> None:
         progress.begin(f"{name}: {number} arms of experiments{plan.status}", games)
@@ -111,7 +114,12 @@ def _at_other_prices(
     designs = ready.scenario.designs
     bans = {one.arm.subject: one for one in results if one.arm.kind == BAN and one.deals}
     match = played.cell.match
-    if not bans or not has_prices(match) or not {"price", "all"} & {*designs}:
+    if (
+        played.cell.cell.checked_by
+        or not bans
+        or not has_prices(match)
+        or not {"price", "all"} & {*designs}
+    ):
         return []
     cards = priced(match, _available_cards(played))
     return play_prices(played.cell, cards, bans, play)
@@ -120,15 +128,24 @@ def _at_other_prices(
 def has_experiments(ready: PreparedScenario, played: StoredCell) -> bool:
     """Return whether a cell has experiments of its own, if the scenario has any."""
     first, axes = ready.cells[0], played.cell.axes
-    is_selected = played.cell is first or axes
+    is_first = played.cell.name in (
+        first.name, check_cell_name(played.cell.cell.checked_by, first.name)
+    )  # fmt: skip
+    is_selected = is_first or axes
     return bool(is_selected and axes.get(VARIANT) == first.axes.get(VARIANT) and played.games)
 
 
 def _arms(ready: PreparedScenario, played: StoredCell) -> tuple[Arm, ...]:
-    """Return the arms of a cell: of the baseline, and of cells of the grid with its variant."""
+    """Return the arms of a cell: of the baseline, and of cells of the grid with its variant.
+
+    Of a cell that checks another one, those of which tiers have findings.
+    """
     if not has_experiments(ready, played):
         return ()
-    return arms_of(played.cell, ready.scenario.designs, _available_cards(played))
+    arms = arms_of(played.cell, ready.scenario.designs, _available_cards(played))
+    if played.cell.cell.checked_by:
+        return tuple(arm for arm in arms if arm.kind in (BAN, GIFT))
+    return arms
 
 
 def _available_cards(played: StoredCell) -> tuple[Piece, ...]:

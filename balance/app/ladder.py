@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rich.console import Console
+import pandas as pd
 
 from balance.analysis.comparison.ladder_claims import Judged, judge, tested
 from balance.analysis.comparison.pairwise import outcome, points
@@ -19,13 +19,14 @@ from balance.app.bot_matches import (
     prepare_bots,
     test_tables_text,
 )
-from balance.app.report import results_console
 from balance.app.tournament import play_standings
+from balance.engine.game import Game
 from balance.errors import Interrupted, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.report.answer import Answer, answer_of
 from balance.report.duel.lines import points_text
-from balance.report.terminal import as_text
+from balance.report.section import Column, Finding, Section, Style, Table
 from balance.report.tournament.section import ladder_section, published_text
 from balance.runner.pairings import Pairing, PairingResult
 from balance.scenario.ladder_file import (
@@ -43,6 +44,7 @@ _WORDS = {Verdict.YES: "holds", Verdict.NO: "fails", Verdict.UNDECIDED: "undecid
 
 SEED, PUBLISH_SEED, CHECK_SEED = 101, 102, 103
 USUAL_GAMES = 400
+QUICK_GAMES = 400  # of a claim in a quick check
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,12 @@ class Selection:
     bots: tuple[str, ...] = ()  # empty is all; of a claim both bots must be among them
     players: int | None = None  # None is the smallest number; for claims, any
     games: int | None = None  # of each pairing; for claims, None is the number that each states
+    is_quick: bool = False  # only claims about bots that do not search, with few games
+
+    def games_of(self, claim: Claim) -> int:
+        """Return the most games of a claim that are played."""
+        games = self.games or claim.games
+        return min(games, QUICK_GAMES) if self.is_quick else games
 
     def claims(self, ladder: Ladder) -> list[Claim]:
         """Return the selected claims."""
@@ -60,6 +68,7 @@ class Selection:
             for claim in ladder.claim
             if self.players in (None, claim.players)
             and (not self.bots or {claim.bot, claim.against} <= set(self.bots))
+            and not (self.is_quick and any(":" in bot for bot in (claim.bot, claim.against)))
         ]
 
 
@@ -92,6 +101,8 @@ def run_ladders(
     """
     if check and publish:
         raise ScenarioError("ladder: expected either --check or --publish.")
+    if selection.is_quick and not check:
+        raise ScenarioError("--quick: expected --check, as only claims are tested quickly.")
     usual = CHECK_SEED if check else PUBLISH_SEED if publish else SEED
     options = replace(options, seed=usual if seed is None else seed)
     hold = True
@@ -127,8 +138,16 @@ def show_ladder(selection: Selection, games: int, options: BotMatchOptions) -> N
     bots = prepare_bots(order, replace(options, players=selection.players))
     neighbours = [(place, place - 1) for place in range(1, len(order))]
     result, is_complete = play_standings(bots, neighbours, games)
-    results_console().print(as_text(ladder_section(result, bots.labels)))
-    print(test_tables_text(bots.tables))
+    options.output.show(
+        answer_of(
+            ladder_section(result, bots.labels),
+            made={
+                "game": bots.tables.game.name, "players": bots.tables.players,
+                "seed": options.seed, "games": result.games, "deals": result.deals,
+            },
+            lines=(f"{test_tables_text(bots.tables)}.",),
+        )
+    )  # fmt: skip
     if not is_complete:
         raise Interrupted("Stopped: these are the results of the games so far.")
 
@@ -146,20 +165,46 @@ def check_ladder(ladder: Ladder, selection: Selection, options: BotMatchOptions)
     claims = selection.claims(ladder)
     if not claims:
         raise ScenarioError(f"{game.title}: its ladder has no such claim.")
-    out = Console(highlight=False, markup=False, soft_wrap=True)
-    out.print(f"{game.title}: {len(claims)} claims, on fresh deals of seed {options.seed}")
+    out = options.output
+    out.line(f"{game.title}: {len(claims)} claims, on fresh deals of seed {options.seed}")
     begun = time.monotonic()
-    counts: Counter[Verdict] = Counter()
+    every: list[Judged] = []
     for claim in claims:
-        judged = judge_claim(claim, selection.games or claim.games, options)
-        counts[judged.verdict] += 1
-        out.print(line_of(judged))
+        judged = judge_claim(claim, selection.games_of(claim), options)
+        every.append(judged)
+        out.line(line_of(judged), "    ")
+    counts = Counter(judged.verdict for judged in every)
     minutes = (time.monotonic() - begun) / 60
-    out.print(
+    total = (
         f"{game.title}: {counts[Verdict.YES]} hold, {counts[Verdict.NO]} fail, "
         f"{counts[Verdict.UNDECIDED]} undecided, in {minutes:.1f} minutes"
     )
+    out.line(total)
+    if out.is_json:
+        out.show(_answer(game, every, total, options.seed))
     return not counts[Verdict.NO]
+
+
+def _answer(game: Game, every: Sequence[Judged], total: str, seed: int) -> Answer:
+    """Return how each claim stands, for programs."""
+    rows = pd.DataFrame(
+        {
+            "claim": [one.claim.text for one in every],
+            "claimed": [one.claim.wanted for one in every],
+            "result": [_WORDS[one.verdict] for one in every],
+            "value": [float(one.estimate.value) for one in every],
+            "low": [float(one.estimate.low) for one in every],
+            "high": [float(one.estimate.high) for one in every],
+            "games": [one.games for one in every],
+        }
+    )
+    columns = (
+        Column("claim", "claim"), Column("claimed", "claimed"), Column("result", "result"),
+        Column("points", "", Style.PERCENT), Column("games", "games", Style.COUNT),
+    )  # fmt: skip
+    table = Table("claims", "Claims", rows, columns)
+    section = Section("ladder", f"Ladder of {game.title}", (Finding("claims", total),), (table,))
+    return answer_of(section, made={"game": game.name, "seed": seed})
 
 
 def judge_claim(claim: Claim, games: int, options: BotMatchOptions) -> Judged:
@@ -177,7 +222,9 @@ def judge_claim(claim: Claim, games: int, options: BotMatchOptions) -> Judged:
         return tested(claim, outcome(results[0]), test_tables).verdict != Verdict.UNDECIDED
 
     deals = deals_for(pairing, games)
-    (result,), is_complete = play_with_progress(bots, [pairing], deals, claim.text, is_settled)
+    (result,), is_complete = play_with_progress(
+        bots, [pairing], deals, claim.text, is_settled, True
+    )
     if not is_complete:
         raise Interrupted("Stopped: the claims above were checked, the others were not.")
     settled = tested(claim, outcome(result), test_tables)

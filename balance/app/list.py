@@ -4,18 +4,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
+import pandas as pd
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
 
+from balance.app.output import NO_OPTIONS, Output, print_parts, results_console
 from balance.bots import BOTS
 from balance.engine.game import Bot, Game, Piece
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.report.answer import Answer, simple_table
+from balance.report.fitted_table import FittedTable, TextColumn
 from balance.report.nouns import capital, counted
+from balance.report.section import Section
 from balance.scenario.error_messages import did_you_mean
-from balance.scenario.files import read_scenario, shipped_scenarios
+from balance.scenario.files import read_scenario
+from balance.scenario.shipped import shipped_scenarios
 
+_TEXT = "text"  # a column of whole sentences
 WHAT = ("games", "setups", "bots", "cards", "scenarios")
 
 
@@ -29,9 +37,13 @@ class Listing:
     rows: Sequence[tuple[str, ...]]
 
 
-def print_lists(what: str, game: str | None) -> None:
+def print_lists(what: str, game: str | None, output: Output = NO_OPTIONS) -> None:
     """Print the lists of `read_lists`, without columns that are empty in all rows."""
-    for place, listing in enumerate(read_lists(what, game)):
+    listings = list(read_lists(what, game))
+    if output.is_json:
+        output.show(_answer(what, listings))
+        return
+    for place, listing in enumerate(listings):
         if place:
             print()
         _print(listing)
@@ -102,9 +114,29 @@ def _setups(game: Game) -> Listing:
 
 
 def _cards(game: Game) -> Listing:
-    table = game.build_table(game.options(), game.seats[-1], {}, Path())
+    # A random set-up or Kingdom may have any card, the usual one has some of them.
+    drawn = {key: "random" for key in ("setup", "kingdom") if key in game.options.model_fields}
+    table = game.build_table(game.options(**drawn), game.seats[-1], {}, Path())
     title = f"{capital(counted(game))} of {game.title}"
-    return _pieces(title, game, (*table.cards, *table.objectives))
+    pieces = (*table.cards, *table.objectives)
+    texts = [_text_of(piece, table.card_texts) for piece in pieces]
+    if not any(texts):
+        return _pieces(title, game, pieces)
+    rows = [
+        # What an objective scores is in its text.
+        (one.id, one.name, one.kind, "" if one in table.objectives else one.note, text)
+        for one, text in zip(pieces, texts, strict=True)
+    ]
+    return Listing(title, game.name, ("id", "name", "kind", "note", _TEXT), rows)
+
+
+def _text_of(piece: Piece, lines: Sequence[str]) -> str:
+    """Return what a card does, in words, without its name; empty if that is not known."""
+    for line in lines:
+        for sign in (", ", ": ", " ("):
+            if line.startswith(piece.name + sign):
+                return line[len(piece.name) :].lstrip(",: ")
+    return ""
 
 
 def _pieces(title: str, game: Game, pieces: tuple[Piece, ...]) -> Listing:
@@ -116,14 +148,36 @@ def _print(listing: Listing) -> None:
     if not listing.rows:
         print(f"{listing.title}: there are none.")
         return
-    used = [
-        place for place in range(len(listing.columns)) if any(row[place] for row in listing.rows)
-    ]
-    table = Table(box=None, pad_edge=False)
-    for place in used:
-        table.add_column(listing.columns[place], overflow="fold")
-    for row in listing.rows:
-        table.add_row(*(row[place] for place in used))
-    console = Console(highlight=False, markup=False)
-    console.print(listing.title, style="italic")  # a title of the table would fold to its width
-    console.print(table)
+    if _TEXT in listing.columns:
+        _print_texts(listing)
+        return
+    columns = tuple(
+        TextColumn(head, tuple(row[place] for row in listing.rows))
+        for place, head in enumerate(listing.columns)
+        if any(row[place] for row in listing.rows)
+    )
+    print_parts([Text(listing.title, style="italic"), FittedTable(columns)], results_console())
+
+
+def _print_texts(listing: Listing) -> None:
+    """Print each piece with its text below, as sentences do not fit into a column."""
+    parts: list[RenderableType] = [Text(listing.title, style="italic")]
+    for name, title, kind, note, text in listing.rows:
+        facts = [part for part in (kind, *note.split("; ")) if part and part not in text]
+        parts.append(Text(", ".join([f"{title} [{name}]", *facts])))
+        if text:
+            parts.append(Padding(Text(text), (0, 0, 0, 4)))
+    print_parts(parts, results_console())
+
+
+def _answer(what: str, listings: Sequence[Listing]) -> Answer:
+    """Return the lists, for programs."""
+    sections = []
+    for place, listing in enumerate(listings):
+        rows = pd.DataFrame(listing.rows, columns=list(listing.columns), dtype=str)
+        if listing.game:
+            rows.insert(0, "game", listing.game)
+        columns = {name: name for name in rows.columns}
+        table = simple_table(f"{what}_{place}", listing.title, columns, rows)
+        sections.append(Section(what, listing.title, (), (table,)))
+    return Answer(what, (), tuple(sections))

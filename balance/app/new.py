@@ -1,6 +1,5 @@
 """``balance new cards`` and ``balance new bot``: working examples to start from."""
 
-import shutil
 import sys
 from collections.abc import Iterator
 from keyword import iskeyword
@@ -10,6 +9,8 @@ from textwrap import indent
 
 from balance.app.notices import announce_compiling, stderr_console
 from balance.bots import BOTS
+from balance.cards.csv_file import read_csv
+from balance.cards.workbook import require_openpyxl, write_workbook
 from balance.engine.game import Game
 from balance.engine.layout import State
 from balance.engine.session import Session
@@ -21,6 +22,7 @@ from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import PreparedCell, prepare
 from balance.scenario.replay_command import scenario_of_game
 
+WORKBOOK = "cards.xlsx"  # of example cards
 SAMPLE_GAMES = 12  # random games that the example choices are taken from
 SAMPLE_DECISIONS = 2_000  # of each of them
 EXAMPLES = 3  # choices shown for a decision, and one of each other kind of choice
@@ -78,7 +80,7 @@ luck = 0.01                    # how much chance may add to the worth of a choic
 """
 
 
-def new_cards(folder: Path, game: str | None) -> None:
+def new_cards(folder: Path, game: str | None, as_workbook: bool = False) -> None:
     """Write a folder of example cards, with a scenario that plays with them.
 
     Parameters
@@ -87,6 +89,8 @@ def new_cards(folder: Path, game: str | None) -> None:
         A new or empty folder.
     game : str or None
         A game's name or folder; None is the first of `GAMES` that has example cards.
+    as_workbook : bool
+        Whether the sheets are worksheets of one workbook, instead of CSV files.
 
     Raises
     ------
@@ -97,17 +101,28 @@ def new_cards(folder: Path, game: str | None) -> None:
     """
     starter = _starter_cards(game)
     files = sorted(path for path in starter.iterdir() if path.is_file())
+    sheets = [file for file in files if file.suffix == ".csv"] if as_workbook else []
+    files = [file for file in files if file not in sheets]
+    if as_workbook:
+        require_openpyxl("new cards --xlsx")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise StoreError(f"{folder} is not empty: choose a new folder.")
         for file in files:
-            shutil.copyfile(file, folder / file.name)
+            text = file.read_text(encoding="utf-8")
+            for sheet in sheets:  # a scenario may name its only sheet
+                text = text.replace(f'"{sheet.name}"', f'"{WORKBOOK}"')
+            write_text(folder / file.name, text)
+        if sheets:
+            rows = {sheet.stem: [line.texts for line in read_csv(sheet).lines] for sheet in sheets}
+            write_workbook(folder / WORKBOOK, rows)
     except FileExistsError:
         raise StoreError(f"{folder} is a file: choose a new folder.") from None
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}.") from None
-    print(f"{folder} now has example cards: {', '.join(file.name for file in files)}.")
+    names = sorted([*(file.name for file in files), *([WORKBOOK] if sheets else [])])
+    print(f"{folder} now has example cards: {', '.join(names)}.")
     for file in files:
         if file.suffix == ".toml":
             print(f"  balance validate {folder / file.name}")

@@ -53,8 +53,8 @@ def announce_tier_times(ready: PreparedScenario, workers: int, console: Console)
             needed = cell.deals * _seconds_per_deal(cell.match) / workers
             seconds[cell.axes[TIER]] = seconds.get(cell.axes[TIER], 0.0) + needed
     if sum(seconds.values()) > LONG_SECONDS:
-        each = ", ".join(f"{tier} {_duration(needed)}" for tier, needed in seconds.items())
-        console.print(f"All tiers take about {_duration(sum(seconds.values()))}: {each}.")
+        each = ", ".join(f"{tier} {duration(needed)}" for tier, needed in seconds.items())
+        console.print(f"All tiers take about {duration(sum(seconds.values()))}: {each}.")
 
 
 def _seconds_per_deal(match: Match) -> float:
@@ -63,10 +63,14 @@ def _seconds_per_deal(match: Match) -> float:
     return 1 / speed.deals_per_second
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Return a time in the unit that suits it: ``under 1 s``, ``45 s``, ``3 min``, ``4 days``."""
     if seconds < 1:
         return "under 1 s"
-    return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} min"
+    for size, unit in ((1, "s"), (60, "min"), (3_600, "hours")):
+        if seconds < 120 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{seconds / 86_400:,.0f} days"
 
 
 class CutOffGames:

@@ -8,15 +8,18 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.planning import POWER, planned_games
-from balance.app.report import metrics_for, report_data, results_console
-from balance.app.run import RunOptions, run_scenario
+from balance.app.output import Output
+from balance.app.report import metrics_for, report_data
+from balance.app.run import RunOptions, play_scenario
 from balance.errors import ScenarioError
+from balance.report.answer import answer_of
 from balance.report.nouns import plural
 from balance.report.section import Column, Finding, Section, Style, Table
-from balance.report.terminal import as_text
 from balance.runner.run import Run, read_run
 from balance.runner.worker_pool import WorkerPool
-from balance.scenario.overrides import Overrides
+from balance.scenario.files import read_scenario
+from balance.scenario.overrides import Overrides, prepare_with_overrides
+from balance.scenario.replay_command import add_replay_commands
 
 PILOT = 10_000  # games
 _WIDE = 49.0  # points: experiments of the pilot stop after their first round
@@ -51,7 +54,8 @@ def plan(
         store = Path(folder) / "pilot"
         options = RunOptions(command, pool, store, progress=progress)
         began = time.perf_counter()
-        run_scenario(name, few, options)
+        ready = prepare_with_overrides(read_scenario(name), few).without_checks()
+        play_scenario(add_replay_commands(ready, name, few), store, options)
         elapsed = time.perf_counter() - began
         run = read_run(store, metrics_for)
         cells = report_data(run).variants
@@ -68,11 +72,12 @@ def plan(
 
 
 def print_plan(
-    name: str, overrides: Overrides, detect: float, pilot: int, pool: WorkerPool, command: str
+    name: str, overrides: Overrides, detect: float, pilot: int, pool: WorkerPool, output: Output
 ) -> None:
     """Print how many games each question needs, see `plan`."""
-    table, run = plan(name, overrides, detect, pilot, pool, command)
-    results_console().print(as_text(_section(table, run, detect, pilot)))
+    table, run = plan(name, overrides, detect, pilot, pool, output.command)
+    section = _section(table, run, detect, pilot)
+    output.show(answer_of(section, made={"scenario": name, "pilot": pilot}))
 
 
 def _section(table: pd.DataFrame, run: Run, detect: float, pilot: int) -> Section:

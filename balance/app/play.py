@@ -1,12 +1,17 @@
-"""``balance play``: one game in sentences."""
+"""``balance play``: one game in sentences, in which people may take seats."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 
 from balance.app.notices import announce_start, stderr_console
+from balance.app.person import HUMAN, Person, TakenBack
+from balance.app.play_choices import choice_lines
 from balance.engine.layout import Record
 from balance.engine.session import Session
 from balance.errors import ScenarioError
 from balance.runner.batches import MAX_DECISIONS, answer_of
+from balance.runner.rules_errors import check_records, rules_of
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
@@ -14,9 +19,37 @@ from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import prepare
 from balance.scenario.replay_command import add_replay_commands, scenario_of_game
 
+STAND_IN = "random"  # the bot that is named in the place of a person
 
-def narrate(name: str, number: int, cell: str | None, overrides: Overrides) -> Iterator[str]:
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of a game besides its course.
+
+    Attributes
+    ----------
+    choices : bool
+        Whether each decision lists what was offered, with what the bot thinks of it.
+    humans : tuple of int
+        The places in the line-up that people have; the number of seats if they have all.
+    """
+
+    choices: bool = False
+    humans: tuple[int, ...] = ()
+
+    def seats(self, match: Match, rotation: int) -> frozenset[int]:
+        """Return the seats of people in a game."""
+        seats = match.game_table.num_seats
+        places = range(seats) if seats in self.humans else self.humans
+        return frozenset((place + rotation) % seats for place in places)
+
+
+def narrate(
+    name: str, number: int, cell: str | None, overrides: Overrides, choices: bool = False
+) -> Iterator[str]:
     """Yield game `number` of a cell of a scenario in sentences, line by line.
+
+    A bot named *human* is a person, who is asked in the terminal.
 
     Parameters
     ----------
@@ -24,53 +57,90 @@ def narrate(name: str, number: int, cell: str | None, overrides: Overrides) -> I
         A file, the name of a shipped scenario, or a game for its usual table.
     cell : str or None
         None is the first.
+    choices : bool
+        Whether each decision lists what was offered.
 
     Raises
     ------
     ScenarioError, CardError, BotError
     """
+    people = tuple(place for place, bot in enumerate(overrides.bots) if bot == HUMAN)
+    if people:
+        bots = tuple(STAND_IN if bot == HUMAN else bot for bot in overrides.bots)
+        overrides = replace(overrides, bots=bots)
     scenario = override(scenario_of_game(name) or read_scenario(name), overrides)
     ready = add_replay_commands(prepare(scenario), name, overrides)
-    cells = {each.name: each for each in ready.cells}
+    cells = {each.name: each for each in ready.all_cells}
     wanted = ready.cells[0].name if cell is None else cell
     if wanted not in cells:
         raise ScenarioError(
             f"{scenario.file}: there is no variant {wanted!r}: {did_you_mean(wanted, cells)}"
         )
     announce_start(ready, stderr_console())
-    yield from narrate_game(cells[wanted].match, number)
+    match = cells[wanted].match
+    if people and len(overrides.bots) == 1:
+        people = (match.game_table.num_seats,)
+    yield from narrate_game(match, number, Shown(choices, people))
 
 
-def narrate_game(match: Match, number: int) -> Iterator[str]:
+def narrate_game(match: Match, number: int, shown: Shown = Shown()) -> Iterator[str]:
     """Yield the lines of a game as it is played.
 
     Raises
     ------
     BotError
         If a bot breaks the rules for bots, after the lines of everything before that.
+    RulesError
+        If the rules of a game from outside fail, or its record cannot be right.
     """
     game, lineup = match.game, match.lineup
     deal, rotation = divmod(number, lineup.rotations)
     seated = lineup.seated(rotation)
-    names = tuple(f"{lineup.labels[entry]} {seat + 1}" for seat, entry in enumerate(seated))
+    people = shown.seats(match, rotation)
+    labels = [lineup.labels[entry] for entry in seated]
+    names = tuple(
+        f"{HUMAN if seat in people else label} {seat + 1}" for seat, label in enumerate(labels)
+    )
     narrator = game.narrator(match.game_table, names)
     session = Session(game, match.game_table, match.seed)
     weights = [entry.weights.copy() for entry in lineup.entries]
+    person = Person(session, people)
+
+    def rules() -> AbstractContextManager[None]:
+        return rules_of(match, number, lambda: int(session.state.num_decisions))
+
     yield f"{game.title}, game {number} of seed {match.seed}: {', '.join(names)}."
-    session.begin(deal, seated)
-    yield from narrator.opening(session.state)
+    with rules():
+        session.begin(deal, seated)
+    yield from narrator.opening(person.sees()[0])
     while not session.is_over and session.state.num_decisions < MAX_DECISIONS:
-        before = session.states.copy()
+        before = person.sees()
         if session.state.decision == 0:
-            session.step()
-            yield from narrator.task(before[0], session.state)
+            with rules():
+                session.step()
+            yield from narrator.task(before[0], person.sees()[0])
             continue
-        entry = lineup.entries[seated[int(session.state.due_seat)]]
-        own = weights[seated[int(session.state.due_seat)]]
-        index = answer_of(session, match, entry, own, number)
-        session.take(index)
-        yield from narrator.choice(before[0], session.state, index)
+        seat = int(session.state.due_seat)
+        entry = lineup.entries[seated[seat]]
+        is_secret = bool(people) and seat not in people and before[0].decision in narrator.secret
+        if seat in people:
+            yield from choice_lines(narrator, before[0])
+            try:
+                index = person.ask()
+            except TakenBack:
+                continue
+        else:
+            index = answer_of(session, match, entry, weights[seated[seat]], number)
+            if shown.choices and not is_secret:
+                yield from choice_lines(narrator, before[0], index, entry.bot, session)
+        with rules():
+            session.take(index)
+        if not is_secret:
+            yield from narrator.choice(before[0], person.sees()[0], index)
     if not session.is_over:
         yield f"The game was cut off here, after {MAX_DECISIONS:,} decisions; nobody has won."
-    record: Record = session.write_record(number)[0]
+    with rules():
+        records = session.write_record(number)
+    check_records(match, records)
+    record: Record = records[0]
     yield from narrator.closing(session.state, record)

@@ -8,12 +8,13 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.playtests import AGREE, DIFFER, OPEN, Tolerance, beside_playtests
-from balance.app.report import metrics_for, report_data, results_console
+from balance.app.output import Output
+from balance.app.report import metrics_for, report_data
 from balance.app.run import RunOptions, run_scenario
 from balance.errors import ScenarioError
+from balance.report.answer import answer_of
 from balance.report.exports import write_csv
 from balance.report.section import Column, Finding, Section, Style, Table
-from balance.report.terminal import as_text
 from balance.runner.run import read_run
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.overrides import Overrides
@@ -63,16 +64,21 @@ def playtests(
 
 def print_playtests(
     file: Path, name: str, overrides: Overrides, tolerance: Tolerance, pool: WorkerPool,
-    command: str, write: Path | None,
+    output: Output, write: Path | None,
 ) -> None:  # fmt: skip
     """Print where playtests and simulation agree; see `playtests`."""
-    table, played = playtests(file, name, overrides, tolerance, pool, command)
-    results_console().print(as_text(_section(table, played, tolerance, file)))
+    table, played = playtests(file, name, overrides, tolerance, pool, output.command)
+    most = len(table) if output.is_json else MOST
+    section = _section(table, played, tolerance, file, most)
+    made = {"scenario": name, "file": file, "games played by people": played.games}
+    output.show(answer_of(section, made=made))
     if write is not None:
         write_csv(table, write)
 
 
-def _section(table: pd.DataFrame, played: Playtests, tolerance: Tolerance, file: Path) -> Section:
+def _section(
+    table: pd.DataFrame, played: Playtests, tolerance: Tolerance, file: Path, most: int
+) -> Section:
     count = {ruling: int((table["ruling"] == ruling).sum()) for ruling in (AGREE, DIFFER, OPEN)}
     within, bias = (f"{100 * share:g}" for share in (tolerance.within, tolerance.bias))
     text = (
@@ -95,9 +101,9 @@ def _section(table: pd.DataFrame, played: Playtests, tolerance: Tolerance, file:
         Column("simulated", "simulated_value", Style.VALUE), Column("ruling", "ruling"),
         Column("more games needed", "needed"), Column("pooled", "pooled_", Style.AMOUNT),
     )  # fmt: skip
-    more = len(rows) - MOST
+    more = len(rows) - most
     title = f"Played and simulated{f', without {more} more' if more > 0 else ''}"
-    shown = Table("playtests", title, rows.head(MOST), columns)
+    shown = Table("playtests", title, rows.head(most), columns)
     return Section("playtests", str(file), (Finding("playtests", text),), (shown,))
 
 

@@ -16,7 +16,7 @@ from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
 from balance.report.sections.prices.section import price_section
 from balance.runner.arms import ArmResult
-from balance.runner.batches import warm_up
+from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario
@@ -82,7 +82,7 @@ def price(
     games = deals * cell.match.game_table.num_seats
     bot = cell.match.lineup.entries[0].label
     section = price_section(curves, ready.game.card, bot, (games, games), adapted=adapted)
-    report(section, ready, trials, base, options.command)
+    report(section, ready, trials, base, options)
 
 
 def _curves(

@@ -19,6 +19,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from balance.app.activity import doing
+
 LINE_SECONDS = 10.0  # between lines where there is no terminal
 
 
@@ -37,7 +39,7 @@ class Progress(Protocol):
 
 @contextmanager
 def show_progress(console: Console) -> Iterator[Progress]:
-    """Show progress on a console during a run."""
+    """Show progress on a console during a run; see also `balance.app.activity`."""
     if console.is_jupyter and not console.quiet:
         from balance.app.notebook_progress import NotebookProgress  # needs IPython
 
@@ -48,7 +50,8 @@ def show_progress(console: Console) -> Iterator[Progress]:
             bar.close()
         return
     if not console.is_terminal:
-        yield _Lines(console)
+        with doing(""):
+            yield _Lines(console)
         return
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -58,7 +61,7 @@ def show_progress(console: Console) -> Iterator[Progress]:
         _Speed(),
         TimeRemainingColumn(),
     )
-    with ProgressBar(*columns, console=console, transient=True) as progress:
+    with doing(""), ProgressBar(*columns, console=console, transient=True) as progress:
         yield _Bar(progress)
 
 
@@ -71,7 +74,7 @@ class _Speed(ProgressColumn):
 class _Bar:
     def __init__(self, progress: ProgressBar) -> None:
         self.progress = progress
-        self.task = progress.add_task("", total=None, start=False, visible=False)
+        self.task = progress.add_task("Reading what is stored", total=None)
 
     def begin(self, what: str, games: int) -> None:
         self.progress.remove_task(self.task)

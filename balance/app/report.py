@@ -1,14 +1,15 @@
 """From a run to its report: the metrics that are counted, and where the report goes."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-
-from rich.console import Console
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.metric import digest_of, sources_of
+from balance.app.activity import doing
 from balance.app.experiments import stored_arms
+from balance.app.output import NO_OPTIONS, Output
 from balance.app.samples import (
     SHAPE,
     SKILL,
@@ -17,22 +18,23 @@ from balance.app.samples import (
     stored_trajectories,
 )
 from balance.errors import ScenarioError
+from balance.report.answer import Answer
 from balance.report.own_sections import own_metrics, own_sections, own_sources
-from balance.report.report_data import CellResult, ReportData
+from balance.report.report_data import CellResult, ReportData, place_axes
 from balance.runner.cell_games import MetricSet
 from balance.runner.cell_player import Writer
 from balance.runner.replays import why_no_replays
-from balance.runner.run import Run
+from balance.runner.run import Run, StoredCell
 from balance.runner.trajectories import why_no_trajectories
-from balance.scenario.cells import TIER
+from balance.scenario.cells import TIER, check_cell_name, tier_label
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.prepare import PreparedScenario
 from balance.scenario.section_files import section_name
 
 TIERS = "tiers"  # the section
+OWN_CARDS = "own_cards"  # the section
 OF_DESIGNS = ("value", "prices", "takings")  # sections
-FILE_COLUMNS = 110  # where tables do not go to a terminal
 
 
 def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:
@@ -69,6 +71,8 @@ def check_sections(ready: PreparedScenario) -> None:
             ):
                 needs = metrics[0].needs or f"these games have nothing for {section!r}"
                 raise ScenarioError(f"{scenario.file}: sections: {needs}.")
+        elif section == OWN_CARDS:
+            continue  # there may be none
         elif section in (SHAPE, SKILL):
             why = why_no_trajectories if section == SHAPE else why_no_replays
             reasons = [why(match) for match in matches]
@@ -80,11 +84,12 @@ def check_sections(ready: PreparedScenario) -> None:
                     f"{scenario.file}: sections: {section!r} needs experiments: `designs` in the "
                     "scenario, or --designs DESIGN,..."
                 )
-        elif section == TIERS and not any(TIER in variant.axes for variant in ready.cells):
-            raise ScenarioError(
-                f"{scenario.file}: sections: {section!r} needs tiers: `tiers` in the scenario, or "
-                "--tiers BOT,BOT,..."
-            )
+        elif section == TIERS:
+            if not ready.check_cells and not any(TIER in cell.axes for cell in ready.cells):
+                raise ScenarioError(
+                    f"{scenario.file}: sections: {section!r} needs tiers: `tiers` in the scenario, "
+                    "or --tiers BOT,BOT,..."
+                )
         elif len(matches) < 2:
             raise ScenarioError(
                 f"{scenario.file}: sections: {section!r} needs two cells or more: a grid, or "
@@ -99,8 +104,10 @@ def writer() -> Writer:
     return write_records
 
 
-def write_page(run: Run) -> Path:
+def write_page(run: Run, is_png: bool = False) -> Path:
     """Write the report of a run into its folder, and return the path of its page.
+
+    `is_png`: whether figures are written as PNG, too.
 
     Raises
     ------
@@ -110,38 +117,56 @@ def write_page(run: Run) -> Path:
     from balance.report.page import build_report
 
     with run.store.writing():
-        return build_report(report_data(run), run.folder)
+        return build_report(report_data(run), run.folder, is_png)
 
 
-def report_on(run: Run) -> None:
-    """Write the report of a run into its folder, and print its tables briefly.
+def report_on(run: Run, output: Output = NO_OPTIONS, is_png: bool = False) -> None:
+    """Write the report of a run into its folder, and print its findings, and its tables if wanted.
+
+    `is_png`: whether figures are written as PNG, too.
 
     Raises
     ------
     StoreError
         If it cannot be written.
     """
+    from balance.report.key_findings import headlines_of
     from balance.report.page import sections_of, write_report
-    from balance.report.terminal import as_text
 
-    data = report_data(run)
-    sections = sections_of(data)
-    with run.store.writing():
-        page = write_report(data, sections, run.folder)
-    out = results_console()
-    for section in sections:
-        out.print(as_text(section))
-    for variant in data.variants:
-        out.print(f"{variant.name}: {variant.games:,} games in {variant.deals:,} deals.")
-    out.print(f"The report is {page}", soft_wrap=True)
-
-
-def results_console() -> Console:
-    """Return where results are printed: as wide as the terminal, else 110 columns."""
-    out = Console(highlight=False, markup=False)
-    if out.is_terminal:
-        return out
-    return Console(highlight=False, markup=False, width=FILE_COLUMNS)
+    with doing("Reading what is stored"):
+        data = report_data(run)
+    with doing("Writing the report"):
+        sections = sections_of(data, doing)
+        with run.store.writing():
+            page = write_report(data, sections, run.folder, is_png, doing)
+            files = output.files.write(page, sections)
+        headlines = headlines_of(sections, data)
+    cells = [
+        {"name": cell.name, "games": cell.games, "deals": cell.deals}
+        for cell in (*data.variants, *data.check_cells)
+    ]
+    output.show(
+        Answer(
+            f"{data.title}: {data.baseline.match.game.title}, {data.players}",
+            tuple(
+                replace(one.finding, action=one.action, certainty=one.certainty)
+                for one in headlines
+            ),
+            tuple(one for one in sections if one.name != TIERS or data.has_tiers),
+            {
+                "scenario": data.title, "question": data.question, "run": data.command,
+                "game": data.baseline.match.game.name, "seed": data.seed, "cells": cells,
+                "versions": data.versions,
+            },
+            tuple(
+                f"{cell.name}: {cell.games:,} games in {cell.deals:,} deals."
+                for cell in (*data.variants, *data.check_cells)
+            ),
+            report=page,
+            files=tuple(files),
+            is_long=True,
+        )
+    )  # fmt: skip
 
 
 def report_data(run: Run) -> ReportData:
@@ -169,6 +194,8 @@ def report_data(run: Run) -> ReportData:
             )
             for cell in run.cells
         ),
+        check_cells=tuple(_check_result(run, cell) for cell in run.check_cells),
+        check_tiers=tuple(map(tier_label, scenario.check_tiers)),
         fair_within=(scenario.fair_within or FAIR_WITHIN) / 100,
         sections=scenario.sections and tuple(map(section_name, scenario.sections)),
         own_sections=own_sections(run.prepared.section_files),
@@ -177,6 +204,17 @@ def report_data(run: Run) -> ReportData:
         rounds=scenario.rounds,
         manifest=run.manifest,
     )
+
+
+def _check_result(run: Run, stored: StoredCell) -> CellResult:
+    """Return the results of a cell in which bots of another strength check findings."""
+    cell, tier = stored.cell, stored.cell.cell.checked_by
+    checked = cell.name.removeprefix(check_cell_name(tier, ""))
+    axes = {TIER: tier, **place_axes(checked, cell.axes, len(run.cells))}
+    return CellResult(
+        cell.name, cell.match, stored.games, stored.deals, stored.totals, axes,
+        stored_arms(run, stored),
+    )  # fmt: skip
 
 
 @cache

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from balance.app.diff import are_identical
-from balance.app.report import metrics_for, report_on
+from balance.app.output import Output
+from balance.app.report import metrics_for, report_on, write_page
 from balance.app.run import RunOptions, leave, play_scenario
 from balance.errors import StoreError
 from balance.runner.run import Run, read_run
@@ -15,15 +16,15 @@ from balance.runner.worker_pool import WorkerPool
 from balance.scenario.prepare import PreparedScenario
 
 
-def rerun(folder: Path, out: Path | None, command: str, pool: WorkerPool) -> bool:
+def rerun(folder: Path, out: Path | None, output: Output, pool: WorkerPool) -> bool:
     """Play a run again as its manifest says; print what differs, and return whether nothing does.
 
     Parameters
     ----------
     out : Path or None
         Where to, with a report; None is a folder that is deleted.
-    command : str
-        As typed; stored in the new manifest.
+    output : Output
+        Its command is stored in the new manifest.
 
     Raises
     ------
@@ -40,19 +41,26 @@ def rerun(folder: Path, out: Path | None, command: str, pool: WorkerPool) -> boo
         was.store.cell_shards(cell.cell.name, cell.cell.match).record_files() for cell in was.cells
     )
     with _folder(out) as again:
-        options = RunOptions(command, pool, again, records)
-        play_scenario(prepared, again, options, leave if out is None else report_on)
-        return are_identical(folder, again)
+        options = RunOptions(output.command, pool, again, records)
+
+        def report(run: Run) -> None:
+            if output.is_json:
+                write_page(run)
+            else:
+                report_on(run, output)
+
+        play_scenario(prepared, again, options, leave if out is None else report)
+        return are_identical(folder, again, output)
 
 
 def _with_stored_games(run: Run) -> PreparedScenario:
     """Return the scenario of a run with as many games as are stored, which may be more."""
-    games = {stored.cell.name: stored.games for stored in run.cells}
-    cells = tuple(
-        replace(cell, cell=replace(cell.cell, games=games[cell.name]))
-        for cell in run.prepared.cells
+    games = {stored.cell.name: stored.games for stored in run.all_cells}
+    cells, checks = (
+        tuple(replace(cell, cell=replace(cell.cell, games=games[cell.name])) for cell in some)
+        for some in (run.prepared.cells, run.prepared.check_cells)
     )
-    return replace(run.prepared, cells=cells)
+    return replace(run.prepared, cells=cells, check_cells=checks)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from balance.app.activity import doing
 from balance.app.experiments import play_designs
 from balance.app.notices import (
     CutOffGames,
@@ -14,17 +15,20 @@ from balance.app.notices import (
     print_notes,
     stderr_console,
 )
+from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import Progress, show_progress
 from balance.app.report import check_sections, metrics_for, report_on, writer
 from balance.app.samples import play_samples
 from balance.app.stopping import stopping_notes, stopping_plan
-from balance.runner.batches import warm_up
+from balance.app.time_notices import time_notices
+from balance.runner.bot_speed import warm_up
 from balance.runner.reproducibility import reproducibility_note
 from balance.runner.run import Run, RunEvents, play_run, read_run
 from balance.runner.stopping import PrecisionStatus, StoppingPlan
 from balance.runner.worker_pool import WorkerPool, worker_pool
 from balance.scenario.experiments import check_designs
 from balance.scenario.files import read_scenario
+from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.scenario.replay_command import add_replay_commands
@@ -72,8 +76,9 @@ def run_scenario(
     """
     prepared = prepare_with_overrides(read_scenario(name), overrides)
     ready = add_replay_commands(prepared, name, overrides)
-    # A run of tiers has a folder of its own, as its report is another one.
-    folder = f"{ready.scenario.name}-tiers" if overrides.tiers else ready.scenario.name
+    # A run of tiers or of noise has a folder of its own, as its report is another one.
+    kind = "-tiers" if overrides.tiers else "-noise" if overrides.noise else ""
+    folder = f"{ready.scenario.name}{kind}"
     return play_scenario(ready, Path("reports", ready.game.name, folder), options, then)
 
 
@@ -138,13 +143,19 @@ def play_games(
     """
     console = stderr_console(not options.progress)
     announce_start(ready, console)
-    for variant in ready.cells:
-        warm_up(variant.match)
-    doubts = dict.fromkeys(reproducibility_note(cell.match) for cell in ready.cells)
-    print_notes(filter(None, doubts), console)
     pool = options.pool
-    announce_tier_times(ready, pool.workers or pool.threads, console)
-    places = {variant.name: place for place, variant in enumerate(ready.cells, 1)}
+    workers, until = pool.workers or pool.threads, ready.scenario.until or ""
+    with doing("Loading the compiled game"):
+        for variant in ready.all_cells:
+            warm_up(variant.match)
+    if not console.quiet:
+        with doing("Measuring how fast the bots are"):
+            notices = time_notices(_to_play(ready, store, options), workers, bool(until))
+        print_notes(notices, console)
+    doubts = dict.fromkeys(reproducibility_note(cell.match) for cell in ready.all_cells)
+    print_notes(filter(None, doubts), console)
+    announce_tier_times(ready, workers, console)
+    places = {variant.name: place for place, variant in enumerate(ready.all_cells, 1)}
 
     def begin(variant: PreparedCell, games: int) -> None:
         place = f"{places[variant.name]} of {len(places)}, " if len(places) > 1 else ""
@@ -156,7 +167,6 @@ def play_games(
     def precision(status: PrecisionStatus, games: int) -> None:
         progress.show_precision(status.text, games)
 
-    until = ready.scenario.until or ""
     cut_off = CutOffGames()
     with show_progress(console) as progress:
         run = play_run(
@@ -178,8 +188,16 @@ def play_games(
     return run
 
 
-def report_again(folder: Path) -> None:
-    """Write the report of a run again from its stored results.
+def _to_play(
+    ready: PreparedScenario, store: RunFolder, options: RunOptions
+) -> list[tuple[Match, int]]:
+    """Return each cell's match, and about how many games of it are still to be played."""
+    stored = {} if options.replace else (store.usable_manifest() or {}).get("games", {})
+    return [(cell.match, max(cell.games - stored.get(cell.name, 0), 0)) for cell in ready.all_cells]
+
+
+def report_again(folder: Path, output: Output = NO_OPTIONS, is_png: bool = False) -> None:
+    """Write the report of a run again from its stored results; `is_png`: see `report_on`.
 
     Raises
     ------
@@ -188,4 +206,6 @@ def report_again(folder: Path) -> None:
     """
     RunFolder(folder).require_manifest()  # else it is not the folder of a run, and stays as it is
     with alone_in(folder):
-        report_on(read_run(folder, metrics_for))
+        with doing("Reading what is stored"):
+            run = read_run(folder, metrics_for)
+        report_on(run, output, is_png)

@@ -6,7 +6,7 @@ from balance.analysis.metrics.fold_sums import FoldSums
 from balance.app.experiments import has_experiments
 from balance.app.progress import Progress
 from balance.errors import Interrupted
-from balance.runner.batches import warm_up
+from balance.runner.bot_speed import warm_up
 from balance.runner.replays import (
     Replays,
     contest_name,

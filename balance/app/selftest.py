@@ -2,21 +2,26 @@
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pandas as pd
+
 import balance
 from balance.app.notices import announce_compiling, stderr_console
+from balance.app.output import NO_OPTIONS, Output
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.portable import write_text
+from balance.report.answer import Answer, answer_of, simple_table
+from balance.report.section import Finding, Section
 from balance.selftest.check import Check
 from balance.selftest.suite import FULL, QUICK, suite
 
 
-def check_itself(seed: int, is_quick: bool, file: Path | None) -> bool:
+def check_itself(seed: int, is_quick: bool, file: Path | None, output: Output = NO_OPTIONS) -> bool:
     """Run all checks, print a line for each, and return whether all passed.
 
     Parameters
@@ -39,19 +44,30 @@ def check_itself(seed: int, is_quick: bool, file: Path | None) -> bool:
     checks = []
     for check in suite(seed, QUICK if is_quick else FULL):
         verdict = "passed" if check.passed else "FAILED"
-        print(
-            f"{verdict}  {check.name}: {check.observed}; expected {check.expected}",
-            flush=True,
-        )
+        line = f"{verdict}  {check.name}: {check.observed}; expected {check.expected}"
+        output.line(line, "        ")
         checks.append(check)
     failed = sum(not check.passed for check in checks)
     result = (
         f"{failed} of {len(checks)} checks failed" if failed else f"All {len(checks)} checks passed"
     )
-    print(f"{result}; seed {seed}, {time.monotonic() - begun:,.0f} s.")
+    output.line(f"{result}; seed {seed}, {time.monotonic() - begun:,.0f} s.")
+    if output.is_json:
+        output.show(_answer(checks, f"{result}.", seed))
     if file is not None:
         _write(checks, file)
     return not failed
+
+
+def _answer(checks: Sequence[Check], result: str, seed: int) -> Answer:
+    """Return the checks, for programs."""
+    rows = pd.DataFrame(
+        [(one.name, one.expected, one.observed, "yes" if one.passed else "no") for one in checks],
+        columns=["check", "expected", "observed", "passed"],
+    )
+    table = simple_table("checks", "Checks", {name: name for name in rows.columns}, rows)
+    findings = (Finding("checks", result),)
+    return answer_of(Section("selftest", "Self-test", findings, (table,)), made={"seed": seed})
 
 
 def _write(checks: Iterable[Check], file: Path) -> None:

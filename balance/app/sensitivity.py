@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,17 +16,18 @@ from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.analysis.sensitivity import FEWEST_DEALS, Judge, balance_table, changes_table
+from balance.app.activity import doing
 from balance.app.notices import announce_start, print_notes, stderr_console
+from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
-from balance.app.report import results_console
 from balance.app.run import alone_in
 from balance.errors import ScenarioError
+from balance.report.answer import answer_of
 from balance.report.page import write_report
 from balance.report.report_data import ReportData
 from balance.report.section import Section
 from balance.report.sensitivity.section import sensitivity_section
-from balance.report.terminal import as_text
-from balance.runner.batches import warm_up
+from balance.runner.bot_speed import warm_up
 from balance.runner.run import new_manifest
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
@@ -35,8 +36,9 @@ from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN, Scenario
 from balance.scenario.number_changes import Change, arms_of_changes, numbers_of, steps_of
-from balance.scenario.overrides import Overrides, prepare_with_overrides
-from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
+from balance.scenario.one_cell import first_cell
+from balance.scenario.overrides import Overrides
+from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.tuning.targets import Targets, read_targets
 from balance.tuning.trials import FOLDED, Trials, most_deals
 
@@ -57,6 +59,7 @@ class AdviceOptions:
     only: tuple[str, ...] = ()  # patterns of the numbers to change; empty is all
     step: int = 1  # by how much each is changed
     target: Path | None = None  # file of targets; None is as even as possible, as long as now
+    output: Output = NO_OPTIONS  # how the answer is printed
 
 
 def sensitivity(name: str, overrides: Overrides, options: AdviceOptions) -> None:
@@ -94,25 +97,14 @@ def sensitivity(name: str, overrides: Overrides, options: AdviceOptions) -> None
         refused,
         ready.game.objective,
     )
-    report(section, ready, trials, base, options.command)
+    report(section, ready, trials, base, options)
 
 
 def one_cell(scenario: Scenario, overrides: Overrides, console: Console) -> PreparedScenario:
-    """Return a scenario with only its first cell: numbers are changed in one cell."""
-    prepared = prepare_with_overrides(scenario, overrides)
-    first = prepared.cells[0]
-    if len(prepared.cells) > 1:
-        console.print(
-            f"Note: only the first of {len(prepared.cells)} cells, {first.name!r}, is used; "
-            "choose another with --set, --players and --bots."
-        )
-    cell = first.cell
-    alone = prepared.scenario.changed(
-        tiers=[], variants=[], grid={}, baseline="baseline", sections=None, designs=[],
-        players=cell.players, bots=[bot.model_dump() for bot in cell.bots],
-        table=cell.table, set=cell.settings, games=cell.games,
-    )  # fmt: skip
-    return replace(prepare(alone), notices=prepared.notices)
+    """Return a scenario with its first cell only, and print a note if it has others."""
+    ready, note = first_cell(scenario, overrides)
+    print_notes(filter(None, [note]), console)
+    return ready
 
 
 def numbers_to_change(
@@ -236,8 +228,9 @@ def announce_duration(trials: Trials, changes: int, deals: int, console: Console
 
 
 def report(
-    section: Section, ready: PreparedScenario, trials: Trials, base: FoldSums, command: str
-) -> None:
+    section: Section, ready: PreparedScenario, trials: Trials, base: FoldSums,
+    options: AdviceOptions,
+) -> None:  # fmt: skip
     """Write a page with a section into the folder, and print the section.
 
     Raises
@@ -251,7 +244,7 @@ def report(
     data = ReportData(
         title=f"{ready.scenario.name}: {manifest['kind']}",
         question=ready.scenario.question,
-        command=command,
+        command=options.command,
         seed=ready.scenario.seed,
         versions=manifest["versions"],
         seconds=0.0,
@@ -262,8 +255,11 @@ def report(
         ),
         fair_within=FAIR_WITHIN / 100,
     )
-    with store.writing():
-        page = write_report(data, (section,), store.folder)
-    out = results_console()
-    out.print(as_text(section))
-    out.print(f"The report is {page}", soft_wrap=True)
+    with doing("Writing the report"), store.writing():
+        page = write_report(data, (section,), store.folder, doing=doing)
+    made = {
+        "scenario": ready.scenario.name, "game": ready.game.name, "seed": ready.scenario.seed,
+        "games of each change": options.games, "games as it is": games,
+        "versions": manifest["versions"],
+    }  # fmt: skip
+    options.output.show(answer_of(section, made=made, report=page))

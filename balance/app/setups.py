@@ -14,15 +14,15 @@ from balance.app.bot_matches import (
 )
 from balance.app.notices import announce_compiling, print_notes, stderr_console
 from balance.app.progress import show_progress
-from balance.app.report import results_console
+from balance.app.tournament import made_of
 from balance.engine.game import Game
 from balance.engine.jit import rules_digest
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
+from balance.report.answer import answer_of
 from balance.report.exports import write_section
 from balance.report.random_setups.section import setups_section
-from balance.report.terminal import as_text
-from balance.runner.bot_matches import lineup_of
+from balance.runner.bot_matches import lineup_of, rival_counts
 from balance.runner.random_setups import draw_setups, games_of, matches_of, play_setups
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
@@ -55,7 +55,7 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
         After Ctrl-C; the results so far are printed and written first.
     """
     game = load_game(options.game, Path())
-    players = options.players or min((count for count in game.seats if count > 1), default=0)
+    players = options.players or min(rival_counts(game), default=0)
     _check(game, players, setup_options)
     folder = setup_options.out or default_folder(options, KIND)
     check_folder(folder, KIND, "random set-ups")
@@ -83,14 +83,20 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
     labels = [bot.label for bot in bots]
     results = found(played, labels, measures_of(matches[0].match))
     section = setups_section(results, game.title, players, game.card)
-    results_console().print(as_text(section))
     with RunFolder(folder).writing():
         write_section(section, folder)
         manifest = _manifest(game, players, results, options, games_each, labels)
         RunFolder(folder).write_manifest(manifest)
-    print(
-        f"{game.title}, {players} players, {len(played)} set-ups of {games_each:,} games, seed "
-        f"{options.seed}: tables and figures are in {folder}"
+    options.output.show(
+        answer_of(
+            section,
+            made=made_of(manifest),
+            lines=(
+                f"{game.title}, {players} players, {len(played)} set-ups of {games_each:,} games, "
+                f"seed {options.seed}.",
+                f"Tables and figures: {folder}",
+            ),
+        )
     )
     if len(played) < setup_options.draw:
         raise Interrupted(f"Stopped: these are the results of {len(played)} set-ups.")
@@ -130,7 +136,7 @@ def _manifest(
 def _check(game: Game, players: int, options: SetupOptions) -> None:
     if game.setups.sample is None:
         raise ScenarioError(f"{game.title} has no random set-ups.")
-    counts = [count for count in game.seats if count > 1]
+    counts = rival_counts(game)
     if players not in counts:
         raise ScenarioError(
             f"--players {players}: expected {', '.join(map(str, counts)) or 'another game'} for "

@@ -16,7 +16,7 @@ from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
 from balance.report.strongest.section import strongest_section
 from balance.runner.arms import ArmResult
-from balance.runner.batches import warm_up
+from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm, arms_of
 from balance.scenario.files import read_scenario
@@ -70,7 +70,7 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
     section = strongest_section(
         results, again, ready.game, cell.match.lineup.entries[0].label, kind or ""
     )
-    report(section, ready, trials, base, options.command)
+    report(section, ready, trials, base, options)
 
 
 def _with_seed(cell: PreparedCell, more: int) -> PreparedCell:

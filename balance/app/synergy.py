@@ -13,7 +13,7 @@ from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
 from balance.limits import MAX_SEED
 from balance.report.synergy.section import synergy_section
-from balance.runner.batches import warm_up
+from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import BAN, Arm, check_designs, handicapped
 from balance.scenario.files import read_scenario
@@ -66,7 +66,7 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Advi
     games = deals * cell.match.game_table.num_seats
     bot = cell.match.lineup.entries[0].label
     section = synergy_section(found, ready.game.card, bot, games)
-    report(section, ready, trials, base, options.command)
+    report(section, ready, trials, base, options)
 
 
 def _arm(cell: PreparedCell, subset: Subset) -> Arm:

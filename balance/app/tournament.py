@@ -1,6 +1,6 @@
 """``balance tournament``: every bot against every other on the same deals, in every seat."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -17,13 +17,13 @@ from balance.app.bot_matches import (
     prepare_bots,
     test_tables_text,
 )
-from balance.app.report import results_console
 from balance.engine.jit import rules_digest
 from balance.errors import Interrupted, ScenarioError
+from balance.report.answer import answer_of
 from balance.report.exports import write_section
-from balance.report.terminal import as_text
 from balance.report.tournament.section import tournament_section
 from balance.runner.pairings import speed_of
+from balance.store.manifest import bot_identity
 from balance.store.run_folder import RunFolder
 
 FEWEST_BOTS = 2
@@ -57,11 +57,17 @@ def tournament(
     bots = prepare_bots(names, options)
     result, is_complete = play_standings(bots, list(combinations(range(len(names)), 2)), games)
     section = tournament_section(result)
-    results_console().print(as_text(section))
     with RunFolder(folder).writing():
         write_section(section, folder)
-        RunFolder(folder).write_manifest(_manifest(bots, result, options))
-    print(f"{test_tables_text(bots.tables)}: tables and figures are in {folder}")
+        manifest = _manifest(bots, result, options)
+        RunFolder(folder).write_manifest(manifest)
+    options.output.show(
+        answer_of(
+            section,
+            made=made_of(manifest),
+            lines=(f"{test_tables_text(bots.tables)}.", f"Tables and figures: {folder}"),
+        )
+    )
     if not is_complete:
         raise Interrupted("Stopped: these are the results of the games so far.")
 
@@ -86,6 +92,11 @@ def play_standings(
     return standings([outcome(result) for result in results], bots.labels, speeds), is_complete
 
 
+def made_of(manifest: Mapping[str, object]) -> dict[str, object]:
+    """Return of a manifest how its answer was made."""
+    return {key: manifest[key] for key in manifest if key not in ("command", "balance")}
+
+
 def _manifest(bots: PreparedBots, result: Standings, options: BotMatchOptions) -> dict[str, object]:
     """Return what is needed to play the same tournament again."""
     tables = bots.tables
@@ -96,10 +107,7 @@ def _manifest(bots: PreparedBots, result: Standings, options: BotMatchOptions) -
         "game": tables.game.name,
         "rules": rules_digest(tables.game.home),
         "tables": [table.digest for table in tables.test_tables],
-        "bots": {
-            entry.label: {"sources": entry.sources, "weights": dict(entry.bot.weights)}
-            for entry in bots.entries
-        },
+        "bots": {entry.label: bot_identity(entry) for entry in bots.entries},
         "players": tables.players,
         "seed": tables.seed,
         "settings": dict(options.settings),

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.app.report import metrics_for, report_data, results_console
+from balance.app.activity import doing
+from balance.app.output import Output
+from balance.app.report import metrics_for, report_data
 from balance.errors import StoreError
+from balance.report.answer import answer_of
 from balance.report.page import write_report
 from balance.report.report_data import ReportData
-from balance.report.terminal import as_text
 from balance.report.trend.section import trend_section
 from balance.runner.run import Run, read_run
 from balance.scenario.model import FAIR_WITHIN
@@ -19,7 +21,7 @@ from balance.store.run_folder import RunFolder
 FEWEST = 2  # runs
 
 
-def trend(folder: Path, out: Path | None, command: str) -> None:
+def trend(folder: Path, out: Path | None, output: Output) -> None:
     """Compare the runs of a folder, each with the one before it, and write a page.
 
     Parameters
@@ -52,15 +54,15 @@ def trend(folder: Path, out: Path | None, command: str) -> None:
     last = runs[-1]
     data = ReportData(
         title=f"{folder.resolve().name}: trend", question="What moved between versions?",
-        command=command, seed=last.prepared.scenario.seed, versions=last.manifest["versions"],
+        command=output.command, seed=last.prepared.scenario.seed,
+        versions=last.manifest["versions"],
         seconds=0.0, variants=(cells[-1],), fair_within=FAIR_WITHIN / 100,
     )  # fmt: skip
     store = RunFolder(out or folder / "trend")
-    with store.writing():
-        page = write_report(data, (section,), store.folder)
-    console = results_console()
-    console.print(as_text(section))
-    console.print(f"The report is {page}", soft_wrap=True)
+    with doing("Writing the report"), store.writing():
+        page = write_report(data, (section,), store.folder, doing=doing)
+    made = {"game": last.prepared.game.name, "runs": [run.folder for run in runs]}
+    output.show(answer_of(section, made=made, report=page))
 
 
 def _runs(folder: Path) -> list[Run]:

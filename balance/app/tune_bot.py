@@ -20,8 +20,8 @@ from balance.report.number_format import interval, joined, percent, signed_point
 from balance.report.section import Style
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
+from balance.scenario.bot_names import bot_name
 from balance.scenario.lineup import LineupBuilder
-from balance.scenario.model import is_list
 from balance.stats.intervals import Estimate
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.evolution import Effort, Reached, Step, evolve, without_effect
@@ -107,7 +107,7 @@ def opponents_of(game: Game, bot: str) -> tuple[str, ...]:
     Not `random`: nearly every game against it is won, so nothing is learnt.
     """
     known = {**BOTS, **game.bots}
-    base = bot.partition(":")[0]
+    base = bot_name(bot).bot
     below = LADDER[: LADDER.index(base)] if base in LADDER else ()
     return (bot, *[name for name in below if name in known and known[name].weights][-1:])
 
@@ -304,10 +304,8 @@ def _counts(counts: Sequence[int]) -> str:
 
 def _file_name(bot: str) -> str:
     """Return a bot's name without characters that a file name cannot have."""
-    if is_list(bot):
-        return Path(bot).stem
-    file, _, function = bot.rpartition(":")
-    return file if function.isdecimal() else function
+    name = bot_name(bot)
+    return Path(name.file).stem if name.is_list else name.bot
 
 
 def _wrapped(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from balance.analysis.sensitivity import Judge, Trial, lowest_in_the_race
+from balance.app.changed_cards import write_changed_cards
 from balance.app.notices import announce_start, stderr_console
 from balance.app.sensitivity import (
     AdviceOptions,
@@ -20,12 +21,13 @@ from balance.errors import BalanceError, ScenarioError, StoreError
 from balance.limits import MAX_SEED
 from balance.portable import write_text
 from balance.report.tuned_cards.section import tuned_section
-from balance.runner.batches import warm_up
-from balance.scenario.files import read_scenario, scenario_toml, shipped_scenarios
+from balance.runner.bot_speed import warm_up
+from balance.scenario.files import read_scenario, scenario_toml
 from balance.scenario.model import Scenario
 from balance.scenario.number_changes import Change, settings_of, steps_of
 from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import PreparedScenario, prepare
+from balance.scenario.shipped import shipped_scenarios
 from balance.tuning.card_search import Search, best_sets
 from balance.tuning.pareto import front_table, taken, targets_table
 from balance.tuning.targets import read_targets
@@ -35,7 +37,12 @@ CHECK = 4  # times the games of a change: for the test of the best sets on fresh
 
 
 def tune_cards(
-    name: str, overrides: Overrides, options: AdviceOptions, most: int, write: Path | None
+    name: str,
+    overrides: Overrides,
+    options: AdviceOptions,
+    most: int,
+    write: Path | None,
+    write_cards: Path | None = None,
 ) -> None:
     """Search for changes that meet targets, test them on fresh deals, and write them.
 
@@ -48,6 +55,9 @@ def tune_cards(
     write : Path or None
         File for the changed scenario; None is ``NAME-tuned.toml``, in the folder of the scenario
         or, for a shipped scenario, in the current one.
+    write_cards : Path or None
+        Folder for copies of the scenario's own sheets with the changes; None is ``NAME-cards``
+        beside that file, where NAME is the file's.
 
     Raises
     ------
@@ -94,6 +104,9 @@ def tune_cards(
     settings = settings_of(cell.match.game_table, values)
     if winner is not None:
         _write(winner, settings, ready, place, options.command)
+        folder = write_cards or place.with_name(f"{place.stem}-cards")
+        for file in write_changed_cards(cell, settings, folder):
+            console.print(f"Changed cards: {file}")
     section = tuned_section(
         front_table(fresh, searched, judge),
         targets_table(winner or fresh[-1], judge),
@@ -102,7 +115,7 @@ def tune_cards(
         str(place),
         ready.game.objective,
     )
-    report(section, ready, trials, fresh[0].base, options.command)
+    report(section, ready, trials, fresh[0].base, options)
 
 
 def _place(scenario: Scenario) -> Path:

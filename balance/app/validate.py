@@ -1,29 +1,42 @@
 """``balance validate``: check scenarios and their cards, and explain each card in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
+from balance.app.output import NO_OPTIONS, Output
 from balance.app.report import check_sections
+from balance.cards.find_sheets import SHEET_SUFFIXES, names_of_sheets
 from balance.engine.game import Game
-from balance.errors import BalanceError, ScenarioError
+from balance.engine.jit import is_compiling
+from balance.errors import BalanceError, RulesError, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.scenario.files import read_scenario, shipped_scenarios
+from balance.report.answer import Answer
+from balance.report.section import Finding
+from balance.runner.random_games import play_random_games
+from balance.runner.rules_errors import error_of
+from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, prepare_with_overrides, read_settings
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
+from balance.scenario.replay_command import scenario_of_game
+from balance.scenario.shipped import shipped_scenarios
 
 
-def validate_all(scenarios: Sequence[str], quiet: bool, settings: Sequence[str] = ()) -> None:
-    """Check each scenario or folder of cards, and print what it plays; then all errors together.
+def validate_all(
+    scenarios: Sequence[str],
+    quiet: bool,
+    settings: Sequence[str] = (),
+    output: Output = NO_OPTIONS,
+) -> None:
+    """Check each scenario or cards, and print what it plays; then all errors together.
 
     Parameters
     ----------
     scenarios : sequence of str
-        Files, names of shipped scenarios, or folders of card sheets.
+        Files, names of shipped scenarios, folders of games or of card sheets, or single sheets and
+        workbooks.
     quiet : bool
         Whether only errors are printed.
     settings : sequence of str
@@ -35,22 +48,41 @@ def validate_all(scenarios: Sequence[str], quiet: bool, settings: Sequence[str] 
         If there is an error; its text has a line or more for each wrong scenario.
     """
     changes = Overrides(settings=read_settings(settings))
+    texts = tuple(f"--set={text}" for text in settings)
     errors: list[BalanceError] = []
-    console = Console(highlight=False, markup=False, soft_wrap=True)
+    found: dict[str, list[str]] = {}
     shipped = shipped_scenarios()
     for name in scenarios:
-        is_folder = Path(name).is_dir() and name not in shipped
-        report = _report_on_folder if is_folder else _report
+        is_cards = Path(name).is_dir() and not Path(name, "__init__.py").is_file()
+        is_cards = is_cards and name not in shipped
+        is_cards |= Path(name).suffix.lower() in SHEET_SUFFIXES
+        report = _report_on_cards if is_cards else _report
         try:
-            lines = report(name, changes)
+            lines = report(name, changes, texts)
         except BalanceError as error:
             errors.append(error)
             continue
-        if not quiet:
-            for line in lines:
-                console.print(line)
+        found[name] = lines
+        for line in () if quiet else lines:
+            output.line(line, _indent(line))
     if errors:
         raise type(errors[0])("\n".join(str(error) for error in errors)) from errors[0]
+    if output.is_json:
+        output.show(_answer(found))
+
+
+def _indent(line: str) -> str:
+    """Return the blanks before the further lines of a line that is folded."""
+    return " " * (len(line) - len(line.lstrip()) + 4)
+
+
+def _answer(found: Mapping[str, Sequence[str]]) -> Answer:
+    """Return what was checked, for programs."""
+    findings = tuple(
+        Finding("valid", f"{name}: valid.", {"texts": list(filter(None, map(str.strip, lines)))})
+        for name, lines in found.items()
+    )
+    return Answer("validate", findings)
 
 
 def scenario_lines(name: str, ready: PreparedScenario) -> list[str]:
@@ -90,38 +122,73 @@ def _card_texts(ready: PreparedScenario) -> list[str]:
     return lines
 
 
-def _report(name: str, changes: Overrides) -> list[str]:
-    ready = prepare_with_overrides(read_scenario(name), changes)
+def _report(name: str, changes: Overrides, texts: Sequence[str]) -> list[str]:
+    game = scenario_of_game(name) if Path(name, "__init__.py").is_file() else None
+    ready = prepare_with_overrides(game or read_scenario(name), changes)
     check_sections(ready)
-    return scenario_lines(name, ready)
+    return scenario_lines(name, ready) + _games_of_rules(name, ready, texts)
 
 
-def _report_on_folder(name: str, changes: Overrides) -> list[str]:
-    """Return the texts of a folder's cards that differ from the printed cards."""
-    game = _game_with_cards()
-    folder = Path(name).resolve()
-    own = _texts(override(_scenario(game, folder, cards=[folder.name]), changes))
-    printed = frozenset(_texts(_scenario(game, folder)))
-    lines = [f"  {line}" for line in own if line not in printed]
+def _games_of_rules(name: str, ready: PreparedScenario, texts: Sequence[str]) -> list[str]:
+    """Play random games of a game from outside, whose records must be possible; return a line.
+
+    They are played uncompiled, so that an error has the line of the rules, and an index out of
+    bounds is one.
+
+    Raises
+    ------
+    RulesError, LimitError
+    """
+    if not ready.game.is_external:
+        return []
+    if not is_compiling():
+        play_random_games([cell.match for cell in ready.cells])
+        return []
+    message = error_of(["validate", "--quiet", name, *texts], ready.cells[0].match)
+    if message:
+        raise RulesError(message)
+    return ["  Random games were played: their rules did not fail, and each has one win."]
+
+
+def _report_on_cards(name: str, changes: Overrides, texts: Sequence[str]) -> list[str]:
+    """Return the texts of the cards of a folder or file that differ from the printed cards."""
+    path = Path(name).resolve()
+    game = _game_of(path)
+    option = game.options.model_fields["cards"].annotation
+    cards = path.name if option == str | None else [path.name]
+    # The usual Kingdom of Dominion has no card of a designer, a random one may have each.
+    table = {"kingdom": "random"} if "kingdom" in game.options.model_fields else {}
+    own = override(_scenario(game, path, cards=cards, **table), changes)
+    ready = prepare(own).cells[0].match.game_table
+    printed = prepare(_scenario(game, path, **table)).cells[0].match.game_table
+    notes = [note for note in ready.new_notes(printed) if note.startswith("Not read")]
+    known = frozenset(printed.card_texts)
+    lines = [f"  {line}" for line in ready.card_texts if line not in known]
     if not lines:
-        return [f"{name}: valid, but no card in it differs from those of {game.title}."]
-    return [f"{name}: valid, cards for {game.title}.", "", *lines]
+        return [f"{name}: valid, but no card in it differs from those of {game.title}.", *notes]
+    return [f"{name}: valid, cards for {game.title}.", *notes, "", *lines]
 
 
-def _game_with_cards() -> Game:
-    """Return the game of the package whose tables can use folders of cards."""
-    for name in GAMES:
-        game = load_game(name, Path())
-        if "cards" in game.options.model_fields:
-            return game
-    raise ScenarioError("validate: no game has card sheets.")
+def _game_of(path: Path) -> Game:
+    """Return the game of the package that has the sheets of a folder or file.
+
+    If no game has them it is the first one with cards, whose error says what is expected.
+    """
+    games = [load_game(name, Path()) for name in GAMES]
+    games = [game for game in games if "cards" in game.options.model_fields]
+    if not games:
+        raise ScenarioError("validate: no game has card sheets.")
+    there = names_of_sheets(path)
+    return next((game for game in games if there & _sheets_of(game)), games[0])
 
 
-def _scenario(game: Game, folder: Path, **table: Any) -> Scenario:
-    """Return a scenario with the folder in place of its file, for error messages."""
+def _sheets_of(game: Game) -> frozenset[str]:
+    """Return the names of the sheets with which the example cards of a game are written."""
+    starter = game.starter_cards
+    return frozenset(path.stem for path in starter.glob("*.csv")) if starter else frozenset()
+
+
+def _scenario(game: Game, path: Path, **table: Any) -> Scenario:
+    """Return a scenario with the folder or file in place of its own, for error messages."""
     values = {"name": "cards", "game": game.name, "players": game.seats[-1], "bots": "random"}
-    return Scenario.model_validate(values | {"table": table}).at(folder)
-
-
-def _texts(scenario: Scenario) -> tuple[str, ...]:
-    return prepare(scenario).cells[0].match.game_table.card_texts
+    return Scenario.model_validate(values | {"table": table}).at(path)

@@ -11,6 +11,7 @@ from operator import add
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 from rich.console import Console
 
 from balance.analysis.published_results import (
@@ -21,12 +22,15 @@ from balance.analysis.published_results import (
     tally,
 )
 from balance.app.notices import announce_compiling, stderr_console
+from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
 from balance.engine.game import Game
 from balance.engine.services import Reference
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
+from balance.report.answer import Answer, answer_of, simple_table
 from balance.report.number_format import count, number
+from balance.report.section import Finding, Section
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.play import CollectedGames, play_until_enough
 from balance.runner.published_results import match_of, sampled_games
@@ -53,6 +57,7 @@ class VerifyOptions:
     out: Path | None = None  # CSV file for the figures
     is_strict: bool = False  # whether an undecided figure is a failure
     is_quiet: bool = False  # whether confirmed figures are not printed
+    output: Output = NO_OPTIONS  # how the answer is printed
 
 
 @dataclass(frozen=True)
@@ -86,20 +91,20 @@ def verify_game(name: str, options: VerifyOptions) -> bool:
     console, begun = stderr_console(), time.monotonic()
     announce_compiling(game, console)
     level = level_of(sum(len(reference.figures) for reference in references))
-    stop, results = StopSignal(), list[ReferenceResult]()
+    stop, results, out = StopSignal(), list[ReferenceResult](), options.output
     width = max(len(reference.name) for reference in references)
     group = ""
     with stop.on_interrupt():
         for reference in references:
             if reference.group != group:
                 group = reference.group
-                print(f"{group} ({reference.source})" if reference.source else group)
+                out.line(f"{group} ({reference.source})" if reference.source else group)
             result = _measure(game, reference, level, options, console, stop)
             if result is None:
                 break
             results.append(result)
             for line in lines_of(result, width, options.is_quiet):
-                print(line, flush=True)
+                out.line(line, "    ")
     if options.out is not None:
         write(results, options.out)
     verdicts = Counter(figure.verdict for result in results for figure in result.figures)
@@ -107,14 +112,25 @@ def verify_game(name: str, options: VerifyOptions) -> bool:
         f"{verdicts[verdict]} {word}" for verdict, word in _WORDS.items() if verdicts[verdict]
     )
     games = sum(result.games for result in results)
-    print(
-        f"{counts or 'Nothing was played'}; {count(games)} games, seed {options.seed}, "
-        f"{time.monotonic() - begun:,.0f} s."
-    )
+    total = f"{counts or 'Nothing was played'}; {count(games)} games, seed {options.seed}"
+    out.line(f"{total}, {time.monotonic() - begun:,.0f} s.")
+    if out.is_json:
+        out.show(_answer(game, results, f"{total}.", options.seed))
     if len(results) < len(references):
         raise Interrupted("Stopped: these are the results of the games so far.")
     is_undecided = options.is_strict and verdicts[Verdict.UNDECIDED]
     return not verdicts[Verdict.NO] and not is_undecided
+
+
+def _answer(game: Game, results: Sequence[ReferenceResult], total: str, seed: int) -> Answer:
+    """Return the figures, for programs: as in the CSV file."""
+    rows = [_row(result, each) for result in results for each in result.figures]
+    numbers = dict.fromkeys(("expected", "within", "value", "low", "high"), float)
+    frame = pd.DataFrame(rows, columns=list(_COLUMNS)).astype(numbers)
+    table = simple_table("figures", "Figures", {name: name for name in _COLUMNS}, frame)
+    title = f"Published results of {game.title}"
+    section = Section("verify", title, (Finding("figures", total),), (table,))
+    return answer_of(section, made={"game": game.name, "seed": seed})
 
 
 def select(game: Game, patterns: Sequence[str]) -> list[Reference]:

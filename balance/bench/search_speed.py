@@ -19,9 +19,9 @@ from balance.engine.session import Session
 from balance.runner.batches import MAX_DECISIONS
 
 PLAYERS = 2
-AS_SHIPPED, TO_THE_END = "as shipped", "greedy to the end"
-# Weights for the depth of the search, and for how long a better bot than greedy plays on.
-_ALL_GREEDY = {"rounds": 0.0, "turns": 0.0}
+AS_SHIPPED, TO_THE_END = "as shipped", "to the end"
+# Weights for the depth of the search, and for how long a better bot than the fast one plays on.
+_TO_THE_END = {"rounds": 0.0, "turns": 0.0}
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class SearchSpeed:
     Attributes
     ----------
     setting : str
-        `AS_SHIPPED`; or `TO_THE_END`, where greedy plays each iteration to the end of the game.
+        `AS_SHIPPED`; or `TO_THE_END`, where the fast bot plays each iteration to the end of the
+        game, if it does not do so anyway.
     """
 
     game: str
@@ -55,9 +56,11 @@ def search_speeds(game: Game, seconds: float) -> Iterator[SearchSpeed]:
     for bot in game.bots.values() if PLAYERS in game.seats else ():
         if bot.count_iterations is not None:
             yield search_speed(game, bot, bot.count_iterations, AS_SHIPPED, seconds)
-            changed = {key: value for key, value in _ALL_GREEDY.items() if key in bot.weights}
-            greedy = bot.at(PLAYERS).with_weights(changed)
-            yield search_speed(game, greedy, bot.count_iterations, TO_THE_END, seconds)
+            shipped = bot.at(PLAYERS)
+            changed = {key: value for key, value in _TO_THE_END.items() if key in bot.weights}
+            if any(shipped.weights[key] != value for key, value in changed.items()):
+                whole = shipped.with_weights(changed)
+                yield search_speed(game, whole, bot.count_iterations, TO_THE_END, seconds)
 
 
 def search_speed(

@@ -1,6 +1,7 @@
 """Loading a user's bot, ``my_bot.py:name``: compiled if possible, with all that it calls.
 
-Some games also read bots from data, such as ``my_list.txt``.
+A policy may have its networks from a file, ``valeria-policy.json``; some games also read bots from
+other data, such as ``my_list.txt``.
 
 The bot's file and the files beside it that it imports become modules with unique names, so that
 bots do not get in each other's way.  Compiled code is cached under a digest of all sources of the
@@ -11,17 +12,20 @@ import dis
 import hashlib
 import importlib.machinery
 import importlib.util
+import inspect
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from balance.bots.weights import read_weights
+from balance.bots import BOTS
+from balance.bots.policy_file import read_networks
+from balance.bots.weights import read_bot_name, read_weights
 from balance.engine.batch import compile_bot
 from balance.engine.data_files import recorded_reads
 from balance.engine.game import Bot, Game
@@ -38,7 +42,22 @@ from balance.engine.jit import (
 from balance.engine.watchdog import watched_import
 from balance.errors import BotError
 
+NETWORKS = ".json"  # the suffix of a file with the networks of a policy
+WEIGHTS = ".toml"  # the suffix of a file with the weights of a bot
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+_WIDE = "from balance.engine.layout"
+_NARROW = {"int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64"}
+
+# What a bot returns, in words, by the type of numba.
+_KINDS = {
+    "OptionalType": "nothing in one of its branches",
+    "none": "nothing",
+    "unicode_type": "a text",
+    "Literal[str]": "a text",
+    "bool": "True or False",
+    "float64": "a fraction (float64)",
+}
 
 # Hints by the wrong type returned.  Numba adds a signed and an unsigned whole number as floats.
 _HINTS = {
@@ -47,6 +66,9 @@ _HINTS = {
     "wide(below(...)), from balance.engine.layout."
 }
 
+
+# The arguments that a bot gets; only their order counts.
+ARGUMENTS = ("view", "table", "seat", "weights", "stream")
 
 loaded_digests: dict[Path, str] = {}  # of the bots' files that were loaded last
 
@@ -98,13 +120,63 @@ def _run_with_data(file: Path, prefix: str) -> tuple[list[ModuleType], set[Path]
 
 def read_data(file: Path, game: Game) -> Loaded:
     """Return a bot from a file of data; raise BotError if the game cannot read it."""
-    if game.read_list_bot is None:
+    if file.suffix == NETWORKS:
+        bot = _trained_bot(file, game)
+    elif file.suffix == WEIGHTS:
+        bot = _weighted_bot(file, game)
+    elif game.read_list_bot is not None:
+        bot = game.read_list_bot(file)
+    else:
         raise BotError(
             f"{file}: {game.title} cannot read bots from data; give a bot of your own as "
             "file.py:function."
         )
-    bot = game.read_list_bot(file)
     return Loaded(bot, hashlib.sha256(file.read_bytes()).hexdigest()[:16])
+
+
+def _trained_bot(file: Path, game: Game) -> Bot:
+    """Return the game's policy with the networks of a file, which `balance train` wrote."""
+    for bot in game.bots.values():
+        if bot.inputs is not None:
+            networks = read_networks(file, bot.inputs)
+            summary = f"The {bot.name} with the networks of {file.name}."
+            return replace(
+                bot, name=file.stem, networks=networks, summary=summary, source=file, is_list=True
+            )
+    raise BotError(f"{file}: {game.title} has no bot that takes networks from a file.")
+
+
+def _weighted_bot(file: Path, game: Game) -> Bot:
+    """Return the bot that a file of weights names, with these weights, named after the file."""
+    name, known = read_bot_name(file), {**BOTS, **game.bots}
+    if name not in known:
+        raise BotError(f"{file}: bot: {game.name} has no bot {name!r}{_meant(name, known)}")
+    weights, by_players = read_weights(file)
+    for key in weights:
+        if key not in known[name].weights:
+            meant = _meant(key, known[name].weights)
+            raise BotError(f"{file}: {name} has no weight {key!r}{meant}")
+    usual = known[name]
+    own = {  # by players, without what the file sets for any number of them
+        count: {key: value for key, value in numbers.items() if key not in weights}
+        for count, numbers in usual.by_players.items()
+    }
+    counts = sorted({*own, *by_players})
+    return replace(
+        usual,
+        name=file.stem,
+        weights={**usual.weights, **weights},
+        by_players={one: {**own.get(one, {}), **by_players.get(one, {})} for one in counts},
+        summary=f"The {name} with the weights of {file.name}.",
+        source=file,
+        is_list=True,
+    )
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence, with a hint at the most similar of the known words."""
+    close = get_close_matches(word, list(known), 1)
+    return f"; did you mean {close[0]!r}?" if close else "."
 
 
 def _compile(
@@ -124,10 +196,15 @@ def _compile(
         for module, key, original in originals:
             setattr(module, key, plain(original))
         return plain(function), _cause(error)
+    if returned in _NARROW:
+        for module, key, original in originals:
+            setattr(module, key, plain(original))
+        return plain(function), f"it returns {returned}: write wide() around the answer, {_WIDE}"
     if returned:
+        kind = returned.partition("(")[0]
         raise BotError(
-            f"{modules[0].__file__}: the bot {name!r} returns {returned}, where an index of the "
-            f"choices is expected: a whole number.{_HINTS.get(returned, '')}"
+            f"{modules[0].__file__}: the bot {name!r} returns {_KINDS.get(kind, returned)}, where "
+            f"an index of the choices is expected: a whole number.{_HINTS.get(returned, '')}"
         )
     return marked, ""
 
@@ -252,11 +329,31 @@ def _beside(folder: Path) -> Iterator[list[ModuleType]]:
 def _find(module: ModuleType, name: str, file: Path) -> Callable[..., int]:
     function = getattr(module, name, None)
     if callable(function):
+        _check_arguments(plain(function), name, file)
         return function
     known = [key for key, _ in _functions_of(module)]
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"there is {', '.join(known) or 'none'}."
     raise BotError(f"{file}: there is no function {name!r}: {hint}")
+
+
+def _check_arguments(function: Any, name: str, file: Path) -> None:
+    """Refuse what is no function of a bot's five arguments.
+
+    Raises
+    ------
+    BotError
+    """
+    expected = f"expected a function {name}({', '.join(ARGUMENTS)})"
+    if not isinstance(function, FunctionType):
+        kind = "a class" if isinstance(function, type) else f"a {type(function).__name__}"
+        raise BotError(f"{file}: {name!r} is {kind}: {expected}.")
+    code = function.__code__
+    least = code.co_argcount - len(function.__defaults__ or ())
+    takes_any = bool(code.co_flags & inspect.CO_VARARGS)
+    if least > len(ARGUMENTS) or (code.co_argcount < len(ARGUMENTS) and not takes_any):
+        has = ", ".join(code.co_varnames[: code.co_argcount]) or "no arguments"
+        raise BotError(f"{file}, line {code.co_firstlineno}: {name!r} takes {has}: {expected}.")
 
 
 def _line_of(error: BaseException, file: Path) -> str:

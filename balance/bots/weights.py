@@ -13,6 +13,7 @@ from balance.limits import MOST_WEIGHT
 from balance.sanitize import UnreadableError, read_text, toml_of
 
 _PLAYERS = "players"
+_BOT = "bot"  # names the bot that the weights are of
 
 Numbers: TypeAlias = Mapping[str, float]
 _NONE: Numbers = MappingProxyType({})
@@ -28,14 +29,14 @@ def read_weights(file: Path) -> tuple[Numbers, Mapping[int, Numbers]]:
     """Return the weights of a file, and by number of players the weights that differ.
 
     The table ``[players.2]`` has those for two players.  Both are empty if there is no such file.
-    Raises BotError if a value is not a number, or a table has a weight that is not above.
+    A line such as ``bot = "planner"``, see `read_bot_name`, is no weight.  Raises BotError if a
+    value is not a number, or a table has a weight that is not above.
     """
     if not file.is_file():
         return {}, {}
-    try:
-        values: dict[str, Any] = toml_of(read_text(file))
-    except (UnreadableError, OSError) as error:
-        raise BotError(f"{file}: cannot be read as the weights of a bot: {error}") from None
+    values = _values_of(file)
+    if isinstance(values.get(_BOT), str):
+        del values[_BOT]
     tables = values.pop(_PLAYERS, {})
     weights = _numbers(values, file, "")
     if not isinstance(tables, dict):
@@ -54,6 +55,22 @@ def read_weights(file: Path) -> tuple[Numbers, Mapping[int, Numbers]]:
     return weights, by_players
 
 
+def read_bot_name(file: Path) -> str:
+    """Return the name of the bot that a file's weights are of: ``bot = "planner"``.
+
+    Raises
+    ------
+    BotError
+        If there is no such file, or it names no bot.
+    """
+    if not file.is_file():
+        raise BotError(f"{file}: no such file, where the weights of a bot are expected.")
+    name = _values_of(file).get(_BOT)
+    if not isinstance(name, str):
+        raise BotError(f'{file}: {_BOT}: expected the bot that has these weights: bot = "planner".')
+    return name
+
+
 def followed_by(bot: Bot, other: Bot) -> Bot:
     """Return a bot with another one's weights after its own, named such as ``greedy_gold``.
 
@@ -68,6 +85,13 @@ def followed_by(bot: Bot, other: Bot) -> Bot:
         for count in sorted({*bot.by_players, *other.by_players})
     }
     return replace(bot, weights=joined(bot.weights, other.weights), by_players=by_players)
+
+
+def _values_of(file: Path) -> dict[str, Any]:
+    try:
+        return toml_of(read_text(file))
+    except (UnreadableError, OSError) as error:
+        raise BotError(f"{file}: cannot be read as the weights of a bot: {error}") from None
 
 
 def _numbers(values: Mapping[str, Any], file: Path, place: str) -> Numbers:

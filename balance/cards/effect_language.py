@@ -7,6 +7,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
 
 from balance.cards.effect_reader import END, TOKEN, Cursor, Stuck, in_a_row
@@ -122,19 +123,30 @@ class Language:
         What may be in the holes of their templates, by name.
     timings : sequence of str
         The words that may be before a colon; no verb begins with one.
+    hints : mapping of str to str, optional
+        By a word that people often write, in lower case: what is written instead, for errors.
     """
 
     def __init__(
-        self, verbs: Sequence[Verb], holes: Mapping[str, Hole], timings: Sequence[str]
+        self,
+        verbs: Sequence[Verb],
+        holes: Mapping[str, Hole],
+        timings: Sequence[str],
+        hints: Mapping[str, str] | None = None,
     ) -> None:
+        self._hints = hints or {}
         self._verbs = {verb.op: verb for verb in verbs}
         self._holes = holes
         self._timings = timings
         self._patterns = {verb.op: tuple(_pattern(verb.template)) for verb in verbs}
+        self._parse = cache(self._parse_anew)  # every table has the same few hundred texts
 
     def parse(self, text: str) -> tuple[Ability, ...]:
         """Return the abilities of an effect text; raise LanguageError where it is wrong."""
-        cursor = Cursor(text)
+        return self._parse(text)
+
+    def _parse_anew(self, text: str) -> tuple[Ability, ...]:
+        cursor = Cursor(text, self._hints)
         try:
             abilities = tuple(_parts(cursor, ";", self._ability))
             if cursor.next:

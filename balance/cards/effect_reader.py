@@ -1,7 +1,7 @@
 """Reading an effect text word by word, with errors that have position and expected words."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NoReturn
 
@@ -34,10 +34,21 @@ class PlacedError(CardError):
 
 
 class LanguageError(PlacedError):
-    """A text that the language cannot read; `expected` are words, or descriptions of words."""
+    """A text that the language cannot read.
 
-    def __init__(self, text: str, position: int, expected: Iterable[str]) -> None:
+    `expected` are words, or descriptions of words; `hints` say of words that are often wrong what
+    is written instead.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        position: int,
+        expected: Iterable[str],
+        hints: Mapping[str, str] | None = None,
+    ) -> None:
         self.text = text
+        self._hints = hints or {}
         self.expected = tuple(dict.fromkeys(expected))
         match = TOKEN.match(text, position)
         self.found = match.group() if match else ""
@@ -48,6 +59,8 @@ class LanguageError(PlacedError):
         meant = _MEANT.get(self.found)
         close = [meant] if meant in self.expected else self._close()
         hint = f"; did you mean {close[0]!r}?" if close else ""
+        known = self._hints.get(self.found.lower(), "")
+        hint = f"; {known}" if known and not hint else hint
         words = [word if word[0].isalpha() else f"'{word}'" for word in self.expected]
         return f"expected {in_a_row(words, 'or')}, {actual}{hint}"
 
@@ -69,8 +82,9 @@ class Stuck(Exception):  # noqa: N818 - not yet an error of the user: another ve
 class Cursor:
     """A place in a text, for reading it word by word, and the furthest place reached so far."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, hints: Mapping[str, str] | None = None) -> None:
         self._text = text
+        self._hints = hints
         self._words = [
             (_TYPED.get(match.group(), match.group()), match.start())
             for match in TOKEN.finditer(text)
@@ -145,7 +159,7 @@ class Cursor:
 
     def error_at(self, place: int, *expected: str) -> LanguageError:
         """Return an error after `place` words."""
-        return LanguageError(self._text, self._position(place), expected)
+        return LanguageError(self._text, self._position(place), expected, self._hints)
 
     def _position(self, place: int) -> int:
         return self._words[place][1] if place < len(self._words) else len(self._text)

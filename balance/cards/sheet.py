@@ -1,38 +1,38 @@
 """Sheets of cards: CSV and TOML to checked rows, with file and line in every error."""
 
-import csv
-import io
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from balance.cards.csv_file import read_csv, read_plain_text
+from balance.cards.headings import Column, as_name, closest, misnamed, unknown_names
+from balance.cards.sheet_line import SheetFile, SheetLine, short
+from balance.cards.workbook import read_workbook
 from balance.errors import CardError
 from balance.limits import MOST_CELL, MOST_ID, MOST_NAME, MOST_ROWS
-from balance.sanitize import NotUtf8Error, UnreadableError, is_odd, is_one_line, read_text, toml_of
+from balance.sanitize import UnreadableError, is_odd, is_one_line, toml_of
+
+__all__ = [
+    "FROM_WHERE", "MOST", "Column", "Row", "as_id", "as_written", "check_names", "edit_rows",
+    "one_of", "read_sheet", "read_toml", "short", "unread_notes",
+]  # fmt: skip
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _JOINED_ID = re.compile(r"[a-z0-9_]+")
-_NUMBER = re.compile(r"(-?[0-9]{1,9})(\.0*)?")  # spreadsheets may write 3 as 3.0
-_SEPARATORS = ",;\t"  # spreadsheets use that of the computer's language
+# Spreadsheets may write 3 as 3.0 or 3,0; 1.000 and 1,000 may be one or a thousand.
+_NUMBER = re.compile(r"(-?[0-9]{1,9})([.,]0{1,2})?")
+_THOUSANDS = re.compile(r"-?[0-9]{1,3}(?:[.,' \u00a0\u202f][0-9]{3})+")
 _WIDTH = 72  # of a text with a caret below, which a line break would misplace
-_ID_COLUMN = "id"
+_ID_COLUMN, _NAME_COLUMN = "id", "name"
+_MOST_BEFORE_HEAD = 10  # lines in which a head is looked for, for a hint
 FROM_WHERE = "a path starts from the scenario's folder, unless it is absolute"
-_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 MOST = 9999  # a larger number on a card is a mistake, and its sums could overflow
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of a sheet."""
-
-    name: str
-    blank: bool = False  # whether its cells may be empty
-    optional: bool = False  # whether it may be missing; its cells are then empty
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,17 @@ class Row:
     They raise CardError, with the place of the cell, if a cell is not as it should be.
     """
 
-    path: Path
+    file: SheetFile
     line: int  # in the file, from 1
     cells: Mapping[str, str]  # by column, without spaces around the text
     blank: frozenset[str] = frozenset()  # columns whose cells may be empty
     edited: frozenset[str] = frozenset()  # columns whose cells were replaced
     origin: str = ""  # where the card comes from, if the game distinguishes that
     key: tuple[str, ...] = (_ID_COLUMN,)  # columns whose cells, joined with ``_``, are the id
+    numbers: Mapping[str, int] = field(default_factory=dict)  # by column, its place in the file
+    hints: Mapping[str, str] = field(default_factory=dict)  # by column, what may be wrong there
+    shifted: str = ""  # what to mend if the line has too many cells, and these are filled
+    unread: tuple[str, ...] = ()  # columns of the file that the sheet does not have
 
     @property
     def id(self) -> str:
@@ -59,17 +63,24 @@ class Row:
         """Return the place of a cell for messages: file, line, column and card."""
         of = f" of {self.id}" if (column,) != self.key else ""
         changed = ", as changed" if column in self.edited else ""
-        return f"{short(self.path)}, line {self.line}, column {column}{of}{changed}"
+        place = self.file.place(self.line, self.numbers.get(column))
+        return f"{place}, column {column}{of}{changed}"
 
     def error(self, column: str, message: str) -> CardError:
         """Return an error with the place and the text of a cell, then the message."""
-        return CardError(f"{self.place(column)}: {self.cells[column]!r}: {message}")
+        if self.shifted and column in self.numbers and column not in self.edited:
+            where = self.file.place(self.line)
+            has = f"column {column} has {self.cells[column]!r}"
+            return CardError(f"{where}: {self.shifted}; as it is, {has}: {message}")
+        hint = self.hints.get(column, "")
+        return CardError(f"{self.place(column)}: {self.cells[column]!r}: {message}{hint}")
 
     def error_at(self, column: str, position: int, message: str) -> CardError:
         """Return an error with the place of a cell and a caret below a character."""
         text = self.cells[column]
         at = f"character {position + 1}" if position < len(text) else "at its end"
-        return CardError(f"{self.place(column)}, {at}: {message}\n{_with_caret(text, position)}")
+        reason = f"{message}{self.hints.get(column, '')}"
+        return CardError(f"{self.place(column)}, {at}: {reason}\n{_with_caret(text, position)}")
 
     def text(self, column: str) -> str:
         """Return the text of a cell, which must not be empty unless the column allows it."""
@@ -87,19 +98,21 @@ class Row:
 
     def number(self, column: str, low: int = 0, high: int = MOST, why: str = "") -> int:
         """Return the whole number in a cell, from `low` to `high`; errors begin with `why`."""
-        number = _whole(self.text(column))
+        text = self.text(column)
+        number = _whole(text)
         if number is None or not low <= number <= high:
             expected = f"a whole number from {low} to {high}" if low < high else str(low)
-            raise self.error(column, f"{why}expected {expected}")
+            raise self.error(column, f"{why}expected {expected}{_number_hint(text)}")
         return number
 
     def one_of(self, column: str, known: Iterable[str]) -> str:
-        """Return the text of a cell, which must be one of the `known` words."""
+        """Return the known word in a cell, which may have it in capitals."""
         cell = self.text(column)
         words = list(known)
-        if cell not in words:
+        word = next((word for word in words if word.casefold() == cell.casefold()), None)
+        if word is None:
             raise self.error(column, f"expected {one_of(cell, words)}")
-        return cell
+        return word
 
     def words(self, column: str, separator: str) -> tuple[str, ...]:
         """Return the parts of a cell between separators, which must all be different."""
@@ -113,14 +126,18 @@ class Row:
 
     def with_cells(self, cells: Mapping[str, str]) -> "Row":
         """Return the row with some cells replaced."""
-        return replace(self, cells={**self.cells, **cells}, edited=self.edited | frozenset(cells))
+        hints = {column: hint for column, hint in self.hints.items() if column not in cells}
+        edited = self.edited | frozenset(cells)
+        return replace(self, cells={**self.cells, **cells}, edited=edited, hints=hints)
 
 
 def one_of(word: str, known: Sequence[str]) -> str:
     """Return the words that are allowed in place of an unknown one, the closest first."""
-    close = get_close_matches(word, known, 1)
+    close = closest(word, known)
     listed = f"one of {', '.join(known)}" if known else "nothing, as there is none"
-    return f"{close[0]!r}, perhaps; {listed}" if close else listed
+    if close:
+        return f"{close!r}, perhaps; {listed}" if len(known) > 1 else f"{close!r}, perhaps"
+    return listed
 
 
 def as_written(value: object) -> str:
@@ -128,67 +145,133 @@ def as_written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def short(path: Path) -> str:
-    """Return the last two parts of a path, for messages."""
-    return "/".join(path.parts[-2:])
-
-
 def read_sheet(
-    path: Path,
+    path: Path | SheetFile,
     columns: Sequence[Column],
     edits: Mapping[str, Mapping[str, str]] | None = None,
     key: Sequence[str] | None = None,
     most_rows: int = MOST_ROWS,
 ) -> list[Row]:
-    """Read a sheet: a CSV file with a line of column names, among them those of the key.
+    """Read a sheet: a line of column names, among them those of the key, and a line for each card.
 
     Parameters
     ----------
-    path : Path
-        UTF-8; empty lines are ignored, and so are columns without a name and cells.  The separator
-        is the most frequent of comma, semicolon and tab in the first line.
+    path : Path or SheetFile
+        A CSV file in UTF-8, or a worksheet.  Empty lines are ignored, and so are columns without a
+        name and cells.  Names of columns may have capital letters, and spaces for ``_``.
     columns : sequence of Column
-        All that the sheet may have.
+        All that the sheet may have.  Others are not read: `Row.unread` names them.
     edits : mapping of id to mapping of column to text, optional
         Cells to replace.
     key : sequence of str, optional
         Columns whose cells, in lower case and joined with ``_``, are the id of a row; by default
-        the column ``id``, which must have a lower-case word.
+        the column ``id``, which must have a lower-case word; where it is missing, the id is made
+        from the name.
     most_rows : int
         How many rows the sheet may have.
 
     Raises
     ------
     CardError
-        If there is no such file, it is not UTF-8 or not CSV, a column is missing, unknown or
+        If there is no such file, it is not UTF-8 or not CSV, a column is missing, misnamed or
         there twice, a line has more or fewer cells than the first, an id is empty, not a
         word, or there twice, or an edit is of an unknown id or column.
     """
-    rows: list[Row] = []
-    lines = _read_lines(path, most_rows)
+    file = path if isinstance(path, SheetFile) else SheetFile(path)
+    lines = lines_of(file)
+    _check_lines(file, lines, most_rows)
     if not lines:
-        raise CardError(f"{short(path)}: the sheet is empty; expected a line of column names")
-    names = [name.lower() for name in _without_empty_end(lines[0][1])]
-    _check_columns(path, names, columns)
-    blank = frozenset(column.name for column in columns if column.blank)
-    missing = {column.name: "" for column in columns if column.name not in names}
-    seen: dict[str, int] = {}
-    for line, texts in lines[1:]:
-        cells = _fitted(texts, names, blank)
-        if len(cells) != len(names):
-            raise CardError(
-                f"{short(path)}, line {line}: {len(texts)} cells, but there are {len(names)} "
-                "columns; a text with a comma or semicolon needs quotation marks"
-            )
-        by_name = dict(zip(names, cells, strict=True)) | missing
-        row = Row(path, line, by_name, blank, key=tuple(key or (_ID_COLUMN,)))
-        _check_id(row, joined=key is not None)
+        raise CardError(f"{file.name}: the sheet is empty; expected a line of column names")
+    head = Head.read(file, lines, columns, key)
+    seen: dict[str, Row] = {}
+    for line in lines[1:]:
+        row = head.row(line)
         if row.id in seen:
             place = row.place(row.key[0])
-            raise CardError(f"{place}: {row.id!r} is already in line {seen[row.id]}")
-        seen[row.id] = line
-        rows.append(row)
-    return edit_rows(rows, edits or {}, path.stem)
+            raise CardError(f"{place}: {row.id!r} is already in line {seen[row.id].line}")
+        seen[row.id] = row
+    return edit_rows(list(seen.values()), edits or {}, file.path.stem)
+
+
+def lines_of(file: SheetFile) -> tuple[SheetLine, ...]:
+    """Return the lines of a sheet that are not empty; raise CardError if it cannot be read."""
+    if not file.worksheet:
+        return read_csv(file.path).lines
+    return read_workbook(file.path).sheets.get(file.worksheet, ())
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first line of a sheet: what its columns are."""
+
+    file: SheetFile
+    names: tuple[str, ...]  # by place in the file; empty where a column has no name
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+    joined: bool  # whether ids are joined from the cells of the key, in any case
+    unread: tuple[str, ...]
+
+    @classmethod
+    def read(
+        cls,
+        file: SheetFile,
+        lines: Sequence[SheetLine],
+        columns: Sequence[Column],
+        key: Sequence[str] | None,
+    ) -> "Head":
+        """Return the head of a sheet; raise CardError if a column is missing or misnamed."""
+        names = [as_name(text) for text in _without_empty_end(lines[0].texts)]
+        needed = list(columns)
+        is_named = _NAME_COLUMN in names and key is None
+        if is_named:
+            needed = [replace(column, optional=column.optional or column.name == _ID_COLUMN)
+                      for column in columns]  # fmt: skip
+        unread = _check_names(file, lines, names, needed)
+        return cls(
+            file, tuple(names), tuple(columns), tuple(key or (_ID_COLUMN,)), key is not None, unread
+        )
+
+    def row(self, line: SheetLine) -> Row:
+        """Return the row of a line, whose id is checked."""
+        blank = frozenset(column.name for column in self.columns if column.blank)
+        known = [column.name for column in self.columns]
+        for place, (name, text) in enumerate(zip(self.names, line.texts, strict=False)):
+            if text and not name:
+                raise CardError(
+                    f"{self.file.place(line.number, place)}: {text!r}: this column has no name in "
+                    "the first line; expected one"
+                )
+        cells = _fitted(line.texts, self.names, (*blank, *self.unread, ""))
+        if len(cells) != len(self.names):
+            hint = f"; {line.shifted}" if line.shifted else next(iter(line.hints.values()), "")
+            hint = hint or "; a text with a comma or semicolon needs quotation marks"
+            raise CardError(
+                f"{self.file.place(line.number)}: {_cells(len(line.texts))}, but there are "
+                f"{len(self.names)} columns{hint}"
+            )
+        numbers = {name: place for place, name in enumerate(self.names) if name in known}
+        for name, place in numbers.items():
+            if place in line.wrong:
+                where = self.file.place(line.number, place)
+                raise CardError(f"{where}, column {name}: {line.wrong[place]}")
+        by_name = dict.fromkeys(known, "") | {name: cells[place] for name, place in numbers.items()}
+        if _ID_COLUMN in known and _ID_COLUMN not in numbers and not self.joined:
+            by_name[_ID_COLUMN] = as_id(by_name[_NAME_COLUMN])
+        row = Row(
+            file=self.file,
+            line=line.number,
+            cells=by_name,
+            blank=blank,
+            key=self.key,
+            numbers=numbers,
+            hints={
+                name: line.hints[place] for name, place in numbers.items() if place in line.hints
+            },
+            shifted=line.shifted,
+            unread=self.unread,
+        )
+        _check_id(row, self.joined)
+        return row
 
 
 def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet: str) -> list[Row]:
@@ -216,6 +299,34 @@ def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet
     return list(known.values())
 
 
+def check_names(rows: Iterable[Row], own: Container[str]) -> None:
+    """Reject a card whose name another one has: reports would not tell them apart.
+
+    `own` are the ids of a designer's cards, one of which the error is about.
+    """
+    seen: dict[str, Row] = {}
+    for row in rows:
+        name = row.cells[_NAME_COLUMN].casefold()
+        other = seen.setdefault(name, row)
+        if name and other is not row:
+            wrong, right = (row, other) if row.id in own else (other, row)
+            raise wrong.error(
+                _NAME_COLUMN,
+                f"{right.id}, in {right.file.place(right.line)}, has this name already; expected "
+                "names that reports can tell apart",
+            )
+
+
+def unread_notes(rows: Iterable[Row]) -> tuple[str, ...]:
+    """Return a sentence for each file with columns that are not read."""
+    unread = {row.file.name: row.unread for row in rows if row.unread}
+    return tuple(
+        f"Not read, as {name} needs no such column{'s' if len(columns) > 1 else ''}: "
+        f"{', '.join(columns)}."
+        for name, columns in unread.items()
+    )
+
+
 def _ids_of(written: str, known: Sequence[str], sheet: str) -> Iterator[str]:
     """Yield the ids that are meant: one, several with ``+`` between, or all that fit a ``*``."""
     for name in written.lower().split("+"):  # as all ids are, though the sheet may have T4
@@ -231,63 +342,28 @@ def _ids_of(written: str, known: Sequence[str], sheet: str) -> Iterator[str]:
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file; raise CardError if it is missing, not UTF-8, or not TOML."""
     try:
-        return toml_of(_read_text(path))
+        return deepcopy(_values_of(read_plain_text(path)))
     except UnreadableError as error:
-        if not error.is_toml:
-            raise CardError(f"{short(path)}: {error}") from None
-        match = _LINE.search(str(error))
-        line = f", line {match.group(1)}" if match else ", at its end"
-        message = _LINE.sub("", str(error)).removesuffix(" (at end of document)")
-        raise CardError(f"{short(path)}{line}: this is not TOML: {message}") from None
+        raise CardError(f"{short(path)}{', ' if error.not_toml else ': '}{error}") from None
 
 
-def _read_text(path: Path) -> str:
-    try:
-        text = read_text(path)
-    except FileNotFoundError:
-        raise CardError(f"{path}: there is no such file") from None
-    except NotUtf8Error as error:
-        raise CardError(
-            f"{short(path)}, line {error.line}: this is not UTF-8; save the file with that "
-            "encoding (Excel: 'CSV UTF-8')"
-        ) from None
-    except UnreadableError as error:
-        raise CardError(f"{path}: {error}") from None
-    if "\0" in text:
-        raise CardError(f"{short(path)}: this is not text; expected a file of plain text")
-    return text
+@lru_cache(maxsize=64)
+def _values_of(text: str) -> dict[str, Any]:
+    return toml_of(text)
 
 
-def _read_lines(path: Path, most_rows: int) -> list[tuple[int, list[str]]]:
-    """Return the lines that are not empty, each with its number in the file."""
-    text = _read_text(path)
-    head = text.lstrip().partition("\n")[0]
-    separator = max(_SEPARATORS, key=head.count)  # the comma if there is none
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    lines: list[tuple[int, list[str]]] = []
-    first = 1
-    try:
-        for cells in reader:
-            texts = [cell.strip() for cell in cells]
-            if any(texts):
-                _check_line(path, first, texts, len(lines), most_rows)
-                lines.append((first, texts))
-            first = reader.line_num + 1
-    except csv.Error as error:
-        raise CardError(f"{short(path)}, line {first}: this is not CSV: {error}") from None
-    return lines
-
-
-def _check_line(path: Path, line: int, texts: Sequence[str], before: int, most_rows: int) -> None:
-    """Reject a line beyond the most rows, or with a text that no cell may have."""
-    if before > most_rows:
-        raise CardError(
-            f"{short(path)}, line {line}: expected a sheet of {most_rows:,} rows at most"
-        )
-    for place, text in enumerate(texts, 1):
-        wrong = _wrong_with(text)
-        if wrong:
-            raise CardError(f"{short(path)}, line {line}, cell {place}: {wrong}")
+def _check_lines(file: SheetFile, lines: Sequence[SheetLine], most_rows: int) -> None:
+    """Reject lines beyond the most rows, and texts that no cell may have."""
+    for before, line in enumerate(lines):
+        if before > most_rows:
+            raise CardError(
+                f"{file.place(line.number)}: expected a sheet of {most_rows:,} rows at most"
+            )
+        for place, text in enumerate(line.texts):
+            wrong = _wrong_with(text)
+            if wrong:
+                cell = "" if file.worksheet else f", cell {place + 1}"
+                raise CardError(f"{file.place(line.number, place)}{cell}: {wrong}")
 
 
 def _wrong_with(text: str) -> str:
@@ -299,21 +375,47 @@ def _wrong_with(text: str) -> str:
     return ""
 
 
-def _check_columns(path: Path, names: Sequence[str], columns: Sequence[Column]) -> None:
-    known = [column.name for column in columns]
-    for name in names:
-        if name not in known:
-            raise CardError(
-                f"{short(path)}, line 1: there is no column {name!r}; "
-                f"expected {one_of(name, known)}"
-            )
-        if names.count(name) > 1:
-            raise CardError(f"{short(path)}, line 1: the column {name!r} is there twice")
+def _check_names(
+    file: SheetFile, lines: Sequence[SheetLine], names: Sequence[str], columns: Sequence[Column]
+) -> tuple[str, ...]:
+    """Reject names of columns that are missing, misnamed or there twice; return those unread."""
+    place = file.place(lines[0].number)
+    unknown = unknown_names(names, columns)
     required = [column.name for column in columns if not column.optional]
-    missing = [repr(name) for name in required if name not in names]
+    missing = [name for name in required if name not in names]
+    if missing:
+        head = _later_head(lines, required)
+        if head is not None:
+            raise CardError(
+                f"{place}: expected the names of the columns, which stand in line {head}: delete "
+                "what is above them"
+            )
+        if missing == required:
+            raise CardError(
+                f"{place}: expected the names of the columns: {', '.join(required)}; there is "
+                f"{', '.join(filter(None, names))}"
+            )
+    wrong = misnamed(unknown, names, columns)
+    if wrong:
+        left = missing or [column.name for column in columns if column.name not in names]
+        raise CardError(f"{place}: there is no column {wrong!r}; expected {one_of(wrong, left)}")
+    for name in names:
+        if name and names.count(name) > 1:
+            raise CardError(f"{place}: the column {name!r} is there twice")
     if missing:
         verb = "column {} is" if len(missing) == 1 else "columns {} are"
-        raise CardError(f"{short(path)}, line 1: the {verb.format(', '.join(missing))} missing")
+        quoted = ", ".join(map(repr, missing))
+        found = f"; there are {', '.join(filter(None, names))}" if unknown else ""
+        raise CardError(f"{place}: the {verb.format(quoted)} missing{found}")
+    return tuple(unknown)
+
+
+def _later_head(lines: Sequence[SheetLine], required: Sequence[str]) -> int | None:
+    """Return the number of a later line that has the names of most columns, if there is one."""
+    for line in lines[1:_MOST_BEFORE_HEAD]:
+        if 2 * len({as_name(text) for text in line.texts} & set(required)) > len(required):
+            return line.number
+    return None
 
 
 def _check_id(row: Row, joined: bool) -> None:
@@ -322,7 +424,8 @@ def _check_id(row: Row, joined: bool) -> None:
         raise row.error(row.key[0], f"expected an id of {MOST_ID} characters at most")
     first = row.cells[row.key[0]]
     if not joined and not _ID.fullmatch(first):
-        raise row.error(row.key[0], f"expected a lower-case word such as '{_as_id(first)}'")
+        example = as_id(first or row.cells.get(_NAME_COLUMN, ""))
+        raise row.error(row.key[0], f"expected a lower-case word such as '{example}'")
     for column in row.key if joined else ():
         if not _JOINED_ID.fullmatch(row.text(column).lower() or "_"):
             raise row.error(column, "expected a word of letters, digits and underscores")
@@ -342,7 +445,7 @@ def _fitted(texts: Sequence[str], names: Sequence[str], blank: Container[str]) -
     return cells + [""] * (len(names) - len(cells))
 
 
-def _as_id(text: str) -> str:
+def as_id(text: str) -> str:
     """Return an id that is close to a text."""
     ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     match = _ID.search(re.sub(r"[^a-z0-9]+", "_", ascii_text).strip("_"))
@@ -357,6 +460,19 @@ def _with_caret(text: str, position: int) -> str:
     after = " ..." if start + _WIDTH < len(line) else ""
     part = f"{before}{line[start : start + _WIDTH]}{after}"
     return f"    {part}\n    {' ' * (len(before) + position - start)}^"
+
+
+def _number_hint(text: str) -> str:
+    """Return a hint for a text that is no whole number within its bounds."""
+    if _THOUSANDS.fullmatch(text):
+        return "; write a thousand as 1000"
+    if re.fullmatch(r"[0-9]+ *[^\W\d]+", text):
+        return "; write the number alone"
+    return "; write it in digits" if text.isalpha() and len(text) > 2 else ""
+
+
+def _cells(number: int) -> str:
+    return f"{number} cell{'' if number == 1 else 's'}"
 
 
 def _whole(text: str) -> int | None:

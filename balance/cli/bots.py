@@ -5,11 +5,14 @@ from typing import Annotated, Any
 
 import typer
 
+from balance.cli import completion
 from balance.cli.options import (
     FROM_0,
     GAMES,
     SEED,
     Debug,
+    Format,
+    FormatName,
     GameName,
     OptionalGame,
     Players,
@@ -17,17 +20,34 @@ from balance.cli.options import (
     Settings,
     Threads,
     command,
+    output,
     split_names,
 )
 
 GameOption = Annotated[
-    str, typer.Option("--game", metavar="GAME", help="The name or folder of a game.")
+    str,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="The name or folder of a game.",
+        autocompletion=completion.games,
+    ),
 ]
 
 
 def duel(
-    one: Annotated[str, typer.Argument(metavar="BOT", help="Such as planner or search:200.")],
-    two: Annotated[str, typer.Argument(metavar="BOT", help="Or your own, as file.py:function.")],
+    one: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT", help="Such as planner or search:200.", autocompletion=completion.bot
+        ),
+    ],
+    two: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT", help="Or your own, as file.py:function.", autocompletion=completion.bot
+        ),
+    ],
     game: GameOption = "valeria",
     players: Players = None,
     games: Annotated[
@@ -46,6 +66,7 @@ def duel(
     seed: RandomSeed = 101,
     set_: Settings = None,
     workers: Threads = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Compare two bots on the same deals, each in every seat.
@@ -61,11 +82,16 @@ def duel(
     from balance.app.duel import MOST_GAMES, USUAL_GAMES, duel
 
     most = MOST_GAMES if sprt else USUAL_GAMES
-    duel(one, two, games or most, sprt, _options(game, players, seed, set_, workers))
+    duel(one, two, games or most, sprt, _options(game, players, seed, set_, workers, format_))
 
 
 def check_bot(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="Your own, as file.py:function.")],
+    bot: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT", help="Your own, as file.py:function.", autocompletion=completion.bot
+        ),
+    ],
     game: GameOption = "valeria",
     players: Players = None,
     games: Annotated[
@@ -89,7 +115,12 @@ def check_bot(
 
 
 def tournament(
-    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT ...", help="Two or more bots.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT BOT ...", help="Two or more bots.", autocompletion=completion.bot
+        ),
+    ],
     game: GameOption = "valeria",
     players: Players = None,
     games: Annotated[int, typer.Option(help="Number of games of each pair.", **GAMES)] = 2000,
@@ -102,6 +133,7 @@ def tournament(
             metavar="DIR", help="Folder for the report (default: reports/GAME/tournament)."
         ),
     ] = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Play a round robin of bots: points, ratings, seats, and who beats whom.
@@ -112,7 +144,7 @@ def tournament(
     """
     from balance.app.tournament import tournament
 
-    tournament(bots, games, out, _options(game, players, seed, set_, workers))
+    tournament(bots, games, out, _options(game, players, seed, set_, workers, format_))
 
 
 def ladder(
@@ -120,13 +152,22 @@ def ladder(
     check: Annotated[
         bool, typer.Option("--check", help="Test the ladder's claims; fail if one does not hold.")
     ] = False,
+    quick: Annotated[
+        bool,
+        typer.Option(
+            "--quick",
+            help="With --check: only claims about bots that do not search, 400 games at most.",
+        ),
+    ] = False,
     publish: Annotated[
         bool, typer.Option("--publish", help="Measure the claims and store the figures.")
     ] = False,
     bots: Annotated[
         str | None,
         typer.Option(
-            metavar="BOT,...", help="Bots to play, the weakest first (default: all of the ladder)."
+            metavar="BOT,...",
+            help="Bots to play, the weakest first (default: all of the ladder).",
+            autocompletion=completion.bots,
         ),
     ] = None,
     players: Players = None,
@@ -143,25 +184,32 @@ def ladder(
     ] = None,
     set_: Settings = None,
     workers: Threads = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Show how strong the bots of a game are, from the weakest up.
 
     Each bot plays the one below it. With --check, every claim that the
     ladder makes about its bots is tested on other deals until it is decided;
-    the exit code is 1 if one does not hold. See docs/explanation/ladder.md.
+    the exit code is 1 if one does not hold. With --quick this takes seconds
+    instead of an hour. See docs/explanation/ladder.md.
     """
     from balance.app.ladder import Selection, run_ladders
 
-    selection = Selection(split_names(bots), players, games)
-    options = _options("", None, 0, set_, workers)
+    selection = Selection(split_names(bots), players, games, quick)
+    options = _options("", None, 0, set_, workers, format_)
     if not run_ladders(game, selection, check, publish, seed, options):
         raise typer.Exit(1)
 
 
 def tune_bot(
     game: GameName,
-    bot: Annotated[str, typer.Option(help="The bot to tune; your own as file.py:function.")],
+    bot: Annotated[
+        str,
+        typer.Option(
+            help="The bot to tune; your own as file.py:function.", autocompletion=completion.bot
+        ),
+    ],
     players: Annotated[
         int | None,
         typer.Option(
@@ -258,10 +306,93 @@ def tune_bot(
     )
 
 
+def train(
+    game: GameName,
+    bot: Annotated[
+        str,
+        typer.Option(help="The bot to train, one with a network.", autocompletion=completion.bot),
+    ] = "policy",
+    players: Annotated[
+        int | None,
+        typer.Option(help="Number of players (default: the smallest above one).", min=2),
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Games of self-play (default: 200,000).", **GAMES)
+    ] = None,
+    hours: Annotated[
+        float | None, typer.Option(help="As many games as take about so long.", min=0.01)
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(help="Rounds, after each of which the network must prove itself.", min=1)
+    ] = 20,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="The bot that its strength is measured against (default: the one that makes the "
+            "decisions it does not make itself).",
+        ),
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Begin with an untrained network, not the bot's own.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="File to write (default: GAME-BOT.json)."),
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Forget the training so far, and begin again.")
+    ] = False,
+    seed: RandomSeed = 1,
+    workers: Threads = None,
+    debug: Debug = False,
+) -> None:
+    """Train the network of a bot by self-play.
+
+        balance train valeria --players 3 --hours 1
+
+    It plays rounds of games against itself, and against the bot that makes
+    the decisions it leaves open. After each round the network challenges the
+    best one so far on fresh deals, and takes its place if it is clearly
+    stronger. In the end its strength is measured on other deals, and the
+    network is written to FILE, which can be named as a bot:
+
+        balance duel valeria-policy.json greedy --players 3
+
+    Networks for other numbers of players in FILE are kept. Ctrl-C keeps what
+    was learnt; the same command goes on. The same number of games gives the
+    same network, for any number of workers.
+    """
+    from balance.app.train import TrainOptions, train
+
+    train(
+        game,
+        TrainOptions(
+            bot=bot,
+            players=players,
+            games=games,
+            rounds=rounds,
+            hours=hours,
+            seed=seed,
+            against=against,
+            is_new=new,
+            out=out,
+            replace=replace,
+            workers=workers,
+        ),
+    )
+
+
 def _options(
-    game: str, players: int | None, seed: int, set_: list[str] | None, workers: int | None
+    game: str,
+    players: int | None,
+    seed: int,
+    set_: list[str] | None,
+    workers: int | None,
+    format_: FormatName = FormatName.TEXT,
 ) -> Any:
     from balance.app.bot_matches import BotMatchOptions
     from balance.scenario.overrides import read_settings
 
-    return BotMatchOptions(game, players, seed, read_settings(set_ or ()), workers, command())
+    settings, shown = read_settings(set_ or ()), output(format_)
+    return BotMatchOptions(game, players, seed, settings, workers, command(), shown)

@@ -8,12 +8,15 @@ import typer
 from balance.cli.options import (
     GAMES,
     Debug,
+    Format,
+    FormatName,
     GameName,
     OptionalGame,
     Quiet,
     RandomSeed,
     Settings,
     Threads,
+    output,
 )
 from balance.errors import ScenarioError
 
@@ -43,6 +46,7 @@ def verify(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="CSV file for the figures.")
     ] = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Check a game against published results.
@@ -56,7 +60,9 @@ def verify(
     """
     from balance.app.verify import VerifyOptions, verify_game
 
-    options = VerifyOptions(games, seed, tuple(only or ()), workers, out, strict, quiet)
+    options = VerifyOptions(
+        games, seed, tuple(only or ()), workers, out, strict, quiet, output(format_)
+    )
     if not verify_game(game, options):
         raise typer.Exit(1)
 
@@ -90,6 +96,7 @@ def selftest(
     write: Annotated[
         Path | None, typer.Option(metavar="FILE", help="JSON file for the figures.")
     ] = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Test the toolkit against known answers.
@@ -101,7 +108,7 @@ def selftest(
     """
     from balance.app.selftest import check_itself
 
-    if not check_itself(seed, quick, write):
+    if not check_itself(seed, quick, write, output(format_)):
         raise typer.Exit(1)
 
 

@@ -14,12 +14,15 @@ def new_cards(
         str | None,
         typer.Option("--game", metavar="GAME", help="The name of a game that has example cards."),
     ] = None,
+    xlsx: Annotated[
+        bool, typer.Option("--xlsx", help="One workbook, cards.xlsx, instead of CSV files.")
+    ] = False,
     debug: Debug = False,
 ) -> None:
     """Create a folder of example cards, ready to play and to change."""
     from balance.app.new import new_cards
 
-    new_cards(folder, game)
+    new_cards(folder, game, xlsx)
 
 
 def new_bot(

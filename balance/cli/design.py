@@ -5,11 +5,15 @@ from typing import Annotated
 
 import typer
 
+from balance.cli import completion
 from balance.cli.options import (
     GAMES,
     Bots,
     Debug,
+    Format,
+    FormatName,
     GameName,
+    Open,
     Out,
     Players,
     RandomSeed,
@@ -19,7 +23,9 @@ from balance.cli.options import (
     Settings,
     Threads,
     command,
+    output,
     read_overrides,
+    read_points,
     split_names,
 )
 from balance.limits import MOST_STEP
@@ -53,6 +59,8 @@ def sensitivity(
     players: Players = None,
     set_: Settings = None,
     replace: Replace = False,
+    open_: Open = False,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Change each number on the cards by one and rank the effects on balance.
@@ -70,7 +78,17 @@ def sensitivity(
     sensitivity(
         scenario,
         read_overrides(seed, bots, players, set_),
-        AdviceOptions(command(), games, workers, out, replace, tuple(only or ()), step, target),
+        AdviceOptions(
+            command(),
+            games,
+            workers,
+            out,
+            replace,
+            tuple(only or ()),
+            step,
+            target,
+            output(format_, open_=open_),
+        ),
     )
 
 
@@ -91,6 +109,14 @@ def tune_cards(
             metavar="FILE", help="File for the changed scenario (default: NAME-tuned.toml)."
         ),
     ] = None,
+    write_cards: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Folder for your own sheets with the changes (default: NAME-tuned-cards); with "
+            "the folder of your sheets, these are changed themselves.",
+        ),
+    ] = None,
     seed: Seed = None,
     workers: Threads = None,
     out: Out = None,
@@ -98,6 +124,8 @@ def tune_cards(
     players: Players = None,
     set_: Settings = None,
     replace: Replace = False,
+    open_: Open = False,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Find the fewest changes of numbers that meet balance targets.
@@ -117,15 +145,29 @@ def tune_cards(
     tune_cards(
         scenario,
         read_overrides(seed, bots, players, set_),
-        AdviceOptions(command(), games, workers, out, replace, target=target),
+        AdviceOptions(
+            command(),
+            games,
+            workers,
+            out,
+            replace,
+            target=target,
+            output=output(format_, open_=open_),
+        ),
         changes,
         write,
+        write_cards,
     )
 
 
 def price(
     scenario: ScenarioName,
-    cards: Annotated[list[str], typer.Argument(metavar="CARD...", help="Cards, by id or name.")],
+    cards: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CARD...", help="Cards, by id or name.", autocompletion=completion.cards
+        ),
+    ],
     games: Annotated[int, typer.Option(help="Games of each price.", **GAMES)] = 100_000,
     retune: Annotated[
         bool, typer.Option("--retune", help="Also let the bot adapt its weights to each ban.")
@@ -137,6 +179,8 @@ def price(
     players: Players = None,
     set_: Settings = None,
     replace: Replace = False,
+    open_: Open = False,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Find the fair price of cards by playing at several prices.
@@ -156,7 +200,7 @@ def price(
         scenario,
         cards,
         read_overrides(seed, bots, players, set_),
-        AdviceOptions(command(), games, workers, out, replace),
+        AdviceOptions(command(), games, workers, out, replace, output=output(format_, open_=open_)),
         retune,
     )
 
@@ -174,6 +218,8 @@ def strongest(
     players: Players = None,
     set_: Settings = None,
     replace: Replace = False,
+    open_: Open = False,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Find the strongest card of a table.
@@ -191,14 +237,19 @@ def strongest(
         scenario,
         kind,
         read_overrides(seed, bots, players, set_),
-        AdviceOptions(command(), games, workers, out, replace),
+        AdviceOptions(command(), games, workers, out, replace, output=output(format_, open_=open_)),
     )
 
 
 def synergy(
     scenario: ScenarioName,
     cards: Annotated[
-        list[str], typer.Argument(metavar="CARD CARD...", help="2 to 6 cards, by id or name.")
+        list[str],
+        typer.Argument(
+            metavar="CARD CARD...",
+            help="2 to 6 cards, by id or name.",
+            autocompletion=completion.cards,
+        ),
     ],
     games: Annotated[int, typer.Option(help="Games of each subset.", **GAMES)] = 100_000,
     seed: Seed = None,
@@ -208,6 +259,8 @@ def synergy(
     players: Players = None,
     set_: Settings = None,
     replace: Replace = False,
+    open_: Open = False,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Find out what some cards are worth together, and which need each other.
@@ -225,7 +278,7 @@ def synergy(
         scenario,
         cards,
         read_overrides(seed, bots, players, set_),
-        AdviceOptions(command(), games, workers, out, replace),
+        AdviceOptions(command(), games, workers, out, replace, output=output(format_, open_=open_)),
     )
 
 
@@ -252,6 +305,7 @@ def setups(
         Path | None,
         typer.Option(metavar="DIR", help="Folder for the report (default: reports/GAME/setups)."),
     ] = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Find the most even and the most varied of many random set-ups.
@@ -265,5 +319,51 @@ def setups(
     from balance.app.bot_matches import BotMatchOptions
     from balance.app.setups import SetupOptions, rank_setups
 
-    options = BotMatchOptions(game, players, seed, {}, workers, command())
+    options = BotMatchOptions(game, players, seed, {}, workers, command(), output(format_))
     rank_setups(options, SetupOptions(draw, games, split_names(bots), out))
+
+
+def exploit(
+    scenario: ScenarioName,
+    games: Annotated[
+        int, typer.Option(help="Games of the whole search, about.", **GAMES)
+    ] = 400_000,
+    by: Annotated[
+        str,
+        typer.Option(metavar="PP", help="By how much a strategy has to beat the field, as 5pp."),
+    ] = "5pp",
+    bots: Annotated[
+        str | None,
+        typer.Option(metavar="BOT,...", help="The field to beat (default: the bots of the game)."),
+    ] = None,
+    players: Players = None,
+    seed: Seed = None,
+    set_: Settings = None,
+    workers: Threads = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Folder for what is found (default: reports/GAME/NAME-exploit)."
+        ),
+    ] = None,
+    format_: Format = FormatName.TEXT,
+    debug: Debug = False,
+) -> None:
+    """Search for strategies that beat the bots of a game.
+
+    The field is a list of bots. Weights of the game's bots are varied to
+    beat the mix of the field that none of its bots beats; what is found
+    joins, and the next round has to beat that, too. In the end all is
+    measured on fresh deals, and written as files that --bots takes.
+
+        balance exploit king-of-the-valley --by 5pp
+    """
+    from balance.app.exploit import ExploitOptions, exploit
+
+    exploit(
+        scenario,
+        read_overrides(seed, None, players, set_),
+        ExploitOptions(
+            command(), split_names(bots), games, read_points(by), workers, out, output(format_)
+        ),
+    )

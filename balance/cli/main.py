@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
 import warnings
 from collections.abc import Callable
@@ -18,7 +19,8 @@ import typer
 import typer.core
 
 import balance
-from balance.cli import bots, browse, checks, create, design, run
+from balance.app.activity import ACTIVITY
+from balance.cli import bots, browse, checks, create, design, run, what_if
 from balance.cli.exits import (
     Exit,
     end,
@@ -27,9 +29,11 @@ from balance.cli.exits import (
     print_error,
     supervise,
 )
+from balance.cli.interrupts import watch_interrupts
 from balance.errors import BalanceError, BotError, Interrupted
 from balance.installation import check_installation
 from balance.portable import interrupt_main_thread
+from balance.runner.stop_signal import ANSWERS
 
 _show_warning = warnings.showwarning
 _stopped: list[str] = []  # what to print after Ctrl-C
@@ -45,6 +49,7 @@ class _Commands(typer.core.TyperGroup):
             return super().invoke(ctx)
         except Interrupted as stopped:
             print_error(str(stopped))
+            _stopped.clear()
             raise typer.Exit(Exit.INTERRUPTED) from None
         except SystemExit as ended:
             if isinstance(ended.__context__, BrokenPipeError):  # noticed by rich
@@ -60,7 +65,6 @@ app = typer.Typer(
     cls=_Commands,
     help=ABOUT,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -113,6 +117,11 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "check": run.check,
         "plan": run.plan,
     },
+    "Answers in seconds": {
+        "try": what_if.try_,
+        "watch": what_if.watch,
+        "fix": what_if.fix,
+    },
     "Cards and set-ups": {
         "price": design.price,
         "strongest": design.strongest,
@@ -127,6 +136,8 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "tournament": bots.tournament,
         "ladder": bots.ladder,
         "tune-bot": bots.tune_bot,
+        "train": bots.train,
+        "exploit": design.exploit,
     },
     "The toolkit itself": {
         "verify": checks.verify,
@@ -147,6 +158,8 @@ new.command("playtests")(create.new_playtests)
 def start() -> NoReturn:
     """Run the command line as a program: see `main` and `balance.cli.exits.supervise`."""
     supervise(sys.argv[1:])
+    watch_interrupts()
+    ACTIVITY.start("Loading")
     main()
 
 
@@ -162,6 +175,8 @@ def main() -> NoReturn:
         check_installation()
         app()
     except SystemExit as done:  # typer has ended the command
+        if done.code == Exit.INTERRUPTED and _stopped:  # Ctrl-C before the command began
+            print_error(_stopped[0])
         end(done.code if isinstance(done.code, int) else Exit.DONE)
     except BalanceError as error:
         if "--debug" in sys.argv:
@@ -197,11 +212,20 @@ def _with_home(word: str) -> str:
     return option + equals + (os.path.expanduser(value) if value.startswith("~/") else value)
 
 
-def _is_memory_error(error: BaseException) -> bool:
-    """Return whether there was too little memory, also for loading a library."""
+def _is_memory_error(error: BaseException | None) -> bool:
+    """Return whether there was too little memory, also for loading a library.
+
+    Libraries turn the error into one of their own, so what it came from counts too.
+    """
     texts = ("failed to map segment", "Cannot allocate memory")
-    is_import = isinstance(error, ImportError) and any(text in str(error) for text in texts)
-    return is_import or getattr(error, "errno", None) == errno.ENOMEM
+    while error is not None:
+        is_load = isinstance(error, ImportError | OSError)
+        if is_load and any(text in str(error) for text in texts):
+            return True
+        if getattr(error, "errno", None) == errno.ENOMEM:
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _print_warning(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:
@@ -225,5 +249,6 @@ def _interrupt(number: int, frame: Any) -> None:
     signal.signal(
         number, signal.SIG_IGN
     )  # the parent process may pass on what came from a terminal
+    ANSWERS.handled = time.monotonic()
     _stopped.append("Stopped.")
     raise Interrupted(_stopped[0])

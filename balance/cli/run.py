@@ -1,10 +1,12 @@
 """Commands that play scenarios and report on them."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from balance.cli import completion
 from balance.cli.options import (
     FROM_0,
     GAMES,
@@ -12,22 +14,31 @@ from balance.cli.options import (
     Bots,
     Debug,
     Designs,
+    Format,
+    FormatName,
     Games,
     Halfwidth,
+    Noise,
+    Open,
     Out,
+    Pdf,
     Players,
     Quiet,
     Records,
     Replace,
     RunFolder,
     ScenarioName,
+    ScenarioNames,
     Scheduler,
     Seed,
     Settings,
     Tiers,
     Until,
+    Verbose,
     Workers,
+    Xlsx,
     command,
+    output,
     read_overrides,
     read_points,
 )
@@ -43,6 +54,7 @@ def run(
     out: Out = None,
     bots: Bots = None,
     tiers: Tiers = None,
+    noise: Noise = None,
     until: Until = None,
     designs: Designs = None,
     halfwidth: Halfwidth = None,
@@ -50,6 +62,11 @@ def run(
     set_: Settings = None,
     records: Records = False,
     replace: Replace = False,
+    verbose: Verbose = False,
+    open_: Open = False,
+    pdf: Pdf = False,
+    xlsx: Xlsx = False,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Play a scenario and write its report; run it again to resume or add games."""
@@ -59,17 +76,14 @@ def run(
 
     run_scenario(
         scenario,
-        read_overrides(seed, bots, players, set_, games, tiers, until, designs, halfwidth),
+        read_overrides(seed, bots, players, set_, games, tiers, until, designs, halfwidth, noise),
         RunOptions(command(), worker_pool(workers, backend, scheduler), out, records, replace),
-        report_on,
+        partial(report_on, output=output(format_, verbose, open_, pdf, xlsx)),
     )
 
 
 def compare(
-    scenarios: Annotated[
-        list[str],
-        typer.Argument(metavar="SCENARIO...", help="Scenario files, or names of ready scenarios."),
-    ],
+    scenarios: ScenarioNames,
     games: Games = None,
     seed: Seed = None,
     workers: Workers = None,
@@ -78,11 +92,17 @@ def compare(
     out: Out = None,
     bots: Bots = None,
     tiers: Tiers = None,
+    noise: Noise = None,
     until: Until = None,
     players: Players = None,
     set_: Settings = None,
     records: Records = False,
     replace: Replace = False,
+    verbose: Verbose = False,
+    open_: Open = False,
+    pdf: Pdf = False,
+    xlsx: Xlsx = False,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Play scenarios on the same deals and report what differs.
@@ -107,17 +127,26 @@ def compare(
 
     compare_scenarios(
         scenarios,
-        read_overrides(seed, bots, players, set_, games, tiers, until),
+        read_overrides(seed, bots, players, set_, games, tiers, until, noise=noise),
         RunOptions(command(), worker_pool(workers, backend, scheduler), out, records, replace),
-        report_on,
+        partial(report_on, output=output(format_, verbose, open_, pdf, xlsx)),
     )
 
 
-def report(folder: RunFolder, debug: Debug = False) -> None:
+def report(
+    folder: RunFolder,
+    png: Annotated[bool, typer.Option("--png", help="Write each figure as PNG, too.")] = False,
+    verbose: Verbose = False,
+    open_: Open = False,
+    pdf: Pdf = False,
+    xlsx: Xlsx = False,
+    format_: Format = FormatName.TEXT,
+    debug: Debug = False,
+) -> None:
     """Write the report of a run again from its stored results."""
     from balance.app.run import report_again
 
-    report_again(folder)
+    report_again(folder, output(format_, verbose, open_, pdf, xlsx), png)
 
 
 def check(
@@ -137,6 +166,7 @@ def check(
     players: Players = None,
     set_: Settings = None,
     replace: Replace = False,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Check the balance requirements that a scenario states.
@@ -157,7 +187,7 @@ def check(
     pool = worker_pool(workers, backend, scheduler)
     again = run_command("run", [scenario], overrides)  # what a report of this run is made by
     options = RunOptions(again, pool, out, replace=replace)
-    if not print_check(scenario, overrides, options, strict, quiet):
+    if not print_check(scenario, overrides, options, strict, quiet, output(format_)):
         raise typer.Exit(1)
 
 
@@ -172,9 +202,11 @@ def plan(
     workers: Workers = None,
     bots: Bots = None,
     tiers: Tiers = None,
+    noise: Noise = None,
     designs: Designs = None,
     players: Players = None,
     set_: Settings = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Say how many games, and how much time, each question needs.
@@ -187,9 +219,14 @@ def plan(
     from balance.app.plan import print_plan
     from balance.runner.worker_pool import worker_pool
 
-    overrides = read_overrides(seed, bots, players, set_, tiers=tiers, designs=designs)
+    overrides = read_overrides(seed, bots, players, set_, tiers=tiers, designs=designs, noise=noise)
     print_plan(
-        scenario, overrides, read_points(detect), pilot, worker_pool(workers, None, None), command()
+        scenario,
+        overrides,
+        read_points(detect),
+        pilot,
+        worker_pool(workers, None, None),
+        output(format_),
     )
 
 
@@ -203,6 +240,7 @@ def playtests(
             "--scenario",
             metavar="SCENARIO",
             help="What was played: a scenario file, or the name of a ready scenario.",
+            autocompletion=completion.scenarios,
         ),
     ],
     games: Games = None,
@@ -224,6 +262,7 @@ def playtests(
     bots: Bots = None,
     players: Players = None,
     set_: Settings = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Compare games that people played with simulated ones.
@@ -243,14 +282,16 @@ def playtests(
     tolerance = Tolerance(read_points(within), read_points(bias))
     overrides = read_overrides(seed, bots, players, set_, games)
     pool = worker_pool(workers, None, None)
-    print_playtests(file, scenario, overrides, tolerance, pool, command(), write)
+    print_playtests(file, scenario, overrides, tolerance, pool, output(format_), write)
 
 
 def play(
     scenario: Annotated[
         str,
         typer.Argument(
-            metavar="SCENARIO", help="A scenario file, the name of a ready scenario, or a game."
+            metavar="SCENARIO",
+            help="A scenario file, the name of a ready scenario, or a game.",
+            autocompletion=completion.scenarios_and_games,
         ),
     ],
     game: Annotated[int, typer.Option("--game", help="Number of the game.", **FROM_0)] = 0,
@@ -260,21 +301,36 @@ def play(
     seed: Seed = None,
     bots: Bots = None,
     tiers: Tiers = None,
+    noise: Noise = None,
     players: Players = None,
     set_: Settings = None,
+    choices: Annotated[
+        bool,
+        typer.Option(
+            "--choices", help="List what was offered at each decision, with a policy's scores."
+        ),
+    ] = False,
     debug: Debug = False,
 ) -> None:
-    """Print one game move by move, in sentences."""
+    """Print one game move by move, in sentences.
+
+    To take a seat yourself, name it *human*:
+
+        balance play first-game --bots human,policy
+    """
     from balance.app.play import narrate
 
-    overrides = read_overrides(seed, bots, players, set_, tiers=tiers)
-    for line in narrate(scenario, game, variant, overrides):
+    overrides = read_overrides(seed, bots, players, set_, tiers=tiers, noise=noise)
+    for line in narrate(scenario, game, variant, overrides, choices):
         print(line)
 
 
 def diff(
     one: RunFolder,
-    two: Annotated[Path, typer.Argument(metavar="RUN", help="Another such folder.")],
+    two: Annotated[
+        Path,
+        typer.Argument(metavar="RUN", help="Another such folder.", autocompletion=completion.runs),
+    ],
     exact: Annotated[
         bool,
         typer.Option("--exact", help="Compare bit by bit; the exit code is 1 on any difference."),
@@ -287,6 +343,7 @@ def diff(
             "further; may be repeated.",
         ),
     ] = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Show what differs between two runs.
@@ -310,7 +367,11 @@ def diff(
 
     if exact and fail_on:
         raise typer.BadParameter("it has no meaning with --exact.", param_hint="--fail-on")
-    is_kept = are_identical(one, two) if exact else print_differences(one, two, fail_on or ())
+    shown = output(format_)
+    if exact:
+        is_kept = are_identical(one, two, shown)
+    else:
+        is_kept = print_differences(one, two, fail_on or (), shown)
     if not is_kept:
         raise typer.Exit(1)
 
@@ -320,6 +381,8 @@ def trend(
         Path, typer.Argument(metavar="DIR", help="A folder with the runs of several versions.")
     ],
     out: Out = None,
+    open_: Open = False,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Show what moved between the versions of a game.
@@ -331,7 +394,7 @@ def trend(
     """
     from balance.app.trend import trend
 
-    trend(folder, out, command())
+    trend(folder, out, output(format_, open_=open_))
 
 
 def rerun(
@@ -340,6 +403,7 @@ def rerun(
     workers: Workers = None,
     backend: Backend = None,
     scheduler: Scheduler = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Play a run again from its manifest, and compare bit by bit.
@@ -353,5 +417,5 @@ def rerun(
     from balance.app.rerun import rerun
     from balance.runner.worker_pool import worker_pool
 
-    if not rerun(folder, out, command(), worker_pool(workers, backend, scheduler)):
+    if not rerun(folder, out, output(format_), worker_pool(workers, backend, scheduler)):
         raise typer.Exit(1)

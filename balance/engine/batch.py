@@ -17,13 +17,24 @@ from numpy.typing import NDArray
 from balance.engine.agenda import NO_DECISION, advance, clear_previous_choices
 from balance.engine.game import Bot, Game
 from balance.engine.jit import compiled_as, inlined
-from balance.engine.layout import MAX_SEATS, State, Table, float64, int32, int64, struct, uint64
+from balance.engine.layout import (
+    MAX_SEATS,
+    State,
+    Table,
+    float64,
+    int32,
+    int64,
+    struct,
+    uint64,
+    wide,
+)
 from balance.engine.record import write_header
-from balance.engine.rng import bot_keys, open_bot_stream, open_streams
+from balance.engine.rng import below, bot_keys, happens, open_bot_stream, open_streams
+from balance.engine.services import PolicyShape
 from balance.engine.view import Hidden, Words, cover, uncover
 from balance.errors import BotError
 
-MAX_WEIGHTS = 512
+MAX_WEIGHTS = 4096
 NOT_BEGUN = -1  # the number of the game before a batch begins
 
 # A line-up, as the loops need it.  It is a record, as numba does not count references to views
@@ -37,6 +48,7 @@ LINEUP = struct(
     ("num_weights", int64, (MAX_SEATS,)),
     ("watched", int64, (MAX_SEATS,)),  # 1 for a bot that may write into the view
     ("uncovered", int64, (MAX_SEATS,)),  # 1 for a bot that ignores hidden fields
+    ("noise", float64, (MAX_SEATS,)),  # the chance of a random choice in place of the bot's
 )
 
 # The games of a loop and its progress, which can be read even after an error.
@@ -49,6 +61,21 @@ BATCH = struct(
     ("decision", int64),  # decisions made in it
     ("seat", int64),  # whose decision is due
     ("answer", int64),  # of a bot, if it was not offered
+)
+
+
+# What a policy plays to learn from, see `balance.bots.policy_gradient`.
+EPISODES = struct(
+    ("seed", int64),
+    ("first", int64),  # number of the first deal
+    ("deals", int64),
+    ("own_weights", int64),  # how many weights come before those of the network
+    ("limit", int64),  # decisions after which a game is cut off
+    ("against_fallback", float64),  # the share of deals in which the fallback plays other seats
+    ("point", float64),  # what a point of the lead is worth, in wins
+    ("decay", float64),  # lambda of the advantages
+    ("entropy", float64),  # weight of the entropy
+    ("scale", float64),  # by which advantages are multiplied
 )
 
 
@@ -120,6 +147,7 @@ def lineup_arrays(
         lineup.num_weights[number] = count
         lineup.watched[number] = entry.bot.is_external
         lineup.uncovered[number] = entry.bot.ignores_hidden
+        lineup.noise[number] = entry.bot.noise
     functions = [entry.bot.choose for entry in entries]
     return tuple(functions + functions[:1] * (MAX_SEATS - len(functions))), lineups
 
@@ -135,13 +163,13 @@ def new_batch(seed: int, first: int, limit: int, memory: memoryview | None = Non
 def compile_bot(choose: Any, game: Game) -> str:
     """Compile a bot for `game`, outside of a batch, so that errors of numba name the bot.
 
-    Returns the type that the bot returns if it is not a whole number (a batch would cast it to
-    one); else an empty string.
+    Returns the type that the bot returns if it is not int64, as a batch needs it; else an empty
+    string.
     """
     signature = LoopTypes(game).bot
     choose.compile(signature.args)
-    returned = choose.overloads[tuple(signature.args)].signature.return_type
-    return "" if isinstance(returned, types.Integer) else str(returned)
+    returned = types.unliteral(choose.overloads[tuple(signature.args)].signature.return_type)
+    return "" if returned == types.int64 else str(returned)
 
 
 @cache
@@ -172,6 +200,25 @@ def rollout_types(game: Game) -> Any:
     )  # fmt: skip
 
 
+def episode_types(game: Game) -> Any:
+    """Return the signature of the loop in `balance.bots.policy_gradient` for `game`."""
+    of = LoopTypes(game)
+    floats, rows = types.float64[::1], types.float64[:, ::1]
+    inputs = types.Tuple(
+        (
+            of.function(types.void, types.int64, floats, floats),
+            of.function(types.boolean, types.int64, floats, floats, rows, types.int64[::1]),
+            types.FunctionType(of.bot),
+        )
+    )
+    shape = types.NamedUniTuple(types.int64, len(PolicyShape._fields), PolicyShape)
+    episodes = numba.from_dtype(EPISODES)[::1]
+    return types.void(
+        of.states, of.tables, of.records, of.rules, inputs, of.hidden, shape, floats, episodes,
+        floats, floats,
+    )  # fmt: skip
+
+
 @inlined
 def open_game(state: State, raw: Words, lineup: Any, seed: int, number: int) -> None:
     """Clear the state (`raw` as uint64), open all streams of the deal and seat the line-up."""
@@ -189,10 +236,13 @@ def ask_bot(
 ) -> int:
     """Return the index that the entry's bot chooses; a fault goes into `batch`.
 
-    No argument is an array, as numba would count the references to each.
+    A bot with noise makes some choices at random; without, nothing is drawn.  No argument is an
+    array, as numba would count the references to each.
     """
     batch.decision = state.num_decisions
     batch.seat = seat
+    if lineup.noise[entry] > 0.0 and happens(lineup.streams[seat], lineup.noise[entry]):
+        return wide(below(lineup.streams[seat], wide(state.num_choices)))
     weights = lineup.weights[entry, : lineup.num_weights[entry]]
     index = bots[entry](state, table, seat, weights, lineup.streams[seat])
     if index < 0 or index >= state.num_choices:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from balance.engine.layout import Choose, Record, State, Stream, Table, digest_o
 from balance.engine.services import (
     Experiments,
     Invariants,
+    ListChanges,
     Narrator,
+    PolicyInputs,
     Reference,
     Rollouts,
     RoundStatus,
@@ -92,7 +95,17 @@ class Bot:
     # Whether it never reads hidden fields, which then need not be covered; only for bots of the
     # package, which a test checks.
     ignores_hidden: bool = False
-    is_list: bool = False  # whether it follows a list from a file, and cannot be tuned
+    # Whether it was read from a file of data, such as a list or networks, and cannot be tuned.
+    is_list: bool = False
+    inputs: PolicyInputs | None = None  # of a policy, which `balance train` teaches
+    networks: Mapping[int, tuple[float, ...]] = field(default_factory=dict)  # by players
+    network: tuple[float, ...] = ()  # of a bot at a table; its weights follow those above
+    noise: float = 0.0  # the chance with which it takes a random choice instead, 0 to 1
+
+    @property
+    def full_name(self) -> str:
+        """Its name with its noise: ``greedy~0.1``."""
+        return noisy_name(self.name, self.noise)
 
     @property
     def is_external(self) -> bool:
@@ -100,8 +113,20 @@ class Bot:
         return self.source is not None and not self.is_list
 
     def at(self, players: int) -> "Bot":
-        """Return the bot with its weights for this number of players."""
-        return self.with_weights(self.by_players.get(players, {}))
+        """Return the bot with its weights for this number of players.
+
+        Without a network for this number it has that for the nearest one.
+        """
+        bot = self.with_weights(self.by_players.get(players, {}))
+        if not self.networks:
+            return bot
+        nearest = min(self.networks, key=lambda count: (abs(count - players), count))
+        return replace(bot, network=self.networks[nearest])
+
+    @property
+    def numbers(self) -> NDArray[np.float64]:
+        """All its weights in their order, those of its network last."""
+        return np.array([*self.weights.values(), *self.network], dtype=np.float64)
 
     def with_weights(self, weights: Mapping[str, float]) -> "Bot":
         """Return the bot with some weights changed, for any number of players."""
@@ -116,6 +141,16 @@ class Bot:
             weights={**self.weights, **changed},
             by_players={count: {**own, **changed} for count, own in self.by_players.items()},
         )
+
+
+def noisy_name(name: str, noise: float) -> str:
+    """Return the name of a bot with its noise, from which the same number is read again."""
+    return f"{name}~{repr(noise).removesuffix('.0')}" if noise else name
+
+
+def network_digest(bot: Bot) -> str:
+    """Return a digest of the numbers of a bot's network, as 16 hexadecimal digits."""
+    return sha256(np.array(bot.network, dtype=np.float64).tobytes()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,8 +187,12 @@ class Game:
     write_record: Callable[[State, Table, Record], None]
     options: type[BaseModel]  # of ``[table]`` in a scenario
     build_table: Callable[[Any, int, Mapping[str, object], Path], GameTable]
-    bots: Mapping[str, Bot]  # the usual one first
+    bots: Mapping[str, Bot]  # the one that speeds are measured with first
     endings: tuple[str, ...]  # what may end a game
+    default_bot: str = ""  # plays where a scenario names no bot; empty is the first of `bots`
+    # Bots from the weakest to the strongest, the default one among them: the others play a share of
+    # the games, so that findings are checked with another strength of play.
+    check_tiers: tuple[str, ...] = ()
     parts: tuple[str, ...] = ("points",)  # of a score
     hidden: tuple[str, ...] = ()  # fields of the state that no bot may see
     own: tuple[str, ...] = ()  # fields of a seat that only this seat may see
@@ -166,6 +205,7 @@ class Game:
     determinise: Callable[[State, Table, int, Stream], None] | None = None
     # Reads a bot from a file of data, such as a buy list; raises BotError.
     read_list_bot: Callable[[Path], Bot] | None = None
+    list_changes: ListChanges | None = None  # how its lists are varied
     published_results: Callable[[], tuple[Reference, ...]] | None = None  # for `balance verify`
     sections: tuple[str, ...] = ()  # the game's own report sections, as ``file.py:name``
     narrator: type[Narrator] = Narrator
@@ -173,6 +213,11 @@ class Game:
     experiments: Experiments = field(default_factory=Experiments)
     invariants: Invariants | None = None
     round_status: RoundStatus | None = None
+
+    @property
+    def usual_bot(self) -> str:
+        """The name of the bot that plays where a scenario names none."""
+        return self.default_bot or next(iter(self.bots), "random")
 
     @property
     def is_external(self) -> bool:

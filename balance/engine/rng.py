@@ -29,7 +29,7 @@ from balance.engine.layout import MAX_SEATS, State, Stream
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
-_16, _24, _27, _30, _31, _32, _37, _40 = (np.uint64(n) for n in (16, 24, 27, 30, 31, 32, 37, 40))
+_11, _16, _24, _27, _30, _31, _32, _37, _40 = map(np.uint64, (11, 16, 24, 27, 30, 31, 32, 37, 40))
 
 
 @compiled
@@ -106,6 +106,12 @@ def draw(stream: Stream) -> np.uint64:
 def below(stream: Stream, n: int) -> int:
     """Return a uniform integer in ``[0, n)``, for ``0 < n < 2**32`` (bias below ``n / 2**32``)."""
     return int(((draw(stream) >> _32) * np.uint64(n)) >> _32)
+
+
+@compiled
+def happens(stream: Stream, chance: float) -> bool:
+    """Return True with this chance: always with 1, never with 0."""
+    return float(draw(stream) >> _11) < chance * 9007199254740992.0  # 2**53
 
 
 @compiled

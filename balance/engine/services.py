@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from balance.engine.jit import compiled
 from balance.engine.layout import WIN, Choose, Record, State, Table, Weights, wide
 
 if TYPE_CHECKING:
-    from balance.engine.game import GameTable, Piece
+    from balance.engine.game import Bot, GameTable, Piece
 
 
 class Narrator:
@@ -24,7 +24,12 @@ class Narrator:
 
     Each method returns lines, with an empty line between paragraphs.  It compares the states before
     and after, so that rules need no logging.  `names` are the players' names, by seat.
+
+    For a person who plays, the states are views of that person's seat, and what other seats choose
+    at decisions in `secret` is not narrated.
     """
+
+    secret: frozenset[int] = frozenset()  # decisions whose answer only the seat itself may know
 
     def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
         self.game_table = game_table
@@ -152,6 +157,8 @@ class Setups:
     # Draws a set-up for a number of players as players do; for `balance setups`.
     sample: Callable[[Random, int], RandomSetup] | None = None
     test_tables: tuple[Mapping[str, Any], ...] = ({},)  # options of tables for comparing bots
+    # Options of tables on which policies are taught; empty for those for comparing bots.
+    training_tables: tuple[Mapping[str, Any], ...] = ()
     benchmarks: Mapping[str, Benchmark] = field(default_factory=dict)  # by what is special
 
 
@@ -197,6 +204,70 @@ class Rollouts:
     write_features: Callable[[State, Table, int, Weights, NDArray[np.float64]], None]
     fast_bot: Choose
     first_fast_weight: int  # where the weights of the fast bot begin among those of the bot
+
+
+@dataclass(frozen=True)
+class ListChanges:
+    """How bots that follow lists are varied, for `balance exploit`.
+
+    ``choose`` is the function with which all of them choose.
+    ``fits(bot, game_table)`` returns whether the table has the cards that a bot's list is built on.
+    ``can_change(weights)`` returns whether a list can be changed and written.
+    ``change(weights, game_table, draws)`` returns the weights of a list with one random change.
+    ``text(weights)`` returns a list as the text of a file, which is read as the same list.
+    """
+
+    choose: Choose
+    fits: Callable[[Bot, GameTable], bool]
+    can_change: Callable[[Mapping[str, float]], bool]
+    change: Callable[[Mapping[str, float], GameTable, Random], Mapping[str, float]]
+    text: Callable[[Mapping[str, float]], str]
+
+
+class PolicyShape(NamedTuple):
+    """The sizes of a policy's network; see `balance.bots.policy`."""
+
+    position: int  # features of a position
+    choice: int  # features of a choice
+    kinds: int  # kinds of choices, which have weights of their own
+    hidden: int  # hidden units of the policy
+    critic: int  # hidden units of the critic, which only training uses
+
+
+def names_of(members: type[IntEnum]) -> tuple[str, ...]:
+    """Return the names of features or kinds of choices, in their order, in lower case."""
+    return tuple(name.lower() for name in members.__members__)
+
+
+@dataclass(frozen=True)
+class PolicyInputs:
+    """What a policy sees of a decision, so that `balance train` can teach it.
+
+    ``write_position(state, table, seat, weights, position)`` writes the features of the position
+    into `position` (float64).  ``write_choices(state, table, seat, weights, position, rows,
+    kinds)`` writes the features of each choice that is offered into its row of `rows` (float64)
+    and its kind into `kinds` (int64); it returns whether the policy makes this decision.  Else
+    `fallback` makes it.  They read nothing that the seat may not see.  `weights` are the bot's own
+    ones, which come before those of the network.  All three are compiled.
+    """
+
+    position: tuple[str, ...]  # names of the features
+    choice: tuple[str, ...]
+    kinds: tuple[str, ...]
+    write_position: Callable[..., None]
+    write_choices: Callable[..., bool]
+    fallback: Choose
+    # Of each kind, the weight of the features with which training begins: kind -> feature -> weight
+    start: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    hidden: int = 8  # hidden units of the policy
+    critic: int = 8  # hidden units of the critic
+
+    @property
+    def shape(self) -> PolicyShape:
+        """The sizes of its network."""
+        return PolicyShape(
+            len(self.position), len(self.choice), len(self.kinds), self.hidden, self.critic
+        )
 
 
 # (seed, first, deals) -> values, int64, shape (deals, figures), and whether a deal counts, bool,

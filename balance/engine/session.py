@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from balance.engine.batch import LINEUP, open_game
 from balance.engine.game import Bot, Game, GameTable
 from balance.engine.layout import NOBODY, State, Weights
-from balance.engine.rng import bot_keys
+from balance.engine.rng import below, bot_keys, happens
 from balance.engine.view import hidden_at
 
 
@@ -96,8 +96,13 @@ class Session:
         return view
 
     def ask(self, bot: Bot, weights: Weights) -> int:
-        """Return the bot's answer to the decision that is due, or raise `WatchError`."""
+        """Return the bot's answer to the decision that is due, or raise `WatchError`.
+
+        With its noise, the answer is a random choice.
+        """
         seat = int(self.state.due_seat)
+        if bot.noise and happens(self.streams[seat], bot.noise):
+            return int(below(self.streams[seat], int(self.state.num_choices)))
         others = np.arange(len(self.streams)) != seat
         table, numbers = self.tables.tobytes(), weights.tobytes()
         streams = self.streams[others]

@@ -9,7 +9,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
@@ -20,7 +21,10 @@ LOOKS = 1.0  # seconds between two checks
 
 SHOW_CURSOR = "\x1b[?25h"  # a progress bar has hidden the cursor
 
+Handler = Callable[[str], None]
+
 _watched: dict[int, "Watchdog"] = {}
+_handlers = threading.local()
 _begun = threading.Lock()
 _threads: list[threading.Thread] = []
 
@@ -50,6 +54,7 @@ class Watchdog:
 
     def __enter__(self) -> "Watchdog":
         """Begin to be watched."""
+        self.handle: Handler = getattr(_handlers, "handle", _end)
         self.place: Hashable | None = None
         self.since = time.monotonic()
         _watched[id(self)] = self
@@ -64,7 +69,7 @@ class Watchdog:
         traceback: TracebackType | None,
     ) -> None:
         """Stop being watched."""
-        del _watched[id(self)]
+        _watched.pop(id(self), None)
 
     def stays(self, now: float) -> float:
         """Return the seconds it has been at the same place."""
@@ -74,8 +79,24 @@ class Watchdog:
         return now - self.since
 
 
+@contextmanager
+def stuck_handler(handle: Handler) -> Iterator[None]:
+    """Let a function get the message of what this thread watches within, if it is stuck.
+
+    It is called in another thread, in place of ending the process.
+    """
+    _handlers.handle = handle
+    try:
+        yield
+    finally:
+        del _handlers.handle
+
+
 def watched_import(file: Path) -> Watchdog:
-    """Return a watchdog for the import of a file, which may loop without end."""
+    """Return a watchdog for the import of a file, which may loop without end.
+
+    While it imports further modules it is not stuck: on a busy machine those may take long.
+    """
     thread = threading.get_ident()
 
     def explain() -> str:
@@ -86,7 +107,7 @@ def watched_import(file: Path) -> Watchdog:
             f"{VARIABLE}=300 before the command to wait longer, {VARIABLE}=0 to wait for ever.)"
         )
 
-    return Watchdog(lambda: file, explain)
+    return Watchdog(lambda: (file, len(sys.modules)), explain)
 
 
 def line_of(thread: int, file: Path) -> int | None:
@@ -114,7 +135,8 @@ def _keep_looking() -> None:
         now = time.monotonic()
         for one in list(_watched.values()):
             if one.stays(now) > longest > 0:
-                _end(one.explain())
+                _watched.pop(id(one), None)  # it may live on, if it is handled
+                one.handle(one.explain())
 
 
 def _end(message: str) -> NoReturn:

@@ -7,6 +7,9 @@ import traceback
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+import numpy as np
 
 from balance.engine.data_files import recorded_reads
 from balance.engine.game import Game
@@ -29,7 +32,35 @@ def load_game(name: str, folder: Path) -> Game:
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         raise ScenarioError(f"game: {name!r} does not define GAME.")
+    if game.is_external:
+        _check_fields(name, game)
     return game
+
+
+def _check_fields(name: str, game: Game) -> None:
+    """Refuse a game that hides fields which its state does not have.
+
+    Raises
+    ------
+    ScenarioError
+    """
+    fields: Any = game.state.fields
+    seats = fields["seats"][0].base if "seats" in fields else None
+    for key, hidden, struct, what in (
+        ("hidden", game.hidden, game.state, "the state"),
+        ("own", game.own, seats, "a seat of the state"),
+    ):
+        for field in hidden:
+            if field not in _names(struct):
+                close = get_close_matches(field, _names(struct), 1)
+                hint = f"did you mean {close[0]!r}?" if close else "expected a field."
+                raise ScenarioError(
+                    f"game: {name!r}: GAME.{key}: {what} has no field {field!r}: {hint}"
+                )
+
+
+def _names(struct: np.dtype[Any] | None) -> tuple[str, ...]:
+    return () if struct is None else struct.names or ()
 
 
 def _load_outside(name: str, path: Path) -> ModuleType:

@@ -11,11 +11,13 @@ import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
 from balance.portable import write_text
-from balance.report.figures.plots import as_png
-from balance.report.key_findings import Headline
-from balance.report.number_format import Estimated, cell_of
+from balance.report.figures.svg import as_svg
+from balance.report.json_values import finding_values, table_values, whole
+from balance.report.key_findings import Headline, badge_label
+from balance.report.number_format import cell_of
+from balance.report.players import who_played
 from balance.report.report_data import ReportData
-from balance.report.section import Column, Finding, Section, Style, Table
+from balance.report.section import Section, Style, Table
 from balance.report.words import PAGE
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # so begins what a spreadsheet computes
@@ -31,12 +33,12 @@ def write_table(table: Table, folder: Path) -> None:
 
 
 def write_section(section: Section, folder: Path) -> None:
-    """Write the tables of a section as CSV and its figures as PNG, without a page."""
+    """Write the tables of a section as CSV and its figures as SVG, without a page."""
     folder.mkdir(parents=True, exist_ok=True)
     for table in section.tables:
         write_csv(whole(table), folder / f"{table.name}.csv")
     for picture in section.pictures:
-        (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
+        write_text(folder / f"{picture.name}.svg", as_svg(picture.figure))
 
 
 def write_csv(frame: pd.DataFrame, path: Path) -> None:
@@ -72,11 +74,6 @@ def _no_formulas(frame: pd.DataFrame) -> pd.DataFrame:
     return plain.assign(**{name: plain[name].map(as_text) for name in texts})
 
 
-def whole(table: Table) -> pd.DataFrame:
-    """Return what a table's files hold."""
-    return table.frame if table.file is None else table.file
-
-
 def write_texts(
     data: ReportData, sections: Sequence[Section], headlines: Sequence[Headline], folder: Path
 ) -> None:
@@ -87,6 +84,16 @@ def write_texts(
     write_text(folder / JSON, f"{values}\n")
 
 
+def _badge(headline: Headline, data: ReportData) -> str:
+    badge = headline.robustness
+    return badge_label(badge, data.noise_levels, data.check_tiers) if badge else ""
+
+
+def _basis(headline: Headline, data: ReportData) -> str:
+    """Return how sure a finding is, and where it comes from."""
+    return "; ".join(filter(None, (headline.certainty or _badge(headline, data), headline.source)))
+
+
 def as_markdown(
     data: ReportData, sections: Sequence[Section], headlines: Sequence[Headline]
 ) -> str:
@@ -95,10 +102,11 @@ def as_markdown(
         f"# {_plain(data.title)}",
         _plain(f"{data.baseline.match.game.title} · {data.players}"),
         *([_plain(data.question)] if data.question else []),
+        _plain(who_played(data)),
         f"## {PAGE.text('page.key_findings')}",
         "\n".join(
-            f"- {_plain(headline.text)} "
-            f"*({_plain('; '.join(filter(None, (headline.robustness, headline.source))))})*"
+            f"- {_plain(' '.join(filter(None, (headline.text, headline.action))))} "
+            f"*({_plain(_basis(headline, data))})*"
             for headline in headlines
         ),
     ]
@@ -115,7 +123,7 @@ def _section(section: Section) -> Iterable[str]:
         yield "\n".join(f"> {_plain(line)}" for line in section.warning.splitlines())
     for picture in section.pictures:
         alt = _plain(f"{picture.title}. {picture.caption}").replace("\n", " ")
-        yield f"![{alt}](figures/{picture.name}.png)"
+        yield f"![{alt}](figures/{picture.name}.svg)"
     for table in section.tables:
         if table.columns:
             mark = f" ({PAGE.text('page.correlational')})" if table.is_correlational else ""
@@ -160,17 +168,20 @@ def as_json(
         "question": data.question,
         "game": data.baseline.match.game.title,
         "players": data.players,
+        "played_by": who_played(data),
         "seed": data.seed,
         "command": data.command,
         "versions": dict(data.versions),
         "cells": [
             {"name": one.name, "games": one.games, "deals": one.deals, "axes": dict(one.axes)}
-            for one in data.variants
+            for one in (*data.variants, *data.check_cells)
         ],
         "key_findings": [
             {
-                **_finding(one.finding), "section": one.section, "link": one.link,
+                **finding_values(one.finding), "section": one.section, "link": one.link,
                 "source": one.source, "robustness": one.robustness and str(one.robustness),
+                "badge": _badge(one, data), "action": one.action, "command": one.command,
+                "certainty": one.certainty, "weight": round(one.weight, 1),
             }
             for one in headlines
         ],
@@ -183,66 +194,14 @@ def _values_of(section: Section) -> dict[str, Any]:
     return {
         "name": section.name,
         "title": section.title,
-        "findings": [_finding(one) for one in section.findings],
+        "findings": [finding_values(one) for one in section.findings],
         "warning": section.warning,
-        "tables": [
-            {
-                "name": table.name,
-                "title": table.title,
-                "note": table.note,
-                "correlational": table.is_correlational,
-                "columns": [_meta(column) for column in table.columns],
-                "rows": _rows(table.frame if table.columns else whole(table)),
-            }
-            for table in section.tables
-        ],
+        "tables": [table_values(table) for table in section.tables],
         "figures": [
             {"name": one.name, "title": one.title, "caption": one.caption}
             for one in section.pictures
         ],
     }
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "name": finding.name,
-        "text": finding.text,
-        "facts": {name: _fact(value) for name, value in finding.facts.items()},
-    }
-
-
-def _fact(value: Any) -> Any:
-    """Return a fact as values of JSON: an estimate as value, low and high, a list as a list."""
-    if isinstance(value, Estimated):
-        return {name: _value(each) for name, each in value._asdict().items()}
-    if isinstance(value, Finding):
-        return _finding(value)
-    if isinstance(value, list | tuple):
-        return [_fact(each) for each in value]
-    return _value(value)
-
-
-def _meta(column: Column) -> dict[str, str]:
-    return {
-        "head": column.head, "name": column.name, "style": str(column.style),
-        "tooltip": column.tooltip,
-    }  # fmt: skip
-
-
-def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    return [
-        {str(name): _value(value) for name, value in row.items()}
-        for row in frame.to_dict("records")
-    ]
-
-
-def _value(value: Any) -> Any:
-    """Return what JSON can hold: eight digits as in CSV, null for no number, else a text."""
-    if hasattr(value, "item"):  # a number of numpy's
-        value = value.item()
-    if isinstance(value, float):
-        return float(f"{value:.8g}") if math.isfinite(value) else None
-    return value if value is None or isinstance(value, bool | int) else str(value)
 
 
 def _typed(frame: pd.DataFrame) -> pd.DataFrame:

@@ -1,7 +1,8 @@
-"""The key findings at the head of a report: at most ten, each with its source and its badge."""
+"""The key findings at the head of a report: at most five, ranked by how much and how sure."""
 
+import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from balance.analysis.comparison.tiers import findings, tiers_of
@@ -10,8 +11,9 @@ from balance.report.section import Finding, KeyFinding, Robustness, Section
 from balance.report.words import PAGE
 from balance.stats.tier_patterns import TierPattern
 
-MOST = 10
-MOST_OF_SECTION = 4
+MOST = 5
+MOST_OF_SECTION = 3
+LEAST = 40.0  # importance; what has less stands in its section, if there is anything else
 ORDINARY = 40.0  # the importance of the first finding of a section that names no key finding
 
 _ROBUSTNESS: Mapping[TierPattern, Robustness] = {
@@ -25,23 +27,57 @@ _ROBUSTNESS: Mapping[TierPattern, Robustness] = {
     TierPattern.ONE: Robustness.ARTEFACT,
     TierPattern.UNKNOWN: Robustness.UNKNOWN,
 }
+# What each badge is called in ``text.toml``.
+_NAMES: Mapping[Robustness, str] = {
+    Robustness.STABLE: "stable",
+    Robustness.DEPENDS: "depends",
+    Robustness.ARTEFACT: "artefact",
+    Robustness.UNKNOWN: "unknown",
+    Robustness.UNCHECKED: "unchecked",
+}
 # Of several badges that a finding rests on, the first of these decides.
-_WORST = (Robustness.ARTEFACT, Robustness.DEPENDS, Robustness.UNKNOWN, Robustness.STABLE)
+_WORST = (
+    Robustness.UNCHECKED, Robustness.ARTEFACT, Robustness.DEPENDS, Robustness.UNKNOWN,
+    Robustness.STABLE,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Headline:
-    """A key finding in its place at the head of a report."""
+    """A key finding in its place at the head of a report: what, how much, what to do, how sure."""
 
     finding: KeyFinding  # with its badge
     section: str  # the name of its section
     link: str  # the anchor in the page of what it rests on
     source: str  # the title of that
+    strength: str = ""  # what tiers say of it, in words; empty without any
 
     @property
     def text(self) -> str:
-        """The sentence."""
+        """What was found, and how much it is, as a sentence."""
         return self.finding.text
+
+    @property
+    def action(self) -> str:
+        """What to do, as a sentence: what was played, or the command that would find out."""
+        if self.finding.action or not self.finding.command:
+            return self.finding.action
+        return PAGE.text("page.find_out", command=self.finding.command)
+
+    @property
+    def command(self) -> str:
+        """The command that would find out what to do; empty if that is known."""
+        return "" if self.finding.action else self.finding.command
+
+    @property
+    def certainty(self) -> str:
+        """How sure it is, in words; with tiers, also what these say."""
+        return "; ".join(filter(None, (self.finding.certainty, self.strength)))
+
+    @property
+    def weight(self) -> float:
+        """How much it matters, and how sure it is: 0 to 100."""
+        return self.finding.importance
 
     @property
     def robustness(self) -> Robustness | None:
@@ -50,28 +86,54 @@ class Headline:
 
 
 def headlines_of(sections: Sequence[Section], data: ReportData) -> tuple[Headline, ...]:
-    """Return what the head of a report says, the most important first.
+    """Return what the head of a report says: what was asked first, then by weight.
 
+    Of findings on the same subject there is one: that which says what to do, else the weightiest.
     Of a section that names no key finding, the first sentence of its findings is taken.
     """
-    offered = [
-        (section, finding)
-        for section in sections
-        for finding in sorted(_offered(section), key=lambda one: -one.importance)[:MOST_OF_SECTION]
-    ]
-    offered.sort(key=lambda one: -one[1].importance)
-    chosen = offered[:MOST]
-    if any(finding.tier_keys for _, finding in chosen) and data.has_tiers:
+    offered = [(section, finding) for section in sections for finding in _offered(section)]
+    offered.sort(key=lambda one: (not one[1].is_asked, -one[1].importance))
+    chosen: list[tuple[Section, KeyFinding]] = []
+    for section, finding in _one_of_each_subject(offered):
+        of_section = sum(other.name == section.name for other, _ in chosen)
+        if of_section < MOST_OF_SECTION and (finding.importance >= LEAST or not chosen):
+            chosen.append((section, finding))
+    chosen = chosen[:MOST]
+    if any(finding.tier_keys for _, finding in chosen) and data.tier_cells:
         badges = _badges(data)
         chosen = [(section, _with_badge(finding, badges)) for section, finding in chosen]
     return tuple(_headline(section, finding, data) for section, finding in chosen)
 
 
-def legend(headlines: Iterable[Headline]) -> list[tuple[Robustness, str]]:
-    """Return the badges of these findings, each with what it means."""
-    there = {headline.robustness for headline in headlines}
-    return [(badge, PAGE.text(f"badges.{badge.name.lower()}")) for badge in Robustness
-            if badge in there]  # fmt: skip
+def _one_of_each_subject(
+    offered: Sequence[tuple[Section, KeyFinding]],
+) -> list[tuple[Section, KeyFinding]]:
+    """Return findings without those on a subject that another one covers, in their order."""
+    best: dict[str, KeyFinding] = {}
+    for _, finding in offered:
+        other = best.setdefault(finding.subject, finding)
+        if finding.action and not other.action:
+            best[finding.subject] = finding
+    return [
+        (section, finding) for section, finding in offered
+        if not finding.subject or finding is best[finding.subject]
+    ]  # fmt: skip
+
+
+def badge_label(
+    badge: Robustness, noise_levels: Sequence[float], check_tiers: Sequence[str] = ()
+) -> str:
+    """Return a badge in words.
+
+    Of a noise sweep such as ``holds at 0, 10 and 20% noise``, of a run that other bots check
+    such as ``holds with policy and planner``.
+    """
+    if check_tiers:
+        return PAGE.text(f"check_labels.{_NAMES[badge]}", tiers=check_tiers)
+    if not noise_levels:
+        return badge.value
+    levels = [f"{100 * noise:.10g}" for noise in noise_levels]
+    return PAGE.text(f"noise_labels.{_NAMES[badge]}", levels=levels)
 
 
 def table_link(name: str) -> str:
@@ -99,12 +161,16 @@ def _first_sentence(text: str) -> str:
 
 def _badges(data: ReportData) -> dict[str, Robustness]:
     """Return the badge of each finding of the tiers, by topic and key; of the first place."""
-    cells = [cell for cell in data.variants if cell.ended]
-    if len(tiers_of(cells)) < 2:
+    cells = [cell for cell in data.tier_cells if cell.ended]
+    tiers = tiers_of(cells)
+    if len(tiers) < 2:
         return {}
     badges: dict[str, Robustness] = {}
     for row in findings(cells, data.fair_within).to_dict("records"):
-        badges.setdefault(f"{row['topic']}/{row['key']}", _ROBUSTNESS[TierPattern(row["badge"])])
+        # Experiments may have been played in one tier only.
+        estimates = sum(not math.isnan(row[f"{place}_value"]) for place in range(len(tiers)))
+        badge = _ROBUSTNESS[TierPattern(row["badge"])] if estimates > 1 else Robustness.UNCHECKED
+        badges.setdefault(f"{row['topic']}/{row['key']}", badge)
     return badges
 
 
@@ -129,4 +195,15 @@ def _headline(section: Section, finding: KeyFinding, data: ReportData) -> Headli
         for picture in section.pictures:
             if picture.name == finding.table:
                 link, source = picture_link(picture.name), f"{picture.title}{cell}"
-    return Headline(finding, section.name, link, source)
+    return Headline(finding, section.name, link, source, _strength(finding, data))
+
+
+def _strength(finding: KeyFinding, data: ReportData) -> str:
+    """Return what tiers say of a finding, in words."""
+    badge = finding.robustness
+    if badge in (None, Robustness.UNCHECKED):
+        return ""
+    assert badge is not None
+    if data.noise_levels or data.check_tiers:
+        return badge_label(badge, data.noise_levels, data.check_tiers)
+    return PAGE.text(f"robustness.{_NAMES[badge]}")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from balance.analysis.comparison.differences import EXCESS, NUMBER, SHARE, SPREAD
+from balance.analysis.comparison.measures import EXCESS, NUMBER, SHARE, SPREAD
 from balance.report.section import ESTIMATES, Column, Style
 
 NOTHING = "–"  # noqa: RUF001  an en dash: where there is no number, no 0 stands
@@ -48,6 +48,11 @@ class Cell:
 def percent(share: float, digits: int = 1) -> str:
     """Return 27.3% for 0.2731."""
     return NOTHING if math.isnan(share) else f"{100 * share:.{digits}f}%"
+
+
+def per_100(share: float) -> str:
+    """Return 27 for 0.2731, and 0.4 for 0.0042: of 100 games."""
+    return NOTHING if math.isnan(share) else f"{100 * share:.{0 if share >= 0.01 else 1}f}"
 
 
 def signed_points(share: float, digits: int = 1) -> str:
@@ -123,6 +128,15 @@ def interval(low: float, high: float, style: Style) -> str:
     return f"[{write(low)}, {write(high)}]".replace("%", "")
 
 
+def bounds(estimate: Estimated, style: Style) -> tuple[str, str] | None:
+    """Return both ends of an interval: 26.9% and 27.7%; None if there is none."""
+    _, low, high = estimate
+    if math.isnan(low) or math.isnan(high):
+        return None
+    write = _writer(style, _digits(style, low, high))
+    return write(low), write(high)
+
+
 def written(value: Estimated | float, style: Style) -> str:
     """Return a number, or an estimate with its interval: 27.31% [26.88, 27.74]."""
     if not isinstance(value, Estimated):
@@ -196,6 +210,7 @@ def _writer(style: Style, digits: int) -> Callable[[float], str]:
         Style.EXACT_PERCENT: exact_percent,
         Style.EXACT_POINTS: lambda share: trimmed(100 * share),
         Style.COUNT: count,
+        Style.PER_100: per_100,
         Style.Q: q_value,
         Style.TIMES: times,
         Style.RATIO: lambda value: number(value, 2),

@@ -1,21 +1,30 @@
 """One self-contained page of all sections, and the same as files beside it."""
 
+import base64
+import gzip
 import json
 import math
-import re
-from collections.abc import Collection, Iterable, Mapping
+import shlex
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from balance.portable import write_text
-from balance.report.exports import JSON, MARKDOWN, write_table, write_texts
-from balance.report.figures.plots import WIDE, as_png, as_svg, inline
-from balance.report.key_findings import headlines_of, legend, picture_link, table_link
+from balance.report.cards.collect import card_pages
+from balance.report.exports import write_table, write_texts
+from balance.report.figures.svg import as_svg, inline
+from balance.report.key_findings import headlines_of, picture_link, table_link
 from balance.report.nouns import nouns
 from balance.report.number_format import Cell, cell_of
+from balance.report.overview import overview
+from balance.report.page_markup import PageMarkup, unbroken
+from balance.report.players import who_played
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Picture, Section, Style, Table
 from balance.report.sections import SECTIONS
@@ -25,9 +34,11 @@ from balance.store.disk import check_inside
 
 LONG = 12  # rows beyond which a table has a box to filter it
 TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
+MOST_PICTURES = 2  # of a section that stand in sight
 MOST_PRINTED = 60  # rows of a folded table; longer ones are left out on paper
 
-_FIRST = {"tiers": 0, "comparison": 1}  # where cells are compared; then as in SECTIONS
+# Where cells are compared; then as in SECTIONS.
+_FIRST = {"tiers": 0, "comparison": 1, "own_cards": 2}
 
 
 @dataclass(frozen=True)
@@ -39,6 +50,7 @@ class PageColumn:
     tooltip: str
     is_explained: bool  # in the list below the table
     width: int  # of its intervals, in digits
+    is_more: bool  # shown on demand only, so that the others have room
 
 
 @dataclass(frozen=True)
@@ -48,6 +60,7 @@ class PageTable:
     table: Table
     columns: tuple[PageColumn, ...]
     rows: list[list[tuple[Cell, str]]]  # cells, with the class of each
+    csv: str  # its file, compressed with gzip, as base64
 
     @property
     def link(self) -> str:
@@ -58,6 +71,11 @@ class PageTable:
     def has_row_heads(self) -> bool:
         """Whether its first column names the rows."""
         return bool(self.columns) and self.columns[0].kind == "word"
+
+    @property
+    def has_more(self) -> bool:
+        """Whether it has columns that are shown on demand only."""
+        return any(column.is_more for column in self.columns)
 
     @property
     def is_long(self) -> bool:
@@ -98,10 +116,49 @@ class PagePicture:
     @property
     def is_wide(self) -> bool:
         """Whether it goes across the page."""
-        return bool(self.picture.figure.get_figwidth() == WIDE)
+        return self.picture.figure.is_wide
 
 
-def sections_of(data: ReportData) -> tuple[Section, ...]:
+@dataclass(frozen=True)
+class PageSection:
+    """A section, as its template needs it."""
+
+    section: Section
+    tables: list[PageTable]
+    pictures: list[PagePicture]
+
+    @property
+    def shown(self) -> list[PageTable]:
+        """The tables that stand in sight: those that lead, else the first, if it is not folded."""
+        leading = [one for one in self.tables if one.table.is_lead]
+        return leading or [one for one in self.tables[:1] if not one.table.is_folded]
+
+    @property
+    def shown_pictures(self) -> list[PagePicture]:
+        """The figures that stand in sight."""
+        return self.pictures[:MOST_PICTURES]
+
+    @property
+    def other_pictures(self) -> list[PagePicture]:
+        """The figures that are shown on demand."""
+        return self.pictures[MOST_PICTURES:]
+
+    @property
+    def rest(self) -> list[PageTable]:
+        """The tables that are shown on demand."""
+        shown = self.shown
+        return [one for one in self.tables if one not in shown]
+
+
+Doing: TypeAlias = Callable[[str], AbstractContextManager[None]]
+
+
+def quietly(name: str) -> AbstractContextManager[None]:
+    """Say nothing of a piece of work."""
+    return nullcontext()
+
+
+def sections_of(data: ReportData, doing: Doing = quietly) -> tuple[Section, ...]:
     """Return the sections that a run asks for and has the sums for.
 
     Where cells are compared the comparison comes first, and the others name the cell that they are
@@ -113,7 +170,10 @@ def sections_of(data: ReportData) -> tuple[Section, ...]:
         wanted = [name for name in builders if name != "comparison"]
     built = []
     for name, build in builders.items():
-        section = build(data) if name in wanted else None
+        section = None
+        if name in wanted:
+            with doing(PAGE.text("terminal.section", section=name)):
+                section = build(data)
         if section is not None:
             built.append(replace(section, name=name))
     if not data.is_comparison:
@@ -127,14 +187,15 @@ def _with_cell(section: Section, data: ReportData) -> Section:
     return section if about is None else replace(section, title=f"{section.title}: {about.name}")
 
 
-def build_report(data: ReportData, folder: Path) -> Path:
+def build_report(data: ReportData, folder: Path, is_png: bool = False) -> Path:
     """Write a report; what an earlier one left of tables and figures is replaced.
 
     Parameters
     ----------
     folder : Path
-        Gets index.html, report.md, report.json, tables/*.csv and *.parquet, figures/*.png and
-        *.svg.
+        Gets index.html, report.md, report.json, tables/*.csv and *.parquet, figures/*.svg.
+    is_png : bool
+        Whether it gets figures/*.png, too, which takes seconds.
 
     Returns
     -------
@@ -148,10 +209,16 @@ def build_report(data: ReportData, folder: Path) -> Path:
     StoreError
         If a link in it leads elsewhere.
     """
-    return write_report(data, sections_of(data), folder)
+    return write_report(data, sections_of(data), folder, is_png)
 
 
-def write_report(data: ReportData, sections: Iterable[Section], folder: Path) -> Path:
+def write_report(
+    data: ReportData,
+    sections: Iterable[Section],
+    folder: Path,
+    is_png: bool = False,
+    doing: Doing = quietly,
+) -> Path:
     """Write a report of sections that are built, and of how far to trust it; see `build_report`."""
     check_inside(folder)
     sections = tuple(sections)
@@ -165,41 +232,87 @@ def write_report(data: ReportData, sections: Iterable[Section], folder: Path) ->
                 old.unlink()
     on_page = []
     for section in everything:
-        for table in section.tables:
-            write_table(table, tables)
-        pictures = [_drawn(picture, figures) for picture in section.pictures]
-        page_tables = [_of_table(table) for table in section.tables if table.columns]
-        on_page.append((section, page_tables, pictures))
+        with doing(PAGE.text("terminal.figures", section=section.title)):
+            for table in section.tables:
+                write_table(table, tables)
+            pictures = [_drawn(picture, figures, is_png) for picture in section.pictures]
+            page_tables = [_of_table(table, tables) for table in section.tables if table.columns]
+        on_page.append(PageSection(section, page_tables, pictures))
     write_texts(data, everything, headlines, folder)
     page = folder / "index.html"
     template = _templates().get_template("page.html")
+    cards = card_pages(data, sections)
+    markup = PageMarkup({card.name: card.link for card in cards})
+    words = nouns(data.baseline.match.game)
     text = template.render(
         data=data,
         headlines=headlines,
-        legend=legend(headlines),
+        picture=overview(data, sections),
+        cards=cards,
+        cards_noun=words["cards"],
+        tables={table.table.name for one in on_page for table in one.tables},
+        rich=markup.rich,
+        link=markup.link,
+        with_command=markup.with_command,
+        questions=_questions(everything, words),
+        only_bots=_only_bots(data),
+        changed=_changed(data),
         sections=on_page,
+        players=who_played(data),
         scenario=_scenario(data),
         digests=_digests(data),
-        most_columns=max((len(one.columns) for _, some, _ in on_page for one in some), default=0),
-        markdown=MARKDOWN,
-        json=JSON,
-        **nouns(data.baseline.match.game),
+        most_columns=max((len(one.columns) for some in on_page for one in some.tables), default=0),
+        has_objectives=any(one.match.game_table.objectives for one in data.variants),
+        **{key: text for key, text in words.items() if key != "cards"},
     )
     write_text(page, text)
     return page
 
 
-def _drawn(picture: Picture, folder: Path) -> PagePicture:
-    svg = as_svg(picture.figure)
-    picture.figure.set_layout_engine("none")  # all has its place by now, which takes time to find
-    write_text(folder / f"{picture.name}.svg", svg)
-    (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
+def _drawn(picture: Picture, folder: Path, is_png: bool) -> PagePicture:
+    write_text(folder / f"{picture.name}.svg", as_svg(picture.figure))
+    if is_png:
+        from balance.report.figures.png import as_png  # noqa: PLC0415, as matplotlib is slow
+
+        (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
     return PagePicture(
-        picture, Markup(inline(svg, f"{picture.title}. {picture.caption}", picture.name))
+        picture, Markup(inline(picture.figure, f"{picture.title}. {picture.caption}"))
     )
 
 
-def _of_table(table: Table) -> PageTable:
+def _questions(sections: Iterable[Section], words: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return which question each section answers, with its anchor."""
+    return [
+        (PAGE.text(f"questions.{section.name}", **words), section.name)
+        for section in sections
+        if PAGE.has(f"questions.{section.name}")
+    ]
+
+
+def _changed(data: ReportData) -> str:
+    """Return which numbers a run changed, and how to see what that does; empty if none."""
+    words = shlex.split(data.command)
+    changes = [after for word, after in pairwise(words) if word == "--set"]
+    if not changes or data.is_comparison:
+        return ""
+    options = " ".join(f"--set {shlex.quote(one)}" for one in changes)
+    return PAGE.text(
+        "page.changed", changes=changes, command=data.command_for("compare", options)
+    )  # fmt: skip
+
+
+def _only_bots(data: ReportData) -> str:
+    """Return a note that other bots may find otherwise; empty where several strengths played."""
+    if data.tier_cells:
+        return ""
+    bots = list(dict.fromkeys(data.baseline.match.lineup.labels))
+    command = data.command_for("run", "--tiers BOT,BOT,...") if len(bots) == 1 else ""
+    name = "page.one_bot" if command and not data.is_comparison else "page.one_bot_plain"
+    return PAGE.text(name, bots=bots, command=command)
+
+
+def _of_table(table: Table, folder: Path) -> PageTable:
+    packed = gzip.compress((folder / f"{table.name}.csv").read_bytes(), mtime=0)
     rows = [
         [_with_class(cell_of(row, column), column) for column in table.columns]
         for _, row in table.frame.iterrows()
@@ -208,13 +321,15 @@ def _of_table(table: Table) -> PageTable:
         _of_column(column, [row[place][0] for row in rows])
         for place, column in enumerate(table.columns)
     ]
-    return PageTable(table, tuple(columns), rows)
+    return PageTable(table, tuple(columns), rows, base64.b64encode(packed).decode("ascii"))
 
 
 def _of_column(column: Column, cells: Iterable[Cell]) -> PageColumn:
     width = max((_width(cell.interval) for cell in cells), default=0)
     tooltip = column.tooltip or _tooltips().get(column.style, "")
-    return PageColumn(column.head, _kind(column), tooltip, bool(column.tooltip), width)
+    return PageColumn(
+        column.head, _kind(column), tooltip, bool(column.tooltip), width, _is_more(column)
+    )  # fmt: skip
 
 
 def _tooltips() -> Mapping[str, str]:
@@ -233,10 +348,16 @@ def _kind(column: Column) -> str:
     return "word" if column.style == Style.TEXT else "number"
 
 
+def _is_more(column: Column) -> bool:
+    """Whether a column is for those who want to know more than what decides."""
+    return not column.is_brief or column.style == Style.Q
+
+
 def _with_class(cell: Cell, column: Column) -> tuple[Cell, str]:
-    if cell.is_sure is None:
-        return cell, _kind(column)
-    return cell, f"{_kind(column)} {'sure' if cell.is_sure else 'unsure'}"
+    names = [_kind(column), "more" if _is_more(column) else ""]
+    if cell.is_sure is not None:
+        names.append("sure" if cell.is_sure else "unsure")
+    return cell, " ".join(filter(None, names))
 
 
 def _scenario(data: ReportData) -> str:
@@ -255,11 +376,6 @@ def _digests(data: ReportData) -> dict[str, str]:
     for name, cell in identity.get("cells", {}).items():
         digests[f"cards and numbers of {name}"] = cell.get("table", "")
     return {name: digest for name, digest in digests.items() if digest}
-
-
-def unbroken(text: str) -> str:
-    """Return a text whose intervals, such as [19.0, 20.1], are not broken across lines."""
-    return re.sub(r"\[[^][]*\]", lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
 
 
 def _templates() -> Environment:

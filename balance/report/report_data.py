@@ -1,13 +1,17 @@
 """The data of a report: a scenario, and its cells with the sums of their games."""
 
+import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.tiers import noise_levels
 from balance.report.section import SectionDefinition
 from balance.report.words import PAGE
-from balance.scenario.cells import TIER
+from balance.scenario.cells import TIER, VARIANT
 from balance.scenario.model import BASELINE
 
 __all__ = ["CellResult", "ReportData"]
@@ -41,6 +45,10 @@ class ReportData:
     manifest: Mapping[str, Any] = field(default_factory=dict)
     until: str | None = None  # the target precision; see `balance.scenario.requirements`
     own_sections: Mapping[str, SectionDefinition] = field(default_factory=dict)
+    # Cells in which bots of another strength played a share of the games, with their tier among the
+    # axes; and the names of the tiers, the weakest first, that of the other cells among them.
+    check_cells: tuple[CellResult, ...] = ()
+    check_tiers: tuple[str, ...] = ()
 
     @property
     def baseline(self) -> CellResult:
@@ -68,6 +76,33 @@ class ReportData:
         return max(reversed(alike), key=lambda one: one.deals)
 
     @property
+    def designs(self) -> tuple[str, ...]:
+        """The designs of experiments that the scenario asks for."""
+        return tuple((self.manifest.get("scenario") or {}).get("designs") or ())
+
+    def command_for(self, command: str, arguments: str = "", cell: str = "") -> str:
+        """Return another command on the same scenario, or "" if that is not known.
+
+        `arguments` follow the scenario: ``balance price first-game butcher``.  Of scenarios that
+        are compared it is the one of a cell, else the first.
+        """
+        words = shlex.split(self.command)
+        if words[:1] != ["balance"] or words[1:2] not in (["run"], ["compare"]):
+            return ""
+        scenarios = list(takewhile(lambda word: not word.startswith("-"), words[2:]))
+        if not scenarios:
+            return ""
+        name = cell.split(", ", maxsplit=1)[0]
+        scenario = next((one for one in scenarios if Path(one).stem == name), scenarios[0])
+        return f"balance {command} {shlex.quote(scenario)} {arguments}".rstrip()
+
+    def fix_objective(self, objective: str) -> str:
+        """Return the command that evens out an objective; empty where no number can be changed."""
+        if "cards" not in self.baseline.match.game.options.model_fields:  # no card sheets
+            return ""
+        return self.command_for("fix", f"objective {objective}")
+
+    @property
     def tiers(self) -> list[str]:
         """The bots of growing strength that play the same games, if there are any."""
         return list(dict.fromkeys(cell.axes[TIER] for cell in self.variants if TIER in cell.axes))
@@ -78,10 +113,44 @@ class ReportData:
         return bool(self.tiers)
 
     @property
+    def tier_cells(self) -> tuple[CellResult, ...]:
+        """The cells of tiers, the weakest first: all, or those that were checked and their checks.
+
+        Empty if there is one strength of play only.
+        """
+        if self.has_tiers:
+            return self.variants
+        cells: list[CellResult] = []
+        for tier in self.check_tiers:
+            own = [cell for cell in self.check_cells if cell.axes[TIER] == tier]
+            cells += own or self._checked_in(tier)
+        return tuple(cells)
+
+    def _checked_in(self, tier: str) -> list[CellResult]:
+        """Return the cells that are checked, as those of a tier."""
+        places = list(map(_but_for_tier, self.check_cells))
+        axes = [place_axes(cell.name, cell.axes, len(self.variants)) for cell in self.variants]
+        return [
+            replace(cell, axes={TIER: tier, **place})
+            for cell, place in zip(self.variants, axes, strict=True)
+            if place in places
+        ]
+
+    @property
+    def noise_levels(self) -> tuple[float, ...]:
+        """The noise of the tiers, if they are one bot with more or less of it; else nothing."""
+        return noise_levels(self.variants)
+
+    @property
     def players(self) -> str:
         """With how many players it was played: ``"2, 3 and 4 players"``."""
         seats = sorted({cell.match.game_table.num_seats for cell in self.variants})
         return PAGE.text("page.players", counts=seats, most=seats[-1])
+
+
+def place_axes(name: str, axes: Mapping[str, str], cells: int) -> dict[str, str]:
+    """Return the place of a cell among those of its tier: without a grid, its variant."""
+    return {**axes} or ({VARIANT: name} if cells > 1 else {})
 
 
 def _but_for_tier(variant: CellResult) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """A section of a report: its findings, and the tables and figures that they rest on."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,8 +11,7 @@ import pandas as pd
 from balance.analysis.metrics.metric import Metric
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure  # slow to import, and only pages have figures
-
+    from balance.report.figures.chart import Chart
     from balance.report.report_data import ReportData
 
 
@@ -26,6 +26,7 @@ class Style(StrEnum):
     Q = "q"  # a q-value or p-value
     EXACT_PERCENT = "exact_percent"  # a share that is known, such as an equal one
     EXACT_POINTS = "exact_points"  # percentage points that are known, such as a band
+    PER_100 = "per_100"  # a share as games in 100, in whole games
     PERCENT = "percent"  # an estimate of a share
     POINTS = "points"  # an estimate of a difference of shares, in percentage points
     PP = "pp"  # an estimate of a size in percentage points, such as a standard deviation
@@ -102,10 +103,16 @@ class Finding:
         importance: float,
         robustness: Robustness | None = Robustness.UNCHECKED,
         tier_keys: tuple[str, ...] = (),
+        *,
+        subject: str = "",
+        action: str = "",
+        command: str = "",
+        certainty: str = "",
+        is_asked: bool = False,
     ) -> "KeyFinding":
         """Return it as a candidate for the head of the report: see `KeyFinding`."""
         return KeyFinding(self.name, self.text, self.facts, table, importance, robustness,
-                          tier_keys)  # fmt: skip
+                          tier_keys, subject, action, command, certainty, is_asked)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -118,9 +125,9 @@ class KeyFinding(Finding):
         The name of the table of this section, or the figure, that it comes from; "" is the
         section.
     importance : float
-        The most important ones have room.  90 answers whether the game is fair, 80 names what is
-        strongest or weakest, 70 what is too cheap or never taken, 50 is the course of the game, 30
-        an association; 20 less where nothing was found.
+        From 0 to 100; the most important ones have room.  Of what changes win rates it is
+        `importance_of` the points; 60 is the course of a game off its target, 40 on it, 30 an
+        association; 20 less where it is not sure.
     robustness : Robustness or None
         What tiers of bots show of it, where the section knows; None is for what is no finding on
         a game, and has no badge.
@@ -128,12 +135,35 @@ class KeyFinding(Finding):
         Else where the tiers' badges of it are looked up, as topic and key of
         `analysis.comparison.tiers.findings`: ``"seats/first"``, ``"dealt/dealt sun"``,
         ``"cards/card axe"``.
+    subject : str
+        What it is about, such as ``"seats"`` or ``"card axe"``: the head has one finding on each.
+    action : str
+        What to do, as a sentence; only what was played, with the result it had.
+    command : str
+        If there is no such action, the command that would find out.
+    certainty : str
+        How sure it is, in a few words, such as an interval in plain words.
+    is_asked : bool
+        Whether it answers what the run was made for; such findings come first.
     """
 
     table: str = ""
     importance: float = 0.0
     robustness: Robustness | None = Robustness.UNCHECKED
     tier_keys: tuple[str, ...] = ()
+    subject: str = ""
+    action: str = ""
+    command: str = ""
+    certainty: str = ""
+    is_asked: bool = False
+
+
+def importance_of(points: float, is_sure: bool = True) -> float:
+    """Return the importance of what changes a win rate by so many points (as a share, 0 to 1).
+
+    1 point is 60, 4 are 73, 24 are 96; 20 less if it is not sure, as more games may take it away.
+    """
+    return min(50 + 10 * math.log2(1 + 100 * abs(points)), 99.0) - (0 if is_sure else 20)
 
 
 @dataclass(frozen=True)
@@ -165,7 +195,7 @@ class Picture:
 
     name: str
     title: str
-    figure: "Figure"
+    figure: "Chart"
     caption: str
 
 

@@ -1,12 +1,15 @@
-"""Sections for the terminal: the findings and the tables, readable at 100 columns."""
+"""Sections for the terminal: the findings and the tables, as wide as it is."""
+
+from collections.abc import Iterable
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table as Grid
 from rich.text import Text
 
+from balance.report.fitted_table import FittedTable, TextColumn
 from balance.report.number_format import Cell, cell_of
 from balance.report.section import Section, Style, Table
+from balance.report.words import PAGE
 
 MOST_ROWS = 80  # of a table; all are in its CSV file
 
@@ -19,27 +22,36 @@ def as_text(section: Section) -> RenderableType:
     ]
     if section.warning:
         parts.append(Padding(Text(section.warning, style="yellow"), (0, 0, 1, 0)))
-    for table in section.tables:
-        if table.is_folded or not any(column.is_brief for column in table.columns):
-            continue
-        # Not the title of the grid, which would fold to its width.
-        parts.append(Text(table.title, style="italic"))
-        parts.append(Padding(_grid(table), (0, 0, 1, 0)))
-    return Group(*parts)
+    return Group(*parts, *tables_as_text(section.tables))
 
 
-def _grid(table: Table) -> Grid:
+def tables_as_text(tables: Iterable[Table]) -> list[RenderableType]:
+    """Return tables with their titles; without those that the page folds, or that are files."""
+    parts: list[RenderableType] = []
+    for table in tables:
+        if not table.is_folded and any(column.is_brief for column in table.columns):
+            parts.append(Text(table.title, style="italic"))
+            parts.append(Padding(_fitted(table), (0, 0, 1, 0)))
+    return parts
+
+
+def _fitted(table: Table) -> FittedTable:
     columns = [column for column in table.columns if column.is_brief]
-    grid = Grid(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for column in columns:
-        if column.style == Style.TEXT:
-            grid.add_column(column.head, overflow="ellipsis", no_wrap=True)
-        else:
-            grid.add_column(column.head, justify="right", no_wrap=True)
-    for _, row in table.frame.head(MOST_ROWS).iterrows():
-        cells = [cell_of(row, column) for column in columns]
-        grid.add_row(*(Text(_in_one_piece(cell)) for cell in cells))
-    return grid
+    rows = [row for _, row in table.frame.head(MOST_ROWS).iterrows()]
+    note = ""
+    if len(table.frame) > MOST_ROWS:
+        note = PAGE.text("terminal.rows", shown=MOST_ROWS, rows=len(table.frame))
+    return FittedTable(
+        tuple(
+            TextColumn(
+                column.head,
+                tuple(_in_one_piece(cell_of(row, column)) for row in rows),
+                column.style != Style.TEXT,
+            )
+            for column in columns
+        ),
+        note,
+    )
 
 
 def _in_one_piece(cell: Cell) -> str:

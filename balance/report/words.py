@@ -26,7 +26,7 @@ from balance.report.number_format import joined, written
 from balance.report.section import Column, Finding, KeyFinding, Picture, Section, Style, Table
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from balance.report.figures.chart import Chart
 
 MORE = "..."  # among the columns of a table: where those that depend on the data stand
 SPECS = ("list", "semicolons", "cap", *Style)
@@ -47,6 +47,19 @@ class Words:
     def with_facts(self, **facts: Any) -> "Words":
         """Return the same words, with more facts that all templates may use."""
         return Words(self.file, {**self._facts, **facts})
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a template."""
+        entry: Any = self._entries
+        for part in name.split("."):
+            if not isinstance(entry, Mapping) or part not in entry:
+                return False
+            entry = entry[part]
+        return True
+
+    def fact(self, name: str) -> Any:
+        """Return a fact that all templates may use."""
+        return self._facts[name]
 
     def text(self, name: str, /, **facts: Any) -> str:
         """Return a template, such as ``"labels.share"``, with its facts written out.
@@ -150,9 +163,7 @@ class Words:
         """Return a column as ``[columns]`` declares it; its name, too, may hold facts."""
         return self._column(f"columns.{name}", self._entry(f"columns.{name}"), facts)
 
-    def picture(
-        self, name: str, figure: "Figure", /, *, save_as: str = "", **facts: Any
-    ) -> Picture:
+    def picture(self, name: str, figure: "Chart", /, *, save_as: str = "", **facts: Any) -> Picture:
         """Return a figure with its title and caption, as ``[figures.name]`` declares them."""
         place = f"figures.{name}"
         return Picture(

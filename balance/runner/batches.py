@@ -3,6 +3,7 @@
 import threading
 from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -11,7 +12,6 @@ from numpy.typing import NDArray
 from balance.crash_notes import NUMBER, noted
 from balance.engine.batch import (
     BATCH,
-    NOT_BEGUN,
     BotFault,
     batch_player,
     lineup_arrays,
@@ -23,17 +23,15 @@ from balance.engine.jit import is_compiled, is_compiling, plain
 from balance.engine.layout import State
 from balance.engine.session import Session, WatchError
 from balance.engine.view import hidden_at
-from balance.engine.watchdog import VARIABLE, Watchdog, line_of, patience
+from balance.engine.watchdog import Watchdog, line_of
 from balance.errors import BotError, LimitError, RulesError
+from balance.runner.rules_errors import limit_error, rules_error
+from balance.runner.watching import place_of, replay_hint, stuck_message, watch_games
+from balance.scenario.code_errors import describe, line_in
 from balance.scenario.match import Entry, Match
 
 _NUMBER_AT = int(cast(Any, BATCH.fields)["number"][1])  # byte
 MAX_DECISIONS = 20_000  # a game is cut off after so many, and its record says so
-
-
-def warm_up(match: Match) -> None:
-    """Compile what a match needs, or load it from the cache, by playing one deal."""
-    Batches(match).play(0, match.lineup.rotations)
 
 
 class Batches:
@@ -54,8 +52,10 @@ class Batches:
             replay if match.replay_of(0) else ""
         )
 
-    def play(self, first: int, games: int) -> NDArray[Any]:
-        """Play games `first` to `first` + `games` - 1.
+    def play(self, first: int, games: int, limit: int | None = None) -> NDArray[Any]:
+        """Play games `first` to `first` + `games` - 1; cut them off after so many decisions.
+
+        Without a limit that is MAX_DECISIONS.
 
         Returns
         -------
@@ -69,20 +69,23 @@ class Batches:
             If a game goes beyond its limits; the text names game, seed and decision, and what to
             change.
         """
+        limit = MAX_DECISIONS if limit is None else limit
         records = np.zeros(games, self.match.game.record)
         with noted(self._in_progress, _NUMBER_AT) as memory:
             if self.is_stepped:
-                batch: Any = new_batch(self.match.seed, first, MAX_DECISIONS, memory)[0]
+                batch: Any = new_batch(self.match.seed, first, limit, memory)[0]
                 for place in range(games):
                     batch.number = first + place
-                    records[place] = self._step_through(first + place, self._session())[0]
+                    records[place] = self._step_through(first + place, self._session(), limit)[0]
             else:
-                self._play_compiled(first, records, memory)
+                self._play_compiled(first, records, limit, memory)
         return records
 
-    def _play_compiled(self, first: int, records: NDArray[Any], memory: memoryview | None) -> None:
+    def _play_compiled(
+        self, first: int, records: NDArray[Any], limit: int, memory: memoryview | None
+    ) -> None:
         match, game = self.match, self.match.game
-        batches = new_batch(match.seed, first, MAX_DECISIONS, memory)
+        batches = new_batch(match.seed, first, limit, memory)
         states, batch = np.zeros(1, game.state), cast(Any, batches[0])
         tables = match.game_table.array
         entries = match.lineup.entries
@@ -91,20 +94,18 @@ class Batches:
             tables = tables.copy()
             before = tables.tobytes(), lineups["weights"].tobytes()
         try:
-            with self._watch(states, batch) if self._is_watched else nullcontext():
+            with watch_games(match, states, batch):
                 self._play_batch(
                     states, tables, rules_of(game), bots, lineups, self._hidden, batches, records
                 )
         except (Exception, SystemExit) as error:
-            self._explain(max(int(batch.number), first))
-            place = f"in game {batch.number} of seed {match.seed}, after decision {batch.decision}"
+            number, decision = max(int(batch.number), first), int(batch.decision)
+            self._explain(number)
             if isinstance(error, LimitError):
-                raise LimitError(f"{game.title}, {place}: {error}.") from None
+                raise limit_error(match, number, decision, error) from None
             if game.is_external:
-                raise RulesError(
-                    f"{game.title}, {place}: the rules failed: {type(error).__name__}: {error}"
-                    f"{replay_hint(match, int(batch.number))}"
-                ) from error
+                raise rules_error(match, number, decision, error) from error
+            place = f"in game {number} of seed {match.seed}, after decision {decision}"
             error.add_note(f"{place} of seat {batch.seat}")
             raise
         if batch.fault != BotFault.NONE:
@@ -113,36 +114,16 @@ class Batches:
         if self._is_watched and (tables.tobytes(), lineups["weights"].tobytes()) != before:
             if len(records) > 1:  # find the game that does it
                 for number in range(first, first + len(records)):
-                    self.play(number, 1)
+                    self.play(number, 1, limit)
             self._explain(first)
             raise RuntimeError("a table or weights changed for no reason that can be found")
-
-    def _watch(self, states: NDArray[Any], batch: Any) -> Watchdog:
-        """Return a watchdog for the bots from outside the package."""
-        match = self.match
-
-        def deciding() -> Entry:
-            rotation = int(batch.number) % match.lineup.rotations
-            return match.lineup.entries[self._seated[rotation, int(batch.seat)]]
-
-        def look() -> tuple[int, int] | None:
-            if batch.number == NOT_BEGUN or not deciding().bot.is_external:
-                return None
-            return int(batch.number), int(batch.decision)
-
-        def explain() -> str:
-            kind, seat = int(states["decision"][0]), int(batch.seat)
-            place = place_of(match, int(batch.number), int(batch.decision), kind, seat)
-            return stuck_message(match, deciding().label, place, "", int(batch.number))
-
-        return Watchdog(look, explain)
 
     def _explain(self, number: int) -> None:
         """Play a game again, step by step, to raise the error of its bot, if there is one."""
         session = self._session()
         try:
-            self._step_through(number, session)
-        except BotError:
+            self._step_through(number, session, MAX_DECISIONS)
+        except (BotError, RulesError):
             raise
         except Exception:  # not a bot's: the caller raises its own
             return
@@ -151,7 +132,7 @@ class Batches:
         game_table = replace(self.match.game_table, array=self.match.game_table.array.copy())
         return Session(self.match.game, game_table, self.match.seed)
 
-    def _step_through(self, number: int, session: Session) -> NDArray[Any]:
+    def _step_through(self, number: int, session: Session, limit: int) -> NDArray[Any]:
         """Play one game from Python; return its record, shape (1,)."""
         match = self.match
         deal, rotation = divmod(number, match.lineup.rotations)
@@ -161,7 +142,7 @@ class Batches:
             entry = int(state.lineup[state.due_seat])
             return answer_of(session, match, match.lineup.entries[entry], weights[entry], number)
 
-        session.play(deal, self._seated[rotation].tolist(), answer, MAX_DECISIONS)
+        session.play(deal, self._seated[rotation].tolist(), answer, limit)
         return session.write_record(number)
 
 
@@ -193,20 +174,22 @@ def answer_of(
     place = place_of(match, number, int(state.num_decisions), kind, seat)
     hint = replay_hint(match, number)
     thread = threading.get_ident()
+    if offered < 1:
+        raise RulesError(f"{match.game.title} offers no choice {place}{hint}")
 
     def explain() -> str:
         line = bot.source and line_of(thread, bot.source)
         at = f" at line {line} of {bot.source.name}" if bot.source and line else ""
-        return stuck_message(match, entry.label, place, at, number)
+        return stuck_message(match, entry, place, at, number)
 
     try:
-        with Watchdog(lambda: place, explain) if bot.is_external else nullcontext():
+        is_watched = bot.is_external or match.game.is_external
+        with Watchdog(lambda: place, explain) if is_watched else nullcontext():
             index = session.ask(bot, weights)
     except WatchError as error:
         raise BotError(f"{name} wrote into {error} {place}; it may only read{hint}") from None
     except (Exception, SystemExit) as error:
-        line = _line_of(error, bot) or _line_in_python(error, session, bot, weights)
-        text = f"{type(error).__name__}: {error}{line}"
+        text = _cause(error, session, bot, weights)
         raise BotError(f"{name} failed {place}: {text}{hint}") from error
     is_index = isinstance(index, int | np.integer) and not isinstance(index, bool)
     if not is_index or not 0 <= index < offered:
@@ -217,46 +200,17 @@ def answer_of(
     return int(index)
 
 
-def place_of(match: Match, number: int, decision: int, kind: int, seat: int) -> str:
-    """Return a description of the decision and game."""
-    name = match.game.decisions(kind).name
-    return f"in game {number} of seed {match.seed}, decision {decision} ({name}, seat {seat})"
+def _cause(error: BaseException, session: Session, bot: Bot, weights: NDArray[np.float64]) -> str:
+    """Return what went wrong in a bot, and where.
 
-
-def replay_hint(match: Match, number: int) -> str:
-    """Return the end of a message: the command that shows the game up to there."""
-    command = match.replay_of(number)
-    return f". To see the game up to there: {command}" if command else "."
-
-
-def stuck_message(match: Match, label: str, place: str, at: str, number: int) -> str:
-    """Return the message for a bot that has not answered for too long."""
-    return (
-        f"The bot {label!r} has not answered for {patience():g} seconds {place}: it is stuck{at}, "
-        f"and only ending the program stops it. (Set {VARIABLE}=300 before the command to wait "
-        f"longer, {VARIABLE}=0 to wait for ever.){replay_hint(match, number).removeprefix('.')}"
-    )
-
-
-def _line_of(error: BaseException, bot: Bot) -> str:
-    """Return the line of the bot's file at which it failed; compiled code has no lines."""
-    line = None
-    traceback = error.__traceback__
-    while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename == str(bot.source):
-            line = traceback.tb_lineno
-        traceback = traceback.tb_next
-    return f" ({bot.source.name}, line {line})" if bot.source and line else ""
-
-
-def _line_in_python(
-    error: BaseException, session: Session, bot: Bot, weights: NDArray[np.float64]
-) -> str:
-    """Return the line at which a compiled bot fails as plain Python, if it fails there too."""
-    if not is_compiled(bot.choose):
-        return ""
-    try:
-        session.ask(replace(bot, choose=plain(bot.choose)), weights)
-    except (Exception, SystemExit) as again:
-        return _line_of(again, bot) if type(again) is type(error) else ""
-    return ""
+    Compiled code has no lines, so the bot is asked again as plain Python, if it fails there too.
+    """
+    game, source = session.game, bot.source or Path()
+    structs = (game.state, game.table)
+    if not line_in(error, source) and is_compiled(bot.choose):
+        try:
+            session.ask(replace(bot, choose=plain(bot.choose)), weights)
+        except (Exception, SystemExit) as again:
+            if type(again) is type(error):
+                return describe(error, source, structs) + line_in(again, source)
+    return describe(error, source, structs)

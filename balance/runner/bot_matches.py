@@ -185,6 +185,11 @@ def play_bot_matches(
     return [game.result for game in games]
 
 
+def rival_counts(game: Game) -> tuple[int, ...]:
+    """Return the numbers of players with which bots of a game can play each other."""
+    return tuple(count for count in game.seats if count > 1)
+
+
 def build_test_tables(
     game: Game,
     players: int,
@@ -208,7 +213,7 @@ def build_test_tables(
     ScenarioError, CardError
         If the number of players is not possible, or a table cannot be built.
     """
-    counts = [count for count in game.seats if count > 1]
+    counts = rival_counts(game)
     if players not in counts:
         raise ScenarioError(
             f"Bots of {game.title} can be compared with {', '.join(map(str, counts))} players, not "

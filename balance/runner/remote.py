@@ -16,7 +16,8 @@ import tempfile
 import threading
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -24,6 +25,7 @@ from importlib.metadata import version
 from io import BytesIO
 from operator import attrgetter
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -39,6 +41,7 @@ from balance.engine.jit import (
     plain,
     rules_digest,
 )
+from balance.engine.watchdog import patience, stuck_handler
 from balance.errors import BalanceError, BotError, WorkerError
 from balance.games import GAMES
 from balance.games.loading import load_game
@@ -54,7 +57,8 @@ _PACKAGES = (
     "scenario",
     "store",
 )  # packages whose code a worker runs, besides the rules
-_FUNCTIONS = "choose", "rollouts", "count_iterations"  # of a bot; everything else of it is data
+# Of a bot; everything else of it is data.
+_FUNCTIONS = "choose", "rollouts", "count_iterations", "inputs"
 
 _opening = threading.Lock()  # one thread at a time loads bots
 
@@ -80,8 +84,25 @@ class Parcel:
 def play_parcel(parcel: Parcel, piece: Piece) -> tuple[PieceResult | BalanceError, float]:
     """Play a piece in a worker process; return the result and the seconds that playing took.
 
-    An error that the user can fix is returned, not raised, as some backends change exceptions.
+    An error that the user can fix is returned, not raised, as some backends change exceptions.  A
+    bot that is stuck is such an error: its thread is left behind, and ends with the process.
     """
+    ended: SimpleQueue[Callable[[], tuple[PieceResult | BalanceError, float]]] = SimpleQueue()
+
+    def play() -> None:
+        with stuck_handler(lambda message: ended.put(lambda: (BotError(message), patience()))):
+            future: Future[tuple[PieceResult | BalanceError, float]] = Future()
+            try:
+                future.set_result(_play_parcel(parcel, piece))
+            except BaseException as error:
+                future.set_exception(error)
+            ended.put(future.result)
+
+    threading.Thread(target=play, daemon=True).start()
+    return ended.get()()
+
+
+def _play_parcel(parcel: Parcel, piece: Piece) -> tuple[PieceResult | BalanceError, float]:
     begun = time.perf_counter()
     try:
         player = unpack(parcel)
@@ -213,7 +234,9 @@ class _Pickler(pickle.Pickler):
         return NotImplemented
 
     def _reduced_bot(self, bot: Bot) -> Any:
-        numbers = {"weights": dict(bot.weights), "by_players": dict(bot.by_players)}
+        numbers = {
+            "weights": dict(bot.weights), "by_players": dict(bot.by_players), "noise": bot.noise,
+        }  # fmt: skip
         if bot.is_external:
             assert bot.source is not None
             return _load_bot, (_paths(bot.source), bot.name, self.game, numbers)

@@ -6,10 +6,12 @@ games does not, and then no result can be reproduced.
 
 import numpy as np
 
-from balance.runner.batches import Batches
+from balance.runner.batches import MAX_DECISIONS, Batches
+from balance.runner.bot_speed import play_first_games
 from balance.scenario.match import Match
 
-COMPILED_GAMES = 100  # that are played twice before a run; of plain Python one deal
+FIRST_GAMES = 100  # that are played twice before a run
+FIRST_SECONDS = 0.2  # slow games are fewer, or cut off
 
 
 def different_game(match: Match, games: int | None = None) -> int | None:
@@ -25,12 +27,14 @@ def different_game(match: Match, games: int | None = None) -> int | None:
     BotError, LimitError
     """
     if games is None:
-        games = max(COMPILED_GAMES, match.lineup.rotations)
-        games = match.lineup.rotations if Batches(match).is_stepped else games
-    once, again = (Batches(match).play(0, games) for _ in range(2))
-    differs = np.zeros(games, np.bool_)
+        first = play_first_games(match, FIRST_SECONDS, max(FIRST_GAMES, match.lineup.rotations))
+        once, limit = first.records, first.limit
+    else:
+        once, limit = Batches(match).play(0, games), MAX_DECISIONS
+    again = Batches(match).play(0, len(once), limit)
+    differs = np.zeros(len(once), np.bool_)
     for name in once.dtype.names or ():
-        differs |= (once[name] != again[name]).reshape(games, -1).any(axis=1)
+        differs |= (once[name] != again[name]).reshape(len(once), -1).any(axis=1)
     return int(differs.argmax()) if differs.any() else None
 
 

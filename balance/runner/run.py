@@ -22,10 +22,11 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.stopping import PrecisionStatus, StoppingPlan, play_until_precise
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.error_messages import checked
-from balance.scenario.files import find_scenario, shipped_scenarios
+from balance.scenario.files import find_scenario
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
+from balance.scenario.shipped import shipped_scenarios
 from balance.store.manifest import CELLS, MANIFEST, cell_identity
 from balance.store.run_folder import LOCK, RunFolder
 from balance.store.sums import Totals
@@ -49,6 +50,12 @@ class Run:
     manifest: Mapping[str, Any]  # see `new_manifest`
     prepared: PreparedScenario
     cells: tuple[StoredCell, ...]  # the baseline first
+    check_cells: tuple[StoredCell, ...] = ()  # see `PreparedScenario.check_cells`
+
+    @property
+    def all_cells(self) -> tuple[StoredCell, ...]:
+        """All cells that were played."""
+        return (*self.cells, *self.check_cells)
 
     @property
     def folder(self) -> Path:
@@ -134,12 +141,13 @@ def play_run(
             cell.name, cell.match, metrics_for(prepared, cell.match), store, writer,
             events.on_cut_off,
         )
-        for cell in prepared.cells
+        for cell in prepared.all_cells
     ]  # fmt: skip
     stop = stop or StopSignal()
     with stop.on_interrupt():
-        for cell, games in zip(prepared.cells, all_games, strict=True):
-            plan = stopping_plan(cell) if stopping_plan else None
+        for cell, games in zip(prepared.all_cells, all_games, strict=True):
+            # A check has few games, and its precision is nobody's target.
+            plan = stopping_plan(cell) if stopping_plan and not cell.cell.checked_by else None
             try:
                 _play_cell(cell, games, plan, is_finished, pool, stop, events)
             except BotError as error:
@@ -148,7 +156,7 @@ def play_run(
             if stop.is_set():
                 break
             games.merge()
-    cells = tuple(map(_stored, prepared.cells, all_games))
+    cells = tuple(map(_stored, prepared.all_cells, all_games))
     if seconds_before is not None:
         manifest["seconds"] = round(seconds_before + time.perf_counter() - begun, 3)
     manifest["finished"] = None if stop.is_set() else _now()
@@ -161,7 +169,8 @@ def play_run(
             f"Stopped. {games_stored:,} games are stored in {store.folder}; run the same command "
             "again to continue."
         )
-    return Run(store, manifest, prepared, cells)
+    count = len(prepared.cells)
+    return Run(store, manifest, prepared, cells[:count], cells[count:])
 
 
 def _play_cell(
@@ -205,7 +214,7 @@ def read_run(folder: Path, metrics_for: Callable[[PreparedScenario, Match], Metr
     identity = manifest["identity"]
     if identity["tallies"] != metrics_for(prepared, prepared.cells[0].match).digest:
         raise StoreError(f"{folder}: its sums were written by another version of the program.")
-    for cell in prepared.cells:
+    for cell in prepared.all_cells:
         if identity[CELLS][cell.name]["table"] != cell.match.game_table.digest:
             raise StoreError(
                 f"{folder}: the sheets or numbers of {cell.name!r} have changed since it was "
@@ -213,15 +222,16 @@ def read_run(folder: Path, metrics_for: Callable[[PreparedScenario, Match], Metr
             )
     all_games = [
         CellGames(cell.name, cell.match, metrics_for(prepared, cell.match), store)
-        for cell in prepared.cells
+        for cell in prepared.all_cells
     ]
-    cells = tuple(map(_stored, prepared.cells, all_games))
+    cells = tuple(map(_stored, prepared.all_cells, all_games))
     if store.notices:
         raise StoreError(f"{' '.join(store.notices)} Run it again: {manifest['command']}")
     store.check_complete(manifest)
     if not any(stored.deals for stored in cells):
         raise StoreError(f"{folder} contains no games yet: play them with: {manifest['command']}")
-    return Run(store, manifest, prepared, cells)
+    count = len(prepared.cells)
+    return Run(store, manifest, prepared, cells[:count], cells[count:])
 
 
 @contextmanager
@@ -263,11 +273,11 @@ def new_manifest(
             "rules": rules_digest(game.home),
             "tallies": digest,
             "seed": scenario.seed,
-            CELLS: {cell.name: cell_identity(cell.match) for cell in prepared.cells},
+            CELLS: {cell.name: cell_identity(cell.match) for cell in prepared.all_cells},
         },
         "scenario": scenario.model_dump(mode="json"),
         "scenario file": _portable_path(scenario, folder),
-        "settings": {cell.name: dict(cell.settings) for cell in prepared.cells},
+        "settings": {cell.name: dict(cell.settings) for cell in prepared.all_cells},
         "command": command,
         "versions": {
             "balance": balance.__version__,

@@ -16,6 +16,7 @@ from balance.games.loading import load_game
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import CollectedGames, play_games
 from balance.runner.stop_signal import StopSignal
+from balance.runner.watching import watch_games
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
@@ -137,10 +138,11 @@ class SoakTester:
             batches = new_batch(match.seed, first, MAX_DECISIONS)
             batch: Any = batches[0]
             try:
-                self._play(
-                    states, match.game_table.array, rules_of(game), check, bots, lineups, batches,
-                    portion, records, sums,
-                )  # fmt: skip
+                with watch_games(match, states, batch):
+                    self._play(
+                        states, match.game_table.array, rules_of(game), check, bots, lineups,
+                        batches, portion, records, sums,
+                    )  # fmt: skip
             except Exception as error:  # whatever the rules raise
                 batch.fault, error_text = Fault.FAILED, f"the rules failed: {error}"
             if batch.fault != Fault.NONE:

@@ -22,6 +22,7 @@ from balance.runner.play import CollectedGames, play_games
 from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
 from balance.runner.trajectories import why_not
+from balance.runner.watching import watch_games
 from balance.scenario.experiments import handicapped
 from balance.scenario.match import Match
 from balance.store.run_folder import TAKINGS, RunFolder
@@ -112,10 +113,11 @@ def branch_games(
         bots, lineups = lineup_arrays([entry], match.lineup.by_rotation, match.seed)
         batches = new_batch(match.seed, first, MAX_DECISIONS)
         batch: Any = batches[0]
-        written = play_branches(
-            states, table.array.copy(), rules_of(game), bots, lineups, hidden, batches, places,
-            patches, spares, count, takings,
-        )  # fmt: skip
+        with watch_games(match, states, batch):
+            written = play_branches(
+                states, table.array.copy(), rules_of(game), bots, lineups, hidden, batches, places,
+                patches, spares, count, takings,
+            )  # fmt: skip
         if batch.fault != BotFault.NONE:
             raise BotError(
                 f"The bot in seat {batch.seat} is at fault in a branch of game {batch.number} of "

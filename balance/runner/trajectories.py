@@ -20,6 +20,7 @@ from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import CollectedGames, play_games
 from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
+from balance.runner.watching import watch_games
 from balance.scenario.match import Match
 from balance.store.run_folder import TRAJECTORIES, RunFolder
 
@@ -135,11 +136,12 @@ class TrajectoryPlayer:
         bots, lineups = lineup_arrays(match.lineup.entries, match.lineup.by_rotation, match.seed)
         batches = new_batch(match.seed, 0, MAX_DECISIONS)
         batch: Any = batches[0]
-        self._play(
-            states, match.game_table.array.copy(), rules_of(game),
-            (self.round_status.rounds, self.round_status.measure), bots, lineups, self._hidden,
-            batches, np.ascontiguousarray(wanted), records, spares, rows, lengths,
-        )  # fmt: skip
+        with watch_games(match, states, batch, lambda place: int(wanted[place, 0])):
+            self._play(
+                states, match.game_table.array.copy(), rules_of(game),
+                (self.round_status.rounds, self.round_status.measure), bots, lineups, self._hidden,
+                batches, np.ascontiguousarray(wanted), records, spares, rows, lengths,
+            )  # fmt: skip
         if batch.fault != BotFault.NONE:
             number, luck, noise = wanted[batch.number]
             fault = BotFault(int(batch.fault)).name.lower().replace("_", " ")

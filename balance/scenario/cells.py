@@ -6,7 +6,7 @@ which the others are compared.
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby, product
 from math import prod
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any
 
 from balance.errors import ScenarioError
 from balance.limits import MOST_CELLS
+from balance.scenario.bot_names import bot_name
 from balance.scenario.error_messages import checked
 from balance.scenario.model import (
     BASELINE,
@@ -22,7 +23,6 @@ from balance.scenario.model import (
     Scenario,
     Tier,
     Variant,
-    is_list,
 )
 
 LONGEST_TEXT = 40  # of a value in a cell's name
@@ -52,6 +52,7 @@ class Cell:
     settings: Mapping[str, Any]  # changes of options and of cells of sheets, by dotted key
     folder: Path  # what relative paths in bots and options start from
     axes: Mapping[str, str] = field(default_factory=dict)
+    checked_by: str = ""  # of a cell that checks another one: its tier
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,33 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
     return tuple(cells)
 
 
+def check_cells_of(scenario: Scenario, cells: Collection[Cell]) -> tuple[Cell, ...]:
+    """Return the cells that check others with bots of another strength, tier by tier.
+
+    A cell is checked if the bot that plays all games has all its seats.
+    """
+    main = scenario.main_tier
+    if main is None:
+        return ()
+    return tuple(
+        _check_cell(cell, tier, (tier.games or scenario.games) / scenario.games)
+        for tier in scenario.check_tiers
+        if tier is not main
+        for cell in cells
+        if all(bot == main.entry for bot in cell.bots)
+    )
+
+
+def tier_label(tier: Tier) -> str:
+    """Return the name of a tier for readers."""
+    return _bot_named(tier.entry)
+
+
+def check_cell_name(tier: str, cell: str) -> str:
+    """Return the name of the cell in which a tier checks another cell."""
+    return f"{tier}, {cell}"
+
+
 def for_players(bots: tuple[BotEntry, ...], players: int) -> tuple[BotEntry, ...]:
     """Return bots for a number of players: one for all, if all are equal and of another number."""
     if len(bots) != players and all(bot == bots[0] for bot in bots):
@@ -167,9 +195,19 @@ def _axis(
 
 
 def _tier(tier: Tier) -> _Value:
-    entry = BotEntry(bot=tier.bot, label=tier.label, weights=tier.weights)
-    label = _bot_named(entry)
-    return _Value(TIER, label, label, bots=(entry,), games=tier.games)
+    label = tier_label(tier)
+    return _Value(TIER, label, label, bots=(tier.entry,), games=tier.games)
+
+
+def _check_cell(cell: Cell, tier: Tier, share: float) -> Cell:
+    label = tier_label(tier)
+    return replace(
+        cell,
+        name=check_cell_name(label, cell.name),
+        bots=(tier.entry,),
+        games=max(1, round(share * cell.games)),
+        checked_by=label,
+    )
 
 
 def _check_conflicts(scenario: Scenario, variant: Variant) -> None:
@@ -234,7 +272,7 @@ def _seats(
     if players is None:
         if bots is not None and len(bots) > 1:
             return bots, len(bots)
-        return bots or scenario.bots, scenario.players or len(scenario.bots)
+        return bots or scenario.bots, scenario.seats
     if bots is None:
         return for_players(scenario.bots, players), players
     if (grid_bots or grid_players) and len(bots) not in (1, players):
@@ -256,7 +294,6 @@ def _bots_named(bots: tuple[BotEntry, ...]) -> str:
 
 
 def _bot_named(bot: BotEntry) -> str:
-    function = Path(bot.bot).stem if is_list(bot.bot) else bot.bot.rpartition(":")[2]
-    name = bot.label or (bot.bot if function.isdecimal() else function)  # search:200 has a number
+    name = bot.label or bot_name(bot.bot).short
     weights = ", ".join(f"{key}={value:g}" for key, value in bot.weights.items())
     return f"{name} ({weights})" if weights and not bot.label else name

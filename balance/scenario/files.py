@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from balance.cards.find_sheets import SHEET_SUFFIXES
 from balance.errors import ScenarioError
 from balance.portable import relative_path
 from balance.sanitize import UnreadableError, read_text, toml_of
+from balance.scenario.bot_names import bot_name
 from balance.scenario.error_messages import checked
-from balance.scenario.model import BotEntry, Scenario, is_list
+from balance.scenario.model import BotEntry, Scenario
+from balance.scenario.shipped import shipped_scenarios
 
 
 def read_scenario(name: str) -> Scenario:
@@ -30,8 +32,8 @@ def read_scenario(name: str) -> Scenario:
     try:
         values = toml_of(read_text(path))
     except (UnreadableError, OSError) as error:
-        not_toml = "not TOML: " if isinstance(error, UnreadableError) and error.is_toml else ""
-        raise ScenarioError(f"{path}: {not_toml}{error}") from None
+        is_placed = isinstance(error, UnreadableError) and error.not_toml
+        raise ScenarioError(f"{path}{', ' if is_placed else ': '}{error}") from None
     return checked(Scenario, values, str(path)).at(path).from_a_file()
 
 
@@ -39,6 +41,11 @@ def find_scenario(name: str) -> Path:
     """Return the path of a scenario's file; see `read_scenario`."""
     path = Path(name)
     if path.is_file():
+        if path.suffix.lower() in SHEET_SUFFIXES:
+            raise ScenarioError(
+                f"{name}: is a sheet of cards, but the file of a scenario is expected, which names "
+                "it in [table]; `balance validate` explains the cards of a sheet."
+            )
         return path
     shipped = shipped_scenarios()
     if name in shipped:
@@ -48,16 +55,6 @@ def find_scenario(name: str) -> Path:
     close = get_close_matches(path.stem, shipped, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(shipped)}."
     raise ScenarioError(f"{name}: no such file, and no shipped scenario of that name; {hint}")
-
-
-def shipped_scenarios() -> dict[str, Path]:
-    """Return the scenarios that come with the program, by name."""
-    package = Path(str(files("balance")))
-    # In a wheel they are inside the package, in a checkout beside it.
-    for folder in (package / "scenario" / "starters", package.parent / "scenarios"):
-        if folder.is_dir():
-            return {path.stem: path for path in sorted(folder.rglob("*.toml"))}
-    return {}
 
 
 def scenario_toml(scenario: Scenario, folder: Path, comments: Sequence[str] = ()) -> str:
@@ -87,7 +84,7 @@ def scenario_toml(scenario: Scenario, folder: Path, comments: Sequence[str] = ()
         "seed": scenario.seed,
         "games": scenario.games,
         "players": scenario.players,
-        "bots": [_bot_value(entry, scenario.folder, folder) for entry in scenario.bots],
+        "bots": [_bot_value(entry, scenario.folder, folder) for entry in scenario.bots] or None,
     }
     document.update({key: value for key, value in values.items() if value is not None})
     if scenario.table:
@@ -110,10 +107,8 @@ def _bot_value(entry: BotEntry, before: Path, after: Path) -> str | dict[str, An
 
 def _relative_bot(name: str, before: Path, after: Path) -> str:
     """Return the name of a bot as seen from another folder."""
-    if is_list(name):
-        return _relative(name, before, after)
-    file, colon, function = name.rpartition(":")
-    return f"{_relative(file, before, after)}{colon}{function}"
+    parts = bot_name(name)
+    return str(parts.with_file(_relative(parts.file, before, after)))
 
 
 def _relative(path: str, before: Path, after: Path) -> str:

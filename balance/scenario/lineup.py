@@ -1,6 +1,7 @@
 """From the bots that a scenario names to the line-up of a match."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from balance.bots import BOTS
@@ -8,9 +9,10 @@ from balance.bots.loading import Loaded, load_bot, read_data
 from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
 from balance.limits import MOST_DIAL
+from balance.scenario.bot_names import BotName, bot_name
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.match import Entry, Lineup
-from balance.scenario.model import BotEntry, is_list
+from balance.scenario.model import BotEntry
 
 
 class LineupBuilder:
@@ -69,43 +71,49 @@ class LineupBuilder:
             seats.append(keys.index(key))
         return Lineup(tuple(entries), tuple(seats))
 
-    def _find(self, name: str, folder: Path) -> Loaded:
+    def _find(self, typed: str, folder: Path) -> Loaded:
+        """Return the bot of a name, with its noise."""
+        name = bot_name(typed)
+        noise = name.noise
+        loaded = self._without_noise(name, folder)
+        return replace(loaded, bot=replace(loaded.bot, noise=noise)) if noise else loaded
+
+    def _without_noise(self, name: BotName, folder: Path) -> Loaded:
         """Return a bot of the game, perhaps with its number, or one from a file."""
-        if is_list(name):
-            path = (folder / name).resolve()
-            if (path, "") not in self._loaded:
-                self._loaded[path, ""] = read_data(path, self.game)
-            return self._loaded[path, ""]
-        file, colon, function = name.rpartition(":")
-        if function.isdecimal():
-            return self._with_number(name, file, function)
-        if colon:
-            path = (folder / file).resolve()
-            if (path, function) not in self._loaded:
-                self._loaded[path, function] = load_bot(path, function, self.game)
-            return self._loaded[path, function]
+        if name.file:
+            path = (folder / name.file).resolve()
+            if (path, name.bot) not in self._loaded:
+                self._loaded[path, name.bot] = (
+                    read_data(path, self.game)
+                    if name.is_list
+                    else load_bot(path, name.bot, self.game)
+                )
+            return self._loaded[path, name.bot]
+        if name.number:
+            return self._with_number(name)
         known = {**BOTS, **self.game.bots}
-        if name not in known:
+        if name.bot not in known:
             data = " or as a file of data" if self.game.read_list_bot else ""
             raise ScenarioError(
-                f"bots: {self.game.name} has no bot {name!r}: {did_you_mean(name, known)} "
+                f"bots: {self.game.name} has no bot {name.bot!r}: {did_you_mean(name.bot, known)} "
                 f"(your own bot is given as file.py:function{data})"
             )
-        return Loaded(known[name], "")
+        return Loaded(known[name.bot], "")
 
-    def _with_number(self, name: str, bot: str, digits: str) -> Loaded:
+    def _with_number(self, name: BotName) -> Loaded:
         """Return the bot of ``bot:number``."""
+        typed, bot, digits = name.usual, name.bot, name.number
         known = {key: one for key, one in {**BOTS, **self.game.bots}.items() if one.suffix_weight}
         if bot not in known:
             raise ScenarioError(
-                f"bots: {name!r}: {self.game.name} has no bot {bot!r} that takes a number: "
+                f"bots: {typed!r}: {self.game.name} has no bot {bot!r} that takes a number: "
                 f"{did_you_mean(bot, known)}"
             )
         # Lengths are compared first, as Python refuses to convert thousands of digits.
         number = int(digits) if len(digits) <= len(str(MOST_DIAL)) else MOST_DIAL + 1
         if not 1 <= number <= MOST_DIAL:
             raise ScenarioError(
-                f"bots: {name!r}: {known[bot].suffix_weight} from 1 to {MOST_DIAL:,} are expected."
+                f"bots: {typed!r}: {known[bot].suffix_weight} from 1 to {MOST_DIAL:,} are expected."
             )
         return Loaded(known[bot].with_suffix(number), "")
 
@@ -134,4 +142,4 @@ def _weighted(bot: Bot, one: BotEntry, place: int) -> Bot:
 
 def _label(bot: Bot, one: BotEntry) -> str:
     weights = ", ".join(f"{key}={value:g}" for key, value in one.weights.items())
-    return f"{bot.name} ({weights})" if weights else bot.name
+    return f"{bot.full_name} ({weights})" if weights else bot.full_name

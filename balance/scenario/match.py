@@ -26,8 +26,8 @@ class Entry:
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
-        """The bot's weights, float64, in the order of its file."""
-        return np.array(list(self.bot.weights.values()), dtype=np.float64)
+        """The bot's weights, float64, in the order of its file; those of its network last."""
+        return self.bot.numbers
 
 
 @dataclass(frozen=True)

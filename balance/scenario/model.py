@@ -1,6 +1,5 @@
 """A scenario's TOML file as types: one question about one game, checked key by key."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -37,14 +36,15 @@ from balance.scenario.requirements import Requirements, read_stopping_rule
 BASELINE = "baseline"
 FAIR_WITHIN = 2.0
 HALFWIDTH = 1.0
-NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>-"  # of a variant's name
+NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>~-"  # of a variant's name
 _MOST_DIGITS = 15  # of a number of games after an @
 
 # The sections of the package, in the order of a report; `balance.report.sections` has a folder of
 # that name for each.
 SECTION_NAMES = (
-    "seats", "rival", "pace", "last_round", "shape", "skill", "objectives", "value", "prices",
-    "takings", "cards", "openings", "valley", "interactions", "comparison", "tiers",
+    "own_cards", "seats", "rival", "pace", "last_round", "shape", "skill", "objectives",
+    "value", "prices", "takings", "cards", "openings", "valley", "interactions",
+    "comparison", "tiers",
 )  # fmt: skip
 
 # The designed experiments that a scenario may ask for; "all" is all that apply.
@@ -58,12 +58,6 @@ class Strict(BaseModel):
     """A table of a scenario, in which unknown keys are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def is_list(bot: str) -> bool:
-    """Whether a bot is named by a file that is not Python, such as a list of what to buy."""
-    _, path = os.path.splitdrive(bot)  # C: of Windows
-    return Path(path).suffix not in ("", ".py") and ":" not in path
 
 
 def _one_line(name: str) -> str:
@@ -94,6 +88,11 @@ class Tier(BotEntry):
 
     games: Games | None = None
 
+    @property
+    def entry(self) -> BotEntry:
+        """The bot."""
+        return BotEntry(bot=self.bot, label=self.label, weights=self.weights)
+
 
 def _bot_tables(bots: Any) -> Any:
     """Return bots as tables, whether one or many are given, by name or as tables."""
@@ -111,20 +110,23 @@ def _tier_tables(tiers: Any) -> Any:
 
 
 def _tier_table(tier: str) -> dict[str, Any]:
+    bot, games = split_games(tier)
+    return {"bot": bot, "games": games} if games is not None else {"bot": bot}
+
+
+def split_games(tier: str) -> tuple[str, int | None]:
+    """Return the bot and the number of games of ``search:100@2000``; None without a number."""
     bot, at, games = tier.rpartition("@")
     if at and games.isdecimal() and len(games) <= _MOST_DIGITS:
-        return {"bot": bot, "games": int(games)}
-    return {"bot": tier}
+        return bot, int(games)
+    return tier, None
 
 
+_BOTS = "a bot's name, or a list with a bot for each seat"
 Bots = Annotated[
     tuple[BotEntry, ...],
     BeforeValidator(_bot_tables),
-    Field(
-        min_length=1,
-        max_length=MOST_SEATED,
-        description="a bot's name, or a list with a bot for each seat",
-    ),
+    Field(min_length=1, max_length=MOST_SEATED, description=_BOTS),
 ]
 Tiers = Annotated[
     tuple[Tier, ...],
@@ -184,7 +186,7 @@ class Variant(Strict):
     name: str = Field(
         pattern=rf"^[{NAME_CHARACTERS}]+$",
         max_length=MOST_CELL_NAME,
-        description="letters, digits, spaces and . , : ; + * % = | ( ) [ ] / < > _ -",
+        description="letters, digits, spaces and . , : ; + * % = | ( ) [ ] / < > ~ _ -",
     )
     games: Games | None = None
     players: Players | None = None
@@ -231,11 +233,15 @@ class Scenario(Strict):
     seed, games : int
         The games of the baseline, rounded up to whole deals.
     players : int or None
-        Needed only if `bots` is one for all seats.
+        Needed only if `bots` is one for all seats, or missing.
     bots : tuple of BotEntry
-        One for all seats, or one for each; with tiers only their number counts.
+        One for all seats, or one for each; with tiers only their number counts.  Empty is the
+        game's default bot; see `balance.scenario.default_bots`.
     tiers : tuple of Tier
         Bots from the weakest to the strongest: each plays everything, in all seats.
+    check_tiers : tuple of Tier
+        Bots from the weakest to the strongest, that of all seats among them: the others play a
+        share of the games, so that findings are checked with another strength of play.
     sections : tuple of str or None
         The sections of the report, by name, or as ``file.py:name`` from the scenario's folder;
         None is all.  `prepare` checks them, as a game may have sections of its own.
@@ -277,7 +283,12 @@ class Scenario(Strict):
     games: Games = 100_000
     players: Players | None = None
     tiers: Tiers = ()
-    bots: Bots = Field(default=None, validate_default=True)
+    check_tiers: Tiers = ()
+    bots: Annotated[
+        tuple[BotEntry, ...],
+        BeforeValidator(_bot_tables),
+        Field(max_length=MOST_SEATED, description=_BOTS),
+    ] = Field(default=(), validate_default=True)
     sections: Annotated[tuple[str, ...], Field(max_length=MOST_SEATED)] | None = None
     fair_within: float | None = Field(default=None, gt=0, lt=50)
     designs: Annotated[tuple[Design, ...], Field(max_length=MOST_SEATED)] = ()
@@ -305,11 +316,13 @@ class Scenario(Strict):
     @field_validator("bots", mode="before")
     @classmethod
     def _or_tiers(cls, bots: Any, info: ValidationInfo) -> Any:
-        """Let `bots` be missing in a scenario of tiers, as each tier has all seats."""
-        if bots is not None:
+        """Name a bot in a scenario of tiers, where each tier has all seats; refuse no bot."""
+        if bots == []:
+            raise PydanticKnownError(
+                "too_short", {"field_type": "List", "min_length": 1, "actual_length": 0}
+            )
+        if bots or not info.data.get("tiers"):
             return bots
-        if not info.data.get("tiers"):
-            raise PydanticKnownError("missing")
         return info.data["tiers"][0].bot
 
     @field_validator("rounds")
@@ -319,7 +332,7 @@ class Scenario(Strict):
             raise ValueError(f"{list(rounds)}: the fewest rounds come first, then the most")
         return rounds
 
-    @field_validator("tiers")
+    @field_validator("tiers", "check_tiers")
     @classmethod
     def _are_two_or_more(cls, tiers: tuple[Tier, ...]) -> tuple[Tier, ...]:
         if len(tiers) == 1:
@@ -382,6 +395,19 @@ class Scenario(Strict):
         """What relative paths in it start from."""
         return self._file.parent
 
+    @property
+    def seats(self) -> int:
+        """The number of players of the baseline."""
+        return self.players or max(len(self.bots), 1)
+
+    @property
+    def main_tier(self) -> Tier | None:
+        """The one of `check_tiers` that plays all games: its bot has all seats."""
+        for tier in self.check_tiers if self.bots else ():
+            if all(bot == tier.entry for bot in self.bots):
+                return tier
+        return None
+
     def changed(self, **changes: Any) -> "Scenario":
         """Return the scenario with some keys changed.
 
@@ -390,7 +416,10 @@ class Scenario(Strict):
         ScenarioError
             If a value is not one that the key may have.
         """
-        changed = checked(Scenario, {**self.model_dump(), **changes}, "the command line")
+        values = {**self.model_dump(), **changes}
+        if not values["bots"]:
+            del values["bots"]  # the game's default bot
+        changed = checked(Scenario, values, "the command line")
         return self.handed_on(changed.at(self.file))
 
     @property

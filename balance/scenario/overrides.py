@@ -8,9 +8,11 @@ from typing import Any, TypeVar
 from balance.errors import ScenarioError
 from balance.portable import relative_path
 from balance.sanitize import UnreadableError, odd_value, toml_of
+from balance.scenario.bot_names import bot_name
 from balance.scenario.cells import cells_of, for_players
-from balance.scenario.model import Scenario, Tier, Variant, is_list
-from balance.scenario.prepare import PreparedScenario, prepare
+from balance.scenario.model import BotEntry, Scenario, Tier, Variant, split_games
+from balance.scenario.noise_sweep import noise_tiers
+from balance.scenario.prepare import PreparedScenario, game_of, prepare
 from balance.scenario.trust import trust_given
 
 Changed = TypeVar("Changed", Variant, Tier)
@@ -31,6 +33,8 @@ class Overrides:
     tiers : tuple of str
         Bots, each of which plays everything, in all seats; ``search:100@2000`` has its own number
         of games.
+    noise : tuple of str
+        Chances of a random choice: the one bot of all seats plays everything with each, as tiers.
     """
 
     games: int | None = None
@@ -39,13 +43,19 @@ class Overrides:
     bots: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     tiers: tuple[str, ...] = ()
+    noise: tuple[str, ...] = ()
     until: str | None = None  # see `balance.scenario.requirements.StoppingRule`
     designs: tuple[str, ...] = ()  # designed experiments; "all" is all that the game has
     halfwidth: float | None = None  # the precision of the experiments, in percentage points
 
 
-def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:
+def read_settings(texts: Iterable[str], option: str = "--set ") -> Mapping[str, Any]:
     """Return the settings in texts ``KEY=VALUE``; a value that is not TOML is a word.
+
+    Parameters
+    ----------
+    option : str
+        What stands before a setting on the command line, for errors.
 
     Raises
     ------
@@ -57,27 +67,27 @@ def read_settings(texts: Iterable[str]) -> Mapping[str, Any]:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not key:
             raise ScenarioError(
-                f"--set {text}: expected KEY=VALUE, where KEY is an option of [table], or "
+                f"{option}{text}: expected KEY=VALUE, where KEY is an option of [table], or "
                 "sheet.id.column for a cell of a sheet."
             )
         if key in settings:
-            raise ScenarioError(f"--set {key}: is there twice, where one value is expected.")
-        settings[key] = _value_of(key, value)
+            raise ScenarioError(f"{option}{key}: is there twice, where one value is expected.")
+        settings[key] = _value_of(key, value, option)
     return settings
 
 
-def _value_of(key: str, text: str) -> Any:
+def _value_of(key: str, text: str, option: str) -> Any:
     """Return the TOML value in a text, or the text itself if it is not TOML."""
     try:
         values = toml_of(f"value = {text}")
         if len(values) == 1:  # a line break could add other keys
             return values["value"]
     except UnreadableError as error:
-        if not error.is_toml:
-            raise ScenarioError(f"--set {key}: {error}") from None
+        if not error.not_toml:
+            raise ScenarioError(f"{option}{key}: {error}") from None
     odd = odd_value({key: text})
     if odd:
-        raise ScenarioError(f"--set {odd}")
+        raise ScenarioError(f"{option}{odd}")
     return text
 
 
@@ -92,8 +102,16 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
     ScenarioError
         If the result is not a valid scenario.
     """
-    if overrides.bots and overrides.tiers:
-        raise ScenarioError("--bots and --tiers both set the bots: expected only one of them.")
+    for option in ("bots", "noise"):
+        if getattr(overrides, option) and overrides.tiers:
+            raise ScenarioError(
+                f"--{option} and --tiers both set the bots: expected only one of them."
+            )
+    tiers: list[Any] = [_from_here(bot, scenario.folder) for bot in overrides.tiers]
+    bots = tuple(_from_here(bot, scenario.folder) for bot in overrides.bots)
+    if overrides.noise:
+        tiers = noise_tiers(_bots_with_noise(scenario, bots), overrides.noise)
+        bots = ()
     changes: dict[str, Any] = {"tiers": scenario.tiers}
     variants = list(scenario.variants)
     replaced = set(overrides.settings)  # axes of the grid
@@ -102,9 +120,12 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
         share = overrides.games / scenario.games
         variants = [_with_share(variant, share) for variant in variants]
         changes["tiers"] = [_with_share(tier, share) for tier in scenario.tiers]
-    if overrides.tiers:
+        changes["check_tiers"] = [_with_share(tier, share) for tier in scenario.check_tiers]
+    if tiers or bots:
+        changes["check_tiers"] = []
+    if tiers:
         replaced.add("bots")
-        changes["tiers"] = [_from_here(bot, scenario.folder) for bot in overrides.tiers]
+        changes["tiers"] = tiers
         if scenario.sections is not None and _TIERS not in scenario.sections:
             changes["sections"] = [_TIERS, *scenario.sections]
         variants = [_without_bots(variant) for variant in variants]
@@ -113,13 +134,13 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
             changes[key] = getattr(overrides, key)
     if overrides.designs:
         changes["designs"] = overrides.designs
-    if overrides.bots:
+    if bots:
         replaced.add("bots")
         changes["tiers"] = []
-        changes["bots"] = [_from_here(bot, scenario.folder) for bot in overrides.bots]
+        changes["bots"] = bots
         variants = [variant.model_copy(update={"bots": None}) for variant in variants]
-        if len(overrides.bots) == 1:
-            changes["players"] = scenario.players or len(scenario.bots)
+        if len(bots) == 1:
+            changes["players"] = scenario.seats
     players = overrides.players or (len(overrides.bots) if len(overrides.bots) > 1 else None)
     if players:
         replaced.add("players")
@@ -132,9 +153,11 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
         axis: values for axis, values in scenario.grid.items() if axis not in replaced
     }
     changes["variants"] = [variant.model_dump() for variant in variants]
-    changes["tiers"] = [
-        tier if isinstance(tier, str) else tier.model_dump() for tier in changes["tiers"]
-    ]
+    for key in ("tiers", "check_tiers"):
+        changes[key] = [
+            tier if isinstance(tier, str) else tier.model_dump()
+            for tier in changes.get(key, scenario.check_tiers)
+        ]
     return scenario.changed(**changes)
 
 
@@ -172,6 +195,18 @@ def prepare_with_overrides(scenario: Scenario, overrides: Overrides) -> Prepared
     )
 
 
+def _bots_with_noise(scenario: Scenario, bots: tuple[str, ...]) -> tuple[BotEntry, ...]:
+    """Return the bots that a noise sweep plays: those of the command line, or the scenario's."""
+    if bots:
+        return tuple(BotEntry(bot=bot) for bot in bots)
+    if scenario.tiers:
+        raise ScenarioError(
+            f"--noise: {scenario.file} has tiers of several bots: expected one bot for all seats, "
+            f"such as --bots {scenario.tiers[-1].bot}."
+        )
+    return scenario.bots or (BotEntry(bot=game_of(scenario).usual_bot),)
+
+
 def _with_share(one: Changed, share: float) -> Changed:
     """Return a variant or tier whose games keep their proportion to the baseline's."""
     if one.games is None:
@@ -187,13 +222,14 @@ def _without_bots(variant: Variant) -> Variant:
     return variant.model_copy(update={"bots": None, "players": variant.players or seats})
 
 
-def _from_here(name: str, folder: Path) -> str:
+def _from_here(typed: str, folder: Path) -> str:
     """Return the name of a bot of the command line as seen from the scenario's folder."""
-    data, at, games = name.partition("@")
-    if is_list(data):
-        return f"{relative_path(Path(data).resolve(), folder)}{at}{games}"
-    file, colon, function = name.rpartition(":")
-    if not colon or function.partition("@")[0].isdecimal():  # search:200 is no file
-        return name
-    trust_given(Path(file))
-    return f"{relative_path(Path(file).resolve(), folder)}:{function}"
+    name, games = split_games(typed)
+    parts = bot_name(name)
+    if not parts.file:
+        return typed
+    path = Path(parts.file)
+    if parts.is_code:
+        trust_given(path)
+    seen = parts.with_file(relative_path(path.resolve(), folder))
+    return f"{seen}@{games}" if games is not None else str(seen)

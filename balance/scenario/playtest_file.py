@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.cards.sheet import Column, Row, read_sheet, short
+from balance.cards.sheet import Column, Row, one_of, read_sheet, short
 from balance.engine.game import GameTable, Piece
 from balance.errors import CardError
 from balance.limits import MOST_PLAYTEST_ROWS
@@ -58,6 +58,12 @@ def read_rows(path: Path) -> tuple[list[list[Row]], list[str]]:
     """
     games: dict[str, dict[int, Row]] = {}
     for row in read_sheet(path, _SHEET, key=(GAME, SEAT), most_rows=MOST_PLAYTEST_ROWS):
+        if row.unread:  # unlike sheets of cards, these have no columns for other programs
+            known = [column.name for column in _SHEET]
+            raise CardError(
+                f"{short(path)}, line 1: there is no column {row.unread[0]!r}; expected "
+                f"{one_of(row.unread[0], known)}"
+            )
         seat = row.number(SEAT, 1, MOST_SEATS)
         games.setdefault(row.text(GAME), {})[seat] = row
     if not games:

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
 from balance.engine.game import Game, GameTable
-from balance.errors import CardError, ScenarioError
+from balance.errors import BalanceError, CardError, RulesError, ScenarioError
 from balance.games.loading import load_game
-from balance.scenario.cells import Cell, cells_of
+from balance.scenario.cells import Cell, cells_of, check_cells_of
+from balance.scenario.code_errors import describe
+from balance.scenario.default_bots import with_default_bots
 from balance.scenario.error_messages import checked, did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
@@ -55,14 +58,24 @@ class PreparedCell:
     def table_with(self, settings: Mapping[str, object]) -> GameTable:
         """Return the table of the cell with some more options or cells of sheets changed.
 
+        The same settings give the same table again: experiments and their report ask for hundreds.
+
         Raises
         ------
         ScenarioError, CardError
         """
-        cell = self.cell
-        return build_table(
-            self.match.game, cell.players, cell.table, {**cell.settings, **settings}, cell.folder
-        )
+        key = repr(sorted(settings.items()))
+        if key not in self._tables:
+            cell = self.cell
+            self._tables[key] = build_table(
+                self.match.game, cell.players, cell.table, {**cell.settings, **settings},
+                cell.folder,
+            )  # fmt: skip
+        return self._tables[key]
+
+    @cached_property
+    def _tables(self) -> dict[str, GameTable]:
+        return {}
 
 
 @dataclass(frozen=True)
@@ -82,18 +95,31 @@ class PreparedScenario:
     cells: tuple[PreparedCell, ...]  # the baseline first
     notices: tuple[str, ...] = ()
     section_files: Mapping[str, Path] = field(default_factory=dict)
+    # Cells in which bots of another strength play a share of the games, to check findings.
+    check_cells: tuple[PreparedCell, ...] = ()
+
+    @property
+    def all_cells(self) -> tuple[PreparedCell, ...]:
+        """All cells that are played."""
+        return (*self.cells, *self.check_cells)
+
+    def without_checks(self) -> "PreparedScenario":
+        """Return the scenario without the cells that check others."""
+        scenario = self.scenario.changed(check_tiers=[])
+        return replace(self, scenario=scenario, check_cells=())
 
     def with_replay_commands(self, commands: Sequence[str]) -> "PreparedScenario":
-        """Return the scenario with the command that replays a game of each cell."""
+        """Return the scenario with the command that replays a game of each of `all_cells`."""
         cells = tuple(
             replace(cell, match=replace(cell.match, replay_command=command))
-            for cell, command in zip(self.cells, commands, strict=True)
+            for cell, command in zip(self.all_cells, commands, strict=True)
         )
-        return replace(self, cells=cells)
+        count = len(self.cells)
+        return replace(self, cells=cells[:count], check_cells=cells[count:])
 
 
 def prepare(scenario: Scenario) -> PreparedScenario:
-    """Build the tables of a scenario and seat its bots.
+    """Build the tables of a scenario and seat its bots, the game's if it names none.
 
     Raises
     ------
@@ -101,19 +127,22 @@ def prepare(scenario: Scenario) -> PreparedScenario:
         If something that it names does not exist or cannot be played.
     """
     game = game_of(scenario)
+    scenario = with_default_bots(scenario, game)
     builder = LineupBuilder(game)
     cells = []
     notices = [check_game(scenario), *check_section_files(scenario)]
     own_sections = section_files(scenario, game)
-    for cell in cells_of(scenario, self_naming_values(game)):
+    wanted = cells_of(scenario, self_naming_values(game))
+    for cell in (*wanted, *check_cells_of(scenario, wanted)):
         notices += check_bots(scenario, cell)
         try:
             cells.append(_prepared(cell, scenario.seed, builder))
         except (ScenarioError, CardError) as error:
             raise type(error)(f"{_place(scenario, cell)}: {error}") from None
-    _check_conditions(scenario, {cell.name: cell.match for cell in cells})
+    main, checks = tuple(cells[: len(wanted)]), tuple(cells[len(wanted) :])
+    _check_conditions(scenario, {cell.name: cell.match for cell in main})
     notices = [*dict.fromkeys(filter(None, notices)), *builder.notices]
-    return PreparedScenario(scenario, game, tuple(cells), tuple(notices), own_sections)
+    return PreparedScenario(scenario, game, main, tuple(notices), own_sections, checks)
 
 
 def main_cells(cells: Sequence[str]) -> Sequence[str]:
@@ -161,6 +190,8 @@ def build_table(
 
     Raises
     ------
+    RulesError
+        If a game from outside the package cannot build it.
     ScenarioError, CardError
         If an option, a sheet or a cell of it does not exist or cannot have its value.
     """
@@ -173,7 +204,16 @@ def build_table(
         else:
             known = dict(game.options.model_fields)
             raise ScenarioError(f"{game.name} has no option {key!r}: {did_you_mean(key, known)}")
-    table = game.build_table(checked(game.options, options, "[table]"), players, edits, folder)
+    values = checked(game.options, options, "[table]")
+    try:
+        table = game.build_table(values, players, edits, folder)
+    except BalanceError:
+        raise
+    except Exception as error:
+        if not game.is_external:
+            raise
+        text = describe(error, game.home, (game.table,))
+        raise RulesError(f"{game.title}: build_table failed: {text}.") from error
     if edits and not (table.cards or table.objectives):
         raise ScenarioError(f"{next(iter(edits))}: {game.name} has no sheets to change.")
     return table

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from balance.bots import BOTS
+from balance.bots.loading import read_data
 from balance.bots.weights import read_weights
-from balance.engine.game import Bot, Game
+from balance.engine.game import Bot, Game, noisy_name
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.portable import command_line, relative_path
@@ -18,7 +19,7 @@ from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, read_settings
 from balance.scenario.prepare import PreparedScenario
 
-OF_A_GAME = ("bots", "tiers", "players", "seed")  # overrides that change a game
+OF_A_GAME = ("bots", "tiers", "noise", "players", "seed")  # overrides that change a game
 
 
 def add_replay_commands(
@@ -34,12 +35,11 @@ def add_replay_commands(
         Of the scenario, as it was typed.
     """
     is_single = len(prepared.cells) == 1
-    return prepared.with_replay_commands(
-        [
-            play_command(name, overrides, "" if is_single else cell.name)
-            for cell in prepared.cells
-        ]
-    )  # fmt: skip
+    commands = [
+        play_command(name, overrides, "" if is_single and not cell.cell.checked_by else cell.name)
+        for cell in prepared.all_cells
+    ]
+    return prepared.with_replay_commands(commands)
 
 
 def with_replay_command(match: Match, settings: Mapping[str, Any]) -> Match:
@@ -106,12 +106,12 @@ def _options(overrides: Overrides, options: Sequence[str]) -> list[str]:
         elif value not in (None, (), False):
             words += [f"--{option}", str(value)]
     for key, value in overrides.settings.items():
-        words += ["--set", f"{key}={_setting(value)}"]
+        words += ["--set", f"{key}={setting_text(value)}"]
     return words
 
 
 def scenario_of_game(name: str) -> Scenario | None:
-    """Return the simplest scenario of a game: its usual table, greedy if it has such a bot.
+    """Return the simplest scenario of a game: its usual table and its default bot.
 
     Parameters
     ----------
@@ -126,7 +126,6 @@ def scenario_of_game(name: str) -> Scenario | None:
         "name": game.name,
         "game": name if name in GAMES else str(folder.resolve()),
         "players": next((count for count in game.seats if count > 1), game.seats[0]),
-        "bots": "greedy" if "greedy" in game.bots else "random",
     }
     return checked(Scenario, values, name).at(Path(game.name))
 
@@ -134,9 +133,10 @@ def scenario_of_game(name: str) -> Scenario | None:
 def _typed(entry: Entry, game: Game, players: int) -> str:
     """Return a bot as one types it, if it would then have the same weights; else an empty text."""
     bot = entry.bot
-    if bot.source is not None and game.read_list_bot is not None and not bot.is_external:
-        name = relative_path(bot.source, Path())
-        usual = dict(game.read_list_bot(bot.source).at(players).weights)
+    if bot.source is not None and not bot.is_external:
+        same = read_data(bot.source, game).bot.at(players)
+        name = relative_path(bot.source, Path()) if bot.network == same.network else ""
+        usual = dict(same.weights)
     elif bot.source is not None:
         weights, by_players = read_weights(bot.source.with_suffix(".toml"))
         usual = {**weights, **by_players.get(players, {})}
@@ -144,16 +144,17 @@ def _typed(entry: Entry, game: Game, players: int) -> str:
     else:
         first, _, number = bot.name.partition(":")
         known: Bot = {**BOTS, **game.bots}[first]
-        usual = dict((known.with_suffix(int(number)) if number else known).at(players).weights)
-        name = bot.name
-    return name if dict(bot.weights) == usual else ""
+        same = (known.with_suffix(int(number)) if number else known).at(players)
+        usual = dict(same.weights)
+        name = bot.name if bot.network == same.network else ""
+    return noisy_name(name, bot.noise) if name and dict(bot.weights) == usual else ""
 
 
 def _name_of(game: Game) -> str:
     return game.name if game.name in GAMES else relative_path(game.home, Path())
 
 
-def _setting(value: Any) -> str:
+def setting_text(value: Any) -> str:
     """Return the VALUE of ``KEY=VALUE`` that `read_settings` reads as this value."""
     if isinstance(value, str) and read_settings([f"key={value}"]) == {"key": value}:
         return value

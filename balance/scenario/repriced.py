@@ -26,7 +26,7 @@ def priced_cards(cell: PreparedCell) -> tuple[Piece, ...]:
 
 
 def card_named(cards: tuple[Piece, ...], name: str, what: str = "card") -> Piece:
-    """Return the card with an id or a name, in any case.
+    """Return the card with an id or a name, in any case, or the only one that begins so.
 
     Parameters
     ----------
@@ -42,7 +42,14 @@ def card_named(cards: tuple[Piece, ...], name: str, what: str = "card") -> Piece
     for card in cards:
         if wanted in (card.id.casefold(), card.name.casefold()):
             return card
-    names = tuple(card.id for card in cards)
+    begun = [
+        card
+        for card in cards
+        if wanted and any(text.casefold().startswith(wanted) for text in (card.id, card.name))
+    ]
+    if len(begun) == 1:
+        return begun[0]
+    names = tuple(card.id for card in begun or cards)
     raise ScenarioError(
         f"{name}: no {what} of this table is called so: {did_you_mean(wanted, names)}"
     )

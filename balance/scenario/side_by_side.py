@@ -61,6 +61,7 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
         "seed": first.seed,
         "games": first.games,
         "bots": first.bots,
+        "check_tiers": first.check_tiers if _are_checked_alike(scenarios) else (),
         "variants": variants,
         "baseline": variants[0]["name"],
     }
@@ -70,6 +71,12 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
     for scenario in scenarios:
         joined = scenario.handed_on(joined)
     return joined
+
+
+def _are_checked_alike(scenarios: Sequence[Scenario]) -> bool:
+    """Return whether the same bots check the findings of all scenarios."""
+    tiers = [[tier.entry for tier in scenario.check_tiers] for scenario in scenarios]
+    return all(each == tiers[0] for each in tiers)
 
 
 def _check_comparable(scenarios: Sequence[Scenario], games: Sequence[Game]) -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from balance.errors import ScenarioError
 from balance.games import GAMES
+from balance.scenario.bot_names import bot_name
 from balance.scenario.cells import Cell
-from balance.scenario.model import Scenario, is_list
+from balance.scenario.model import Scenario
 
 VARIABLE = "BALANCE_TRUST"  # folders and files, separated as in PATH
 
@@ -42,6 +43,8 @@ def check_game(scenario: Scenario) -> str:
     if scenario.game in GAMES or not scenario.is_from_a_file:
         return ""
     path = (scenario.folder / scenario.game).resolve()
+    if not path.exists():
+        return ""  # nothing is run: loading it says what games there are
     return _checked(scenario, f"game = {scenario.game!r}", path)
 
 
@@ -56,9 +59,10 @@ def check_bots(scenario: Scenario, cell: Cell) -> Iterator[str]:
     if not scenario.is_from_a_file:
         return
     for name in dict.fromkeys(bot.bot for bot in cell.bots):
-        file, colon, function = name.rpartition(":")
-        if colon and not is_list(name) and not function.isdecimal():
-            yield _checked(scenario, f"the bot {name!r}", (cell.folder / file).resolve())
+        parts = bot_name(name)
+        if parts.is_code:
+            place = (cell.folder / parts.file).resolve()
+            yield _checked(scenario, f"the bot {name!r}", place)
 
 
 def check_section_files(scenario: Scenario) -> Iterator[str]:

@@ -74,6 +74,19 @@ class DealSums:
             (den * den).sum(axis=0), np.count_nonzero(den, axis=0),
         )  # fmt: skip
 
+    @classmethod
+    def even(cls, values: Floats, games: int) -> "DealSums":
+        """Return the sums of values by deal, shape (deals,), that each rest on so many games."""
+        deals = len(values)
+        return cls(
+            num=np.asarray(values.sum()),
+            den=np.asarray(float(deals * games)),
+            num2=np.asarray((values**2).sum()),
+            cross=np.asarray(values.sum() * games),
+            den2=np.asarray(float(deals * games**2)),
+            deals=np.asarray(deals, np.int64),
+        )
+
     def take(self, places: Any) -> "DealSums":
         """Return the sums at some places."""
         return DealSums(*(sums[places] for sums in vars(self).values()))

@@ -11,10 +11,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from balance.engine.game import network_digest
 from balance.errors import ScenarioError, StoreError
 from balance.limits import MOST_GAMES
 from balance.scenario.error_messages import checked
-from balance.scenario.match import Match
+from balance.scenario.match import Entry, Match
 
 MANIFEST = "manifest.json"
 CELLS = "cells"  # the key of the cells in the identity
@@ -72,16 +73,21 @@ def check_manifest(manifest: Mapping[str, Any], path: Path) -> None:
         raise StoreError(f"{error}.") from None
 
 
+def bot_identity(entry: Entry) -> dict[str, Any]:
+    """Return everything that decides how an entry of a line-up plays."""
+    bot = entry.bot
+    return {
+        "bot": bot.name,
+        "weights": dict(bot.weights),
+        **({"network": network_digest(bot)} if bot.network else {}),
+        **({"noise": bot.noise} if bot.noise else {}),
+        "sources": entry.sources,
+    }
+
+
 def cell_identity(match: Match) -> dict[str, Any]:
     """Return everything that, with the seed and the rules, decides the games of a match."""
-    bots = {
-        entry.label: {
-            "bot": entry.bot.name,
-            "weights": dict(entry.bot.weights),
-            "sources": entry.sources,
-        }
-        for entry in match.lineup.entries
-    }
+    bots = {entry.label: bot_identity(entry) for entry in match.lineup.entries}
     seats = [match.lineup.labels[entry] for entry in match.lineup.seats]
     return {"bots": bots, "seats": seats, "table": match.game_table.digest}
 

@@ -9,7 +9,6 @@ from scipy.special import expit
 
 from balance.bots.weights import Numbers
 from balance.engine.layout import WIN
-from balance.runner.batches import warm_up
 from balance.runner.bot_matches import (
     BotMatch,
     MatchResult,
@@ -17,6 +16,7 @@ from balance.runner.bot_matches import (
     lineup_of,
     play_bot_matches,
 )
+from balance.runner.bot_speed import warm_up
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry, Lineup
@@ -114,9 +114,7 @@ class Evaluation:
         """Measure the usual margin of points between copies of the bot with its first weights."""
         for pairing in self.self_play:
             (played,) = play_bot_matches([pairing.bot_match], first, deals, self.workers)
-            scores = played.scores.astype(np.float64)
-            median = float(np.median(np.abs(_margins(scores[:, 0, :], 0))))
-            self._usual_margins[pairing.players] = median or 1.0
+            self._usual_margins[pairing.players] = usual_margin(played)
 
     def results(
         self,
@@ -151,24 +149,13 @@ class Evaluation:
         if any(len(result.deals) < deals for result in all_played):
             return None
         shape = (len(candidates), len(pairings), deals)
-        wins = np.array([_wins(result) for result in all_played]).reshape(shape)
+        wins = np.array([candidate_wins(result) for result in all_played]).reshape(shape)
         values = np.array([self.value(result) for result in all_played]).reshape(shape)
         return Results(wins, values)
 
     def value(self, played: MatchResult) -> NDArray[np.float64]:
-        """Return the value of a candidate in each deal: half its wins, half its margin of points.
-
-        The margin over the best opponent, in units of the usual margin between copies of the bot,
-        goes through a logistic function: a game lost by a point counts nearly as much as one won
-        by a point, and a landslide little more than a clear win.  Margins alone would reward
-        piling up points; wins alone need a quarter to a third more games to tell two bots apart.
-        """
-        margins = np.zeros(played.cut_off.shape)
-        usual = self._usual_margins[played.wins.shape[2]]
-        for rotation, seat in enumerate(_seats_of_candidate(played)):
-            margins[:, rotation] = _margins(played.scores[:, rotation, :].astype(np.float64), seat)
-        soft = expit(margins / usual).mean(axis=1)
-        return np.asarray(0.5 * _wins(played) + 0.5 * soft)
+        """Return the value of a candidate in each deal: see `game_values`."""
+        return game_values(played, self._usual_margins[played.wins.shape[2]])
 
     def _bot_match(self, weights: Numbers, pairing: Pairing, champion: Numbers) -> BotMatch:
         players = pairing.players
@@ -177,12 +164,41 @@ class Evaluation:
         return replace(pairing.bot_match, lineup=Lineup(entries, (0,) + (1,) * (players - 1)))
 
 
+def usual_margin(played: MatchResult) -> float:
+    """Return the median distance of the first seat from the best other one, in points."""
+    scores = played.scores.astype(np.float64)
+    median = float(np.median(np.abs(_margins(scores[:, 0, :], 0))))
+    return median or 1.0
+
+
+def game_values(played: MatchResult, usual: float) -> NDArray[np.float64]:
+    """Return the value of a candidate in each deal: half its wins, half its margin of points.
+
+    The margin over the best opponent, in units of the usual margin between copies of the bot,
+    goes through a logistic function: a game lost by a point counts nearly as much as one won
+    by a point, and a landslide little more than a clear win.  Margins alone would reward
+    piling up points; wins alone need a quarter to a third more games to tell two bots apart.
+
+    Parameters
+    ----------
+    played : MatchResult
+        The candidate is entry 0, in one seat.
+    usual : float
+        The usual margin, in points.
+    """
+    margins = np.zeros(played.cut_off.shape)
+    for rotation, seat in enumerate(_seats_of_candidate(played)):
+        margins[:, rotation] = _margins(played.scores[:, rotation, :].astype(np.float64), seat)
+    soft = expit(margins / usual).mean(axis=1)
+    return np.asarray(0.5 * candidate_wins(played) + 0.5 * soft)
+
+
 def _seats_of_candidate(played: MatchResult) -> NDArray[np.int64]:
     """Return the candidate's seat in each rotation."""
     return np.argmin(played.lineup, axis=1)
 
 
-def _wins(played: MatchResult) -> NDArray[np.float64]:
+def candidate_wins(played: MatchResult) -> NDArray[np.float64]:
     """Return the candidate's win rate in each deal."""
     seats = _seats_of_candidate(played)
     own = np.take_along_axis(played.wins, seats[np.newaxis, :, np.newaxis], axis=2)

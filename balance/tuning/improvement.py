@@ -67,7 +67,8 @@ def measure(
     changes = [
         Change(
             pairing.players, opponent,
-            _rate(before, pairing.players), _rate(after, pairing.players), _mean(after - before),
+            win_rate(before, pairing.players), win_rate(after, pairing.players),
+            _mean(after - before),
         )
         for pairing, opponent, before, after in rows
     ]  # fmt: skip
@@ -76,22 +77,10 @@ def measure(
     return Gain(tuple(sorted(changes, key=lambda change: change.players)), total, deals, games)
 
 
-def _rate(wins: NDArray[np.float64], games: int) -> Estimate:
+def win_rate(wins: NDArray[np.float64], games: int) -> Estimate:
     """Estimate a win rate from its mean in each deal of so many games."""
-    return proportion(_sums(wins * games, games))
+    return proportion(DealSums.even(wins * games, games))
 
 
 def _mean(values: NDArray[np.float64]) -> Estimate:
-    return mean(_sums(values, 1))
-
-
-def _sums(values: NDArray[np.float64], games: int) -> DealSums:
-    deals = len(values)
-    return DealSums(
-        num=np.asarray(values.sum()),
-        den=np.asarray(float(games * deals)),
-        num2=np.asarray((values**2).sum()),
-        cross=np.asarray(games * values.sum()),
-        den2=np.asarray(float(games**2 * deals)),
-        deals=np.asarray(deals),
-    )
+    return mean(DealSums.even(values, 1))

@@ -7,7 +7,9 @@ features never differ stay as they were.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ from balance.bots.rollouts import rollout_player
 from balance.bots.weights import Numbers
 from balance.engine.batch import rules_of
 from balance.engine.game import Bot, Game
+from balance.engine.watchdog import VARIABLE, Watchdog, patience
 from balance.errors import BotError
 from balance.runner.play import CollectedGames, play_games
 from balance.runner.stop_signal import StopSignal
@@ -137,16 +140,33 @@ def _rollouts(match: Match, bot: Bot, columns: list[int], first: int, stop: Stop
     for deal in range(first, first + _DEALS):
         if stop.is_set():
             break
-        rows = play(
-            states, match.game_table.array, records, rules_of(game), functions, weights,
-            rollouts.first_fast_weight, match.seed, deal, EVERY, features, decisions, results,
-        )  # fmt: skip
+        with _watch(match, states, deal):
+            rows = play(
+                states, match.game_table.array, records, rules_of(game), functions, weights,
+                rollouts.first_fast_weight, match.seed, deal, EVERY, features, decisions, results,
+            )  # fmt: skip
         result = (results[:rows, 0] + WIN_POINTS * results[:rows, 1]) / 2
         differences = _centred(features[:rows, columns], decisions[:rows])
         squares += differences.T @ differences
         products += differences.T @ _centred(result[:, np.newaxis], decisions[:rows])[:, 0]
         choices += int(rows)
     return _Sums(squares, products, choices)
+
+
+def _watch(match: Match, states: NDArray[Any], deal: int) -> AbstractContextManager[object]:
+    """Return a watchdog for the rollouts of a deal, if the game is from outside the package."""
+
+    def explain() -> str:
+        return (
+            f"{match.game.title}: the rollouts of deal {deal} of seed {match.seed} have not gone "
+            f"on for {patience():g} seconds, so its rules or its bot are stuck. (Set "
+            f"{VARIABLE}=300 before the command to wait longer, {VARIABLE}=0 to wait for ever.)"
+        )
+
+    def look() -> bytes | None:
+        return states.tobytes() if states["key"][0] else None  # else compiling, before the first
+
+    return Watchdog(look, explain) if match.game.is_external else nullcontext()
 
 
 def _centred(values: NDArray[np.float64], decisions: NDArray[np.int64]) -> NDArray[np.float64]:

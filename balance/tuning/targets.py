@@ -100,8 +100,8 @@ def read_targets(path: Path) -> Targets:
     except FileNotFoundError:
         raise ScenarioError(f"{path}: there is no such file of targets.") from None
     except (UnreadableError, OSError) as error:
-        not_toml = "not TOML: " if isinstance(error, UnreadableError) and error.is_toml else ""
-        raise ScenarioError(f"{path}: {not_toml}{error}") from None
+        is_placed = isinstance(error, UnreadableError) and error.not_toml
+        raise ScenarioError(f"{path}{', ' if is_placed else ': '}{error}") from None
     targets = checked(Targets, values, str(path))
     try:
         _check(targets)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from balance.bots.weights import Numbers, read_weights
 from balance.engine.game import Bot, Game
 from balance.errors import BotError, ScenarioError
-from balance.runner.bot_matches import lineup_of
+from balance.runner.bot_matches import lineup_of, rival_counts
 from balance.sanitize import read_text, toml_of
+from balance.scenario.bot_names import bot_name
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry
@@ -81,14 +82,17 @@ def read_subject(
         If there is no such bot or weight, or the bot has no weights.
     """
     game = seating.game
-    counts = (players,) if players else tuple(count for count in game.seats if count > 1)
+    counts = (players,) if players else rival_counts(game)
     if not counts:
         raise ScenarioError(f"{game.title} has one player: there is no opponent to tune against.")
     entry = lineup_of(seating, [name], counts[0]).entries[0]
     if not entry.bot.weights:
         raise BotError(f"The bot {name!r} has no weights that could be tuned.")
     if entry.bot.is_list:
-        raise BotError(f"The bot {name!r} is a list: it has no weights that could be tuned.")
+        raise BotError(
+            f"The bot {name!r} is a list, or from a file: it has no weights that could be tuned. "
+            "`balance exploit` improves lists; a file of weights is given with --start."
+        )
     file = start or own_file(game, name, entry.bot)
     bot = _with_weights_of(file, entry.bot, must_exist=start is not None)
     if players:
@@ -114,7 +118,7 @@ def own_file(game: Game, name: str, bot: Bot) -> Path | None:
     if bot.source is not None:
         file = bot.source.with_suffix(".toml")
     else:
-        file = game.home / "bots" / f"{name.partition(':')[0]}.toml"
+        file = game.home / "bots" / f"{bot_name(name).bot}.toml"
     return file if file.is_file() and set(read_weights(file)[0]) <= set(bot.weights) else None
 
 

@@ -121,8 +121,8 @@ def _is_read_as(file: Path, tuned_bot: TunedBot, weights: Numbers) -> bool:
 
 
 def _numbers(table: Mapping[str, Any]) -> dict[str, float]:
-    """Return the weights of a table, without the tables in it."""
-    return {key: float(value) for key, value in table.items() if not isinstance(value, Mapping)}
+    """Return the weights of a table, without the tables in it and the name of the bot."""
+    return {key: float(value) for key, value in table.items() if isinstance(value, int | float)}
 
 
 def _set(entries: list[tuple[Key | None, Item]], weights: Numbers) -> None:

@@ -21,6 +21,8 @@ from balance.engine.layout import (
 from balance.engine.rng import die, restart_stream
 from balance.engine.services import Narrator
 
+from .policy import policy_bot  # noqa: TID252 (wherever the folder is)
+
 Decision = IntEnum("Decision", {"NONE": 0, "ROLL": 1})  # of ROLL, the choices are HOLD and AGAIN
 Task = IntEnum("Task", {"TURN": 1, "ASK": 2})
 HOLD, AGAIN = 0, 1
@@ -132,10 +134,11 @@ class PigNarrator(Narrator):
         return ("hold", "roll again")[index]
 
 
+HOLD_AT = Bot("hold_at", hold_at, {"pot": 20.0}, "Holds with so much in the pot.")
 GAME = Game(
     name="pig", title="Pig", home=Path(__file__).parent, seats=(2, 3, 4, 5), state=STATE,
     table=TABLE, record=RECORD, decisions=Decision, tasks=Task, begin=begin, step=step, take=take,
     write_record=write_record, options=Options, build_table=build_table, narrator=PigNarrator,
     endings=("target reached",), sections=("busts/section.py:busts",),
-    bots={"hold_at": Bot("hold_at", hold_at, {"pot": 20.0}, "Holds with so much in the pot.")},
+    bots={"hold_at": HOLD_AT, "policy": policy_bot(HOLD_AT)},
 )  # fmt: skip

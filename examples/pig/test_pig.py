@@ -8,10 +8,13 @@ import pytest
 
 from balance.analysis.metrics.seats import by_seat, tally
 from balance.app.report import metrics_for, report_data
+from balance.engine.jit import is_compiling
+from balance.engine.session import Session
 from balance.errors import ScenarioError
 from balance.games.loading import load_game
 from balance.report.page import sections_of
 from balance.runner.batches import Batches
+from balance.runner.bot_matches import build_test_tables
 from balance.runner.run import play_run
 from balance.scenario.experiments import arms_of
 from balance.scenario.model import Scenario
@@ -19,6 +22,8 @@ from balance.scenario.prepare import prepare
 from balance.store.run_folder import RunFolder
 
 HERE = Path(__file__).resolve().parent
+TARGET = 100
+SWEEPS = 60  # of all positions, until the chances of the longest games are known
 
 
 def turn(points, target, enough):
@@ -74,6 +79,67 @@ def exact_wins(num_seats, target, enough=20):
     return chances((0,) * num_seats)
 
 
+def turn_chances(one_lost, if_held, holds):
+    """Return a player's chances at the start of a turn, by points kept, and where it holds.
+
+    All arrays are by the player's points and the other's.  `one_lost` has the chances after a 1,
+    `if_held[k]` those after holding with k in the pot.  `holds` is an array, by pot first, of
+    where it holds; None for where that is better for it.
+    """
+    after = [if_held[TARGET]] * 7  # by how much more is in the pot
+    held = np.ones((TARGET, TARGET, TARGET), bool)
+    for pot in range(TARGET - 1, -1, -1):
+        rolled = (one_lost + sum(after[1:6])) / 6
+        is_won = np.arange(TARGET)[:, None] + pot >= TARGET
+        held[pot] = is_won | (if_held[pot] >= rolled if holds is None else holds[pot])
+        held[pot] &= pot > 0
+        after = [np.where(held[pot], if_held[pot], rolled), *after[:6]]
+    return rolled, held
+
+
+def kept(chances, won):
+    """Return by pot the chances after holding: `won` with enough to win, else moved by the pot."""
+    padded = np.concatenate([chances, np.full_like(chances, won)])
+    return [padded[pot : pot + TARGET] for pot in range(TARGET + 1)]
+
+
+def best_play():
+    """Return where the best play of two holds, by pot and points, and the first player's chance."""
+    chances = np.full((TARGET, TARGET), 0.5)
+    for _ in range(SWEEPS):
+        other = 1 - chances.T
+        chances, holds = turn_chances(other, kept(other, 1.0), None)
+    return holds, chances[0, 0]
+
+
+def points_against(holds, others):
+    """Return the wins of a player who holds where `holds`, against `others`, as both first."""
+    mine = theirs = np.full((TARGET, TARGET), 0.5)  # my chances, by who is to move
+    for _ in range(SWEEPS):
+        mine, _ = turn_chances(theirs, kept(theirs, 1.0), holds)
+        their_turn, _ = turn_chances(mine.T, kept(mine.T, 0.0), others)
+        theirs = their_turn.T
+    return (mine[0, 0] + theirs[0, 0]) / 2
+
+
+def where_it_holds(bot):
+    """Return where a bot holds with two players, by pot and points; after holding it stops."""
+    game = load_game(".", HERE)
+    session = Session(game, build_test_tables(game, 2)[0], 1)
+    state, weights, stream = session.state, bot.numbers, np.zeros(2, np.uint64)
+    state.num_choices, state.choices[:] = 2, (0, 1)
+    holds = np.ones((TARGET, TARGET, TARGET), bool)
+    for mine, theirs in np.ndindex(TARGET, TARGET):
+        state.seats[0].points, state.seats[1].points = mine, theirs
+        for pot in range(2, TARGET - mine):
+            state.pot = pot
+            holds[pot, mine, theirs] = bot.choose(state, session.tables[0], 0, weights, stream) == 0
+            if holds[pot, mine, theirs]:
+                break
+        holds[1, mine, theirs] = False
+    return holds
+
+
 def seat_table(num_seats, target, games):
     """Return the table of the report by seat."""
     scenario = Scenario.model_validate(
@@ -99,6 +165,16 @@ def test_the_exact_win_rates_lie_in_the_intervals_of_the_report(num_seats, targe
     assert (table["low"] < exact).all()
     assert (exact < table["high"]).all()
     assert (table["high"] - table["low"] < 0.01).all()
+
+
+@pytest.mark.skipif(not is_compiling(), reason="asks the policy 250,000 times")
+def test_the_policy_loses_less_than_a_point_against_the_best_play():
+    best, first = best_play()
+    assert first == pytest.approx(0.5306, abs=5e-5)  # Neller and Presser (2004)
+    assert points_against(best, best) == pytest.approx(0.5, abs=1e-6)
+    bots = load_game(".", HERE).bots
+    assert points_against(where_it_holds(bots["hold_at"]), best) == pytest.approx(0.4601, abs=1e-4)
+    assert points_against(where_it_holds(bots["policy"].at(2)), best) > 0.49
 
 
 def test_the_game_is_short_enough_to_read():

@@ -265,3 +265,15 @@ def test_without_the_extra_the_error_names_what_to_install(monkeypatch, missing)
     wanted = r"needs pettingzoo .* pip install 'tabletop-balance\[agents\]'"
     with pytest.raises(ImportError, match=wanted):
         importlib.import_module("balance.agents.environment")
+
+
+def test_a_bot_with_noise_answers_as_in_other_games(pig):
+    answers = set()
+    while not pig.terminations[pig.agent_selection]:
+        assert {pig.ask("hold_at~0") for _ in range(9)} == {pig.ask("hold_at")}
+        answers.add(tuple(pig.ask("hold_at~1") for _ in range(9)))
+        pig.step(pig.ask("hold_at"))
+    assert {answer for some in answers for answer in some} == {0, 1}
+    assert max(len(set(some)) for some in answers) == 2
+    with pytest.raises(ScenarioError, match="'often' is not the chance of a random choice"):
+        pig.ask("hold_at~often")

@@ -71,7 +71,7 @@ def test_a_table_that_is_not_there_is_one_sentence(run: balance.RunResult) -> No
 
 
 def test_tables_and_figures_are_those_of_the_report(run: balance.RunResult, tmp_path: Path) -> None:
-    page = run.report(tmp_path / "report")
+    page = run.report(tmp_path / "report", png=True)
     assert page == tmp_path / "report" / "index.html"
     files = {path.stem for path in (tmp_path / "report" / "tables").glob("*.csv")}
     assert set(run.tables["name"]) <= files
@@ -195,6 +195,7 @@ def test_play_returns_a_game_in_sentences() -> None:
         ({"players": 9}, "not for 9"),
         ({"set": {"nonsense": 1}}, "nonsense"),
         ({"bots": "nobody"}, "no bot 'nobody'"),
+        ({"bots": "hold_at~2"}, "'2' is not the chance of a random choice"),
         ({"designs": "nonsense"}, "nonsense"),
         ({"until": "soon"}, "soon"),
         ({"backend": "nonsense"}, "nonsense"),

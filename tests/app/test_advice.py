@@ -70,7 +70,7 @@ def test_each_number_is_changed_by_a_step_and_ranked(folder, capsys):
     assert (table.loc[longer, "value"] < 0).all()
     assert (table.loc[~longer, "value"] > 0).all()
     assert table["is_sure"].all()
-    shown = capsys.readouterr().out
+    shown = " ".join(capsys.readouterr().out.split())
     assert "changes of one number each" in shown
     assert (out / "index.html").is_file()
     manifest = json.loads((out / "manifest.json").read_text())

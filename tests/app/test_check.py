@@ -153,9 +153,7 @@ def test_a_run_ends_at_its_target_precision(balance, tmp_path):
     assert "to play" not in again.err
     assert again.out == done.out
     other = balance("run", "even.toml", "--until", "halfwidth<2pp", "--out", "w", "--workers", "2")
-    assert other.out.replace("The report is w", "") == done.out.replace(
-        "The report is reports/pig/even-pig", ""
-    )
+    assert other.out.replace("/w/", "/") == done.out.replace("/reports/pig/even-pig/", "/")
 
 
 def test_the_maximum_of_games_is_not_exceeded(balance):

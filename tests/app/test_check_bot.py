@@ -45,7 +45,7 @@ def bots(tmp_path, monkeypatch):
 def test_a_bot_that_keeps_the_rules_passes(capsys, bot):
     assert check_bot(bot, 30, BotMatchOptions(PIG))
     said = capsys.readouterr().out
-    assert said.startswith("120 games with 2, 3, 4, 5 players")
+    assert "120 games with 2, 3, 4, 5 players" in said
     assert "All games were the same again." in said
 
 

@@ -1,6 +1,7 @@
 """`balance duel`, `tournament` and `ladder`: what they print, write and refuse."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,10 @@ from typer.testing import CliRunner
 
 from balance.app.bot_matches import BotMatchOptions
 from balance.app.duel import duel, read_test
-from balance.app.ladder import CHECK_SEED, Selection, check_ladder, publish_ladder
+from balance.app.ladder import CHECK_SEED, QUICK_GAMES, Selection, check_ladder, publish_ladder
 from balance.cli.main import app
 from balance.errors import Interrupted, ScenarioError
+from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.runner.pairings import play_pairings
 from balance.scenario.ladder_file import Claim, Ladder, read_ladder
@@ -50,6 +52,14 @@ def test_a_duel_plays_two_deals_at_least(small, games):
     done = run("duel", "hold_at", "random", *small, "--games", games)
     assert done.exit_code == 0, done.output
     assert "4 in 2 deals" in done.output
+
+
+def test_a_bot_plays_a_duel_against_itself_with_noise(small):
+    done = run("duel", "hold_at", "hold_at~0.5", *small, "--games", "300")
+    assert done.exit_code == 0, done.output
+    assert "hold_at v hold_at~0.5: Pig" in done.output
+    assert "score" in done.output
+    assert "+0.0" not in done.output  # they do not play alike
 
 
 def test_a_duel_ends_when_its_test_is_decided(small):
@@ -103,6 +113,8 @@ def test_a_test_is_read_in_either_order_and_with_or_without_unit():
     [
         (("duel", "hold_at", "nobody"), "has no bot 'nobody'"),
         (("duel", "hold_at", "hold_at"), "wo bots are called 'hold_at'"),
+        (("duel", "hold_at", "hold_at~0"), "wo bots are called 'hold_at'"),
+        (("duel", "hold_at", "hold_at~7"), "'7' is not the chance of a random choice"),
         (("duel", "hold_at", "random", "--players", "9"), "2, 3, 4, 5 players, not with 9"),
         (("tournament", "random"), "expected two bots or more"),
     ],
@@ -115,18 +127,19 @@ def test_an_error_of_the_user_is_one_sentence(small, arguments, said):
 
 def test_a_tournament_prints_and_writes_its_tables(small, tmp_path):
     (tmp_path / "bold.py").write_text(BOLD)
-    bots = ("hold_at", "random", "bold.py:bold")
+    bots = ("hold_at", "random~0.5", "bold.py:bold~0.1")
     done = run("tournament", *bots, *small, "--games", "200", "--out", "here")
     assert done.exit_code == 0, done.output
     assert "of 3 bots" in done.output
     assert sorted(path.name for path in Path("here").iterdir()) == [
-        "bots.csv", "circles.png", "manifest.json", "pairings.csv", "pairings.png", "ratings.png",
+        "bots.csv", "circles.svg", "manifest.json", "pairings.csv", "pairings.svg", "ratings.svg",
         "seats.csv",
     ]  # fmt: skip
     manifest = json.loads(Path("here", "manifest.json").read_text())
     assert manifest["seed"] == 101
     assert manifest["games"] == 600
-    assert manifest["bots"]["bold"]["sources"]
+    assert manifest["bots"]["bold~0.1"]["sources"]
+    assert manifest["bots"]["bold~0.1"]["noise"] == 0.1
 
 
 def test_a_tournament_leaves_other_folders_alone(small):
@@ -186,6 +199,28 @@ def test_publishing_writes_the_results_of_claims(tmp_path, capsys):
     assert found.games == 300
     assert found.low < found.value < found.high
     assert f"{found.value:.1f}%" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_claim_about_bots_that_do_not_search_is_broken(name, capsys):
+    ladder = read_ladder(load_game(name, ROOT))
+    options = replace(OPTIONS, game=name, settings={}, workers=None)
+    assert check_ladder(ladder, Selection(is_quick=True), options), capsys.readouterr().out
+    lines = capsys.readouterr().out.splitlines()[1:-1]
+    assert sum(line.startswith("holds") for line in lines) > len(lines) / 3
+
+
+def test_a_quick_check_leaves_out_bots_that_search_and_plays_few_games():
+    deep = EASY.model_copy(update={"bot": "search:200"})
+    ladder = Ladder(order=("random", "hold_at"), claim=(EASY, deep))
+    quick = Selection(is_quick=True)
+    assert quick.claims(ladder) == [EASY]
+    assert quick.games_of(EASY) == QUICK_GAMES < EASY.games
+
+
+def test_only_a_check_can_be_quick(small):
+    done = run("ladder", PIG, "--quick")
+    assert "--quick: expected --check" in str(done.exception)
 
 
 def test_greedy_stands_above_random_on_the_ladder_of_valeria(monkeypatch, tmp_path):

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from balance.app.list import print_lists
+from balance.app.list import print_lists, read_lists
 from balance.engine.game import Game, Piece
 from balance.engine.services import Setups
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.scenario.files import shipped_scenarios
+from balance.scenario.shipped import shipped_scenarios
 from tests.analysis.conftest import make_match
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -107,3 +107,20 @@ def test_a_piece_without_a_note_has_no_empty_column(
     monkeypatch.setattr("balance.app.list.load_game", lambda name, folder: game)
     print_lists("setups", "made-up")
     assert capsys.readouterr().out.splitlines()[1].split() == ["id", "name"]
+
+
+def test_cards_are_listed_with_price_activation_and_effects(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    print_lists("cards", "valeria")
+    lines = capsys.readouterr().out.splitlines()
+    start = next(place for place, line in enumerate(lines) if line.startswith("Warlord [warlord]"))
+    text = " ".join(line.strip() for line in lines[start : start + 4])
+    for part in ("activated by", "costs 2 gold", "take 1 strength for each soldier", "another's"):
+        assert part in text
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_texts_of_cards_are_a_column_in_python():
+    (listing,) = read_lists("cards", "dominion")
+    smithy = next(row for row in listing.rows if row[0] == "smithy")
+    assert "+3 Cards" in dict(zip(listing.columns, smithy, strict=True))["text"]

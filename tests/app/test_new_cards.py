@@ -1,3 +1,4 @@
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -6,7 +7,7 @@ import pytest
 from balance.app.new import new_cards
 from balance.app.play import narrate_game
 from balance.app.validate import validate_all
-from balance.errors import ScenarioError, StoreError
+from balance.errors import CardError, ScenarioError, StoreError
 from balance.games.loading import load_game
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
@@ -83,3 +84,23 @@ def test_the_scenario_is_valid_and_plays(
     data = "\n".join(line for game in range(3) for line in narrate_game(ready.cells[0].match, game))
     for card in ("Ferryman", "Smuggler", "Drowned Sailor", "Siren"):
         assert card in data
+
+
+@pytest.mark.parametrize("game", ["valeria", "dominion"])
+def test_a_workbook_has_the_same_cards_as_the_sheets(tmp_path, game):
+    pytest.importorskip("openpyxl")
+    texts = []
+    for as_workbook in (False, True):
+        folder = tmp_path / str(as_workbook)
+        new_cards(folder, game, as_workbook)
+        cell = prepare(read_scenario(str(folder / "own-cards.toml"))).cells[0]
+        texts.append(cell.match.game_table.card_texts)
+    assert texts[0] == texts[1]
+    assert {path.suffix for path in (tmp_path / "True").iterdir()} == {".md", ".toml", ".xlsx"}
+
+
+def test_a_workbook_needs_openpyxl(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(CardError, match=r"needs openpyxl: pip install 'tabletop-balance\[xlsx\]'"):
+        new_cards(tmp_path / "cards", None, as_workbook=True)
+    assert not (tmp_path / "cards").exists()

@@ -104,7 +104,7 @@ def test_a_section_of_experiments_asks_for_designs(toy_file: Path) -> None:
 
 
 def test_a_run_branches_games_where_cards_are_taken(toy_file: Path) -> None:
-    words = ["run", str(toy_file), "--games", "2000", "--designs", "taking", "--out", "run"]
+    words = ["run", str(toy_file), "--games", "2000", "--designs", "taking", "--out", "run", "-v"]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     assert "gained wins by taking 2 of 2 cards" in " ".join(done.output.split())

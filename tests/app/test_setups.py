@@ -33,7 +33,8 @@ def random_objective(random, players):
 def balance(tmp_path, monkeypatch, capsys, pig):
     """Run the command on Pig with random set-ups and a second bot; return what it left."""
     monkeypatch.chdir(tmp_path)
-    bots = {**pig.bots, "soon": Bot("soon", pig.bots["hold_at"].choose, {"pot": 5.0})}
+    usual = pig.bots["hold_at"]
+    bots = {"hold_at": usual, "soon": Bot("soon", usual.choose, {"pot": 5.0})}
     game = replace(pig, setups=Setups(sample=random_objective), bots=bots)
 
     def run(*arguments, **changes):

@@ -1,6 +1,7 @@
 """``balance run --tiers``: one job, one report, and going on."""
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,18 @@ def test_the_time_of_tiers_is_printed_if_it_is_long(pig_set_up, monkeypatch):
     monkeypatch.setattr(notices, "LONG_SECONDS", 0.0)
     notices.announce_tier_times(ready, 2, Console(file=notes, width=200))
     assert notes.getvalue().startswith("All tiers take about under 1 s: random under 1 s")
+
+
+def test_a_noise_sweep_says_which_findings_hold_with_noise(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    run_scenario(PIG, Overrides(games=6_000, noise=("0", "0.1", "0.2")), OPTIONS, report_on)
+    folder = tmp_path / "reports" / "pig" / "pig-noise"
+    report = (folder / "report.md").read_text(encoding="utf-8")
+    assert "## Findings under noise" in report
+    assert "holds at 0, 10 and 20% noise; Win rate by seat" in report
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert "holds at 0, 10 and 20% noise" in page
+    findings = json.loads((folder / "report.json").read_text(encoding="utf-8"))["key_findings"]
+    badges = {one["robustness"]: one["badge"] for one in findings}
+    assert badges["stable"] == "holds at 0, 10 and 20% noise"
+    assert "rounds (grows with noise" in " ".join(capsys.readouterr().out.split())

@@ -49,6 +49,15 @@ def test_better_weights_are_written_with_their_origin_the_same_for_any_workers(
     assert (tmp_path / "again.toml").read_text() == text
 
 
+def test_a_bot_is_tuned_with_its_noise_and_keeps_its_file(
+    options: TuneOptions, tmp_path: Path
+) -> None:
+    tune_bot(PIG, replace(options, bot="hold_at~0.1"))
+    text = (tmp_path / "out.toml").read_text()
+    assert "--bot 'hold_at~0.1'" in " ".join(text.replace("#:", "").split())
+    assert tomllib.loads(text)["players"]["2"]["pot"] > 7
+
+
 def test_weights_for_any_number_of_players_are_tuned_together(
     options: TuneOptions, tmp_path: Path
 ) -> None:

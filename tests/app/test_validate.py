@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from balance.app.new import new_cards
 from balance.app.validate import validate_all
 from balance.errors import BalanceError, CardError, ScenarioError
 
@@ -116,7 +117,10 @@ def test_a_sound_scenario_is_said_with_its_cards(
     assert "baseline: 10 games" in out
     assert "on your turn: take 7 gold." in out
     assert "may pay 2 gold for 1 victory point." in out
-    assert "Goblin, when slain: take 1 gold." in out
+    assert (
+        "Goblin (Monster of the hills: minion, costs 1 strength, 1 victory point), when slain: t"
+        in out
+    )
 
 
 def test_of_a_variant_only_changed_cards_are_explained(
@@ -133,3 +137,28 @@ def test_of_a_variant_only_changed_cards_are_explained(
 def test_quiet_prints_only_errors(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
     validate_all([str(cards), scenario(cards)], quiet=True)
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("as_workbook", [False, True])
+@pytest.mark.parametrize(("game", "card"), [("valeria", "Ferryman"), ("dominion", "Alchemist")])
+def test_a_folder_or_file_of_cards_is_explained_for_its_game(
+    tmp_path, capsys, game, card, as_workbook
+):
+    if as_workbook:
+        pytest.importorskip("openpyxl")
+    new_cards(tmp_path / "mine", game, as_workbook)
+    file = "cards.csv" if game == "dominion" else "citizens.csv"
+    for path in (tmp_path / "mine", tmp_path / "mine" / ("cards.xlsx" if as_workbook else file)):
+        capsys.readouterr()
+        validate_all([str(path)], quiet=False)
+        printed = capsys.readouterr().out
+        assert f"{card} (" in printed
+        assert "Smithy" not in printed
+        assert "Butcher" not in printed
+
+
+def test_columns_that_are_not_read_are_named(tmp_path, capsys):
+    text = "id,name,cost,types,art\ninn,Inn,3,Action,inn.png\n"
+    (tmp_path / "cards.csv").write_text(text, encoding="utf-8")
+    validate_all([str(tmp_path)], quiet=False)
+    assert "Not read, as" in capsys.readouterr().out

@@ -63,7 +63,7 @@ def stored(pig, monkeypatch, tmp_path, clock):
 def test_the_same_speed_passes(stored, capsys):
     assert check_speed("pig", stored, None)
     text = capsys.readouterr().out
-    assert "None of 8 rows" in text
+    assert "None of 9 rows" in text
     assert "SLOWER" not in text
 
 

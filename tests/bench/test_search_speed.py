@@ -40,7 +40,7 @@ def test_iterations_are_counted_where_the_bot_searches(searching: Game) -> None:
     assert speed.iterations_per_second == pytest.approx(40e3 / speed.milliseconds)
 
 
-def test_a_search_is_measured_as_shipped_and_with_greedy_to_the_end(
+def test_a_search_is_measured_as_shipped_and_to_the_end(
     searching: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[Any] = []
@@ -52,3 +52,15 @@ def test_a_search_is_measured_as_shipped_and_with_greedy_to_the_end(
     assert [setting for _, setting, _ in calls] == [AS_SHIPPED, TO_THE_END]
     assert [bot.weights["rounds"] for bot, _, _ in calls] == [4.0, 0.0]
     assert all("turns" not in bot.weights for bot, _, _ in calls)
+
+
+def test_a_search_that_goes_to_the_end_is_measured_once(
+    searching: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings: list[str] = []
+    monkeypatch.setattr(
+        "balance.bench.search_speed.search_speed", lambda *given: settings.append(given[3])
+    )
+    seeker = searching.bots["seeker"].with_weights({"rounds": 0.0})
+    list(search_speeds(replace(searching, bots={**searching.bots, "seeker": seeker}), seconds=1.0))
+    assert settings == [AS_SHIPPED]

@@ -140,7 +140,11 @@ def test_a_file_that_does_not_run_is_named_with_its_line(write, pig, text, messa
 @compiling_only
 @pytest.mark.parametrize(
     ("answer", "returned"),
-    [("0.7", "float64"), ("view.pot < 20", "bool"), ("0 if view.pot else None", "Optional")],
+    [
+        ("0.7", "a fraction"),
+        ("view.pot < 20", "True or False"),
+        ("0 if view.pot else None", "nothing in one of its branches"),
+    ],
 )
 def test_a_bot_that_returns_no_whole_number_is_refused(write, pig, answer, returned):
     with pytest.raises(BotError, match=rf"'play' returns {returned}.*a whole number"):
@@ -159,7 +163,7 @@ def test_signed_and_unsigned_answers_together_are_refused_with_the_remedy(write,
                 return 0
             return below(stream, view.num_choices)
     """
-    with pytest.raises(BotError, match=r"returns float64.*write wide\(below\(\.\.\.\)\)"):
+    with pytest.raises(BotError, match=r"a fraction \(float64\).*write wide\(below\(\.\.\.\)\)"):
         load_bot(write(mixed), "play", pig)
     mended = mixed.replace(
         "below(stream, view.num_choices)", "wide(below(stream, view.num_choices))"

@@ -66,7 +66,7 @@ def test_a_mark_at_the_start_of_the_file_is_no_part_of_the_first_column(tmp_path
         ),
         (HEAD + "Reaper,Reaper,3,field,1\n", "line 2, column id: 'Reaper': expected a lower-case"),
         (HEAD + "reaper,Reaper, the first,3,field,1\n", "line 2: 6 cells, but there are 5 columns"),
-        (HEAD + "reaper;Reaper;3;field;1\n", "line 2: 1 cells, but there are 5"),
+        (HEAD + "reaper;Reaper;3;field;1\n", "line 2: 1 cell, but there are 5"),
         (HEAD + "2nd,Reaper,3,field,1\n", "line 2, column id: '2nd': expected a lower-case word"),
         (HEAD + REAPER + 'x,"Rea', "line 3: this is not CSV"),
         (HEAD.encode() + b"reaper,Re\xe4per,3,field,1\n", "line 2: this is not UTF-8"),
@@ -233,7 +233,8 @@ def test_toml_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place"), [("a = 1\nb = = 2\n", "setups.toml, line 2: "), ("a = [", "setups.toml, ")]
+    ("text", "place"),
+    [("a = 1\nb = = 2\n", "setups.toml, line 2, column 5: "), ("a = [", "setups.toml, ")],
 )
 def test_what_is_not_toml_is_rejected_with_its_line(tmp_path: Path, text: str, place: str) -> None:
     path = tmp_path / "setups.toml"

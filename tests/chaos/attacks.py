@@ -14,7 +14,7 @@ from random import Random
 
 import psutil
 
-from balance.runner.batches import warm_up
+from balance.runner.bot_speed import warm_up
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from tests.chaos.runs import COMMAND, PIG, Attacked, WrongError

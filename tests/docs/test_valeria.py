@@ -6,8 +6,9 @@ import pytest
 
 from balance.errors import ScenarioError
 from balance.games.valeria.table.options import Options, Rulings
-from balance.scenario.files import read_scenario, shipped_scenarios
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
+from balance.scenario.shipped import shipped_scenarios
 from tests.docs.pages import in_rows, read_page
 
 TEXT = read_page("reference/valeria")

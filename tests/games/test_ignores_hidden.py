@@ -21,7 +21,7 @@ GAMES_PLAYED = 40
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_that_ignore_hidden_fields_play_the_same_when_these_are_covered(name):
     game = load_game(name, Path())
-    bots = [next(iter(game.bots.values())), *BOTS.values()]
+    bots = [next(iter(game.bots.values())), game.bots["policy"], *BOTS.values()]
     tables = [dict(options) for options in game.setups.test_tables]
     tables += [dict(one.options) for one in game.setups.benchmarks.values()]
     for bot in bots:

@@ -174,8 +174,8 @@ def test_texts_and_figures_stand_out_by_day_and_by_night(
     paper = luminance(tab.ask("getComputedStyle(document.body).backgroundColor"))
     assert (paper < 0.05) is dark
     for place, least in (
-        ("p.finding", 4.5), ("p.under", 4.5), (".badge", 4.5), (".key-findings a", 4.5),
-        ("table.correlational td", 4.5), (".drawing text", 4.5), (".drawing use", 3),
+        ("p.finding", 4.5), ("p.under", 4.5), (".certainty", 4.5), (".key-findings a", 4.5),
+        ("table.correlational td", 4.5), (".drawing text", 4.5), (".drawing circle", 3),
     ):  # fmt: skip
         part = "fill" if "drawing" in place else "color"
         colour = tab.ask(f"getComputedStyle(document.querySelector('{place}')).{part}")
@@ -206,8 +206,72 @@ def test_a_screen_reader_finds_its_way(tab: Browser, page: Path) -> None:
         assert found == tab.ask(f"document.querySelectorAll('{has}').length") > 0, every
 
 
-def test_paper_gets_what_is_folded_but_for_very_long_tables(tab: Browser, page: Path) -> None:
+def test_the_page_works_alone(tab: Browser, page: Path, tmp_path: Path) -> None:
+    alone = tmp_path / "mailed.html"
+    alone.write_bytes(page.read_bytes())
+    tab.requests.clear()
+    tab.errors.clear()
+    tab.open(alone)
+    tab.ask("document.querySelectorAll('.files button').forEach((button) => button.click())")
+    saved = """
+        new Promise((done) => {
+          URL.createObjectURL = (blob) => { blob.text().then(done); return "#"; };
+          document.querySelector("#table-win_rate_by_seat .files button").click();
+        })
+    """
+    found = tab.call("Runtime.evaluate", expression=saved, awaitPromise=True, returnByValue=True)
+    table = page.parent / "tables" / "win_rate_by_seat.csv"
+    assert found["result"]["value"] == table.read_text(encoding="utf-8")
+    assert [one for one in tab.requests if not one.startswith("blob:")] == [alone.as_uri()]
+    assert tab.errors == []
+
+
+def test_an_analyst_sees_more_and_the_page_remembers(tab: Browser, page: Path) -> None:
     tab.open(page)
+    assert tab.ask("document.querySelector('.switch').checkVisibility()")
+    more = "document.querySelector('#table-win_rate_by_seat td.more').checkVisibility()"
+    folded = "document.querySelector('details.more-tables').open"
+    assert not tab.ask(more)
+    assert not tab.ask(folded)
+    tab.ask("document.querySelector('#table-win_rate_by_seat .more-columns').click()")
+    assert tab.ask(more)
+    tab.ask("document.querySelector('.switch [value=analyst]').click()")
+    tab.open(page)
+    assert tab.ask(more)
+    assert tab.ask(folded)
+    tab.ask("document.querySelector('.switch [value=designer]').click()")
+    assert not tab.ask(more)
+
+
+def test_a_name_opens_a_panel_whose_links_lead_on(tab: Browser, page: Path) -> None:
+    tab.open(page)
+    panel = "document.querySelector('dialog.panel')"
+    tab.ask("document.querySelector('#table-cards_card a.name').click()")
+    assert tab.ask(f"{panel}.open")
+    assert "taken in" in tab.ask(f"{panel}.innerText")
+    tab.ask(f"{panel}.querySelector('a.basis').click()")
+    assert not tab.ask(f"{panel}.open")
+    assert tab.ask("location.hash") == "#table-cards_card"
+    tab.ask("document.querySelector('#table-cards_card a.name').click()")
+    tab.press("Escape")
+    assert not tab.ask(f"{panel}.open")
+
+
+@pytest.mark.parametrize("width", [1280, 1600])
+def test_no_table_is_wider_than_the_page(tab: Browser, page: Path, width: int) -> None:
+    tab.open(page, width)
+    tab.ask("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    wide = tab.ask(
+        "[...document.querySelectorAll('.scroll')].filter((one) => !one.closest('#own'))"
+        ".filter((one) => one.scrollWidth > one.clientWidth)"
+        ".map((one) => one.closest('.table').id).join()"
+    )
+    assert wide == ""
+
+
+def test_paper_gets_a_summary_and_of_an_analyst_what_is_folded(tab: Browser, page: Path) -> None:
+    tab.open(page)
+    tab.ask("document.querySelector('.switch [value=analyst]').click()")
     assert tab.paper().startswith(b"%PDF")
     tab.ask("dispatchEvent(new Event('beforeprint'))")
     tab.call("Emulation.setEmulatedMedia", media="print")
@@ -220,6 +284,13 @@ def test_paper_gets_what_is_folded_but_for_very_long_tables(tab: Browser, page: 
     tab.call("Emulation.setEmulatedMedia", media="")
     tab.ask("dispatchEvent(new Event('afterprint'))")
     assert not tab.ask("document.getElementById('table-short').open")
+    tab.ask("document.querySelector('.switch [value=designer]').click()")
+    tab.ask("dispatchEvent(new Event('beforeprint'))")
+    tab.call("Emulation.setEmulatedMedia", media="print")
+    assert not tab.ask(seen.format("short", "table"))
+    assert tab.ask("document.querySelector('.in-short').checkVisibility()")
+    tab.call("Emulation.setEmulatedMedia", media="")
+    tab.ask("dispatchEvent(new Event('afterprint'))")
     assert tab.ask(f"{head('short', 1)}.firstChild.tagName") == "BUTTON"
 
 

@@ -37,8 +37,9 @@ HEADLINE = Headline(FINDING.key("cards", 50, Robustness.STABLE), "own", "table-c
 def test_markdown_has_the_key_findings_and_the_tables_whole(data: ReportData) -> None:
     text = as_markdown(data, [SECTION], [HEADLINE])
     assert text.startswith(
-        "# first-game\n\nMade up · 2 players\n\nIs it fair?\n\n## Key findings\n\n"
+        "# first-game\n\nMade up · 2 players\n\nIs it fair?\n\nPlayed by same in all seats"
     )
+    assert "\n\n## Key findings\n\n" in text
     assert "- It is so. *(stable; Cards)*" in text
     assert "## Our \\*own\\*\n\nIt is so.\n\n> Take care.\n> And more.\n\n" in text
     assert "### Cards (correlational)\n\n| card | wins | seen |\n| :-- | --: | --: |\n" in text

@@ -5,11 +5,18 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from balance.report.key_findings import MOST, MOST_OF_SECTION, headlines_of, legend
+from balance.report.key_findings import MOST, MOST_OF_SECTION, headlines_of
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
-from balance.report.section import Column, Finding, KeyFinding, Robustness, Section, Table
-from balance.report.words import PAGE
+from balance.report.section import (
+    Column,
+    Finding,
+    KeyFinding,
+    Robustness,
+    Section,
+    Table,
+    importance_of,
+)
 from tests.analysis.comparison.test_tiers import tiers
 from tests.analysis.conftest import make_match
 from tests.report.conftest import report_data, variant
@@ -34,15 +41,15 @@ def section(name: str, *keys: KeyFinding, finding: str = "It is so. Not otherwis
 
 
 def test_the_most_important_come_first_and_few_of_each_section(data: ReportData) -> None:
-    one = section("one", *(key(f"one {place}", place) for place in range(6)))
-    two = section("two", key("two", 4.5))
+    one = section("one", *(key(f"one {place}", 60 + place) for place in range(6)))
+    two = section("two", key("two", 64.5))
     texts = [headline.text for headline in headlines_of([one, two], data)]
-    assert texts == ["one 5", "two", "one 4", "one 3", "one 2"]
-    assert MOST_OF_SECTION == 4
+    assert texts == ["one 5", "two", "one 4", "one 3"]
+    assert MOST_OF_SECTION == 3
 
 
-def test_there_are_ten_at_most(data: ReportData) -> None:
-    many = [section(f"s{place}", key(f"{place}")) for place in range(14)]
+def test_there_are_five_at_most(data: ReportData) -> None:
+    many = [section(f"s{place}", key(f"{place}", 99 - place)) for place in range(14)]
     headlines = headlines_of(many, data)
     assert [headline.text for headline in headlines] == [str(place) for place in range(MOST)]
 
@@ -92,19 +99,7 @@ def test_tiers_give_findings_their_badges() -> None:
         "Both.": Robustness.DEPENDS,
         "Something else.": Robustness.UNKNOWN,
         "Known already.": Robustness.ARTEFACT,
-        "No finding on a game.": None,
     }
-
-
-def test_badges_are_explained_if_they_are_there(data: ReportData) -> None:
-    badges = (Robustness.STABLE, Robustness.STABLE, None)
-    keys = [key(name, 9, robustness=badge) for name, badge in zip("abc", badges, strict=True)]
-    assert legend(headlines_of([section("one", *keys)], data)) == [
-        (Robustness.STABLE, PAGE.text("badges.stable"))
-    ]
-    every = [key(badge, 9, robustness=badge) for badge in Robustness]
-    sections = [section("one", *every[:3]), section("two", *every[3:])]
-    assert [badge for badge, _ in legend(headlines_of(sections, data))] == list(Robustness)
 
 
 def test_a_comparison_and_tiers_are_among_them(data: ReportData) -> None:
@@ -124,6 +119,37 @@ def test_of_many_cells_a_finding_names_the_one_that_it_is_about() -> None:
     sources = [one.source for one in headlines_of(sections_of(data), data)]
     assert "Length of a game: two" in sources
     assert "Even to within ±2 points?" in sources
+
+
+def test_of_one_subject_there_is_one_finding_the_one_that_says_what_to_do(data: ReportData) -> None:
+    strong = Finding("so", "Butchers are strong.").key("", 80, subject="card butcher")
+    price = Finding("so", "Butchers are cheap.").key(
+        "", 60, subject="card butcher", action="Print 4 gold (played)."
+    )
+    again = Finding("so", "Butchers are taken.").key("", 70, subject="card butcher")
+    other = Finding("so", "Monks are weak.").key("", 65, command="balance price first-game monk")
+    sections = [section("one", strong, other), section("two", price, again)]
+    monks, butchers = headlines_of(sections, data)
+    assert butchers.text == "Butchers are cheap."
+    assert (butchers.action, butchers.command) == ("Print 4 gold (played).", "")
+    assert "balance price first-game monk" in monks.action
+    assert monks.command == "balance price first-game monk"
+
+
+def test_what_was_asked_comes_first_and_what_is_slight_not_at_all(data: ReportData) -> None:
+    asked = Finding("so", "It differs.").key("", 45, is_asked=True)
+    strong = Finding("so", "Seats differ.").key("", 95)
+    slight = Finding("so", "Axes go with winning.").key("", 30)
+    headlines = headlines_of([section("one", strong, slight, asked)], data)
+    assert [one.text for one in headlines] == ["It differs.", "Seats differ."]
+    (only,) = headlines_of([section("one", slight)], data)
+    assert only.text == slight.text
+
+
+def test_a_larger_and_surer_effect_is_more_important() -> None:
+    sizes = [importance_of(points) for points in (0.0, 0.01, 0.04, -0.24)]
+    assert sizes == sorted(sizes)
+    assert importance_of(0.24, is_sure=False) == importance_of(0.24) - 20
 
 
 def test_where_no_game_ended_that_is_the_only_one() -> None:

@@ -49,8 +49,8 @@ def test_it_has_its_tables_and_figures(apart, tmp_path, capsys):
         (tmp_path / "pieces.csv").read_text().startswith("piece,measure,drawn,value,low,high,p,q")
     )
     assert len((tmp_path / "even.csv").read_text().splitlines()) == 81
-    assert {path.name for path in tmp_path.glob("*.png")} == {
-        "pieces_uneven.png", "pieces_cards.png", "setups.png",
+    assert {path.name for path in tmp_path.glob("*.svg")} == {
+        "pieces_uneven.svg", "pieces_cards.svg", "setups.svg",
     }  # fmt: skip
     Console(width=160, highlight=False, markup=False).print(as_text(apart))
     text = capsys.readouterr().out

@@ -120,7 +120,7 @@ def test_its_tables_and_figures_are_written(found, tmp_path):
     write_section(tournament_section(found), tmp_path / "new")
     names = sorted(path.name for path in (tmp_path / "new").iterdir())
     assert names == [
-        "bots.csv", "circles.png", "pairings.csv", "pairings.png", "ratings.png", "seats.csv",
+        "bots.csv", "circles.svg", "pairings.csv", "pairings.svg", "ratings.svg", "seats.csv",
     ]  # fmt: skip
     head, *rows = (tmp_path / "new" / "pairings.csv").read_text().splitlines()
     assert head.startswith("bot,against,value,low,high,deals,effective,margin_value")

@@ -13,6 +13,7 @@ import pytest
 from balance import report
 from balance.report.number_format import Estimated
 from balance.report.section import Style
+from balance.report.sections import SECTIONS
 from balance.report.words import MORE, SPECS, Words, WordsError
 
 PACKAGE = Path(report.__file__).parent
@@ -183,7 +184,9 @@ def test_code_uses_every_template_and_no_other(file: Path) -> None:
         last = name.rpartition(".")[2]
         is_listed = name.startswith("columns.") and last in listed
         is_title = name == "title"  # which `Words.section` uses
-        assert name in used or last in used or is_listed or is_title, f"no code uses {name}"
+        is_question = name.startswith("questions.") and last in (*SECTIONS, "trust")
+        is_used = name in used or last in used
+        assert is_used or is_listed or is_title or is_question, f"no code uses {name}"
     for column in listed - {MORE}:
         assert f"columns.{column}" in known, f"there is no column {column}"
     folders = {"say": "sentences", "phrase": "phrases", "table": "tables", "column": "columns",

@@ -92,9 +92,9 @@ def test_a_game_with_a_ladder_meets_its_bots_one_by_one() -> None:
     assert load_game("valeria", ROOT).bots
     found = contests_of(match)
     assert [contest_name(one.lineup) for one in found] == [
-        "greedy", "greedy v random", "planner v greedy",
+        "greedy", "greedy v random", "policy v greedy", "planner v policy",
     ]  # fmt: skip
-    assert [one.lineup.seats for one in found] == [(0, 0, 0), (0, 1, 1), (0, 1, 1)]
+    assert [one.lineup.seats for one in found] == [(0, 0, 0), *[(0, 1, 1)] * 3]
 
 
 def test_they_are_kept_and_read_again(match: Match, tmp_path: Path) -> None:

@@ -61,9 +61,17 @@ def played(match: Match, patches: NDArray[np.uint64], places: NDArray[np.int64])
     return takings[:written]
 
 
-@pytest.mark.parametrize("game", ["valeria", "king_of_the_valley", "dominion"])
-def test_a_branch_without_a_ban_ends_as_the_game_did(game: str) -> None:
-    match = match_of(game)
+@pytest.mark.parametrize(
+    ("game", "bot"),
+    [
+        ("valeria", "greedy"),
+        ("king_of_the_valley", "greedy"),
+        ("king_of_the_valley", "greedy~0.5"),
+        ("dominion", "greedy"),
+    ],
+)
+def test_a_branch_without_a_ban_ends_as_the_game_did(game: str, bot: str) -> None:
+    match = match_of(game, bot=bot)
     places, patches = ban_patches(match)
     as_it_was = played(match, np.zeros_like(patches), places)
     assert len(as_it_was) > GAMES

@@ -7,10 +7,11 @@ import pytest
 
 from balance.engine.game import Bot
 from balance.errors import BotError
+from balance.scenario.bot_names import bot_name
 from balance.scenario.cells import _bot_named
 from balance.scenario.files import _relative_bot
 from balance.scenario.lineup import LineupBuilder
-from balance.scenario.model import BotEntry, is_list
+from balance.scenario.model import BotEntry
 from balance.scenario.overrides import _from_here
 from balance.scenario.replay_command import _typed
 
@@ -34,7 +35,7 @@ def listed(pig):
      ("greedy", False), ("search:200", False), ("../folder.d/mine.py:choose", False)],
 )  # fmt: skip
 def test_a_file_that_is_no_python_is_data(name, expected):
-    assert is_list(name) == expected
+    assert bot_name(name).is_list == expected
 
 
 def test_a_bot_of_data_is_read_by_the_game_from_the_scenarios_folder(listed, tmp_path):

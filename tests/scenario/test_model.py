@@ -86,7 +86,10 @@ def test_a_variant_may_have_players_bots_and_a_table_of_its_own(read):
         ),
         (GOOD.replace('name = "pig"', ""), r"the key 'name' is missing"),
         (GOOD.replace("name", "nome"), r"no key 'nome': did you mean 'name'\?"),
-        (GOOD.replace("bots", "[bots"), r"asked.toml: not TOML: .*line 4"),
+        (
+            GOOD.replace("bots", "[bots"),
+            r"asked.toml, line 4, column 7: this is not TOML: .*not closed",
+        ),
         (
             GOOD.replace('"hold_at", "hold_at"', '{bot = "x", wieghts = {}}'),
             r"bots, number 1: there is no key 'wieghts': did you mean 'weights'",

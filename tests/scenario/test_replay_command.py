@@ -77,7 +77,7 @@ def test_a_match_without_a_scenario_is_shown_at_its_game(pig_set_up, tmp_path, m
 
 
 def test_a_game_is_a_scenario_of_its_usual_table():
-    assert scenario_of_game("valeria").bots[0].bot == "greedy"
+    assert scenario_of_game("valeria").bots == ()  # its default bot
     assert scenario_of_game(PIG).players == 2
     assert scenario_of_game(f"{PIG}/pig.toml") is None
     assert scenario_of_game("first-game") is None

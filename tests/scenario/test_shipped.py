@@ -5,8 +5,9 @@ from collections import Counter
 import pytest
 
 from balance.games import GAMES
-from balance.scenario.files import read_scenario, shipped_scenarios
+from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
+from balance.scenario.shipped import shipped_scenarios
 from tests.conftest import ROOT
 
 FILES = sorted((ROOT / "scenarios").rglob("*.toml"))

@@ -59,8 +59,7 @@ def test_a_bot_with_a_number_is_named_whole(pig_scenario):
 def test_a_scenario_of_tiers_needs_no_bots():
     values = {"name": "x", "game": "examples/pig", "players": 2, "tiers": ["random", "hold_at"]}
     assert [bot.bot for bot in checked(Scenario, values, "x.toml").bots] == ["random"]
-    with pytest.raises(ScenarioError, match=r"x.toml: the key 'bots' is missing"):
-        checked(Scenario, {**values, "tiers": []}, "x.toml")
+    assert checked(Scenario, {**values, "tiers": []}, "x.toml").bots == ()  # the game's bot
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from balance.games.valeria import GAME
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.tuning.evaluation import Evaluation
-from balance.tuning.rollout_fitting import _centred, _solved, _Sums, fit_weights
+from balance.tuning.rollout_fitting import _centred, _solved, _Sums, _watch, fit_weights
 from balance.tuning.tuned_bot import read_subject
 
 
@@ -65,3 +65,16 @@ def test_a_stopped_fit_returns_nothing() -> None:
     stop = StopSignal()
     stop.set()
     assert fit_weights(planner_of_valeria(2, 1), 40, stop) is None
+
+
+def test_rollouts_of_a_game_from_outside_are_watched(pig_set_up):
+    match = pig_set_up().cells[0].match
+    states = np.zeros(4, match.game.state)
+    watch = _watch(match, states, 3)
+    assert watch.look() is None  # it is compiling
+    states["key"][0] = 1
+    before = watch.look()
+    assert watch.look() == before
+    states["turns"][1] += 1
+    assert watch.look() != before
+    assert "Pig: the rollouts of deal 3 of seed 7 have not gone on for" in watch.explain()

@@ -10,7 +10,8 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from balance.analysis.comparison.differences import ESTABLISHED, NUMBER
+from balance.analysis.comparison.differences import ESTABLISHED
+from balance.analysis.comparison.measures import NUMBER
 from balance.errors import ScenarioError
 from balance.scenario.error_messages import did_you_mean
 from balance.stats.intervals import LEVEL

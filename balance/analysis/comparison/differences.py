@@ -1,6 +1,6 @@
 """Differences between cells, paired by their common deals."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -8,11 +8,18 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.measures import (
+    NUMBER,
+    SHARE,
+    SPREAD,
+    measures_of,
+    objective_measures,
+    pace_measures,
+    seat_measures,
+)
 from balance.analysis.metrics.fold_sums import FoldSums
-from balance.engine.layout import WIN
 from balance.stats.jackknife import (
     Replicates,
     average,
@@ -20,18 +27,12 @@ from balance.stats.jackknife import (
     deviation,
     deviation_difference,
     paired,
-    replicates,
-    variance_between,
 )
 from balance.stats.multiple_testing import page_wide
 
 FEW_CELLS = 6  # cells: with more, each is compared with the first only
 ESTABLISHED = 0.05  # adjusted p below this
 HEADLINES = ("seats", "pace", "spread")  # topics of the numbers that matter most
-
-# Units: a share; a share over a fair one, in points; a number; a standard deviation between shares,
-# in points.
-SHARE, EXCESS, NUMBER, SPREAD = "share", "excess", "number", "spread"
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def cell_measures(cell: CellResult) -> CellMeasures:
     sums = cell.sums_of("folds", FoldSums)
     about: list[dict[str, str]] = []
     pieces: list[Replicates] = []
-    for row, described in _measures(cell, sums):
+    for row, described in measures_of(cell.match, sums):
         about.append({"id": "", "kind": ""} | row)
         pieces.append(described)
     return CellMeasures(pd.DataFrame(about), concatenate(pieces))
@@ -68,127 +69,10 @@ def cell_measures(cell: CellResult) -> CellMeasures:
 def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
     """Return the measures of a cell without those of cards: of an arm that changes a card."""
     sums = cell.sums_of("folds", FoldSums)
-    measures = [*_seat_measures(cell, sums), *_pace_measures(cell, sums)]
-    measures += _objective_measures(cell, sums)
+    measures = [*seat_measures(cell.match, sums), *pace_measures(cell.match, sums)]
+    measures += objective_measures(cell.match, sums)
     about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in measures])
     return CellMeasures(about, concatenate([measure for _, measure in measures]))
-
-
-def _measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
-    """Yield the description of each measure, and its value with and without each fold."""
-    yield from _seat_measures(cell, sums)
-    yield from _pace_measures(cell, sums)
-    yield from _objective_measures(cell, sums)
-    yield from _card_measures(cell, sums)
-
-
-def _seat_measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
-    seats, labels = cell.match.game_table.num_seats, cell.match.lineup.labels
-    if cell.match.game_table.rival or seats < 2:
-        row = {"key": "player", "topic": "seats", "measure": "wins of the player", "unit": SHARE}
-        yield row, _rate(sums.wins[:, 0] / WIN, sums.games, sums)
-        return
-    over = sums.wins / WIN - sums.games[:, None] / seats
-    places = {0: "first", seats - 1: "last"} if seats > 2 else {0: "first"}
-    for seat in range(seats if seats > 2 else 1):
-        place = places.get(seat)
-        row = {
-            "key": place or f"seat {seat + 1} of {seats}",
-            "topic": "seats" if place else "seat",
-            "measure": f"{place or f'seat {seat + 1}'} player's wins over a fair share",
-            "unit": EXCESS,
-        }
-        yield row, _rate(over[:, seat], sums.games, sums)
-    if len(labels) > 1:
-        for entry, label in enumerate(labels):
-            sat = sums.sat[:, entry]
-            row = {
-                "key": f"bot {label}", "topic": "seats", "unit": EXCESS,
-                "measure": f"wins of {label} over a fair share",
-            }  # fmt: skip
-            yield row, _rate(sums.bot_wins[:, entry] / WIN - sat / seats, sat, sums)
-
-
-def _pace_measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
-    seats = cell.match.game_table.num_seats
-    games, some = sums.games, sums.scored
-    rival = cell.match.game_table.rival
-    numbers = [
-        ("rounds", "rounds", sums.rounds, games),
-        ("turns", "turns", sums.turns, games),
-        ("decisions", "decisions", sums.decisions, games),
-        ("score", "score of a player", sums.scores, some * seats),
-        ("winner", "score when winning" if rival else "score of the winner",
-         sums.winner_scores, sums.won),
-        ("margin", f"score less the {rival}'s" if rival else "margin of the best to the second",
-         sums.margins, some),
-    ]  # fmt: skip
-    for key, name, num, den in numbers:
-        if key == "margin" and seats == 1 and not rival:
-            continue
-        row = {"key": key, "topic": "pace", "measure": name, "unit": NUMBER}
-        yield row, _rate(num, den, sums)
-    shares = [
-        (f"ending {name}", f"ends so: {name}", sums.endings[:, place])
-        for place, name in enumerate(cell.match.game.endings)
-    ]
-    shares.append(("shared", "the win is drawn" if rival else "the win is shared", sums.shared))
-    for key, name, num in shares:
-        row = {"key": key, "topic": "pace", "measure": name, "unit": SHARE}
-        yield row, _rate(num, games, sums)
-    if sums.led.any():
-        row = {
-            "key": "overtaken", "topic": "pace", "unit": SHARE,
-            "measure": "sole leader before the last round does not win",
-        }  # fmt: skip
-        yield row, _rate(sums.overtaken, sums.led, sums)
-    row = {
-        "key": "stopped", "topic": "pace", "measure": "cut off at the limit of decisions",
-        "unit": SHARE,
-    }  # fmt: skip
-    yield row, _rate(sums.stopped, games + sums.stopped, sums)
-
-
-def _objective_measures(
-    cell: CellResult, sums: FoldSums
-) -> Iterator[tuple[dict[str, str], Replicates]]:
-    pieces = cell.match.game_table.objectives
-    if not sums.dealt.any():
-        return
-    name = cell.match.game.objective or "objective"
-    for how, num, den in (
-        ("dealt", sums.dealt_wins, sums.dealt),
-        ("kept", sums.kept_wins, sums.kept),
-    ):
-        rates = replicates(num / WIN, den, sums.deals, 1.0)
-        # The mean win rate, which is a fair share where seats play each other.
-        over = rates - _rate(num.sum(axis=1) / WIN, den.sum(axis=1), sums)
-        for place, piece in enumerate(pieces):
-            row = {
-                "key": f"{how} {piece.id}", "topic": how, "measure": piece.name, "id": piece.id,
-                "unit": EXCESS,
-            }  # fmt: skip
-            yield row, over.take([place])
-        row = {
-            "key": f"spread {how}", "topic": "spread", "unit": SPREAD,
-            "measure": f"spread between {name}s when {how}",
-        }  # fmt: skip
-        yield row, variance_between(over)
-
-
-def _card_measures(cell: CellResult, sums: FoldSums) -> Iterator[tuple[dict[str, str], Replicates]]:
-    for how, num, unit in (("copies", sums.copies, NUMBER), ("taken", sums.taken, SHARE)):
-        rates = replicates(num, sums.available, sums.deals, 1.0)
-        for place, piece in enumerate(cell.match.game_table.cards):
-            row = {
-                "key": f"{how} {piece.id}", "topic": how, "measure": piece.name, "id": piece.id,
-                "kind": piece.kind, "unit": unit,
-            }  # fmt: skip
-            yield row, rates.take([place])
-
-
-def _rate(num: NDArray[Any], den: NDArray[Any], sums: FoldSums) -> Replicates:
-    return replicates(num[:, None], den[:, None], sums.deals, 1.0)
 
 
 def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:

@@ -100,9 +100,13 @@ def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
     games : int
         That each deal's number rests on.
     """
+    # As a share for more players too: the mean of results that are all alike has no interval.
+    share = proportion(DealSums.even((0.5 + excess) * games, games))
     if players == 2:
-        return proportion(_sums((0.5 + excess) * games, games))
-    return mean(_sums(excess, 1))
+        return share
+    return Estimate(
+        share.value - 0.5, share.low - 0.5, share.high - 0.5, share.deals, share.effective
+    )
 
 
 def anytime_points(excess: Floats, players: int, planned: int) -> Estimate:
@@ -118,12 +122,12 @@ def anytime_points(excess: Floats, players: int, planned: int) -> Estimate:
 
 def alone(outcome: PairingOutcome, bot: int, planned: int | None = None) -> Estimate:
     """Estimate the win rate of one of the bots where it sits alone among the others."""
-    return _share(_sums(outcome.alone[:, bot] * outcome.players, outcome.players), planned)
+    return _share(DealSums.even(outcome.alone[:, bot] * outcome.players, outcome.players), planned)
 
 
 def margin(outcome: PairingOutcome, planned: int | None = None) -> Estimate:
     """Estimate the mean lead of the first bot in points of score."""
-    sums = _sums(outcome.margin, 1)
+    sums = DealSums.even(outcome.margin, 1)
     return mean(sums) if planned is None else anytime_ratio(sums, planned, is_share=False)
 
 
@@ -136,7 +140,7 @@ def seat_rates(seats: Floats, games: int, planned: int | None = None) -> list[Es
     games : int
         That each deal's numbers rest on.
     """
-    return [_share(_sums(column * games, games), planned) for column in seats.T]
+    return [_share(DealSums.even(column * games, games), planned) for column in seats.T]
 
 
 def _share(sums: DealSums, planned: int | None) -> Estimate:
@@ -159,16 +163,3 @@ def _share_of(lineups: NDArray[np.int32], wins: Floats, bot: int) -> Floats:
     is_mine = lineups == bot
     is_alone = is_mine.sum(axis=1) == 1
     return (wins * is_mine)[:, is_alone].sum(axis=2).mean(axis=1)
-
-
-def _sums(values: Floats, games: int) -> DealSums:
-    """Return sums over deals of values that each rest on so many games."""
-    deals = len(values)
-    return DealSums(
-        num=np.asarray(values.sum()),
-        den=np.asarray(float(deals * games)),
-        num2=np.asarray((values**2).sum()),
-        cross=np.asarray(values.sum() * games),
-        den2=np.asarray(float(deals * games**2)),
-        deals=np.asarray(deals, np.int64),
-    )

@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import EXCESS, CellMeasures, cell_measures
+from balance.analysis.comparison.differences import CellMeasures, cell_measures
+from balance.analysis.comparison.measures import EXCESS
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums

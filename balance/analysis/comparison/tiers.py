@@ -6,6 +6,7 @@ each tier, and gets a badge from the estimates of the competent tiers together
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -14,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import NUMBER, SHARE
+from balance.analysis.comparison.measures import NUMBER, SHARE
 from balance.analysis.comparison.tier_values import (
     CARDS,
     DEALT,
@@ -27,6 +28,7 @@ from balance.analysis.comparison.tier_values import (
     joined,
     pieces_of,
 )
+from balance.engine.game import Bot
 from balance.scenario.cells import TIER
 from balance.stats.intervals import Floats
 from balance.stats.multiple_testing import page_wide
@@ -60,15 +62,37 @@ def places_of(cells: Sequence[CellResult]) -> list[Place]:
 def competent(cells: Sequence[CellResult]) -> NDArray[np.bool_]:
     """Return which tiers do not play at random, shape (tiers,); all, if fewer than two do not.
 
-    A bot plays at random if its name begins with ``random``.
+    A bot plays at random if its name begins with ``random``, or its noise is 1.
     """
     by_chance = {
         cell.axes[TIER]
         for cell in cells
-        if TIER in cell.axes and cell.match.lineup.entries[0].bot.name.startswith("random")
+        if TIER in cell.axes and _is_random(cell.match.lineup.entries[0].bot)
     }
     skilled = np.array([name not in by_chance for name in tiers_of(cells)], np.bool_)
     return skilled if skilled.sum() > 1 else np.ones(len(skilled), np.bool_)
+
+
+def noise_levels(cells: Sequence[CellResult]) -> tuple[float, ...]:
+    """Return the noise of the tiers, ascending, if they are one bot with different noise.
+
+    Else nothing: then tiers are bots of different strength.
+    """
+    bots = {
+        cell.axes[TIER]: cell.match.lineup.entries[0].bot for cell in cells if TIER in cell.axes
+    }
+    noises = {bot.noise for bot in bots.values()}
+    if len(bots) < 2 or len(noises) < len(bots):
+        return ()
+    for place in places_of(cells):
+        same = [cell.match.lineup.entries[0].bot for cell in place.cells if cell]
+        if any(replace(bot, noise=0.0) != replace(same[0], noise=0.0) for bot in same):
+            return ()
+    return tuple(sorted(noises))
+
+
+def _is_random(bot: Bot) -> bool:
+    return bot.name.startswith("random") or bot.noise == 1.0
 
 
 def played(cells: Sequence[CellResult]) -> pd.DataFrame:

@@ -30,7 +30,9 @@ class Compensation:
 
     rows: pd.DataFrame  # see `compensation`
     good: str  # that they start with
-    most: int  # the largest amount that was tried: beyond it, the line is extrapolated
+    most: int  # the largest amount that was tried
+    # What was played: seat, amount, and the seat's own win rate as value, low, high.
+    played: pd.DataFrame
 
 
 @dataclass(frozen=True)
@@ -77,10 +79,11 @@ def compensation(cell: CellResult) -> Compensation | None:
     found : Compensation
         A row a seat: seat; is_base (the one that needs none); deals (of its arms); whole (the
         amount in whole pieces); bend_p (that one more is worth the same after some as at first,
-        corrected for the seats); and estimates, each as value, low, high after a prefix: ``rate_``
-        (win rate as it is), ``gain_`` (of its own win rate from one more), ``bend_`` (by how much
-        that changes from the smallest to the largest amount), ``more_`` (of the good) and
-        ``even_`` (win rate with the whole amounts).
+        corrected for the seats); is_beyond (needs more than the largest amount that was tried: then
+        ``more_`` is nan, and ``whole`` is that amount); and estimates, each as value, low, high
+        after a prefix: ``rate_`` (win rate as it is), ``gain_`` (of its own win rate from one
+        more), ``bend_`` (by how much that changes from the smallest to the largest amount),
+        ``more_`` (of the good) and ``even_`` (win rate with the whole amounts).
 
     References
     ----------
@@ -97,11 +100,13 @@ def compensation(cell: CellResult) -> Compensation | None:
     curves = _curves(rates, now, amounts)
     none = max(range(seats), key=lambda seat: _least(_needed(curves, now, seat)))
     more = _needed(curves, now, none)
-    whole = np.maximum(np.rint(np.nan_to_num(more[ALL])), 0.0)
+    is_beyond = more[ALL] > amounts[-1]
+    whole = np.clip(np.rint(np.nan_to_num(more[ALL])), 0.0, amounts[-1])
     even = now + curves.near(whole).changes(whole)
     folds = np.minimum(base.folds, np.min([one.folds for one in rates.values()], axis=0))
     own = np.einsum("rss->rs", curves.lines[0].slope)
     columns = {"rate_": base}
+    more = np.where(is_beyond, np.nan, more)  # what was not played is not known
     columns |= {
         name: Replicates(values[ALL], values[1:], folds)
         for name, values in (("gain_", own), ("more_", more), ("even_", even))
@@ -112,13 +117,24 @@ def compensation(cell: CellResult) -> Compensation | None:
         "is_base": np.arange(seats) == none,
         "deals": min(one.deals for one in arms),
         "whole": whole.astype(int),
+        "is_beyond": is_beyond,
         "bend_p": familywise(p),
     }
     for prefix, some in {**columns, "bend_": bend}.items():
         seen = estimate(some)
         table |= {f"{prefix}{part}": getattr(seen, part) for part in ("value", "low", "high")}
     good = next(iter(cell.match.game.experiments.extra_goods), "")
-    return Compensation(pd.DataFrame(table), good, amounts[-1])
+    return Compensation(pd.DataFrame(table), good, amounts[-1], _played(rates))
+
+
+def _played(rates: dict[tuple[int, int], Replicates]) -> pd.DataFrame:
+    """Return the win rate of each seat with each amount that it got."""
+    rows = []
+    for (seat, amount), rate in rates.items():
+        own = estimate(rate.take([seat]))
+        ends = {part: float(getattr(own, part)[0]) for part in ("value", "low", "high")}
+        rows.append({"seat": seat + 1, "amount": amount, **ends})
+    return pd.DataFrame(rows).sort_values(["seat", "amount"], ignore_index=True)
 
 
 def _folds(arm: ArmResult) -> FoldSums:

@@ -23,6 +23,7 @@ from balance.games.dominion.rules.setup import begin
 from balance.games.dominion.services.determinise import determinise
 from balance.games.dominion.services.experiments import EXPERIMENTS
 from balance.games.dominion.services.invariants import Broken, check
+from balance.games.dominion.services.list_changes import LIST_CHANGES
 from balance.games.dominion.services.published_results import published_results
 from balance.games.dominion.services.round_status import ROUND_STATUS
 from balance.games.dominion.services.sampling import sample_options, sample_setup
@@ -55,7 +56,10 @@ GAME = Game(
     options=Options,
     build_table=build_table,
     bots=BOTS,
+    default_bot="policy",
+    check_tiers=("policy", "planner"),
     read_list_bot=read_list_bot,
+    list_changes=LIST_CHANGES,
     endings=ENDINGS,
     parts=PARTS,
     starter_cards=Path(__file__).parent / "starter",
@@ -64,6 +68,7 @@ GAME = Game(
         named=list_setups,
         sample=sample_setup,
         test_tables=({}, {"kingdom": "interaction"}, {"kingdom": "random"}),
+        training_tables=({"kingdom": "random"}, {"kingdom": "random"}, {"kingdom": "random"}, {}),
         benchmarks={
             "Smithy alone": Benchmark(2, {"kingdom": ["smithy"]}, _SMITHY),
             "ten Actions": Benchmark(2, {"kingdom": _ACTIONS}, _ENGINES),

@@ -47,6 +47,8 @@ GAME = Game(
     options=Options,
     build_table=build_table,
     bots=BOTS,
+    default_bot="policy",
+    check_tiers=("policy", "planner"),
     endings=ENDINGS,
     parts=PARTS,
     card="tile",
@@ -57,6 +59,7 @@ GAME = Game(
         test_tables=tuple(
             {"data": data} for data in ("base", "late_nobles", "no_queen_in_stage_I")
         ),
+        training_tables=tuple({"data": piece.id} for piece in list_setups()),
     ),
     experiments=EXPERIMENTS,
     invariants=Invariants(check, Broken, sample_options),

@@ -351,6 +351,10 @@ TABLE = struct(
     ("no_duke_majority", int32),
     ("no_duke_tie", int32),
     ("cards", CARD, (MAX_CARDS,)),
+    # Facts for bots, which add them up over whole tableaus
+    ("printed", int32, (MAX_CARDS,)),  # points of each card
+    ("num_earners", int32),
+    ("earners", int16, (MAX_CARDS,)),  # the cards with a plain gain in a round, in their order
     ("dukes", DUKE, (MAX_DUKES,)),
     ("abilities", ABILITY, (MAX_ABILITIES,)),
     ("options", OPTION, (MAX_OPTIONS,)),

@@ -32,8 +32,8 @@ def style_of(players: int) -> Style:
 def points_text(estimate: Estimate, players: int) -> str:
     """Return points as they are written with so many players; an excess with its unit."""
     if players == 2:
-        return written(_one(estimate), Style.PERCENT)
-    return WORDS.text("values.excess", excess=_one(estimate))
+        return written(estimate_of(estimate), Style.PERCENT)
+    return WORDS.text("values.excess", excess=estimate_of(estimate))
 
 
 def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[tuple[str, str]]:
@@ -56,13 +56,16 @@ def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[
         label = WORDS.text("labels.above_share", one=one)
         yield label, points_text(points(outcome, planned), outcome.players)
         for bot, (name, other) in enumerate(((one, two), (two, one))):
-            share, fair = _one(alone(outcome, bot, planned)), 1 / outcome.players
+            share, fair = estimate_of(alone(outcome, bot, planned)), 1 / outcome.players
             label = WORDS.text("labels.alone", one=name, two=other)
             yield label, WORDS.text("values.wins_alone", share=share, fair=fair)
-    ahead = _one(margin(outcome, planned))
+    ahead = estimate_of(margin(outcome, planned))
     yield WORDS.text("labels.score"), WORDS.text("values.margin", margin=ahead)
     for seat, rate in enumerate(seat_rates(outcome.seats, len(outcome.lineups), planned), 1):
-        yield WORDS.text("labels.seat", seat=seat), WORDS.text("values.wins", share=_one(rate))
+        yield (
+            WORDS.text("labels.seat", seat=seat),
+            WORDS.text("values.wins", share=estimate_of(rate)),
+        )
     if planned is not None:
         yield WORDS.text("labels.intervals"), WORDS.text("values.intervals")
     if outcome.cut_off:
@@ -89,5 +92,6 @@ def speed(games: float) -> str:
     return count(games) if games >= 10 or np.isnan(games) else f"{games:.2g}"
 
 
-def _one(estimate: Estimate) -> Estimated:
+def estimate_of(estimate: Estimate) -> Estimated:
+    """Return an estimate as reports write it."""
     return Estimated(float(estimate.value), float(estimate.low), float(estimate.high))

@@ -1,18 +1,28 @@
-"""Figures of what goes on in the course of games: bands, steps, chances against outcomes."""
+"""Charts of what goes on in the course of games: bands, steps, chances against outcomes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from balance.report.figures.plots import BLUE, FAINT, GREY, INK, NARROW, STYLE, WIDE, blank
+from balance.report.figures.chart import INCH, NARROW, WIDE, Axis, Chart
+from balance.report.figures.plots import estimates, percent
+from balance.report.figures.shapes import (
+    BLUE,
+    DASHED,
+    FAINT,
+    GREY,
+    PAPER,
+    SMALL,
+    band,
+    box,
+    line,
+    marker,
+    text,
+)
 
-_PERCENT = FuncFormatter(lambda share, _: f"{100 * share:g}%")
+_SMALLEST_NAMED = 0.06  # share of a bar within which its number has room
 
 
 @dataclass(frozen=True)
@@ -23,18 +33,18 @@ class Band:
     ----------
     bands : tuple of (str, str)
         The columns of the lower and upper edge of each, the widest first.
-    dash : str
-        Of the line, as matplotlib writes it, so that colour is not all that tells lines apart.
+    dash : sequence of float
+        Of the line: points drawn and left out in turn, so that colour is not all that tells lines
+        apart; empty for a whole line.
     """
 
     line: str  # the column of the line
     bands: tuple[tuple[str, str], ...] = ()
     label: str = ""
     colour: str = BLUE
-    dash: str = "-"
+    dash: Sequence[float] = ()
 
 
-@mpl.rc_context(STYLE)
 def bands(
     frame: pd.DataFrame,
     by: str,
@@ -43,7 +53,7 @@ def bands(
     is_share: bool = False,
     mark: float | None = None,
     is_wide: bool = False,
-) -> Figure:
+) -> Chart:
     """Draw lines with bands along a column.
 
     Parameters
@@ -57,38 +67,40 @@ def bands(
     mark : float, optional
         Where a level line stands to compare with.
     """
-    figure, axes = blank(WIDE if is_wide else NARROW, 3.0)
     along = frame[by].to_numpy(float)
+    x, y = _axes(axis_names)
+    x.low, x.high = float(along.min(initial=0)), float(along.max(initial=1))
+    x.most, x.is_integer = 12, True
+    if is_share:
+        x.most, x.is_integer, x.as_text = 6, False, percent
+        y.low, y.high, y.as_text = 0.0, 1.0, percent
+    chart = Chart(
+        WIDE if is_wide else NARROW, 3.0 * INCH, x, y,
+        legend_columns=2 if len(drawn) > 1 and not is_wide else max(len(drawn), 1),
+    )  # fmt: skip
     for one in drawn:
         for low, high in one.bands:
-            axes.fill_between(
-                along, frame[low].to_numpy(float), frame[high].to_numpy(float),
-                color=one.colour, alpha=0.16, linewidth=0,
+            edges = frame[low].to_numpy(float), frame[high].to_numpy(float)
+            known = ~np.isnan(edges[0] + edges[1])
+            chart.add(
+                band(along[known], edges[0][known], edges[1][known], colour=one.colour,
+                     opacity=0.16)
             )  # fmt: skip
     for one in drawn:
-        axes.plot(
-            along, frame[one.line].to_numpy(float), one.dash, color=one.colour, linewidth=2,
-            label=one.label,
-        )  # fmt: skip
+        path = line(
+            along, frame[one.line].to_numpy(float), colour=one.colour, width=2, dash=one.dash
+        )
+        chart.add(path)
+        if one.label:
+            chart.legend.append((path, one.label))
     if mark is not None:
-        axes.axhline(mark, color=INK, linewidth=1, linestyle=(0, (4, 3)))
-    axes.set_xlim(along.min(initial=0), along.max(initial=1))
-    _finish(axes, axis_names)
-    if is_share:
-        axes.set_ylim(0, 1)
-        axes.xaxis.set_major_formatter(_PERCENT)
-        axes.yaxis.set_major_formatter(_PERCENT)
-    else:
-        axes.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True))
-    if any(one.label for one in drawn):
-        axes.legend(loc="upper left")
-    return figure
+        chart.add(line([-np.inf, np.inf], [mark, mark], dash=DASHED))
+    return chart
 
 
-@mpl.rc_context(STYLE)
 def steps(
     frame: pd.DataFrame, axis_names: tuple[str, str], target: tuple[int, int] | None = None
-) -> Figure:
+) -> Chart:
     """Draw which share of games is over by each number, with the target shaded.
 
     Parameters
@@ -98,28 +110,24 @@ def steps(
     target : (int, int), optional
         The lowest and the highest number that are as wanted.
     """
-    figure, axes = blank(NARROW, 3.0)
-    numbers, shares = frame["number"].to_numpy(float), frame["share"].to_numpy(float)
-    first = [numbers[0] - 1] if len(numbers) else []
-    axes.step(
-        np.concatenate([first, numbers]), np.concatenate([[0.0] * len(first), shares]),
-        where="post", color=BLUE, linewidth=2,
-    )  # fmt: skip
+    x, y = _axes(axis_names)
+    x.most, x.is_integer = 12, True
+    y.low, y.high, y.as_text = 0.0, 1.02, percent
+    chart = Chart(NARROW, 3.0 * INCH, x, y, head=12.0 if target else 0.0)
     if target is not None:
-        axes.axvspan(target[0], target[1], color=GREY, alpha=0.25, linewidth=0)
-        axes.annotate(
-            "target", (target[0], 1), (3, 2), xycoords=("data", "axes fraction"),
-            textcoords="offset points", fontsize=8.5, ha="left", va="bottom",
-        )  # fmt: skip
-    axes.set_ylim(0, 1.02)
-    _finish(axes, axis_names)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True))
-    axes.yaxis.set_major_formatter(_PERCENT)
-    return figure
+        chart.add(
+            box(*target, -np.inf, np.inf, colour=GREY, opacity=0.25),
+            text(target[0], np.inf, "target", dx=3, dy=-7, size=SMALL),
+        )
+    numbers, shares = frame["number"].to_numpy(float), frame["share"].to_numpy(float)
+    if len(numbers):
+        numbers, shares = np.append(numbers[0] - 1, numbers), np.append(0.0, shares)
+    along, reached = np.repeat(numbers, 2)[1:], np.repeat(shares, 2)[:-1]
+    chart.add(line(along, reached, colour=BLUE, width=2))
+    return chart
 
 
-@mpl.rc_context(STYLE)
-def against(frame: pd.DataFrame, axis_names: tuple[str, str]) -> Figure:
+def against(frame: pd.DataFrame, axis_names: tuple[str, str]) -> Chart:
     """Draw shares that were expected against those seen, which should lie on the diagonal.
 
     Parameters
@@ -127,29 +135,22 @@ def against(frame: pd.DataFrame, axis_names: tuple[str, str]) -> Figure:
     frame : DataFrame
         With expected, and value, low and high of what was seen.
     """
-    figure, axes = blank(NARROW, 3.4)
-    axes.plot([0, 1], [0, 1], color=INK, linewidth=1, linestyle=(0, (4, 3)))
-    expected = frame["expected"].to_numpy(float)
-    axes.vlines(
-        expected, frame["low"].to_numpy(float), frame["high"].to_numpy(float), color=BLUE,
-        linewidth=2.2,
-    )  # fmt: skip
-    axes.plot(
-        expected, frame["value"].to_numpy(float), "o", color=BLUE, markersize=5,
-        markeredgecolor="white", markeredgewidth=0.6,
-    )  # fmt: skip
-    axes.set_xlim(0, 1)
-    axes.set_ylim(0, 1)
-    _finish(axes, axis_names)
-    axes.xaxis.set_major_formatter(_PERCENT)
-    axes.yaxis.set_major_formatter(_PERCENT)
-    return figure
+    x, y = _axes(axis_names)
+    for axis in (x, y):
+        axis.low, axis.high, axis.as_text = 0.0, 1.0, percent
+    chart = Chart(NARROW, 3.4 * INCH, x, y)
+    chart.add(line([0, 1], [0, 1], dash=DASHED))
+    for expected, value, low, high in zip(frame["expected"], *estimates(frame), strict=True):
+        chart.add(
+            line([expected, expected], [low, high], colour=BLUE, width=2.2),
+            marker(expected, value),
+        )
+    return chart
 
 
-@mpl.rc_context(STYLE)
 def stacked(
     frame: pd.DataFrame, by: str, parts: Sequence[tuple[str, str, str]], axis: str
-) -> Figure:
+) -> Chart:
     """Draw shares of a whole as parts of bars, a row of the frame each.
 
     Parameters
@@ -160,36 +161,55 @@ def stacked(
         The column of each part, its name and its colour.
     """
     rows = len(frame)
-    figure, axes = blank(WIDE, 1.5 + 0.42 * max(rows, 2))
-    places = np.arange(rows)[::-1].astype(float)
-    ends = np.zeros(rows)
-    for name, label, colour in parts:
-        shares = np.clip(np.nan_to_num(frame[name].to_numpy(float)), 0, None)
-        axes.barh(
-            places, shares, left=ends, height=0.62, color=colour, alpha=0.85, linewidth=1,
-            edgecolor="white", label=label,
-        )  # fmt: skip
-        for place, start, share in zip(places, ends, shares, strict=True):
-            if share > 0.06:
-                axes.text(
-                    start + share / 2, place, f"{100 * share:.0f}%", ha="center", va="center",
-                    fontsize=8.5,
-                )  # fmt: skip
-        ends = ends + shares
-    axes.set_yticks(places, [str(name) for name in frame[by]])
-    axes.set_xlim(0, max(1.0, float(ends.max(initial=1.0))))
-    axes.set_xlabel(axis)
-    axes.xaxis.set_major_formatter(_PERCENT)
-    axes.legend(
-        loc="lower right", bbox_to_anchor=(1, 1.0), ncols=len(parts), columnspacing=1.2,
-        handlelength=1.0,
+    shares = np.column_stack([frame[name].to_numpy(float) for name, _, _ in parts])
+    shares = np.clip(np.nan_to_num(shares), 0, None)
+    ends = shares.cumsum(axis=1)
+    chart = Chart(
+        WIDE, (1.5 + 0.42 * max(rows, 2)) * INCH,
+        Axis(axis, 0.0, max(1.0, float(ends.max(initial=1.0))), as_text=percent, has_line=True),
+        Axis("", rows - 0.3, -0.7, [str(name) for name in frame[by]]),
+        legend_columns=len(parts),
     )  # fmt: skip
-    return figure
+    for index, (_, label, colour) in enumerate(parts):
+        for row in range(rows):
+            share, end = float(shares[row, index]), float(ends[row, index])
+            part = box(
+                end - share, end, row - 0.31, row + 0.31, colour=colour, opacity=0.85, edge=PAPER
+            )
+            chart.add(part)
+            if share > _SMALLEST_NAMED:
+                number = f"{100 * share:.0f}%"
+                chart.add(text(end - share / 2, row, number, anchor="middle", size=SMALL))
+        chart.legend.append((box(0, 1, 0, 1, colour=colour, opacity=0.85), label))
+    return chart
 
 
-def _finish(axes: Axes, axis_names: tuple[str, str]) -> None:
-    axes.set_xlabel(axis_names[0])
-    axes.set_ylabel(axis_names[1])
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
-    axes.grid(axis="y", color=FAINT, linewidth=0.6)
-    axes.set_axisbelow(True)
+def scatter(
+    frame: pd.DataFrame, x: str, y: str, axis_names: tuple[str, str], times: float = 1.0
+) -> Chart:
+    """Draw a point for each row, with the intervals of both its estimates.
+
+    Parameters
+    ----------
+    x, y : str
+        Prefixes of the columns value, low and high.
+    times : float
+        What the upright estimate is multiplied with.
+    """
+    across, up = _axes(axis_names)
+    across.has_grid = True
+    chart = Chart(WIDE, 4.6 * INCH, across, up)
+    points = list(
+        zip(*estimates(frame, x), *(times * one for one in estimates(frame, y)), strict=True)
+    )
+    for x_value, left, right, y_value, low, high in points:
+        chart.add(
+            line([x_value, x_value], [low, high], colour=FAINT, width=0.9),
+            line([left, right], [y_value, y_value], colour=FAINT, width=0.9),
+        )
+    chart.add(*(marker(point[0], point[3], size=4.5) for point in points))
+    return chart
+
+
+def _axes(names: tuple[str, str]) -> tuple[Axis, Axis]:
+    return Axis(names[0], has_line=True), Axis(names[1], most=6, has_grid=True)

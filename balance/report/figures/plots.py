@@ -1,66 +1,32 @@
-"""Tables as pictures, in one house style; the same table gives the same bytes."""
+"""Tables as charts, in one house style; the same table gives the same bytes."""
 
-import io
-import re
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-# Okabe and Ito's colours, which all kinds of eyes tell apart.
-BLUE, ORANGE, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#8a929c"
-PURPLE, YELLOW = "#cc79a7", "#e69f00"
-INK, FAINT = "#2b303a", "#d9dde3"
-# What a page calls these colours: it has others at night.
-_NAMES = {
-    INK: "ink", FAINT: "line", "#000000": "ink", "#ffffff": "paper", BLUE: "blue",
-    ORANGE: "orange", GREEN: "green", GREY: "grey", PURPLE: "purple", YELLOW: "yellow",
-}  # fmt: skip
-MARKERS = ("o", "s", "D", "^", "v", "P")
-COLOURS = (BLUE, ORANGE, GREEN, PURPLE, YELLOW, GREY)  # of the cells of a comparison
-WIDE, NARROW = 7.6, 5.2  # inches: across the page, or two side by side
-PNG_DOTS = 160  # an inch
+from balance.report.figures.chart import INCH, NARROW, WIDE, Axis, Chart
+from balance.report.figures.shapes import (
+    BLUE,
+    DASHED,
+    FAINT,
+    MARKERS,
+    ORANGE,
+    SMALL,
+    Line,
+    Marker,
+    band,
+    box,
+    line,
+    marker,
+    text,
+)
+
 MOST_BARS = 60  # of a histogram; wider ranges are gathered
 HEAT_ROOM = 78  # letters below a table of numbers; names that need more are turned
-
-STYLE: Any = {
-    "axes.edgecolor": INK,
-    "axes.facecolor": "none",
-    "axes.labelcolor": INK,
-    "axes.linewidth": 0.8,
-    "axes.spines.left": False,
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "axes.titlesize": 10,
-    "axes.labelsize": 9.5,
-    "figure.facecolor": "white",
-    "font.size": 9.5,
-    "font.family": "DejaVu Sans",  # comes with matplotlib: the same on all machines
-    "legend.frameon": False,
-    "legend.fontsize": 9,
-    "path.simplify": False,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "balance",
-    "text.color": INK,
-    "text.parse_math": False,  # a name with two dollars in it is no formula
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "ytick.left": False,
-}
-# In place of what the user's own matplotlibrc says, such as `text.usetex`.
-STYLE = {
-    key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith("backend")
-} | STYLE
+_HEAD = 12.0  # points above a chart for the name of a mark
 
 
 @dataclass(frozen=True)
@@ -72,7 +38,11 @@ class Series:
     colour: str = BLUE
 
 
-@mpl.rc_context(STYLE)
+def percent(share: float) -> str:
+    """Return a share as it stands beside an axis."""
+    return f"{100 * share:g}%"
+
+
 def intervals(
     frame: pd.DataFrame,
     by: str,
@@ -82,7 +52,8 @@ def intervals(
     is_share: bool = True,
     mark_label: str = "fair",
     is_wide: bool = False,
-) -> Figure:
+    shaded: tuple[float, float] | None = None,
+) -> Chart:
     """Draw estimates as points on lines that are their intervals, a row of the frame each.
 
     Parameters
@@ -99,50 +70,54 @@ def intervals(
         Whether values are shares, shown as percents.
     is_wide : bool
         Whether it goes across the page.
+    shaded : (float, float), optional
+        From where to where the background is shaded.
     """
     rows = len(frame)
-    columns = _legend_columns([line.label for line in series], is_wide)
+    columns = _legend_columns([one.label for one in series], is_wide)
     lines = -(-len(series) // columns) if len(series) > 1 else 0
     height = 0.95 + max(rows, 2) * (0.16 + 0.13 * len(series)) + 0.25 * lines
-    figure, axes = blank(WIDE if is_wide else NARROW, height)
-    places = np.arange(rows)[::-1].astype(float)
-    for place in places:
-        axes.axhline(place, color=FAINT, linewidth=0.6, zorder=0)
+    chart = Chart(
+        WIDE if is_wide else NARROW, height * INCH, _measured(axis, is_share),
+        _rows(frame[by]), legend_columns=columns, head=_HEAD if mark is not None else 0.0,
+    )  # fmt: skip
+    if shaded is not None:
+        chart.add(box(*shaded, -np.inf, np.inf, colour=FAINT, opacity=0.6))
+    for place in range(rows):
+        chart.add(line([-np.inf, np.inf], [place, place], colour=FAINT, width=0.6))
     if mark is not None:
-        axes.axvline(mark, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
-        axes.annotate(
-            mark_label, (mark, 1), (3, 2), xycoords=("data", "axes fraction"),
-            textcoords="offset points", fontsize=8.5, ha="left", va="bottom",
-        )  # fmt: skip
-    for index, line in enumerate(series):
-        offset = ((len(series) - 1) / 2 - index) * min(0.24, 0.72 / len(series))
-        value = frame[f"{line.prefix}value"].to_numpy(float)
-        low = frame[f"{line.prefix}low"].to_numpy(float)
-        high = frame[f"{line.prefix}high"].to_numpy(float)
-        known = ~np.isnan(value)
-        axes.hlines(
-            places[known] + offset,
-            low[known],
-            high[known],
-            color=line.colour,
-            linewidth=2.2,
-            zorder=2,
-        )
-        axes.plot(
-            value[known], places[known] + offset, MARKERS[index % len(MARKERS)], color=line.colour,
-            markersize=5, markeredgecolor="white", markeredgewidth=0.6, label=line.label, zorder=3,
-        )  # fmt: skip
-    axes.set_yticks(places, [str(name) for name in frame[by]])
-    axes.set_ylim(-0.7, rows - 0.3)
-    axes.set_xlabel(axis)
-    _scale(axes, is_share)
-    if any(line.label for line in series):
-        axes.legend(
-            loc="lower right", bbox_to_anchor=(1, 1.0), ncols=columns,
-            borderaxespad=0.2 if mark is None else 1.5,
-            handletextpad=0.1, columnspacing=1.2,
-        )  # fmt: skip
-    return figure
+        chart.add(*_upright(mark, mark_label))
+    for index, one in enumerate(series):
+        offset = (index - (len(series) - 1) / 2) * min(0.24, 0.72 / len(series))
+        kind = MARKERS[index % len(MARKERS)]
+        value, low, high = estimates(frame, one.prefix)
+        for place in np.flatnonzero(~np.isnan(value)).tolist():
+            chart.add(
+                *estimate_across(
+                    (value[place], low[place], high[place]), place + offset, one.colour, kind
+                )
+            )
+        if one.label:
+            chart.legend.append((marker(0, 0, colour=one.colour, kind=kind), one.label))
+    return chart
+
+
+def estimates(frame: pd.DataFrame, prefix: str = "") -> tuple[Any, Any, Any]:
+    """Return the columns value, low and high after a prefix, as floats."""
+    columns = (frame[f"{prefix}{name}"].to_numpy(float) for name in ("value", "low", "high"))
+    value, low, high = columns
+    return value, low, high
+
+
+def estimate_across(
+    estimate: tuple[float, float, float], y: float, colour: str, kind: str = "circle"
+) -> tuple[Line, Marker]:
+    """Return an estimate as a marker on its interval, from left to right."""
+    value, low, high = estimate
+    return (
+        line([low, high], [y, y], colour=colour, width=2.2),
+        marker(value, y, colour=colour, kind=kind),
+    )
 
 
 def _legend_columns(labels: Sequence[str], is_wide: bool) -> int:
@@ -151,10 +126,28 @@ def _legend_columns(labels: Sequence[str], is_wide: bool) -> int:
     return max(min(room // (max(map(len, labels)) + 5), len(labels)), 1)
 
 
-@mpl.rc_context(STYLE)
+def _rows(names: "pd.Series[Any]") -> Axis:
+    """Return an axis with a row for each name, the first at the top."""
+    return Axis(low=len(names) - 0.3, high=-0.7, names=[str(name) for name in names])
+
+
+def _measured(label: str, is_share: bool) -> Axis:
+    axis = Axis(label, has_line=True)
+    if is_share:
+        axis.as_text = percent
+    return axis
+
+
+def _upright(place: float, label: str) -> list[Any]:
+    """Return a dashed line from top to bottom, and its name above it."""
+    upright = line([place, place], [-np.inf, np.inf], dash=DASHED)
+    name = text(place, np.inf, label, dx=3, dy=-7, size=SMALL)
+    return [upright, name] if label else [upright]
+
+
 def heat(
     frame: pd.DataFrame, texts: pd.DataFrame, axes_names: tuple[str, str], centre: float
-) -> Figure:
+) -> Chart:
     """Draw a table of numbers, each on a colour that says how far from the centre it is.
 
     Parameters
@@ -169,95 +162,76 @@ def heat(
         Where there is no colour; above it is blue, below it orange.
     """
     rows, columns = frame.shape
-    figure, axes = blank(WIDE, 1.1 + 0.36 * rows)
-    values = frame.to_numpy(float)
-    reach = float(np.nanmax(np.abs(values - centre), initial=0.0)) or 1.0
-    for row in range(rows):
-        for column in range(columns):
-            value = values[row, column]
-            if np.isnan(value):
-                continue
-            axes.add_patch(
-                Rectangle(
-                    (column - 0.48, row - 0.46), 0.96, 0.92, linewidth=0,
-                    facecolor=BLUE if value >= centre else ORANGE,
-                    alpha=0.65 * abs(value - centre) / reach,
-                )
-            )  # fmt: skip
-            axes.text(column, row, str(texts.iat[row, column]), ha="center", va="center")
-    axes.set_xlim(-0.5, columns - 0.5)
-    axes.set_ylim(rows - 0.5, -0.5)
     names = [str(name) for name in frame.columns]
     is_long = columns * max(map(len, names), default=0) > HEAT_ROOM
-    turned: Any = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"} if is_long else {}
-    axes.set_xticks(range(columns), names, **turned)
-    axes.set_yticks(range(rows), [str(name) for name in frame.index])
-    axes.set_xlabel(axes_names[1])
-    axes.set_ylabel(axes_names[0])
-    axes.tick_params(bottom=False)
-    axes.spines["bottom"].set_visible(False)
-    return figure
+    chart = Chart(
+        WIDE, (1.1 + 0.36 * rows) * INCH,
+        Axis(axes_names[1], -0.5, columns - 0.5, names, is_turned=is_long),
+        Axis(axes_names[0], rows - 0.5, -0.5, [str(name) for name in frame.index]),
+    )  # fmt: skip
+    values = frame.to_numpy(float)
+    reach = float(np.nanmax(np.abs(values - centre), initial=0.0)) or 1.0
+    for row, column in zip(*np.nonzero(~np.isnan(values)), strict=True):
+        value = values[row, column]
+        chart.add(
+            box(
+                column - 0.48, column + 0.48, row - 0.46, row + 0.46,
+                colour=BLUE if value >= centre else ORANGE,
+                opacity=0.65 * abs(value - centre) / reach,
+            ),
+            text(column, row, str(texts.iat[row, column]), anchor="middle"),
+        )  # fmt: skip
+    return chart
 
 
-@mpl.rc_context(STYLE)
-def bars(frame: pd.DataFrame, by: str, axis: str, colour: str = BLUE) -> Figure:
+def bars(frame: pd.DataFrame, by: str, axis: str, colour: str = BLUE) -> Chart:
     """Draw shares as bars from 0, each with its interval and its number."""
     rows = len(frame)
-    figure, axes = blank(NARROW, 0.8 + 0.34 * max(rows, 2))
-    places = np.arange(rows)[::-1].astype(float)
-    value = frame["value"].to_numpy(float)
-    low, high = frame["low"].to_numpy(float), frame["high"].to_numpy(float)
-    axes.barh(places, np.nan_to_num(value), height=0.62, color=colour, alpha=0.85, linewidth=0)
-    axes.hlines(places, low, high, color=INK, linewidth=1.4)
-    for place, share, end in zip(places, value, high, strict=True):
-        if not np.isnan(share):
-            edge = share if np.isnan(end) else max(share, end)
-            axes.annotate(
-                f"{100 * share:.1f}%",
-                (edge, place),
-                (5, 0),
-                textcoords="offset points",
-                va="center",
-            )
-    axes.set_yticks(places, [str(name) for name in frame[by]])
-    axes.set_xlim(0, min(1.12 * float(np.nanmax(np.append(high, 0.01))) + 0.02, 1.1))
-    axes.set_xlabel(axis)
-    _scale(axes, is_share=True)
-    return figure
+    value, low, high = estimates(frame)
+    x = _measured(axis, is_share=True)
+    x.low, x.high = 0.0, min(1.12 * float(np.nanmax(np.append(high, 0.01))) + 0.02, 1.1)
+    chart = Chart(NARROW, (0.8 + 0.34 * max(rows, 2)) * INCH, x, _rows(frame[by]))
+    for place, share in enumerate(value):
+        if np.isnan(share):
+            continue
+        edge = np.fmax(share, high[place])
+        chart.add(
+            box(0.0, share, place - 0.31, place + 0.31, colour=colour, opacity=0.85),
+            line([low[place], high[place]], [place, place], width=1.4),
+            text(edge, place, f"{100 * share:.1f}%", dx=5),
+        )
+    return chart
 
 
-@mpl.rc_context(STYLE)
 def histogram(
     frame: pd.DataFrame, axis: str, mark: float | None = None, mark_label: str = "mean"
-) -> Figure:
+) -> Chart:
     """Draw how often each number was seen, from the columns number and share."""
-    figure, axes = blank(NARROW, 2.4)
     numbers, shares, width = gathered(frame)
-    axes.bar(numbers, shares, width=0.88 * width, color=BLUE, alpha=0.85, linewidth=0)
+    label = axis if width == 1 else f"{axis} (in steps of {width})"
+    chart = Chart(
+        NARROW, 2.4 * INCH, Axis(label, most=12, is_integer=True, has_line=True),
+        Axis("", 0.0, 1.18 * float(np.max(shares, initial=0.01)), most=4, as_text=percent,
+             has_grid=True),
+    )  # fmt: skip
+    for number, share in zip(numbers, shares, strict=True):
+        half = 0.44 * width
+        chart.add(box(number - half, number + half, 0.0, share, opacity=0.85))
     if mark is not None and not np.isnan(mark):
-        axes.axvline(mark, color=INK, linewidth=1, linestyle=(0, (4, 3)))
-        axes.annotate(
-            f"{mark_label} {mark:,.1f}", (mark, 1), (4, -1), xycoords=("data", "axes fraction"),
-            textcoords="offset points", fontsize=8.5, ha="left", va="top",
-        )  # fmt: skip
-    axes.set_ylim(0, 1.18 * float(np.max(shares, initial=0.01)))
-    axes.set_xlabel(axis if width == 1 else f"{axis} (in steps of {width})")
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True))
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=4))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
-    axes.grid(axis="y", color=FAINT, linewidth=0.6)
-    axes.set_axisbelow(True)
-    return figure
+        chart.add(
+            line([mark, mark], [-np.inf, np.inf], dash=DASHED),
+            text(mark, np.inf, f"{mark_label} {mark:,.1f}", dx=4, dy=6, size=SMALL),
+        )
+    return chart
 
 
-@mpl.rc_context(STYLE)
 def settling(
     frame: pd.DataFrame,
     by: str,
     axis_names: tuple[str, str],
     mark: float | None = None,
     mark_label: str = "fair",
-) -> Figure:
+) -> Chart:
     """Draw a share with its interval as more and more is counted.
 
     Parameters
@@ -271,27 +245,21 @@ def settling(
     mark : float, optional
         Where a line stands to compare with.
     """
-    figure, axes = blank(NARROW, 2.6)
     counted = frame[by].to_numpy(float)
-    value, low, high = (frame[name].to_numpy(float) for name in ("value", "low", "high"))
-    axes.fill_between(counted, low, high, color=BLUE, alpha=0.22, linewidth=0)
-    axes.plot(counted, value, "o-", color=BLUE, markersize=4, linewidth=1.6)
+    value, low, high = estimates(frame)
+    chart = Chart(
+        NARROW, 2.6 * INCH,
+        Axis(axis_names[0], 0.0, most=5, as_text="{:,.0f}".format, has_line=True),
+        Axis(axis_names[1], most=5, as_text=percent, has_grid=True),
+    )  # fmt: skip
+    chart.add(band(counted, low, high, opacity=0.22), line(counted, value, colour=BLUE, width=1.6))
+    chart.add(*(marker(x, y, size=4) for x, y in zip(counted, value, strict=True)))
     if mark is not None:
-        axes.axhline(mark, color=INK, linewidth=1, linestyle=(0, (4, 3)))
-        axes.annotate(
-            mark_label, (1, mark), (-2, 3), xycoords=("axes fraction", "data"),
-            textcoords="offset points", fontsize=8.5, ha="right", va="bottom",
-        )  # fmt: skip
-    axes.set_xlim(0, None)
-    axes.set_xlabel(axis_names[0])
-    axes.set_ylabel(axis_names[1])
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=5))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.0f}"))
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
-    axes.grid(axis="y", color=FAINT, linewidth=0.6)
-    axes.set_axisbelow(True)
-    return figure
+        chart.add(
+            line([-np.inf, np.inf], [mark, mark], dash=DASHED),
+            text(np.inf, mark, mark_label, anchor="end", dx=-2, dy=-7, size=SMALL),
+        )
+    return chart
 
 
 def gathered(frame: pd.DataFrame) -> tuple[Any, Any, int]:
@@ -309,72 +277,3 @@ def gathered(frame: pd.DataFrame) -> tuple[Any, Any, int]:
         np.bincount(bins, shares),
         width,
     )
-
-
-def as_png(figure: Figure) -> bytes:
-    """Return the picture as PNG, 160 dots an inch."""
-    file = io.BytesIO()
-    dots = figure.dpi
-    with mpl.rc_context(STYLE), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # a box stands for it, as anywhere
-        figure.dpi = PNG_DOTS
-        # Straight to the canvas: `savefig` would draw everything twice.
-        FigureCanvasAgg(figure).print_png(file, metadata={"Software": None})  # type: ignore[no-untyped-call]
-        figure.dpi = dots
-    return file.getvalue()
-
-
-def as_svg(figure: Figure) -> str:
-    """Return the picture as SVG without a background, its text being text."""
-    file = io.StringIO()
-    paper = figure.get_facecolor()
-    with mpl.rc_context(STYLE), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")
-        figure.set_facecolor("none")
-        canvas = FigureCanvasSVG(figure)
-        canvas.print_svg(file, metadata={"Date": None, "Creator": None})  # type: ignore[no-untyped-call]
-        figure.set_facecolor(paper)
-    return file.getvalue()
-
-
-def inline(svg: str, description: str, name: str = "") -> str:
-    """Return an SVG picture to stand inside a page: no header, no size, no background.
-
-    Its colours become those of the page, by name, so that they can be others at night.
-
-    Parameters
-    ----------
-    description : str
-        Read out in place of the picture.
-    name : str
-        Stands before its ids, so that none is twice in a page.
-    """
-    body = svg[svg.index("<svg") :]
-    body = re.sub(r"<(metadata|style)\b.*?</\1>", "", body, flags=re.DOTALL)
-    body = re.sub(r'<g id="patch_1">.*?</g>', "", body, count=1, flags=re.DOTALL)
-    body = re.sub(r' (width|height)="[\d.]+pt"', "", body, count=2)
-    # Clips and markers are what ids are for; groups need none.
-    body = re.sub(r'(<(?:g|svg)[^>]*?) id="[\w.]+"', r"\1", body)
-    body = re.sub(r'( id="|url\(#|href="#)', rf"\1{name}-" if name else r"\1", body)
-    body = re.sub(r"#[0-9a-f]{6}\b", _named, body)
-    body = re.sub(r"\d+\.\d{3,}", lambda match: f"{float(match[0]):.2f}", body)  # half the bytes
-    label = description.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return body.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
-
-
-def _named(colour: re.Match[str]) -> str:
-    name = _NAMES.get(colour[0])
-    return f"var(--{name})" if name else colour[0]
-
-
-def blank(width: float, height: float) -> tuple[Figure, Axes]:
-    """Return an empty figure of that size in inches, and its axes."""
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure, figure.add_subplot()
-
-
-def _scale(axes: Axes, is_share: bool) -> None:
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
-    if is_share:
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))

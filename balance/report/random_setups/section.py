@@ -5,13 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from textwrap import shorten
 
-import matplotlib as mpl
 import pandas as pd
-from matplotlib.figure import Figure
 
 from balance.analysis.random_setups import REACHED, UNEVEN, Found
 from balance.analysis.setup_matches import VARIED
-from balance.report.figures.plots import BLUE, FAINT, GREY, STYLE, WIDE, Series, blank, intervals
+from balance.report.figures.lines import scatter
+from balance.report.figures.plots import Series, intervals
 from balance.report.section import Column, Finding, Picture, Section, Table
 from balance.report.words import Words
 
@@ -169,22 +168,6 @@ def _pictures(words: Words, results: Found) -> Iterator[Picture]:
         figure = intervals(largest, "piece", [Series("")], axis, 0.0, name == UNEVEN, "", True)
         yield words.picture(picture, figure, save_as=f"pieces_{name}")
     if VARIED in results.spreads:
-        yield words.picture("setups", _scatter(results.setups, words.axes("setups")))
-
-
-@mpl.rc_context(STYLE)
-def _scatter(setups: pd.DataFrame, axis_names: tuple[str, str]) -> Figure:
-    """Draw how uneven set-ups are over how varied they are."""
-    figure, axes = blank(WIDE, 4.6)
-    x, y = setups[f"{VARIED}_value"], 100 * setups[f"{UNEVEN}_value"]
-    low, high = 100 * setups[f"{UNEVEN}_low"], 100 * setups[f"{UNEVEN}_high"]
-    axes.vlines(x, low, high, color=GREY, linewidth=0.9, alpha=0.6)
-    axes.hlines(
-        y, setups[f"{VARIED}_low"], setups[f"{VARIED}_high"], color=GREY, linewidth=0.9, alpha=0.6
-    )
-    axes.plot(x, y, "o", color=BLUE, markersize=4.5, markeredgecolor="white", markeredgewidth=0.5)
-    axes.grid(color=FAINT, linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.set_xlabel(axis_names[0])
-    axes.set_ylabel(axis_names[1])
-    return figure
+        yield words.picture(
+            "setups", scatter(results.setups, f"{VARIED}_", f"{UNEVEN}_", words.axes("setups"), 100)
+        )

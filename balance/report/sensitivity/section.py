@@ -14,7 +14,8 @@ from balance.analysis.balance_index import (
     SEAT_EFFECT,
     SEAT_GAP,
 )
-from balance.report.figures.plots import BLUE, ORANGE, Series, intervals
+from balance.report.figures.plots import Series, intervals
+from balance.report.figures.shapes import BLUE, ORANGE
 from balance.report.nouns import plural
 from balance.report.number_format import (
     NOTHING,

@@ -1,6 +1,7 @@
 "use strict";
 
-// Sorting, filtering and tooltips of tables.  The page can be read without it.
+// Sorting, filtering and tooltips of tables, panels of cards, and how much is shown.  The page can
+// be read without it.
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const orderOf = (cell) => cell.dataset.order ?? cell.textContent.trim();
@@ -79,7 +80,7 @@ function explainHeads() {
   tip.setAttribute("aria-hidden", "true"); // read out as the description of the button
   document.body.append(tip);
   const show = (event) => {
-    const button = event.target.closest?.("button[data-tooltip]");
+    const button = event.target.closest?.("[data-tooltip]");
     tip.hidden = !button;
     if (!button) return;
     tip.textContent = button.dataset.tooltip;
@@ -98,15 +99,103 @@ function explainHeads() {
 // Open what is folded where a link leads into it.
 function unfoldTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const folded = target?.closest("details:not([open])");
-  if (!folded) return;
-  folded.open = true;
-  target.scrollIntoView();
+  let isFolded = false;
+  for (let one = target?.closest("details"); one; one = one.parentElement.closest("details")) {
+    isFolded ||= !one.open;
+    one.open = true;
+  }
+  if (isFolded) target.scrollIntoView();
+}
+
+// The name of a card opens what is known of it, over the page; a link in it leads away from there.
+function openCards() {
+  const panel = document.querySelector("dialog.panel");
+  const place = panel.querySelector("div");
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href^='#']");
+    if (!link) {
+      if (event.target === panel) panel.close();
+      return;
+    }
+    const card = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (!card?.matches("details.card")) {
+      panel.close();
+      return;
+    }
+    event.preventDefault();
+    const copy = card.cloneNode(true);
+    copy.removeAttribute("id");
+    copy.open = true;
+    copy.querySelector("summary").addEventListener("click", (press) => press.preventDefault());
+    place.replaceChildren(copy);
+    if (!panel.open) panel.showModal();
+    panel.scrollTop = 0;
+  });
+}
+
+// A designer sees what decides, an analyst all columns and tables; the page remembers which.
+const MODE = "balance-report-mode";
+
+function remembered() {
+  try {
+    return localStorage.getItem(MODE);
+  } catch {
+    return null; // where a file may store nothing
+  }
+}
+
+function switchMode() {
+  const box = document.querySelector(".switch");
+  const show = (mode) => {
+    document.documentElement.classList.toggle("is-analyst", mode === "analyst");
+    document.querySelectorAll("details.more-tables").forEach((one) => (one.open = mode === "analyst"));
+  };
+  box.hidden = false;
+  box.addEventListener("change", (event) => {
+    show(event.target.value);
+    try {
+      localStorage.setItem(MODE, event.target.value);
+    } catch {} // then it is not remembered
+  });
+  if (remembered() === "analyst") {
+    box.querySelector("[value=analyst]").checked = true;
+    show("analyst");
+  }
+}
+
+function makeWidenable(table) {
+  const button = document.createElement("button");
+  const name = () => (button.textContent = table.classList.contains("is-wide") ? "Fewer columns" : "More columns");
+  button.type = "button";
+  button.className = "more-columns";
+  button.addEventListener("click", () => {
+    table.classList.toggle("is-wide");
+    name();
+  });
+  name();
+  table.closest(".scroll").nextElementSibling.querySelector(".files").append(button);
+}
+
+// The file of a table is in the page, compressed.
+function makeSavable(place) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "CSV";
+  button.addEventListener("click", async () => {
+    const packed = Uint8Array.from(atob(place.dataset.csv), (sign) => sign.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await new Response(stream).blob());
+    link.download = `${place.dataset.name}.csv`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+  place.append(button);
 }
 
 // On paper nothing can be unfolded or sorted, and only plain heads are printed on every page.
 function prepareForPrint() {
-  const folded = "details.table:not([open], .unprinted), details.columns:not([open])";
+  const folded = ".is-analyst details.table:not([open], .unprinted)";
   let opened = [];
   let heads = [];
   addEventListener("beforeprint", () => {
@@ -135,7 +224,11 @@ function markPlace() {
 
 [...document.querySelectorAll("table")].filter((table) => table.rows.length > 2).forEach(makeSortable);
 document.querySelectorAll("table.long").forEach(makeFilterable);
+document.querySelectorAll(".files").forEach(makeSavable);
+document.querySelectorAll("table.narrow").forEach(makeWidenable);
 explainHeads();
+openCards();
+switchMode();
 prepareForPrint();
 markPlace();
 addEventListener("hashchange", unfoldTarget);

@@ -85,7 +85,7 @@ def _weak_bots(data: ReportData, ladder: Ladder | None) -> Iterator[str]:
     played = _bots_of(data)
     if all(bot.startswith("random") for bot in played):
         yield WORDS.text("warnings.random")
-    if not data.has_tiers:
+    if not data.tier_cells:
         yield WORDS.text("warnings.one_strength", bots=", ".join(played))
     if ladder is None:
         yield WORDS.text("warnings.no_ladder")
@@ -149,8 +149,8 @@ def _ladder(data: ReportData) -> Ladder | None:
 def _bots_of(data: ReportData) -> list[str]:
     """Return the bots that played, each once."""
     names = [
-        cell.match.lineup.entries[entry].bot.name
-        for cell in data.variants
+        cell.match.lineup.entries[entry].bot.full_name
+        for cell in (*data.variants, *data.check_cells)
         for entry in dict.fromkeys(cell.match.lineup.seats)
         if cell.games
     ]

@@ -7,7 +7,8 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.sensitivity import Trial
-from balance.report.figures.plots import GREY, Series, intervals
+from balance.report.figures.plots import Series, intervals
+from balance.report.figures.shapes import GREY
 from balance.report.number_format import estimated, with_interval
 from balance.report.section import Finding, KeyFinding, Picture, Section, Table
 from balance.report.sensitivity.section import (

@@ -5,6 +5,7 @@ from balance.analysis.comparison.pairwise import (
     PairingOutcome,
     alone,
     anytime_points,
+    estimate_points,
     margin,
     outcome,
     pairs,
@@ -115,3 +116,18 @@ def test_the_interval_valid_anytime_is_wider_and_stays_within_a_share():
         assert valid.high > usual.high
     for one in studies(0.98, 20, 5):
         assert anytime_points(one.excess, 2, 100).high <= 1
+
+
+def test_points_of_more_players_that_are_all_alike_have_an_interval() -> None:
+    always = estimate_points(np.full(200, 0.5), 3, 6)
+    assert (float(always.value), float(always.high)) == (0.5, 0.5)
+    assert 0.45 < float(always.low) < 0.5
+    even = estimate_points(np.zeros(200), 3, 6)
+    assert float(even.low) < 0.0 < float(even.high)
+
+
+def test_points_of_more_players_are_as_precise_as_their_mean() -> None:
+    excess = np.random.default_rng(1).integers(0, 2, (500, 8)).mean(axis=1) - 0.4
+    estimate = estimate_points(excess, 4, 8)
+    width = float(estimate.high - estimate.low)
+    assert width == pytest.approx(2 * 1.96 * excess.std() / np.sqrt(500), rel=0.03)

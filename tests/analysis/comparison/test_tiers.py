@@ -13,6 +13,7 @@ from balance.analysis.comparison.tiers import (
     agreements,
     competent,
     findings,
+    noise_levels,
     places_of,
     played,
     tiers_of,
@@ -181,6 +182,25 @@ def test_tiers_that_play_by_chance_are_not_competent() -> None:
     assert competent(cells[:2]).tolist() == [True, True]  # else nothing could be compared
     assert tiers_of(cells) == ["random", "ox", "cat"]
     assert played(cells)["deals"].tolist() == [2048] * 3
+
+
+def with_noise(cell: CellResult, noise: float, bot: str = "ox") -> CellResult:
+    (entry,) = cell.match.lineup.entries
+    entry = replace(entry, bot=replace(entry.bot, name=bot, noise=noise))
+    lineup = replace(cell.match.lineup, entries=(entry,))
+    return replace(cell, match=replace(cell.match, lineup=lineup))
+
+
+def test_tiers_of_one_bot_with_different_noise_are_a_sweep() -> None:
+    cells = tiers({}, {}, {})
+    pairs = list(zip(cells, (1.0, 0.2, 0.0), strict=True))
+    sweep = [with_noise(cell, noise) for cell, noise in pairs]
+    assert noise_levels(sweep) == (0.0, 0.2, 1.0)
+    assert competent(sweep).tolist() == [False, True, True]  # with noise 1 it plays at random
+    others = [with_noise(cell, noise, cell.name) for cell, noise in pairs]
+    assert noise_levels(others) == ()
+    assert noise_levels([with_noise(cell, 0.1) for cell in cells]) == ()
+    assert noise_levels(cells) == noise_levels(sweep[:1]) == noise_levels([]) == ()
 
 
 def test_where_a_tier_has_no_game_it_says_nothing() -> None:

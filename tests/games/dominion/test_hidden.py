@@ -24,7 +24,7 @@ TABLES = {"rich": Walk(3, 2, 4, True), "four": Walk(1, 4, 2, False), "three": Wa
 # One bot plays all buy lists.  These lists together have every section, setting and term of a
 # condition that a shipped list has (see `test_lists_hidden.py`).
 SOME = ("random", "greedy", "chapel_witch", "lab_militia_chapel", "tournament_hunting_party")
-MORE = ("naive_big_money", "horse_traders_bm", "planner", "search:8")
+MORE = ("naive_big_money", "horse_traders_bm", "policy", "planner", "search:8")
 every_bot = pytest.mark.parametrize("name", (*SOME, *MORE) if is_compiling() else SOME)
 every_table = pytest.mark.parametrize("table", TABLES)
 
@@ -64,7 +64,7 @@ def reshuffle(session: Session, seat: int, stream: Stream, rng: random.Random) -
 @every_table
 def test_a_bot_chooses_the_same_whatever_it_cannot_see(table: str, name: str) -> None:
     bot = bot_of(name)
-    weights = np.array(list(bot.weights.values()))
+    weights = bot.numbers
     session, other = session_of(TABLES[table]), session_of(TABLES[table])
     rng, stream = random.Random(1), stream_of(1)
     asked = 0
@@ -97,7 +97,7 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_see(table: str, name: str) ->
 def test_a_bot_answers_from_the_view_as_it_does_in_a_batch(table: str, name: str) -> None:
     """Uncompiled code looks at indices, and finds fault with what compiled code lets pass."""
     bot = bot_of(name)
-    weights = np.array(list(bot.weights.values()))
+    weights = bot.numbers
     plain = Bot(bot.name, getattr(bot.choose, "py_func", bot.choose), bot.weights)
     session, other = session_of(TABLES[table]), session_of(TABLES[table])
     rng = random.Random(2)

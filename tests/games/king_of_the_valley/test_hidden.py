@@ -64,7 +64,7 @@ def reshuffle(session: Session, rng: np.random.Generator) -> None:
 @every_table
 def test_a_bot_chooses_the_same_whatever_the_order_of_the_piles_is(table: str, name: str) -> None:
     bot = bot_of(name)
-    weights = np.array(list(bot.weights.values()))
+    weights = bot.numbers
     session, other = new_session(table), new_session(table)
     rng = np.random.default_rng(1)
     asked = 0
@@ -95,7 +95,7 @@ def test_a_bot_chooses_the_same_whatever_the_order_of_the_piles_is(table: str, n
 @every_table
 def test_a_bot_answers_from_the_view_as_it_does_in_a_batch(table: str, name: str) -> None:
     bot = bot_of(name)
-    weights = np.array(list(bot.weights.values()))
+    weights = bot.numbers
     plain = Bot(bot.name, getattr(bot.choose, "py_func", bot.choose), bot.weights)
     session, other = new_session(table), new_session(table)
 

@@ -305,6 +305,6 @@ def test_own_replaced_and_changed_cards_come_before_the_printed_ones_in_play(
         "Black Knight (replaces the printed Citizen",
         "Ferryman (own Citizen",
         "Reese the Firebrand (changed Duke",
-        "Monk",
-        "Goblin",
+        "Monk (Citizen",
+        "Goblin (Monster of the hills",
     ]

@@ -88,7 +88,7 @@ def reshuffle_dukes(state: Any, seat: int, num_dukes: int, rng: np.random.Genera
 @every_table
 def test_a_bot_chooses_the_same_whatever_the_hidden_cards_are(table: str, name: str) -> None:
     bot = bot_of(name)
-    weights = np.array(list(bot.weights.values()))
+    weights = bot.numbers
     session, other = new_session(table), new_session(table)
     rng = np.random.default_rng(1)
     asked = 0
@@ -115,7 +115,7 @@ def test_a_bot_chooses_the_same_whatever_the_hidden_cards_are(table: str, name: 
 @every_table
 def test_a_bot_answers_from_the_view_as_it_does_in_a_batch(table: str, name: str) -> None:
     bot = bot_of(name)
-    weights = np.array(list(bot.weights.values()))
+    weights = bot.numbers
     plain = Bot(bot.name, getattr(bot.choose, "py_func", bot.choose), bot.weights)
     session, other = new_session(table), new_session(table)
 

@@ -17,4 +17,4 @@ def test_riches_break_one(tmp_path, capsys):
     options = RunOptions("balance check requirements", out=tmp_path / "run")
     overrides = Overrides(games=1000, settings={"start_gold": 30})
     assert not print_check("requirements", overrides, options, False, is_quiet=True)
-    assert "broken     unbought < 50%" in capsys.readouterr().out
+    assert "broken     seat_gap < 3pp" in capsys.readouterr().out

@@ -6,6 +6,7 @@ import pytest
 
 from balance.errors import CardError
 from balance.games.valeria.layout import Decision
+from balance.games.valeria.sheets.box import read_box
 from tests.games.valeria.board import Board
 
 
@@ -371,3 +372,22 @@ def test_starters_count_by_name_unless_the_ruling_is_changed(by_name, strength):
 def test_a_table_is_not_built_with_an_effect_that_does_not_fit_its_column():
     with pytest.raises(CardError, match="does not say when it works"):
         Board(edits={"domains.halfpenny_hill.ability": "2 gold"})
+
+
+@pytest.mark.rule("V18.2")
+@pytest.mark.parametrize("text", ["", "nothing", "None", "-", "\u2013", "0", "0 gold"])
+def test_an_effect_may_do_nothing(text: str):
+    board = Board(edits={"citizens.archer.effect_inactive": text})
+    board.give(1, "archer")
+    before = board.goods(1)
+    board.roll(0, 4, 3)  # the Archer's number
+    assert board.goods(1) == before
+    assert all(card.inactive == () for card in board.box.citizens if card.id == "archer")
+
+
+@pytest.mark.rule("V18.2")
+@pytest.mark.parametrize("column", ["monsters.goblin.reward", "domains.halfpenny_hill.ability"])
+def test_rewards_and_abilities_may_do_nothing_too(column: str):
+    assert read_box(edits={column: "none"}).digest != read_box().digest
+    with pytest.raises(CardError, match="the cell must not be empty"):
+        read_box(edits={"dukes.reese_the_firebrand.scoring": ""})

@@ -280,6 +280,6 @@ def test_an_own_card_is_known_to_the_filters_of_all_own_sheets(tmp_path: Path) -
         sheet, columns, cells = SHEETS[column]
         cells = cells.replace("titan", "eel")
         name = "eel" if sheet == "monsters" else "own_citizen"
-        lines = f"id,name,{columns}\n{name},Own,{cells.format(text)}\n"
+        lines = f"id,name,{columns}\n{name},Own {name},{cells.format(text)}\n"
         (tmp_path / f"{sheet}.csv").write_text(lines, encoding="utf-8")
     assert {"eel", "own_citizen"} < set(read_box([tmp_path]).cards)

@@ -288,3 +288,32 @@ def areas_of(board: Board) -> list[str]:
     """Return the areas of the Monster stacks from left to right."""
     areas = {card.id: card.area for card in board.box.monsters}
     return [areas[board.top(stack)] for stack in range(5)]
+
+
+@pytest.mark.rule("V2.5")
+def test_a_citizen_without_copies_leaves_its_number_to_another():
+    edits = {"citizens.archer.count": 0}
+    with pytest.raises(ScenarioError, match=r"archer\.count = 0: .*play another for 4.*\"wizard\""):
+        Board(edits=edits)
+    board = Board(edits=edits, citizens="wizard")
+    assert "wizard" in {board.top(stack) for stack in range(5, 15)}
+    both = tuple(card.id for card in board.box.citizens)
+    assert "archer" not in {Board(edits=edits, citizens=both).top(stack) for stack in range(5, 15)}
+
+
+@pytest.mark.rule("V2.2")
+@pytest.mark.rule("V2.6")
+@pytest.mark.rule("V2.9")
+def test_monsters_domains_and_dukes_without_copies_are_left_out():
+    duke, *_ = read_box().dukes
+    edits = {
+        "monsters.skeleton.count": 0,
+        "monsters.skeleton.extra_first_edition": 0,
+        "monsters.skeleton.extra_second_edition": 0,
+        f"dukes.{duke.id}.count": 0,
+    }
+    board = Board(edits=edits)
+    assert "skeleton" not in board.cards_in(RUINS)
+    dukes = [piece.id for piece in board.game_table.objectives]
+    assert duke.id not in dukes
+    assert len(dukes) == len(read_box().dukes) - 1

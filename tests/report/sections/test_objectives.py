@@ -6,9 +6,9 @@ import pytest
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics import METRICS
-from balance.report.figures.plots import as_png
+from balance.report.figures.svg import as_svg
 from balance.report.report_data import CellResult, ReportData
-from balance.report.section import Section
+from balance.report.section import Section, importance_of
 from balance.report.sections.objectives.section import build
 from balance.report.terminal import as_text
 from balance.runner.arms import ArmResult
@@ -75,7 +75,7 @@ def test_the_findings_are_who_is_strong_how_sure_and_why(section: Section) -> No
 
 def test_each_number_has_its_column_and_a_tooltip(section: Section) -> None:
     table = section.tables[0]
-    assert heads_of(table)[1:4] == ["wins dealt", "wins kept", "wins assigned"]
+    assert heads_of(table)[1:5] == ["verdict", "wins assigned", "wins dealt", "wins kept"]
     assert {"pick rate", "own points", "other points", "rating", "rank", "verdict"} <= set(
         heads_of(table)
     )
@@ -100,12 +100,13 @@ def test_all_pairs_are_in_the_file_each_from_the_stronger_side(section: Section)
     assert pairs.frame.iloc[0][["one", "two"]].tolist() == ["Sun", "Comet"]
 
 
-def test_the_head_of_the_report_gets_three_findings_with_their_tables(section: Section) -> None:
-    assert [one.table for one in section.key_findings] == [
-        "objectives", "objectives", "objectives_choice"
-    ]  # fmt: skip
+def test_the_head_of_the_report_gets_two_findings_with_their_tables(section: Section) -> None:
+    assert [one.table for one in section.key_findings] == ["objectives", "objectives_choice"]
     assert section.key_findings[0].tier_keys == ("forced/kept sun", "forced/kept comet")
-    assert section.key_findings[0].importance == 80
+    best = section.key_findings[0].facts["best_rate"].value
+    worst = section.key_findings[0].facts["worst_rate"].value
+    assert section.key_findings[0].importance == importance_of(max(best - 0.5, 0.5 - worst))
+    assert section.key_findings[0].subject == "objectives"
 
 
 def test_figures_are_drawn_with_captions(section: Section) -> None:
@@ -114,7 +115,7 @@ def test_figures_are_drawn_with_captions(section: Section) -> None:
         "objectives_forced", "objectives", "objectives_split", "objectives_pairs"
     }  # fmt: skip
     assert "2 points on either side of 50%" in captions["objectives_forced"]
-    assert len(as_png(section.pictures[-1].figure)) > 1000
+    assert len(as_svg(section.pictures[-1].figure)) > 1000
 
 
 def test_without_assigned_ones_it_asks_for_them(match: Match) -> None:

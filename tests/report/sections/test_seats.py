@@ -105,7 +105,7 @@ def test_what_would_make_seats_even_has_its_interval_and_whole_pieces() -> None:
     assert amount.facts["amount"].low < 1.6 < amount.facts["amount"].high
     whole = finding_of(section, "even_whole").facts
     assert [one.facts["pieces"] for one in whole["pieces"]] == [2]
-    assert [key.table for key in section.key_findings][-1] == "compensation"
+    assert [key.table for key in section.key_findings] == ["compensation"]
     assert table_of(section, "compensation").frame["whole"].tolist() == [0, 2]
 
 
@@ -115,6 +115,24 @@ def test_of_several_seats_each_has_its_amount() -> None:
     assert [one.facts["seat"] for one in amounts] == [2, 3]
     assert amounts[0].facts["amount"].value > amounts[1].facts["amount"].value
     assert [picture.name for picture in section.pictures][-1] == "compensation"
+
+
+def test_no_amount_beyond_what_was_played_is_given() -> None:
+    section = section_of(with_arms([0.7, 0.3], 0.05))
+    (amount,) = finding_of(section, "even_amounts").facts["amounts"]
+    assert amount.name == "beyond"
+    frame = table_of(section, "compensation").file
+    assert frame is not None
+    assert frame["more_value"].isna().tolist() == [False, True]
+    assert frame["whole"].max() == 3
+
+
+def test_the_head_advises_an_amount_that_was_played() -> None:
+    (key,) = section_of(with_arms([0.54, 0.46], 0.1)).key_findings
+    assert (key.name, key.table, key.subject) == ("uneven_key", "compensation", "seats")
+    assert "played" in key.action
+    (unknown,) = section_of(variant(make_match(2), 4000, first=0.6)).key_findings
+    assert not unknown.action
 
 
 @pytest.mark.parametrize(

@@ -113,4 +113,4 @@ def test_the_page_shows_it(three: ReportData, tmp_path: Path) -> None:
     assert "random, ox, cat" in page
     assert "Seats and Goals when assigned, by tier" in page
     assert (tmp_path / "tables" / "tiers.csv").is_file()
-    assert (tmp_path / "figures" / "tiers_cards.png").is_file()
+    assert (tmp_path / "figures" / "tiers_cards.svg").is_file()

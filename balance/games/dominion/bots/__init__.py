@@ -1,11 +1,12 @@
-"""The bots of Dominion by name: planner, search, and the buy lists."""
+"""The bots of Dominion by name: policy, planner, search, and the buy lists."""
 
 from dataclasses import replace
 from pathlib import Path
 
+from balance.bots.policy_file import policy_bot
 from balance.bots.weights import bot_of_file, followed_by
 from balance.engine.services import Rollouts
-from balance.games.dominion.bots import buy_list, planner, search
+from balance.games.dominion.bots import buy_list, planner, policy, search
 from balance.games.dominion.bots.list_file import BuyList, bot_of, read_list, read_list_bot
 from balance.games.dominion.bots.position_value import NUM_WEIGHTS, write_features
 
@@ -29,6 +30,13 @@ _NAMES = (
 LISTS: dict[str, BuyList] = {name: read_list(_LISTS / f"{name}.txt") for name in _NAMES}
 _PLAYED = {name: bot_of(buy_list) for name, buy_list in LISTS.items()}
 _GREEDY = _PLAYED["greedy"]
+_POLICY = policy_bot(
+    policy.choose,
+    policy.INPUTS,
+    _GREEDY,
+    _HERE / "policy.json",
+    "A network that self-play taught decides what it buys; it is fast and does not look ahead.",
+)
 _PLANNER = replace(
     followed_by(
         bot_of_file(
@@ -58,6 +66,6 @@ _SEARCH = replace(
     suffix_weight="iterations",
     count_iterations=search.count_iterations,
 )
-BOTS = {bot.name: bot for bot in (_GREEDY, _PLANNER, _SEARCH)} | _PLAYED
+BOTS = {bot.name: bot for bot in (_GREEDY, _POLICY, _PLANNER, _SEARCH)} | _PLAYED
 
 __all__ = ["BOTS", "LISTS", "read_list_bot"]

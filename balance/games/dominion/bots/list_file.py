@@ -46,8 +46,8 @@ _SETTING = re.compile(r"\s*([^\W\d]\w*)\s*:\s*(.*?)\s*$")
 _PLAYERS = re.compile(rf"([1-{MAX_PLAYERS}])(?:\s*-\s*([1-{MAX_PLAYERS}]))?")
 _GUARD = {"yes": True, "no": False}
 _CHAPEL = {"usual": False, "aggressive": True}
-# `Slot.KEEP` and `Slot.ENOUGH` with the usual and with the aggressive Chapel (S5.2).
-_KEEP, _ENOUGH = (6.0, 4.0), (4.0, 3.0)
+# `Slot.KEEP` and `Slot.ENOUGH`, by whether the Chapel is aggressive (S5.2).
+KEEP_AND_ENOUGH = {False: (6.0, 4.0), True: (4.0, 3.0)}
 
 
 @dataclass(frozen=True)
@@ -92,11 +92,8 @@ def bot_of(buy_list: BuyList, source: Path | None = None) -> Bot:
 
 def numbers_of(buy_list: BuyList) -> dict[str, float]:
     """Return a list as numbers by name, in the order that `conditions` describes."""
-    numbers = {
-        "guard": float(buy_list.is_guarded),
-        "keep": _KEEP[buy_list.is_aggressive],
-        "enough": _ENOUGH[buy_list.is_aggressive],
-    }
+    keep, enough = KEEP_AND_ENOUGH[buy_list.is_aggressive]
+    numbers = {"guard": float(buy_list.is_guarded), "keep": keep, "enough": enough}
     entries: dict[str, Entry] = {}
     for name, section in SECTIONS.items():
         lines = buy_list.sections.get(section, ())

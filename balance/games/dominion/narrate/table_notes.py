@@ -17,6 +17,7 @@ def notes_on(box: Box, kingdom: Kingdom, options: Options, num_seats: int) -> tu
         *_bane_market_prizes(kingdom, options),
         *_cards_of_designer(box, options),
         *_other_options(options, num_seats),
+        *box.notes,
     )
 
 

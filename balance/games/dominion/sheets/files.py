@@ -6,15 +6,16 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from balance.cards.find_sheets import find_sheets
 from balance.cards.sheet import (
-    FROM_WHERE,
     Column,
     Row,
     as_written,
+    check_names,
     edit_rows,
     one_of,
     read_sheet,
-    short,
+    unread_notes,
 )
 from balance.errors import CardError
 from balance.games.dominion.layout import FIRST_OWN, MAX_KINDS, NUM_BASIC, Special, Type
@@ -93,6 +94,7 @@ class Box:
     faces: tuple[Face, ...]  # by kind
     changes: tuple[Change, ...] = ()
     replaced: tuple[str, ...] = ()  # ids of cards of the box that a designer's sheet replaces
+    notes: tuple[str, ...] = ()  # sentences on what is not read of that sheet
 
     def __getitem__(self, card: str) -> Face:
         """Return a card by its id."""
@@ -141,12 +143,14 @@ def _box(rows: Mapping[str, Row], edits: Mapping[str, object], own: Mapping[str,
         for column in sorted(row.edited.difference(_TEXTS))
         if row.cells[column] != old.cells[column]
     ]
+    check_names(edited, own)
     faces = [
         replace(_face(kind, row), was_cost=_cost(old), was_special=_special(old))
         for kind, (old, row) in enumerate(zip(read, edited, strict=True))
     ]
     _check_single(faces)
-    return Box(tuple(faces), tuple(changes), tuple(name for name in own if name in _printed()))
+    replaced = tuple(name for name in own if name in _printed())
+    return Box(tuple(faces), tuple(changes), replaced, unread_notes(own.values()))
 
 
 def _check_single(faces: list[Face]) -> None:
@@ -166,13 +170,11 @@ def _printed() -> Mapping[str, Row]:
 
 def _own_rows(path: Path, printed: Mapping[str, Row]) -> dict[str, Row]:
     """Return the rows of a designer's sheet, with empty cells filled in."""
-    if path.suffix.lower() != ".csv":
-        raise CardError(f"{path}: expected a file of cards that ends in .csv; {FROM_WHERE}")
-    if not path.exists():
-        raise CardError(f"{path}: there is no such file; {FROM_WHERE}")
-    rows = read_sheet(path, _COLUMNS)
+    rows = read_sheet(find_sheets(path, (SHEET,))[SHEET], _COLUMNS)
     if not rows:
-        raise CardError(f"{short(path)}: there are no cards in it; expected a line for each card")
+        raise CardError(
+            f"{'/'.join(path.parts[-2:])}: there are no cards in it; expected a line for each card"
+        )
     new = [row for row in rows if row.id not in printed]
     room = MAX_KINDS - FIRST_OWN
     if len(new) > room:

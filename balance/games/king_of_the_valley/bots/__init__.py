@@ -3,10 +3,18 @@
 from dataclasses import replace
 from pathlib import Path
 
+from balance.bots.policy_file import policy_bot
 from balance.bots.weights import bot_of_file, followed_by
 from balance.engine.game import Bot
 from balance.engine.layout import Choose
-from balance.games.king_of_the_valley.bots import greedy, linear, planner, random_legal, search
+from balance.games.king_of_the_valley.bots import (
+    greedy,
+    linear,
+    planner,
+    policy,
+    random_legal,
+    search,
+)
 from balance.games.king_of_the_valley.bots.weights import Weight
 
 _HERE = Path(__file__).parent
@@ -27,6 +35,13 @@ _GREEDY = replace(
     ),
     ignores_hidden=True,
 )
+_POLICY = policy_bot(
+    policy.choose,
+    policy.INPUTS,
+    _GREEDY,
+    _HERE / "policy.json",
+    "A network that self-play taught; it is fast and does not look ahead.",
+)
 _PLANNER = _linear(
     "planner",
     "Considers its whole turn, the prospects of its castle, and the next actions.",
@@ -45,6 +60,7 @@ BOTS = {
     bot.name: bot
     for bot in (
         _GREEDY,
+        _POLICY,
         _PLANNER,
         followed_by(followed_by(_SEARCH, _PLANNER), _GREEDY),
         bot_of_file(

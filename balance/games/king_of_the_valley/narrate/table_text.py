@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from balance.cards.effect_reader import in_a_row
-from balance.cards.sheet import Row
+from balance.cards.sheet import Row, unread_notes
 from balance.games.king_of_the_valley.layout import Type
 from balance.games.king_of_the_valley.narrate.names import MANY, ORDERS, tile_name, type_of
 from balance.games.king_of_the_valley.sheets.box import (
@@ -91,6 +91,8 @@ def notes_on(box: Box, as_shipped: Box, base: Box, options: Options) -> tuple[st
             if gold
         ]
         notes.append(f"Extra gold at the start: {in_a_row(extra, 'and')}.")
+    sheets = box.sheets
+    notes += unread_notes((*sheets.tiles, *sheets.tax_collectors, *sheets.hill, *sheets.params))
     return tuple(notes)
 
 

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from balance.cards.find_sheets import SHEET_SUFFIXES, sheet_of
 from balance.cards.sheet import (
-    FROM_WHERE,
     Column,
     Row,
     as_written,
     edit_rows,
     one_of,
     read_sheet,
-    short,
 )
+from balance.cards.sheet_line import SheetFile
 from balance.errors import CardError, ScenarioError
 from balance.games.king_of_the_valley.table.options import BASE, Options
 
@@ -21,13 +21,7 @@ _DATA = Path(__file__).parents[1] / "data"
 _TOTALS = "totals"
 _BASIS = Column("basis", blank=True, optional=True)  # for readers of the sheet
 _STATUS = Column("status", blank=True, optional=True)
-_KEYS = {
-    "tiles": ("type", "order", "stage"),
-    "tax_collectors": ("id",),
-    "hill": ("row",),
-    "params": ("name",),
-    _TOTALS: ("item",),
-}
+_KEYS = {**Options.sheet_keys, _TOTALS: ("item",)}
 _COLUMNS = {
     "tiles": (
         *(Column("type"), Column("influence"), Column("order", blank=True), Column("stage")),
@@ -87,10 +81,10 @@ def read_sheets(options: Options, edits: Mapping[str, object], folder: Path) -> 
     """
     by_sheet = _edits_by_sheet(edits)
     rows: dict[str, tuple[Row, ...]] = {}
-    paths = {sheet: _path(sheet, options.file_of(sheet), folder) for sheet in SHEETS}
+    files = {sheet: _file(sheet, options.file_of(sheet), folder) for sheet in SHEETS}
     changes: list[Change] = []
     for sheet in SHEETS:
-        read = _read(sheet, paths[sheet])
+        read = _read(sheet, files[sheet])
         edited = edit_rows(read, by_sheet.get(sheet, {}), sheet)
         changes += [
             Change(sheet, row.id, column, old.cells[column], row.cells[column], row.cells["status"])
@@ -99,25 +93,22 @@ def read_sheets(options: Options, edits: Mapping[str, object], folder: Path) -> 
             if row.cells[column] != old.cells[column]
         ]
         rows[sheet] = tuple(edited)
-    totals = tuple(_read(_TOTALS, _DATA / f"{_TOTALS}.csv"))
-    files = {sheet: short(path) for sheet, path in paths.items()}
-    return Sheets(**rows, totals=totals, files=files, changes=tuple(changes))
+    totals = tuple(_read(_TOTALS, SheetFile(_DATA / f"{_TOTALS}.csv")))
+    names = {sheet: file.name for sheet, file in files.items()}
+    return Sheets(**rows, totals=totals, files=names, changes=tuple(changes))
 
 
-def _read(sheet: str, path: Path) -> list[Row]:
-    rows = read_sheet(path, _COLUMNS[sheet], key=_KEYS[sheet])
+def _read(sheet: str, file: SheetFile) -> list[Row]:
+    rows = read_sheet(file, _COLUMNS[sheet], key=_KEYS[sheet])
     if sheet == "tiles" and not rows:
-        raise CardError(f"{short(path)}: there are no tiles; expected a line for each kind")
+        raise CardError(f"{file.name}: there are no tiles; expected a line for each kind")
     return rows
 
 
-def _path(sheet: str, name: str, folder: Path) -> Path:
+def _file(sheet: str, name: str, folder: Path) -> SheetFile:
     """Return the file of a sheet: a shipped one by its name, or another by its path."""
-    if name.lower().endswith(".csv"):
-        path = folder / name
-        if not path.exists():
-            raise CardError(f"{path}: there is no such file; {FROM_WHERE}")
-        return path
+    if name.lower().endswith(SHEET_SUFFIXES):
+        return sheet_of(folder / name, sheet)
     variants = sorted((_DATA / "variants").glob(f"{sheet}_*.csv"))
     shipped = {BASE: _DATA / f"{sheet}.csv"} | {
         path.stem.removeprefix(f"{sheet}_"): path for path in variants
@@ -125,9 +116,9 @@ def _path(sheet: str, name: str, folder: Path) -> Path:
     if name not in shipped:
         raise ScenarioError(
             f"[table] {sheet} = {name!r}: there is no such data; expected "
-            f"{one_of(name, list(shipped))}, or the path of a file that ends in .csv"
+            f"{one_of(name, list(shipped))}, or the path of a file that ends in .csv or .xlsx"
         )
-    return shipped[name]
+    return SheetFile(shipped[name])
 
 
 def _edits_by_sheet(edits: Mapping[str, object]) -> dict[str, dict[str, dict[str, str]]]:

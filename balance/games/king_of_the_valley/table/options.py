@@ -1,6 +1,7 @@
 """The options of King of the Valley in ``[table]`` of a scenario, with the rules' defaults."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -22,10 +23,18 @@ class Options(BaseModel):
     """The set-up of a table.
 
     `tiles`, `tax_collectors`, `hill` and `params` replace one sheet of the data set: by the name of
-    a shipped one, such as "late_nobles", or the path of a file that ends in ``.csv``.
+    a shipped one, such as "late_nobles", or the path of a file that ends in ``.csv`` or
+    ``.xlsx``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    # By sheet, the columns whose cells, joined with _, are the id of a row.
+    sheet_keys: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "tiles": ("type", "order", "stage"),
+        "tax_collectors": ("id",),
+        "hill": ("row",),
+        "params": ("name",),
+    }
 
     data: DataSet = "base"
     tiles: str | None = None

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
+from balance.bots.policy_file import policy_bot
 from balance.bots.weights import bot_of_file, followed_by, read_weights
 from balance.engine.game import Bot
 from balance.engine.services import Rollouts
-from balance.games.valeria.bots import greedy, planner, search
+from balance.games.valeria.bots import greedy, planner, policy, search
 from balance.games.valeria.bots.position_value import NUM_WEIGHTS, write_features
 
 _HERE = Path(__file__).parent
@@ -32,12 +33,18 @@ _GREEDY = replace(
     ),
     ignores_hidden=True,
 )
+_POLICY = policy_bot(
+    policy.choose,
+    policy.INPUTS,
+    _GREEDY,
+    _HERE / "policy.json",
+    "A network that self-play taught; it is fast and does not look ahead.",
+)
 _PLANNER_ALONE = bot_of_file(
     _HERE / "planner.toml",
     planner.choose,
     "Searches its whole turn for the best position at its end.",
 )
-_PLAYOUT = replace(bot_of_file(_HERE / "playout.toml", greedy.choose, ""), name="greedy")
 _PLANNER = replace(
     followed_by(_PLANNER_ALONE, _GREEDY),
     rollouts=Rollouts(
@@ -55,15 +62,17 @@ _SEARCH = replace(
             search.choose,
             "Tries each choice in many possible games with the same luck and takes the best.",
         ),
-        followed_by(_PLANNER_ALONE, _PLAYOUT),
+        _GREEDY,
     ),
     suffix_weight="iterations",
     count_iterations=search.count_iterations,
+    networks=_POLICY.networks,
 )
 BOTS = {
     bot.name: bot
     for bot in (
         _GREEDY,
+        _POLICY,
         _PLANNER,
         _SEARCH,
         _style("hunter", "A planner that prefers slaying Monsters."),

@@ -47,14 +47,20 @@ _ORIGIN = {
 def describe_cards(box: Box, in_play: Collection[str]) -> tuple[str, ...]:
     """Return a line of words for each card; `in_play` has the ids of the cards of the table.
 
-    Own and changed cards come first, in play or not, with the numbers on them; then the printed
+    Each has the numbers on it.  Own and changed cards come first, in play or not; then the printed
     cards that are in play.
     """
     cards = box.cards.values()
     return (
         *(_describe_own_card(card, card.id in in_play) for card in cards if card.origin),
-        *(describe_card(card) for card in cards if not card.origin and card.id in in_play),
+        *(_describe_printed(card) for card in cards if not card.origin and card.id in in_play),
     )
+
+
+def _describe_printed(card: BoxCard) -> str:
+    what, *facts = _face(card)
+    name = f"{card.name} ({what}: {', '.join(facts)})" if facts else card.name
+    return describe_card(replace(card, name=name))
 
 
 def _describe_own_card(card: BoxCard, in_play: bool) -> str:

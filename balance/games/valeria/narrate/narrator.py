@@ -31,6 +31,8 @@ _BUYS = {Kind.MONSTER: "slays", Kind.CITIZEN: "recruits", Kind.DOMAIN: "builds"}
 class ValeriaNarrator(Narrator):
     """Narrates one game."""
 
+    secret = frozenset({Decision.KEEP_DUKE})
+
     def __init__(self, game_table: GameTable, names: tuple[str, ...]) -> None:
         super().__init__(game_table, names)
         self._paid = np.zeros(NUM_GOODS, np.int64)

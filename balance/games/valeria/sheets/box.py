@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from balance.cards.effect_language import Ability, Item
 from balance.cards.effect_reader import PlacedError
-from balance.cards.sheet import Row
+from balance.cards.sheet import Row, as_id, unread_notes
 from balance.errors import CardError
 from balance.games.valeria.layout import MAX_ICONS, MAX_PRICE, Role
 from balance.games.valeria.sheets.effect_checks import (
@@ -23,13 +23,15 @@ from balance.games.valeria.sheets.effect_checks import (
     check_scoring,
 )
 from balance.games.valeria.sheets.effect_grammar import LANGUAGE
-from balance.games.valeria.sheets.files import Origin, read_sheets, setup_files
+from balance.games.valeria.sheets.files import MAY_BE_BLANK, Origin, read_sheets, setup_files
 from balance.games.valeria.sheets.setups import RandomSetUp, SetUp, check_setups, read_setups
 
 Card = TypeVar("Card")
 
-NOTHING = "nothing"  # the text of an effect that does nothing
-_MAY_BE_NOTHING = ("effect_active", "effect_inactive", "reward", "ability")
+NOTHING = "nothing"  # the text of an effect that does nothing; others mean the same (V18.2)
+_NOTHING = re.compile(
+    r"|nothing|none|[-\u2013\u2014]|0( *(gold|strength|magic|vp|any))?", re.IGNORECASE
+)
 _MOST_LISTED = 10  # errors in one message
 _ON_DICE = ("doubles", "none")  # V5.8
 _LIKE_A_DATE = re.compile(r"[a-zäé]{3}|[0-9]{4}|[0-9]\.", re.IGNORECASE)
@@ -139,6 +141,7 @@ class Box:
     types: tuple[str, ...]
     random_setup: RandomSetUp
     digest: str  # of every cell and set-up after edits, 16 hexadecimal digits
+    notes: tuple[str, ...] = ()  # sentences on what is not read of own sheets
 
     @cached_property
     def cards(self) -> Mapping[str, BoxCard]:
@@ -195,6 +198,7 @@ def read_box(folders: Sequence[Path] = (), edits: Mapping[str, object] | None = 
         types=known.types,
         random_setup=random_setup,
         digest=_digest([cells, setup_texts]),
+        notes=unread_notes(row for sheet in rows.values() for row in sheet),
     )
     if wrong:
         raise _one_error(wrong)
@@ -227,16 +231,18 @@ def _known(rows: Mapping[str, Sequence[Row]]) -> Known:
 def _word(row: Row, column: str) -> str:
     word = row.text(column)
     if not word.isidentifier() or not word.isascii() or word != word.lower():
-        raise row.error(column, "expected a lower-case word, as effects may name it")
+        raise row.error(
+            column, f"expected a lower-case word such as '{as_id(word)}', as effects may name it"
+        )
     return word
 
 
 def _effect(
     row: Row, column: str, known: Known, check: Callable[[Sequence[Ability], Known], Any]
 ) -> tuple[Ability, ...]:
-    """Read an effect and check that it fits its column (V18); NOTHING is no ability."""
+    """Read an effect and check that it fits its column (V18); one for nothing is no ability."""
     text = row.text(column)
-    if text == NOTHING and column in _MAY_BE_NOTHING:
+    if column in MAY_BE_BLANK and _NOTHING.fullmatch(text):
         return ()
     try:
         abilities = LANGUAGE.parse(text)

@@ -196,6 +196,28 @@ _EFFECTS = (
     ),
 )
 EFFECTS = {effect.op: effect for effect in _EFFECTS}
+_AMOUNT = "an amount stands alone, such as 2 gold"
+# What is often written, in lower case, and what is meant.
+_HINTS = {
+    **dict.fromkeys(("gain", "get", "receive", "draw", "earn", "gains", "you"), _AMOUNT),
+    **dict.fromkeys(_GOODS, "a number stands before it, such as 1 gold"),
+    **dict.fromkeys(("one", "two", "three", "four", "five", "a", "an"), "write numbers in digits"),
+    **dict.fromkeys(("coin", "coins", "money", "g"), "did you mean 'gold'?"),
+    **dict.fromkeys(("mana", "spell", "m"), "did you mean 'magic'?"),
+    **dict.fromkeys(("power", "attack", "might", "s"), "did you mean 'strength'?"),
+    **dict.fromkeys(("point", "points", "victory", "score"), "did you mean 'vp'?"),
+    **dict.fromkeys(("resource", "resources", "wild", "choice"), "did you mean 'any'?"),
+    **dict.fromkeys(
+        (*_ROLES, *(f"{role}s" for role in _ROLES)),
+        "cards of a role are citizen[role=worker], their icons icon[role=worker]",
+    ),
+    **dict.fromkeys("()", "there are no brackets; | is either, + is both, + binds first"),
+    **dict.fromkeys("-+", "a gain is 1 gold, a loss is lose 1 gold, a payment is 1 gold -> 2 vp"),
+    **dict.fromkeys(("each", "every"), "did you mean 'per'?"),
+    **dict.fromkeys(("pay", "spend", "discard"), "a payment stands before ->: 1 gold -> 2 vp"),
+    **dict.fromkeys(("end", "start", "when", "after"), "did you mean 'action_end'?"),
+    "doubles": "did you mean 'any_doubles'?",
+}
 LANGUAGE = Language(
     tuple(Verb(e.op, e.template, pays=e.pays, called=e.called) for e in _EFFECTS),
     {
@@ -205,4 +227,5 @@ LANGUAGE = Language(
         "cards": _Filter("citizen"),
     },
     TIMINGS,
+    _HINTS,
 )

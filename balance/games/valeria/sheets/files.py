@@ -5,7 +5,9 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
-from balance.cards.sheet import FROM_WHERE, Column, Row, as_written, edit_rows, one_of, read_sheet
+from balance.cards.find_sheets import find_sheets
+from balance.cards.sheet import Column, Row, as_written, check_names, edit_rows, one_of, read_sheet
+from balance.cards.sheet_line import SheetFile
 from balance.errors import CardError
 
 _DATA = Path(__file__).parents[1] / "data"
@@ -31,6 +33,8 @@ _SHEETS = {
         *("editions", "count"),
     ),
 }
+# An empty cell of these is an effect that does nothing (V18.2).
+MAY_BE_BLANK = ("effect_active", "effect_inactive", "reward", "ability")
 _EXTRA = {"monsters": (Column("composition_basis", blank=True, optional=True),)}
 
 
@@ -53,14 +57,14 @@ def read_sheets(folders: Sequence[Path], edits: Mapping[str, object]) -> dict[st
     CardError
         If a folder, a sheet or an edit is wrong, or two cards have the same id.
     """
-    for folder in folders:
-        _check_folder(folder)
+    found = [find_sheets(folder, list(_SHEETS), (_SETUPS,)) for folder in folders]
     changes = _edits_by_sheet(edits)
     rows = {
-        sheet: edit_rows(_merged(sheet, folders), changes.get(sheet, {}), sheet)
-        for sheet in _SHEETS
+        sheet: edit_rows(_merged(sheet, found), changes.get(sheet, {}), sheet) for sheet in _SHEETS
     }
     _check_ids(rows)
+    cards = [row for sheet in rows.values() for row in sheet]
+    check_names(cards, [row.id for row in cards if row.origin])
     return rows
 
 
@@ -69,34 +73,15 @@ def setup_files(folders: Iterable[Path]) -> list[Path]:
     return [_DATA / _SETUPS, *(path for f in folders if (path := f / _SETUPS).exists())]
 
 
-def _check_folder(folder: Path) -> None:
-    """Reject a folder without sheets, or with an unknown sheet."""
-    if not folder.is_dir():
-        raise CardError(f"{folder}: there is no such folder with card sheets; {FROM_WHERE}")
-    known = [*(f"{sheet}.csv" for sheet in _SHEETS), _SETUPS]
-    files = sorted(path.name for path in folder.iterdir())
-    for name in files:
-        # Other TOML files may be scenarios.
-        if name.lower().endswith(".csv") and name not in known:
-            raise CardError(
-                f"{folder}: no sheet is called {name!r}; expected {one_of(name, known)}"
-            )
-    if not set(files) & set(known):
-        raise CardError(
-            f"{folder}: there is no sheet in it; expected text files, one of {', '.join(known)}"
-        )
-
-
-def _merged(sheet: str, folders: Iterable[Path]) -> list[Row]:
+def _merged(sheet: str, folders: Iterable[Mapping[str, SheetFile]]) -> list[Row]:
     """Return the rows of a sheet from all folders; of rows with the same id the last counts."""
-    names = _SHEETS[sheet]
-    columns = (*_NAMES, *_NOTES, *map(Column, names), *_EXTRA.get(sheet, ()))
+    names = (Column(name, blank=name in MAY_BE_BLANK) for name in _SHEETS[sheet])
+    columns = (*_NAMES, *_NOTES, *names, *_EXTRA.get(sheet, ()))
     printed = {row.id: row for row in read_sheet(_DATA / f"{sheet}.csv", columns)}
     merged = dict(printed)
     for folder in folders:
-        path = folder / f"{sheet}.csv"
-        if path.exists():
-            for row in read_sheet(path, columns):
+        if sheet in folder:
+            for row in read_sheet(folder[sheet], columns):
                 origin = Origin.REPLACED if row.id in printed else Origin.OWN
                 merged[row.id] = replace(row, origin=origin)
     return list(merged.values())

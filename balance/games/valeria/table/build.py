@@ -133,7 +133,7 @@ class _TableBuilder:
                 Piece(duke.id, duke.name, "Duke", duke.texts["scoring"]) for duke in self.dukes
             ),
             starting_cards=tuple(self._piece(card) for card in self.starters),
-            notes=describe_grid(self.grid, self.options, self.num_seats),
+            notes=(*describe_grid(self.grid, self.options, self.num_seats), *self.box.notes),
             card_texts=describe_cards(self.box, self._cards_in_play()),
             rival="Dark Lord" if self.num_seats == 1 else "",
             unused_hidden=self._unused(),
@@ -185,7 +185,9 @@ class _TableBuilder:
     @property
     def dukes(self) -> Sequence[DukeCard]:
         """The Dukes that are dealt (V2.9, V16.1)."""
-        return () if self.options.dukes == "none" else self.box.dukes
+        if self.options.dukes == "none":
+            return ()
+        return tuple(duke for duke in self.box.dukes if duke.count)
 
     def _unused(self) -> tuple[str, ...]:
         """Return the hidden fields of variants that are not played."""
@@ -320,7 +322,7 @@ class _TableBuilder:
                         self.table.cards[row].chance += times / 36
 
     def _write_facts(self) -> None:
-        """Write the facts for bots: plain gains at once and in a round, lasting powers."""
+        """Write the facts for bots: plain gains at once and in a round, lasting powers, points."""
         for row in range(len(self.cards)):
             face = self.table.cards[row]
             for ability in range(face.first_active, face.end_active):
@@ -330,6 +332,12 @@ class _TableBuilder:
             turns = 1 if self.num_seats == 1 else self.num_seats - 1 - self.table.rests  # V13.9
             for ability in range(face.first_inactive, face.end_inactive):
                 self._note_ability(face, self.table.abilities[ability], turns)
+        for row in range(len(self.cards)):
+            face = self.table.cards[row]
+            self.table.printed[row] = face.vp
+            if face.kind in (Kind.CITIZEN, Kind.STARTER) and face.plain.any():
+                self.table.earners[self.table.num_earners] = row
+                self.table.num_earners += 1
 
     def _note_ability(self, face: Any, what: Any, turns: int) -> None:
         """Note an ability that works in this number of turns of a round."""

@@ -112,7 +112,8 @@ def _monster_stack(
     if num_seats < 5:
         copies = {c.id: c.count - (c.extra_first if first else c.extra_second) for c in cards}
         if setup and setup.edition == options.edition and area in setup.monster_stacks:
-            copies = dict(setup.monster_stacks[area])
+            there = {card.id for card in cards if card.count}
+            copies = {name: n for name, n in setup.monster_stacks[area] if name in there}
     stack = tuple(card for card in cards for _ in range(copies.get(card.id, 0)))
     if not stack:
         raise ScenarioError(f"[table] areas: no Monster of {area} is in the game (V2.2)")
@@ -130,14 +131,32 @@ def _slots(box: Box, options: Options, setup: SetUp | None) -> tuple[tuple[Citiz
         chosen = [known[name] for name in setup.citizens]
     slots: list[list[CitizenCard]] = [[] for _ in range(NUM_SLOTS)]
     for card in chosen:
-        slots[slot_of(card)].append(card)
+        if card.count:
+            slots[slot_of(card)].append(card)
+    for card in chosen:
+        if not slots[slot_of(card)]:
+            raise ScenarioError(_no_copies(card, chosen, box))
     missing = ["/".join(map(str, NUMBERS[place])) for place, cards in enumerate(slots) if not cards]
     if missing:
         raise ScenarioError(
-            f"[table] citizens: {len(chosen)} Citizens, but it takes one for each of the "
-            f"{NUM_SLOTS} activation numbers (V2.5); none for {', '.join(missing)}"
+            f"[table] citizens: {len(chosen)} Citizen{'' if len(chosen) == 1 else 's'}, but it "
+            f"takes one for each of the {NUM_SLOTS} activation numbers (V2.5); none for "
+            f"{', '.join(missing)}"
         )
     return tuple(map(tuple, slots))
+
+
+def _no_copies(card: CitizenCard, chosen: Sequence[CitizenCard], box: Box) -> str:
+    """Return how a Citizen that has no copies is replaced by another of its number (V2.5)."""
+    place = slot_of(card)
+    number = "/".join(map(str, NUMBERS[place]))
+    other = next((one for one in box.citizens if one.count and slot_of(one) == place), None)
+    if other is None:
+        how = f"there is no other for {number}: add one"
+    else:
+        names = [f'"{(other if one is card else one).id}"' for one in chosen]
+        how = f"play another for {number}, as with citizens = [{', '.join(names)}] in [table]"
+    return f"citizens.{card.id}.count = 0: the grid needs a Citizen for each number (V2.5); {how}"
 
 
 def slot_of(card: CitizenCard) -> int:

@@ -8,12 +8,15 @@ import pandas as pd
 
 from balance.analysis.metrics.cards import CardSums, table
 from balance.engine.game import Game
-from balance.report.figures.plots import BLUE, GREY, Series, intervals
+from balance.report.certainty import certainty
+from balance.report.figures.plots import Series, intervals
+from balance.report.figures.shapes import BLUE, GREY
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import estimated
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, KeyFinding, Picture, Section, Style, Table
 from balance.report.words import Words
+from balance.scenario.experiments import known_designs
 
 WORDS = Words(Path(__file__).with_name("text.toml"))
 RARE = 0.05  # taken in fewer of the games in which it is available: worth a designer's look
@@ -43,7 +46,7 @@ def build(data: ReportData) -> Section | None:
         findings_of(words, rows, game),
         [*tables, *doses],
         pictures,
-        _key_findings(words, rows, game),
+        _key_findings(words, rows, game, data),
         words.text("warning"),
     )
 
@@ -53,16 +56,34 @@ def findings_of(words: Words, rows: pd.DataFrame, game: Game) -> list[Finding | 
     return [_associated(words, rows, game), _rare(words, rows, game)]
 
 
-def _key_findings(words: Words, rows: pd.DataFrame, game: Game) -> Iterator[KeyFinding]:
-    rare = _rare(words, rows, game)
-    if rare is not None:
-        rarest = _rarest(rows, game).iloc[0]
-        yield rare.key(_file_of(str(rarest["kind"]), game), 70)
+def _key_findings(
+    words: Words, rows: pd.DataFrame, game: Game, data: ReportData
+) -> Iterator[KeyFinding]:
+    rarest = _rarest(rows, game)
+    if not rarest.empty:
+        least = rarest.iloc[0]
+        taken = estimated(least, "taken_")
+        finding = words.say(
+            "rare_key", count=len(rarest), which=least["card"], share=taken,
+            others=len(rarest) - 1,
+        )  # fmt: skip
+        yield finding.key(
+            _file_of(str(least["kind"]), game), 55, subject="rare cards",
+            certainty=certainty(taken, Style.PERCENT),
+            command=data.command_for("run", "--designs price") if _has_price(data) else "",
+        )  # fmt: skip
     if (rows["q"] < CLEAR).any():
         top = _most_associated(rows)
         yield _associated(words, rows, game).key(
             _file_of(str(top["kind"]), game), 30, tier_keys=(f"cards/card {top['id']}",)
         )
+    else:
+        yield _associated(words, rows, game).key("", 20)
+
+
+def _has_price(data: ReportData) -> bool:
+    match = data.baseline.match
+    return len(match.lineup.entries) == 1 and "price" in known_designs(match)
 
 
 def _table(words: Words, rows: pd.DataFrame, is_deed: bool, name: str, kinds: str) -> Table:

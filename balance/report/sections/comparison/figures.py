@@ -7,7 +7,8 @@ import pandas as pd
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.cell_tables import across, strengths
 from balance.analysis.comparison.differences import FEW_CELLS
-from balance.report.figures.plots import COLOURS, Series, heat, intervals
+from balance.report.figures.plots import Series, heat, intervals
+from balance.report.figures.shapes import COLOURS
 from balance.report.number_format import number, points, signed_points
 from balance.report.section import Picture
 from balance.report.words import Words

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from balance.analysis.comparison.differences import FEW_CELLS, HEADLINES, NUMBER
+from balance.analysis.comparison.differences import FEW_CELLS, HEADLINES
+from balance.analysis.comparison.measures import NUMBER
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.report.number_format import cell_of, estimated
 from balance.report.section import Column, Finding, Style
@@ -46,12 +47,16 @@ def key_findings_of(
     if judged["p"].isna().all():
         return []
     if cells > 2:
-        return list(_of_many(words, judged, axes))
+        return list(_of_many(words, judged, axes, "change_key"))
     clear = judged[_is_clear(judged)]
     if clear.empty:
         return list(_of_two(words, judged))[:1]
-    change = _change(words, clear.iloc[0])
-    return [words.say("two_key", **_two(judged), clear=len(clear), change=change)]
+    changes = [
+        words.phrase("change_key", **_facts(words, row))
+        for _, row in clear.head(MOST_CHANGES).iterrows()
+    ]
+    pieces = [one for one in _of_pieces(words, rows) if one.name.endswith("_change")]
+    return [words.say("two_key", **_two(judged), clear=len(clear), changes=changes), *pieces]
 
 
 def fairness_finding(words: Words, verdicts: pd.DataFrame) -> Finding | None:
@@ -123,12 +128,14 @@ def _of_pieces(words: Words, rows: pd.DataFrame) -> Iterator[Finding]:
         yield words.say(change, clear=len(clear), compared=len(compared), change=most)
 
 
-def _of_many(words: Words, judged: pd.DataFrame, axes: pd.DataFrame) -> Iterator[Finding]:
-    return _of_axes(words, axes) if not axes.empty else _of_extremes(words, judged)
+def _of_many(
+    words: Words, judged: pd.DataFrame, axes: pd.DataFrame, phrase: str = ""
+) -> Iterator[Finding]:
+    return _of_axes(words, axes, phrase) if not axes.empty else _of_extremes(words, judged)
 
 
-def _of_axes(words: Words, axes: pd.DataFrame) -> Iterator[Finding]:
-    """Yield for each axis the largest difference of each number along it."""
+def _of_axes(words: Words, axes: pd.DataFrame, phrase: str) -> Iterator[Finding]:
+    """Yield for each axis the largest difference of each number along it; `phrase`: its form."""
     for axis in axes.sort_values("place")["axis"].drop_duplicates():
         mine = axes[axes["axis"] == axis]
         has_many = mine["second"].nunique() > 1
@@ -138,12 +145,15 @@ def _of_axes(words: Words, axes: pd.DataFrame) -> Iterator[Finding]:
             if most is None:
                 continue
             if most["verdict"] == "established":
-                changes.append(_change(words, most, end=_values(words, most) if has_many else ""))
-            else:
+                end = _values(words, most) if has_many else ""
+                changes.append(_change(words, most, phrase, end))
+            elif not phrase:
                 size = _size(words, most)
                 unclear.append(words.phrase("unclear", measure=most["measure"], size=size))
         if unclear:
             changes.append(words.phrase("no_clear_difference", measures=unclear))
+        if not changes:
+            changes.append(words.phrase("nothing_clear"))
         name = axis if has_many else f"{axis}{_values(words, mine.iloc[0])}"
         yield words.say("axis", axis=name, changes=changes)
 

@@ -28,6 +28,10 @@ from balance.report.sections.comparison.tables import bar_of, headline_tables, t
 from balance.report.trust.section import cut_off_games
 from balance.report.words import Words
 
+TABLES = {
+    "axis": "comparison_axes", "objectives_change": "comparison_dealt",
+    "things_change": "comparison_copies",
+}  # fmt: skip  # that findings rest on
 WORDS = Words(Path(__file__).with_name("text.toml"))
 
 
@@ -77,11 +81,19 @@ def _key_findings(
     Beside a baseline, variants only shed light on it.
     """
     is_main = data.is_comparison
-    keys = [] if fair is None else [fair.key("comparison_fair", 88 if is_main else 50)]
-    keys += [finding.key("comparison_bot_against_bot", 75) for finding in of_bots[:1]]
-    for finding in of_cells:
-        table = "comparison_axes" if finding.name == "axis" else "comparison"
-        keys.append(finding.key(table, 60 if is_main else 35))
+    keys = (
+        []
+        if fair is None
+        else [fair.key("comparison_fair", 75 if is_main else 50, subject="seats")]
+    )
+    keys += [
+        finding.key("comparison_bot_against_bot", 75, is_asked=True) for finding in of_bots[:1]
+    ]
+    for place, finding in enumerate(of_cells):
+        table = TABLES.get(finding.name, "comparison")
+        is_asked = is_main and (finding.name != "axis" or place == 0)  # other axes are variants
+        importance = 80 - place if is_asked else 45 if is_main else 35
+        keys.append(finding.key(table, importance, is_asked=is_asked))
     return keys
 
 

@@ -279,7 +279,6 @@ def _cards(words: Words, cells: Sequence[CellResult], rows: pd.DataFrame) -> Ite
     used = uses(cells)
     if used.empty:
         return
-    used = used[used.groupby("id")["cell"].transform("nunique") > 1]
     pieces = used.drop_duplicates("id")[["id", "card", "kind"]]
     for topic, name, style in (
         ("copies", "comparison_copies", Style.MEAN),

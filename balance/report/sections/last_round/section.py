@@ -38,5 +38,5 @@ def build(data: ReportData) -> Section | None:
             WORDS.table("last_round_by_seat", seats),
         ],
         [WORDS.picture("last_round_by_seat", figure)],
-        [overtaken.key("last_round", 45, tier_keys=("pace/overtaken",))],
+        [overtaken.key("last_round", 35, tier_keys=("pace/overtaken",))],
     )

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pandas as pd
 
 from balance.analysis.metrics.objective_pairs import FEW_GAMES, square
-from balance.report.figures.plots import BLUE, FAINT, GREEN, ORANGE, PURPLE, Series, heat, intervals
+from balance.report.figures.plots import Series, heat, intervals
+from balance.report.figures.shapes import BLUE, GREEN, ORANGE, PURPLE
 from balance.report.section import Picture
 from balance.report.sections.objectives.findings import Results
 
@@ -34,9 +35,8 @@ def _judged(results: Results) -> Picture:
     figure = intervals(
         results.rows, "objective", [Series(f"{how}_", colour=GREEN if is_forced else BLUE)],
         words.axis("judged"), results.fair, mark_label=_mark(results), is_wide=True,
+        shaded=(results.fair - results.band, results.fair + results.band),
     )  # fmt: skip
-    low, high = results.fair - results.band, results.fair + results.band
-    figure.axes[0].axvspan(low, high, color=FAINT, alpha=0.6, linewidth=0, zorder=-1)
     meaning = words.text(f"phrases.{'forced_meaning' if is_forced else 'dealt_meaning'}")
     return words.picture("judged", figure, save_as=f"objectives_{how}", meaning=meaning)
 

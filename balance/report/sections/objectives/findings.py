@@ -1,16 +1,18 @@
 """The findings on objectives."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isnan
 
 import pandas as pd
 
-from balance.analysis.comparison.differences import ESTABLISHED, NUMBER
+from balance.analysis.comparison.differences import ESTABLISHED
+from balance.analysis.comparison.measures import NUMBER
 from balance.analysis.objectives.sources import ObjectiveSource
 from balance.analysis.objectives.strength import FAIR, STRONG, UNKNOWN, WEAK, Main
+from balance.report.certainty import certainty
 from balance.report.number_format import estimated
-from balance.report.section import Finding, KeyFinding
+from balance.report.section import Finding, KeyFinding, Style, importance_of
 from balance.report.words import Words
 
 
@@ -57,20 +59,41 @@ def findings_of(results: Results) -> Iterator[Finding]:
     yield from _cells(results)
 
 
-def key_findings_of(results: Results) -> Iterator[KeyFinding]:
-    """Yield the candidates for the head of the report."""
+def key_findings_of(results: Results, fix_command: Callable[[str], str]) -> Iterator[KeyFinding]:
+    """Yield the candidates for the head of the report.
+
+    `fix_command`: of the id of an objective, the command that evens it out.
+    """
     known = results.known
     if known.empty:
         return
     topic = "forced/kept" if results.how == "forced" else "dealt/dealt"
     tier_keys = tuple(f"{topic} {one}" for one in known["id"].iloc[[0, -1]])
-    importance = 80 if (known["q"] < ESTABLISHED).any() else 60
-    yield _strengths(results).key("objectives", importance, tier_keys=tier_keys)
-    is_outside = known["flag"].isin([STRONG, WEAK]).any()
-    for finding in _bands(results):
-        yield finding.key("objectives", 65 if is_outside else 45)
+    rate = f"{results.how}_"
+    far = known.iloc[(known[f"{rate}value"] - results.fair).abs().argmax()]
+    is_sure = bool((known["q"] < ESTABLISHED).any())
+    finding = _extremes(results) if is_sure else _strengths(results)
+    yield finding.key(
+        "objectives", importance_of(far[f"{rate}value"] - results.fair, is_sure),
+        tier_keys=tier_keys, subject="objectives",
+        command=fix_command(str(far["id"])) if is_sure else "",
+        certainty=certainty(estimated(far, rate), Style.PERCENT, is_sure),
+    )  # fmt: skip
     for finding in _choice(results):
-        yield finding.key("objectives_choice", 45)
+        yield finding.key("objectives_choice", 38)
+
+
+def _extremes(results: Results) -> Finding:
+    """Return the strongest and the weakest, and how many are clearly off fair."""
+    rows, rate = results.known, f"{results.how}_"
+    best, worst = rows.iloc[0], rows.iloc[-1]
+    is_clear, is_over = rows["q"] < ESTABLISHED, rows[f"{rate}value"] > results.fair
+    return results.words.say(
+        "extremes_key", compared=len(rows), best=best["objective"],
+        best_rate=estimated(best, rate), worst=worst["objective"],
+        worst_rate=estimated(worst, rate), more=int((is_clear & is_over).sum()),
+        less=int((is_clear & ~is_over).sum()), holds=results.words.text(f"holds.{results.how}"),
+    )  # fmt: skip
 
 
 def _strengths(results: Results) -> Finding:

@@ -75,7 +75,7 @@ def build(data: ReportData) -> Section | None:
         findings_of(results),
         tables,
         pictures_of(results),
-        key_findings_of(results),
+        key_findings_of(results, data.fix_objective),
         warning=_warning(results, has_design),
     )
 

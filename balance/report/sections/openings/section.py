@@ -11,7 +11,8 @@ from balance.analysis.metrics.openings import (
     openings_table,
     styles_table,
 )
-from balance.report.figures.plots import GREY, Series, intervals
+from balance.report.figures.plots import Series, intervals
+from balance.report.figures.shapes import GREY
 from balance.report.number_format import estimated
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, Section

@@ -15,7 +15,8 @@ from balance.analysis.metrics.pace import (
     scores,
 )
 from balance.report.figures import plots
-from balance.report.figures.plots import BLUE, ORANGE, Series
+from balance.report.figures.plots import Series
+from balance.report.figures.shapes import BLUE, ORANGE
 from balance.report.number_format import estimated
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Picture, Section, Table
@@ -53,7 +54,7 @@ def build(data: ReportData) -> Section | None:
     ]
     rounds = length.iloc[0]
     findings = [WORDS.say("length", rounds=estimated(rounds), few=rounds["p5"], many=rounds["p95"])]
-    key_findings = [findings[0].key("length", 50, tier_keys=("pace/rounds",))]
+    key_findings = [findings[0].key("length", 40, tier_keys=("pace/rounds",))]
     if is_alone:
         all_games, won = (estimated(row) for _, row in score.iterrows())
         findings.append(WORDS.say("score_alone", score=all_games, won=won))
@@ -61,13 +62,13 @@ def build(data: ReportData) -> Section | None:
         _, winner, margin = (estimated(row) for _, row in score.iterrows())
         findings.append(WORDS.say("scores", winner=winner, margin=margin))
         of_margin = WORDS.say("margin", margin=margin)
-        key_findings.append(of_margin.key("scores", 40, tier_keys=("pace/margin",)))
+        key_findings.append(of_margin.key("scores", 30, tier_keys=("pace/margin",)))
     if has_endings:
         most = ends.iloc[ends["value"].argmax()]
         ending = WORDS.say("ending", ending=most["ending"], share=estimated(most))
         findings.append(ending)
         tier_key = f"pace/ending {most['ending']}"
-        key_findings.append(ending.key("endings", 35, tier_keys=(tier_key,)))
+        key_findings.append(ending.key("endings", 28, tier_keys=(tier_key,)))
     return WORDS.section([*findings, cut_off_games([cell])], tables, pictures, key_findings)
 
 

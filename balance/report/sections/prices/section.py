@@ -1,6 +1,6 @@
 """The fair prices of cards, and the curves that they rest on: by `balance price`, or in a run."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +13,12 @@ from balance.analysis.experiments.fair_price import (
     price_curves,
     prices_table,
 )
+from balance.report.certainty import certainty
 from balance.report.figures.lines import Band, bands
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, trimmed
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, KeyFinding, Picture, Section
+from balance.report.section import Finding, KeyFinding, Picture, Section, Style, importance_of
 from balance.report.words import Words
 from balance.scenario.experiments import BAN, REPRICED
 
@@ -41,7 +42,10 @@ def build(data: ReportData) -> Section | None:
     games = [one.games for one in repriced]
     bot = cell.match.lineup.entries[0].label
     noun = nouns(cell.match.game)["card"]
-    return price_section(curves, noun, bot, (min(games), max(games)), is_fresh=False)
+    return price_section(
+        curves, noun, bot, (min(games), max(games)), is_fresh=False,
+        confirm=lambda card: data.command_for("price", card), is_asked=data.designs == ("price",),
+    )  # fmt: skip
 
 
 def price_section(
@@ -51,6 +55,8 @@ def price_section(
     games: tuple[int, int],
     is_fresh: bool = True,
     adapted: pd.DataFrame | None = None,
+    confirm: Callable[[str], str] = lambda card: "",
+    is_asked: bool = True,
 ) -> Section:
     """Return the fair price of each card, and what its curve says.
 
@@ -66,18 +72,26 @@ def price_section(
         Whether the deals were used for nothing else.
     adapted : DataFrame, optional
         Of `adapted_values`.
+    confirm : function (id of a card) -> str
+        The command that plays its prices on fresh deals.
+    is_asked : bool
+        Whether prices are what was asked for.
     """
     words = WORDS.with_facts(card=card_noun, cards=plural(card_noun), bot=bot)
     fair, played = fair_prices_table(list(curves)), prices_table(list(curves))
     rows = [row for _, row in fair.iterrows()]
     told = list(zip(curves, rows, strict=True))
-    findings = []
+    findings: list[Finding] = []
+    key_findings: list[KeyFinding] = []
     if len(told) > MOST_CARDS:
         unfair = [one for one in told if _gap(*one)]
         findings.append(words.say("overview", unfair=len(unfair), compared=len(told)))
         told = sorted(unfair, key=lambda one: -abs(_gap(*one)))[:MOST_CARDS]
     for curve, row in told:
-        findings += [price_finding(words, curve, row), *_worth_taking(words, curve)]
+        finding = price_finding(words, curve, row)
+        findings += [finding, *_worth_taking(words, curve)]
+        command = "" if is_fresh else confirm(curve.card.id)
+        key_findings.append(_key_finding(words, finding, curve, row, command, is_asked))
     tables = [
         words.table(
             "fair_prices",
@@ -99,13 +113,33 @@ def price_section(
     if adapted is not None:
         findings += [_adapted(words, row) for _, row in adapted.iterrows()]
         tables.append(words.table("adapted", adapted))
-    key_findings: list[KeyFinding] = [
-        finding.key("fair_prices", 90)
-        for finding in findings
-        if finding.name not in ("worth_taking", "overview", "adapted")
-    ]
     pictures = [_picture(words, curve) for curve, _ in told]
     return words.section(findings, tables, pictures, key_findings)
+
+
+def _key_finding(
+    words: Words, finding: Finding, curve: PriceCurve, row: pd.Series, command: str, is_asked: bool
+) -> KeyFinding:
+    """Return what the head of the report says of a price; `command` would confirm it."""
+    card, name, action, certain = curve.card, finding.name, "", ""
+    facts = {"which": card.name, "printed": card.price, "good": card.paid_in,
+             "kinds": _kinds(curve), "highest": curve.prices[-1]}  # fmt: skip
+    over = curve.over.estimate()
+    place = curve.prices.index(card.price)
+    is_sure = bool(_gap(curve, row))
+    if name == "even":
+        finding = words.say("even_key", **facts, closest=row["closest"])
+        certain = certainty(estimated(row), Style.MEAN, unit=card.paid_in)
+        how = "confirm" if command else "print"
+        action = words.text(f"actions.{how}", **facts, closest=row["closest"], command=command)
+    elif name == "beyond":
+        finding = words.say("beyond_key", **facts)
+        how = "beyond_confirm" if command else "beyond"
+        action = words.text(f"actions.{how}", **facts, command=command)
+    return finding.key(
+        "fair_prices", importance_of(float(over.value[place]), is_sure),
+        subject=f"card {card.id}", action=action, certainty=certain, is_asked=is_asked,
+    )  # fmt: skip
 
 
 def _gap(curve: PriceCurve, row: pd.Series) -> float:

@@ -18,14 +18,24 @@ from balance.analysis.metrics.seats import (
     judged,
     verdicts,
 )
+from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
-from balance.report.number_format import estimated
+from balance.report.number_format import Estimated, estimated, written
 from balance.report.report_data import CellResult, ReportData
-from balance.report.section import Finding, Picture, Section, Table
+from balance.report.section import (
+    Finding,
+    KeyFinding,
+    Picture,
+    Section,
+    Style,
+    Table,
+    importance_of,
+)
 from balance.report.words import Words
 from balance.scenario.requirements import read_stopping_rule
 from balance.stats.verdict import Verdict
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")  # players, by seat
 WORDS = Words(Path(__file__).with_name("text.toml"))
 
 
@@ -44,12 +54,9 @@ def build(data: ReportData) -> Section | None:
     labelled = seats.assign(name=[words.text("phrases.seat", seat=seat) for seat in seats["seat"]])
     pictures = [_rates_drawn(words, "win_rate_by_seat", labelled, "name")]
     of_all = fairness(seats, judged(sums, match, band).iloc[0], band)
-    of_seat = _farthest(words, seats, fair)
-    findings = [of_all, of_seat]
-    key_findings = [
-        of_all.key("win_rate_by_seat", 90, tier_keys=("seats/first",)),
-        of_seat.key("win_rate_by_seat", 60, tier_keys=_tier_keys(seats, fair)),
-    ]
+    even = compensation(cell)
+    findings = [of_all, _farthest(words, seats, fair)]
+    key_findings = [key_finding(words, seats, fair, even, data)]
     if len(bots) > 1:
         both = by_bot_and_seat(sums, match)
         both = _with_verdicts(both, verdicts(sums.win_by_bot_and_seat, fair, band))
@@ -61,12 +68,15 @@ def build(data: ReportData) -> Section | None:
         best = bots.iloc[bots["value"].argmax()]
         of_bot = words.say("best_bot", bot=best["bot"], rate=estimated(best))
         findings.append(of_bot)
-        key_findings.append(of_bot.key("win_rate_by_bot", 60))
-    even = compensation(cell)
+        key_findings.append(
+            of_bot.key(
+                "win_rate_by_bot", importance_of(best["value"] - fair, best["low"] > fair),
+                subject="bots", certainty=certainty(estimated(best), Style.PERCENT),
+            )
+        )  # fmt: skip
     if even is not None:
         finding, table, drawn = _compensation(words.with_facts(good=even.good), even)
         findings += finding
-        key_findings.append(finding[0].key("compensation", 75))
         tables.append(table)
         pictures += drawn
     if data.until is not None:
@@ -91,6 +101,70 @@ def fairness(seats: pd.DataFrame, row: pd.Series, band: float) -> Finding:
     if pd.isna(row["needed"]):
         return words.say("open")
     return words.say("open_needed", more=row["needed"] - row["deals"])
+
+
+def key_finding(
+    words: Words, seats: pd.DataFrame, fair: float, even: Compensation | None, data: ReportData
+) -> KeyFinding:
+    """Return what the head of the report says: which seat is farthest from fair, or that none is.
+
+    What to do is what was played with the design of compensation, else how to play that.
+    """
+    clear = seats[(seats["low"] > fair) | (seats["high"] < fair)]
+    rows = seats if clear.empty else clear
+    far = rows.iloc[int((rows["value"] - fair).abs().argmax())]
+    seat, rate = int(far["seat"]), estimated(far)
+    tier_keys, is_sure = _tier_keys(seats, fair), not clear.empty
+    is_even = bool(seats["verdict"].eq(WORDS.text("verdicts.within")).all())
+    if is_even or not is_sure:
+        text = words.say("even_key" if is_even else "open_key", who=who(words, seat), rate=rate)
+        importance = importance_of(rate.value - fair, is_sure=False)
+        return text.key("win_rate_by_seat", importance, tier_keys=tier_keys, subject="seats",
+                        certainty=certainty(rate, Style.PERCENT, is_sure=is_even))  # fmt: skip
+    weakest, strongest = (seats.iloc[int(seats["value"].agg(end))] for end in ("argmin", "argmax"))
+    other = strongest if seat == weakest["seat"] else weakest
+    text = words.say(
+        "uneven_key", who=who(words, seat), rate=rate, other=who(words, int(other["seat"])),
+        other_rate=estimated(other),
+    )  # fmt: skip
+    action, command = "", ""
+    if even is not None:
+        action = _played_action(words, even, weakest, fair)
+    elif _has_goods(data):
+        command = data.command_for("run", "--designs compensation")
+    return text.key(
+        "compensation" if action else "win_rate_by_seat", importance_of(rate.value - fair),
+        tier_keys=tier_keys, subject="seats", action=action, command=command,
+        certainty=certainty(rate, Style.PERCENT),
+        is_asked="compensation" in data.designs and len(data.designs) == 1,
+    )  # fmt: skip
+
+
+def _has_goods(data: ReportData) -> bool:
+    match = data.baseline.match
+    return bool(match.game.experiments.extra_goods) and len(match.lineup.entries) == 1
+
+
+def _played_action(words: Words, even: Compensation, weakest: pd.Series, fair: float) -> str:
+    """Return which amount that was played brings the weakest seat nearest to its fair share."""
+    played = even.played[even.played["seat"] == weakest["seat"]]
+    best = played.loc[(played["value"] - fair).abs().idxmin()]
+    before, after = Estimated(*weakest[["value", "low", "high"]]), estimated(best)
+    if not after.low > before.high:
+        return words.text("sentences.no_help_action", good=even.good, most=even.most)
+    is_fair = abs(after.value - fair) <= words.fact("band")
+    return words.text(
+        "sentences.even_action" if is_fair else "sentences.helps_action",
+        who=who(words, int(weakest["seat"])), amount=int(best["amount"]), good=even.good,
+        before=before, after=after,
+    )  # fmt: skip
+
+
+def who(words: Words, seat: int) -> str:
+    """Return the player of a seat: ``the fourth player``."""
+    if seat > len(ORDINALS):
+        return words.text("players.any", seat=seat)
+    return words.text(f"players.{ORDINALS[seat - 1]}")
 
 
 def verdict_text(row: Mapping[Any, Any] | pd.Series) -> str:
@@ -144,13 +218,21 @@ def _compensation(
     words: Words, even: Compensation
 ) -> tuple[list[Finding], Table, Iterator[Picture]]:
     """Return what each seat should start with more, as findings, table and figure."""
-    table = words.table("compensation", even.rows, most=even.most, folds=FOLDS)
+    rows = even.rows.assign(
+        more=[
+            words.text("phrases.more_than", most=even.most) if row["is_beyond"]
+            else written(estimated(row, "more_"), Style.MEAN)
+            for _, row in even.rows.iterrows()
+        ],
+    )  # fmt: skip
+    table = words.table("compensation", rows, file=even.rows, most=even.most, folds=FOLDS)
     return list(_compensation_findings(words, even)), table, _compensation_drawn(words, even)
 
 
 def _compensation_findings(words: Words, even: Compensation) -> Iterator[Finding]:
     rows = even.rows
-    if rows[["more_low", "gain_low"]].isna().to_numpy().any():
+    known = rows.loc[~rows["is_beyond"], "more_low"]
+    if known.isna().any() or rows["gain_low"].isna().any():
         yield words.say("even_few_deals", fewest=FOLDS)
         return
     if (rows["gain_low"] <= 0).any():
@@ -159,7 +241,8 @@ def _compensation_findings(words: Words, even: Compensation) -> Iterator[Finding
     (base,) = rows.loc[rows["is_base"], "seat"]
     others = [row for _, row in rows[~rows["is_base"]].iterrows()]
     amounts = [
-        words.phrase("amount", seat=row["seat"], amount=estimated(row, "more_"))
+        words.phrase("beyond", seat=row["seat"], most=even.most) if row["is_beyond"]
+        else words.phrase("amount", seat=row["seat"], amount=estimated(row, "more_"))
         for row in others
     ]  # fmt: skip
     if all(row["more_low"] <= 0 for row in others):
@@ -170,8 +253,6 @@ def _compensation_findings(words: Words, even: Compensation) -> Iterator[Finding
     pieces = [words.phrase("pieces", seat=row["seat"], pieces=row["whole"]) for row in others]
     rate = estimated(far, "even_")
     yield words.say("even_whole", pieces=pieces, seat=far["seat"], rate=rate)
-    if max(row["more_value"] for row in others) > even.most:
-        yield words.say("even_beyond", most=even.most)
 
 
 def _compensation_drawn(words: Words, even: Compensation) -> Iterator[Picture]:

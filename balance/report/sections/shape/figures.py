@@ -7,7 +7,7 @@ import pandas as pd
 from balance.analysis.game_shape import DECIDED, fan, lengths
 from balance.analysis.win_chances import WinChances, calibrated
 from balance.report.figures.lines import Band, against, bands, steps
-from balance.report.figures.plots import BLUE, ORANGE
+from balance.report.figures.shapes import BLUE, DASHED, ORANGE
 from balance.report.section import Picture
 from balance.report.words import Words
 
@@ -36,7 +36,7 @@ def pictures_of(
         winners, others = words.text("phrases.winners"), words.text("phrases.others")
         lines = [
             Band("winners_median", (("winners_p5", "winners_p95"),), winners, BLUE),
-            Band("others_median", (("others_p5", "others_p95"),), others, ORANGE, "--"),
+            Band("others_median", (("others_p5", "others_p95"),), others, ORANGE, DASHED),
         ]
         figure = bands(frame, "round", lines, words.axes("shape_rounds", thing=thing))
         yield words.picture("shape_rounds", figure, save_as=f"shape_rounds_{place}", thing=thing)

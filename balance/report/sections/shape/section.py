@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import SHARE
+from balance.analysis.comparison.measures import SHARE
 from balance.analysis.game_shape import (
     CLOSE,
     DECIDED,
@@ -65,10 +65,10 @@ def build(data: ReportData) -> Section | None:
     if data.rounds is not None:
         few, many = data.rounds
         in_target = words.say("target_key", share=by_key["in_target"], fewest=few, most=many)
-        key_findings.append(in_target.key("shape", 55))
+        key_findings.append(in_target.key("shape", 60, subject="length", is_asked=True))
     if chances.is_modelled:
         decided = words.say("decided_key", decided=by_key["decided"], late=by_key["last_round"])
-        key_findings.append(decided.key("shape", 50))
+        key_findings.append(decided.key("shape", 38))
     too_few = {"fewest_games": FEWEST_GAMES, "fewest_deals": FEWEST_DEALS}
     return words.section(
         _findings(words, by_key, lead, chances, data.rounds),

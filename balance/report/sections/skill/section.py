@@ -7,7 +7,7 @@ import pandas as pd
 
 from balance.analysis.skill import LEADS, WINS, contests, ladder, parts
 from balance.report.figures.lines import stacked
-from balance.report.figures.plots import BLUE, GREEN, GREY, ORANGE, YELLOW
+from balance.report.figures.shapes import BLUE, GREEN, GREY, ORANGE, YELLOW
 from balance.report.number_format import estimated
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, Picture, Section, Table

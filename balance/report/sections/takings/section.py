@@ -6,11 +6,12 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.experiments.taking_values import FEWEST, taking_values
+from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
 from balance.report.nouns import nouns
 from balance.report.number_format import estimated
-from balance.report.report_data import ReportData
-from balance.report.section import Finding, Section
+from balance.report.report_data import CellResult, ReportData
+from balance.report.section import Finding, Section, Style, importance_of
 from balance.report.words import Words
 
 WORDS = Words(Path(__file__).with_name("text.toml"))
@@ -36,10 +37,24 @@ def build(data: ReportData) -> Section | None:
         largest.sort_values("value", ascending=False), "card", [Series("")], words.axis("takings"),
         0.0, mark_label=words.text("phrases.no_effect"),
     )  # fmt: skip
-    keys = [one.key("takings", 55) for one in findings if one.name in ("best", "worst")]
+    keys = [
+        one.key(
+            "takings", importance_of(one.facts["size"].value), subject=f"card {one.facts['id']}",
+            certainty=certainty(one.facts["size"], Style.PP),
+            command=_price_command(data, cell, one.facts["id"]),
+        )
+        for one in findings if one.name in ("best", "worst")
+    ]  # fmt: skip
     return words.section(
         findings, [words.table("takings", values)], [words.picture("takings", figure)], keys
     )
+
+
+def _price_command(data: ReportData, cell: CellResult, card: str) -> str:
+    """Return the command that finds the fair price of a card; empty if it has none."""
+    game_table = cell.match.game_table
+    has_price = bool(game_table.cards[game_table.row_of(card)].paid_in)
+    return data.command_for("price", card) if has_price else ""
 
 
 def _findings(words: Words, values: pd.DataFrame) -> Iterator[Finding]:
@@ -48,10 +63,10 @@ def _findings(words: Words, values: pd.DataFrame) -> Iterator[Finding]:
     yield words.say("overview", good=len(good), bad=len(bad), compared=len(values))
     if len(good):
         row = good.iloc[0]
-        yield words.say("best", which=row["card"], size=estimated(row))
+        yield words.say("best", which=row["card"], id=row["id"], size=estimated(row))
     if len(bad):
         row = bad.iloc[-1]
-        yield words.say("worst", which=row["card"], size=abs(estimated(row)))
+        yield words.say("worst", which=row["card"], id=row["id"], size=abs(estimated(row)))
     turns = values[
         (values["early_high"] < 0) & (values["late_low"] > 0)
         | (values["early_low"] > 0) & (values["late_high"] < 0)

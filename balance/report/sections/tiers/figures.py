@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from balance.analysis.comparison.tier_values import CARDS, DEALT, FORCED, SEATS
+from balance.report.figures.chart import Chart
 from balance.report.figures.plots import heat
 from balance.report.number_format import signed_points
 from balance.report.section import Picture
@@ -33,7 +33,8 @@ def pictures_of(tiers: Tiers) -> Iterator[Picture]:
     """
     main = FORCED if not tiers.of(FORCED).empty else DEALT
     goals = pd.concat([_first_of(tiers, SEATS), _first_of(tiers, main)])
-    key = tiers.words.text("figures.key.text")
+    signs = "noise_key" if tiers.is_noise else "key"
+    key = tiers.words.text(f"figures.{signs}.text")
     if not goals.empty:
         titles = [tiers.title_of(topic) for topic in dict.fromkeys(goals["topic"])]
         yield tiers.words.picture(
@@ -53,7 +54,7 @@ def _first_of(tiers: Tiers, topic: str) -> pd.DataFrame:
     return rows[rows["place"] == rows["place"].iloc[0]] if len(rows) else rows
 
 
-def _drawn(tiers: Tiers, findings: pd.DataFrame, most: int) -> Figure:
+def _drawn(tiers: Tiers, findings: pd.DataFrame, most: int) -> Chart:
     """Return a heat map of the findings that are farthest from 0."""
     names = [f"{place}_value" for place in range(len(tiers.names))]
     rows = findings.copy()

@@ -52,6 +52,7 @@ class Tiers:
     findings: pd.DataFrame  # see `analysis.comparison.tiers`: findings, agreements and played
     rankings: pd.DataFrame  # see `analysis.comparison.tiers`: findings, agreements and played
     played: pd.DataFrame  # see `analysis.comparison.tiers`: findings, agreements and played
+    is_noise: bool = False  # whether the tiers are one bot with less and less noise
 
     def of(self, topic: str) -> pd.DataFrame:
         """Return the findings on a topic."""
@@ -61,10 +62,10 @@ class Tiers:
         """Return what the findings on a topic are about."""
         return self.words.text(f"topics.{topic}")
 
-
-def pattern_name(badge: str) -> str:
-    """Return the name of a badge in ``text.toml``."""
-    return PATTERNS[TierPattern(badge)]
+    def pattern(self, form: str, badge: str) -> str:
+        """Return a badge in words, in a form: heads, one, many or badges."""
+        words = f"noise_{form}" if self.is_noise else form
+        return self.words.text(f"{words}.{PATTERNS[TierPattern(badge)]}")
 
 
 def findings_of(tiers: Tiers) -> Iterator[Finding]:
@@ -97,7 +98,7 @@ def by_topic(tiers: Tiers) -> Iterator[tuple[str, Finding]]:
 def _counted(tiers: Tiers, topic: str) -> Finding:
     """Return how many findings have each badge, and how many stable ones all tiers show."""
     rows, competent = tiers.of(topic), len(tiers.strong)
-    counts = _counts(tiers.words, rows)
+    counts = _counts(tiers, rows)
     is_stable = rows["badge"] == TierPattern.STABLE.value
     if is_stable.any() and competent > 2:
         facts = {**counts[0].facts, "tiers": competent}
@@ -107,14 +108,14 @@ def _counted(tiers: Tiers, topic: str) -> Finding:
     return tiers.words.say(name, title=tiers.title_of(topic), total=len(rows), counts=counts)
 
 
-def _counts(words: Words, rows: pd.DataFrame) -> list[Finding]:
+def _counts(tiers: Tiers, rows: pd.DataFrame) -> list[Finding]:
     """Return how many findings have each badge, as phrases; the stable ones come first."""
     counts = []
     for pattern in TierPattern:
         count = int((rows["badge"] == pattern.value).sum())
         if count:
-            verb = words.text(f"{'one' if count == 1 else 'many'}.{pattern_name(pattern)}")
-            counts.append(words.phrase("count", count=count, verb=verb))
+            verb = tiers.pattern("one" if count == 1 else "many", pattern)
+            counts.append(tiers.words.phrase("count", count=count, verb=verb))
     return counts
 
 
@@ -126,7 +127,7 @@ def _named(tiers: Tiers, topic: str) -> Finding:
     moving = moving.sort_values("badge", key=lambda badges: badges.map(order), kind="stable")
     named = moving.head(MOST_NAMED)
     changes = [_moved(tiers, row) for _, row in named.iterrows()]
-    counts = _counts(tiers.words, rows[~rows.index.isin(named.index)])
+    counts = _counts(tiers, rows[~rows.index.isin(named.index)])
     if counts and changes:
         changes.append(tiers.words.phrase("others", counts=counts))
     return tiers.words.say("named", title=tiers.title_of(topic), changes=changes or counts)
@@ -141,7 +142,7 @@ def _moved(tiers: Tiers, row: pd.Series) -> Finding:
         number = estimated(row, f"{tiers.names.index(tier)}_")
         estimate = Finding("estimate", written(number, style), {"value": number})
         values.append(tiers.words.phrase("value", tier=tier, estimate=estimate))
-    verb = tiers.words.text(f"one.{pattern_name(row['badge'])}")
+    verb = tiers.pattern("one", row["badge"])
     if is_change:
         return tiers.words.phrase(
             "moved_in_cell", measure=row["measure"], cell=row["place"], verb=verb, values=values

@@ -30,7 +30,7 @@ from balance.report.report_data import ReportData
 from balance.report.section import KeyFinding, Section, Table
 from balance.report.sections.comparison.section import bar_against
 from balance.report.sections.tiers.figures import pictures_of
-from balance.report.sections.tiers.findings import Tiers, by_topic, findings_of, pattern_name
+from balance.report.sections.tiers.findings import Tiers, by_topic, findings_of
 from balance.report.words import Words
 from balance.stats.tier_patterns import TierPattern
 
@@ -40,12 +40,13 @@ MANY = 30  # rows beyond which a table is folded
 IMPORTANCE = {
     FORCED: 76, DEALT: 76, SEATS: 75, OPTION: 72, OWNED: 70, CHANGES: 55, PACE: 45, CARDS: 30,
 }  # fmt: skip
+IMPORTANCE_OF_CHECK = 20
 UNKNOWN = 20  # less important, where nothing is known yet
 
 
 def build(data: ReportData) -> Section | None:
     """Return the section on tiers; None where no two of them have games."""
-    cells = [cell for cell in data.variants if cell.ended]
+    cells = [cell for cell in data.tier_cells if cell.ended]
     names = tiers_of(cells)
     if len(names) < 2:
         return None
@@ -55,7 +56,8 @@ def build(data: ReportData) -> Section | None:
         **nouns(data.baseline.match.game), bar=bar_against(cells), band=data.fair_within, same=SAME,
         weakest=strong[0], strongest=strong[-1],
     )  # fmt: skip
-    tiers = Tiers(words, names, strong, rows, agreements(rows, names), played(cells))
+    is_noise = bool(data.noise_levels)
+    tiers = Tiers(words, names, strong, rows, agreements(rows, names), played(cells), is_noise)
     drop = () if rows["place"].nunique() > 1 else ("place",)
     tables = [
         _badges(tiers),
@@ -67,8 +69,11 @@ def build(data: ReportData) -> Section | None:
         words.table("tiers", rows, file=_for_file(tiers)),
     ]  # fmt: skip
     return words.section(
-        findings_of(tiers), tables, pictures_of(tiers), _key_findings(tiers), words.text("warning")
-    )
+        findings_of(tiers), tables, pictures_of(tiers),
+        _key_findings(tiers) if data.has_tiers else _key_finding_of_check(tiers),
+        words.text("noise.warning" if is_noise else "warning"),
+        words.text("noise.title" if is_noise else "title"),
+    )  # fmt: skip
 
 
 def _key_findings(tiers: Tiers) -> Iterator[KeyFinding]:
@@ -81,6 +86,12 @@ def _key_findings(tiers: Tiers) -> Iterator[KeyFinding]:
         yield finding.key(f"tiers_{topic}", importance, None)
 
 
+def _key_finding_of_check(tiers: Tiers) -> Iterator[KeyFinding]:
+    """Yield the first finding, as one of little importance: others have badges from the check."""
+    for topic, finding in list(by_topic(tiers))[:1]:
+        yield finding.key(f"tiers_{topic}", IMPORTANCE_OF_CHECK, None)
+
+
 def _badges(tiers: Tiers) -> Table:
     """Return how many findings of each topic have which badge."""
     rows = tiers.findings.groupby(["topic", "badge"], sort=False).size().unstack(fill_value=0)
@@ -88,14 +99,10 @@ def _badges(tiers: Tiers) -> Table:
     rows.insert(0, "findings", rows.sum(axis=1))
     rows.insert(0, "about", [tiers.title_of(str(topic)) for topic in rows.index])
     columns = [
-        tiers.words.column("pattern", badge=badge.value, head=_text(tiers, "heads", badge))
+        tiers.words.column("pattern", badge=badge.value, head=tiers.pattern("heads", badge))
         for badge in TierPattern if rows[badge.value].any()
     ]  # fmt: skip
     return tiers.words.table("tiers_badges", rows.reset_index(drop=True), more=columns)
-
-
-def _text(tiers: Tiers, table: str, badge: str) -> str:
-    return tiers.words.text(f"{table}.{pattern_name(badge)}")
 
 
 def _of_topic(tiers: Tiers, topic: str) -> Table:
@@ -137,7 +144,7 @@ def _title(tiers: Tiers, topic: str) -> str:
 def _badge(tiers: Tiers, row: pd.Series) -> str:
     """Return a badge in words; of one tier only, which."""
     if row["badge"] != TierPattern.ONE.value:
-        return _text(tiers, "badges", row["badge"])
+        return tiers.pattern("badges", row["badge"])
     only = next(tier for place, tier in enumerate(tiers.names) if row[f"{place}_sure"])
     return tiers.words.text("phrases.one_only", tier=only)
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pandas as pd
 
 from balance.analysis.experiments.card_value import OPTION, POSSESSION, CardValues
-from balance.report.figures.plots import BLUE, ORANGE, Series, intervals
+from balance.report.figures.plots import Series, intervals
+from balance.report.figures.shapes import BLUE, ORANGE
 from balance.report.nouns import plural
 from balance.report.section import Picture
 from balance.report.words import Words

@@ -1,14 +1,15 @@
 """The findings of experiments on cards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isnan
 
 import pandas as pd
 
 from balance.analysis.experiments.card_findings import STRONG, WEAK
 from balance.analysis.experiments.card_value import OPTION, POSSESSION, SLOPE, CardValues
+from balance.report.certainty import certainty
 from balance.report.number_format import Estimated, estimated
-from balance.report.section import Finding, KeyFinding
+from balance.report.section import Finding, KeyFinding, Style, importance_of
 from balance.report.words import Words
 from balance.stats.shrinkage import BetweenSd
 
@@ -31,13 +32,25 @@ def findings_of(words: Words, values: CardValues) -> Iterator[Finding]:
         yield words.say("too_few_for", missing=missing)
 
 
-def key_findings_of(words: Words, values: CardValues) -> Iterator[KeyFinding]:
-    """Yield the candidates for the head of the report."""
+def key_findings_of(
+    words: Words, values: CardValues, price_command: Callable[[str], str]
+) -> Iterator[KeyFinding]:
+    """Yield the candidates for the head of the report.
+
+    `price_command`: of the id of a card, the command that finds its fair price.
+    """
     sizes = _sd(words, values)
     if sizes is not None:
-        yield sizes.key(f"value_{_first(values).strip('_')}", 60)
-    for finding, key in zip(_strengths(words, values), _strength_keys(values), strict=True):
-        yield finding.key("value", 65, tier_keys=(key,))
+        yield sizes.key(f"value_{_first(values).strip('_')}", 38)
+    prefix, strong, weak = _strength(values)
+    extremes = [*strong.tail(1).iterrows(), *weak.head(1).iterrows()]
+    for finding, (_, row) in zip(_strengths(words, values), extremes, strict=True):
+        size, has_price = estimated(row, prefix), pd.notna(row["price"])
+        yield finding.key(
+            "value", importance_of(size.value), tier_keys=(f"option/option {row['id']}",),
+            subject=f"card {row['id']}", certainty=certainty(abs(size), Style.PP),
+            command=price_command(str(row["id"])) if has_price else "",
+        )  # fmt: skip
 
 
 def note_on_sd(words: Words, values: CardValues, prefix: str, spread: BetweenSd) -> str:
@@ -148,9 +161,3 @@ def _strengths(words: Words, values: CardValues) -> Iterator[Finding]:
     if len(weak):
         row = weak.iloc[0]
         yield words.say("weakest", which=row["card"], size=abs(estimated(row, prefix)))
-
-
-def _strength_keys(values: CardValues) -> list[str]:
-    """Return under which keys tiers have the findings of `_strengths`."""
-    _, strong, weak = _strength(values)
-    return [f"option/option {one}" for one in [*strong["id"].tail(1), *weak["id"].head(1)]]

@@ -1,0 +1,200 @@
+"""What a change changes, from the sums of two matches that were played on the same deals.
+
+The intervals hold at every look, so that the answer may be read at any time, and games may go on
+until it is clear.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.analysis.comparison.measures import NUMBER, SHARE, card_measures, pace_measures
+from balance.analysis.metrics.card_owners import OwnerSums
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.stats.anytime_intervals import ALPHA, critical_value
+from balance.stats.jackknife import Replicates, replicates
+
+FEWEST_DEALS = 2 * FOLDS  # with fewer there is no interval
+PLANNED = 20_000.0  # deals at which the intervals are narrowest, against ordinary ones
+SEATS, CARD, OBJECTIVES, LENGTH, SCORES, OTHERS = (
+    "seats", "card", "objectives", "length", "scores", "other cards",
+)  # fmt: skip
+HEADLINES = (SEATS, CARD, LENGTH, SCORES)
+_LENGTH, _SCORES = ("rounds",), ("score", "winner", "margin")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One number in both matches.
+
+    Attributes
+    ----------
+    topic : str
+        SEATS, CARD (what was changed), OBJECTIVES, LENGTH, SCORES or OTHERS.
+    measure : str
+        Of a seat "wins"; of a card "copies", "taken" or "wins with it"; of an objective "dealt".
+    name : str
+        The seat, the card or the objective; empty for length and scores.
+    unit : str
+        SHARE or NUMBER.
+    low, high : float
+        Of `value`, with 95%, at all looks together; nan where deals are too few.
+    widest_low, widest_high : float
+        Likewise, for all numbers of the comparison together.
+    """
+
+    key: str
+    topic: str
+    measure: str
+    name: str
+    unit: str
+    was: float
+    now: float
+    value: float  # now less was
+    low: float
+    high: float
+    widest_low: float
+    widest_high: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is beyond chance, although many numbers were looked at."""
+        return self.widest_low > 0 or self.widest_high < 0
+
+    @property
+    def bound(self) -> float:
+        """The most that the number may have changed, up or down."""
+        return max(abs(self.low), abs(self.high))
+
+
+@dataclass(frozen=True)
+class MatchSums:
+    """A match and the sums of its games."""
+
+    match: Match
+    folds: FoldSums
+    owners: OwnerSums  # of the changed cards
+    changed: tuple[int, ...]  # the rows of these cards
+
+
+def differences(one: MatchSums, two: MatchSums) -> tuple[Difference, ...]:
+    """Return each number that both matches have, the second less the first.
+
+    Intervals hold after every number of deals at once (`stats.anytime_intervals`).  The widest ones
+    share the error of 5%: half of it among the numbers of HEADLINES, half among the others
+    (Bonferroni).
+
+    Returns
+    -------
+    differences : tuple of Difference
+        Without the numbers that are 0 in both; empty with fewer than FEWEST_DEALS.
+    """
+    deals = int(one.folds.deals.sum())
+    if deals < FEWEST_DEALS:
+        return ()
+    first, second = dict(_measures(one)), dict(_measures(two))
+    shared = [row for row in first if row in second]
+    pairs = [(first[row], second[row]) for row in shared]
+    is_used = [float(was.value[0]) != 0 or float(now.value[0]) != 0 for was, now in pairs]
+    rows = [
+        (row, *pair)
+        for row, pair, used in zip(shared, pairs, is_used, strict=True)
+        if used and np.isfinite(pair[0].value[0]) and np.isfinite(pair[1].value[0])
+    ]
+    counts = {True: 0, False: 0}
+    for row, _, _ in rows:
+        counts[row.topic in HEADLINES] += 1
+    return tuple(
+        _difference(row, was, now, deals, counts[row.topic in HEADLINES]) for row, was, now in rows
+    )
+
+
+def is_settled(found: Sequence[Difference], share: float, part: float) -> bool:
+    """Return whether every headline number is clear, or hardly changes.
+
+    Parameters
+    ----------
+    share : float
+        The change of a share that is too small to matter, such as 0.005.
+    part : float
+        Likewise of another number, as a part of it.
+    """
+    return bool(found) and all(
+        one.is_clear or one.bound < (share if one.unit == SHARE else part * abs(one.was))
+        for one in found
+        if one.topic in HEADLINES
+    )
+
+
+@dataclass(frozen=True)
+class _Row:
+    key: str
+    topic: str
+    measure: str
+    name: str
+    unit: str
+
+
+def _difference(row: _Row, was: Replicates, now: Replicates, deals: int, count: int) -> Difference:
+    apart = now - was
+    z = critical_value(deals, PLANNED)
+    z_widest = critical_value(deals, PLANNED, ALPHA / 2 / count)
+    usual, widest = apart.estimate(z), apart.estimate(z_widest)
+    return Difference(
+        row.key, row.topic, row.measure, row.name, row.unit, float(was.value[0]),
+        float(now.value[0]), float(apart.value[0]), float(usual.low[0]), float(usual.high[0]),
+        float(widest.low[0]), float(widest.high[0]),
+    )  # fmt: skip
+
+
+def _measures(sums: MatchSums) -> Iterator[tuple[_Row, Replicates]]:
+    yield from _wins(sums.match, sums.folds)
+    yield from _of_changed_cards(sums)
+    for about, values in pace_measures(sums.match, sums.folds):
+        for topic, keys in ((LENGTH, _LENGTH), (SCORES, _SCORES)):
+            if about["key"] in keys:
+                yield _Row(about["key"], topic, about["measure"], "", NUMBER), values
+    folds = sums.folds
+    if folds.dealt.any():
+        for place, piece in enumerate(sums.match.game_table.objectives):
+            values = _rate(folds.dealt_wins[:, place] / WIN, folds.dealt[:, place], folds)
+            yield _Row(f"dealt {piece.id}", OBJECTIVES, "dealt", piece.name, SHARE), values
+    changed = {sums.match.game_table.cards[row].id for row in sums.changed}
+    for about, values in card_measures(sums.match, folds):
+        if about["topic"] == "taken" and about["id"] not in changed:
+            yield _Row(about["key"], OTHERS, "taken", about["measure"], SHARE), values
+
+
+def _wins(match: Match, folds: FoldSums) -> Iterator[tuple[_Row, Replicates]]:
+    seats, labels = match.game_table.num_seats, match.lineup.labels
+    for seat in range(seats):
+        name = f"seat {seat + 1}" if seats > 1 else "the player"
+        yield (
+            _Row(f"seat {seat + 1}", SEATS, "wins", name, SHARE),
+            _rate(folds.wins[:, seat] / WIN, folds.games, folds),
+        )
+    if len(labels) > 1:
+        for entry, label in enumerate(labels):
+            values = _rate(folds.bot_wins[:, entry] / WIN, folds.sat[:, entry], folds)
+            yield _Row(f"bot {label}", SEATS, "wins", label, SHARE), values
+
+
+def _of_changed_cards(sums: MatchSums) -> Iterator[tuple[_Row, Replicates]]:
+    folds, owners = sums.folds, sums.owners
+    for place, row in enumerate(sums.changed):
+        piece, available = sums.match.game_table.cards[row], folds.available[:, row]
+        for key, measure, unit, num, den in (
+            ("copies", "copies", NUMBER, folds.copies[:, row], available),
+            ("taken", "taken", SHARE, folds.taken[:, row], available),
+            ("owners", "wins with it", SHARE, owners.wins[:, place] / WIN, owners.owners[:, place]),
+        ):
+            yield _Row(f"{key} {piece.id}", CARD, measure, piece.name, unit), _rate(num, den, folds)
+
+
+def _rate(num: NDArray[Any], den: NDArray[Any], folds: FoldSums) -> Replicates:
+    return replicates(num[:, None], den[:, None], folds.deals, 1.0)

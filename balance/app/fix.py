@@ -1,0 +1,247 @@
+"""``balance fix``: which whole number makes an objective, a card or a seat as strong as wanted."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from balance.analysis.experiments import arm_sums
+from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.metrics import fold_sums
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.app.notices import announce_start, stderr_console
+from balance.app.progress import show_progress
+from balance.engine.layout import WIN
+from balance.errors import BalanceError, Interrupted, ScenarioError
+from balance.limits import MAX_SEED
+from balance.runner.bot_speed import warm_up
+from balance.runner.paired_games import PairedGames
+from balance.runner.stop_signal import StopSignal
+from balance.runner.worker_pool import available_cores
+from balance.scenario.change_words import changes_in_words
+from balance.scenario.files import read_scenario
+from balance.scenario.levers import CARD, SEAT, Lever, Subject, levers_of, subject_of
+from balance.scenario.match import Match
+from balance.scenario.one_cell import first_cell
+from balance.scenario.overrides import Overrides
+from balance.scenario.prepare import PreparedCell
+from balance.stats.intervals import Estimate
+from balance.stats.jackknife import Replicates, paired, replicates
+from balance.tuning.whole_numbers import Values, search
+
+USUAL_GAMES = 20_000
+CONFIRMED = 5  # times as many games, on fresh deals
+ENOUGH = 0.01  # a result so near to the target makes it
+MOST_SHOWN = 3  # numbers whose best value is confirmed
+_SUMS = "sums"
+
+
+@dataclass(frozen=True)
+class FixOptions:
+    """How a number is looked for."""
+
+    to: float | None = None  # the result that is wanted, a share; None is an even share
+    games: int = USUAL_GAMES  # of each value, in the search
+    workers: int | None = None  # threads; None is one per core
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """A value of a number, played on fresh deals.
+
+    Attributes
+    ----------
+    change : str
+        In words.
+    settings : mapping
+        That make the change.
+    result, before, difference : Estimate
+        With it, as it is, and by how much it differs on the same deals; of one value each.
+    """
+
+    lever: str
+    value: int
+    change: str
+    settings: Mapping[str, Any]
+    result: Estimate
+    before: Estimate
+    difference: Estimate
+
+    def makes(self, target: float) -> bool:
+        """Whether the result is the target, by its interval or within a point."""
+        low, high, value = (float(end[0]) for end in
+                            (self.result.low, self.result.high, self.result.value))  # fmt: skip
+        return low <= target <= high or abs(value - target) <= ENOUGH
+
+
+@dataclass(frozen=True)
+class Fix:
+    """What was found.
+
+    Attributes
+    ----------
+    confirmed : tuple of Confirmed
+        The best value first, then its neighbour on the other side of the target, if the best one
+        does not make it, then the best value of other numbers.  Empty if no number helps.
+    """
+
+    scenario: str
+    subject: Subject
+    target: float
+    before: Estimate  # on fresh deals
+    confirmed: tuple[Confirmed, ...]
+    is_neighbour_second: bool
+    numbers: int  # that were tried
+    values: int
+    games: int  # of a value, in the search
+    fresh_games: int
+    seconds: float
+
+
+def fix(
+    name: str,
+    kind: str,
+    subject_name: str,
+    overrides: Overrides,
+    options: FixOptions,
+    is_quiet: bool = False,
+) -> Fix:
+    """Find the whole number that makes something as strong as wanted, by playing.
+
+    Values are looked for on the scenario's deals, and what is found is played on fresh ones.
+
+    Raises
+    ------
+    BalanceError
+    Interrupted
+    """
+    console, begun = stderr_console(is_quiet), time.monotonic()
+    ready, _ = first_cell(read_scenario(name), overrides)
+    (cell,) = ready.cells
+    subject = subject_of(cell, kind, subject_name)
+    if options.to is None and subject.kind == CARD:
+        raise ScenarioError("fix card: expected --to POINTS, what the card is to be worth, as 1pp.")
+    target = 1 / cell.match.game_table.num_seats if options.to is None else options.to
+    announce_start(ready, console)
+    with _table(cell, subject, options, console) as table:
+        base = table.play({}, table.deals, "as it is")
+        now = float(base.value[0])
+        levers = levers_of(cell, subject, now > target)
+        found = [(lever, _searched(table, lever, target, now)) for lever in levers]
+        best = [(lever, values) for lever, values in found if values.best != values.printed]
+        best.sort(key=lambda one: abs(one[1].results[one[1].best] - target))
+        before, confirmed, has_neighbour = _confirm(table, best[:MOST_SHOWN], target)
+    return Fix(
+        ready.scenario.name, subject, target, before, confirmed, has_neighbour, len(levers),
+        sum(len(values.results) - 1 for _, values in found), table.games(table.deals),
+        table.games(CONFIRMED * table.deals), time.monotonic() - begun,
+    )  # fmt: skip
+
+
+@dataclass
+class _Table:
+    """Plays one subject under settings."""
+
+    cell: PreparedCell
+    subject: Subject
+    deals: int
+    workers: int
+    stop: StopSignal
+    begin: Callable[[str, int], None]
+    add: Callable[[int], None]
+    seed: int
+
+    def games(self, deals: int) -> int:
+        """Return how many games so many deals are."""
+        return deals * self.subject.match(self.cell, {}).lineup.rotations
+
+    def play(self, settings: Mapping[str, Any], deals: int, label: str) -> Replicates:
+        """Return the result of the subject under some settings.
+
+        Raises
+        ------
+        CardError, ScenarioError
+            If a number cannot have its value.
+        Interrupted
+        """
+        match = replace(self.subject.match(self.cell, settings), seed=self.seed)
+        tally = arm_sums.tally if self.subject.kind == CARD else fold_sums.tally
+        self.begin(f"{self.subject.name}: {label}", deals * match.lineup.rotations)
+        games = PairedGames([match], [{_SUMS: tally}], self.workers, self.stop, self.add)
+        if not games.play_to(deals):
+            raise Interrupted("Stopped.")
+        return _result(self.subject, match, games.totals[0][_SUMS])
+
+
+@contextmanager
+def _table(
+    cell: PreparedCell, subject: Subject, options: FixOptions, console: Any
+) -> Iterator[_Table]:
+    match = subject.match(cell, {})
+    deals = max(-(-options.games // match.lineup.rotations), FOLDS)
+    stop, workers = StopSignal(), options.workers or available_cores()
+    warm_up(match)
+    with stop.on_interrupt(), show_progress(console) as progress:
+        yield _Table(
+            cell, subject, deals, workers, stop, progress.begin, progress.add, cell.match.seed
+        )
+
+
+def _result(subject: Subject, match: Match, sums: Any) -> Replicates:
+    """Return the win rate of a seat or of who has an objective, or what a card is worth."""
+    if subject.kind == CARD:
+        assert isinstance(sums, ArmSums)
+        return sums.win_rate().times(-1.0).minus(-1 / match.game_table.num_seats)
+    assert isinstance(sums, FoldSums)
+    if subject.kind == SEAT:
+        won, games = sums.wins[:, subject.place], sums.games
+    else:
+        won, games = sums.dealt_wins[:, subject.place], sums.dealt[:, subject.place]
+    return replicates(won[:, None] / WIN, games[:, None], sums.deals, 1.0)
+
+
+def _searched(table: _Table, lever: Lever, target: float, now: float) -> Values:
+    def play(value: int) -> float | None:
+        if value < 0:
+            return None
+        try:
+            result = table.play(lever.settings(value), table.deals, f"{lever.name} = {value}")
+        except BalanceError:  # the number cannot have this value
+            return None
+        return float(result.value[0])
+
+    return search(lever.printed, target, now, play)
+
+
+def _confirm(
+    table: _Table, best: Sequence[tuple[Lever, Values]], target: float
+) -> tuple[Estimate, tuple[Confirmed, ...], bool]:
+    """Play the best values again, on fresh deals; see `Fix`."""
+    table.seed = (table.seed + 1) % MAX_SEED
+    deals = CONFIRMED * table.deals
+    base = table.play({}, deals, "as it is, fresh deals")
+
+    def confirmed(lever: Lever, value: int) -> Confirmed:
+        settings = lever.settings(value)
+        result = table.play(settings, deals, f"{lever.name} = {value}, fresh deals")
+        after = replace(table.cell.match, game_table=table.cell.table_with(settings))
+        words = "; ".join(changes_in_words(table.cell.match, after, settings))
+        if table.subject.kind == SEAT:
+            is_too_strong = float(base.value[0]) > target
+            who = "all other seats start" if is_too_strong else f"{table.subject.name} starts"
+            words = f"{who} with {value} more {lever.name}"
+        return Confirmed(
+            lever.name, value, words, settings, result.estimate(), base.estimate(),
+            paired(base, result).difference,
+        )  # fmt: skip
+
+    shown = [confirmed(lever, values.best) for lever, values in best]
+    has_neighbour = False
+    if shown and not shown[0].makes(target):
+        lever, values = best[0]
+        other = values.on_other_side
+        if other is not None and other != values.printed:
+            shown.insert(1, confirmed(lever, other))
+            has_neighbour = True
+    return base.estimate(), tuple(shown), has_neighbour

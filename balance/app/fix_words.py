@@ -1,0 +1,88 @@
+"""What `balance fix` found, in sentences."""
+
+from balance.app.fix import Confirmed, Fix
+from balance.app.what_if_words import decimals
+from balance.portable import command_line
+from balance.report.nouns import capital
+from balance.scenario.levers import CARD, OBJECTIVE
+from balance.scenario.replay_command import setting_text
+from balance.stats.intervals import Estimate
+
+
+def fix_lines(found: Fix, name: str) -> list[str]:
+    """Return what was found, a sentence a line.
+
+    Parameters
+    ----------
+    name : str
+        The scenario, as the user named it.
+    """
+    subject, target = found.subject, _share(found, found.target)
+    verb = _verb(found)
+    lines = [f"{found.scenario}: {subject.name} {verb} {_estimate(found, found.before)} as it is."]
+    if not found.confirmed:
+        lines.append(
+            f"No number of {subject.name} brings this nearer to {target}: of {found.numbers} "
+            f"numbers {found.values} values were played."
+        )
+        return [*lines, _played(found)]
+    best = found.confirmed[0]
+    lines.append(capital(f"{best.change}: {_outcome(found, best)}."))
+    others = found.confirmed[1:]
+    if best.makes(found.target):
+        lines.append(f"This makes it {target}.")
+    else:
+        lines.append(f"None of the values that were played again makes it {target}.")
+        if found.is_neighbour_second:
+            is_above = [float(one.result.value[0]) > found.target for one in (best, others[0])]
+            where = "Next to it" if is_above[0] == is_above[1] else f"On the other side of {target}"
+            lines.append(f"{where}: {_short(found, others[0])}.")
+            if is_above[0] == is_above[1]:
+                lines.append("The search had too few games: use more --games.")
+            others = others[1:]
+    lines += [f"Another number: {_short(found, other)}." for other in others]
+    lines.append(_played(found))
+    settings = [f"{key}={setting_text(value)}" for key, value in best.settings.items()]
+    lines.append(f"What else it changes: {command_line(['balance', 'try', name, *settings])}")
+    return lines
+
+
+def _short(found: Fix, one: Confirmed) -> str:
+    return f"{one.change}: {_outcome(found, one)}"
+
+
+def _outcome(found: Fix, one: Confirmed) -> str:
+    was = _share(found, float(one.before.value[0]))
+    return f"{_verb(found)} {_estimate(found, one.result)} instead of {was}"
+
+
+def _verb(found: Fix) -> str:
+    if found.subject.kind == CARD:
+        return "is worth"
+    return "wins, when it must be kept," if _is_forced(found) else "wins"
+
+
+def _is_forced(found: Fix) -> bool:
+    return found.subject.kind == OBJECTIVE and bool(found.subject.base)
+
+
+def _estimate(found: Fix, estimate: Estimate) -> str:
+    value, low, high = (
+        100 * float(end[0]) for end in (estimate.value, estimate.low, estimate.high)
+    )
+    places = min(decimals((high - low) / 2), 2)
+    unit = " points" if found.subject.kind == CARD else "%"
+    return f"{value:.{places}f}{unit} [{low:.{places}f}, {high:.{places}f}]"
+
+
+def _share(found: Fix, value: float) -> str:
+    unit = " points" if found.subject.kind == CARD else "%"
+    return f"{100 * value:.1f}".removesuffix(".0") + unit
+
+
+def _played(found: Fix) -> str:
+    return (
+        f"Looked for with {found.games:,} games of each of {found.values} values of "
+        f"{found.numbers} numbers; the figures above are from {found.fresh_games:,} games each on "
+        f"fresh deals, with 95% intervals. {found.seconds:.0f} s."
+    )

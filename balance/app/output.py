@@ -1,0 +1,138 @@
+"""Where answers go: the terminal, as text or as JSON; the browser."""
+
+import json
+import os
+import re
+import textwrap
+import webbrowser
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from balance.app.report_files import NO_FILES, ReportFiles
+from balance.report.answer import Answer
+from balance.report.section import Finding, KeyFinding
+from balance.report.terminal import as_text, tables_as_text
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+USUAL_WIDTH = 80  # columns where tables do not go to a terminal; COLUMNS sets another
+
+
+@dataclass(frozen=True)
+class Output:
+    """How a command prints its answer."""
+
+    command: str = ""  # as it was typed
+    is_json: bool = False  # whether nothing but JSON goes to standard output
+    is_verbose: bool = False  # whether long answers are printed with their tables
+    is_opened: bool = False  # whether the report is opened in the browser
+    files: ReportFiles = NO_FILES  # written beside the report
+
+    def show(self, answer: Answer) -> None:
+        """Print an answer; open its report, if that was asked for."""
+        if self.is_json:
+            print(json.dumps(answer.as_values(self.command), ensure_ascii=False, indent=1))
+        else:
+            show_text(answer, self.is_verbose)
+        if self.is_opened and answer.report is not None:
+            webbrowser.open(link_of(answer.report))
+
+    def line(self, text: str, indent: str = "") -> None:
+        """Print a line of text at once, folded on a terminal; nothing with JSON."""
+        if self.is_json:
+            return
+        console = results_console()
+        lines = folded(text, console.width, indent) if _has_width(console) else [text]
+        print("\n".join(lines), flush=True)
+
+
+NO_OPTIONS = Output()
+
+
+def show_text(answer: Answer, is_verbose: bool = False) -> None:
+    """Print an answer as text: the findings first, then the tables, then where the report is."""
+    console = results_console()
+    with_tables = is_verbose or not answer.is_long
+    parts: list[RenderableType] = []
+    if answer.title:
+        parts.append(Text(answer.title, style="bold"))
+    width = console.width
+    for finding in answer.findings:
+        marks = ("- ", "  ") if len(answer.findings) > 1 else ("", "")
+        parts.append(Text("\n".join(folded(_said(finding), width, marks[1], marks[0]))))
+    if answer.warning:
+        parts.append(Text("\n".join(folded(answer.warning, width)), style="yellow"))
+    is_one = len(answer.sections) == 1 and answer.sections[0].findings == answer.findings
+    if with_tables and is_one and not answer.is_long:
+        tables = tables_as_text(answer.sections[0].tables)
+        parts += [Text(""), *tables] if tables else []
+    elif with_tables:
+        parts += [Text(""), *map(as_text, answer.sections)]
+    print_parts(parts, console)
+    if answer.report is not None or answer.lines:
+        print()
+    for line in answer.lines:
+        print("\n".join(folded(line, width)))
+    for file in answer.files:
+        print(f"{file.suffix[1:].upper()}: {link_of(file)}")
+    if answer.report is not None:
+        print(f"Report: {link_of(answer.report)}")
+        if answer.is_long and not with_tables:
+            print("--open opens it in the browser; --verbose prints its tables here.")
+
+
+def _said(finding: Finding) -> str:
+    """Return a finding, and of a key finding what to do and how sure it is."""
+    if not isinstance(finding, KeyFinding):
+        return finding.text
+    certainty = f"({finding.certainty})" if finding.certainty else ""
+    return " ".join(filter(None, (finding.text, finding.action, certainty)))
+
+
+def print_parts(parts: Iterable[RenderableType], console: Console) -> None:
+    """Print with rich; without blanks at the end of lines where it is no terminal."""
+    if console.is_terminal:
+        for part in parts:
+            console.print(part)
+        return
+    with console.capture() as captured:
+        for part in parts:
+            console.print(part)
+    print("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def results_console() -> Console:
+    """Return where results are printed: as wide as the terminal, else 80 columns."""
+    console = Console(highlight=False, markup=False)
+    if _has_width(console):
+        return console
+    return Console(highlight=False, markup=False, width=USUAL_WIDTH)
+
+
+def _has_width(console: Console) -> bool:
+    return console.is_terminal or os.environ.get("COLUMNS", "").isdigit()
+
+
+def folded(text: str, width: int, indent: str = "", first: str = "") -> list[str]:
+    """Return a text as lines, none of them wider, but for words and intervals that are."""
+    return [
+        piece.replace(_NO_BREAK, " ")
+        for place, line in enumerate(_unbroken(text).splitlines() or [""])
+        for piece in textwrap.wrap(
+            line, max(width, 20), initial_indent=indent if place else first,
+            subsequent_indent=indent, break_long_words=False, break_on_hyphens=False,
+        ) or [""]
+    ]  # fmt: skip
+
+
+def _unbroken(text: str) -> str:
+    """Return a text whose intervals, such as [19.0, 20.1], are not broken across lines."""
+    return re.sub(r"\[[-+\d., ]*\]", lambda found: found[0].replace(" ", _NO_BREAK), text)
+
+
+def link_of(page: Path) -> str:
+    """Return a file as a link that a terminal and a browser open."""
+    return page.resolve().as_uri()

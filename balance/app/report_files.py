@@ -1,0 +1,111 @@
+"""A report in other forms: as PDF, by a browser or weasyprint, and as a workbook."""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from balance.app.activity import doing
+from balance.errors import ScenarioError
+from balance.report.section import Section
+
+BROWSERS = (
+    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
+)  # fmt: skip
+_ELSEWHERE = (  # where they are on macOS and Windows, which do not put them on the path
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:/Program Files/Google/Chrome/Application/chrome.exe",
+    "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
+)
+_FLAGS = (
+    "--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-pdf-header-footer",
+)  # fmt: skip
+LONGEST = 180.0  # seconds
+PDF, WORKBOOK = "report.pdf", "report.xlsx"
+
+
+@dataclass(frozen=True)
+class ReportFiles:
+    """Which files are written beside a report."""
+
+    pdf: bool = False
+    xlsx: bool = False
+
+    def check(self) -> None:
+        """Raise a `ScenarioError` if one cannot be written on this machine."""
+        if self.pdf and _browser() is None and not _has("weasyprint"):
+            raise ScenarioError(
+                "--pdf: needs Chromium, Chrome or Edge on the path, or the Python package "
+                "weasyprint; without them, print the page from any browser."
+            )
+        if self.xlsx and not _has("openpyxl"):
+            raise ScenarioError(
+                "--xlsx: needs the Python package openpyxl: pip install 'tabletop-balance[xlsx]'."
+            )
+
+    def write(self, page: Path, sections: Sequence[Section]) -> list[Path]:
+        """Write the files beside the page of a report, and return them.
+
+        Raises
+        ------
+        ScenarioError
+            If the page cannot be printed.
+        OSError
+            If a file cannot be written.
+        """
+        written = []
+        if self.pdf:
+            with doing("Printing the report as PDF"):
+                written.append(_write_pdf(page))
+        if self.xlsx:
+            from balance.report.workbook import write_workbook
+
+            with doing("Writing the workbook"):
+                write_workbook(sections, page.parent / WORKBOOK)
+            written.append(page.parent / WORKBOOK)
+        return written
+
+
+NO_FILES = ReportFiles()
+
+
+def _write_pdf(page: Path) -> Path:
+    file, browser = page.parent.resolve() / PDF, _browser()
+    file.unlink(missing_ok=True)
+    if browser is None:
+        from weasyprint import HTML
+
+        HTML(filename=str(page)).write_pdf(str(file))
+        return page.parent / PDF
+    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
+        flags = [*_FLAGS, f"--user-data-dir={folder}", f"--print-to-pdf={file}"]
+        if sys.platform == "linux" and os.geteuid() == 0:
+            flags.append("--no-sandbox")  # browsers refuse to start as root with it
+        command = [browser, *flags, page.resolve().as_uri()]
+        try:
+            done = subprocess.run(command, capture_output=True, check=False, timeout=LONGEST)
+            why = f"ended with code {done.returncode}"
+        except subprocess.TimeoutExpired:
+            why = f"did not end within {LONGEST:.0f} s"
+        except OSError as error:
+            why = f"cannot be started: {error.strerror}"
+    if not file.is_file():
+        raise ScenarioError(f"--pdf: {browser} {why}; print the page from a browser instead.")
+    return page.parent / PDF
+
+
+def _browser() -> str | None:
+    """Return a browser that prints pages without a window."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or next((path for path in _ELSEWHERE if Path(path).is_file()), None)
+
+
+def _has(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None

@@ -1,0 +1,157 @@
+"""``balance watch``: at each save of a card sheet or scenario, what the change changes."""
+
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from balance.app.notices import announce_start, stderr_console
+from balance.app.what_if import Answer, Limits, Pair, play_pair
+from balance.app.what_if_terminal import output_console, show_answers
+from balance.errors import BalanceError, Interrupted, ScenarioError
+from balance.runner.bot_speed import warm_up
+from balance.runner.stop_signal import StopSignal
+from balance.scenario.files import read_scenario
+from balance.scenario.one_cell import first_cell
+from balance.scenario.overrides import Overrides
+from balance.scenario.prepare import PreparedScenario
+from balance.scenario.shipped import shipped_scenarios
+
+POLL_SECONDS = 0.2  # between two looks at the files
+WATCHED = (".csv", ".xlsx", ".ods", ".toml")
+MOST_FILES = 2_000  # a folder with more is not one of cards
+DEPTH = 3  # folders within folders that are looked at
+
+Saved = Mapping[Path, tuple[int, int]]  # when each file was changed, and its size
+
+
+def watch(name: str, overrides: Overrides, limits: Limits) -> None:
+    """Print what each save of a watched file changes, until Ctrl-C.
+
+    Every valid version is compared with the valid version before it.  An error in a file is
+    printed, and it goes on.
+
+    Parameters
+    ----------
+    name : str
+        A scenario, or a folder of cards with a scenario.
+    limits : Limits
+        Of each answer; the next save ends it, too.
+
+    Raises
+    ------
+    ScenarioError
+        If there is no such scenario, or nothing to watch.
+    Interrupted
+        After Ctrl-C.
+    """
+    scenario = _scenario_file(name)
+    folder = scenario.parent
+    console = output_console()
+    saved = _saved(folder)
+    ready = _prepared(scenario, overrides)
+    announce_start(ready, stderr_console())
+    warm_up(ready.cells[0].match)
+    console.print(f"Watching {folder}: {ready.scenario.name} is valid.  Ctrl-C ends.")
+    while True:
+        saved = _next_save(folder, saved)
+        try:
+            new = _prepared(scenario, overrides)
+        except BalanceError as error:
+            console.print(f"Error: {error}", soft_wrap=True)
+            continue
+        pair = Pair.of(new.scenario.name, ready.cells[0].match, new.cells[0].match)
+        problem = _problem(ready, new)
+        ready = new
+        if problem:
+            console.print(problem, soft_wrap=True)
+            continue
+        stop = StopSignal()
+        with stop.on_interrupt():
+            answers = _until_saved(play_pair(pair, limits, stop), folder, saved)
+            try:
+                show_answers(answers, console)
+            except BalanceError as error:
+                console.print(f"Error: {error}", soft_wrap=True)
+        if stop.is_set():
+            raise Interrupted("Stopped.")
+
+
+def _scenario_file(name: str) -> Path:
+    """Return the file of a scenario: a file, or the only one in a folder."""
+    path = Path(name)
+    if not path.is_dir():
+        if name in shipped_scenarios() and not path.is_file():
+            raise ScenarioError(
+                f"{name}: nobody changes a ready scenario: watch a folder of your own, as "
+                "`balance new cards` creates it, or a scenario file."
+            )
+        return read_scenario(name).file
+    files = sorted(path.glob("*.toml"))
+    if len(files) == 1:
+        return files[0].resolve()
+    found = f"there are {', '.join(file.name for file in files)}" if files else "there is none"
+    raise ScenarioError(
+        f"{name}: expected one scenario (a .toml file) in the folder, but {found}: name the file."
+    )
+
+
+def _prepared(scenario: Path, overrides: Overrides) -> PreparedScenario:
+    return first_cell(read_scenario(str(scenario)), overrides)[0]
+
+
+def _problem(before: PreparedScenario, after: PreparedScenario) -> str:
+    """Return why two versions are not compared, in a sentence; an empty text if they can be."""
+    one, two = before.cells[0].match, after.cells[0].match
+    bots = [(entry.bot.full_name, entry.weights.tobytes()) for entry in one.lineup.entries]
+    others = [(entry.bot.full_name, entry.weights.tobytes()) for entry in two.lineup.entries]
+    if one.game.home != two.game.home or one.game_table.num_seats != two.game_table.num_seats:
+        return "Saved: another game or number of players, which cannot be compared deal by deal."
+    if one.seed != two.seed or one.lineup.seats != two.lineup.seats:
+        return "Saved: another seed or line-up, which cannot be compared deal by deal."
+    if one.game_table.digest == two.game_table.digest and bots == others:
+        return "Saved: nothing at the table changes."
+    return ""
+
+
+def _next_save(folder: Path, before: Saved) -> Saved:
+    """Wait until a file was saved, and no more are being saved; return the state of the files."""
+    while (now := _saved(folder)) == before:
+        time.sleep(POLL_SECONDS)
+    while True:  # a spreadsheet program may write in several steps
+        time.sleep(POLL_SECONDS)
+        later = _saved(folder)
+        if later == now:
+            return now
+        now = later
+
+
+def _until_saved(answers: Iterator[Answer], folder: Path, saved: Saved) -> Iterator[Answer]:
+    for answer in answers:
+        yield answer
+        if _saved(folder) != saved:
+            return
+
+
+def _saved(folder: Path) -> Saved:
+    """Return when each watched file was changed, and its size."""
+    found: dict[Path, tuple[int, int]] = {}
+    for file in _files(folder, DEPTH):
+        try:
+            status = file.stat()
+        except OSError:  # it is being replaced
+            continue
+        found[file] = status.st_mtime_ns, status.st_size
+        if len(found) > MOST_FILES:
+            raise ScenarioError(f"{folder}: more than {MOST_FILES:,} sheets: watch a smaller one.")
+    return found
+
+
+def _files(folder: Path, depth: int) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith((".", "~$")):  # of editors and of office programs
+            continue
+        if path.is_dir():
+            if depth:
+                yield from _files(path, depth - 1)
+        elif path.suffix.lower() in WATCHED:
+            yield path

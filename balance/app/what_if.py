@@ -1,0 +1,199 @@
+"""``balance try``: what one change changes, in seconds, and more precisely the longer it plays."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from balance.analysis.comparison.what_if import (
+    FEWEST_DEALS,
+    Difference,
+    MatchSums,
+    differences,
+    is_settled,
+)
+from balance.analysis.metrics import card_owners, fold_sums
+from balance.analysis.metrics.card_owners import OwnerSums
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.engine.game import Game
+from balance.errors import ScenarioError
+from balance.runner.bot_speed import warm_up
+from balance.runner.paired_games import PairedGames
+from balance.runner.stop_signal import StopSignal
+from balance.runner.worker_pool import available_cores
+from balance.scenario.change_words import cards_set, changed_cards, changes_in_words
+from balance.scenario.files import read_scenario
+from balance.scenario.match import Match
+from balance.scenario.one_cell import first_cell
+from balance.scenario.overrides import Overrides
+from balance.scenario.prepare import PreparedScenario
+
+ROUND_SECONDS = 0.5  # between two looks
+SMALL_SHARE, SMALL_PART = 0.005, 0.01  # changes below are too small to matter
+MOST_CARDS = 6  # changed cards of which details are counted
+_FOLDS, _OWNERS = "folds", "card_owners"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long to play; without any limit until every headline number is clear or hardly changes.
+
+    Attributes
+    ----------
+    games : int or None
+        Of each of the two, at most.
+    """
+
+    seconds: float | None = None
+    games: int | None = None
+    workers: int | None = None  # threads; None is one per core
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a change changes, as far as it is known after some games."""
+
+    scenario: str  # its name
+    game: Game
+    changes: tuple[str, ...]  # in words
+    deals: int
+    games: int  # of each of the two
+    seconds: float
+    differences: tuple[Difference, ...]  # empty with too few deals
+    fewest_games: int  # below there are no differences
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every headline number is clear, or hardly changes."""
+        return is_settled(self.differences, SMALL_SHARE, SMALL_PART)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The answer as numbers and texts, for JSON."""
+        return {
+            "scenario": self.scenario,
+            "game": self.game.name,
+            "changes": list(self.changes),
+            "games": self.games,
+            "deals": self.deals,
+            "seconds": round(self.seconds, 3),
+            "is_settled": self.is_settled,
+            "differences": [{**asdict(one), "is_clear": one.is_clear} for one in self.differences],
+        }
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two matches on the same deals: as it was, and changed."""
+
+    scenario: str
+    before: Match
+    after: Match
+    changes: tuple[str, ...]
+    cards: tuple[str, ...]  # the ids of cards that are looked at closely
+
+    @classmethod
+    def of(
+        cls, name: str, before: Match, after: Match, settings: Mapping[str, Any] | None = None
+    ) -> "Pair":
+        """Return a pair; what differs is found by comparing the tables."""
+        found = cards_set(settings or {}, before.game_table)
+        cards = found or changed_cards(before.game_table, after.game_table)
+        words = changes_in_words(before, after, settings)
+        return cls(name, before, after, words, cards[:MOST_CARDS])
+
+
+def try_change(
+    name: str,
+    changes: Mapping[str, Any],
+    overrides: Overrides,
+    limits: Limits,
+    stop: StopSignal,
+    on_ready: Callable[[PreparedScenario], None] = lambda ready: None,
+) -> Iterator[Answer]:
+    """Play a scenario as it is and with changes, and yield an answer after each round.
+
+    Parameters
+    ----------
+    changes : mapping
+        Options of the table, and cells of sheets, by dotted key.
+    stop : StopSignal
+        Ends it; the answers so far hold.
+    on_ready : function (PreparedScenario)
+        Called before the first game.
+
+    Raises
+    ------
+    BalanceError
+    """
+    if not changes:
+        raise ScenarioError("try: expected a change, such as citizens.butcher.cost=4.")
+    ready, _ = first_cell(read_scenario(name), overrides)
+    (cell,) = ready.cells
+    after = replace(cell.match, game_table=cell.table_with(changes), replay_command="")
+    if after.game_table.digest == cell.match.game_table.digest:
+        keys = ", ".join(f"{key}={value}" for key, value in changes.items())
+        raise ScenarioError(f"{keys}: nothing at the table of {name} changes with it.")
+    on_ready(ready)
+    yield from play_pair(Pair.of(ready.scenario.name, cell.match, after, changes), limits, stop)
+
+
+def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[Answer]:
+    """Play two matches on the same deals, and yield an answer after each round.
+
+    Only the time at which it looks depends on the clock: the answer after some number of games is
+    always the same.
+
+    Raises
+    ------
+    BotError, LimitError
+    """
+    matches = pair.before, pair.after
+    rows = [_rows(match, pair.cards) for match in matches]
+    warm_up(pair.before)
+    tallies = [{_FOLDS: fold_sums.tally, _OWNERS: card_owners.tally_of(some)} for some in rows]
+    games = PairedGames(matches, tallies, limits.workers or available_cores(), stop)
+    rotations = pair.before.lineup.rotations
+    games.measure()
+    begun = time.monotonic()
+    most = None if limits.games is None else max(-(-limits.games // rotations), 1)
+
+    def answer() -> Answer:
+        sums = [
+            MatchSums(match, _sums(totals, _FOLDS, FoldSums), _sums(totals, _OWNERS, OwnerSums),
+                      some)
+            for match, totals, some in zip(matches, games.totals, rows, strict=True)
+        ] if games.deals else []  # fmt: skip
+        return Answer(
+            pair.scenario, pair.before.game, pair.changes, games.deals, games.deals * rotations,
+            time.monotonic() - begun, differences(*sums) if sums else (),
+            FEWEST_DEALS * rotations,
+        )  # fmt: skip
+
+    while not stop.is_set():
+        wanted = games.deals + max(int(games.deals_per_second * ROUND_SECONDS), 1)
+        if games.deals < FEWEST_DEALS:
+            wanted = min(wanted, FEWEST_DEALS)
+        if most is not None:
+            wanted = min(wanted, most)
+        if not games.play_to(wanted):
+            return
+        now = answer()
+        yield now
+        is_late = limits.seconds is not None and now.seconds >= limits.seconds
+        is_enough = most is not None and games.deals >= most
+        is_free = limits.seconds is None and most is None
+        if is_late or is_enough or (is_free and now.is_settled):
+            return
+
+
+def _rows(match: Match, cards: Sequence[str]) -> tuple[int, ...]:
+    """Return the rows of cards at a table; those that it does not have are left out."""
+    places = {piece.id: row for row, piece in enumerate(match.game_table.cards)}
+    return tuple(places[card] for card in cards if card in places)
+
+
+def _sums(totals: Mapping[str, Any], name: str, kind: type[Any]) -> Any:
+    sums = totals[name]
+    assert isinstance(sums, kind)
+    return sums

@@ -1,0 +1,100 @@
+"""Answers on the terminal: updated in place, or a few plain lines where there is no terminal."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from rich.console import Console
+
+from balance.app.notices import announce_start, stderr_console
+from balance.app.what_if import Answer
+from balance.app.what_if_words import answer_text
+from balance.errors import Interrupted, StoreError
+from balance.portable import write_text
+from balance.runner.stop_signal import StopSignal
+from balance.scenario.prepare import PreparedScenario
+
+SECONDS = 3.0  # of play where there is no terminal, unless limited otherwise
+LINES_SECONDS = 10.0  # between answers where there is no terminal
+Play = Callable[[StopSignal, Callable[[PreparedScenario], None]], Iterator[Answer]]
+
+
+def seconds_to_play(seconds: float | None, games: int | None) -> float | None:
+    """Return the limit in seconds; there is one where nobody could end it by Ctrl-C."""
+    if seconds is None and games is None and not output_console().is_terminal:
+        return SECONDS
+    return seconds
+
+
+def print_answers(play: Play, out: Path | None = None) -> Answer | None:
+    """Print answers as they come, and return the last one.
+
+    Parameters
+    ----------
+    play : function (stop, on_ready) -> answers
+    out : Path, optional
+        A JSON file for the last answer.
+
+    Raises
+    ------
+    BalanceError
+    Interrupted
+        After Ctrl-C, when the last answer is printed.
+    """
+    stop = StopSignal()
+    with stop.on_interrupt():
+        answers = play(stop, lambda ready: announce_start(ready, stderr_console()))
+        answer = show_answers(answers, output_console())
+    if answer is not None and out is not None:
+        write_answer(answer, out)
+    if stop.is_set():
+        raise Interrupted("Stopped.")
+    return answer
+
+
+def show_answers(answers: Iterator[Answer], console: Console) -> Answer | None:
+    """Show answers as they come: in place on a terminal, else every ten seconds and at the end."""
+    return _live(answers, console) if console.is_terminal else _plain(answers, console)
+
+
+def write_answer(answer: Answer, file: Path) -> None:
+    """Write an answer as JSON.
+
+    Raises
+    ------
+    StoreError
+        If the file cannot be written.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_text(file, json.dumps(answer.facts, indent=2) + "\n")
+    except OSError as error:
+        raise StoreError(f"{file}: cannot be written: {error.strerror or error}.") from None
+
+
+def _live(answers: Iterator[Answer], console: Console) -> Answer | None:
+    from rich.live import Live
+    from rich.text import Text
+
+    answer = None
+    with Live(Text("Playing the first games ..."), console=console, auto_refresh=False) as live:
+        for answer in answers:
+            live.update(Text(answer_text(answer, console.width)), refresh=True)
+    return answer
+
+
+def _plain(answers: Iterator[Answer], console: Console) -> Answer | None:
+    answer, printed, shown = None, time.monotonic(), None
+    for answer in answers:
+        if answer.differences and time.monotonic() - printed > LINES_SECONDS:
+            console.print(answer_text(answer, console.width), soft_wrap=True)
+            printed, shown = time.monotonic(), answer
+    if answer is not None and answer is not shown:
+        console.print(answer_text(answer, console.width), soft_wrap=True)
+    return answer
+
+
+def output_console() -> Console:
+    """Return a console for answers: standard output."""
+    return Console(highlight=False, markup=False)

@@ -1,0 +1,132 @@
+"""What a change changes, in a few lines of words for a terminal."""
+
+import math
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from balance.analysis.comparison.measures import SHARE
+from balance.analysis.comparison.what_if import (
+    CARD,
+    LENGTH,
+    OBJECTIVES,
+    OTHERS,
+    SCORES,
+    SEATS,
+    Difference,
+)
+from balance.app.what_if import Answer
+from balance.report.nouns import capital, plural
+
+LABEL = 10  # columns of the word before a line
+MOST_NAMED = 4  # objectives and other cards that are named
+NEARLY_ALWAYS = 0.99  # of games: how often a card is then taken says nothing
+NARROW = 60  # columns at least
+
+
+def answer_text(answer: Answer, width: int = 100) -> str:
+    """Return an answer as lines of at most `width` columns."""
+    what = "; ".join(answer.changes) or "nothing"
+    lines = textwrap.wrap(f"{answer.scenario}: {what}.", max(width, NARROW))
+    games = f"{answer.games:,} games without it and {answer.games:,} with it"
+    if not answer.differences:
+        lines.append(f"{games}: too few for an answer, which needs {answer.fewest_games:,}.")
+        return "\n".join(lines)
+    lines.append(f"After {games}, on the same deals and dice, {answer.seconds:.0f} s:")
+    for label, text in _lines(answer):
+        wrapped = textwrap.wrap(text, max(width, NARROW) - LABEL - 4) or [""]
+        lines.append(f"  {label:{LABEL}}  {wrapped[0]}")
+        lines += [" " * (LABEL + 4) + more for more in wrapped[1:]]
+    lines += textwrap.wrap(
+        "In brackets: 95% intervals of the difference, which hold at every look. Clear is what is "
+        f"beyond chance although {len(answer.differences)} numbers were looked at.",
+        max(width, NARROW),
+    )
+    return "\n".join(lines)
+
+
+def difference_text(one: Difference) -> str:
+    """Return a difference as ``41.2% instead of 78.3% (-37.1 points [-37.9, -36.4])``."""
+    scale, unit, sign = (100, " points", "%") if one.unit == SHARE else (1, "", "")
+    places = min(decimals(scale * (one.high - one.low) / 2), 2 if one.unit == SHARE else 3)
+    was, now = (f"{scale * value:.{places}f}{sign}" for value in (one.was, one.now))
+    value, low, high = (
+        f"{scale * number:+.{places}f}" for number in (one.value, one.low, one.high)
+    )
+    return f"{now} instead of {was} ({value}{unit} [{low}, {high}])"
+
+
+def decimals(half_width: float) -> int:
+    """Return the decimals that show two digits of half the width of an interval, 0 to 4."""
+    if not math.isfinite(half_width) or half_width <= 0:
+        return 2
+    return min(max(1 - math.floor(math.log10(half_width)), 0), 4)
+
+
+def bound_text(found: Sequence[Difference]) -> str:
+    """Return the most by which any of some numbers may have changed: ``0.7 points``."""
+    widest = max(found, key=lambda one: one.bound)
+    scale, unit = (100, " points") if widest.unit == SHARE else (1, "")
+    return f"{scale * widest.bound:.{min(decimals(scale * widest.bound), 2)}f}{unit}"
+
+
+def _lines(answer: Answer) -> Iterator[tuple[str, str]]:
+    by_topic: dict[str, list[Difference]] = {}
+    for one in answer.differences:
+        by_topic.setdefault(one.topic, []).append(one)
+    yield from _card_lines(by_topic.get(CARD, []))
+    yield from _named_lines("Seats", by_topic.get(SEATS, []), "wins", "seat", 99)
+    objective = answer.game.objective or "objective"
+    yield from _named_lines(
+        capital(plural(objective)), by_topic.get(OBJECTIVES, []), "when dealt, wins", objective,
+        MOST_NAMED,
+    )  # fmt: skip
+    for label, topic in (("Length", LENGTH), ("Scores", SCORES)):
+        for place, one in enumerate(by_topic.get(topic, [])):
+            text = f"{one.measure}: {difference_text(one)}{_doubt(one)}"
+            yield ("" if place else label), text
+    others = by_topic.get(OTHERS, [])
+    yield from _named_lines(
+        "Others", others, "is taken in",
+        answer.game.card, MOST_NAMED,
+    )  # fmt: skip
+
+
+def _card_lines(found: Sequence[Difference]) -> Iterator[tuple[str, str]]:
+    label = "Changed"
+    for one in found:
+        text = f"{difference_text(one)}{_doubt(one)}"
+        if one.measure == "copies":
+            yield label, f"{one.name}: copies taken a game: {text}"
+        elif one.measure == "taken" and min(one.was, one.now) < NEARLY_ALWAYS:
+            yield label, f"{one.name} is taken in {text}"
+        elif one.measure == "wins with it":
+            yield label, f"{one.name}: who takes it wins {text}; this need not be caused by it"
+        else:
+            continue
+        label = ""
+
+
+def _named_lines(
+    label: str, found: Sequence[Difference], verb: str, noun: str, most: int
+) -> Iterator[tuple[str, str]]:
+    """Yield a line for each clear difference, the largest first, and one for all others."""
+    if not found:
+        return
+    clear = sorted((one for one in found if one.is_clear), key=lambda one: -abs(one.value))
+    for place, one in enumerate(clear[:most]):
+        yield ("" if place else label), f"{one.name} {verb} {difference_text(one)}"
+    rest = [one for one in found if one not in clear]
+    left = len(clear) - most
+    texts = []
+    if left > 0:
+        texts.append(f"{left} more {'changes' if left == 1 else 'change'} clearly")
+    if rest:
+        who = f"the other {len(rest)}" if clear and len(rest) > 1 else f"{len(rest)}"
+        who = f"{who} {plural(noun) if len(rest) > 1 else noun}"
+        texts.append(f"no clear change of {who}: none by more than {bound_text(rest)}")
+    if texts:
+        yield ("" if clear else label), "; ".join(texts)
+
+
+def _doubt(one: Difference) -> str:
+    return "" if one.is_clear else ", no clear change"

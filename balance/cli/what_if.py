@@ -1,0 +1,164 @@
+"""Commands that answer one question of a designer at once, on the terminal."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from balance.cli.options import (
+    GAMES,
+    Bots,
+    Debug,
+    Players,
+    ScenarioName,
+    Seed,
+    Settings,
+    Threads,
+    read_overrides,
+    read_share,
+)
+
+Seconds = Annotated[
+    float | None,
+    typer.Option(
+        metavar="N",
+        min=0.1,
+        help="Play so many seconds (default: until the answer is clear or Ctrl-C; 3 where the "
+        "output is no terminal).",
+    ),
+]
+
+
+def try_(
+    scenario: ScenarioName,
+    changes: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="KEY=VALUE...",
+            help="Options of the table, or cells of card sheets, with their new values.",
+        ),
+    ],
+    seconds: Seconds = None,
+    games: Annotated[
+        int | None, typer.Option(help="Play so many games of each of the two.", **GAMES)
+    ] = None,
+    seed: Seed = None,
+    workers: Threads = None,
+    bots: Bots = None,
+    players: Players = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all numbers to this JSON file.")
+    ] = None,
+    debug: Debug = False,
+) -> None:
+    """Say in seconds what a change changes, and more precisely the longer it plays.
+
+    The game is played as it is and with the change, on the same deals and
+    dice. The answer is refined until every number is clear or hardly
+    changes, or until Ctrl-C, with intervals that hold at every look:
+
+        balance try first-game citizens.butcher.cost=4
+
+    Several changes together are one change. Nothing is stored.
+    """
+    from balance.app.what_if import Limits, try_change
+    from balance.app.what_if_terminal import print_answers, seconds_to_play
+    from balance.scenario.overrides import read_settings
+
+    overrides = read_overrides(seed, bots, players, None)
+    limits = Limits(seconds_to_play(seconds, games), games, workers)
+    settings = read_settings(changes, "")
+    print_answers(
+        lambda stop, on_ready: try_change(scenario, settings, overrides, limits, stop, on_ready),
+        out,
+    )
+
+
+def watch(
+    path: Annotated[
+        str,
+        typer.Argument(
+            metavar="PATH",
+            help="A folder of cards with a scenario, or your scenario file.",
+        ),
+    ],
+    seconds: Annotated[
+        float, typer.Option(metavar="N", min=0.1, help="Seconds of play after each save.")
+    ] = 5.0,
+    games: Annotated[
+        int | None, typer.Option(help="At most so many games of each version.", **GAMES)
+    ] = None,
+    seed: Seed = None,
+    workers: Threads = None,
+    bots: Bots = None,
+    players: Players = None,
+    debug: Debug = False,
+) -> None:
+    """Say at each save of a card sheet what the change changes.
+
+    Each version that is valid is compared with the one before, as `try` does
+    it; what is wrong in a sheet is one sentence. Ctrl-C ends it:
+
+        balance new cards my-cards
+
+        balance watch my-cards
+    """
+    from balance.app.watch import watch
+    from balance.app.what_if import Limits
+
+    watch(path, read_overrides(seed, bots, players, None), Limits(seconds, games, workers))
+
+
+def fix(
+    scenario: ScenarioName,
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="WHAT", help="seat, card or objective; or the game's own word, such as duke."
+        ),
+    ],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Number of the seat; id, name or its beginning.")
+    ],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Win rate that is wanted, as 25% (default: an even share); of a card what it is "
+            "to be worth, as 1pp.",
+        ),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(help="Games of each value that is tried.", **GAMES)
+    ] = 20_000,
+    seed: Seed = None,
+    workers: Threads = None,
+    bots: Bots = None,
+    players: Players = None,
+    set_: Settings = None,
+    debug: Debug = False,
+) -> None:
+    """Find the number to change so that something is as strong as wanted.
+
+    Whole numbers are played, on the same deals: those in the text of an
+    objective, the price and other numbers of a card, what a seat starts
+    with. What is found is played again on fresh deals:
+
+        balance fix first-game duke simon --to 25%
+
+        balance fix first-game seat 4
+
+        balance fix first-game card butcher --to 1pp
+
+    A card is worth what a player loses who may not take it.
+    """
+    from balance.app.fix import FixOptions, fix
+    from balance.app.fix_words import fix_lines
+
+    share = None if to is None else read_share(to)
+    found = fix(
+        scenario, kind, name, read_overrides(seed, bots, players, set_),
+        FixOptions(share, games, workers),
+    )  # fmt: skip
+    for line in fix_lines(found, scenario):
+        print(line)

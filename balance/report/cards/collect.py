@@ -1,0 +1,291 @@
+"""Collects what the sections of a report say of each card and objective."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import isnan
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from balance.analysis.comparison.tier_values import CARDS, DEALT, FORCED, OPTION
+from balance.analysis.experiments.card_findings import NOT_TESTED, STRONG, WEAK
+from balance.analysis.objectives import strength
+from balance.engine.game import Piece
+from balance.report.cards.card_page import CardPage, Fact
+from balance.report.cards.texts import texts_of
+from balance.report.nouns import nouns, plural
+from balance.report.number_format import Estimated, estimated, style_of_unit, written
+from balance.report.report_data import ReportData
+from balance.report.section import Section, Table
+from balance.report.words import Words
+from balance.scenario.experiments import known_designs
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+RARE = 0.05  # of the games in which it can be taken
+MOST_PARTNERS = 3
+
+
+@dataclass(frozen=True)
+class _Sources:
+    """The tables of a report, each with its rows by the id of a card."""
+
+    tables: Mapping[str, Table]
+    rows: Mapping[str, Mapping[str, pd.Series]]  # by the name of the table, then by id
+
+    def row(self, table: str, card: str) -> pd.Series | None:
+        """Return the row of a card in a table, if both are there."""
+        return self.rows.get(table, {}).get(card)
+
+
+def card_pages(data: ReportData, sections: Sequence[Section]) -> tuple[CardPage, ...]:
+    """Return a page for each card and objective of all cells, cards first.
+
+    Parameters
+    ----------
+    sections : sequence of Section
+        Those of the report, as `balance.report.page.sections_of` builds them.
+    """
+    sources = _sources(sections)
+    pages: dict[str, CardPage] = {}
+    for cell in data.variants:
+        game_table = cell.match.game_table
+        texts = texts_of(game_table)
+        for piece in game_table.cards:
+            if piece.id not in pages:
+                pages[piece.id] = _card(piece, texts, sources, data)
+    for cell in data.variants:
+        game_table = cell.match.game_table
+        texts = texts_of(game_table)
+        for piece in game_table.objectives:
+            if piece.id not in pages:
+                pages[piece.id] = _objective(piece, texts, sources, data)
+    return tuple(pages.values())
+
+
+def page_of(pages: Iterable[CardPage], name: str) -> CardPage | None:
+    """Return the page of a card by its id or name, in any case; None if there is none."""
+    wanted = name.casefold()
+    return next((one for one in pages if wanted in (one.id.casefold(), one.name.casefold())), None)
+
+
+def _sources(sections: Iterable[Section]) -> _Sources:
+    tables = {table.name: table for section in sections for table in section.tables}
+    rows: dict[str, dict[str, pd.Series]] = {}
+    for name, table in tables.items():
+        frame = table.frame
+        if "id" in frame.columns and frame["id"].is_unique:
+            rows[name] = {str(row["id"]): row for _, row in frame.iterrows()}
+    return _Sources(tables, rows)
+
+
+def _card(piece: Piece, texts: Mapping[str, str], sources: _Sources, data: ReportData) -> CardPage:
+    facts = tuple(_card_facts(piece, sources))
+    price = f"{piece.price} {piece.paid_in}" if piece.paid_in else ""
+    return CardPage(
+        piece.id, piece.name, piece.kind or data.baseline.match.game.card,
+        texts.get(piece.name, piece.note), price, _card_verdict(piece, sources), facts,
+        _experiment(piece, data),
+    )  # fmt: skip
+
+
+def _card_facts(piece: Piece, sources: _Sources) -> Iterator[Fact]:
+    """Yield what is known of a card, what experiments say first."""
+    card, label = piece.id, _labels(good=piece.paid_in, kinds=plural(piece.kind or "card"))
+    value = sources.row("value", card)
+    if value is not None:
+        yield from _effect(value, "option_", label["option"], "value", is_loss=True)
+        yield from _effect(value, "possession_", label["possession"], "value")
+        yield from _effect(value, "slope_", label["slope"], "value")
+    taking = sources.row("takings", card)
+    if taking is not None:
+        yield from _effect(taking, "", label["taking"], "takings")
+    fair = sources.row("fair_prices", card)
+    if fair is not None:
+        yield Fact(label["fair"], f"{fair['fair']} {piece.paid_in}", _by("experiment"),
+                   "fair_prices")  # fmt: skip
+    yield from _prices(piece, label["played"], sources)
+    yield from _tiers(card, (OPTION, CARDS), label["strength"], sources)
+    supply = sources.row("value_supply", card)
+    if supply is not None and supply["rounds_sure"]:
+        rounds = WORDS.text("values.rounds", value=estimated(supply, "rounds_"))
+        yield Fact(label["rounds"], rounds, _by("experiment"), "value_supply")
+    yield from _partners(piece, sources)
+    for name, rows in sources.rows.items():
+        if _is_count(name) and card in rows:
+            yield from _counted(rows[card], label, name)
+
+
+def _is_count(table: str) -> bool:
+    """Whether a table says how often cards are taken."""
+    return table.startswith("cards_") and not table.endswith("_doses")
+
+
+def _counted(row: pd.Series, label: Mapping[str, str], table: str) -> Iterator[Fact]:
+    """Yield how often a card is taken, when, and how that goes with winning."""
+    for prefix, name, form, basis in (
+        ("taken_", "taken", "share", "count"), ("copies_", "copies", "times", "count"),
+        ("round_", "round", "round", "count"), ("with_", "with", "rate", "correlational"),
+        ("without_", "without", "rate", "correlational"),
+    ):  # fmt: skip
+        if f"{prefix}value" in row and pd.notna(row[f"{prefix}value"]):
+            text = WORDS.text(f"values.{form}", value=estimated(row, prefix))
+            yield Fact(label[name], text, _by(basis), table)
+
+
+def _effect(
+    row: pd.Series, prefix: str, label: str, table: str, is_loss: bool = False
+) -> Iterator[Fact]:
+    """Yield an effect on win rates, in words, if there is a number.
+
+    `is_loss`: whether a positive number is what a player loses.
+    """
+    if f"{prefix}value" not in row or pd.isna(row[f"{prefix}value"]):
+        return
+    value = estimated(row, prefix)
+    if not row[f"{prefix}sure"]:
+        text = WORDS.text("values.no_effect", value=-value if is_loss else value)
+    else:
+        name = "wins_less" if (value.value > 0) == is_loss else "wins_more"
+        text = WORDS.text(f"values.{name}", value=abs(value))
+    yield Fact(label, text, _by("experiment"), table)
+
+
+def _prices(piece: Piece, label: str, sources: _Sources) -> Iterator[Fact]:
+    """Yield the prices that were played, and what each was."""
+    table = sources.tables.get("prices_played")
+    if table is None:
+        return
+    rows = table.frame[table.frame["id"] == piece.id]
+    if len(rows):
+        prices = []
+        for judged, run in groupby(zip(rows["judged"], rows["price"], strict=True), itemgetter(0)):
+            some = [int(price) for _, price in run]
+            name = "played_price" if len(some) == 1 else "played_prices"
+            prices.append(WORDS.text(f"values.{name}", first=some[0], last=some[-1],
+                                     good=piece.paid_in, judged=judged))  # fmt: skip
+        yield Fact(label, WORDS.text("values.played", prices=prices), _by("experiment"),
+                   table.name)  # fmt: skip
+
+
+def _tiers(card: str, topics: Sequence[str], label: str, sources: _Sources) -> Iterator[Fact]:
+    """Yield how the number of a card changes with the strength of play."""
+    for topic in topics:
+        table = sources.tables.get(f"tiers_{topic}")
+        if table is None or "id" not in table.frame:
+            continue
+        for _, row in table.frame[table.frame["id"] == card].head(1).iterrows():
+            tiers = [
+                WORDS.text("values.tier", tier=column.head, value=_written(row, column.name))
+                for column in table.columns if column.name.rstrip("_").isdecimal()
+            ]  # fmt: skip
+            pattern = WORDS.text("values.pattern", pattern=row["shown"])
+            text = WORDS.text("values.tiers", tiers=tiers, pattern=pattern)
+            basis = "correlational" if topic == CARDS else "experiment"
+            yield Fact(label, text, _by(basis), table.name)
+            return
+
+
+def _written(row: pd.Series, prefix: str) -> str:
+    return written(estimated(row, prefix), style_of_unit(row["unit"]))
+
+
+def _partners(piece: Piece, sources: _Sources) -> Iterator[Fact]:
+    """Yield the pairs that clearly do more or less together than alone, if measured."""
+    table = sources.tables.get("interactions_pairs")
+    if table is None:
+        return
+    frame = table.frame
+    mine = frame[((frame["first"] == piece.name) | (frame["second"] == piece.name))
+                 & frame["rounds_sure"].astype(bool)]  # fmt: skip
+    for _, row in mine.head(MOST_PARTNERS).iterrows():
+        other = row["second"] if row["first"] == piece.name else row["first"]
+        text = WORDS.text("values.partner", rounds=estimated(row, "rounds_"))
+        yield Fact(WORDS.text("labels.partner", name=other), text, _by("count"), table.name)
+
+
+def _card_verdict(piece: Piece, sources: _Sources) -> str:
+    """Return what is found of a card: the clearest first."""
+    value, taking = sources.row("value", piece.id), sources.row("takings", piece.id)
+    finding = "" if value is None else value["finding"]
+    counted = next((rows[piece.id] for name, rows in sources.rows.items()
+                    if _is_count(name) and piece.id in rows), None)  # fmt: skip
+    if value is not None and finding in (STRONG, WEAK):
+        prefix = "option_" if pd.notna(value["option_value"]) else "possession_"
+        name = "strong" if finding == STRONG else "weak"
+        size = Estimated(abs(float(value[f"{prefix}value"])))
+        return WORDS.text(f"verdicts.{name}", name=piece.name, size=size)
+    if finding == NOT_TESTED:
+        return WORDS.text("verdicts.not_tested", name=piece.name)
+    if taking is not None and taking["sure"] and taking["value"] < 0:
+        size = Estimated(abs(float(taking["value"])))
+        return WORDS.text("verdicts.overvalued", name=piece.name, size=size)
+    if counted is not None and counted["taken_value"] < RARE:
+        return WORDS.text("verdicts.rare", name=piece.name, share=float(counted["taken_value"]))
+    if value is not None:
+        return WORDS.text("verdicts.ordinary", name=piece.name)
+    return WORDS.text("verdicts.unknown", name=piece.name)
+
+
+def _experiment(piece: Piece, data: ReportData) -> str:
+    """Return the command that finds out more of a card."""
+    match = data.baseline.match
+    if len(match.lineup.entries) > 1:
+        return ""
+    designs = known_designs(match)
+    if piece.paid_in and "price" in designs:
+        return data.command_for("price", piece.id)
+    return data.command_for("run", "--designs all") if designs else ""
+
+
+def _objective(
+    piece: Piece, texts: Mapping[str, str], sources: _Sources, data: ReportData
+) -> CardPage:
+    noun = nouns(data.baseline.match.game)["objective"]
+    row = sources.row("objectives", piece.id)
+    facts = () if row is None else tuple(_objective_facts(piece, row, noun, sources))
+    verdict = "" if row is None else _objective_verdict(piece, row)
+    return CardPage(
+        piece.id, piece.name, piece.kind or noun, texts.get(piece.name, piece.note), "", verdict,
+        facts, data.fix_objective(piece.id),
+    )  # fmt: skip
+
+
+def _objective_facts(piece: Piece, row: pd.Series, noun: str, sources: _Sources) -> Iterator[Fact]:
+    label = _labels(good="", kinds="")
+    for prefix, name, form, basis in (
+        ("forced_", "forced", "rate", "experiment"), ("dealt_", "dealt", "rate", "count"),
+        ("kept_", "kept", "rate", "correlational"), ("keep_", "keep", "pick", "count"),
+        ("own_", "own", "points", "count"), ("rest_", "rest", "points", "count"),
+    ):  # fmt: skip
+        if f"{prefix}value" in row and pd.notna(row[f"{prefix}value"]):
+            text = WORDS.text(f"values.{form}", value=estimated(row, prefix), objective=noun)
+            yield Fact(label[name], text, _by(basis), "objectives")
+    yield from _tiers(piece.id, (FORCED, DEALT), label["strength"], sources)
+
+
+def _objective_verdict(piece: Piece, row: pd.Series) -> str:
+    prefix = "forced_" if pd.notna(row.get("forced_value")) else "dealt_"
+    flags = {
+        strength.STRONG: "objective_strong", strength.WEAK: "objective_weak",
+        strength.FAIR: "objective_fair",
+    }  # fmt: skip
+    name = flags.get(row["flag"], "objective_open")
+    rate = float(row[f"{prefix}value"])
+    if isnan(rate):
+        return ""
+    return WORDS.text(f"verdicts.{name}", name=piece.name, rate=rate, fair=row["fair"])
+
+
+def _labels(**facts: Any) -> dict[str, str]:
+    """Return the labels that need no more than these facts."""
+    names = ("taken", "copies", "round", "with", "without", "option", "possession", "slope",
+             "taking", "rounds", "fair", "played", "dealt", "kept", "forced", "keep", "own",
+             "rest", "strength")  # fmt: skip
+    return {name: WORDS.text(f"labels.{name}", **facts) for name in names}
+
+
+def _by(basis: str) -> str:
+    return WORDS.text(f"groups.{basis}")

@@ -1,0 +1,111 @@
+"""The small picture at the head of a report: how far seats, objectives and cards are from fair."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import pandas as pd
+
+from balance.report.key_findings import table_link
+from balance.report.nouns import capital, nouns
+from balance.report.number_format import signed_points
+from balance.report.report_data import ReportData
+from balance.report.section import Section, Table
+from balance.report.words import PAGE
+
+MOST_BARS = 6  # of a group: the strongest and the weakest
+
+
+@dataclass(frozen=True)
+class Bar:
+    """How far one thing is from fair."""
+
+    name: str
+    value: float  # as a share of games
+    is_clear: bool
+    reach: float = 0.0  # -1 to 1, on the scale of the picture
+
+    @property
+    def text(self) -> str:
+        """The value as games in 100, with its sign."""
+        return signed_points(self.value)
+
+    @property
+    def left(self) -> float:
+        """Where it begins, in percent of the width."""
+        return round(50 + 50 * min(self.reach, 0.0), 2)
+
+    @property
+    def width(self) -> float:
+        """How wide it is, in percent of the width."""
+        return round(50 * abs(self.reach), 2)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Seats, objectives or cards."""
+
+    title: str
+    link: str  # the anchor of the table
+    bars: tuple[Bar, ...]
+    more: int  # that are left out
+
+
+def overview(data: ReportData, sections: Sequence[Section]) -> tuple[Group, ...]:
+    """Return what the picture shows, all on one scale; nothing where no win rates are compared."""
+    tables = {table.name: table for section in sections for table in section.tables}
+    groups = list(_groups(data, tables))
+    most = max((abs(bar.value) for group in groups for bar in group.bars), default=0.0)
+    if not most:
+        return ()
+    return tuple(
+        Group(
+            group.title, group.link,
+            tuple(Bar(bar.name, bar.value, bar.is_clear, bar.value / most) for bar in group.bars),
+            group.more,
+        )
+        for group in groups
+    )  # fmt: skip
+
+
+def _groups(data: ReportData, tables: dict[str, Table]) -> Iterator[Group]:
+    words = nouns(data.baseline.match.game)
+    if "win_rate_by_seat" in tables:
+        rows = tables["win_rate_by_seat"].frame
+        names = [PAGE.text("overview.seat", seat=seat) for seat in rows["seat"]]
+        yield _group(PAGE.text("overview.seats"), "win_rate_by_seat", _off_fair(rows, names, ""))
+    if "objectives" in tables:
+        rows = tables["objectives"].frame
+        is_forced = "forced_value" in rows and rows["forced_value"].notna().any()
+        bars = _off_fair(rows, rows["objective"], "forced_" if is_forced else "dealt_")
+        yield _group(capital(words["objectives"]), "objectives", bars)
+    if "value" in tables:
+        rows = tables["value"].frame
+        prefix = "option_" if rows["option_value"].notna().any() else "possession_"
+        bars = [
+            Bar(str(row["card"]), float(row[f"{prefix}value"]), bool(row[f"{prefix}sure"]))
+            for _, row in rows.iterrows()
+        ]
+        yield _group(capital(words["cards"]), "value", bars)
+
+
+def _off_fair(rows: pd.DataFrame, names: Iterable[object], prefix: str) -> list[Bar]:
+    """Return how far win rates are from a fair share."""
+    return [
+        Bar(
+            str(name), float(row[f"{prefix}value"] - row["fair"]),
+            bool(row[f"{prefix}low"] > row["fair"] or row[f"{prefix}high"] < row["fair"]),
+        )
+        for name, (_, row) in zip(names, rows.iterrows(), strict=True)
+    ]  # fmt: skip
+
+
+def _group(title: str, table: str, bars: list[Bar]) -> Group:
+    """Return the known bars; of many, the strongest and the weakest."""
+    known = [bar for bar in bars if bar.value == bar.value]
+    shown = known
+    if len(known) > MOST_BARS:
+        ordered = sorted(known, key=lambda bar: -bar.value)
+        half = MOST_BARS // 2
+        shown = list(chain(ordered[:half], ordered[-half:]))
+    return Group(title, table_link(table), tuple(shown), len(known) - len(shown))

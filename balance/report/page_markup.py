@@ -1,0 +1,77 @@
+"""Text of a page as markup: intervals in one piece, names as links, terms with their meaning."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+
+from markupsafe import Markup, escape
+
+LEAST_NAME = 3  # letters of a name that is a link wherever it stands
+
+
+@cache
+def glossary() -> Mapping[str, str]:
+    """Return the terms that a page explains where they stand, with their meaning."""
+    file = Path(__file__).with_name("templates") / "glossary.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def unbroken(text: str) -> str:
+    """Return a text whose intervals, such as [19.0, 20.1], are not broken across lines."""
+    return re.sub(r"\[[^][]*\]", lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+
+
+@dataclass(frozen=True)
+class PageMarkup:
+    """Makes markup of the texts of a page.
+
+    Attributes
+    ----------
+    links : mapping of str to str
+        The anchor of each name that has a page of its own.
+    """
+
+    links: Mapping[str, str] = field(default_factory=dict)
+
+    def rich(self, text: str) -> Markup:
+        """Return a text with names as links, and with terms explained, each at its first place."""
+        seen: set[str] = set()
+        parts = []
+        for part in self._pattern.split(unbroken(text)):
+            if part in seen:
+                parts.append(escape(part))
+            elif part in self.links:
+                parts.append(self.link(part))
+            elif part in glossary():
+                parts.append(_explained(part))
+            else:
+                parts.append(escape(part))
+                continue
+            seen.add(part)
+        return Markup("").join(parts)
+
+    def with_command(self, text: str) -> Markup:
+        """Return a text as markup, the command at its end as code."""
+        before, start, command = text.partition("balance ")
+        if not start or before[-1:].isalpha():
+            return self.rich(text)
+        return self.rich(before) + Markup("<code>{}{}</code>").format(start, command)
+
+    def link(self, name: str) -> Markup:
+        """Return a name as a link to its page, if it has one."""
+        if name not in self.links:
+            return escape(name)
+        return Markup('<a class="name" href="#{}">{}</a>').format(self.links[name], name)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        names = [name for name in self.links if len(name) >= LEAST_NAME]
+        words = sorted((*names, *glossary()), key=len, reverse=True)
+        return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, words))})(?!\w)")
+
+
+def _explained(term: str) -> Markup:
+    return Markup('<abbr tabindex="0" data-tooltip="{}">{}</abbr>').format(glossary()[term], term)

@@ -1,0 +1,1 @@
+"""Who wins, by seat and by bot."""

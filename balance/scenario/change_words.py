@@ -1,0 +1,162 @@
+"""What differs between two tables of a game, in words: ``Butcher: cost 4 instead of 2``."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
+
+from balance.engine.game import GameTable, Piece
+from balance.scenario.experiments import Arm
+from balance.scenario.match import Match
+from balance.scenario.number_changes import label_of
+
+_CLAUSE = re.compile(r"(?:, | and |\. |: )")
+LONGEST_CLAUSES = 2  # of a text that changed in more places the whole new text is given
+
+
+def changes_in_words(
+    before: Match, after: Match, settings: Mapping[str, Any] | None = None
+) -> tuple[str, ...]:
+    """Return what differs between two tables of one game, a sentence without its full stop each.
+
+    Parameters
+    ----------
+    settings : mapping, optional
+        What was set to get from the first to the second; options of the table among it are named
+        as they were set.
+    """
+    one, two = before.game_table, after.game_table
+    lines = [*_pieces(one, two), *_numbers(before, after), *_texts(one, two)]
+    lines += _rest(one, two, lines)
+    if not lines:
+        lines = [f"{key} = {value}" for key, value in (settings or {}).items()]
+    else:
+        lines += [f"{key} = {value}" for key, value in (settings or {}).items() if "." not in key]
+    if not lines and one.digest != two.digest:
+        lines = ["the table differs"]
+    return tuple(dict.fromkeys(lines))
+
+
+def changed_cards(before: GameTable, after: GameTable) -> tuple[str, ...]:
+    """Return the ids of the cards that both tables have, and that differ."""
+    texts = _texts_of(before), _texts_of(after)
+    olds = {piece.id: piece for piece in before.cards}
+    return tuple(
+        piece.id
+        for piece in after.cards
+        if piece.id in olds
+        and (piece != olds[piece.id] or texts[0].get(piece.id) != texts[1].get(piece.id))
+    )
+
+
+def cards_set(settings: Mapping[str, Any], game_table: GameTable) -> tuple[str, ...]:
+    """Return the ids of the cards that settings such as ``citizens.butcher.cost`` name."""
+    ids = {piece.id for piece in game_table.cards}
+    named = (key.split(".")[1] for key in settings if "." in key)
+    return tuple(dict.fromkeys(name for name in named if name in ids))
+
+
+def of_arm(match: Match, arm: Arm) -> str:
+    """Return what an arm changes, in words; its name where there are none."""
+    return "; ".join(changes_in_words(match, arm.match)) or arm.name
+
+
+def _pieces(before: GameTable, after: GameTable) -> Iterator[str]:
+    for old, new in ((before.cards, after.cards), (before.objectives, after.objectives)):
+        olds, news = {piece.id: piece for piece in old}, {piece.id: piece for piece in new}
+        yield from (f"{piece.name} is gone" for key, piece in olds.items() if key not in news)
+        yield from (f"{piece.name} is new" for key, piece in news.items() if key not in olds)
+        for key, piece in news.items():
+            if key in olds and piece.name != olds[key].name:
+                yield f"{olds[key].name} is called {piece.name} now"
+
+
+def _numbers(before: Match, after: Match) -> Iterator[str]:
+    """Yield the numbers that differ, apart from those within texts."""
+    list_numbers = before.game.experiments.editable_numbers
+    if list_numbers is None:
+        return
+    was, now = list_numbers(before.game_table), list_numbers(after.game_table)
+    names = {piece.id: piece.name for piece in _all_pieces(after.game_table)}
+    for key in [*was, *(key for key in now if key not in was)]:
+        sheet, ids, *rest = label_of(key).split(".")
+        if len(rest) > 1 or was.get(key) == now.get(key) or ids not in {*names, *_shared(key, ids)}:
+            continue
+        if key not in was and ids not in {piece.id for piece in _all_pieces(before.game_table)}:
+            continue  # a new card
+        if key not in now and ids not in names:
+            continue  # a card that is gone
+        where = names.get(ids, f"{sheet}.{ids}")
+        yield f"{where}: {rest[0]} {now.get(key, 0)} instead of {was.get(key, 0)}"
+
+
+def _shared(key: str, ids: str) -> set[str]:
+    """Return the name of a number that belongs to no single piece, such as one of the rules."""
+    return {ids} if key.count(".") == 2 else set()
+
+
+def _texts(before: GameTable, after: GameTable) -> Iterator[str]:
+    was, now = _texts_of(before), _texts_of(after)
+    names = {piece.id: piece.name for piece in _all_pieces(after)}
+    for key, text in now.items():
+        old = was.get(key)
+        if old is None or old.body == text.body:
+            continue
+        parts = _changed_clauses(old.body, text.body)
+        if parts is None:
+            yield f"{names[key]} now: {text.body.rstrip('.')}"
+        else:
+            yield f"{names[key]}: {parts[1]} instead of {parts[0]}"
+
+
+def _rest(before: GameTable, after: GameTable, lines: Sequence[str]) -> Iterator[str]:
+    """Yield what else differs of pieces that no line is about yet, such as how many copies."""
+    was, now = _texts_of(before), _texts_of(after)
+    olds = {piece.id: piece for piece in _all_pieces(before)}
+    for piece in _all_pieces(after):
+        old = olds.get(piece.id)
+        if old is None or any(line.startswith(f"{piece.name}") for line in lines):
+            continue
+        if piece.id in now and now[piece.id].head != was.get(piece.id, _NO_TEXT).head:
+            yield f"{piece.name} now: {now[piece.id].head or 'as printed'}"
+        elif piece.note != old.note:
+            yield f"{piece.name}: {piece.note} instead of {old.note}"
+
+
+def _changed_clauses(old: str, new: str) -> tuple[str, str] | None:
+    """Return the clauses of two texts that differ, if they are one replaced by another."""
+    one, two = (_CLAUSE.split(text.rstrip(".")) for text in (old, new))
+    changes = [
+        code for code in SequenceMatcher(None, one, two, False).get_opcodes() if code[0] != "equal"
+    ]
+    if len(changes) != 1 or changes[0][0] != "replace":
+        return None
+    _, first, last, start, end = changes[0]
+    if max(last - first, end - start) > LONGEST_CLAUSES:
+        return None
+    return " and ".join(one[first:last]), " and ".join(two[start:end])
+
+
+class _Text(NamedTuple):
+    """The text of a piece, such as ``Knight (changed Citizen: costs 3): take 1 strength``."""
+
+    head: str  # what stands in brackets after the name
+    body: str  # what follows
+
+
+_NO_TEXT = _Text("", "")
+
+
+def _texts_of(game_table: GameTable) -> dict[str, _Text]:
+    """Return the text of each piece that has one, by id."""
+    texts: dict[str, _Text] = {}
+    for piece in _all_pieces(game_table):
+        form = re.compile(rf"{re.escape(piece.name)}(?: \(([^)]*)\))?[,:] (.*)")
+        matches = [found for line in game_table.card_texts if (found := form.match(line))]
+        if matches:
+            texts[piece.id] = _Text(matches[0][1] or "", matches[0][2])
+    return texts
+
+
+def _all_pieces(game_table: GameTable) -> tuple[Piece, ...]:
+    return (*game_table.cards, *game_table.objectives, *game_table.starting_cards)

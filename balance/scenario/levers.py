@@ -1,0 +1,164 @@
+"""The whole numbers that can make an objective, a card or a seat stronger or weaker."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from balance.engine.game import Game, Piece
+from balance.engine.services import Handicap
+from balance.errors import ScenarioError
+from balance.scenario.experiments import handicapped
+from balance.scenario.match import Match
+from balance.scenario.number_changes import numbers_of, settings_of
+from balance.scenario.prepare import PreparedCell
+from balance.scenario.repriced import card_named
+
+SEAT, CARD, OBJECTIVE = "seat", "card", "objective"
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is to be made stronger or weaker.
+
+    Attributes
+    ----------
+    place : int
+        The seat from 0, or the row of the card or objective.
+    base : Mapping
+        Settings of all its games: objectives are drawn, so that each has to be kept.
+    """
+
+    kind: str  # SEAT, CARD or OBJECTIVE
+    name: str
+    place: int
+    piece: Piece | None = None
+    base: Mapping[str, Any] | None = None
+
+    def match(self, cell: PreparedCell, settings: Mapping[str, Any]) -> Match:
+        """Return the match that is played under some settings.
+
+        Of a card, one player may not take it: what this player loses is what the card is worth.
+
+        Raises
+        ------
+        BalanceError
+            If a number cannot have its value.
+        """
+        table = cell.table_with({**(self.base or {}), **settings})
+        match = replace(cell.match, game_table=table, replay_command="")
+        if self.kind != CARD:
+            return match
+        assert self.piece is not None
+        return handicapped(match, Handicap(card=self.piece.id, is_banned=True))
+
+
+@dataclass(frozen=True)
+class Lever:
+    """A whole number that may be changed."""
+
+    name: str
+    printed: int
+    settings: Callable[[int], Mapping[str, Any]]  # by its value
+
+
+def subject_of(cell: PreparedCell, kind: str, name: str) -> Subject:
+    """Return what the user names.
+
+    Parameters
+    ----------
+    kind : str
+        ``seat``, ``card`` or ``objective``, or the game's own word: ``duke``, ``citizen``.
+
+    Raises
+    ------
+    ScenarioError
+        If there is none, or the bots differ.
+    """
+    match, game = cell.match, cell.match.game
+    table, word = match.game_table, kind.casefold()
+    if len(match.lineup.entries) > 1 or table.num_seats < 2:
+        raise ScenarioError(
+            "fix: expected two players or more with one bot in all seats; choose them with "
+            "--players and --bots."
+        )
+    if word == SEAT:
+        if not name.isdigit() or not 1 <= int(name) <= table.num_seats:
+            raise ScenarioError(f"seat {name}: expected a seat from 1 to {table.num_seats}.")
+        return Subject(SEAT, f"seat {name}", int(name) - 1)
+    if word in (OBJECTIVE, game.objective.casefold()) and table.objectives:
+        piece = card_named(table.objectives, name, game.objective or OBJECTIVE)
+        options = game.experiments.random_objective_options
+        return Subject(OBJECTIVE, piece.name, table.objectives.index(piece), piece, options)
+    kinds = {piece.kind.casefold() for piece in table.cards}
+    if word in (CARD, game.card.casefold()) or word in kinds:
+        cards = tuple(
+            card for card in table.cards if word not in kinds or card.kind.casefold() == word
+        )
+        if "ban" not in game.experiments.designs:
+            raise ScenarioError(f"{game.title} has no experiment that says what a card is worth.")
+        piece = card_named(cards, name, word)
+        return Subject(CARD, piece.name, table.row_of(piece.id), piece)
+    raise ScenarioError(f"fix {kind}: expected one of {', '.join(_words(game, kinds))}.")
+
+
+def levers_of(cell: PreparedCell, subject: Subject, is_too_strong: bool) -> list[Lever]:
+    """Return the numbers that can be changed for a subject.
+
+    Of a seat: what it starts with more than the others; if it is too strong, what all others do.
+
+    Raises
+    ------
+    ScenarioError
+        If there are none.
+    """
+    if subject.kind == SEAT:
+        levers = list(_goods(cell, subject.place, is_too_strong))
+    else:
+        assert subject.piece is not None
+        levers = list(_numbers(cell, subject.piece))
+    if not levers:
+        raise ScenarioError(
+            f"{subject.name}: {cell.match.game.title} lists no number of it that may be changed."
+        )
+    return levers
+
+
+def _numbers(cell: PreparedCell, piece: Piece) -> Iterator[Lever]:
+    def lever(key: str, printed: int) -> Lever:
+        return Lever(key, printed, lambda value: settings_of(cell.match.game_table, {key: value}))
+
+    experiments, table = cell.match.game.experiments, cell.match.game_table
+    if experiments.editable_numbers is None:
+        price = experiments.price_cell(table, piece.id) if experiments.price_cell else ""
+        if price:
+            yield Lever(price, piece.price, lambda value: {price: value})
+        return
+    for key, printed in numbers_of(cell).items():
+        if piece.id in key.split(".")[1].split("+"):
+            yield lever(key, printed)
+
+
+def _goods(cell: PreparedCell, seat: int, is_too_strong: bool) -> Iterator[Lever]:
+    seats = cell.match.game_table.num_seats
+
+    def lever(good: str, option: str) -> Lever:
+        known = cell.settings.get(option, cell.cell.table.get(option, ()))
+        start = [*known, *[0] * (seats - len(known))]
+
+        def settings(amount: int) -> Mapping[str, Any]:
+            return {
+                option: [
+                    before + amount * ((place == seat) != is_too_strong)
+                    for place, before in enumerate(start)
+                ]
+            }
+
+        return Lever(good, 0, settings)
+
+    for good, option in cell.match.game.experiments.extra_goods.items():
+        yield lever(good, option)
+
+
+def _words(game: Game, kinds: set[str]) -> list[str]:
+    objective = [game.objective.casefold()] if game.objective else []
+    return list(dict.fromkeys([SEAT, *objective, game.card.casefold(), *sorted(kinds)]))

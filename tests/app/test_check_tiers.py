@@ -1,0 +1,97 @@
+"""A plain run whose findings another bot checks with a share of the games."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from balance.app.check import check_requirements
+from balance.app.compare import compare_scenarios
+from balance.app.report import report_on
+from balance.app.run import RunOptions, report_again, run_scenario
+from balance.runner.worker_pool import WorkerPool
+from balance.scenario.overrides import Overrides
+from tests.conftest import ROOT
+
+OPTIONS = RunOptions("balance run", pool=WorkerPool(1), progress=False)
+TEXT = f"""
+name = "pig"
+game = "{ROOT / "examples" / "pig"}"
+games = 6_000
+players = 2
+bots = "hold_at"
+check_tiers = [{{ bot = "random", games = 1_000 }}, "hold_at"]
+[[require]]
+what = "shared_wins < 50%"
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A run with a check."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("checked"))
+        Path("pig.toml").write_text(TEXT, encoding="utf-8")
+        run_scenario("pig.toml", Overrides(), OPTIONS, report_on)
+        (page,) = Path.cwd().rglob("index.html")
+    return page.parent
+
+
+def report_of(folder):
+    return json.loads((folder / "report.json").read_text(encoding="utf-8"))
+
+
+def test_the_report_is_about_the_main_bot_and_findings_have_a_badge(folder):
+    assert folder.name == "pig"
+    report = report_of(folder)
+    assert [(cell["name"], cell["games"]) for cell in report["cells"]] == [
+        ("baseline", 6_000),
+        ("random, baseline", 1_000),
+    ]
+    seats = [one for one in report["key_findings"] if one["section"] == "seats"]
+    assert seats
+    assert all(one["badge"].endswith("random and hold_at") for one in seats)
+    assert "tiers" in [section["name"] for section in report["sections"]]
+    assert "1,000 games of random" in report["played_by"]
+
+
+def test_the_main_games_are_those_of_a_run_without_a_check(folder, monkeypatch):
+    monkeypatch.chdir(folder.parents[2])
+    run = run_scenario("pig.toml", Overrides(bots=("hold_at",)), _into("plain"))
+    checked = run_scenario("pig.toml", Overrides(), OPTIONS)
+    assert not run.check_cells
+    mine, plain = checked.cells[0].totals["seats"], run.cells[0].totals["seats"]
+    assert str(vars(mine)) == str(vars(plain))
+
+
+def test_the_same_again_plays_nothing_and_the_report_is_the_same(folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder.parents[2])
+    before = report_of(folder)["key_findings"]
+    run_scenario("pig.toml", Overrides(), RunOptions("balance run", pool=WorkerPool(1)), report_on)
+    assert "to play" not in capsys.readouterr().err
+    report_again(folder)
+    assert report_of(folder)["key_findings"] == before
+
+
+def test_requirements_are_checked_on_the_main_games_only(folder, monkeypatch):
+    monkeypatch.chdir(folder.parents[2])
+    answers = check_requirements("pig.toml", Overrides(), _into("required"))
+    assert len(answers) == 1
+    report_again(folder.parents[2] / "required")  # its manifest is that of a run without checks
+
+
+def test_both_sides_of_a_comparison_are_checked(folder, monkeypatch):
+    monkeypatch.chdir(folder.parents[2])
+    run = compare_scenarios(
+        ["pig.toml"], Overrides(games=600, settings={"target": 50}), _into("compared"), report_on
+    )
+    assert [cell.cell.name for cell in run.check_cells] == [
+        "random, as it is",
+        "random, target=50",
+    ]
+    report = report_of(folder.parents[2] / "compared")
+    assert "comparison" in [section["name"] for section in report["sections"]]
+
+
+def _into(name):
+    return RunOptions("balance run", pool=WorkerPool(1), out=Path(name), progress=False)

@@ -1,0 +1,67 @@
+"""The pages of cards and objectives."""
+
+from dataclasses import replace
+
+import pandas as pd
+
+from balance.report.cards.collect import card_pages, page_of
+from balance.report.page import sections_of
+from balance.report.report_data import ReportData
+from balance.report.section import Column, Section, Style, Table
+
+
+def test_each_card_and_objective_has_a_page_with_what_is_known(data: ReportData) -> None:
+    pages = card_pages(data, sections_of(data))
+    assert [page.id for page in pages[:3]] == ["axe", "bow", "cup"]
+    assert len(pages) == 3 + 8
+    axe, sun = page_of(pages, "AXE"), page_of(pages, "sun")
+    assert axe is not None
+    assert sun is not None
+    assert {fact.basis for fact in axe.facts} == {"counted", "correlational"}
+    assert {fact.table for fact in axe.facts} == {"cards_card"}
+    assert "experiment" in axe.verdict
+    assert {fact.basis for fact in sun.facts} >= {"by experiment", "counted"}
+    assert sun.verdict
+    assert page_of(pages, "no such card") is None
+
+
+def value_of(finding: str, option: float) -> Section:
+    row: dict[str, object] = {"id": "axe", "card": "Axe", "finding": finding}
+    for prefix, value in (("option_", option), ("possession_", 0.1), ("slope_", -0.01)):
+        row |= {f"{prefix}value": value, f"{prefix}low": value - 0.01,
+                f"{prefix}high": value + 0.01, f"{prefix}sure": True}  # fmt: skip
+    return Section("value", "Value", (), (Table("value", "Value", pd.DataFrame([row]), ()),))
+
+
+def test_experiments_come_first_and_give_the_verdict(data: ReportData) -> None:
+    sections = (*sections_of(data), value_of("strong", 0.04))
+    axe = page_of(card_pages(data, sections), "axe")
+    assert axe is not None
+    assert axe.verdict == "Axe is strong: a player who may not take it wins 4.0 fewer games in 100."
+    assert [fact.table for fact in axe.facts][:3] == ["value"] * 3
+    assert "loses 4.0" in axe.facts[0].value
+    assert "wins 10.0" in axe.facts[1].value
+    weak = page_of(card_pages(data, (value_of("weak", -0.03),)), "axe")
+    assert weak is not None
+    assert weak.verdict.endswith("wins 3.0 more games in 100.")
+
+
+def test_prices_that_were_played_are_gathered(data: ReportData) -> None:
+    prices = pd.DataFrame(
+        {"id": "axe", "price": [2, 3, 4, 6], "judged": ["too low", "too low", "fair", "too high"]}
+    )
+    table = Table("prices_played", "Prices", prices, (Column("price", "price", Style.COUNT),))
+    axe = page_of(card_pages(data, [Section("prices", "Prices", (), (table,))]), "axe")
+    assert axe is not None
+    (fact,) = (fact for fact in axe.facts if fact.table == "prices_played")
+    assert [part.split(":")[0].strip() for part in fact.value.split(";")] == ["2 to 3", "4", "6"]
+
+
+def test_the_command_names_the_scenario(data: ReportData) -> None:
+    asked = replace(data, command="balance compare first-game box/own.toml --games 5")
+    assert asked.command_for("price", "axe") == "balance price first-game axe"
+    assert asked.command_for("price", "axe", "own, assigned") == "balance price box/own.toml axe"
+    assert replace(data, command="balance run 'my box/a.toml'").command_for("run", "--x") == (
+        "balance run 'my box/a.toml' --x"
+    )
+    assert replace(data, command="").command_for("run") == ""

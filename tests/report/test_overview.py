@@ -1,0 +1,30 @@
+"""The small picture: how far seats, objectives and cards are from fair, on one scale."""
+
+import pytest
+
+from balance.report.overview import MOST_BARS, overview
+from balance.report.page import sections_of
+from balance.report.report_data import ReportData
+from tests.analysis.conftest import make_match
+from tests.report.conftest import report_data, variant
+
+
+def test_all_groups_have_one_scale_and_many_bars_are_the_extremes(data: ReportData) -> None:
+    groups = overview(data, sections_of(data))
+    assert [group.link for group in groups] == ["table-win_rate_by_seat", "table-objectives"]
+    seats, objectives = groups
+    assert len(seats.bars) == 2
+    assert (len(objectives.bars), objectives.more) == (MOST_BARS, 2)
+    bars = [bar for group in groups for bar in group.bars]
+    assert max(abs(bar.reach) for bar in bars) == pytest.approx(1)
+    for bar in bars:
+        assert bar.reach * bar.value >= 0
+        assert 0 <= bar.left <= bar.left + bar.width <= 100
+
+
+def test_a_seat_that_wins_too_often_reaches_to_the_right() -> None:
+    data = report_data(variant(make_match(2), 4000, first=0.6))
+    (seats,) = overview(data, sections_of(data))
+    assert [bar.value > 0 for bar in seats.bars] == [True, False]
+    assert all(bar.is_clear for bar in seats.bars)
+    assert seats.bars[0].text.startswith("+")

@@ -1,0 +1,79 @@
+"""The line at the head of a report: who played, and how strong they are."""
+
+from dataclasses import replace
+
+import pytest
+
+from balance.report import players
+from balance.report.players import who_played
+from balance.scenario.ladder_file import Ladder
+from tests.analysis.comparison.test_tiers import tiers
+from tests.analysis.conftest import make_match
+from tests.report.conftest import report_data, variant
+
+PUBLISHED = {
+    "value": 74.91, "low": 74.1, "high": 75.7, "games": 10_000, "deals": 5_000,
+    "date": "2026-11-24", "command": "balance ladder",
+}  # fmt: skip
+LADDER = Ladder.model_validate(
+    {
+        "order": ["random", "greedy", "policy", "deep"],
+        "claim": [
+            {"players": 3, "bot": "policy", "against": "greedy", "above": 0,
+             "published": PUBLISHED},
+            {"players": 2, "bot": "policy", "against": "greedy", "above": 50,
+             "published": PUBLISHED},
+            {"players": 3, "bot": "deep", "against": "policy", "above": 0,
+             "published": {**PUBLISHED, "value": 5.1, "low": 3.4, "high": 6.8}},
+        ],
+    }
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def ladder(monkeypatch):
+    monkeypatch.setattr(players, "read_ladder", lambda game: LADDER)
+
+
+def played_by(*bots, noise=0.0):
+    match = make_match(2, lineup=bots)
+    entries = tuple(
+        replace(one, bot=replace(one.bot, name=one.label, noise=noise))
+        for one in match.lineup.entries
+    )
+    lineup = replace(match.lineup, entries=entries)
+    return report_data(variant(replace(match, lineup=lineup), 400))
+
+
+def test_a_bot_of_the_ladder_is_named_with_its_rung_for_two_players():
+    said = who_played(played_by("policy"))
+    assert "policy" in said
+    assert "74.91% [74.10, 75.70] of two-player games against greedy" in said
+
+
+def test_with_more_players_a_rung_is_in_points_above_an_equal_share():
+    assert "5.1 [3.4, 6.8] points more" in who_played(played_by("deep"))
+
+
+def test_a_bot_that_is_not_that_of_the_ladder_has_no_rung():
+    assert "%" not in who_played(played_by("mine"))
+    assert "%" not in who_played(played_by("policy", noise=0.1))
+
+
+def test_a_line_up_of_several_bots_is_named_bot_by_bot():
+    said = who_played(played_by("policy", "mine"))
+    assert "policy and mine" in said
+    assert "%" not in said
+
+
+def test_tiers_are_named_from_the_weakest():
+    assert "random, ox and cat" in who_played(report_data(*tiers({}, {}, {})))
+
+
+def test_those_who_checked_are_named_with_their_games():
+    data = played_by("policy")
+    check = replace(data.baseline, name="deep, baseline", games=100, axes={"tier": "deep"})
+    data = replace(data, check_cells=(check,), check_tiers=("policy", "deep"))
+    assert "100 games of deep" in who_played(data)
+    assert [cell.axes["tier"] for cell in data.tier_cells] == ["policy", "deep"]
+    assert not data.has_tiers
