@@ -12,7 +12,7 @@ from balance.games.loading import load_game
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedScenario, prepare
 from balance.store.run_folder import RunFolder
-from tests.sharing import ByGame
+from tests.sharing import ByGame, Stopwatch
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,6 +24,12 @@ def pytest_sessionstart() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rule", metavar="NUMBER", help="only tests of this rule, or chapter")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Store how long tests take, if asked to, in the process that hears of all of them."""
+    if os.environ.get("BALANCE_DURATIONS") == "write" and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Stopwatch())
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,11 +1,13 @@
 """How tests are shared out among workers."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from tests.sharing import ByGame, game_of
+from tests.sharing import ByGame, game_of, read_durations, scope_of
 
+ROOT = Path(__file__).resolve().parent.parent
 EVERY = "tests/games/test_every_game.py::test_a_bot"
 TESTS = [
     *(f"tests/games/valeria/test_{name}.py::test_{i}" for name in ("a", "b") for i in range(9)),
@@ -61,7 +63,20 @@ def workers():
 
 
 def games_of(worker):
-    return list(dict.fromkeys(game_of(ByGame._split_scope(None, test)) for test in worker.tests))
+    return list(dict.fromkeys(game_of(scope_of(test)) for test in worker.tests))
+
+
+def test_the_longest_files_are_done_first(monkeypatch):
+    known = {"tests/games/valeria/test_a.py": 1.0, "tests/games/valeria/test_b.py": 9.0}
+    monkeypatch.setattr("tests.sharing.read_durations", lambda: known)
+    _, (first, _) = begin()
+    assert scope_of(first.tests[0]).endswith("test_b.py")
+
+
+def test_stored_durations_are_of_files_that_exist():
+    durations = read_durations()
+    assert all((ROOT / scope.split()[0]).is_file() for scope in durations)
+    assert all(seconds >= 0 for seconds in durations.values())
 
 
 def test_every_test_is_done_once(workers):
@@ -73,7 +88,7 @@ def test_the_tests_of_a_game_go_to_one_worker_and_those_of_none_come_last(worker
 
 
 def test_the_tests_of_every_game_go_with_those_of_each():
-    parts = [ByGame._split_scope(None, test) for test in TESTS[-4:]]
+    parts = [scope_of(test) for test in TESTS[-4:]]
     assert [game_of(part) for part in parts] == ["dominion", "valeria", "", "dominion"]
     assert parts[0] == parts[3]
 

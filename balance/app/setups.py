@@ -16,7 +16,7 @@ from balance.app.notices import announce_compiling, print_notes, stderr_console
 from balance.app.progress import show_progress
 from balance.app.tournament import made_of
 from balance.engine.game import Game
-from balance.engine.jit import rules_digest
+from balance.engine.sources import rules_digest
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.report.answer import answer_of

@@ -17,7 +17,7 @@ from balance.app.bot_matches import (
     prepare_bots,
     test_tables_text,
 )
-from balance.engine.jit import rules_digest
+from balance.engine.sources import rules_digest
 from balance.errors import Interrupted, ScenarioError
 from balance.report.answer import answer_of
 from balance.report.exports import write_section

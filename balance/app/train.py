@@ -18,7 +18,7 @@ from balance.app.progress import show_progress
 from balance.bots import BOTS
 from balance.bots.policy_file import Network, read_made, read_networks, write_networks
 from balance.engine.game import Bot, Game
-from balance.engine.jit import source_digest
+from balance.engine.sources import source_digest
 from balance.errors import BotError, Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game
 from balance.portable import command_line

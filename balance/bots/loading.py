@@ -29,16 +29,8 @@ from balance.bots.weights import read_bot_name, read_weights
 from balance.engine.batch import compile_bot
 from balance.engine.data_files import recorded_reads
 from balance.engine.game import Bot, Game
-from balance.engine.jit import (
-    add_data_files,
-    compiled_with_checks,
-    file_digest,
-    forget_source_digests,
-    is_compiled,
-    is_compiling,
-    plain,
-    source_digest,
-)
+from balance.engine.jit import compiled_with_checks, is_compiled, is_compiling, plain
+from balance.engine.sources import add_data_files, file_digest, forget_source_digests, source_digest
 from balance.engine.watchdog import watched_import
 from balance.errors import BotError
 
@@ -93,8 +85,7 @@ def load_bot(file: Path, name: str, game: Game) -> Loaded:
     file = file.resolve()
     forget_source_digests()
     weights, by_players = read_weights(file.with_suffix(".toml"))
-    place = hashlib.sha256(str(file).encode()).hexdigest()[:8]
-    modules, data = _run_with_data(file, f"balance_bot_{place}_")
+    modules, data = _run_with_data(file, "balance_bot_")
     sources = {Path(str(module.__file__)).resolve() for module in modules}
     digest = file_digest(sources | data, file.parent)
     loaded_digests[file] = digest

@@ -8,6 +8,10 @@ name and is written before the index, and only one process at a time changes the
 Numba loads whatever the files contain, so a damaged file ends the process.  Here each file begins
 with a digest of the rest.  A file that does not match is removed, and the code compiled again.
 
+Numba names the files after a function's line and compares its source file to the letter.  Here
+that is left to the folder, which `balance.engine.jit` names after the code of all sources: neither
+a comment nor another place of the same sources compiles anything.
+
 Numba also looks for compiled code under two keys: the types of the arguments if Python calls the
 function, and these with the type returned if a batch calls it.  Here the index has both keys, so
 that nothing is compiled twice.
@@ -93,6 +97,25 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         return None
 
 
+class _Locator(_numba.UserProvidedCacheLocator):  # type: ignore[misc,name-defined]
+    """Says where the code of a function is cached: in the folder of numba's setting, as it is."""
+
+    def __init__(self, function: Any, file: str) -> None:
+        super().__init__(function, file)
+        self._cache_path = _numba.config.CACHE_DIR
+        self._code = function.__code__
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """Return what tells functions of one name in one file apart."""
+        code = self._code
+        numbers = [each for each in code.co_consts if isinstance(each, int | float)]
+        what = code.co_code, numbers, code.co_names, code.co_varnames, code.co_freevars
+        return hashlib.blake2b(repr(what).encode(), digest_size=6).hexdigest()
+
+
 def _content_of(path: str) -> bytes:
     """Return the content of a regular file of a possible size; raise OSError for another."""
     status = os.stat(path)
@@ -136,6 +159,7 @@ def _unsaved_with_a_warning(folder: str | Path) -> Iterator[None]:
 def install_compile_cache() -> None:
     """Make numba use `CodeFiles` for all code from now on."""
     _numba.IndexDataCacheFile = CodeFiles
+    _numba.CacheImpl._locator_classes.insert(0, _Locator)
     # Around all that numba does with the cache; its own guard is for another system.
     _numba.Cache._guard_against_spurious_io_errors = lambda cache: _unsaved_with_a_warning(
         cache.cache_path

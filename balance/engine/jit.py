@@ -2,18 +2,17 @@
 
 ``@compiled`` marks a rule or a bot; ``@inlined`` marks an effect or another small rule of which
 one function calls many.  Compiled code is cached on disk, in a folder named after a digest of its
-sources: numba notices an edit in a function's own file, but not one in the functions and constants
-that it uses.
+sources (`balance.engine.sources`): numba notices an edit in a function's own file, but not one in
+the functions and constants that it uses.
 """
 
 import atexit
-import hashlib
 import os
 import shutil
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -23,18 +22,13 @@ import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from balance.engine.compile_cache import install_compile_cache, warn_once
+from balance.engine.sources import home_of, source_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _options = cast(Any, numba.config)
-_ENGINE = Path(__file__).resolve().parent
-_PACKAGE = _ENGINE.parent
-_BOTS = _PACKAGE / "bots"
-_GAMES = _PACKAGE / "games"
 _CACHE = "BALANCE_CACHE"  # the environment variable with the folder for compiled code
 _DAYS_UNUSED = 30  # after which code compiled from other sources is removed
-
-_data_files: dict[Path, set[Path]] = {}  # that code in a folder read when it was imported
 
 install_compile_cache()
 
@@ -71,7 +65,7 @@ def compiled_as(signature: Any, home: Path) -> Callable[[Function], Function]:
         return lambda function: function
 
     def decorate(function: Function) -> Function:
-        _options.CACHE_DIR = str(cache_folder(_home(home)))
+        _use_cache_of(home, function)
         return cast(Function, numba.njit(signature, cache=True, nogil=True)(function))
 
     return decorate
@@ -92,51 +86,6 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
     return getattr(function, "py_func", function)
 
 
-@cache
-def source_digest(home: Path) -> str:
-    """Return a digest (16 hex digits) of all sources that compiled code in `home` may depend on.
-
-    These are the engine, the bots for any game, the package's games (a user's bot imports from
-    them), and `home` itself: a folder outside the package, with its subfolders only if it is a
-    package (a user's bot may lie among all their other work), and the data that its code read.
-    """
-    if home in (_ENGINE, _BOTS):
-        return digest_of(_ENGINE, _BOTS)
-    if _GAMES in home.parents:
-        return digest_of(_ENGINE, _BOTS, home)
-    return digest_of(_ENGINE, _BOTS, _GAMES, home)
-
-
-def rules_digest(home: Path) -> str:
-    """Return a digest (16 hex digits) of the sources that a game's records depend on.
-
-    These are the engine, the bots for any game, the game's own folder, and the data that its code
-    read when it was imported.
-    """
-    return digest_of(_ENGINE, _BOTS, home)
-
-
-def file_digest(files: Iterable[Path], folder: Path) -> str:
-    """Return a digest (16 hex digits) of a user's files in `folder`, and of what they may import.
-
-    That is the engine, the bots for any game and the package's games.
-    """
-    text = hashlib.sha256(digest_of(_ENGINE, _BOTS, _GAMES).encode())
-    _add_files(text, files, folder)
-    return text.hexdigest()[:16]
-
-
-def add_data_files(home: Path, files: Iterable[Path]) -> bool:
-    """Count files as sources of the code in `home`; return whether any was not counted before."""
-    known = _data_files.setdefault(_home(home), set())
-    new = set(files) - known
-    known |= new
-    if new:
-        forget_source_digests()
-    return bool(new)
-
-
-@cache
 def cache_folder(home: Path) -> Path:
     """Return the folder for the compiled code of `home`, which is created if it is missing.
 
@@ -146,12 +95,18 @@ def cache_folder(home: Path) -> Path:
     """
     checks = "checked" if _options.BOUNDSCHECK else "fast"
     root = Path(os.environ.get(_CACHE) or _user_cache()).expanduser()
-    folder = root / f"{home.name}-{source_digest(home)}-{checks}"
+    return _checked_folder(root, home.name, f"{home.name}-{source_digest(home)}-{checks}")
+
+
+@cache
+def _checked_folder(root: Path, home: str, name: str) -> Path:
+    """Return the folder `name` in `root`, made if it is missing, or a temporary one."""
+    folder = root / name
     try:
         if not folder.is_dir():
             root.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
-            _remove_unused(root, home.name)
+            _remove_unused(root, home)
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"balance")
         os.utime(folder)  # for `_remove_unused`
@@ -191,15 +146,9 @@ def _remove_unused(root: Path, name: str) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def forget_source_digests() -> None:
-    """Clear the digests of sources, as a user's bot may have been edited."""
-    source_digest.cache_clear()
-    cache_folder.cache_clear()
-
-
 def has_compiled_code(home: Path) -> bool:
     """Return whether code for `home` was compiled before, so that a run starts at once."""
-    return not is_compiling() or any(cache_folder(_home(home)).rglob("*.nbi"))
+    return not is_compiling() or any(cache_folder(home_of(home)).rglob("*.nbi"))
 
 
 def _user_cache() -> Path:
@@ -207,50 +156,18 @@ def _user_cache() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "balance"
 
 
-def _home(path: Path) -> Path:
-    """Return the folder of sources to which `path` belongs."""
-    path = path.resolve()
-    for folder in (path, *path.parents):
-        if folder in (_ENGINE, _BOTS) or folder.parent == _GAMES:
-            return folder
-    folder = path if path.is_dir() else path.parent
-    while _is_package(folder) and _is_package(folder.parent):
-        folder = folder.parent
-    return folder
+def _use_cache_of(home: Path, function: Callable[..., Any]) -> None:
+    """Let numba cache the function that it is given next with the code of `home`, a file or folder.
 
-
-def digest_of(*folders: Path) -> str:
-    """Return a digest (16 hex digits) of the sources in folders, wherever the folders are.
-
-    Subfolders count if the folder is a package.
+    Where the sources lie does not matter: another checkout of them has the same place.
     """
-    text = hashlib.sha256()
-    for folder in folders:
-        is_package = _is_package(folder)
-        _add_files(text, folder.rglob("*.py") if is_package else folder.glob("*.py"), folder)
-        _add_files(text, _data_files.get(folder, ()), folder)
-    return text.hexdigest()[:16]
-
-
-def _add_files(text: Any, files: Iterable[Path], folder: Path) -> None:
-    """Add the names and contents of files to a digest, in an order that has no place in it."""
-    named = [
-        (
-            path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name,
-            hashlib.sha256(path.read_bytes()).digest(),
-        )
-        for path in files
-    ]
-    for name, digest in sorted(named):
-        text.update(name.encode() + b"\0" + digest)
-
-
-def _is_package(folder: Path) -> bool:
-    return (folder / "__init__.py").is_file()
+    file = Path(function.__code__.co_filename).resolve()
+    place = file.relative_to(home_of(file).parent).with_suffix("")
+    _options.CACHE_DIR = str(cache_folder(home_of(home)) / place)
 
 
 def _decorate(function: Function, **options: Any) -> Function:
-    _options.CACHE_DIR = str(cache_folder(_home(Path(function.__code__.co_filename))))
+    _use_cache_of(Path(function.__code__.co_filename), function)
     return cast(
         Function, numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     )

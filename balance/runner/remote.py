@@ -35,12 +35,8 @@ import balance
 from balance.bots import BOTS
 from balance.bots.loading import load_bot, loaded_digests
 from balance.engine.game import Bot, Game
-from balance.engine.jit import (
-    forget_source_digests,
-    is_compiled,
-    plain,
-    rules_digest,
-)
+from balance.engine.jit import is_compiled, plain
+from balance.engine.sources import forget_source_digests, rules_digest
 from balance.engine.watchdog import patience, stuck_handler
 from balance.errors import BalanceError, BotError, WorkerError
 from balance.games import GAMES

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import balance
-from balance.engine.jit import rules_digest
+from balance.engine.sources import rules_digest
 from balance.errors import BalanceError, BotError, Interrupted, StoreError
 from balance.portable import relative_path
 from balance.runner.cell_games import CellGames, MetricSet

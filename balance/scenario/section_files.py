@@ -14,7 +14,7 @@ from typing import Any
 from balance.bots.loading import run_file
 from balance.engine.data_files import recorded_reads
 from balance.engine.game import Game
-from balance.engine.jit import add_data_files, forget_source_digests, source_digest
+from balance.engine.sources import add_data_files, forget_source_digests, source_digest
 from balance.errors import BotError, ScenarioError
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.model import SECTION_NAMES, Scenario
