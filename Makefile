@@ -12,7 +12,7 @@ GALLERY := reports/gallery
 SETUPS := first-game-1e all-that-glitters mastery-of-magic monstrous-blood
 
 .DEFAULT_GOAL := help
-.PHONY: oldest pythons help demo test check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest names fuzz chaos mutants test-full docs dist clean
+.PHONY: oldest pythons help demo test check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest names durations fuzz chaos mutants test-full docs dist clean
 
 help: ## what there is to make
 	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -107,6 +107,9 @@ gallery: $(VENV)/installed ## write the example reports anew; git has five of th
 
 names: $(VENV)/installed ## write the names that shells complete: after a new scenario, bot, set-up or card
 	$(BIN)/python -m balance.app.completion_names
+
+durations: $(VENV)/installed-dev ## how long each file of tests takes, which says in what order they run
+	BALANCE_DURATIONS=write $(PYTEST)
 
 docs: $(VENV)/installed-dev ## the documentation as a site in site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
