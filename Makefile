@@ -5,7 +5,9 @@ VENV ?= .venv
 PYTHONS ?= python3.11 python3.12 python3.13
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
-# Without bytecode, of which most is never used: Python writes it when a module is first imported.
+# By uv, four times as fast; by pip where there is no uv, or pip's own settings say where packages
+# are.  Without bytecode, of which most is never used: Python writes it at the first import.
+UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 DEMO := scenarios/valeria/first-game.toml
 GALLERY := reports/gallery
@@ -127,12 +129,13 @@ $(VENV)/made: pyproject.toml
 	  { echo "balance needs Python 3.11 or newer: make PYTHON=python3.11 ..."; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV) || \
 	  { echo "no virtual environment: on Debian and Ubuntu, apt install python3-venv"; exit 1; }
+	@$(PIP_INSTALL) uv 2>/dev/null || true
 	@touch $@
 
 $(VENV)/installed: $(VENV)/made
-	$(PIP_INSTALL) --editable .
+	$(UV_INSTALL) --editable . 2>/dev/null || $(PIP_INSTALL) --editable .
 	@touch $@
 
 $(VENV)/installed-dev: $(VENV)/made
-	$(PIP_INSTALL) --editable '.[dev]'
+	$(UV_INSTALL) --editable '.[dev]' 2>/dev/null || $(PIP_INSTALL) --editable '.[dev]'
 	@touch $(VENV)/installed $@
