@@ -47,8 +47,9 @@ quick: $(VENV)/installed-dev ## the tests of rules alone, uncompiled
 checked: $(VENV)/installed-dev ## all tests, compiled with bounds checks
 	NUMBA_BOUNDSCHECK=1 $(PYTEST)
 
-test-full: $(VENV)/installed-dev ## games against the referee, 2,000 of each variant
+test-full: $(VENV)/installed-dev ## 2,000 new games of each variant against the referee, 500 for each property
 	BALANCE_DUELS=2000 $(BIN)/python -m pytest -q -n0 -s tests/games/*/test_against_referee.py
+	BALANCE_EXAMPLES=500 $(PYTEST) -q tests/games/*/test_properties.py tests/games/*/test_narrator.py
 
 # The lowest declared versions of what the package needs at run time; test tools are today's, and so
 # is what those versions need in turn: they may use what is deprecated there.

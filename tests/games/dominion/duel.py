@@ -26,8 +26,18 @@ from tests.games.dominion.speech import WHY, Lot, Speech
 
 DECK = 15  # different cards of a Black Market deck, at least (D9.3)
 
-
 BY_BOT = 0.95  # of the choices where bots play
+RARE_THINGS = {
+    *("ended by provinces", "ended by piles", "ended by target", "ended by rounds"),
+    *("shared win", "won by fewer turns", "a Kingdom of other than ten", "no card left"),
+    *("shuffle within an instruction", "react moat", "react horse_traders", "bane"),
+    *("horse traders taken back", "twice throne_room", "twice feast", "twice black_market"),
+    *("tournament 00", "tournament 01", "tournament 10", "tournament 11"),
+    *("menagerie with duplicates", "menagerie without duplicates", "black market buys"),
+    *("walled village must not", "walled village on top", "trash horn_of_plenty"),
+    *("nothing to gain by remake", "trash feast", "remodel while cards are cheaper"),
+    *("remake while cards are cheaper", "mine while cards are cheaper"),
+}
 
 
 @dataclass
@@ -37,11 +47,20 @@ class Seen:
     games: Counter[int] = field(default_factory=Counter)  # by number of players
     decisions: Counter[str] = field(default_factory=Counter)  # by kind
     deeds: Counter[str] = field(default_factory=Counter)  # what was chosen, and what came of it
+    special: set[str] = field(default_factory=set)  # about tables
 
     def __add__(self, other: "Seen") -> "Seen":
         return Seen(
-            self.games + other.games, self.decisions + other.decisions, self.deeds + other.deeds
+            self.games + other.games,
+            self.decisions + other.decisions,
+            self.deeds + other.deeds,
+            self.special | other.special,
         )
+
+    def things(self) -> set[str]:
+        """All that came up, in words: of cards, whether they were gained and played."""
+        seen = {deed for deed in +self.deeds if deed.startswith(("gain ", "play "))}
+        return {*self.decisions, *self.special, *seen, *(RARE_THINGS & set(+self.deeds))}
 
 
 class Duel:
@@ -59,13 +78,12 @@ class Duel:
         self.session = Session(GAME, laid_of(drawn), drawn.seed)
         self.faces = drawn.faces()
         self.speech = Speech(self.session, self.players, list(self.faces))
-        self.seen = Seen()
         bots = random.Random(drawn.seed).choices(sorted(LISTS), k=self.players)
         self.bots = [GAME.bots[name] for name in bots]
         self.weights = [np.array(list(bot.weights.values()), float) for bot in self.bots]
 
-    def play(self, deal: int, rng: random.Random, taste: Mapping[str, float]) -> None:
-        """Play one game, comparing at every decision.
+    def play(self, deal: int, rng: random.Random, taste: Mapping[str, float]) -> Seen:
+        """Play one game, comparing at every decision; return what came up.
 
         Parameters
         ----------
@@ -81,7 +99,7 @@ class Duel:
         AssertionError
             If the two differ; says where and in what.
         """
-        session, speech = self.session, self.speech
+        session, speech, self.seen = self.session, self.speech, Seen()
         session.begin(deal, (0,) * self.players)
         referee, lot = self._referee(deal)
         decisions = 0
@@ -108,6 +126,7 @@ class Duel:
         assert pending is None, f"the engine alone is through, at {where}"
         self._compare_results(deal, referee)
         self._note_end(referee)
+        return self.seen
 
     def _referee(self, deal: int) -> tuple[Referee, Lot]:
         """A referee of this deal, once its set-up is one that the options allow."""

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from balance.engine.jit import is_compiling
 from balance.engine.session import Session
@@ -13,6 +13,7 @@ from balance.games.dominion.narrate.narrator import DominionNarrator
 from tests.games.dominion.hands import Hands
 from tests.games.dominion.narrating import NAMES, NarratedTable, narrated_table
 from tests.games.dominion.walks import Walk, laid_of, play, session_of, walks
+from tests.games.some_games import in_some_games
 
 
 @pytest.mark.rule("W2")
@@ -293,7 +294,7 @@ def narrated(walk: Walk) -> list[str]:
     return [*lines, *narrator.closing(session.state, session.write_record(0)[0])]
 
 
-@settings(max_examples=20 if is_compiling() else 4, deadline=None, derandomize=True, database=None)
+@in_some_games(20 if is_compiling() else 4)
 @given(walk=walks)
 def test_a_whole_game(walk: Walk) -> None:
     lines = narrated(walk)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.engine.jit import is_compiling
@@ -14,9 +14,10 @@ from balance.games.dominion.layout import Card, Decision, Special, Task
 from balance.games.dominion.scoring import score
 from balance.games.dominion.services.invariants import Broken, check
 from tests.games.dominion.walks import Walk, play, session_of, walks
+from tests.games.some_games import in_some_games
 
 GAMES = 40 if is_compiling() else 3
-in_some_games = settings(max_examples=GAMES, deadline=None, derandomize=True, database=None)
+in_games_by_lot = in_some_games(GAMES)
 
 
 def look(session: Session, dealt: Any) -> Broken:
@@ -25,7 +26,7 @@ def look(session: Session, dealt: Any) -> Broken:
 
 @pytest.mark.rule("D15.1")
 @pytest.mark.rule("D15.5")
-@in_some_games
+@in_games_by_lot
 @given(walk=walks)
 def test_all_that_a_soak_looks_at_holds_at_every_decision(walk: Walk) -> None:
     session = session_of(walk)
@@ -45,7 +46,7 @@ def test_all_that_a_soak_looks_at_holds_at_every_decision(walk: Walk) -> None:
 
 
 @pytest.mark.rule("D15.3")
-@in_some_games
+@in_games_by_lot
 @given(walk=walks)
 def test_every_choice_is_offered_once_and_can_be_taken(walk: Walk) -> None:
     session = session_of(walk)
@@ -78,14 +79,14 @@ def test_the_games_by_chance_come_to_every_decision_and_every_task() -> None:
 
 
 @pytest.mark.rule("D15.4")
-@in_some_games
+@in_games_by_lot
 @given(walk=walks)
 def test_the_same_seed_gives_the_same_game(walk: Walk) -> None:
     first, second = play(walk), play(walk)
     assert first.states.tobytes() == second.states.tobytes()
 
 
-@in_some_games
+@in_games_by_lot
 @given(walk=walks, place=st.integers(0, 200))
 def test_a_game_played_on_from_a_copy_ends_the_same(walk: Walk, place: int) -> None:
     copies: list[tuple[Any, int]] = []
@@ -117,7 +118,7 @@ def test_a_game_played_on_from_a_copy_ends_the_same(walk: Walk, place: int) -> N
 
 @pytest.mark.rule("D8.3")
 @pytest.mark.rule("D8.4")
-@in_some_games
+@in_games_by_lot
 @given(walk=walks)
 def test_a_win_goes_to_most_points_and_then_to_fewest_turns(walk: Walk) -> None:
     session = play(walk)
@@ -132,7 +133,7 @@ def test_a_win_goes_to_most_points_and_then_to_fewest_turns(walk: Walk) -> None:
 
 
 @pytest.mark.rule("D2.2")
-@in_some_games
+@in_games_by_lot
 @given(walk=walks)
 def test_what_was_gained_is_owned_or_was_trashed(walk: Walk) -> None:
     session = play(walk)
@@ -149,7 +150,7 @@ def test_what_was_gained_is_owned_or_was_trashed(walk: Walk) -> None:
 
 @pytest.mark.rule("D8.1")
 @pytest.mark.rule("D8.2")
-@in_some_games
+@in_games_by_lot
 @given(walk=walks)
 def test_no_turn_follows_the_one_that_ended_the_game(walk: Walk) -> None:
     endings: list[int] = []

@@ -34,13 +34,19 @@ class Seen:
     games: Counter[int] = field(default_factory=Counter)  # by number of players
     decisions: Counter[str] = field(default_factory=Counter)  # by kind
     deeds: Counter[str] = field(default_factory=Counter)  # what was chosen, and what came of it
+    special: set[str] = field(default_factory=set)  # about tables
 
     def __add__(self, other: "Seen") -> "Seen":
         return Seen(
             self.games + other.games,
             self.decisions + other.decisions,
             self.deeds + other.deeds,
+            self.special | other.special,
         )
+
+    def things(self) -> set[str]:
+        """All that came up, in words."""
+        return {*self.decisions, *self.special, *+self.deeds}
 
 
 class Duel:
@@ -77,10 +83,9 @@ class Duel:
         game_table = GAME.build_table(options, players, edits or {}, folder)
         self.session = Session(GAME, game_table, seed)
         self.speech = Speech(self.session, sheets, players)
-        self.seen = Seen()
 
-    def play(self, deal: int, rng: random.Random, taste: Mapping[str, float]) -> None:
-        """Play one game, comparing at every decision.
+    def play(self, deal: int, rng: random.Random, taste: Mapping[str, float]) -> Seen:
+        """Play one game, comparing at every decision; return what came up.
 
         Parameters
         ----------
@@ -96,7 +101,7 @@ class Duel:
         AssertionError
             If the two differ; says where and in what.
         """
-        session, speech = self.session, self.speech
+        session, speech, self.seen = self.session, self.speech, Seen()
         session.begin(deal, (0,) * self.players)
         referee = Referee(self.sheets, speech.stages(), self.players, self.extra_gold)
         decisions = 0
@@ -119,10 +124,11 @@ class Duel:
             session.take(index)
             decisions += 1
             if self._is_too_long(referee, choices[index]):
-                return
+                return self.seen
         assert session.is_over, f"the referee alone is through, at decision {decisions}"
         assert pending is None, f"the engine alone is through, at decision {decisions}"
         self._compare_results(deal, referee)
+        return self.seen
 
     def _is_too_long(self, referee: Referee, choice: Choice) -> bool:
         """Let both go on; whether they then have more turns than a game may take (A32)."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from balance.engine.game import GameTable
 from balance.engine.session import Session
@@ -22,6 +22,7 @@ from tests.games.king_of_the_valley.board import (
     Board,
 )
 from tests.games.king_of_the_valley.random_tables import Drawn, games, laid_of, play, session_of
+from tests.games.some_games import in_some_games
 
 NAMES = ("red", "blue", "green", "white")
 LEFT, RIGHT = "F KB W C F D", "Q W KA F C F"
@@ -344,7 +345,7 @@ def test_the_end_is_narrated_with_the_parts_of_the_scores() -> None:
     ]
 
 
-@settings(max_examples=20, deadline=None, derandomize=True, database=None)
+@in_some_games(20)
 @given(drawn=games)
 def test_choices_that_differ_are_described_differently(drawn: Drawn) -> None:
     narrator = KingOfTheValleyNarrator(laid_of(drawn.players, drawn.lot, 0), NAMES)
@@ -358,7 +359,7 @@ def test_choices_that_differ_are_described_differently(drawn: Drawn) -> None:
     play(drawn, visit)
 
 
-@settings(max_examples=20, deadline=None, derandomize=True, database=None)
+@in_some_games(20)
 @given(drawn=games)
 def test_every_game_can_be_narrated_in_whole_sentences(drawn: Drawn) -> None:
     narrator = KingOfTheValleyNarrator(

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from balance.engine.jit import is_compiling
 from balance.engine.session import Session
@@ -13,11 +13,12 @@ from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.layout import MAX_PIECES, PARTS, Decision, Kind
 from balance.games.king_of_the_valley.services.invariants import Broken, check
 from tests.games.king_of_the_valley.random_tables import Drawn, games, play, session_of
+from tests.games.some_games import in_some_games
 
 ALL_INFLUENCE, ALL_COUPLES, ALL_ORDER_POINTS = 142, 12, 32  # I9, with the numbers of the box
 MAX_TURN_OF_TRIGGER = 54  # I4, with the numbers of the box
 GAMES = 30 if is_compiling() else 6
-in_some_games = settings(max_examples=GAMES, deadline=None, derandomize=True, database=None)
+in_games_by_lot = in_some_games(GAMES)
 
 
 def look(session: Session, dealt: Any) -> Broken:
@@ -26,7 +27,7 @@ def look(session: Session, dealt: Any) -> Broken:
 
 @pytest.mark.rule("K11.2")
 @pytest.mark.rule("I5")
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_every_game_ends_after_as_many_turns_of_each(drawn: Drawn) -> None:
     turns: Counter[int] = Counter()
@@ -56,7 +57,7 @@ def test_the_random_games_reach_every_decision_and_rare_tiles() -> None:
     assert min(taken[Kind.MONK], taken[Kind.WIZARD], taken[Kind.JESTER]) > 20
 
 
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_every_choice_is_offered_once_and_can_be_taken(drawn: Drawn) -> None:
     session = session_of(drawn)
@@ -77,7 +78,7 @@ def test_every_choice_is_offered_once_and_can_be_taken(drawn: Drawn) -> None:
 
 
 @pytest.mark.rule("I10")
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_the_same_seed_gives_the_same_game(drawn: Drawn) -> None:
     first, second = play(drawn), play(drawn)
@@ -86,7 +87,7 @@ def test_the_same_seed_gives_the_same_game(drawn: Drawn) -> None:
 
 @pytest.mark.rule("I4")
 @pytest.mark.rule("I9")
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_no_more_is_scored_than_the_tiles_of_the_box_allow(drawn: Drawn) -> None:
     drawn = Drawn(drawn.seed, drawn.players, drawn.lot, 0, drawn.seeking)
@@ -103,7 +104,7 @@ def test_no_more_is_scored_than_the_tiles_of_the_box_allow(drawn: Drawn) -> None
     assert record.turns < MAX_TURN_OF_TRIGGER + drawn.players
 
 
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_a_win_goes_to_most_fame_and_then_to_most_influence(drawn: Drawn) -> None:
     record = play(drawn).write_record(0)[0]

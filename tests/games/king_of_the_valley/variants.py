@@ -3,13 +3,13 @@
 import csv
 import random
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from balance.games.king_of_the_valley.table.options import DATA_SETS, DataSet, Options
+from tests.games.duels import note
 from tests.games.king_of_the_valley.duel import Duel, Seen
 from tests.games.king_of_the_valley.referee import Sheets, read_sheets
 from tests.games.king_of_the_valley.referee.sheets import COLUMNS, STAGES
@@ -20,6 +20,21 @@ Rows = list[dict[str, object]]
 GAMES = 5  # at a table
 SEATS = (2, 3, 4)
 ORDERS = "ABCD"
+# What engine and referee have to come to.
+RARE_THINGS = {
+    *("2 monks", "3 monks", "4 monks", "gold on a monk", "paid with a monk's gold"),
+    *("ended on a monk's space", "back to the start", "ended on nothing", "shared space"),
+    *("1 wizards", "2 wizards", "3 wizards", "give jester", "take jester", "recruit jester"),
+    *("2 jesters", "3 jesters", "2 tiles", "3 tiles", "gold in the valley"),
+    *("1 of 1 with a need", "1 of 2 with a need", "2 of 2 with a need", "0 of 2 with a need"),
+    *("1 of 3 with a need", "2 of 3 with a need", "3 of 3 with a need", "turn jesters"),
+    *("two ways to tax", "tax 2 groups", "tax 3 groups", "claim with 2 jesters"),
+    *("claim with 3 jesters", "no marker for a bonus", "two bonuses in a turn"),
+    *("order of 3", "order of 4", "order of 5", "shared win", "won by influence"),
+    *("ending 0", "ending 1", "extra round", "too many turns", "nothing to collect"),
+    *("one column suffices", "refill from a short column", "refill from both columns"),
+    *("a space stays empty", "empty space at the end", "two recruits in a turn"),
+}
 # How much random players like what they may do; a table of players has one taste.
 RARE = (
     *("2 monks", "3 monks", "4 monks", "paid with a monk's gold", "gold on a monk"),
@@ -272,21 +287,33 @@ def game_table(
     return options, read_sheets(folder), edits_of(drawn.cells) if by_edits else {}
 
 
-@cache
-def seen_at(variant: str, table: int) -> Seen:
-    """Let engine and referee play at a table of the variant; return what came up."""
+def seen_at(variant: str, table: int, deals: Sequence[int] = range(GAMES)) -> dict[int, Seen]:
+    """Let engine and referee play at a table of the variant; return what came up in each deal."""
     rng = random.Random(f"{variant} {table}")
     drawn = VARIANTS[variant](rng)
     players = SEATS[table % len(SEATS)]
     taste = TASTES[table // len(SEATS) % len(TASTES)]
     by_edits = rng.random() < 0.5
+    found: dict[int, Seen] = {}
     with tempfile.TemporaryDirectory() as name:
         options, sheets, edits = game_table(drawn, Path(name), by_edits)
         duel = Duel(options, players, sheets, Path(name), edits, seed=table)
-        for deal in range(GAMES):
+        for deal in deals:
             try:
-                duel.play(deal, rng, taste)
+                found[deal] = duel.play(deal, random.Random(f"{variant} {table} {deal}"), taste)
             except AssertionError as error:
-                error.add_note(f"{variant}, table {table}, deal {deal}: {players} players, {drawn}")
+                error.add_note(note(variant, table, deal, f"{players} players, {drawn}"))
                 raise
-    return duel.seen
+            found[deal].special |= {*about(drawn, by_edits), f"{variant}, {players} players"}
+    return found
+
+
+def about(drawn: Drawn, by_edits: bool) -> Iterator[str]:
+    """What is special about a table."""
+    yield f"data {drawn.data}"
+    if drawn.extra_gold:
+        yield "extra gold"
+    for file, rows in drawn.cells.items():
+        yield f"{file} by {'edits' if by_edits else 'sheet'}"
+        if file == "params.csv":
+            yield from rows

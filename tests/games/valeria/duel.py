@@ -72,6 +72,7 @@ class Seen:
     cards: Counter[str] = field(default_factory=Counter)  # came to a player, or Duke kept
     used: Counter[tuple[str, bool]] = field(default_factory=Counter)  # card, by the active player
     endings: Counter[int] = field(default_factory=Counter)
+    special: set[str] = field(default_factory=set)  # about tables, and the cards that came up
 
     def __add__(self, other: "Seen") -> "Seen":
         return Seen(
@@ -81,7 +82,12 @@ class Seen:
             self.cards + other.cards,
             self.used + other.used,
             self.endings + other.endings,
+            self.special | other.special,
         )
+
+    def things(self) -> set[str]:
+        """All that came up, in words."""
+        return {*self.kinds, *self.special, *(f"ending {ending}" for ending in self.endings)}
 
 
 class EngineChance:
@@ -143,7 +149,6 @@ class Duel:
         names = ("decision", "due_seat", "active", "num_tasks", "robs")
         self._now = {name: states[name] for name in names}
         self.robberies: deque[tuple[int, int, str]] = deque()
-        self.seen = Seen()
         rulings = options.rulings.model_dump()
         self._referee_options = RefereeOptions(
             edition=options.edition,
@@ -153,15 +158,15 @@ class Duel:
             **rulings,
         )
 
-    def play(self, deal: int, rng: random.Random) -> None:
-        """Play one game, comparing at every decision.
+    def play(self, deal: int, rng: random.Random) -> Seen:
+        """Play one game, comparing at every decision; return what came up.
 
         Raises
         ------
         AssertionError
             If the two differ; says where and in what.
         """
-        session = self.session
+        session, self.seen = self.session, Seen()
         session.begin(deal, (0,) * self.players)
         self.position = self.speech.position()
         chance = EngineChance(self)
@@ -192,6 +197,7 @@ class Duel:
         assert self._is_over, f"the referee alone is through, at decision {decisions}"
         assert pending is None, f"the engine alone is through, at decision {decisions}"
         self._compare_results(deal, referee)
+        return self.seen
 
     def _deal(self) -> Deal:
         """What the engine drew; the rest of the grid by the referee's own reading of V2."""

@@ -1,22 +1,21 @@
 """Random games in which the engine and the independent referee agree on everything.
 
-Some of every variant in the ordinary suite; `make test-full` plays thousands of each.
+Some of every variant in the ordinary suite, which show all there is; `make test-full` plays
+thousands of each.
 """
 
-import os
 from functools import cache
 
 import pytest
 from joblib import Parallel, delayed
 
 from balance.games.valeria.layout import ENDINGS
+from tests.games.duels import ASKED, to_play
 from tests.games.valeria.duel import KINDS, Seen
 from tests.games.valeria.referee.sheets import read_sheets
 from tests.games.valeria.referee.staged import DATA
 from tests.games.valeria.variants import GAMES, OWN_CARDS, VARIANTS, seen_at
 
-ASKED = int(os.environ.get("BALANCE_DUELS", "0"))  # games of each variant, on all cores
-TABLES = -(-ASKED // GAMES) or 5  # of each variant
 DICE_DOMAINS = ("foxgrove_palisade", "the_desert_orchid", "palace_of_the_dawn")
 RARE_ENDINGS = {"no Monsters left"}  # 4,000 random solo games did not come to it
 
@@ -24,8 +23,10 @@ RARE_ENDINGS = {"no Monsters left"}  # 4,000 random solo games did not come to i
 @cache
 def seen(variant: str) -> Seen:
     """What came up at the tables of a variant."""
-    plays = [delayed(seen_at)(variant, table) for table in range(TABLES)]
-    return sum(Parallel(n_jobs=-1 if ASKED else 1)(plays), Seen())
+    tables = to_play("valeria", variant, GAMES)
+    plays = [delayed(seen_at)(variant, table, deals) for table, deals in tables.items()]
+    found = Parallel(n_jobs=-1 if ASKED else 1)(plays)
+    return sum((seen for at_a_table in found for seen in at_a_table.values()), Seen())
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -34,9 +35,9 @@ def test_engine_and_referee_play_the_same_games(variant: str) -> None:
     print(
         f"\n{variant}: {found.games:,} games agree, in all {found.decisions:,} decisions", end=" "
     )
-    wanted = TABLES * GAMES
+    wanted = sum(map(len, to_play("valeria", variant, GAMES).values()))
     # Some of the tables drawn with own cards outgrow what a game can hold.
-    assert found.games == wanted or (variant == OWN_CARDS and found.games > 0.97 * wanted)
+    assert found.games == wanted or (ASKED and variant == OWN_CARDS and found.games > 0.97 * wanted)
 
 
 def test_every_decision_and_ending_came_up() -> None:

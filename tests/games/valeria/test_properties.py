@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.engine.game import GameTable
@@ -17,6 +17,7 @@ from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, Decision
 from balance.games.valeria.services.invariants import Broken, check
 from balance.games.valeria.services.sampling import sample_options
 from balance.games.valeria.table.options import Options
+from tests.games.some_games import in_some_games
 from tests.games.valeria.duel import PARTS, starters
 from tests.games.valeria.own_cards import edits_of, own_cards
 from tests.games.valeria.referee import Deal, RandomChance
@@ -60,7 +61,7 @@ games = st.builds(
     own=st.integers(0, 3),
     greedy=st.integers(0, 5),
 )
-in_some_games = settings(max_examples=20, deadline=None, derandomize=True, database=None)
+in_games_by_lot = in_some_games(20)
 
 
 @cache
@@ -93,7 +94,7 @@ def play(
     return session
 
 
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_all_that_a_soak_looks_at_holds_at_every_decision(drawn: Drawn) -> None:
     dealt: list[Any] = []
@@ -121,7 +122,7 @@ def check_deal(session: Session) -> None:
     assert session.state.exhausted_cards == events.sum() + (20 if players == 1 else 2 * players)
 
 
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_the_powers_that_work_are_those_of_the_domains(drawn: Drawn) -> None:
     def look(session: Session) -> None:
@@ -175,7 +176,7 @@ def check_standing(session: Session, seat: int, awake: list[int]) -> None:
     assert (player.discounts == discounts).all()
 
 
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_every_choice_is_offered_once_and_can_be_taken(drawn: Drawn) -> None:
     copy = session_of(drawn)
@@ -192,14 +193,14 @@ def test_every_choice_is_offered_once_and_can_be_taken(drawn: Drawn) -> None:
     play(drawn, look)
 
 
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_the_same_seed_gives_the_same_game(drawn: Drawn) -> None:
     first, second = play(drawn), play(drawn)
     assert first.states.tobytes() == second.states.tobytes()
 
 
-@in_some_games
+@in_games_by_lot
 @given(drawn=games, place=st.integers(0, 200))
 def test_a_game_played_on_from_a_copy_ends_the_same(drawn: Drawn, place: int) -> None:
     copies: list[tuple[Any, Any]] = []
@@ -228,7 +229,7 @@ def test_a_game_played_on_from_a_copy_ends_the_same(drawn: Drawn, place: int) ->
         assert other.write_record(0).tobytes() == session.write_record(0).tobytes()
 
 
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_the_score_is_what_a_slow_scorer_adds_up(drawn: Drawn) -> None:
     drawn = replace(drawn, own=0)
@@ -243,7 +244,7 @@ def test_the_score_is_what_a_slow_scorer_adds_up(drawn: Drawn) -> None:
         assert np.flatnonzero(record.wins).tolist() == winners(table)
 
 
-@in_some_games
+@in_games_by_lot
 @given(drawn=games)
 def test_what_is_not_asked_is_what_a_player_would_answer(drawn: Drawn) -> None:
     asked: list[tuple[int, int, int]] = []

@@ -2,16 +2,16 @@
 
 import random
 import tempfile
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from balance.errors import LimitError
 from balance.games.valeria import GAME
 from balance.games.valeria.services.sampling import sample_options
-from balance.games.valeria.table.options import Options
+from balance.games.valeria.table.options import RANDOM, Options
+from tests.games.duels import note
 from tests.games.valeria.duel import Duel, Seen
-from tests.games.valeria.own_cards import edits_of, own_cards
+from tests.games.valeria.own_cards import Cells, edits_of, own_cards
 from tests.games.valeria.referee.staged import DATA, altered
 
 GAMES = 10  # at a table
@@ -53,9 +53,8 @@ def drawn(variant: str, rng: random.Random) -> tuple[Options, int]:
             return options, players
 
 
-@cache
-def seen_at(variant: str, table: int) -> Seen:
-    """Let engine and referee play at a table of the variant; return what came up.
+def seen_at(variant: str, table: int, deals: Sequence[int] = range(GAMES)) -> dict[int, Seen]:
+    """Let engine and referee play at a table of the variant; return what came up in each deal.
 
     Own cards that set each other off for longer than the engine has room for end the table early:
     such a game is refused with a sentence.
@@ -67,22 +66,47 @@ def seen_at(variant: str, table: int) -> Seen:
     """
     rng = random.Random(f"{variant} {table}")
     options, players = drawn(variant, rng)
+    own = own_cards(rng) if variant == OWN_CARDS else {}
+    found: dict[int, Seen] = {}
     with tempfile.TemporaryDirectory() as name:
-        folder, edits = DATA, None
-        if variant == OWN_CARDS:
-            own, folder = own_cards(rng), Path(name)
-            for sheet, cards in own.items():
-                altered(folder, f"{sheet}.csv", cards)
-            edits = edits_of(own)
+        folder = Path(name) if own else DATA
+        for sheet, cards in own.items():
+            altered(folder, f"{sheet}.csv", cards)
         try:
-            duel = Duel(options, players, folder, edits, seed=table)
-            for deal in range(GAMES):
-                duel.play(deal, rng)
+            duel = Duel(options, players, folder, edits_of(own), seed=table)
+            for deal in deals:
+                found[deal] = _play(duel, variant, table, deal)
+                found[deal].special |= {*about(options, players), *used_of(own, found[deal])}
         except LimitError:
             if variant != OWN_CARDS:
                 raise
-        except AssertionError as error:
-            asked = options.model_dump(exclude_defaults=True)
-            error.add_note(f"{variant}, table {table}: {players} players, {asked}")
-            raise
-        return duel.seen
+    return found
+
+
+def _play(duel: Duel, variant: str, table: int, deal: int) -> Seen:
+    try:
+        return duel.play(deal, random.Random(f"{variant} {table} {deal}"))
+    except AssertionError as error:
+        asked = duel.options.model_dump(exclude_defaults=True)
+        error.add_note(note(variant, table, deal, f"{duel.players} players, {asked}"))
+        raise
+
+
+def about(options: Options, players: int) -> Iterator[str]:
+    """What is special about a table."""
+    yield f"{players} players"
+    asked = options.model_dump(exclude_defaults=True)
+    for name, value in (asked | asked.pop("rulings", {})).items():
+        is_named = name != "setup" or value == RANDOM
+        yield f"{name} {value}" if isinstance(value, bool | str) and is_named else name
+
+
+def used_of(own: Cells, seen: Seen) -> Iterator[str]:
+    """The cards that came to a player and were used; of own cards, their cells."""
+    if not own:
+        yield from seen.cards
+        yield from (f"{card} {is_active}" for card, is_active in seen.used)
+    for sheet, cards in own.items():
+        for card in cards.keys() & {*seen.cards, *(card for card, _ in seen.used)}:
+            for column, cell in cards[card].items():
+                yield f"{sheet}.{column}" if cell.isdigit() else f"{sheet}.{column} {cell}"

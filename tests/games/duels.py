@@ -1,0 +1,61 @@
+"""Which games engine and referee play against each other, at tables and in deals by number.
+
+The ordinary suite plays the few of `duels.toml` in the folder of the game's tests: together they
+show all that some hundred games showed.  ``python -m tests.games.fewest_duels`` chooses them.
+
+``BALANCE_DUELS=2000`` plays so many games of every variant, new ones each time.  The number of the
+first table is ``BALANCE_DUEL_SEED``, or by lot.
+"""
+
+import os
+import random
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+HOME = Path(__file__).parent
+ASKED = int(os.environ.get("BALANCE_DUELS", "0"))  # games of each variant, on all cores
+SEED = "BALANCE_DUEL_SEED"
+Deals = Mapping[int, Sequence[int]]  # by table
+
+
+def file_of(game: str) -> Path:
+    """The file with the chosen games."""
+    return HOME / game / "duels.toml"
+
+
+@cache
+def chosen(game: str) -> Mapping[str, Deals]:
+    """The games that the ordinary suite plays, by variant."""
+    return read(file_of(game).read_text(encoding="utf-8"))
+
+
+def read(text: str) -> Mapping[str, Deals]:
+    """The games of such a file."""
+    return {
+        variant: {int(table): deals for table, deals in tables.items()}
+        for variant, tables in tomllib.loads(text).items()
+    }
+
+
+@cache
+def first_table() -> int:
+    """The number of the first table of a long run; says it, so that the run can be repeated."""
+    first = int(os.environ.get(SEED) or random.SystemRandom().randrange(1_000_000))
+    print(f"\n{SEED}={first} plays the same games again")
+    return first
+
+
+def to_play(game: str, variant: str, at_a_table: int) -> Deals:
+    """The deals of each table of a variant that are to be played now."""
+    if not ASKED:
+        return chosen(game)[variant]
+    first = first_table()
+    return dict.fromkeys(range(first, first + -(-ASKED // at_a_table)), range(at_a_table))
+
+
+def note(variant: str, table: int, deal: int, drawn: object) -> str:
+    """Where engine and referee differ, and how to play there again."""
+    again = f"BALANCE_DUELS=20 {SEED}={table} begins at this table"
+    return f"{variant}, table {table}, deal {deal}: {drawn}\n{again}"
