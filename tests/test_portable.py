@@ -81,14 +81,14 @@ while words:
 def test_nothing_depends_on_the_encoding_of_the_system(tmp_path: Path) -> None:
     """The system's encoding is ASCII; Python warns where a file is opened without naming one."""
     scenario = tmp_path / "ö.toml"
-    text = f'name = "pig"\ngame = "{PIG.as_posix()}"\nbots = "hold_at"\n'
+    text = f'name = "pig"\ngame = "{PIG.as_posix()}"\nbots = ["hold_at", "hold_at"]\n'
     scenario.write_text(text, encoding="utf-8")
     games = ("--games", "100", "--workers", "1", "--out")
     commands = (
         ("run", scenario.name, *games, "run"),
         ("compare", scenario.name, "--set", "target=50", *games, "compared"),
         ("play", scenario.name),
-        ("play", "first-game", "--players", "2", "--bots", "random"),  # has sheets
+        ("list", "cards", "--game", "valeria"),  # reads sheets
     )
     python = (sys.executable, "-X", "warn_default_encoding", "-W", "always::EncodingWarning")
     ended = subprocess.run(
