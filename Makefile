@@ -14,7 +14,7 @@ GALLERY := reports/gallery
 SETUPS := first-game-1e all-that-glitters mastery-of-magic monstrous-blood
 
 .DEFAULT_GOAL := help
-.PHONY: oldest pythons help demo test check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest names durations fuzz chaos mutants test-full docs dist clean
+.PHONY: oldest pythons help demo test test-system check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest names durations fuzz chaos mutants test-full docs dist clean
 
 help: ## what there is to make
 	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -22,10 +22,15 @@ help: ## what there is to make
 demo: $(VENV)/installed ## install, play a million games of Valeria, write the report
 	$(BIN)/balance run $(DEMO)
 
-test: $(VENV)/installed-dev ## all tests, compiled
+test: $(VENV)/installed-dev ## all tests but those of test-system, compiled
 	$(PYTEST)
 
+# One after another: they kill processes, wait for time-outs and use all cores themselves.
+test-system: $(VENV)/installed-dev ## kills, signals, clusters, attacks, the wheel, the site, a browser: a quarter of an hour
+	$(BIN)/python -m pytest -n0 -m system
+
 check: $(VENV)/installed-dev ## all checks, the tests last
+	@echo "make test-system is not part of it: run that before a release, and after a change in runner, store, engine or exits."
 	$(MAKE) --no-print-directory -j2 format lint types validate
 	$(MAKE) --no-print-directory test
 
@@ -44,7 +49,7 @@ validate: $(VENV)/installed-dev
 quick: $(VENV)/installed-dev ## the tests of rules alone, uncompiled
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -q -m rule tests/games
 
-checked: $(VENV)/installed-dev ## all tests, compiled with bounds checks
+checked: $(VENV)/installed-dev ## the same tests as test, compiled with bounds checks
 	NUMBA_BOUNDSCHECK=1 $(PYTEST)
 
 test-full: $(VENV)/installed-dev ## 2,000 new games of each variant against the referee, 500 for each property
@@ -53,7 +58,7 @@ test-full: $(VENV)/installed-dev ## 2,000 new games of each variant against the 
 
 # The lowest declared versions of what the package needs at run time; test tools are today's, and so
 # is what those versions need in turn: they may use what is deprecated there.
-oldest: ## all tests with the oldest declared version of every dependency, in $(VENV)-oldest
+oldest: ## the tests with the oldest declared version of every dependency, in $(VENV)-oldest
 	$(PYTHON) -m venv --clear $(VENV)-oldest
 	$(VENV)-oldest/bin/pip install --quiet --disable-pip-version-check uv
 	$(VENV)-oldest/bin/uv pip compile --quiet --no-header --resolution lowest-direct \
@@ -62,7 +67,7 @@ oldest: ## all tests with the oldest declared version of every dependency, in $(
 	  --constraint $(VENV)-oldest/oldest.txt --editable '.[dev]'
 	$(VENV)-oldest/bin/python -m pytest -n auto --dist loadfile -W default::DeprecationWarning
 
-pythons: ## all tests with each Python of PYTHONS, such as PYTHONS="python3.12 python3.13"
+pythons: ## the tests with each Python of PYTHONS, such as PYTHONS="python3.12 python3.13"
 	for python in $(PYTHONS); do \
 	  $(MAKE) --no-print-directory test PYTHON=$$python VENV=$(VENV)-$$(basename $$python) || exit 1; \
 	done

@@ -1,4 +1,7 @@
-"""What several folders of tests need: Pig, set up in a word; and ``pytest --rule V6.5``."""
+"""What several folders of tests need: Pig, set up in a word; ``pytest --rule V6.5``; two suites.
+
+Tests with the mark `system` stay out, unless ``-m`` names it, as `make test-system` does.
+"""
 
 import os
 from collections.abc import Callable
@@ -12,6 +15,7 @@ from balance.games.loading import load_game
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedScenario, prepare
 from balance.store.run_folder import RunFolder
+from tests.program import Done, run_here
 from tests.sharing import ByGame, Stopwatch
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,17 +37,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not about the rule asked for."""
+    """Leave out what is not about the rule asked for, and the system suite if it is not named."""
     rule = config.getoption("--rule")
-    if rule is None:
-        return
+    with_system = "system" in config.getoption("markexpr")
     wanted: list[pytest.Item] = []
     others: list[pytest.Item] = []
     for item in items:
-        cited = [f"{mark.args[0]}." for mark in item.iter_markers("rule")]
-        (wanted if any(each.startswith(f"{rule}.") for each in cited) else others).append(item)
-    config.hook.pytest_deselected(items=others)
-    items[:] = wanted
+        is_wanted = with_system or item.get_closest_marker("system") is None
+        if rule is not None:
+            cited = [f"{mark.args[0]}." for mark in item.iter_markers("rule")]
+            is_wanted = is_wanted and any(each.startswith(f"{rule}.") for each in cited)
+        (wanted if is_wanted else others).append(item)
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = wanted
 
 
 @pytest.hookimpl(optionalhook=True)  # as pytest-xdist may be switched off
@@ -73,6 +80,12 @@ def pig_scenario() -> Callable[..., Scenario]:
 def pig_set_up(pig_scenario: Callable[..., Scenario]) -> Callable[..., PreparedScenario]:
     """Return Pig set up for a scenario with some keys of one's own."""
     return lambda **keys: prepare(pig_scenario(**keys))
+
+
+@pytest.fixture
+def balance(tmp_path: Path) -> Callable[..., Done]:
+    """Return a function that runs a command in an empty folder, in this process."""
+    return lambda *words: run_here(*words, folder=tmp_path)
 
 
 def manifest_of(seed: int = 7, **identity: Any) -> dict[str, Any]:

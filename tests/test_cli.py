@@ -3,120 +3,99 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
-import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from balance.cli.main import main
+from tests.program import LONG, begin, run_here, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 PIG = str(ROOT / "examples" / "pig" / "pig.toml")
 FAR = "def choose(view, table, seat, weights, stream):\n    return 7 if view.turns == 12 else 0\n"
 
 
+POSIX = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+MOST = "500000000"  # games: hours
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    """What a short run of Pig has printed, and the folder where it was started."""
+    folder = tmp_path_factory.mktemp("ran")
+    return run_here("run", PIG, "--games", "300", folder=folder), folder
+
+
 @pytest.fixture
-def balance(tmp_path, monkeypatch, capsys):
-    """Run a command in an empty folder, in this process; return its code and what it printed."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["balance", *arguments])
-        before = signal.getsignal(signal.SIGINT)
-        capsys.readouterr()
-        try:
-            with pytest.raises(SystemExit) as left:
-                main()
-        finally:
-            signal.signal(signal.SIGINT, before)
-        said = capsys.readouterr()
-        return Done(int(left.value.code or 0), said.out, said.err)
-
-    return run
-
-
-@dataclass(frozen=True)
-class Done:
-    """What a command left."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def begin(tmp_path, *arguments):
-    return subprocess.Popen(
-        [sys.executable, "-m", "balance", *arguments],
-        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-
-
-def wait_for_shards(folder, seconds=60):
-    """Wait until a run has stored something that can be lost."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if list(folder.glob("shards/*/*.npz")):
-            return
-        time.sleep(0.02)
-    raise AssertionError("no shard was stored")
+def stored(ran, tmp_path):
+    """What that run has printed with its folder called "run", and a copy of this folder."""
+    done, folder = ran
+    shutil.copytree(folder / "reports" / "pig" / "pig", tmp_path / "run")
+    return done.stdout.replace(str(folder), str(tmp_path)).replace("reports/pig/pig/", "run/")
 
 
 def last_deal(folder):
     return max(int(path.stem.split("-")[1]) for path in folder.glob("shards/*/*.npz"))
 
 
-def test_a_run_prints_its_tables_and_where_the_report_is(balance, tmp_path):
-    done = balance("run", PIG, "--games", "2000")
+def begin_long_run(folder, *words):
+    """Begin a run into the folder "run" that would take hours; wait until it has stored games."""
+    running = begin(folder, "run", *words, "--games", MOST, "--out", "run")
+    wait_until(lambda: list(folder.glob("run/shards/*/*.npz")), running)
+    return running
+
+
+def test_a_run_prints_its_tables_and_where_the_report_is(ran):
+    done, started = ran
     assert done.returncode == 0
     assert "index.html" in done.stdout
-    assert "2,000 games" in done.stderr
-    folder = tmp_path / "reports" / "pig" / "pig"
+    assert "300 games" in done.stderr
+    folder = started / "reports" / "pig" / "pig"
     assert (folder / "index.html").is_file()
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert manifest["games"] == {"baseline": 2000}
+    assert manifest["games"] == {"baseline": 300}
     assert manifest["identity"]["seed"] == 20260801
 
 
-def test_the_same_command_again_only_reports(balance):
-    one = balance("run", PIG, "--games", "2000")
-    two = balance("run", PIG, "--games", "2000")
+def test_the_same_command_again_only_reports(ran):
+    one, folder = ran
+    two = run_here("run", PIG, "--games", "300", folder=folder)
     assert two.returncode == 0
     assert "to play" not in two.stderr
     assert two.stdout == one.stdout
 
 
+@pytest.mark.usefixtures("stored")
 def test_more_games_are_added_and_the_numbers_are_those_of_one_run(balance):
-    balance("run", PIG, "--games", "1000", "--out", "grown")
-    grown = balance("run", PIG, "--games", "3000", "--out", "grown", "--workers", "2")
-    whole = balance("run", PIG, "--games", "3000", "--out", "whole", "--workers", "1")
-    assert "2,000 games to play" in grown.stderr
-    assert grown.stdout.replace("grown", "whole") == whole.stdout
+    grown = balance("run", PIG, "--games", "900", "--out", "run", "--workers", "2")
+    whole = balance("run", PIG, "--games", "900", "--out", "whole", "--workers", "1")
+    assert "600 games to play" in grown.stderr
+    assert grown.stdout.replace("run/", "whole/") == whole.stdout
 
 
+@pytest.mark.usefixtures("stored")
 def test_a_folder_of_another_run_is_refused(balance):
-    balance("run", PIG, "--games", "100")
-    done = balance("run", PIG, "--games", "100", "--seed", "5")
+    done = balance("run", PIG, "--games", "100", "--seed", "5", "--out", "run")
     assert done.returncode == 2
     assert "another run: seed was 20260801, now 5" in done.stderr
     assert "Traceback" not in done.stderr
-    assert balance("run", PIG, "--games", "100", "--seed", "5", "--replace").returncode == 0
+    replaced = balance("run", PIG, "--games", "100", "--seed", "5", "--out", "run", "--replace")
+    assert replaced.returncode == 0
 
 
-def test_a_report_is_written_again_from_stored_results(balance, tmp_path):
-    one = balance("run", PIG, "--games", "500", "--out", "run")
+def test_a_report_is_written_again_from_stored_results(balance, tmp_path, stored):
     (tmp_path / "run" / "index.html").unlink()
-    two = balance("report", "run")
-    assert two.returncode == 0
-    assert two.stdout == one.stdout
+    done = balance("report", "run")
+    assert done.returncode == 0
+    assert done.stdout == stored
     assert (tmp_path / "run" / "index.html").is_file()
 
 
+@pytest.mark.usefixtures("stored")
 def test_records_are_stored_on_request(balance, tmp_path):
-    balance("run", PIG, "--games", "300", "--out", "run")
     assert not (tmp_path / "run" / "records").exists()
     done = balance("run", PIG, "--games", "300", "--out", "run", "--records")
     assert done.returncode == 0, done.stderr
@@ -127,14 +106,12 @@ def test_records_are_stored_on_request(balance, tmp_path):
     assert records[-1].stem[13:25] == "000000000299"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@POSIX
+@pytest.mark.system
 def test_ctrl_c_stores_finished_games_and_ends_soon(balance, tmp_path):
-    arguments = ("run", PIG, "--games", "500000000", "--out", "run")
-    running = begin(tmp_path, *arguments)
-    wait_for_shards(tmp_path / "run")
+    running = begin_long_run(tmp_path, PIG)
     running.send_signal(signal.SIGINT)
-    # Minutes of games are left; a busy machine may take seconds to write the report.
-    _, said = running.communicate(timeout=30)
+    _, said = running.communicate(timeout=LONG)  # hours of games are left
     assert running.returncode == 130
     assert "run the same command" in said
     assert "Traceback" not in said
@@ -144,12 +121,12 @@ def test_ctrl_c_stores_finished_games_and_ends_soon(balance, tmp_path):
     assert f"baseline: {stored:,} games" in balance("report", "run").stdout
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@POSIX
+@pytest.mark.system
 def test_a_killed_run_loses_at_most_the_shards_in_work(balance, tmp_path):
-    running = begin(tmp_path, "run", PIG, "--games", "500000000", "--out", "run")
-    wait_for_shards(tmp_path / "run")
+    running = begin_long_run(tmp_path, PIG)
     running.kill()
-    running.communicate(timeout=30)
+    running.communicate(timeout=LONG)  # until the child has ended too, as it has the same pipes
     games = str(last_deal(tmp_path / "run") + 50_000)
     done = balance("run", PIG, "--games", games, "--out", "run")
     assert done.returncode == 0, done.stderr
@@ -246,14 +223,14 @@ def test_a_bot_in_plain_python_plays_with_a_note(balance, tmp_path):
     assert "'choose' is run as plain Python" in note
 
 
-COMPARED = ("compare", PIG, "--set", "target=50", "--games", "400")
+COMPARED = ("compare", PIG, "--set", "target=50", "--games", "100")
 
 
 def test_a_change_is_compared_with_the_unchanged_game(balance, tmp_path):
     done = balance(*COMPARED)
     assert done.returncode == 0, done.stderr
-    assert "1 of 2, as it is: 400 games to play" in done.stderr
-    assert "2 of 2, target=50: 400 games to play" in done.stderr
+    assert "1 of 2, as it is: 100 games to play" in done.stderr
+    assert "2 of 2, target=50: 100 games to play" in done.stderr
     folder = tmp_path / "reports" / "pig" / "compare" / "pig-target-50"
     assert f"Report: {(folder / 'index.html').as_uri()}" in done.stdout
     assert "target=50" in (folder / "index.html").read_text()
@@ -267,10 +244,10 @@ def test_scenarios_are_compared_on_the_seed_of_the_first(balance, tmp_path):
     (tmp_path / "three.toml").write_text(
         f'name = "three"\ngame = "{ROOT / "examples" / "pig"}"\nplayers = 3\nbots = "random"\n'
     )
-    done = balance("compare", PIG, "three.toml", "--games", "300")
+    done = balance("compare", PIG, "three.toml", "--games", "60")
     assert done.returncode == 0, done.stderr
-    assert "pig: 300 games in 300 deals." in done.stdout
-    assert "three: 300 games in 300 deals." in done.stdout
+    assert "pig: 60 games in 60 deals." in done.stdout
+    assert "three: 60 games in 60 deals." in done.stdout
     manifest = json.loads((tmp_path / "reports/pig/compare/pig+three/manifest.json").read_text())
     assert manifest["identity"]["seed"] == 20260801
 
@@ -333,13 +310,13 @@ def test_a_comparison_of_one_cell_is_refused(balance, tmp_path):
     assert "'comparison' needs two cells or more" in done.stderr
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@POSIX
+@pytest.mark.system
 def test_a_stopped_grid_is_resumed(balance, tmp_path):
     write_grid(tmp_path, "seats")
-    running = begin(tmp_path, "run", "grid.toml", "--games", "500000000", "--out", "run")
-    wait_for_shards(tmp_path / "run")
+    running = begin_long_run(tmp_path, "grid.toml")
     running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=30)
+    _, said = running.communicate(timeout=LONG)
     assert running.returncode == 130
     assert "run the same command" in said
     stored = json.loads((tmp_path / "run" / "manifest.json").read_text())["games"]
@@ -395,11 +372,10 @@ def test_the_version_is_printed(balance):
 
 
 @pytest.mark.parametrize("words", [("run",), ("duel", "a", "b", "--game")])
-def test_a_name_that_no_file_can_have_is_one_sentence(tmp_path, words):
-    running = begin(tmp_path, *words, "a" * 300)
-    _, said = running.communicate(timeout=60)
-    assert running.returncode == 2
-    assert re.fullmatch(r"Error: .*aaa.*\n", said), said
+def test_a_name_that_no_file_can_have_is_one_sentence(balance, words):
+    done = balance(*words, "a" * 300)
+    assert done.returncode == 2
+    assert re.fullmatch(r"Error: .*aaa.*\n", done.stderr), done.stderr
 
 
 def test_an_error_that_a_library_makes_of_ctrl_c_is_ctrl_c(balance, monkeypatch):

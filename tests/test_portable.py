@@ -7,6 +7,7 @@ import ntpath
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ from balance.scenario.model import Scenario
 from balance.store.disk import writing_in
 from balance.store.shards import folder_name
 from tests.conftest import ROOT
+from tests.program import Done, run_here
 
+PIG = ROOT / "examples" / "pig"
 SOURCES = sorted((ROOT / "balance").rglob("*.py"))
 
 
@@ -58,47 +61,61 @@ def test_opened_texts_name_their_encoding_and_the_ends_of_lines() -> None:
                 assert "lineterminator" in {keyword.arg for keyword in call.keywords}, path
 
 
-def balance_in_ascii(*words: str, cwd: Path) -> tuple[int, str]:
-    """Run a command where the system's encoding is ASCII; return its exit code and stderr.
+# Runs commands, each of which must succeed, one after another; "next" lies between them.
+COMMANDS_IN_TURN = """
+import sys
+from balance.cli.main import main
 
-    Python warns where a file is opened without naming its encoding.
-    """
-    ended = subprocess.run(
-        [
-            *(sys.executable, "-X", "warn_default_encoding", "-W", "always::EncodingWarning"),
-            *("-m", "balance", *words),
-        ],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "0", "LC_ALL": "POSIX"}
-        | {"PYTHONCOERCECLOCALE": "0"},
-        capture_output=True,
-        cwd=cwd,
-        check=False,
-    )
-    return ended.returncode, ended.stderr.decode("ascii")
+words = sys.argv[1:]
+while words:
+    end = words.index("next")
+    sys.argv, words = ["balance", *words[:end]], words[end + 1:]
+    try:
+        main()
+    except SystemExit as ended:
+        assert not ended.code, sys.argv
+"""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the encoding is not taken from the environment")
-@pytest.mark.parametrize("command", ["run", "compare", "play"])
-def test_nothing_depends_on_the_encoding_of_the_system(command: str, tmp_path: Path) -> None:
+def test_nothing_depends_on_the_encoding_of_the_system(tmp_path: Path) -> None:
+    """The system's encoding is ASCII; Python warns where a file is opened without naming one."""
     scenario = tmp_path / "ö.toml"
-    scenario.write_text('name = "pig"\ngame = "valeria"\nbots = "random"\n', encoding="utf-8")
-    out = [] if command == "play" else ["--games", "100", "--out", "run", "--workers", "1"]
-    changes = ["--set", "citizens.knight.cost=3"] if command == "compare" else []
-    code, errors = balance_in_ascii(command, scenario.name, *out, *changes, cwd=tmp_path)
-    assert code == 0, errors
+    text = f'name = "pig"\ngame = "{PIG.as_posix()}"\nbots = ["hold_at", "hold_at"]\n'
+    scenario.write_text(text, encoding="utf-8")
+    games = ("--games", "100", "--workers", "1", "--out")
+    commands = (
+        ("run", scenario.name, *games, "run"),
+        ("compare", scenario.name, "--set", "target=50", *games, "compared"),
+        ("play", scenario.name),
+        ("list", "cards", "--game", "valeria"),  # reads sheets
+    )
+    python = (sys.executable, "-X", "warn_default_encoding", "-W", "always::EncodingWarning")
+    ended = subprocess.run(
+        [*python, "-c", COMMANDS_IN_TURN, *(word for each in commands for word in (*each, "next"))],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "0", "LC_ALL": "POSIX"}
+        | {"PYTHONCOERCECLOCALE": "0", "BALANCE_TRUST": str(PIG)},
+        capture_output=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    errors = ended.stderr.decode("ascii")
+    assert ended.returncode == 0, errors
     lines = [line for line in errors.splitlines() if line.startswith(str(ROOT / "balance"))]
     assert not [line for line in lines if "EncodingWarning" in line]
-    for page in tmp_path.glob("run/*.html"):
+    pages = [*tmp_path.glob("*/index.html")]
+    assert len(pages) == 2
+    for page in pages:
         assert "± " in page.read_text(encoding="utf-8")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the encoding is not taken from the environment")
-def test_a_folder_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
-    code, errors = balance_in_ascii(
-        "run", "first-game", "--games", "10", "--out", "ö", cwd=tmp_path
-    )
-    assert code == 2
-    assert "is not text in the encoding of this system" in errors
+@pytest.mark.skipif(os.name == "nt", reason="names of files are text there")
+def test_a_folder_whose_name_is_no_text_is_refused(
+    balance: Callable[..., Done], tmp_path: Path
+) -> None:
+    done = balance("run", str(PIG / "pig.toml"), "--games", "10", "--out", os.fsdecode(b"\xf6"))
+    assert done.returncode == 2
+    assert "is not text in the encoding of this system" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
@@ -174,15 +191,9 @@ def test_a_full_disk_is_said_where_there_are_no_quotas(
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437"])
 def test_a_console_may_lack_characters(encoding: str, tmp_path: Path) -> None:
     for words in (["list", "cards", "--game", "valeria"], ["run", "--help"], ["play", "nowhere"]):
-        ended = subprocess.run(
-            [sys.executable, "-m", "balance", *words],
-            env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            cwd=tmp_path,
-            check=False,
-        )
-        assert b"Traceback" not in ended.stderr
-        assert ended.returncode == (2 if "nowhere" in words else 0)
+        done = run_here(*words, folder=tmp_path, encoding=encoding)
+        assert "Traceback" not in done.stderr
+        assert done.returncode == (2 if "nowhere" in words else 0)
 
 
 def test_signals_that_windows_lacks_are_not_used() -> None:

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 import balance
 from balance.cli.main import app
 from balance.selftest.toy_studies import HERE, TOY
+from tests.program import LONG
 
 PIG = Path(__file__).resolve().parents[2] / "examples" / "pig"
 
@@ -85,23 +86,25 @@ def begin(folder: Path, *words: str) -> Any:
     )  # fmt: skip
 
 
+@pytest.mark.system
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT cannot be sent to one process")
 def test_ctrl_c_prints_the_last_answer(pig_file: Path) -> None:
     with begin(pig_file.parent, "try", "pig.toml", "target=60", "--seconds", "600") as playing:
         assert "target = 60" in playing.stdout.readline()  # the first answer, after ten seconds
         playing.send_signal(signal.SIGINT)
         assert "games without it" in playing.stdout.read()
-        assert playing.wait(60) == 130
+        assert playing.wait(LONG) == 130
         assert playing.stderr.read().endswith("Stopped.\n")
 
 
+@pytest.mark.system
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT cannot be sent to one process")
 def test_each_save_is_answered_and_an_error_is_a_sentence(pig_file: Path) -> None:
     watching = begin(pig_file.parent, "watch", ".", "--games", "1000")
 
     def line_with(text: str) -> str:
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
+        end = time.monotonic() + LONG
+        while time.monotonic() < end and watching.poll() is None:
             line = watching.stdout.readline()
             if text in line:
                 return line
@@ -116,7 +119,7 @@ def test_each_save_is_answered_and_an_error_is_a_sentence(pig_file: Path) -> Non
     line_with("nothing at the table changes")
     watching.send_signal(signal.SIGINT)
     with watching:
-        assert watching.wait(60) == 130
+        assert watching.wait(LONG) == 130
         assert "Traceback" not in watching.stderr.read()
 
 

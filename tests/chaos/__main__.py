@@ -35,15 +35,20 @@ class Outcomes:
         self.wrong += other.wrong
 
 
-def attack_for(seconds: float, seed: int, first: int, step: int) -> dict[str, Outcomes]:
-    """Attack runs until the time is over: number `first`, `first` + `step` and so on."""
+def attack_for(
+    seconds: float, seed: int, first: int, step: int, least: int = 1
+) -> dict[str, Outcomes]:
+    """Attack runs until the time is over: number `first`, `first` + `step` and so on.
+
+    On a busy machine it takes longer: so many runs are attacked at least.
+    """
     outcomes = {name: Outcomes() for name in ATTACKS}
     ends, number = time.monotonic() + seconds, first
     with tempfile.TemporaryDirectory(prefix="chaos-") as name:
         folder = Path(name)
         wholes: dict[bool, tuple[dict[str, bytes], float]] = {}
         names, weights = list(ATTACKS), [weight for _, weight in ATTACKS.values()]
-        while time.monotonic() < ends:
+        while time.monotonic() < ends or number < first + step * least:
             rng = Random(f"{seed} {number}")
             records = rng.random() < 0.3
             if records not in wholes:

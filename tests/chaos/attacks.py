@@ -59,7 +59,7 @@ def kill_program(attacked: Attacked, whole: dict[str, bytes], seconds: float) ->
         target = children[0].pid
     if process.poll() is None:
         os.kill(target, attacked.rng.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGINT)))
-    process.wait(60)
+    process.wait(300)
     attacked.complete(whole)
     return 1
 
@@ -102,7 +102,7 @@ def kill_driver_of_workers(attacked: Attacked, whole: dict[str, bytes], seconds:
         workers = psutil.Process(program.process).children(recursive=True)
     program.kill(signal.SIGKILL)
     program.end()
-    _, alive = psutil.wait_procs(workers, timeout=15)
+    _, alive = psutil.wait_procs(workers, timeout=60)
     if alive:
         raise WrongError(f"{len(alive)} workers outlive their driver")
     attacked.complete(whole)
@@ -298,7 +298,7 @@ if __name__ == "__main__":
             if workers and process.poll() is None:
                 attacked.rng.choice(workers).kill()
                 killed += 1
-        _, said = process.communicate(timeout=120)
+        _, said = process.communicate(timeout=300)
         if process.returncode not in (0, 2) or "Traceback" in said:
             raise WrongError(f"exit {process.returncode}:\n{said}")
     finally:

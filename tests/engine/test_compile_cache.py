@@ -4,15 +4,14 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from balance.engine import compile_cache
 from balance.engine.compile_cache import CodeFiles
+from tests.program import LONG
 
 (OfNumba,) = CodeFiles.__bases__
 COMPILING = {**os.environ, "NUMBA_DISABLE_JIT": "0"}
@@ -71,6 +70,7 @@ def test_all_compiled_code_is_kept_so(tmp_path):
     assert told.stdout.strip() == CodeFiles.__name__
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("callers", [("python", "batch"), ("batch", "python")])
 def test_what_is_called_by_python_and_by_a_batch_is_compiled_once(tmp_path, callers):
     kept = {**COMPILING, "BALANCE_CACHE": str(tmp_path / "kept")}
@@ -106,7 +106,7 @@ def run_twice(folder, cache, **more):
     (folder / "twice.py").write_text(TWICE)
     done = subprocess.run(
         [sys.executable, "twice.py"], cwd=folder, env={**COMPILING, "BALANCE_CACHE": str(cache)},
-        capture_output=True, text=True, timeout=60, check=False, **more,
+        capture_output=True, text=True, timeout=LONG, check=False, **more,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout.strip(), [line for line in done.stderr.splitlines() if "Warning" in line]
@@ -154,6 +154,7 @@ def test_a_damaged_file_is_removed_and_nothing_of_it_loaded(tmp_path, damage, su
     assert files.load("types") == "code"
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(("damage", "suffix"), [(cut, ".nbi"), (flip, ".nbc")])
 def test_a_damaged_file_is_removed_and_compiled_again_with_one_line(tmp_path, damage, suffix):
     cache = tmp_path / "cache"
@@ -168,20 +169,19 @@ def test_a_damaged_file_is_removed_and_compiled_again_with_one_line(tmp_path, da
     assert run_twice(tmp_path, cache) == ("42 0", [])
 
 
-def leftovers():
-    return set(Path(tempfile.gettempdir()).glob("balance-*"))
-
-
-def test_a_cache_that_cannot_be_written_is_one_line_and_leaves_nothing(tmp_path):
+@pytest.mark.system
+def test_a_cache_that_cannot_be_written_is_one_line_and_leaves_nothing(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
-    before = leftovers()
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setitem(COMPILING, "TMPDIR", str(tmp_path / "temporary"))
     printed, lines = run_twice(tmp_path, tmp_path / "file" / "cache")
     assert printed == "42 1"
     assert len(lines) == 1
     assert "cannot hold compiled code" in lines[0]
-    assert leftovers() == before
+    assert not list((tmp_path / "temporary").iterdir())
 
 
+@pytest.mark.system
 def test_a_full_disk_is_one_line(tmp_path):
     """A limit on the size of files stands for the full disk: 4 kB, less than any code needs."""
 
@@ -196,6 +196,7 @@ def test_a_full_disk_is_one_line(tmp_path):
     assert not list(tmp_path.rglob("*.nbc*"))
 
 
+@pytest.mark.system
 def test_a_folder_that_others_can_write_to_is_not_used(tmp_path):
     cache = tmp_path / "cache"
     run_twice(tmp_path, cache)
@@ -207,6 +208,7 @@ def test_a_folder_that_others_can_write_to_is_not_used(tmp_path):
     assert "other users" in lines[0]
 
 
+@pytest.mark.system
 def test_code_of_former_sources_is_removed_after_a_month(tmp_path):
     cache = tmp_path / "cache"
     run_twice(tmp_path, cache)

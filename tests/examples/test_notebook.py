@@ -11,6 +11,7 @@ import pytest
 from nbclient import NotebookClient
 
 from tests.conftest import ROOT
+from tests.program import LONG
 
 FOLDER = ROOT / "examples" / "notebook"
 FIRST = FOLDER / "first-look.ipynb"
@@ -25,7 +26,7 @@ def ran(tmp_path_factory):
     notebook = nbformat.read(FIRST, as_version=4)
     lines = [f"{name}.to_csv('{name}.csv')" for name in ("by_seat", "seats", "card")]
     notebook.cells.append(nbformat.v4.new_code_cell("\n".join(lines)))
-    client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}})
+    client = NotebookClient(notebook, timeout=LONG, resources={"metadata": {"path": str(folder)}})
     client.execute(env={**os.environ, "MPLBACKEND": "module://matplotlib_inline.backend_inline"})
     return notebook, folder
 
@@ -54,6 +55,7 @@ def test_the_docs_name_a_first_look_and_five_how_tos():
     assert all(f"examples/notebook/{path.name}" in pages for path in NOTEBOOKS)
 
 
+@pytest.mark.system
 def test_a_notebook_shows_findings_tables_and_a_figure_but_no_progress(ran):
     notebook, _ = ran
     shown = texts(notebook)
@@ -64,11 +66,13 @@ def test_a_notebook_shows_findings_tables_and_a_figure_but_no_progress(ran):
     assert not any("<progress" in text for text in shown)
 
 
+@pytest.mark.system
 def test_the_last_game_is_narrated(ran):
     notebook, _ = ran
     assert any("The game is over after" in text for text in texts(notebook))
 
 
+@pytest.mark.system
 def test_its_intervals_are_those_of_the_report(ran):
     _, folder = ran
     own = pd.read_csv(folder / "by_seat.csv")
@@ -78,6 +82,7 @@ def test_its_intervals_are_those_of_the_report(ran):
         assert own[end].to_numpy() == pytest.approx(report[end].to_numpy(), abs=0.001)
 
 
+@pytest.mark.system
 def test_its_card_has_seats_on_both_sides(ran):
     _, folder = ran
     card = pd.read_csv(folder / "card.csv", index_col=0)

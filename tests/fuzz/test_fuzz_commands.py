@@ -1,10 +1,8 @@
 """Command lines, run folders, bots and names: each ends with an exit code that is meant."""
 
-import os
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -102,14 +100,11 @@ def test_a_command_line_ends_with_a_code_that_is_meant(part, words, run_here):
 @pytest.mark.parametrize(
     "words", [["run", "\x1b[31mred", "--games", "1"], ["run", PIG, "--seed", "9" * 5000]]
 )
-def test_another_process_ends_with_code_2_and_no_traceback(words, tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "balance", *words], cwd=tmp_path, capture_output=True, text=True,
-        check=False, env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"},
-    )  # fmt: skip
-    assert done.returncode == REFUSED, done.stderr
-    assert "Traceback" not in done.stderr
-    assert "\x1b" not in done.stderr
+def test_odd_words_end_with_code_2_and_no_traceback(words, run_here):
+    code, said = run_here(words)
+    assert code == REFUSED, said
+    assert "Traceback" not in said
+    assert "\x1b" not in said
 
 
 @pytest.fixture(scope="module")

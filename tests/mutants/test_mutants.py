@@ -86,6 +86,7 @@ def test_a_larger_sample_holds_a_smaller_one():
     assert some != {mutant.key for mutant in sample(mutants, 20, seed=2)}
 
 
+@pytest.mark.system
 def test_work_in_a_fork_changes_nothing_here():
     kept: list[int] = []
 
@@ -123,6 +124,7 @@ def test_judged_mutants_are_there_and_have_reasons(target):
     assert all(len(reason) > 20 for reason in judged.values())
 
 
+@pytest.mark.system
 def test_planted_mistakes_are_caught_and_holes_found(tmp_path):
     out = tmp_path / "toy.jsonl"
     done = subprocess.run(

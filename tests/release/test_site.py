@@ -8,6 +8,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 import pytest
 
 from tests.conftest import ROOT
+from tests.program import LONG
 from tests.report.browser import browser, program
 
 INTERNAL = {"bench", "app", "cli", "games", "selftest"}  # without pages of their own
@@ -33,6 +34,7 @@ def outside():
     return module
 
 
+@pytest.mark.system
 def test_every_page_is_there(site):
     pages = {path.relative_to(ROOT / "docs").with_suffix("") for path in ROOT.glob("docs/**/*.md")}
     assert len(pages) > 30
@@ -40,12 +42,14 @@ def test_every_page_is_there(site):
     assert (site / "index.html").is_file()
 
 
+@pytest.mark.system
 def test_it_loads_nothing_from_elsewhere(site):
     loaded = re.compile(r"""(?:src=|<link[^>]*href=|url\(|@import )["']?(?:https?:)?//""")
     for path in (*site.rglob("*.html"), *site.rglob("*.css")):
         assert not loaded.search(path.read_text(encoding="utf-8")), path.name
 
 
+@pytest.mark.system
 @pytest.mark.skipif(program() is None, reason="there is no Chromium on this machine")
 def test_it_opens_from_disk_and_searches(site, tmp_path):
     with browser(tmp_path / "profile") as tab:
@@ -54,7 +58,9 @@ def test_it_opens_from_disk_and_searches(site, tmp_path):
         tab.write("Bradley")
         found = "document.querySelectorAll('.md-search-result__item').length"
         wait = f"new Promise(r => setInterval(() => {found} && r({found}), 50))"
-        answer = tab.call("Runtime.evaluate", expression=wait, awaitPromise=True, timeout=20_000)
+        answer = tab.call(
+            "Runtime.evaluate", expression=wait, awaitPromise=True, timeout=1000 * LONG
+        )
         assert answer["result"]["value"] > 0
         assert tab.errors == []
         assert all(address.startswith(("file:", "data:", "blob:")) for address in tab.requests)

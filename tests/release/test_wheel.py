@@ -14,6 +14,8 @@ import balance
 from tests.conftest import ROOT
 from tests.release.archives import files_of_checkout, wheel_path
 
+pytestmark = pytest.mark.system
+
 OURS = ("LICENSE", "NOTICE")
 
 

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.program import LONG
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
@@ -163,4 +165,4 @@ def browser(place: Path) -> Iterator[Browser]:
     finally:
         found.close()
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=LONG)

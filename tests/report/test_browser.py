@@ -12,7 +12,10 @@ from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Section, Style, Table
 from tests.report.browser import Browser, browser, program
 
-pytestmark = pytest.mark.skipif(program() is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.skipif(program() is None, reason="there is no Chromium on this machine"),
+]
 
 WORDS = ["archer", "Butcher", "cleric 10", "cleric 9"]
 VALUES = [0.2, float("nan"), 0.1, 0.3]

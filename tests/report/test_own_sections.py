@@ -98,6 +98,7 @@ def test_sums_of_another_version_are_not_mixed_up(prepared, tmp_path, monkeypatc
         played(prepared("my.py:count"), tmp_path / "run")
 
 
+@pytest.mark.system
 def test_other_processes_count_the_same(prepared, tmp_path):
     ready = prepared("my.py:count", "busts")
     here = played(ready, tmp_path / "here").cells[0].totals

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import DASK, PROCESSES, RAY, THREADS, WorkerPool
 from tests.conftest import store_in
+from tests.program import wait_until
 
 GAMES = 10_000
 BROKEN = '''
@@ -107,19 +107,20 @@ def test_threads_play_the_same_for_any_number_and_batch(
     assert played(games(), WorkerPool(workers, THREADS)) == whole
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("processes", "small_pieces")
 def test_processes_play_the_same_and_store_the_same_files(games, whole, tmp_path):
     progress = []
     far, near = games("far"), games("near")
     assert played(far, WorkerPool(2, PROCESSES), on_progress=progress.append) == whole
     assert sum(progress) == GAMES
-    assert len(progress) > 2
     played(near, 1)
     for one in (far, near):
         one.merge()
     assert files(tmp_path / "far") == files(tmp_path / "near")
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("processes")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_processes_send_records_back(games, workers):
@@ -132,6 +133,7 @@ def test_processes_send_records_back(games, workers):
     pd.testing.assert_frame_equal(*records)
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("processes", "small_pieces")
 def test_a_process_that_is_killed_loses_nothing(games, whole):
     def pid():
@@ -144,6 +146,7 @@ def test_a_process_that_is_killed_loses_nothing(games, whole):
     assert arrays(games("run")) == whole
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("small_pieces")
 @pytest.mark.parametrize("workers", [0, 1, 7])
 def test_a_cluster_plays_the_same_for_any_number_of_workers(games, whole, cluster, workers):
@@ -151,6 +154,7 @@ def test_a_cluster_plays_the_same_for_any_number_of_workers(games, whole, cluste
     assert played(games(), pool) == whole
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("small_pieces")
 def test_a_bot_of_the_user_plays_on_a_cluster_and_its_errors_come_back(games, cluster, tmp_path):
     path = tmp_path / "broken.py"
@@ -160,6 +164,7 @@ def test_a_bot_of_the_user_plays_on_a_cluster_and_its_errors_come_back(games, cl
         played(games("run", bots=[f"{path}:broken", "hold_at"]), pool)
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("small_pieces")
 def test_what_is_under_way_is_stored_when_a_cluster_is_stopped(games, whole, cluster):
     stop = StopSignal()
@@ -169,6 +174,7 @@ def test_what_is_under_way_is_stored_when_a_cluster_is_stopped(games, whole, clu
     assert played(games("run"), pool) == whole
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("small_pieces")
 def test_a_worker_of_a_cluster_that_is_killed_loses_nothing(games, whole, cluster):
     def pid():
@@ -181,6 +187,7 @@ def test_a_worker_of_a_cluster_that_is_killed_loses_nothing(games, whole, cluste
     assert arrays(games("run")) == whole
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "127.0.0.1:9"])
 def test_an_address_where_nothing_answers_is_one_sentence(games, monkeypatch, address):
     pytest.importorskip("distributed")
@@ -205,7 +212,7 @@ def serving(workers):
         f"    one = distributed.LocalCluster(n_workers={workers}, threads_per_worker=2, "
         "processes=False, protocol='tcp://', dashboard_address=None)\n"
         "    print(one.scheduler.address, flush=True)\n"
-        "    time.sleep(600)\n"
+        "    time.sleep(3600)\n"
     )
     command = [sys.executable, "-c", code]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -216,12 +223,14 @@ def serving(workers):
             disconnect()
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("small_pieces")
 @pytest.mark.parametrize("workers", [0, 1])
 def test_a_scheduler_that_is_lost_or_has_no_workers_is_one_sentence(games, monkeypatch, workers):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("balance.runner.dask_backend.CONNECT_SECONDS", 2)
-    expected = "was lost" if workers else "no worker for 2 seconds"
+    seconds = 60 if workers else 10
+    monkeypatch.setattr("balance.runner.dask_backend.CONNECT_SECONDS", seconds)
+    expected = "was lost" if workers else "no worker for 10 seconds"
     with serving(workers) as (process, address), pytest.raises(WorkerError, match=expected):
         played(games(), WorkerPool(0, DASK, address), 500_000, lambda _: process.kill())
 
@@ -233,6 +242,7 @@ def test_a_package_that_is_missing_is_named(games, monkeypatch, backend):
         played(games(), WorkerPool(0, backend, "somewhere"))
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("small_pieces")
 def test_ray_plays_the_same(games, whole):
     ray = pytest.importorskip("ray")
@@ -248,10 +258,11 @@ from balance.runner.worker_pool import WorkerPool
 if __name__ == "__main__":
     with WorkerPool(2, "processes").opened() as workers:
         print(workers.submit(__import__("os").getpid).result(), flush=True)
-        time.sleep(600)
+        time.sleep(3600)
 """
 
 
+@pytest.mark.system
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes of Linux")
 def test_workers_end_with_their_driver():
     command = [sys.executable, "-c", DRIVER]
@@ -259,10 +270,7 @@ def test_workers_end_with_their_driver():
         worker = Path("/proc", driver.stdout.readline().strip())
         assert worker.exists()
         driver.kill()
-    ends = time.monotonic() + 10
-    while is_running(worker) and time.monotonic() < ends:
-        time.sleep(0.1)
-    assert not is_running(worker)
+    wait_until(lambda: not is_running(worker))
 
 
 def is_running(process):

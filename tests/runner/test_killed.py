@@ -72,6 +72,7 @@ def killed_at(step, work):
         os._exit(0)
 
 
+@pytest.mark.system
 def test_a_run_killed_at_any_step_continues_to_the_same_bytes(play, tmp_path):
     play(tmp_path / "whole")
     whole = kept(tmp_path / "whole")
@@ -85,6 +86,7 @@ def test_a_run_killed_at_any_step_continues_to_the_same_bytes(play, tmp_path):
     assert step > 30
 
 
+@pytest.mark.system
 def test_a_run_killed_again_and_again_ends(play, tmp_path):
     play(tmp_path / "whole")
     times = 0
@@ -94,6 +96,7 @@ def test_a_run_killed_again_and_again_ends(play, tmp_path):
     assert kept(tmp_path / "often") == kept(tmp_path / "whole")
 
 
+@pytest.mark.system
 def test_the_seconds_of_a_killed_run_are_not_known(play, tmp_path):
     _, store = play(tmp_path / "whole")
     assert store.read_manifest()["seconds"] > 0

@@ -13,6 +13,7 @@ from balance.runner.play import CollectedGames, play_games, play_until_enough
 from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import WorkerPool
+from tests.program import LONG
 
 SEVEN = PieceSize(most=7)
 
@@ -167,6 +168,6 @@ def test_what_a_stopped_cluster_never_answers_is_not_waited_for():
         ended.set()
 
     threading.Thread(target=run, daemon=True).start()
-    assert ended.wait(20)
+    assert ended.wait(LONG)
     assert flat(games) == list(range(len(flat(games))))
     assert 0 < len(flat(games)) < 100

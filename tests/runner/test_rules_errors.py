@@ -18,6 +18,7 @@ from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import prepare
 from balance.scenario.replay_command import add_replay_commands
+from tests.program import LONG
 
 PIG = Path(__file__).resolve().parents[2] / "examples" / "pig"
 SCENARIO = 'name = "x"\ngame = "pig"\nbots = ["random", "random"]\ngames = 200\n'
@@ -166,7 +167,8 @@ def test_a_game_without_choices_is_not_blamed_on_a_bot(broken):
     assert "bot" not in str(error.value).partition(". To see")[0]
 
 
-def test_a_game_that_fails_where_it_is_compiled_is_played_again_uncompiled(broken):
+def test_a_game_that_fails_where_it_is_compiled_is_played_again_uncompiled(broken, monkeypatch):
+    monkeypatch.setattr("balance.runner.rules_errors.SECONDS", LONG)
     line = broken("index")
     match = add_replay_commands(prepare(read_scenario("x.toml")), "x.toml", Overrides())
     error = rules_error(match.cells[0].match, 0, 3, KeyError("busts"))

@@ -15,6 +15,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Match
 from balance.store.run_folder import RunFolder
 from balance.store.sums import Sums
+from tests import program
 
 SHORT = {"name": "short", "set": {"target": 50}}
 LONG = {"name": "long", "set": {"target": 120}}
@@ -172,7 +173,7 @@ def test_a_run_in_another_thread_is_stopped_and_continued(
     def on_progress(games):
         threads.add(threading.get_ident())
         first_games.set()
-        is_stopping.wait(60)
+        is_stopping.wait(program.LONG)
 
     def play(folder, stop=None):
         return play_run(
@@ -183,7 +184,7 @@ def test_a_run_in_another_thread_is_stopped_and_continued(
     stop = StopSignal()
     with ThreadPoolExecutor(1) as other:
         stopped = other.submit(play, "stopped", stop)
-        assert first_games.wait(60)
+        assert first_games.wait(program.LONG)
         stop.set()
         is_stopping.set()
         with pytest.raises(Interrupted, match="run the same command again"):

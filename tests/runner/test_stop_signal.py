@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from balance.runner.stop_signal import StopSignal
+from tests.program import LONG
 
 
 @pytest.fixture
@@ -16,6 +17,7 @@ def handler():
 
 
 def test_the_first_interrupt_sets_the_signal_and_the_second_is_an_error(handler, monkeypatch):
+    monkeypatch.setattr("balance.runner.stop_signal.SAME_SECONDS", LONG)
     stop = StopSignal()
     with stop.on_interrupt():
         signal.raise_signal(signal.SIGINT)
@@ -47,11 +49,11 @@ def test_another_thread_leaves_the_handler_alone_and_can_be_stopped(handler):
     def play():
         with stop.on_interrupt():
             begun.set()
-            return stop._event.wait(60), signal.getsignal(signal.SIGINT)
+            return stop._event.wait(LONG), signal.getsignal(signal.SIGINT)
 
     with ThreadPoolExecutor(1) as other:
         played = other.submit(play)
-        assert begun.wait(60)
+        assert begun.wait(LONG)
         stop.set()
         assert played.result() == (True, handler)
 
@@ -59,7 +61,7 @@ def test_another_thread_leaves_the_handler_alone_and_can_be_stopped(handler):
 def test_the_main_thread_may_stop_another_thread_at_an_interrupt(handler):
     stop = StopSignal()
     with ThreadPoolExecutor(1) as other:
-        played = other.submit(stop._event.wait, 60)
+        played = other.submit(stop._event.wait, LONG)
         try:
             signal.raise_signal(signal.SIGINT)
             played.result()

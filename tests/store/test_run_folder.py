@@ -8,6 +8,7 @@ from balance.store.manifest import differences
 from balance.store.run_folder import RunFolder
 from balance.store.shards import DealRange
 from tests.conftest import manifest_of
+from tests.program import LONG
 
 MANIFEST = manifest_of()
 
@@ -71,9 +72,9 @@ def test_a_second_process_waits_until_the_first_has_ended(tmp_path):
     with one.locked(lambda: order.append("never")):
         other = threading.Thread(target=second)
         other.start()
-        assert waits.wait(10)
+        assert waits.wait(LONG)
         order.append("one")
-    other.join(10)
+    other.join(LONG)
     assert order == ["one", "two"]
 
 
