@@ -39,7 +39,7 @@ _DAYS_UNUSED = 30  # after which code compiled from other sources is removed
 install_compile_cache()
 
 
-class _NoCollection(event.Listener):  # type: ignore[misc]
+class _NoCollection(event.Listener):
     """Keeps Python from looking for garbage while numba compiles: a tenth of the time."""
 
     def __init__(self) -> None:
