@@ -23,6 +23,7 @@ import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from balance.engine.compile_cache import install_compile_cache, warn_once
+from balance.engine.local_code import install_local_code
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -37,6 +38,7 @@ _DAYS_UNUSED = 30  # after which code compiled from other sources is removed
 _data_files: dict[Path, set[Path]] = {}  # that code in a folder read when it was imported
 
 install_compile_cache()
+install_local_code()
 
 # Bots are called through first-class function types, about which numba warns.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
