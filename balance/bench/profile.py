@@ -8,6 +8,7 @@ import gc
 import os
 import re
 import signal
+import struct
 import subprocess
 import tempfile
 import time
@@ -15,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -29,6 +31,9 @@ from balance.portable import write_text
 SMALLEST_SHARE = 0.01  # smaller ones are summed up in a line
 _SAMPLES = 4000  # per second
 _LARGEST = 1 << 17  # bytes, of a function whose end is unknown
+_SYMBOLS = 2  # the type of a section of symbols, see elf(5)
+_SYMBOL = struct.Struct("<IBBHQQ")  # name, type and binding, other, section, place, size
+_FUNCTION = 2  # the type of a symbol
 _STARTED = 1.0  # seconds until perf is attached
 
 
@@ -116,13 +121,46 @@ def compiled_symbols() -> Iterator[tuple[int, str]]:
     """Yield address and mangled name of every compiled function of this process."""
     for function in [item for item in gc.get_objects() if is_compiled(item)]:
         for overload in function.overloads.values():
-            library = overload.library
-            engine = library._codegen._engine._ee
-            module = getattr(library, "_shared_module", None) or library._final_module
-            for symbol in module.functions:
-                address = 0 if symbol.is_declaration else engine.get_function_address(symbol.name)
-                if address:
-                    yield address, symbol.name
+            yield from symbols_of(overload.library)
+
+
+def symbols_of(library: Any) -> Iterator[tuple[int, str]]:
+    """Yield address and mangled name of the functions in numba's library for one function.
+
+    They are the function itself and its copies of others, see `balance.engine.local_code`.
+    """
+    engine = library._codegen._engine._ee
+    functions = functions_of(library._compiled_object or b"")
+    begins = {}  # of each section in memory
+    for name, section, place, is_open in functions:
+        address = engine.get_function_address(name) if is_open else 0
+        if address:
+            begins[section] = address - place
+    for name, section, place, _ in functions:
+        if section in begins:
+            yield begins[section] + place, name
+
+
+def functions_of(code: bytes) -> list[tuple[str, int, int, bool]]:
+    """Return the functions in an object file of 64-bit Linux (ELF), or none.
+
+    Of each, name, number of its section, place in it, and whether it can be found by its name.
+    """
+    if code[:5] != b"\x7fELF\x02":
+        return []
+    first, size, count = *struct.unpack_from("<Q", code, 0x28), *struct.unpack_from("<HH", code, 58)
+    sections = [struct.unpack_from("<IIQQQQIIQQ", code, first + size * i) for i in range(count)]
+    found = []
+    for _, kind, _, _, start, length, link, *_ in sections:
+        if kind != _SYMBOLS:
+            continue
+        names = sections[link][4]
+        for at in range(start, start + length, _SYMBOL.size):
+            name, info, _, section, place, _ = _SYMBOL.unpack_from(code, at)
+            if info & 15 == _FUNCTION and section:
+                text = code[names + name : code.index(b"\0", names + name)].decode()
+                found.append((text, section, place, info >> 4 != 0))
+    return found
 
 
 def map_lines(symbols: dict[int, str]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from balance.engine.agenda import NO_DECISION, advance, clear_previous_choices
 from balance.engine.game import Bot, Game
-from balance.engine.jit import compiled_as, inlined
+from balance.engine.jit import compiled, compiled_as, inlined
 from balance.engine.layout import (
     MAX_SEATS,
     State,
@@ -35,6 +35,7 @@ from balance.engine.view import Hidden, Words, cover, uncover
 from balance.errors import BotError
 
 MAX_WEIGHTS = 4096
+NO_STRAY = -1  # instead of an index: the bot is asked
 NOT_BEGUN = -1  # the number of the game before a batch begins
 
 # A line-up, as the loops need it.  It is a record, as numba does not count references to views
@@ -230,6 +231,15 @@ def open_game(state: State, raw: Words, lineup: Any, seed: int, number: int) -> 
         open_bot_stream(lineup.streams[seat], lineup.bot_keys[seat], deal, 0)
 
 
+@compiled
+def stray(lineup: Any, seat: int, entry: int, num_choices: int) -> int:
+    """Return a random index in place of the bot's, as often as its noise says; else NO_STRAY."""
+    stream = lineup.streams[seat]
+    if happens(stream, lineup.noise[entry]):
+        return wide(below(stream, num_choices))
+    return wide(NO_STRAY)
+
+
 @inlined
 def ask_bot(
     state: State, table: Table, seat: int, entry: int, bots: Any, lineup: Any, batch: Any
@@ -241,8 +251,10 @@ def ask_bot(
     """
     batch.decision = state.num_decisions
     batch.seat = seat
-    if lineup.noise[entry] > 0.0 and happens(lineup.streams[seat], lineup.noise[entry]):
-        return wide(below(lineup.streams[seat], wide(state.num_choices)))
+    if lineup.noise[entry] > 0.0:
+        index = stray(lineup, seat, entry, wide(state.num_choices))
+        if index != NO_STRAY:
+            return index
     weights = lineup.weights[entry, : lineup.num_weights[entry]]
     index = bots[entry](state, table, seat, weights, lineup.streams[seat])
     if index < 0 or index >= state.num_choices:

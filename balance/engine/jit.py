@@ -28,6 +28,7 @@ from numba.core import event
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from balance.engine.compile_cache import install_compile_cache, warn_once
+from balance.engine.local_code import install_local_code
 from balance.engine.sources import home_of, source_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -37,6 +38,7 @@ _CACHE = "BALANCE_CACHE"  # the environment variable with the folder for compile
 _DAYS_UNUSED = 30  # after which code compiled from other sources is removed
 
 install_compile_cache()
+install_local_code()
 
 
 class _NoCollection(event.Listener):

@@ -52,7 +52,7 @@ def source_digest(home: Path) -> str:
     a package (a user's bot may lie among all their other work), and with the data that its code
     read.
     """
-    roots = {_ENGINE / "jit.py", *_with_compiled_code(_ENGINE), *_with_compiled_code(_BOTS)}
+    roots = {*_how_compiled(), *_with_compiled_code(_ENGINE), *_with_compiled_code(_BOTS)}
     if _PACKAGE in home.parents:
         roots |= set(_with_compiled_code(home))
         own: dict[str, Path] = {}
@@ -238,6 +238,11 @@ def _add_code(text: Any, code: CodeType) -> None:
     text.update(repr(what).encode())
 
 
+def _how_compiled() -> tuple[Path, ...]:
+    """Return the modules that say how functions are compiled."""
+    return _ENGINE / "jit.py", _ENGINE / "local_code.py"
+
+
 @cache
 def _with_compiled_code(folder: Path) -> tuple[Path, ...]:
     """Return the modules of a folder of the package that have compiled functions."""
@@ -253,7 +258,7 @@ def _taken_in(roots: Iterable[Path], own: dict[str, Path]) -> set[Path]:
         if file in found:
             continue
         found.add(file)
-        if file == _ENGINE / "jit.py":  # how functions are compiled, by no code of others
+        if file in _how_compiled():  # by no code of others
             continue
         for names in _read(file).imports:
             paths = (own.get(name) or _file_of(name) for name in names)

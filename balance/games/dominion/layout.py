@@ -237,16 +237,18 @@ SEAT = struct(
     ("before_last", int32),  # points as the round began
     ("surcharged", int32),  # kind for which it pays more, by a handicap, or 0
     ("surcharge", int32),
+    ("plays", int32),  # for the record: Actions played in the Action phases
     ("hand_kinds", int64),  # a bit for each kind that is in the hand
     ("banned", int64),  # kinds that it may not take, a bit each, by a handicap
     ("hand", int8, (ROOM,)),  # how many of each kind
     ("owned", int8, (ROOM,)),  # in all zones (D2.2)
     ("taken", int16, (ROOM,)),  # gained or bought, for the record
     ("rounds_taken", int16, (ROOM,)),
-    ("opening", int8, (2,)),  # for the record: 1 + the first kind bought in the first two turns
-    ("plays", int32),  # for the record: Actions played in the Action phases
-    ("stuck", int32),  # for the record: turns with an Action left in hand that could not be played
     ("top", int8, (MAX_PILE,)),  # the upper part of the draw pile, the topmost last; ANY: unknown
+    # These follow `top`, and `plays` stands above, so that a seat is a multiple of 16 bytes long:
+    # the arrays by kind, which are moved in whole vectors, then begin at such a multiple as well.
+    ("opening", int8, (2,)),  # for the record: 1 + the first kind bought in the first two turns
+    ("stuck", int16),  # for the record: turns with an Action left in hand that could not be played
 )
 STATE = struct(
     *engine_fields(num_streams=Chance.DRAW + MAX_PLAYERS, max_choices=MAX_PILE),
