@@ -176,10 +176,10 @@ def score_choices(
     `scratch` is an array of one record of `scratch_of`, where the scores are written.  See `decide`
     for the other arguments.
     """
-    write_position(view, table, seat, weights, scratch[0].position)
-    is_made = write_choices(
-        view, table, seat, weights, scratch[0].position, scratch[0].rows, scratch[0].kinds
-    )
+    # As arrays: numba would compile both again for fields of a record.
+    position, rows, kinds = scratch[0].position[:], scratch[0].rows[:], scratch[0].kinds[:]
+    write_position(view, table, seat, weights, position)
+    is_made = write_choices(view, table, seat, weights, position, rows, kinds)
     if is_made:
         write_units(
             weights, own, scratch[0].position, shape.position, scratch[0].units, shape.hidden
