@@ -9,10 +9,10 @@ compiled with, and lies beside it.
 
 from typing import Any, cast
 
-from llvmlite.binding import Linkage
 from numba.core import codegen
 
 _numba = cast(Any, codegen)
+_Linkage = _numba.ll.Linkage  # of llvmlite
 _finalize = _numba.CPUCodeLibrary._finalize_final_module
 
 
@@ -24,12 +24,12 @@ def install_local_code() -> None:
 def _finalize_closed(library: Any) -> None:
     module = library._final_module
     defined = [function for function in module.functions if not function.is_declaration]
-    copies = [function for function in defined if function.linkage == Linkage.linkonce_odr]
+    copies = [function for function in defined if function.linkage == _Linkage.linkonce_odr]
     if copies:
         # Callers are compiled with a module in which all is open, as numba would make it later.
         shared = module.clone()
         for function in defined:
-            if function.linkage == Linkage.external:
+            if function.linkage == _Linkage.external:
                 shared.get_function(function.name).linkage = "linkonce_odr"
         library._shared_module = shared
         for function in copies:
