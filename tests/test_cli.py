@@ -26,15 +26,15 @@ MOST = "500000000"  # games: hours
 def ran(tmp_path_factory):
     """What a short run of Pig has printed, and the folder where it was started."""
     folder = tmp_path_factory.mktemp("ran")
-    return run_here("run", PIG, "--games", "300", folder=folder), folder
+    return run_here("run", PIG, "--games", "300", "--out", "run", folder=folder), folder
 
 
 @pytest.fixture
 def stored(ran, tmp_path):
-    """What that run has printed with its folder called "run", and a copy of this folder."""
+    """What that run has printed and a copy of this folder."""
     done, folder = ran
-    shutil.copytree(folder / "reports" / "pig" / "pig", tmp_path / "run")
-    return done.stdout.replace(str(folder), str(tmp_path)).replace("reports/pig/pig/", "run/")
+    shutil.copytree(folder / "run", tmp_path / "run")
+    return done.stdout.replace(str(folder), str(tmp_path))
 
 
 def last_deal(folder):
@@ -53,7 +53,7 @@ def test_a_run_prints_its_tables_and_where_the_report_is(ran):
     assert done.returncode == 0
     assert "index.html" in done.stdout
     assert "300 games" in done.stderr
-    folder = started / "reports" / "pig" / "pig"
+    folder = started / "run"
     assert (folder / "index.html").is_file()
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["games"] == {"baseline": 300}
@@ -62,7 +62,7 @@ def test_a_run_prints_its_tables_and_where_the_report_is(ran):
 
 def test_the_same_command_again_only_reports(ran):
     one, folder = ran
-    two = run_here("run", PIG, "--games", "300", folder=folder)
+    two = run_here("run", PIG, "--games", "300", "--out", "run", folder=folder)
     assert two.returncode == 0
     assert "to play" not in two.stderr
     assert two.stdout == one.stdout

@@ -6,10 +6,18 @@ import pytest
 
 from tests.conftest import pytest_collection_modifyitems
 
+RULE = pytest.mark.rule
+
+
+def of_rule(number):
+    """Return the marks of a test of a rule."""
+    return (RULE(number).mark,)
+
+
 MARKS = {
     "plain": (),
-    "of V6.5": (pytest.mark.rule("V6.5").mark,),
-    "of V6.50": (pytest.mark.rule("V6.50").mark,),
+    "of V6.5": of_rule("V6.5"),
+    "of V6.50": of_rule("V6.50"),
     "killing": (pytest.mark.system.mark,),
 }
 
