@@ -33,13 +33,14 @@ class Worker:
         self.shutting_down = True
 
 
-def begin():
+def begin(durations=None):
     """Return what shares out tests, and two workers."""
     option = SimpleNamespace(loadscopereorder=True, debug=False, verbose=0)
     config = SimpleNamespace(
         option=option, getvalue=lambda name: ["popen"] * 2, getoption=lambda name: None
     )
     shared = ByGame(config, None)
+    shared._seconds = durations or {}
     found = [Worker(), Worker()]
     for worker in found:
         shared.add_node(worker)
@@ -66,10 +67,9 @@ def games_of(worker):
     return list(dict.fromkeys(game_of(scope_of(test)) for test in worker.tests))
 
 
-def test_the_longest_files_are_done_first(monkeypatch):
+def test_the_longest_files_are_done_first():
     known = {"tests/games/valeria/test_a.py": 1.0, "tests/games/valeria/test_b.py": 9.0}
-    monkeypatch.setattr("tests.sharing.read_durations", lambda: known)
-    _, (first, _) = begin()
+    _, (first, _) = begin(known)
     assert scope_of(first.tests[0]).endswith("test_b.py")
 
 

@@ -7,11 +7,9 @@ the functions and constants that it uses.
 """
 
 import atexit
-import gc
 import os
 import shutil
 import tempfile
-import threading
 import time
 import warnings
 from collections.abc import Callable
@@ -19,16 +17,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-# Before numba reads it: it would set up colours anew for each type that does not fit.
-os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
-
 import numba
 import numpy as np
-from numba.core import event
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from balance.engine.compile_cache import install_compile_cache, warn_once
 from balance.engine.local_code import install_local_code
+from balance.engine.quick_compiling import install_quick_compiling
 from balance.engine.sources import home_of, source_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -39,31 +34,7 @@ _DAYS_UNUSED = 30  # after which code compiled from other sources is removed
 
 install_compile_cache()
 install_local_code()
-
-
-class _NoCollection(event.Listener):
-    """Keeps Python from looking for garbage while numba compiles: a tenth of the time."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._compiling = 0  # functions, one within the other, or in several threads
-        self._was_on = True
-
-    def on_start(self, event: Any) -> None:
-        with self._lock:
-            if not self._compiling:
-                self._was_on = gc.isenabled()
-                gc.disable()
-            self._compiling += 1
-
-    def on_end(self, event: Any) -> None:
-        with self._lock:
-            self._compiling -= 1
-            if not self._compiling and self._was_on:
-                gc.enable()
-
-
-event.register("numba:compile", _NoCollection())
+install_quick_compiling()
 
 # Bots are called through first-class function types, about which numba warns.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)

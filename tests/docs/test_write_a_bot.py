@@ -57,6 +57,7 @@ def test_thrifty_is_the_example_and_beats_random_play(folder):
     assert records["wins"][:, :2][mine].sum() > 80 * 60
 
 
+@pytest.mark.system  # compiling them takes half a minute
 @pytest.mark.parametrize("bot", ["dreamer.py:dream", "thinker.py:ponder"])
 def test_the_examples_that_look_ahead_beat_random_play(folder, bot, monkeypatch):
     monkeypatch.chdir(EXAMPLES)

@@ -17,6 +17,7 @@ from tests.program import LONG
 FOLDER = ROOT / "examples" / "notebook"
 FIRST = FOLDER / "first-look.ipynb"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+LONGEST = "value-of-a-card"  # a minute, with few games too
 OTHERS = [path for path in NOTEBOOKS if path != FIRST]
 
 
@@ -45,7 +46,14 @@ def with_fewer_games(source):
     return re.sub(r"\bhalfwidth=\d+", "halfwidth=40", source)
 
 
-@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.system if path.stem == LONGEST else ())
+        for path in OTHERS
+    ],
+    ids=lambda path: path.stem,
+)
 def test_the_cells_of_a_notebook_run(path, tmp_path, monkeypatch):
     # In this process, which is faster than a kernel for each.
     monkeypatch.chdir(tmp_path)
