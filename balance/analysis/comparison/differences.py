@@ -182,6 +182,39 @@ def _judged(rows: pd.DataFrame, cells: Sequence[CellResult]) -> pd.DataFrame:
     return rows.sort_values("steps", ascending=False, kind="stable", ignore_index=True)
 
 
+COMPARED, SAME = "compared", "the same"  # what came of a number
+ONLY_FIRST, ONLY_SECOND, UNKNOWN = "only first", "only second", "unknown"
+
+
+def what_came_of(one: CellMeasures, two: CellMeasures, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return each number that either of two cells has, and what came of it.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Of `apart`.
+
+    Returns
+    -------
+    table : DataFrame
+        key, topic, measure, id, kind, unit; state: compared; the same (0 or all in both cells);
+        only in the first or second; or unknown, as one of the two has no estimate.
+    """
+    more = [place for key, place in two.places.items() if key not in one.places]
+    table = pd.concat([one.about, two.about.iloc[more]], ignore_index=True)
+    compared = set(rows["key"])
+
+    def state(key: str) -> str:
+        if key not in two.places or key not in one.places:
+            return ONLY_FIRST if key in one.places else ONLY_SECOND
+        if key in compared:
+            return COMPARED
+        values = (one.values.value[one.places[key]], two.values.value[two.places[key]])
+        return UNKNOWN if np.isnan(values).any() else SAME
+
+    return table.assign(state=[state(key) for key in table["key"]])
+
+
 def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
     """Return the differences between two cells, without adjusting; see `differences`."""
     shared = [place for key, place in one.places.items() if key in two.places]
