@@ -247,6 +247,22 @@ def test_the_trend_of_versions_says_what_moved_at_which(runs, monkeypatch, capsy
     assert (runs / "elsewhere" / "index.html").exists()
 
 
+def test_a_trend_says_that_it_compares_the_first_cells_only(runs, monkeypatch, capsys):
+    (runs / "two.toml").write_text(
+        SCENARIO + '[[variants]]\nname = "short"\nset = { target = 50 }\n'
+    )
+    kept = runs / "of-two"
+    for name in ("a", "b"):
+        assert (
+            balance("run", str(runs / "two.toml"), "--games", "400", "--out", str(kept / name)) == 0
+        )
+    monkeypatch.chdir(runs)
+    capsys.readouterr()
+    assert balance("trend", "of-two") == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Only the first cell of each version is compared: of a baseline, without 1 other" in said
+
+
 def test_a_trend_needs_two_runs(runs, monkeypatch, capsys):
     monkeypatch.chdir(runs)
     assert balance("trend", "one") == 2
