@@ -102,7 +102,8 @@ def _section(
     within, bias = (f"{100 * share:g}" for share in (tolerance.within, tolerance.bias))
     text = (
         f"{played.games} {'game was' if played.games == 1 else 'games were'} played. Of "
-        f"{len(table)} numbers {count[AGREE]} agree with the simulation to within {within} points (shares) or {within}% (other numbers), "
+        f"{len(table)} numbers {count[AGREE]} agree with the "
+        f"simulation to within {within} points (shares) or {within}% (other numbers), "
         f"{count[DIFFER]} differ, and {count[OPEN]} cannot be told apart with so few games. "
         "The pooled estimate takes bots for players whose numbers are off by "
         f"{bias} points or {bias}% (one standard deviation)."
