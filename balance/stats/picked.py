@@ -13,7 +13,7 @@ from scipy.special import ndtri, stdtrit
 
 from balance.stats.intervals import LEVEL, Estimate
 
-DEGREES = 255  # of the jackknife over 256 folds
+FOLDS = 256  # of the jackknife, from which most errors are
 
 
 def picked_z(count: int) -> float:
@@ -28,10 +28,16 @@ def picked_z(count: int) -> float:
     return float(-ndtri((1 - LEVEL) / 2 / max(count, 1)))
 
 
-def widening(count: int) -> float:
-    """Return by how much wider it is than the ordinary interval: 1.4 of five, 1.7 of fifty."""
-    tail = (1 - LEVEL) / 2
-    return float(stdtrit(DEGREES, tail / max(count, 1)) / stdtrit(DEGREES, tail))
+def widening(count: int, folds: int = FOLDS) -> float:
+    """Return by how much wider it is than the ordinary interval: 1.3 of five, 1.7 of fifty.
+
+    Parameters
+    ----------
+    folds : int
+        At most so many of the folds count something; with few it is wider.
+    """
+    tail, degrees = (1 - LEVEL) / 2, max(min(folds, FOLDS) - 1, 1)
+    return float(stdtrit(degrees, tail / max(count, 1)) / stdtrit(degrees, tail))
 
 
 def picked(estimate: Estimate, count: int) -> Estimate:
