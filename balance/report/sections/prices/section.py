@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from balance.analysis.experiments.card_value import taken_shares
+from balance.analysis.experiments.card_value import SURE, taken_shares
 from balance.analysis.experiments.fair_price import (
     PriceCurve,
     fair_prices_table,
@@ -21,6 +21,8 @@ from balance.report.report_data import ReportData
 from balance.report.section import Finding, KeyFinding, Picture, Section, Style, importance_of
 from balance.report.words import Words
 from balance.scenario.experiments import BAN, REPRICED
+from balance.stats.jackknife import surprise
+from balance.stats.multiple_testing import false_discovery
 
 MOST_CARDS = 6  # that have a sentence and a figure each
 WORDS = Words(Path(__file__).with_name("text.toml"))
@@ -83,15 +85,17 @@ def price_section(
     told = list(zip(curves, rows, strict=True))
     findings: list[Finding] = []
     key_findings: list[KeyFinding] = []
+    sure = _sure(curves)
     if len(told) > MOST_CARDS:
-        unfair = [one for one in told if _gap(*one)]
+        unfair = [one for one in told if one[0].card.id in sure and _gap(*one)]
         findings.append(words.say("overview", unfair=len(unfair), compared=len(told)))
         told = sorted(unfair, key=lambda one: -abs(_gap(*one)))[:MOST_CARDS]
     for curve, row in told:
         finding = price_finding(words, curve, row)
         findings += [finding, *_worth_taking(words, curve)]
         command = "" if is_fresh else confirm(curve.card.id)
-        key_findings.append(_key_finding(words, finding, curve, row, command, is_asked))
+        is_sure = curve.card.id in sure and bool(_gap(curve, row))
+        key_findings.append(_key_finding(words, finding, curve, row, command, is_asked, is_sure))
     tables = [
         words.table(
             "fair_prices",
@@ -118,7 +122,13 @@ def price_section(
 
 
 def _key_finding(
-    words: Words, finding: Finding, curve: PriceCurve, row: pd.Series, command: str, is_asked: bool
+    words: Words,
+    finding: Finding,
+    curve: PriceCurve,
+    row: pd.Series,
+    command: str,
+    is_asked: bool,
+    is_sure: bool,
 ) -> KeyFinding:
     """Return what the head of the report says of a price; `command` would confirm it."""
     card, name, action, certain = curve.card, finding.name, "", ""
@@ -126,7 +136,6 @@ def _key_finding(
              "kinds": _kinds(curve), "highest": curve.prices[-1]}  # fmt: skip
     over = curve.over.estimate()
     place = curve.prices.index(card.price)
-    is_sure = bool(_gap(curve, row))
     if name == "even":
         finding = words.say("even_key", **facts, closest=row["closest"])
         certain = certainty(estimated(row), Style.MEAN, unit=card.paid_in)
@@ -140,6 +149,17 @@ def _key_finding(
         "fair_prices", importance_of(float(over.value[place]), is_sure),
         subject=f"card {card.id}", action=action, certainty=certain, is_asked=is_asked,
     )  # fmt: skip
+
+
+def _sure(curves: Sequence[PriceCurve]) -> set[str]:
+    """Return the ids of the cards whose printed price is clearly not fair.
+
+    There the option value differs from that of the others, with q below 0.05 over all cards.
+    """
+    printed = [curve.over.take([curve.prices.index(curve.card.price)]) for curve in curves]
+    p = [float(surprise(one)[0]) for one in printed]
+    found = zip(curves, false_discovery(p), strict=True)
+    return {curve.card.id for curve, q in found if q < SURE}
 
 
 def _gap(curve: PriceCurve, row: pd.Series) -> float:
