@@ -25,6 +25,8 @@ from balance.scenario.experiments import BAN, REPRICED
 
 MOST_CARDS = 6  # that have a sentence and a figure each
 _SIDES = {1: "too_low", -1: "too_high", 0: "fair"}
+_TRIED = {1: "tried_too_low", -1: "tried_too_high", 0: "tried_fair"}
+_TRIED_KEY = {1: "tried_too_low_key", -1: "tried_too_high_key", 0: "tried_fair_key"}
 WORDS = Words(Path(__file__).with_name("text.toml"))
 
 
@@ -130,7 +132,7 @@ def price_section(
 def _tried(words: Words, curve: PriceCurve, row: pd.Series, one: AdvisedPrice) -> Finding:
     """Return what the game with another price of a card showed."""
     return words.say(
-        f"tried_{_SIDES[one.side]}", which=one.card.name, good=one.card.paid_in,
+        _TRIED[one.side], which=one.card.name, good=one.card.paid_in,
         kinds=_kinds(curve), price=one.price, before=estimated(row, "usual_"), **_seen(one),
     )  # fmt: skip
 
@@ -169,11 +171,12 @@ def _key_finding(
     place = curve.prices.index(card.price)
     is_sure = bool(_gap(curve, row))
     if name == "even" and advised is not None:
-        seen, side = _seen(advised), _SIDES[advised.side]
+        seen = _seen(advised)
         facts |= {"price": advised.price, **seen}
-        finding = words.say(f"tried_{side}_key", **facts)
+        finding = words.say(_TRIED_KEY[advised.side], **facts)
         certain = certainty(seen["over"], Style.POINTS)
-        action = words.text(f"actions.{'print' if side == 'fair' else 'not_yet'}", **facts)
+        how = "not_yet" if advised.side else "print"
+        action = words.text(f"actions.{how}", **facts)
     elif name == "even":
         finding = words.say("even_key", **facts, closest=row["closest"])
         certain = certainty(estimated(row), Style.MEAN, unit=card.paid_in)
