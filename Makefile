@@ -1,4 +1,4 @@
-# balance: `make demo` plays the main job, `make test` runs the tests.
+# balance: `make demo` plays a small form of the main job, `make test` runs the tests.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -19,8 +19,8 @@ SETUPS := first-game-1e all-that-glitters mastery-of-magic monstrous-blood
 help: ## what there is to make
 	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' Makefile
 
-demo: $(VENV)/installed ## install, play a million games of Valeria, write the report
-	$(BIN)/balance run $(DEMO)
+demo: $(VENV)/installed ## install, play 60,000 games of Valeria, write the report
+	$(BIN)/balance run $(DEMO) --games 30000
 
 test: $(VENV)/installed-dev ## all tests but those of test-system, compiled
 	$(PYTEST)

@@ -1,9 +1,11 @@
 """How many games each question of a run needs, from the spread between deals in a pilot run."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from balance.analysis.cell_result import CellResult
@@ -16,7 +18,7 @@ POWER = 0.8  # the chance that an effect is detected
 _WIDTH = float(ndtri((1 + LEVEL) / 2))
 _DETECT = _WIDTH + float(ndtri(POWER))
 OPTION, POSSESSION = "option", "possession"
-TOPICS = {"seats": "seats", "seat": "seats", "dealt": "dealt", "kept": "kept"}
+TOPICS = ("seats", "dealt", "kept")  # the questions that the games as they are answer
 
 
 def planned_games(cell: CellResult, detect: float) -> pd.DataFrame:
@@ -37,7 +39,8 @@ def planned_games(cell: CellResult, detect: float) -> pd.DataFrame:
         the one that needs most); width_games: for a 95% interval of plus or minus `detect` of each;
         detect_games: to find that one differs from fair, or from nothing, by `detect`, with a
         chance of 80% at a level of 5%. Questions on cards play games of their own for each card;
-        these are the sums over cards.
+        these are the sums over cards, each at least the first round that
+        every run plays of it.
 
     Notes
     -----
@@ -49,25 +52,31 @@ def planned_games(cell: CellResult, detect: float) -> pd.DataFrame:
         {
             "cell": cell.name, "question": question, "numbers": int(known.sum()),
             "unknown": int((~known).sum()), "name": worst,
-            "width_games": _WIDTH**2 * needed / detect**2,
-            "detect_games": _DETECT**2 * needed / detect**2,
+            "width_games": np.maximum(_WIDTH**2 * needed / detect**2, least).sum(),
+            "detect_games": np.maximum(_DETECT**2 * needed / detect**2, least).sum(),
         }
-        for question, known, worst, needed in _questions(cell)
+        for question, known, worst, needed, least in _questions(cell)
     ]  # fmt: skip
     return pd.DataFrame(rows)
 
 
-def _questions(cell: CellResult) -> Iterator[tuple[str, np.ndarray, str, float]]:
-    """Yield each kind of number: which are known, the worst, its variance times games."""
+def _questions(
+    cell: CellResult,
+) -> Iterator[tuple[str, NDArray[np.bool_], str, NDArray[Any], NDArray[Any]]]:
+    """Yield each kind of number: which are known, the worst, variances times games, fewest games.
+
+    The variances are those of the samples that are played for it: one, or one for each card.
+    """
     measures = cell_measures(cell)
     about = measures.about.assign(error=measures.values.errors())
     about = about[~about["unit"].isin([NUMBER, SPREAD])]
-    for question in dict.fromkeys(TOPICS.values()):
-        mine = about[about["topic"].map(TOPICS) == question]
+    for question in TOPICS:
+        mine = about[about["topic"] == question]
         known = np.isfinite(mine["error"].to_numpy()) & (mine["error"].to_numpy() > 0)
         if known.any():
             worst = mine[known].sort_values("error").iloc[-1]
-            yield question, known, worst["measure"], worst["error"] ** 2 * cell.games
+            needed = np.array([worst["error"] ** 2 * cell.games])
+            yield question, known, worst["measure"], needed, np.zeros(1)
     if not has_values(cell):
         return
     table = card_values(cell, 0.0).table
@@ -79,4 +88,6 @@ def _questions(cell: CellResult) -> Iterator[tuple[str, np.ndarray, str, float]]
         known = np.isfinite(error) & (error > 0) & table["tested"].to_numpy(bool)
         if known.any():
             needed = np.where(known, error**2 * games, 0.0)
-            yield question, known, str(table["card"].iloc[int(needed.argmax())]), needed.sum()
+            # The pilot's arms stopped after their first round, which every run plays.
+            least = np.nan_to_num(games)
+            yield question, known, str(table["card"].iloc[int(needed.argmax())]), needed, least

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 from scipy.stats import t as student
 
@@ -12,6 +13,7 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.differences import ESTABLISHED, cell_measures
 from balance.analysis.comparison.measures import NUMBER
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.errors import ScenarioError
 from balance.scenario.playtest_file import Playtests
 from balance.stats.intervals import LEVEL, wilson
 from balance.stats.jackknife import Replicates, estimate, replicates
@@ -49,6 +51,7 @@ class _Figure:
     low: float
     high: float
     count: int
+    less: float | None = None  # of a share, the fair one that is taken from it; None of a number
 
 
 def beside_playtests(
@@ -71,7 +74,8 @@ def beside_playtests(
     Shares have Wilson's interval, means Student's; the interval of a difference is Newcombe's:
     Interval estimation for the difference between independent proportions, Statistics in Medicine
     1998, method 10. The pooled value weights both by the inverse of their variances, with the
-    squared bias of bots added to that of the simulation.
+    squared bias of bots added to that of the simulation; of a share its interval is Wilson's, of
+    as many games as the weights make it. Cards that are in no simulated game have no row.
     """
     simulated = {row["key"]: row for _, row in _simulated(cell).iterrows()}
     table = pd.DataFrame(
@@ -80,6 +84,10 @@ def beside_playtests(
             for figure in _figures(played, cell) if figure.key in simulated
         ]
     )  # fmt: skip
+    if table.empty:
+        raise ScenarioError(
+            f"{cell.games} simulated games are too few for an estimate of any number: play more."
+        )
     adjusted = page_wide(table["p"], table["topic"].isin(_HEADLINES).to_numpy())
     margin = _scales(table) * tolerance.within
     is_same = (table["low"] >= -margin) & (table["high"] <= margin)
@@ -125,16 +133,29 @@ def _figures(played: Playtests, cell: CellResult) -> Iterator[_Figure]:
         wins = played.wins[played.objectives == place]
         if len(wins):
             yield _share(f"kept {piece.id}", wins, fair)
-    if played.has_cards:
-        for place, piece in enumerate(cell.match.game_table.cards):
-            yield _share(f"taken {piece.id}", played.taken[:, place].astype(float), 0.0)
+    if played.recorded.any():
+        taken = played.taken[played.recorded].astype(float)
+        for place in map(int, np.flatnonzero(_is_there(cell))):
+            piece = cell.match.game_table.cards[place]
+            yield _share(f"taken {piece.id}", taken[:, place], 0.0)
+
+
+def _is_there(cell: CellResult) -> NDArray[np.bool_]:
+    """Return which cards were in any simulated game."""
+    return np.asarray(cell.sums_of("folds", FoldSums).available.any(axis=0))
+
+
+def never_there(cell: CellResult, played: Playtests) -> list[str]:
+    """Return the names of cards that people took, but that are in no simulated game."""
+    places = np.flatnonzero(played.taken.any(axis=0) & ~_is_there(cell))
+    return [cell.match.game_table.cards[place].name for place in places]
 
 
 def _share(key: str, seen: np.ndarray, less: float) -> _Figure:
     """Return a share over a fair one; each game counts as one, though shared wins vary less."""
     share = float(seen.mean())
     low, high = wilson(share, len(seen), _Z)
-    return _Figure(key, share - less, float(low) - less, float(high) - less, len(seen))
+    return _Figure(key, share - less, float(low) - less, float(high) - less, len(seen), less)
 
 
 def _mean(key: str, seen: np.ndarray) -> Iterator[_Figure]:
@@ -159,7 +180,12 @@ def _row(figure: _Figure, simulated: pd.Series, tolerance: Tolerance) -> dict[st
     )
     weights = 1 / np.maximum(variances, 1e-300)
     pooled = float(weights @ [figure.value, simulated["value"]] / weights.sum())
-    error = _Z / weights.sum() ** 0.5
+    ends = pooled + np.array([-1, 1]) * _Z / weights.sum() ** 0.5
+    if figure.less is not None:
+        # As if the simulation were more games that people played: Wilson's interval stays a share.
+        games = figure.count * weights.sum() / weights[0]
+        share = min(max(pooled + figure.less, 0.0), 1.0)
+        ends = np.array(wilson(share, games, _Z)) - figure.less
     about = {name: simulated[name] for name in ("topic", "key", "measure", "id", "unit")}
     return about | {
         "count": figure.count,
@@ -168,7 +194,7 @@ def _row(figure: _Figure, simulated: pd.Series, tolerance: Tolerance) -> dict[st
         "simulated_high": simulated["high"],
         "value": difference, "low": difference - below, "high": difference + above,
         "p": 2 * float(ndtr(-abs(difference) / half * _Z)) if half > 0 else 1.0,
-        "pooled_value": pooled, "pooled_low": pooled - error, "pooled_high": pooled + error,
+        "pooled_value": pooled, "pooled_low": float(ends[0]), "pooled_high": float(ends[1]),
     }  # fmt: skip
 
 

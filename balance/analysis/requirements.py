@@ -92,6 +92,22 @@ def answers(
     return pd.DataFrame(rows)
 
 
+def not_asked(
+    requirements: Sequence[Requirement], cells: Sequence[CellResult], main: Sequence[str]
+) -> list[str]:
+    """Return a sentence on each requirement and cell that has no such measure.
+
+    ``bot_gap < 5pp is not asked of 2 players: bot_gap needs different bots.``
+    """
+    return [
+        f"{requirement.what} is not asked of {cell.name}: {problem}."
+        for requirement in requirements
+        for cell in cells
+        if requirement.is_about(cell.name, cell.name in main)
+        and (problem := problem_with(requirement.condition, cell.match))
+    ]
+
+
 def _answer(condition: Condition, cell: CellResult) -> dict[str, Any]:
     seen = _measured(condition, cell) if cell.ended else _NOTHING
     lowest, highest = condition.low, condition.high

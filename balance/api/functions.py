@@ -198,7 +198,7 @@ def check(
         run_command("run", [name], overrides), worker_pool(workers, backend, scheduler),
         _folder(out, f"run {name} {overrides}"), False, replace, progress,
     )  # fmt: skip
-    return CheckResult(check_requirements(name, overrides, options), strict)
+    return CheckResult(check_requirements(name, overrides, options)[0], strict)
 
 
 def plan(

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.requirements import answers
+from balance.analysis.requirements import answers, not_asked
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.run import RunOptions, alone_in, play_games
 from balance.errors import ScenarioError
@@ -25,13 +25,17 @@ from balance.stats.verdict import Verdict
 _WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "undecided"}
 
 
-def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> pd.DataFrame:
+def check_requirements(
+    name: str, overrides: Overrides, options: RunOptions
+) -> tuple[pd.DataFrame, list[str]]:
     """Play a scenario and return the result of each of its requirements.
 
     Returns
     -------
     answers : DataFrame
         See `analysis.requirements.answers`.
+    not_asked : list of str
+        See `analysis.requirements.not_asked`.
 
     Raises
     ------
@@ -53,7 +57,8 @@ def check_requirements(name: str, overrides: Overrides, options: RunOptions) -> 
         CellResult(cell.cell.name, cell.cell.match, cell.games, cell.deals, cell.totals)
         for cell in run.cells
     ]
-    return answers(scenario.require, cells, _main(ready))
+    asked = scenario.require, cells, _main(ready)
+    return answers(*asked), not_asked(*asked)
 
 
 def print_check(
@@ -80,14 +85,16 @@ def print_check(
     BalanceError
     Interrupted
     """
-    rows = check_requirements(name, overrides, options)
+    rows, missed = check_requirements(name, overrides, options)
     for line in _lines(rows, is_quiet):
         output.line(line, "    ")
     counts = rows["met"].value_counts()
     total = ", ".join(f"{counts[met]} {word}" for met, word in _WORDS.items() if met in counts)
+    for line in missed:
+        output.line(line)
     output.line(f"{total}.")
     if output.is_json:
-        output.show(_answer(name, rows, f"{total}."))
+        output.show(_answer(name, rows, " ".join([f"{total}.", *missed])))
     return not counts.get(Verdict.NO, 0) and not (is_strict and counts.get(Verdict.UNDECIDED, 0))
 
 

@@ -8,8 +8,26 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.bounds import BROKEN, OPEN, WITHIN, judge_bounds, read_bound
-from balance.analysis.comparison.differences import cell_measures, differences
+from balance.analysis.comparison.bounds import (
+    BROKEN,
+    OPEN,
+    WITHIN,
+    Bound,
+    judge_bounds,
+    looked_at,
+    read_bound,
+)
+from balance.analysis.comparison.differences import (
+    COMPARED,
+    ESTABLISHED,
+    ONLY_FIRST,
+    ONLY_SECOND,
+    SAME,
+    UNKNOWN,
+    cell_measures,
+    differences,
+    what_came_of,
+)
 from balance.analysis.comparison.exact_difference import Compared, of_arrays, of_records
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.report import metrics_for, report_data
@@ -21,6 +39,7 @@ from balance.store import manifest
 from balance.store.shards import as_arrays
 
 MOST = 20  # differences that are printed
+MOST_LISTED = 8  # numbers of a bound whose names are printed
 _REPLAY_COMMAND = "replay_command"  # stored with trajectories, but no result
 
 
@@ -54,24 +73,33 @@ def print_differences(
     settings = _setting_differences(first, second)
     text = "; ".join(settings) if settings else "Both runs have the same settings"
     is_paired = first.manifest["identity"]["seed"] == second.manifest["identity"]["seed"]
-    findings = (
+    findings: tuple[Finding, ...] = (
         Finding("settings", f"{text}.", {"settings": settings}),
         Finding("paired", "Both have the same seed: differences are paired, deal by deal.")
         if is_paired
         else Finding("independent", "The seeds differ: the runs are independent."),
     )
+    only = _only_one_has(first, second, [was.name for was, _ in shared])
     sections: list[Section] = []
-    is_kept = True
+    compared, numbers = [], []
     for was, now in shared:
         of_runs = replace(was, name=f"{one}, {was.name}"), replace(now, name=f"{two}, {now.name}")
-        rows = differences(of_runs, [cell_measures(cell) for cell in of_runs])
+        measures = [cell_measures(cell) for cell in of_runs]
+        rows = differences(of_runs, measures)
         rows["what"] = rows["measure"] + (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
-        most = len(rows) if output.is_json else MOST
-        sections.append(_section(*of_runs, rows, most))
-        if bounds:
-            judged = judge_bounds(rows, bounds)
-            sections.append(_bounds_section(judged, most))
-            is_kept = is_kept and not (judged["ruling"] == BROKEN).any()
+        sections.append(_section(*of_runs, rows, len(rows) if output.is_json else MOST))
+        numbers.append(what_came_of(measures[0], measures[1], rows).assign(cell=was.name))
+        # No bound without an amount is to be broken by chance in any of the cells.
+        is_clear = rows["adjusted"] * len(shared) < ESTABLISHED
+        verdict = rows["verdict"].mask((rows["verdict"] == "established") & ~is_clear, _NOT_CLEAR)
+        compared.append(rows.assign(cell=was.name, verdict=verdict))
+    is_kept = True
+    if bounds:
+        known = looked_at(pd.concat(numbers, ignore_index=True), bounds)
+        judged = judge_bounds(pd.concat(compared, ignore_index=True), known, bounds)
+        sections.append(_bounds_section(judged, known, bounds, output.is_json))
+        is_kept = not (judged["ruling"] == BROKEN).any()
+    findings += tuple(Finding("cells", text) for text in only)
     made = {"runs": [one, two], "game": first.prepared.game.name}
     output.show(Answer("", findings, tuple(sections), made))
     return is_kept
@@ -155,20 +183,92 @@ def _shared_cells(one: Run, two: Run) -> list[tuple[CellResult, CellResult]]:
     return played
 
 
-def _bounds_section(rows: pd.DataFrame, most: int) -> Section:
-    """Return which numbers moved by more than they may."""
+def _only_one_has(one: Run, two: Run, shared: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence for each run with cells that were not compared."""
+    for place, run in (("first", one), ("second", two)):
+        more = [cell.name for cell in report_data(run).variants if cell.name not in shared]
+        if more:
+            yield f"Not compared, as only the {place} run has games of them: {'; '.join(more)}."
+
+
+def _bounds_section(
+    rows: pd.DataFrame, numbers: pd.DataFrame, bounds: Sequence[Bound], is_json: bool
+) -> Section:
+    """Return which numbers each bound looked at, and which moved by more than they may."""
+    has_cells = numbers["cell"].nunique() > 1
+    most = len(numbers) if is_json else MOST_LISTED
+    findings = [
+        Finding("bound", text, {"bound": bound.text, "numbers": looked})
+        for place, bound in enumerate(bounds)
+        for text, looked in [_looked_at(bound, numbers[numbers["place"] == place], most)]
+    ]
     count = {ruling: int((rows["ruling"] == ruling).sum()) for ruling in (BROKEN, WITHIN, OPEN)}
+    states = numbers.loc[numbers["in_unit"], "state"]
+    count[WITHIN] += int((states == SAME).sum())
+    count[OPEN] += int((states == UNKNOWN).sum())
+    total = sum(count.values())
     text = (
-        f"Of {len(rows)} numbers {count[BROKEN]} moved by more than their bound, "
+        f"Of {_numbers(total)} {count[BROKEN]} moved by more than their bound, "
         f"{count[WITHIN]} did not; {count[OPEN]} are not yet known."
     )
-    shown = rows[rows["ruling"] != WITHIN].head(most)
     columns = (
+        *([Column("cell", "cell")] if has_cells else []),
         Column("what", "what"), Column("bound", "bound"), Column("difference", "", Style.SHIFT),
         Column("ruling", "ruling"),
     )  # fmt: skip
+    shown = rows[rows["ruling"] != WITHIN].head(len(rows) if is_json else MOST)
     tables = (Table("bounds", "Bounds", shown, columns),) if len(shown) else ()
-    return Section("bounds", "Bounds", (Finding("bounds", text),), tables)
+    return Section("bounds", "Bounds", (*findings, Finding("bounds", text)), tables)
+
+
+def _looked_at(bound: Bound, numbers: pd.DataFrame, most: int) -> tuple[str, list[str]]:
+    """Return which numbers a bound looked at and which it could not, and those that it did.
+
+    ``seats=1pp looks at 4 numbers: first, seat 2 of 4, seat 3 of 4, last.``
+    """
+    looked = _of(numbers, numbers["in_unit"] & numbers["state"].isin([COMPARED, SAME]))
+    text = f"{bound.text} looks at {_numbers(len(looked))}: {_listed(looked, most)}."
+    others = _of(numbers, ~numbers["in_unit"])
+    if others:
+        which, unit = (
+            ("no shares", "%") if bound.unit == "pp" else ("shares", "pp")
+        )  # what the other unit is for
+        text += (
+            f" It does not look at {_numbers(len(others))} that are {which}, for which "
+            f"{bound.name}=...{unit} is: {_listed(others, most)}."
+        )
+    for state, why in _NOT_LOOKED_AT.items():
+        missed = _of(numbers, numbers["in_unit"] & (numbers["state"] == state))
+        if missed:
+            text += f" {why.format(numbers=_numbers(len(missed)))}: {_listed(missed, most)}."
+    return text, looked
+
+
+_NOT_CLEAR = "not established"
+_NOT_LOOKED_AT = {
+    ONLY_FIRST: "Not compared, as only the first run has it, {numbers}",
+    ONLY_SECOND: "Not compared, as only the second run has it, {numbers}",
+    UNKNOWN: "Not yet known, as games are too few for an estimate, {numbers}",
+}
+
+
+def _of(numbers: pd.DataFrame, is_meant: pd.Series) -> list[str]:
+    """Return the keys of numbers, with the cells where only some of those compared have them."""
+    mine, cells = numbers[is_meant], numbers["cell"].nunique()
+    where = mine.groupby("key", sort=False)["cell"].agg(list)
+    return [
+        str(key) if len(names) == cells else f"{key} ({'; '.join(names)})"
+        for key, names in where.items()
+    ]
+
+
+def _listed(names: Sequence[str], most: int) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _numbers(many: int) -> str:
+    return f"{many} number{'' if many == 1 else 's'}"
 
 
 def _section(was: CellResult, now: CellResult, rows: pd.DataFrame, most: int) -> Section:

@@ -29,6 +29,7 @@ from balance.report.duel.lines import points_text
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.report.tournament.section import ladder_section, published_text
 from balance.runner.pairings import Pairing, PairingResult
+from balance.scenario.error_messages import did_you_mean
 from balance.scenario.ladder_file import (
     FILE,
     Claim,
@@ -62,7 +63,22 @@ class Selection:
         return min(games, QUICK_GAMES) if self.is_quick else games
 
     def claims(self, ladder: Ladder) -> list[Claim]:
-        """Return the selected claims."""
+        """Return the selected claims.
+
+        Raises
+        ------
+        ScenarioError
+            If a bot that is named has no claim against another of them.
+        """
+        pairs = [{claim.bot, claim.against} for claim in ladder.claim]
+        for bot in self.bots:
+            if not any(bot in pair and pair <= set(self.bots) for pair in pairs):
+                known = tuple(dict.fromkeys(bot for pair in pairs for bot in sorted(pair)))
+                hint = "" if bot in known else f": {did_you_mean(bot, known)}"
+                raise ScenarioError(
+                    f"--bots {','.join(self.bots)}: the ladder has no claim about {bot} and "
+                    f"another of them{hint}"
+                )
         return [
             claim
             for claim in ladder.claim

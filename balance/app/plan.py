@@ -2,15 +2,20 @@
 
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
-from balance.analysis.planning import POWER, planned_games
+from balance.analysis.cell_result import CellResult
+from balance.analysis.planning import POWER, TOPICS, planned_games
+from balance.app.experiments import play_designs
 from balance.app.output import Output
+from balance.app.progress import Progress
 from balance.app.report import metrics_for, report_data
-from balance.app.run import RunOptions, play_scenario
+from balance.app.run import RunOptions, alone_in, check_prepared, play_games
 from balance.errors import ScenarioError
 from balance.report.answer import answer_of
 from balance.report.nouns import plural
@@ -19,6 +24,7 @@ from balance.runner.run import Run, read_run
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
+from balance.scenario.prepare import PreparedScenario
 from balance.scenario.replay_command import add_replay_commands
 
 PILOT = 10_000  # games
@@ -53,22 +59,51 @@ def plan(
     with tempfile.TemporaryDirectory(prefix="balance-") as folder:
         store = Path(folder) / "pilot"
         options = RunOptions(command, pool, store, progress=progress)
-        began = time.perf_counter()
         ready = prepare_with_overrides(read_scenario(name), few).without_checks()
-        play_scenario(add_replay_commands(ready, name, few), store, options)
-        elapsed = time.perf_counter() - began
+        arm_seconds = _play(add_replay_commands(ready, name, few), store, options)
         run = read_run(store, metrics_for)
         cells = report_data(run).variants
-    seconds = run.manifest["seconds"] or elapsed
-    games = sum(cell.games + sum(arm.games for arm in cell.arms) for cell in cells)
     table = pd.concat([planned_games(cell, detect) for cell in cells], ignore_index=True)
     if table.empty:
         raise ScenarioError(
             f"--pilot {pilot}: these are too few games to tell; play 1,000 or more."
         )
-    for end in ("width", "detect"):
-        table[f"{end}_seconds"] = table[f"{end}_games"] * seconds / games
-    return table, run
+    return with_times(table, cells, run.manifest["seconds"], arm_seconds), run
+
+
+def with_times(
+    table: pd.DataFrame, cells: Sequence[CellResult], seconds: float, arm_seconds: float
+) -> pd.DataFrame:
+    """Return planned games with the times that they take, at the speed of the pilot.
+
+    Parameters
+    ----------
+    cells : sequence of CellResult
+        Of the pilot.
+    seconds, arm_seconds : float
+        What their games took, and those of their arms: a game of an arm has a speed of its own.
+    """
+    of_game = seconds / sum(cell.games for cell in cells)
+    of_arm = arm_seconds / max(sum(arm.games for cell in cells for arm in cell.arms), 1)
+    speed = np.where(table["question"].isin(TOPICS), of_game, of_arm)
+    times = {f"{end}_seconds": table[f"{end}_games"] * speed for end in ("width", "detect")}
+    return table.assign(**times)
+
+
+def _play(ready: PreparedScenario, store: Path, options: RunOptions) -> float:
+    """Play the games and the arms of a pilot, and return the seconds that the arms took."""
+    seconds = 0.0
+
+    def timed(run: Run, pool: WorkerPool, progress: Progress) -> None:
+        nonlocal seconds
+        began = time.perf_counter()
+        play_designs(run, pool, progress)
+        seconds = time.perf_counter() - began
+
+    check_prepared(ready)
+    with alone_in(store) as folder:
+        play_games(ready, folder, options, (timed,))
+    return seconds
 
 
 def print_plan(

@@ -1,13 +1,21 @@
 """``balance playtests``: games that people played, beside simulated ones."""
 
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from balance.analysis.playtests import AGREE, DIFFER, OPEN, Tolerance, beside_playtests
+from balance.analysis.playtests import (
+    AGREE,
+    DIFFER,
+    OPEN,
+    Tolerance,
+    beside_playtests,
+    never_there,
+)
 from balance.app.output import Output
 from balance.app.report import metrics_for, report_data
 from balance.app.run import RunOptions, run_scenario
@@ -17,10 +25,12 @@ from balance.report.exports import write_csv
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.runner.run import read_run
 from balance.runner.worker_pool import WorkerPool
-from balance.scenario.overrides import Overrides
+from balance.scenario.files import read_scenario
+from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.playtest_file import COLUMNS, Playtests, playtests_of, read_rows
 
 GAMES = 50_000  # that are simulated
+FEWEST = 2_000  # that are enough for intervals, whoever sits where
 MOST = 40  # rows that are printed
 _EXAMPLE = (
     "game,seat,score,rank,objective,rounds,cards\n"
@@ -31,7 +41,7 @@ _EXAMPLE = (
 def playtests(
     file: Path, name: str, overrides: Overrides, tolerance: Tolerance, pool: WorkerPool,
     command: str, progress: bool = True,
-) -> tuple[pd.DataFrame, Playtests]:  # fmt: skip
+) -> tuple[pd.DataFrame, Playtests, list[str]]:  # fmt: skip
     """Simulate a scenario with as many players as in a file of playtests, and compare.
 
     Returns
@@ -40,11 +50,13 @@ def playtests(
         See `analysis.playtests.beside_playtests`; of the scenario's first cell.
     played : Playtests
         The games of the file.
+    missing : list of str
+        The names of cards that people took, but that are in no simulated game.
 
     Raises
     ------
     CardError
-        If the file is no table of games of this scenario.
+        If the file is no table of games of this scenario: before anything is played.
     BalanceError
     Interrupted
     """
@@ -53,13 +65,19 @@ def playtests(
         raise ScenarioError(
             f"{file}: its games have {len(rows[0])} players, not {overrides.players}."
         )
+    if overrides.games is not None and overrides.games < FEWEST:
+        raise ScenarioError(
+            f"--games {overrides.games}: these are too few to compare with; expected {FEWEST:,} "
+            "or more."
+        )
     ours = replace(overrides, players=len(rows[0]), games=overrides.games or GAMES)
+    first = prepare_with_overrides(read_scenario(name), ours).cells[0]
+    played = playtests_of(rows, names, first.match.game_table)  # a mistake is said before playing
     with tempfile.TemporaryDirectory(prefix="balance-") as folder:
         store = Path(folder) / "run"
         run_scenario(name, ours, RunOptions(command, pool, store, progress=progress))
         cell = report_data(read_run(store, metrics_for)).variants[0]
-    played = playtests_of(rows, names, cell.match.game_table)
-    return beside_playtests(cell, played, tolerance), played
+    return beside_playtests(cell, played, tolerance), played, never_there(cell, played)
 
 
 def print_playtests(
@@ -67,9 +85,9 @@ def print_playtests(
     output: Output, write: Path | None,
 ) -> None:  # fmt: skip
     """Print where playtests and simulation agree; see `playtests`."""
-    table, played = playtests(file, name, overrides, tolerance, pool, output.command)
+    table, played, missing = playtests(file, name, overrides, tolerance, pool, output.command)
     most = len(table) if output.is_json else MOST
-    section = _section(table, played, tolerance, file, most)
+    section = _section(table, played, missing, tolerance, file, most)
     made = {"scenario": name, "file": file, "games played by people": played.games}
     output.show(answer_of(section, made=made))
     if write is not None:
@@ -77,17 +95,26 @@ def print_playtests(
 
 
 def _section(
-    table: pd.DataFrame, played: Playtests, tolerance: Tolerance, file: Path, most: int
-) -> Section:
+    table: pd.DataFrame, played: Playtests, missing: Sequence[str], tolerance: Tolerance,
+    file: Path, most: int,
+) -> Section:  # fmt: skip
     count = {ruling: int((table["ruling"] == ruling).sum()) for ruling in (AGREE, DIFFER, OPEN)}
     within, bias = (f"{100 * share:g}" for share in (tolerance.within, tolerance.bias))
     text = (
-        f"{played.games} games were played. Of {len(table)} numbers {count[AGREE]} agree with the "
+        f"{played.games} {'game was' if played.games == 1 else 'games were'} played. Of "
+        f"{len(table)} numbers {count[AGREE]} agree with the "
         f"simulation to within {within} points (shares) or {within}% (other numbers), "
         f"{count[DIFFER]} differ, and {count[OPEN]} cannot be told apart with so few games. "
         "The pooled estimate takes bots for players whose numbers are off by "
         f"{bias} points or {bias}% (one standard deviation)."
     )
+    recorded = int(played.recorded.sum())
+    if 0 < recorded < played.games:
+        text += (
+            f" What was taken is known of every seat in {recorded} of them, and compared in these."
+        )
+    if missing:
+        text += f" People took what is in no simulated game: {', '.join(missing)}."
     order = {DIFFER: 0, AGREE: 1, OPEN: 2}
     rows = table.sort_values(
         ["ruling", "more"],
@@ -124,4 +151,5 @@ def new_playtests(file: Path) -> None:
     except OSError as error:
         raise ScenarioError(f"{file} cannot be written: {error.strerror}.") from None
     print(f"{file}: a row for each seat of each game. Without scores give ranks; objective, rounds")
-    print("and cards (with | between them) may be empty, and their columns may be left out.")
+    print("and cards (with | between them, none if none was taken) may be empty: not recorded.")
+    print("Their columns may be left out.")

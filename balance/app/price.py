@@ -1,9 +1,10 @@
 """``balance price``: the fair prices of a few cards, found by playing at several prices."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from balance.analysis.experiments import arm_sums
+from balance.analysis.experiments.advised_price import AdvisedPrice, advise, advised_price
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
 from balance.analysis.metrics import fold_sums
@@ -26,6 +27,7 @@ from balance.scenario.repriced import card_named, priced_cards, repriced
 from balance.tuning.trials import Trials
 
 KIND = "price"  # of a folder, in its manifest
+_FIRST_ADVISED = 4  # seeds after the scenario's: curves have the next, `play_adapted` two more
 _METRICS = MetricSet(
     {ARM: arm_sums.tally, FOLDS_OF_CARD: fold_sums.tally},
     {ARM: arm_sums.ArmSums, FOLDS_OF_CARD: fold_sums.FoldSums},
@@ -40,6 +42,8 @@ def price(
     is_retuned: bool = False,
 ) -> None:
     """Find the fair price of some cards of a scenario, and write a report.
+
+    Where another whole price would be fair, the game is played with it, too.
 
     The games are played on deals of their own, those of the next seed, so that a card that was
     chosen for its results in a run is judged by other luck.
@@ -78,10 +82,13 @@ def price(
                 raise ScenarioError(f"{card.id}: the card is in no game of this table.")
         played = [card for card in known if there[rows(card.id)]]
         curves = _curves(fresh, trials, deals, wanted, played)
+        advised = advise(curves, _player(cell, trials, deals, played))
         adapted = play_adapted(fresh.match, wanted, trials, deals) if is_retuned else None
     games = deals * cell.match.game_table.num_seats
     bot = cell.match.lineup.entries[0].label
-    section = price_section(curves, ready.game.card, bot, (games, games), adapted=adapted)
+    section = price_section(
+        curves, ready.game.card, bot, (games, games), adapted=adapted, advised=advised
+    )  # fmt: skip
     report(section, ready, trials, base, options)
 
 
@@ -121,6 +128,42 @@ def _curves(
     bans = play([repriced(cell, card, card.price) for card in alike], "bans")
     bans_of = {arm.arm.subject: arm for arm in bans}
     return price_curves(wanted, bans_of, play_prices(cell, wanted, bans_of, play))
+
+
+def _player(
+    cell: PreparedCell, trials: Trials, deals: int, known: Sequence[Piece]
+) -> Callable[[Mapping[str, int], int], Mapping[str, AdvisedPrice]]:
+    """Return what plays games with advised prices, each try on deals of its own.
+
+    Parameters
+    ----------
+    known : sequence of Piece
+        All cards of the table with a price.
+    """
+    by_id = {card.id: card for card in known}
+
+    def play(prices: Mapping[str, int], number: int) -> Mapping[str, AdvisedPrice]:
+        seed = (cell.match.seed + _FIRST_ADVISED + number) % MAX_SEED
+        fresh = replace(cell, match=replace(cell.match, seed=seed))
+        arms = {
+            (name, banned.id): repriced(fresh, by_id[name], price, banned)
+            for name, price in prices.items()
+            for banned in known
+            if _kind(banned) == _kind(by_id[name])
+        }
+        each = {arm.name: deals for arm in arms.values()}
+        label = "advised prices, fresh deals"
+        results = trials.play_each(list(arms.values()), lambda results: each, label, _METRICS)
+        seen = dict(zip(arms, results, strict=True))
+        return {
+            name: advised_price(
+                by_id[name], price, {other: seen[card, other] for card, other in seen
+                                     if card == name},
+            )
+            for name, price in prices.items()
+        }  # fmt: skip
+
+    return play
 
 
 def _kind(card: Piece) -> tuple[str, str]:

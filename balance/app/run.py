@@ -95,13 +95,23 @@ def play_scenario(
     folder : Path
         Used if the options name none.
     """
-    check_sections(ready)
-    for cell in ready.cells:
-        check_designs(cell, ready.scenario.designs)
+    check_prepared(ready)
     with alone_in(options.out or folder) as store:
         run = play_games(ready, store, options, (play_designs, play_samples))
         then(run)
     return run
+
+
+def check_prepared(ready: PreparedScenario) -> None:
+    """Refuse sections that no cell can fill, and experiments that a cell does not have.
+
+    Raises
+    ------
+    ScenarioError
+    """
+    check_sections(ready)
+    for cell in ready.cells:
+        check_designs(cell, ready.scenario.designs)
 
 
 @contextmanager

@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.fair_price import option_values
-from balance.analysis.experiments.halving import rounds_of, survivors
+from balance.analysis.experiments.halving import clearly_worse, rounds_of, survivors
 from balance.app.notices import announce_start, stderr_console
 from balance.app.sensitivity import AdviceOptions, one_cell, open_trials, report
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
-from balance.report.strongest.section import strongest_section
+from balance.report.strongest.section import Contest, strongest_section
 from balance.runner.arms import ArmResult
 from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet
@@ -33,8 +32,9 @@ _METRICS = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})
 def strongest(name: str, kind: str | None, overrides: Overrides, options: AdviceOptions) -> None:
     """Find the strongest card of a scenario, and write a report.
 
-    Half of the games choose it, on the deals of the next seed; the others, on the deals of the seed
-    after that, say how strong it is, as the largest of many estimates is too large.
+    Half of the games look for it, on the deals of the next seed.  The others, on the deals of the
+    seed after that, are of all cards that are not clearly worse than another, and say how strong it
+    is and which others may be the strongest: the largest of many estimates is too large.
 
     Parameters
     ----------
@@ -64,12 +64,16 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
                 f"--games {options.games}: too few for {len(arms)} cards; expected at least "
                 f"{fewest:,}."
             )
-        results = _halved(trials, arms, rounds)
-        best = max(results, key=lambda one: (one.deals, _value(one)))
-        again = _fresh(trials, cell, best.arm, there, kind, deals)
+        looks = len(rounds) + 1
+        results, worse = _halved(trials, arms, rounds, looks)
+        left = [one for one in results if one.arm.name not in worse] or results
+        left = sorted(left, key=lambda one: (one.deals, _value(one)), reverse=True)
+        tried = left[: max(deals // FEWEST_DEALS, 1)]
+        fresh = _fresh(trials, cell, [one.arm for one in tried], there, kind, deals // len(tried))
     section = strongest_section(
-        results, again, ready.game, cell.match.lineup.entries[0].label, kind or ""
-    )
+        Contest(results, fresh, [one.arm.subject for one in left], looks),
+        ready.game, cell.match.lineup.entries[0].label, kind or "",
+    )  # fmt: skip
     report(section, ready, trials, base, options)
 
 
@@ -97,39 +101,47 @@ def _bans(cell: PreparedCell, there: Sequence[bool], kind: str | None) -> list[A
 
 
 def _halved(
-    trials: Trials, arms: Sequence[Arm], rounds: Sequence[tuple[int, int]]
-) -> list[ArmResult]:
-    """Play the rounds, and return the results of all arms."""
-    results = _play(trials, arms, rounds[0][1], f"round 1 of {len(rounds)}, bans")
-    alive = [result.arm.name for result in results]
-    by_name = {result.arm.name: result for result in results}
-    for number, ((_, before), (size, deals)) in enumerate(pairwise(rounds), 2):
-        key = f"round {number}"
-        if key not in trials.chosen:  # else it was decided before the run was interrupted
-            values = [_value(by_name[name]) for name in alive]
-            trials.chosen[key] = [alive[place] for place in survivors(values, size)]
+    trials: Trials, arms: Sequence[Arm], rounds: Sequence[tuple[int, int]], looks: int
+) -> tuple[list[ArmResult], set[str]]:
+    """Play the rounds, and return the results of all arms, and which are clearly worse."""
+    by_name: dict[str, ArmResult] = {}
+    alive, worse = [arm.name for arm in arms], set[str]()
+    arm_of = {arm.name: arm for arm in arms}
+    for number, (size, deals) in enumerate(rounds, 1):
+        key, key_of_worse = f"round {number}", f"clearly worse, round {number}"
+        if number > 1:
+            if key not in trials.chosen:  # else it was decided before the run was interrupted
+                values = [_value(by_name[name]) for name in alive]
+                trials.chosen[key] = [alive[place] for place in survivors(values, size)]
+                trials.keep()
+            alive = trials.chosen[key]
+        label = f"{key} of {len(rounds)}, bans"
+        played = _play(trials, [arm_of[name] for name in alive], deals, label)
+        by_name |= {one.arm.name: one for one in played}
+        if key_of_worse not in trials.chosen:
+            rates = option_values({name: by_name[name] for name in alive})
+            is_worse = clearly_worse(rates, len(arms), looks)
+            trials.chosen[key_of_worse] = [
+                name for name, one in zip(alive, is_worse, strict=True) if one
+            ]
             trials.keep()
-        alive = trials.chosen[key]
-        assert deals > before
-        chosen = [by_name[name].arm for name in alive]
-        label = f"round {number} of {len(rounds)}, bans"
-        by_name |= {one.arm.name: one for one in _play(trials, chosen, deals, label)}
-    return list(by_name.values())
+        worse |= set(trials.chosen[key_of_worse])
+    return list(by_name.values()), worse
 
 
 def _fresh(
     trials: Trials,
     cell: PreparedCell,
-    best: Arm,
+    left: Sequence[Arm],
     there: Sequence[bool],
     kind: str | None,
     deals: int,
-) -> ArmResult:
-    """Return the ban of the best card on deals that had no part in choosing it."""
-    arms = _bans(_with_seed(cell, 2), there, kind)
-    (arm,) = (one for one in arms if one.subject == best.subject)
-    arm = replace(arm, name=f"{arm.name}, fresh deals")
-    return _play(trials, [arm], deals, "fresh deals, bans")[0]
+) -> list[ArmResult]:
+    """Return the bans of the cards that are left, on deals that had no part in choosing them."""
+    arms = {one.subject: one for one in _bans(_with_seed(cell, 2), there, kind)}
+    chosen = [arms[one.subject] for one in left]
+    chosen = [replace(arm, name=f"{arm.name}, fresh deals") for arm in chosen]
+    return list(_play(trials, chosen, deals, "fresh deals, bans"))
 
 
 def _play(trials: Trials, arms: Sequence[Arm], deals: int, label: str) -> tuple[ArmResult, ...]:

@@ -1,5 +1,6 @@
 """``balance trend``: what moved between the versions of a game, from the runs that were kept."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def trend(folder: Path, out: Path | None, output: Output) -> None:
             "seed": [str(run.manifest["identity"]["seed"]) for run in runs],
         }
     )
-    section = trend_section(cells, versions)
+    section = trend_section(cells, versions, _left_out(runs))
     last = runs[-1]
     data = ReportData(
         title=f"{folder.resolve().name}: trend", question="What moved between versions?",
@@ -63,6 +64,18 @@ def trend(folder: Path, out: Path | None, output: Output) -> None:
         page = write_report(data, (section,), store.folder, doing=doing)
     made = {"game": last.prepared.game.name, "runs": [run.folder for run in runs]}
     output.show(answer_of(section, made=made, report=page))
+
+
+def _left_out(runs: Sequence[Run]) -> list[str]:
+    """Return, for each run with several cells or whose first has another name, what is left out."""
+    firsts = [report_data(run).variants[0].name for run in runs]
+    notes = []
+    for run, first in zip(runs, firsts, strict=True):
+        more = len(report_data(run).variants) - 1
+        if more or first != firsts[0]:
+            rest = f", without {more} other cell{'' if more == 1 else 's'}" if more else ""
+            notes.append(f"of {run.folder.name} {first}{rest}")
+    return notes
 
 
 def _runs(folder: Path) -> list[Run]:

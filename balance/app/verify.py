@@ -139,19 +139,20 @@ def select(game: Game, patterns: Sequence[str]) -> list[Reference]:
     Raises
     ------
     ScenarioError
-        If the game has none, or none fits.
+        If the game has none, or a pattern fits none.
     """
     if game.published_results is None:
         raise ScenarioError(f"{game.title} has no published results to compare with.")
     references = game.published_results()
     selected = [each for each in references if not patterns or _fits(each, patterns)]
-    if not selected:
+    for pattern in patterns:
+        if any(_fits(each, [pattern]) for each in selected):
+            continue
         known = dict.fromkeys(
             [each.group for each in references] + [each.name for each in references]
         )
         raise ScenarioError(
-            f"--only {', '.join(patterns)}: {game.title} has no such figures: "
-            f"{did_you_mean(patterns[0], known)}"
+            f"--only {pattern}: {game.title} has no such figures: {did_you_mean(pattern, known)}"
         )
     return selected
 

@@ -226,7 +226,8 @@ def strongest(
 
     Every card is banned for one player. Half of the cards are dropped after
     each round, so that most games go to those that are hard to tell apart.
-    Half of all games say how strong the winner is, on fresh deals.
+    The other half of all games, on fresh deals, say how strong the winner is
+    and which others may be the strongest.
 
         balance strongest first-game --kind Citizen
     """

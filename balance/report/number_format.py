@@ -9,6 +9,7 @@ import pandas as pd
 
 from balance.analysis.comparison.measures import EXCESS, NUMBER, SHARE, SPREAD
 from balance.report.section import ESTIMATES, Column, Style
+from balance.stats.picked import FOLDS, widening
 
 NOTHING = "–"  # noqa: RUF001  an en dash: where there is no number, no 0 stands
 MOST_DECIMALS = 3
@@ -28,6 +29,15 @@ class Estimated(NamedTuple):
     def __abs__(self) -> "Estimated":
         """Return the size of the number, for a sentence that says which way it goes."""
         return -self if self.value < 0 else self
+
+    def picked_of(self, count: int, folds: int = FOLDS) -> "Estimated":
+        """Return the number with the interval that holds for one picked of so many.
+
+        See `stats.picked`; a number of fewer folds is one of so many things, such as takings.
+        """
+        by = widening(count, folds)
+        low = self.value - by * (self.value - self.low)
+        return Estimated(self.value, low, self.value + by * (self.high - self.value))
 
 
 def estimated(row: Mapping[Any, Any] | pd.Series, prefix: str = "") -> Estimated:

@@ -23,6 +23,7 @@ _LOWEST, _HIGHEST = -9999, 999_999  # scores
 _BETWEEN_CARDS = "|"
 MOST_SEATS = 16
 NOTHING = -1
+NONE = ("none", "-")  # of a seat that took no card; an empty cell is not recorded
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Playtests:
     objectives: NDArray[np.int64]  # place in the table; NOTHING where not known
     rounds: NDArray[np.float64]  # shape (games,); nan where not known
     taken: NDArray[np.bool_]  # shape (games, cards): who took it does not matter
-    has_cards: bool  # whether the file says what was taken
+    recorded: NDArray[np.bool_]  # shape (games,): whether what each seat took is known
 
     @property
     def games(self) -> int:
@@ -96,7 +97,7 @@ def playtests_of(
     taken = np.zeros((len(rows), len(table.cards)), np.bool_)
     for game, seats in enumerate(rows):
         for row in seats:
-            for name in row.words(CARDS, _BETWEEN_CARDS):
+            for name in _cards(row):
                 taken[game, _place(row, CARDS, name, cards, "card")] = True
     owned = [
         [
@@ -114,8 +115,19 @@ def playtests_of(
         np.array(owned, np.int64),
         np.array([_rounds(seats) for seats in rows]),
         taken,
-        any(row.text(CARDS) for seats in rows for row in seats),
+        np.array([all(row.text(CARDS) for row in seats) for seats in rows], np.bool_),
     )
+
+
+def _cards(row: Row) -> list[str]:
+    """Return what a seat took, the same as often as it stands there; nothing for ``none``."""
+    cell = row.text(CARDS)
+    if not cell or cell.casefold() in NONE:
+        return []
+    names = [name.strip() for name in cell.split(_BETWEEN_CARDS)]
+    if "" in names:
+        raise row.error(CARDS, f"there is nothing on one side of a {_BETWEEN_CARDS!r}")
+    return names
 
 
 def _result(seats: Sequence[Row]) -> tuple[list[float], list[float]]:

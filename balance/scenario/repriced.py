@@ -55,8 +55,13 @@ def card_named(cards: tuple[Piece, ...], name: str, what: str = "card") -> Piece
     )
 
 
-def repriced(cell: PreparedCell, card: Piece, price: int) -> Arm:
+def repriced(cell: PreparedCell, card: Piece, price: int, banned: Piece | None = None) -> Arm:
     """Return the game in which a card costs so much for everybody, and one entry may not take it.
+
+    Parameters
+    ----------
+    banned : Piece, optional
+        The card that the entry may not take instead.
 
     Raises
     ------
@@ -69,8 +74,13 @@ def repriced(cell: PreparedCell, card: Piece, price: int) -> Arm:
         assert price_cell is not None
         settings = {price_cell(match.game_table, card.id): price}
         match = replace(match, game_table=cell.table_with(settings), replay_command="")
-    arm = handicapped(match, Handicap(card=card.id, is_banned=True))
-    return Arm(f"{card.id} at {price}", REPRICED, arm, card.id, price)
+    subject = card if banned is None else banned
+    arm = handicapped(match, Handicap(card=subject.id, is_banned=True))
+    name = f"{card.id} at {price}"
+    return Arm(
+        name if banned is None else f"ban {banned.id}, {name}, seed {match.seed}",
+        REPRICED, arm, subject.id, price,
+    )  # fmt: skip
 
 
 def is_price(cell: PreparedCell, card: Piece, price: int) -> bool:

@@ -1,11 +1,14 @@
 """Whether results hold where the number of games depends on them: `--until` and `strongest`."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from balance.analysis.experiments.halving import rounds_of, survivors
+from balance.analysis.experiments.halving import clearly_worse, named, rounds_of, survivors
 from balance.analysis.interval_widths import interval_widths
+from balance.analysis.metrics.fold_sums import FOLDS
 from balance.analysis.metrics.seats import tally as tally_seats
 from balance.engine.layout import WIN
 from balance.runner.batches import Batches
@@ -13,12 +16,15 @@ from balance.runner.stopping import round_ends
 from balance.scenario.requirements import read_stopping_rule
 from balance.selftest.check import Check, at_least_check
 from balance.selftest.toy_studies import toy, truth_of
+from balance.stats.intervals import LEVEL, Floats
+from balance.stats.jackknife import Replicates, replicates
+from balance.stats.picked import picked
 
 UNTIL = "halfwidth<4pp"
 MOST_DEALS = 2_000
 EDGE = 1  # extra gold of the first seat
 HOLDS = 0.93  # of 95 % intervals after a stop
-CARDS = 30
+CARDS = (10, 30)
 TRUE_SD = 0.02  # of their option values
 EVEN_DEALS = 9_604  # of each card in an even split: an interval of 1 point to either side
 
@@ -26,7 +32,9 @@ EVEN_DEALS = 9_604  # of each card in an even split: an interval of 1 point to e
 def stopping(seed: int, repeats: int) -> Iterator[Check]:
     """Yield the checks of estimates whose games were stopped by looking at them."""
     yield until(seed, max(repeats // 10, 2))
-    yield halving(np.random.default_rng(seed + 1), max(repeats // 5, 2))
+    rng = np.random.default_rng(seed + 1)
+    for cards in CARDS:
+        yield from strongest(rng, cards, max(repeats // 25, 2))
 
 
 def until(seed: int, repeats: int) -> Check:
@@ -49,23 +57,61 @@ def until(seed: int, repeats: int) -> Check:
     return at_least_check(name, held, repeats, HOLDS)
 
 
-def halving(rng: np.random.Generator, repeats: int) -> Check:
-    """Check that sequential halving finds the best card with half of the games of an even split."""
-    found = even = 0
+def strongest(rng: np.random.Generator, cards: int, repeats: int) -> Iterator[Check]:
+    """Yield the checks of `strongest`: which card it names, which others, and the interval.
+
+    With as many games an even split says which card is best, and no more.
+    """
+    found = even = in_set = held = 0
     for _ in range(repeats):
-        chances = 1 / 2 + rng.normal(0, TRUE_SD, CARDS)
-        deals = CARDS * EVEN_DEALS
-        won, played = np.zeros(CARDS), np.zeros(CARDS)
-        alive = list(range(CARDS))
-        for size, end in rounds_of(CARDS, deals // 2):
-            if size < len(alive):
-                alive = [alive[place] for place in survivors((won / played)[alive], size)]
-            more = end - played[alive]
-            won[alive] += rng.binomial(more.astype(np.int64), chances[alive])
-            played[alive] = end
-        best = alive[int(np.argmax((won / played)[alive]))]
-        found += best == chances.argmax()
-        even += rng.binomial(EVEN_DEALS, chances).argmax() == chances.argmax()
-    name = f"strongest of {CARDS} cards found with half the games of an even split"
+        chances = 1 / 2 - rng.normal(0, TRUE_SD, cards)
+        best = int(chances.argmin())
+        name, may_be, low, high = _strongest(rng, chances, cards * EVEN_DEALS)
+        found += name == best
+        in_set += best in may_be
+        held += low <= 1 / 2 - chances[name] <= high
+        even += rng.binomial(EVEN_DEALS, chances).argmin() == best
     note = f" (even split: {100 * even / repeats:.1f}%)"
-    return at_least_check(name, found, repeats, even / repeats, note)
+    what = f"strongest of {cards} cards"
+    yield at_least_check(
+        f"{what} named, against as many games split evenly", found, repeats, even / repeats, note
+    )
+    yield at_least_check(f"{what} is among those that may be", in_set, repeats, LEVEL)
+    yield at_least_check(f"{what}: interval of the one named", held, repeats, HOLDS)
+
+
+def _strongest(
+    rng: np.random.Generator, chances: Floats, deals: int
+) -> tuple[int, set[int], float, float]:
+    """Return which card is named, which may be the strongest, and the interval of its value.
+
+    As `app.strongest` does; the entry that may not take a card wins with its chance.
+    """
+    cards, rounds = len(chances), rounds_of(len(chances), deals // 2)
+    looks = len(rounds) + 1
+    won, played = np.zeros((FOLDS, cards)), np.zeros(cards, np.int64)
+    alive, worse = list(range(cards)), set[int]()
+    for size, end in rounds:
+        values = 1 / 2 - won.sum(axis=0) / np.maximum(played * FOLDS, 1)
+        if size < len(alive):
+            alive = [alive[place] for place in survivors(values[alive], size)]
+        more = -(-end // FOLDS) - played[alive]
+        won[:, alive] += rng.binomial(more, chances[alive], (FOLDS, len(alive)))
+        played[alive] += more
+        is_worse = clearly_worse(_lost(won[:, alive], played[alive]), cards, looks)
+        worse |= {card for card, one in zip(alive, is_worse, strict=True) if one}
+    left = [card for card in range(cards) if card not in worse]
+    each = max(deals // 2 // len(left) // FOLDS, 1)
+    fresh = _lost(rng.binomial(each, chances[left], (FOLDS, len(left))), np.full(len(left), each))
+    is_worse = clearly_worse(fresh, cards, looks)
+    before = 1 / 2 - won[:, left].sum(axis=0) / (played[left] * FOLDS)
+    place = named(before, played[left].astype(np.float64), fresh, each, is_worse)
+    interval = picked(fresh.estimate(), len(left)).take(place)
+    may_be = {card for card, one in zip(left, is_worse, strict=True) if not one}
+    return left[place], may_be, float(interval.low), float(interval.high)
+
+
+def _lost(won: NDArray[Any], played: NDArray[np.int64]) -> Replicates:
+    """Return option values of cards, from the wins by fold and the games of each fold."""
+    games = np.broadcast_to(played, won.shape)
+    return replicates(won, games, np.ones(FOLDS), 1.0).minus(1 / 2).times(-1.0)

@@ -78,6 +78,11 @@ class TierEstimates:
         inside = (self.low >= centre - self.band) & (self.high <= centre + self.band)
         return np.asarray(self.counted & inside)
 
+    def is_split(self, among: NDArray[np.bool_]) -> bool:
+        """Whether an interval lies within the band around nothing and another one outside it."""
+        is_outside = among & ((self.low > self.band) | (self.high < -self.band))
+        return bool((among & self.within_band(0.0)).any() and is_outside.any())
+
     def agree_on(self, centre: float) -> bool:
         """Whether two or more competent intervals are near a value, and all others cover it."""
         near = self.within_band(centre)
@@ -101,7 +106,7 @@ def pattern_of_effect(tiers: TierEstimates) -> tuple[TierPattern, int]:
     - stable: two competent tiers or more show it with one sign, and none is against it;
     - none: two intervals or more lie within the band around nothing, and all others cover nothing;
     - varies in size: as stable or none, but two of these tiers differ beyond chance and by more
-      than the band;
+      than the band, or one is clearly too small to matter and another clearly is not;
     - not yet known: all else.
     """
     counted = tiers.counted
@@ -124,7 +129,9 @@ def pattern_of_effect(tiers: TierEstimates) -> tuple[TierPattern, int]:
         is_denied = bool((counted & ~shows & ~tiers.covers(tiers.surest(showing))).any())
         if is_denied:
             return TierPattern.UNKNOWN, count
-        return (TierPattern.VARIES if tiers.is_varied else TierPattern.STABLE), count
+        if tiers.is_varied or tiers.is_split(showing):
+            return TierPattern.VARIES, count
+        return TierPattern.STABLE, count
     if tiers.agree_on(0.0):
         pattern = TierPattern.VARIES if tiers.is_varied else TierPattern.NONE
         return pattern, int(tiers.within_band(0.0).sum())

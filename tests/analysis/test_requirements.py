@@ -1,12 +1,14 @@
 """Whether requirements hold, on made-up games of which the truth is known."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.deal_sums import Histogram, RatioSums
-from balance.analysis.requirements import answers, median
+from balance.analysis.requirements import answers, median, not_asked
 from balance.scenario.requirements import Requirement
 from balance.stats.intervals import critical_value
 from balance.stats.verdict import Verdict, verdict_critical_value
@@ -131,6 +133,16 @@ def test_of_several_cells_each_has_its_row(duel):
     assert both["cell"].tolist() == ["baseline", "other"]
     assert asked("seat_gap < 6pp", duel, other, main=["baseline"])["cell"].tolist() == ["baseline"]
     assert asked("seat_gap < 6pp", duel, other, of="other")["cell"].tolist() == ["other"]
+
+
+def test_a_cell_without_the_measure_is_said(duel):
+    alone = replace(duel, name="alone", match=make_match(1, rival="the village"))
+    rules = [Requirement(what="seat_gap < 6pp"), Requirement(what="mean_rounds < 99")]
+    assert asked(rules[0].what, duel, alone)["cell"].tolist() == ["baseline"]
+    said = not_asked(rules, [duel, alone], ["baseline", "alone"])
+    assert said == [
+        "seat_gap < 6pp is not asked of alone: seat_gap needs players who play each other."
+    ]
 
 
 def test_of_games_that_never_ended_nothing_is_known():

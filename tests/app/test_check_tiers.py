@@ -75,7 +75,7 @@ def test_the_same_again_plays_nothing_and_the_report_is_the_same(folder, monkeyp
 
 def test_requirements_are_checked_on_the_main_games_only(folder, monkeypatch):
     monkeypatch.chdir(folder.parents[2])
-    answers = check_requirements("pig.toml", Overrides(), _into("required"))
+    answers, _ = check_requirements("pig.toml", Overrides(), _into("required"))
     assert len(answers) == 1
     report_again(folder.parents[2] / "required")  # its manifest is that of a run without checks
 

@@ -33,6 +33,7 @@ def runs(tmp_path_factory):
         ("more", "--games", "3000"),
         ("short", "--set", "target=50"),
         ("other", "--seed", "5", "--records"),
+        ("four", "--players", "4"),
     ):
         assert balance("run", str(scenario), *arguments, "--out", str(folder / name)) == 0
     return folder
@@ -156,12 +157,44 @@ def test_without_an_amount_any_clear_change_breaks_a_bound(diff):
         ("seats=-1pp", "expected a topic or number"),
         ("seats=1", "expected a topic or number"),
         ("seat=1pp", "these runs have no such number: did you mean 'seats'?"),
+        ("seats=5%", "its numbers are shares: expected seats=1pp"),
+        ("rounds=1pp", "its numbers are no shares: expected rounds=1%"),
+        ("s=1pp", "'s' is the beginning of 'seats', 'score', 'shared', 'stopped': expected one"),
     ],
 )
 def test_what_is_no_bound_is_one_sentence(diff, bound, said):
     code, printed = diff("one", "two", "--fail-on", bound)
     assert code == 2
     assert said in " ".join(printed.split())
+
+
+def test_a_bound_says_which_numbers_it_looked_at(diff):
+    code, said = diff("one", "two", "--fail-on", "seats=1pp", "--fail-on", "pace=5%")
+    said = " ".join(said.split())
+    assert code == 0
+    assert "seats=1pp looks at 1 number: first. " in said
+    assert "pace=5% looks at 6 numbers: rounds, turns, decisions, score, winner, margin. " in said
+    assert "that are shares, for which pace=...pp is: ending target reached, shared, " in said
+
+
+def test_a_bound_on_seats_is_on_those_between_first_and_last(diff):
+    _, said = diff("four", "four", "--fail-on", "seats=1pp")
+    assert "looks at 4 numbers: first, seat 2 of 4, seat 3 of 4, last." in said
+
+
+def test_the_beginning_of_a_number_is_enough(diff):
+    _, said = diff("one", "two", "--fail-on", "rou=5%")
+    assert "rou=5% looks at 1 number: rounds." in said
+
+
+def test_numbers_that_only_one_run_has_are_said(diff):
+    _, said = diff("one", "four", "--fail-on", "seats=50pp")
+    said = " ".join(said.split())
+    assert "looks at 1 number: first." in said
+    assert "only the second run has it, 3 numbers: seat 2 of 4, seat 3 of 4, last." in said
+    code, said = diff("one", "four", "--fail-on", "last=5pp")
+    assert code == 2
+    assert "none of its numbers could be compared" in " ".join(said.split())
 
 
 def test_bounds_have_no_meaning_bit_by_bit(diff):
@@ -212,6 +245,22 @@ def test_the_trend_of_versions_says_what_moved_at_which(runs, monkeypatch, capsy
     assert all(",a," in line or line.startswith("a,") for line in table[1:])
     assert balance("trend", "versions", "--out", "elsewhere") == 0
     assert (runs / "elsewhere" / "index.html").exists()
+
+
+def test_a_trend_says_that_it_compares_the_first_cells_only(runs, monkeypatch, capsys):
+    (runs / "two.toml").write_text(
+        SCENARIO + '[[variants]]\nname = "short"\nset = { target = 50 }\n'
+    )
+    kept = runs / "of-two"
+    for name in ("a", "b"):
+        assert (
+            balance("run", str(runs / "two.toml"), "--games", "400", "--out", str(kept / name)) == 0
+        )
+    monkeypatch.chdir(runs)
+    capsys.readouterr()
+    assert balance("trend", "of-two") == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Only the first cell of each version is compared: of a baseline, without 1 other" in said
 
 
 def test_a_trend_needs_two_runs(runs, monkeypatch, capsys):

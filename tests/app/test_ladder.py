@@ -187,6 +187,13 @@ def test_only_selected_claims_are_checked(capsys):
         check_ladder(ladder, Selection(players=4), OPTIONS)
 
 
+def test_a_bot_without_a_claim_among_those_selected_is_an_error():
+    ladder = Ladder(order=("random", "hold_at"), claim=(EASY,))
+    assert Selection(bots=("random", "hold_at")).claims(ladder) == [EASY]
+    with pytest.raises(ScenarioError, match=r"no claim about holdat .*: did you mean 'hold_at'"):
+        Selection(bots=("random", "hold_at", "holdat")).claims(ladder)
+
+
 def test_publishing_writes_the_results_of_claims(tmp_path, capsys):
     file = tmp_path / "ladder.toml"
     file.write_text(

@@ -1,16 +1,21 @@
 """How many games each question needs: as many as the same precision takes afterwards."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from balance.analysis.planning import planned_games
 from balance.api.functions import run
-from balance.app.plan import plan
+from balance.app.plan import plan, with_times
 from balance.errors import ScenarioError
 from balance.runner.worker_pool import worker_pool
+from balance.scenario.experiments import BAN
 from balance.scenario.overrides import Overrides
+from tests.analysis.made_up_arms import cards_match, played
 from tests.app.test_diff import PIG, balance
+from tests.report.conftest import variant
 
 SCENARIO = f'name = "pig"\ngame = "{PIG}"\nseed = 3\ngames = 50\nbots = ["hold_at", "hold_at"]\n'
 
@@ -60,6 +65,25 @@ def test_the_command_prints_a_row_for_each_question(scenario: str, capsys) -> No
 def test_an_effect_that_is_none_is_refused(scenario: str, capsys, detect: str) -> None:
     assert balance("plan", scenario, f"--detect={detect}") == 2
     assert "expected percentage points" in capsys.readouterr().err
+
+
+def test_questions_on_cards_take_the_time_of_arms() -> None:
+    match = cards_match((1, 2))
+    base = variant(match, 2_000)
+    arms = tuple(played(match, BAN, card, 0, -0.02, 8_000, 1) for card in "ab")
+    cell = replace(base, arms=arms)
+    games = planned_games(cell, 0.01)
+    table = with_times(games, [cell], 1.0, 32.0).set_index("question")
+    assert table.loc["seats", "width_seconds"] * 2_000 == table.loc["seats", "width_games"]
+    assert table.loc["option", "width_seconds"] * 500 == table.loc["option", "width_games"]
+
+
+def test_no_arm_is_planned_with_fewer_games_than_every_run_plays() -> None:
+    match = cards_match((1, 2))
+    arms = tuple(played(match, BAN, card, 0, -0.02, 8_000, 1) for card in "ab")
+    cell = replace(variant(match, 2_000), arms=arms)
+    table = planned_games(cell, 0.2).set_index("question")
+    assert table.loc["option", "width_games"] == 16_000
 
 
 def test_too_few_games_are_refused(scenario: str) -> None:

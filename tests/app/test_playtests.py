@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,18 @@ import pandas as pd
 import pytest
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.metrics.fold_sums import tally
-from balance.analysis.playtests import AGREE, DIFFER, OPEN, Tolerance, beside_playtests
+from balance.analysis.metrics.fold_sums import FoldSums, tally
+from balance.analysis.playtests import (
+    AGREE,
+    DIFFER,
+    OPEN,
+    Tolerance,
+    beside_playtests,
+    never_there,
+)
+from balance.engine.game import GameTable, Piece
 from balance.engine.layout import WIN
-from balance.scenario.playtest_file import NOTHING, Playtests
+from balance.scenario.playtest_file import NOTHING, Playtests, playtests_of, read_rows
 from balance.selftest.toy_studies import studies, sums_of, toy
 from tests.app.test_diff import PIG, balance
 
@@ -36,7 +45,7 @@ def sampled(cell: CellResult, games: int, seed: int) -> Playtests:
     return Playtests(
         tuple(map(str, range(games))), wins, records["scores"][:, :2].astype(float),
         np.full((games, 2), NOTHING), records["rounds"].astype(float),
-        np.zeros((games, len(match.game_table.cards)), bool), False,
+        np.zeros((games, len(match.game_table.cards)), bool), np.zeros(games, bool),
     )  # fmt: skip
 
 
@@ -78,6 +87,74 @@ def test_pooling_lies_between_and_trusts_bots_as_told(cell: CellResult) -> None:
     assert first[2]["pooled_value"] == pytest.approx(first[2]["played_value"], abs=1e-6)
     ends = sorted([first[1]["played_value"], first[1]["simulated_value"]])
     assert ends[0] <= first[1]["pooled_value"] <= ends[1]
+
+
+def with_cards(cell: CellResult, available: int) -> CellResult:
+    """The cell with two cards, the first in so many games of each fold and taken in half."""
+    cards = tuple(Piece(name, name.title(), "Card") for name in ("axe", "bow"))
+    table = replace(cell.match.game_table, cards=cards)
+    sums = cell.sums_of("folds", FoldSums)
+    there = np.tile([available, 0], (FOLDS, 1))
+    sums = replace(sums, available=there, copies=there // 2, taken=there // 2)
+    match = replace(cell.match, game_table=table)
+    return replace(cell, match=match, sums={"folds": sums})
+
+
+def test_a_card_that_is_not_in_the_game_is_no_agreement(cell: CellResult) -> None:
+    two = with_cards(cell, 40)
+    played = sampled(cell, 40, 1)
+    played = replace(played, taken=np.zeros((40, 2), bool), recorded=np.ones(40, bool))
+    table = beside_playtests(two, played)
+    assert [key for key in table["key"] if key.startswith("taken")] == ["taken axe"]
+    assert never_there(two, played) == []
+    assert never_there(two, replace(played, taken=np.ones((40, 2), bool))) == ["Bow"]
+
+
+def test_cards_are_compared_in_games_of_which_they_are_known(cell: CellResult) -> None:
+    played = sampled(cell, 40, 1)
+    played = replace(played, taken=np.zeros((40, 2), bool), recorded=np.arange(40) < 10)
+    table = beside_playtests(with_cards(cell, 40), played)
+    assert table.set_index("key").loc["taken axe", "count"] == 10
+
+
+@pytest.mark.parametrize("is_taken", [True, False])
+def test_pooled_shares_stay_shares(cell: CellResult, is_taken: bool) -> None:
+    played = sampled(cell, 3, 1)
+    taken = np.full((3, 2), is_taken)
+    played = replace(played, taken=taken, recorded=np.ones(3, bool))
+    for bias in (0.01, 0.1, 50.0):
+        table = beside_playtests(with_cards(cell, 40), played, Tolerance(bias=bias))
+        row = table.set_index("key").loc["taken axe"]
+        assert 0 <= row["pooled_low"] <= row["pooled_value"] <= row["pooled_high"] <= 1
+
+
+def test_cards_are_read_as_written() -> None:
+    rows = ("1,1,3,axe|axe", "1,2,2,none", "2,1,3,bow", "2,2,1,", "3,1,1,-", "3,2,0,-")
+    text = "\n".join(("game,seat,score,cards", *rows))
+    cards = tuple(Piece(name, name.title(), "Card") for name in ("axe", "bow"))
+    with TemporaryDirectory() as place:
+        file = Path(place) / "ours.csv"
+        file.write_text(text)
+        rows, names = read_rows(file)
+    played = playtests_of(rows, names, GameTable(np.zeros(1), 2, cards))
+    assert played.taken.tolist() == [[True, False], [False, True], [False, False]]
+    assert played.recorded.tolist() == [True, False, True]
+
+
+def test_too_few_games_and_mistakes_are_said_before_playing(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("balance.app.playtests.run_scenario", None)
+    good = "game,seat,score\n1,1,3\n1,2,2\n"
+    assert asked(good, "--games", "255") == 2
+    assert "--games 255: these are too few" in " ".join(capsys.readouterr().err.split())
+    assert asked("game,seat,score,cards\n1,1,3,Axe\n1,2,3,\n") == 2
+    assert "there is no card 'Axe'" in " ".join(capsys.readouterr().err.split())
+
+
+def test_one_game_is_no_plural(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("game,seat,score\n1,1,3\n1,2,2\n") == 0
+    assert "1 game was played" in capsys.readouterr().out
 
 
 @pytest.fixture

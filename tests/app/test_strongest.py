@@ -30,6 +30,7 @@ def test_the_strongest_card_is_found_and_tried_on_fresh_deals(toy_file: Path) ->
     assert done.exit_code == 0, done.output
     text = " ".join(done.output.split())
     assert "Charm is the strongest of 3 cards" in text
+    assert "All others are clearly worse" in text
     assert "in 20,000 games on fresh deals" in text
     table = pd.read_csv("found/tables/strongest.csv")
     assert list(table["id"]) == ["charm", "bell", "crown"]

@@ -126,6 +126,7 @@ def test_only_selected_figures_are_played(balance):
     ("references", "arguments", "message"),
     [
         ((PIG,), ["--only", "tossd"], "--only tossd: Pig has no such figures"),
+        ((PIG,), ["--only", "pig*", "--only", "tossd"], "--only tossd: Pig has no such figures"),
         (
             (PIG,),
             ["--out", "nowhere/f.csv"],

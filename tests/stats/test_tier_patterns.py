@@ -30,6 +30,7 @@ def seen(
 EFFECTS = [
     ("all see the same", seen([0, 5, 5, 5]), TierPattern.STABLE, 3),
     ("the sign is the same, and chance plays badly", seen([-9, 3, 4, 3]), TierPattern.STABLE, 3),
+    ("one within the band of 2", seen([0, 0.4, 2.37, 2.4], 0.1), TierPattern.VARIES, 3),
     ("a trend too small to matter", seen([0, 5, 5.5, 6], 0.2, 0.5, 0.001), TierPattern.STABLE, 3),
     ("more and more", seen([0, 2, 5, 8], 0.5, 3, 0.001), TierPattern.GROWS, 3),
     ("less and less, below 0", seen([0, -2, -5, -8], 0.5, -3, 0.001), TierPattern.GROWS, 3),

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from balance.analysis.comparison.differences import ESTABLISHED
+from balance.analysis.comparison.differences import COMPARED, ESTABLISHED, SAME
 from balance.analysis.comparison.measures import NUMBER
 from balance.errors import ScenarioError
 from balance.scenario.error_messages import did_you_mean
@@ -19,6 +19,7 @@ from balance.stats.multiple_testing import familywise
 
 ALL = "all"
 BROKEN, WITHIN, OPEN = "broken", "within", "not yet known"
+MOST_LISTED = 12  # numbers that an ambiguous name could mean
 _BOUND = re.compile(r"\s*([^=<>]+?)\s*(?:=\s*(\d+(?:\.\d+)?|\.\d+)\s*(pp|%))?\s*")
 _EXPECTED = "expected a topic or number and how far it may move, such as 'seats=1pp' or 'pace=5%'"
 
@@ -30,7 +31,8 @@ class Bound:
     Attributes
     ----------
     name : str
-        Of a topic, such as ``seats``; a pattern of keys, such as ``kept *``; or ``all``.
+        Of a topic, such as ``seats``; a key or the beginning of one, such as ``dealt simon``; a
+        pattern of keys, such as ``kept *``; or ``all``.
     most : float
         In points for shares, relative to what it was for other numbers; 0 where any clear change
         breaks the bound.
@@ -42,15 +44,12 @@ class Bound:
     most: float = 0.0
     unit: str = ""
 
-    def applies_to(self, rows: pd.DataFrame) -> NDArray[np.bool_]:
-        """Return which rows of `differences` have numbers that the bound is about."""
-        names = [
-            self.name == ALL or self.name == topic or fnmatchcase(key, self.name)
-            for topic, key in zip(rows["topic"], rows["key"], strict=True)
-        ]
-        is_number = (rows["unit"] == NUMBER).to_numpy()
-        in_unit = is_number if self.unit == "%" else ~is_number if self.unit else True
-        return np.array(names, np.bool_) & in_unit
+    def in_unit(self, numbers: pd.DataFrame) -> NDArray[np.bool_]:
+        """Return which numbers are counted in the unit of the bound."""
+        is_number = (numbers["unit"] == NUMBER).to_numpy()
+        if not self.unit:
+            return np.full(len(numbers), True)
+        return is_number if self.unit == "%" else ~is_number
 
     @property
     def text(self) -> str:
@@ -73,13 +72,106 @@ def read_bound(text: str) -> Bound:
     return Bound(name, float(most) / 100 if most else 0.0, unit or "")
 
 
-def judge_bounds(rows: pd.DataFrame, bounds: Sequence[Bound]) -> pd.DataFrame:
-    """Return a row for each number and bound on it, those that break it first.
+def named(numbers: pd.DataFrame, bound: Bound) -> frozenset[str]:
+    """Return the keys of the numbers that a bound names, of either unit.
+
+    Parameters
+    ----------
+    numbers : DataFrame
+        key, topic, measure, id: all that these runs have, in any cell.
+
+    Raises
+    ------
+    ScenarioError
+        If it names none, or its name is the beginning of several.
+    """
+    known = numbers.drop_duplicates("key")
+    name = bound.name
+    is_named = (known["topic"] == name) | (known["key"] == name) | (name == ALL)
+    if not is_named.any():
+        is_named = known["key"].map(lambda key: fnmatchcase(key, name))
+    if is_named.any():
+        return frozenset(known.loc[is_named, "key"])
+    begun = _begun(known, name)
+    topics = [one for one in dict.fromkeys(known["topic"]) if begun and one.startswith(name)]
+    if len(begun) == 1 and not topics:
+        return frozenset(begun)
+    begun = topics + begun
+    if begun:
+        more = f" and {len(begun) - MOST_LISTED} more" if len(begun) > MOST_LISTED else ""
+        listed = ", ".join(repr(key) for key in begun[:MOST_LISTED])
+        raise ScenarioError(
+            f"--fail-on {bound.text}: {name!r} is the beginning of {listed}{more}: "
+            f"expected one of them, or '{name}*' for all numbers that begin so."
+        )
+    hint = did_you_mean(name, (ALL, *dict.fromkeys([*known["topic"], *known["key"]])))
+    raise ScenarioError(f"--fail-on {bound.text}: these runs have no such number: {hint}")
+
+
+def _begun(known: pd.DataFrame, name: str) -> list[str]:
+    """Return the keys of numbers that begin so: ``dealt sim`` by id or by name."""
+    wanted, begun = name.casefold(), []
+    for key, topic, measure, piece in zip(
+        known["key"], known["topic"], known["measure"], known["id"], strict=True
+    ):
+        texts = [key, *([f"{topic} {measure}"] if piece else [])]
+        if wanted in [text.casefold() for text in texts]:
+            return [key]
+        if any(text.casefold().startswith(wanted) for text in texts):
+            begun.append(key)
+    return begun
+
+
+def looked_at(numbers: pd.DataFrame, bounds: Sequence[Bound]) -> pd.DataFrame:
+    """Return a row for each bound and each number of a cell that it names.
+
+    Parameters
+    ----------
+    numbers : DataFrame
+        Of `differences.what_came_of`, for each cell, with its name as cell.
+
+    Returns
+    -------
+    table : DataFrame
+        The columns of `numbers`; bound (as written); place (of the bound); in_unit: whether the
+        number is counted in the bound's unit, without which the bound does not look at it.
+
+    Raises
+    ------
+    ScenarioError
+        If a bound can look at no number in any cell.
+    """
+    tables = []
+    for place, bound in enumerate(bounds):
+        mine = numbers[numbers["key"].isin(named(numbers, bound))]
+        in_unit = bound.in_unit(mine)
+        if not in_unit.any():
+            which, unit = ("shares", "pp") if bound.unit == "%" else ("no shares", "%")
+            raise ScenarioError(
+                f"--fail-on {bound.text}: {bound.name} looks at no number, as its numbers are "
+                f"{which}: expected {bound.name}=1{unit}."
+            )
+        if not mine.loc[in_unit, "state"].isin([COMPARED, SAME]).any():
+            keys = ", ".join(dict.fromkeys(mine.loc[in_unit, "key"]))
+            raise ScenarioError(
+                f"--fail-on {bound.text}: none of its numbers could be compared, as only one of "
+                f"the runs has them or there are too few games: {keys}."
+            )
+        tables.append(mine.assign(bound=bound.text, place=place, in_unit=in_unit))
+    return pd.concat(tables, ignore_index=True)
+
+
+def judge_bounds(
+    rows: pd.DataFrame, numbers: pd.DataFrame, bounds: Sequence[Bound]
+) -> pd.DataFrame:
+    """Return a row for each compared number and bound on it, those that break it first.
 
     Parameters
     ----------
     rows : DataFrame
-        Of `comparison.differences.differences`.
+        Of `comparison.differences.differences` for each cell, with its name as cell.
+    numbers : DataFrame
+        Of `looked_at`, for the same cells and bounds.
 
     Returns
     -------
@@ -89,21 +181,11 @@ def judge_bounds(rows: pd.DataFrame, bounds: Sequence[Bound]) -> pd.DataFrame:
         of the table (5% that any of them is wrong); within, where its whole interval is;
         otherwise not yet known. A bound without an amount is broken by any clear change, and kept
         by what is not clear.
-
-    Raises
-    ------
-    ScenarioError
-        If a bound is on no number of these runs.
     """
     tables = []
-    for bound in bounds:
-        mine = rows[bound.applies_to(rows)]
-        if mine.empty:
-            known = (ALL, *dict.fromkeys([*rows["topic"], *rows["key"]]))
-            raise ScenarioError(
-                f"--fail-on {bound.text}: these runs have no such number: "
-                f"{did_you_mean(bound.name, known)}"
-            )
+    for place, bound in enumerate(bounds):
+        mine = numbers.loc[(numbers["place"] == place) & numbers["in_unit"], ["cell", "key"]]
+        mine = rows.merge(mine, on=["cell", "key"])
         most = np.where(mine["unit"] == NUMBER, bound.most * mine["was"].abs(), bound.most)
         tables.append(mine.assign(bound=bound.text, most=most, has_amount=bool(bound.unit)))
     table = pd.concat(tables, ignore_index=True)
@@ -113,10 +195,11 @@ def judge_bounds(rows: pd.DataFrame, bounds: Sequence[Bound]) -> pd.DataFrame:
         steps = np.where(half > 0, beyond / half * ndtri((1 + LEVEL) / 2), np.sign(beyond) * np.inf)
     adjusted = familywise(np.where(np.isnan(half), np.nan, np.minimum(2 * ndtr(-steps), 1.0)))
     is_clear = table["verdict"] == "established"
+    is_alike = table["verdict"] == "not established"
     is_broken = np.where(table["has_amount"], adjusted < ESTABLISHED, is_clear)
     is_within = (table["low"] >= -table["most"]) & (table["high"] <= table["most"])
     table["ruling"] = np.select(
-        [is_broken, np.where(table["has_amount"], is_within, ~is_clear)], [BROKEN, WITHIN], OPEN
+        [is_broken, np.where(table["has_amount"], is_within, is_alike)], [BROKEN, WITHIN], OPEN
     )
     order = {BROKEN: 0, OPEN: 1, WITHIN: 2}
     return table.sort_values(

@@ -21,12 +21,14 @@ from balance.analysis.comparison.measures import (
 )
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.stats.jackknife import (
+    FEW_FOLDS,
     Replicates,
     average,
     concatenate,
     deviation,
     deviation_difference,
     paired,
+    variance_between,
 )
 from balance.stats.multiple_testing import page_wide
 
@@ -182,6 +184,39 @@ def _judged(rows: pd.DataFrame, cells: Sequence[CellResult]) -> pd.DataFrame:
     return rows.sort_values("steps", ascending=False, kind="stable", ignore_index=True)
 
 
+COMPARED, SAME = "compared", "the same"  # what came of a number
+ONLY_FIRST, ONLY_SECOND, UNKNOWN = "only first", "only second", "unknown"
+
+
+def what_came_of(one: CellMeasures, two: CellMeasures, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return each number that either of two cells has, and what came of it.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Of `apart`.
+
+    Returns
+    -------
+    table : DataFrame
+        key, topic, measure, id, kind, unit; state: compared; the same (0 or all in both cells);
+        only in the first or second; or unknown, as one of the two has no estimate.
+    """
+    more = [place for key, place in two.places.items() if key not in one.places]
+    table = pd.concat([one.about, two.about.iloc[more]], ignore_index=True)
+    compared = set(rows["key"])
+
+    def state(key: str) -> str:
+        if key not in two.places or key not in one.places:
+            return ONLY_FIRST if key in one.places else ONLY_SECOND
+        if key in compared:
+            return COMPARED
+        values = (one.values.value[one.places[key]], two.values.value[two.places[key]])
+        return UNKNOWN if np.isnan(values).any() else SAME
+
+    return table.assign(state=[state(key) for key in table["key"]])
+
+
 def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
     """Return the differences between two cells, without adjusting; see `differences`."""
     shared = [place for key, place in one.places.items() if key in two.places]
@@ -189,6 +224,12 @@ def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
     first = one.values.take(shared)
     second = two.values.take([two.places[key] for key in rows["key"]])
     is_spread = (rows["unit"] == SPREAD).to_numpy()
+    for place in np.flatnonzero(is_spread):
+        pair = _spreads_of_the_same(one, two, str(rows["key"][place]).removeprefix("spread "))
+        if pair is not None:
+            first, second = (
+                _put(of, int(place), new) for of, new in zip((first, second), pair, strict=True)
+            )
     plain, wide = paired(first, second), deviation_difference(first, second)
     rows["was"] = np.where(is_spread, deviation(first.value), first.value)
     rows["now"] = np.where(is_spread, deviation(second.value), second.value)
@@ -197,6 +238,32 @@ def apart(one: CellMeasures, two: CellMeasures) -> pd.DataFrame:
     is_same = rows["unit"].isin([SHARE, NUMBER]) & (first.value == 0) & (second.value == 0)
     is_same |= (rows["unit"] == SHARE) & (first.value == 1) & (second.value == 1)
     return rows[~is_same & ~np.isnan(first.value) & ~np.isnan(second.value)]
+
+
+def _spreads_of_the_same(
+    one: CellMeasures, two: CellMeasures, how: str
+) -> tuple[Replicates, Replicates] | None:
+    """Return both spreads between the objectives known in both cells; None if these are all.
+
+    An objective that is kept in 30 folds here and in 29 there would be in one of them only, and
+    the spreads would differ for that.
+    """
+    places = []
+    for key, place in one.places.items():
+        if one.about["topic"].iloc[place] == how and key in two.places:
+            places.append((place, two.places[key]))
+    sides = [of.values.take([pair[side] for pair in places]) for side, of in enumerate((one, two))]
+    known = [side.folds >= FEW_FOLDS for side in sides]
+    if not places or (known[0] == known[1]).all():
+        return None
+    both = np.flatnonzero(known[0] & known[1])
+    return variance_between(sides[0].take(both)), variance_between(sides[1].take(both))
+
+
+def _put(values: Replicates, place: int, new: Replicates) -> Replicates:
+    """Return the values with another one at a place."""
+    rest = np.arange(place + 1, len(values.value))
+    return concatenate([values.take(np.arange(place)), new, values.take(rest)])
 
 
 _COLUMNS: Any = (

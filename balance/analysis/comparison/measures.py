@@ -36,7 +36,7 @@ def seat_measures(match: Match, sums: FoldSums) -> Iterator[tuple[dict[str, str]
         place = places.get(seat)
         row = {
             "key": place or f"seat {seat + 1} of {seats}",
-            "topic": "seats" if place else "seat",
+            "topic": "seats",
             "measure": f"{place or f'seat {seat + 1}'} player's wins over a fair share",
             "unit": EXCESS,
         }

@@ -44,7 +44,11 @@ class _Lines:
 
     def changes(self, amounts: Floats) -> Floats:
         """Return the changes of all win rates by amounts per seat: shape (replicates, seats)."""
-        return np.asarray((self.at + self.slope * amounts).sum(axis=2))
+        return np.asarray(self.effects(amounts).sum(axis=2))
+
+    def effects(self, amounts: Floats) -> Floats:
+        """Return the same by the seat that gets: shape (replicates, seats that win, that get)."""
+        return self.at + self.slope * amounts
 
 
 @dataclass(frozen=True)
@@ -78,9 +82,9 @@ def compensation(cell: CellResult) -> Compensation | None:
     -------
     found : Compensation
         A row a seat: seat; is_base (the one that needs none); deals (of its arms); whole (the
-        amount in whole pieces); bend_p (that one more is worth the same after some as at first,
-        corrected for the seats); is_beyond (needs more than the largest amount that was tried: then
-        ``more_`` is nan, and ``whole`` is that amount); and estimates, each as value, low, high
+        amount in whole pieces, see `_whole_set`); bend_p (that one more is worth the same after
+        some as at first, corrected for the seats); is_beyond (needs more than the largest amount
+        that was tried: then ``more_`` is nan); and estimates, each as value, low, high
         after a prefix: ``rate_`` (win rate as it is), ``gain_`` (of its own win rate from one
         more), ``bend_`` (by how much that changes from the smallest to the largest amount),
         ``more_`` (of the good) and ``even_`` (win rate with the whole amounts).
@@ -101,7 +105,7 @@ def compensation(cell: CellResult) -> Compensation | None:
     none = max(range(seats), key=lambda seat: _least(_needed(curves, now, seat)))
     more = _needed(curves, now, none)
     is_beyond = more[ALL] > amounts[-1]
-    whole = np.clip(np.rint(np.nan_to_num(more[ALL])), 0.0, amounts[-1])
+    whole = _whole_set(curves, now[ALL])
     even = now + curves.near(whole).changes(whole)
     folds = np.minimum(base.folds, np.min([one.folds for one in rates.values()], axis=0))
     own = np.einsum("rss->rs", curves.lines[0].slope)
@@ -167,6 +171,38 @@ def _curves(
         lines.append(_Lines(before - slope * low, slope))
         before, low = after, high
     return _Curves(amounts, lines)
+
+
+def _whole_set(curves: _Curves, now: Floats) -> Floats:
+    """Return whole amounts, one per seat, that leave the least largest deviation from even.
+
+    Of all sets within the amounts that were tried, at least one of them 0, as a seat gains at the
+    cost of the others: amounts that are rounded each by itself may all err to the same side.  Of
+    equal ones that with the least in all.
+
+    Parameters
+    ----------
+    now : float64 array, shape (seats,)
+        The win rates without any.
+    """
+    seats, most = len(now), int(curves.amounts[-1])
+    if not np.isfinite(now).all():
+        return np.zeros(seats)
+    gains = np.stack(
+        [
+            curves.near(np.full(seats, float(amount))).effects(np.full(seats, float(amount)))[ALL]
+            for amount in range(most + 1)
+        ]
+    )  # of an amount, on a seat that wins, by the seat that gets it
+    rates, sets = now[None], np.zeros((1, 0), np.int64)
+    for seat in range(seats):
+        rates = (rates[:, None] + gains[None, :, :, seat]).reshape(-1, seats)
+        each = np.tile(np.arange(most + 1), len(sets))
+        sets = np.column_stack([np.repeat(sets, most + 1, axis=0), each])
+    off = np.abs(rates - 1 / seats).max(axis=1)
+    off[sets.min(axis=1) > 0] = np.inf
+    order = np.lexsort([sets.sum(axis=1), np.round(off, 9)])
+    return np.asarray(sets[order[0]], np.float64)
 
 
 def _least(needed: Floats) -> float:

@@ -6,13 +6,14 @@ at their printed prices (their mean).  It is not extrapolated: games are played 
 until one is clearly too low and one clearly too high, and at all whole prices between.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.optimize import isotonic_regression
 
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.arm_sums import ArmSums
@@ -199,39 +200,82 @@ def next_price(curve: PriceCurve, lowest: int = 0) -> int | None:
         default=min((price for price in prices if price > first), default=first),
     )
     missing = [price for price in range(first + 1, last) if price not in prices]
+    if not missing:  # the fair price lies between two whole ones, which are played, too
+        value = fair_value(curve)
+        beside = [] if np.isnan(value) else [int(np.floor(value)), int(np.ceil(value))]
+        missing = [price for price in beside if price not in prices]
     return missing[len(missing) // 2] if missing else None
 
 
-def fair_price(curve: PriceCurve) -> FairPrice:
-    """Return the fair price, on straight lines between the prices that were played.
+def fair_value(curve: PriceCurve) -> float:
+    """Return where the option value falls to the usual one; nan if not within the prices played.
 
-    The interval is made of all prices at which the difference from the usual option value is not
-    significant (a test inverted), so it holds also where the curve is flat.
+    See `crossing`; prices are weighted by the errors of their values.
+    """
+    errors = curve.values.errors()
+    is_weighted = bool(np.isfinite(errors).all() and (errors > 0).all())
+    weights = 1 / errors**2 if is_weighted else np.ones(len(errors))
+    return crossing(curve.prices, curve.over.value, weights)
+
+
+def crossing(prices: Sequence[int], over: Floats, weights: Floats) -> float:
+    """Return where values that can only fall with the price meet 0; nan if they do not.
+
+    A falling step function is fitted (isotonic regression), which uses all prices, and joined by
+    straight lines.  The first price at which the values as they are fall below 0 would be too
+    low, where they are flat: it is the first of many that luck may pull down.
+
+    References
+    ----------
+    Barlow et al., Statistical Inference under Order Restrictions, 1972, chapter 1.
+    """
+    if not np.isfinite(over).all():
+        return np.nan
+    fit = isotonic_regression(over, weights=weights, increasing=False).x
+    if not fit[0] > 0 > fit[-1]:
+        return np.nan
+    left, right = int(np.flatnonzero(fit > 0)[-1]), int(np.flatnonzero(fit < 0)[0])
+    share = fit[left] / (fit[left] - fit[right])
+    return float(prices[left] + share * (prices[right] - prices[left]))
+
+
+def closest_price(value: float) -> int | None:
+    """Return a fair price as a whole one; None if there is none."""
+    return None if np.isnan(value) else int(np.floor(value + 0.5))
+
+
+def fair_price(curve: PriceCurve) -> FairPrice:
+    """Return the fair price; see `fair_value`.
+
+    The interval is made of all prices, on straight lines between those that were played, at which
+    the difference from the usual option value is not significant (a test inverted), so it holds
+    also where the curve is flat.
     """
     over, prices = curve.over, np.array(curve.prices, np.float64)
     if len(prices) < 2:
-        places, weights = prices, np.ones((1, 1))
+        places, left, share = prices, np.zeros(1, np.int64), np.zeros(1)
+        right = left
     else:
         places = np.linspace(prices[0], prices[-1], int(prices[-1] - prices[0]) * _GRID + 1)
         right = np.clip(np.searchsorted(prices, places), 1, len(prices) - 1)
-        share = (places - prices[right - 1]) / (prices[right] - prices[right - 1])
-        weights = np.zeros((len(places), len(prices)))
-        rows = np.arange(len(places))
-        weights[rows, right - 1] += 1 - share
-        weights[rows, right] += share
+        left = right - 1
+        share = (places - prices[left]) / (prices[right] - prices[left])
+
+    def join(values: Floats) -> Floats:
+        return np.asarray(values[..., left] * (1 - share) + values[..., right] * share)
+
     between = Replicates(
-        weights @ over.value, over.leave_one_out @ weights.T,
-        np.full(len(places), over.folds.min()), weights @ np.broadcast_to(over.unseen, len(prices)),
+        join(over.value), join(over.leave_one_out), np.full(len(places), over.folds.min()),
+        join(np.broadcast_to(over.unseen, len(prices))),
     ).estimate()  # fmt: skip
     is_even = (between.low <= 0) & (between.high >= 0)
     is_below = bool(between.high[0] < 0 or is_even[0])
     is_above = bool(between.low[-1] > 0 or is_even[-1])
     if not is_even.any():
         return FairPrice(np.nan, np.nan, np.nan, is_below, is_above)
-    falls = np.flatnonzero(between.value <= 0)
-    value = float(places[falls[0]]) if len(falls) and falls[0] > 0 else np.nan
-    found = places[is_even]
-    return FairPrice(value, float(found[0]), float(found[-1]), is_below, is_above)
+    value, found = fair_value(curve), places[is_even]
+    low, high = np.fmin(found[0], value), np.fmax(found[-1], value)
+    return FairPrice(value, float(low), float(high), is_below, is_above)
 
 
 def prices_table(curves: list[PriceCurve]) -> pd.DataFrame:
@@ -266,22 +310,21 @@ def fair_prices_table(curves: list[PriceCurve]) -> pd.DataFrame:
     """Return a row for each card.
 
     Columns: id, card, kind, paid_in, printed; the fair price as value, low, high; is_below and
-    is_above (whether the interval may go on beyond the prices played); closest (the whole price
-    whose option value is closest to the usual one); usual (option value of the others of its kind)
+    is_above (whether the interval may go on beyond the prices played); closest (the fair price
+    as a whole one; missing if there is none); usual (option value of the others of its kind)
     as value, low, high after ``usual_``; tested (whether the player takes the card).
     """
     rows = []
     for curve in curves:
         fair, usual = fair_price(curve), curve.usual.estimate()
-        closest = curve.prices[int(np.abs(curve.over.value).argmin())]
         rows.append(
             {
                 "id": curve.card.id, "card": curve.card.name, "kind": curve.card.kind,
                 "paid_in": curve.card.paid_in, "printed": curve.card.price,
                 "value": fair.value, "low": fair.low, "high": fair.high,
-                "is_below": fair.is_below, "is_above": fair.is_above, "closest": closest,
-                "tested": curve.is_tested,
+                "is_below": fair.is_below, "is_above": fair.is_above,
+                "closest": closest_price(fair.value), "tested": curve.is_tested,
             }
             | usual.row("usual_", 0, ("value", "low", "high"))
         )  # fmt: skip
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows).astype({"closest": "Int64"})

@@ -1,8 +1,8 @@
-"""What access to a card is worth in each seat, and by the number of players, partially pooled.
+"""What access to a card is worth in each seat, and by the number of players.
 
-A seat has a part of the games only, so the estimates of single seats are noisy.  The differences
-between seats, of all cards together, show how far apart seats truly are; each is drawn towards none
-by that much (see `stats.shrinkage`).
+Each number is an estimate by itself.  They are not drawn towards each other: one card that is far
+from all others, as some card mostly is, would be drawn in by more than its interval allows.  The
+win rate in the game as it is, which all cards of a seat share, is in the error of each.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,10 @@ from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.engine.layout import WIN
 from balance.scenario.experiments import BAN
+from balance.stats.intervals import INTERVAL
 from balance.stats.jackknife import Replicates, concatenate, replicates, surprise
 from balance.stats.multiple_testing import false_discovery
-from balance.stats.shrinkage import shrink
+from balance.stats.shrinkage import FEW_THINGS, between_sd
 from balance.store.sums import Sums
 
 SURE = 0.05  # q below this
@@ -34,9 +35,9 @@ def values_by_seat(cell: CellResult) -> tuple[pd.DataFrame, float]:
     Returns
     -------
     table : DataFrame
-        A row for each card and seat: id, card, seat (from 1); the option value, drawn towards that
-        in all seats, as value, low, high; that in all seats after ``all_``; q (Benjamini-Hochberg)
-        and sure, whether it differs from that in all seats. Empty without bans, or with too few.
+        A row for each card and seat: id, card, seat (from 1); the option value as value, low, high;
+        that in all seats after ``all_``; q (Benjamini-Hochberg) and sure, whether it differs from
+        that in all seats. Empty without bans, or with too few.
     sd : float
         The standard deviation of the true differences between seats, as a share.
     """
@@ -53,33 +54,26 @@ def values_by_seat(cell: CellResult) -> tuple[pd.DataFrame, float]:
     values = rates.take(np.tile(np.arange(seats), len(arms))) - of_seats
     apart = values - whole.take(card_of)
     q = false_discovery(surprise(apart))
-    shrunk = shrink(apart.value, apart.errors())
-    if not np.isfinite(shrunk.value).any():
+    if np.isfinite(apart.errors()).sum() < FEW_THINGS:
         return pd.DataFrame(), np.nan
-    estimate = whole.estimate()
     table = cell.match.game_table
     cards = [table.cards[table.row_of(one.arm.subject)] for one in arms]
-    base, half = estimate.value[card_of], (estimate.high - estimate.low)[card_of] / 2
     frame = pd.DataFrame(
         {
             "id": [cards[place].id for place in card_of],
             "card": [cards[place].name for place in card_of],
             "seat": np.tile(np.arange(1, seats + 1), len(arms)),
-            "value": base + shrunk.value,
-            "low": base + shrunk.value - np.hypot(shrunk.value - shrunk.low, half),
-            "high": base + shrunk.value + np.hypot(shrunk.high - shrunk.value, half),
-            "all_value": base,
-            "all_low": estimate.low[card_of],
-            "all_high": estimate.high[card_of],
+            **values.estimate().columns(names=INTERVAL),
+            **whole.take(card_of).estimate().columns("all_", INTERVAL),
             "q": q,
             "sure": q < SURE,
         }
     )
-    return frame, float(shrunk.between.value)
+    return frame, between_sd(apart.value, apart.errors()).value
 
 
 def values_by_players(cells: Sequence[CellResult]) -> tuple[pd.DataFrame, float]:
-    """Return the option value of each card with each number of players, partially pooled.
+    """Return the option value of each card with each number of players.
 
     Parameters
     ----------
@@ -89,10 +83,10 @@ def values_by_players(cells: Sequence[CellResult]) -> tuple[pd.DataFrame, float]
     Returns
     -------
     table : DataFrame
-        A row for each card and number of players: id, card, players; the option value, drawn
-        towards the card's mean over numbers of players, as value, low, high; that mean as
-        all_value; q (Benjamini-Hochberg) and sure, whether it differs from the mean. Empty with
-        bans for fewer than two numbers of players, or too few.
+        A row for each card and number of players: id, card, players; the option value as value,
+        low, high; at the card's mean over numbers of players, in units of the equal share, after
+        ``all_``; q (Benjamini-Hochberg) and sure, whether it differs from that. Empty with bans for
+        fewer than two numbers of players, or too few.
     sd : float
         The standard deviation of the true differences, as a share.
     """
@@ -120,14 +114,11 @@ def values_by_players(cells: Sequence[CellResult]) -> tuple[pd.DataFrame, float]
     counts = np.tile(np.array(list(arms)), len(shared))
     relative = values.times(counts)
     rows = relative.rows.reshape(len(relative.rows), len(shared), number)
-    means = np.repeat(rows.mean(axis=2), number, axis=1)
-    apart = relative - Replicates.of_rows(means, relative.folds)
+    mean = Replicates.of_rows(np.repeat(rows.mean(axis=2), number, axis=1), relative.folds)
+    apart = relative - mean
     q = false_discovery(surprise(apart))
-    shrunk = shrink(apart.value, apart.errors())
-    if not np.isfinite(shrunk.value).any():
+    if np.isfinite(apart.errors()).sum() < FEW_THINGS:
         return pd.DataFrame(), np.nan
-    mean = Replicates.of_rows(means, relative.folds).estimate()
-    half = (mean.high - mean.low) / 2
     table = next(iter(by_players.values())).match.game_table
     names = [table.cards[table.row_of(card)].name for card in shared]
     frame = pd.DataFrame(
@@ -135,16 +126,13 @@ def values_by_players(cells: Sequence[CellResult]) -> tuple[pd.DataFrame, float]
             "id": [shared[place] for place in card_of],
             "card": [names[place] for place in card_of],
             "players": counts,
-            "value": (mean.value + shrunk.value) / counts,
-            "low": (mean.value + shrunk.value - np.hypot(shrunk.value - shrunk.low, half)) / counts,
-            "high": (mean.value + shrunk.value + np.hypot(shrunk.high - shrunk.value, half))
-            / counts,
-            "all_value": mean.value / counts,
+            **values.estimate().columns(names=INTERVAL),
+            **mean.times(1 / counts).estimate().columns("all_", INTERVAL),
             "q": q,
             "sure": q < SURE,
         }
     )
-    return frame, float(shrunk.between.value)
+    return frame, between_sd(apart.value, apart.errors()).value
 
 
 def _sums(sums: Sums) -> ArmSums:

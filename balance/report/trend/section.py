@@ -18,7 +18,9 @@ MOST_NAMED = 3
 MOST_ROWS = 60
 
 
-def trend_section(cells: Sequence[CellResult], versions: pd.DataFrame) -> Section:
+def trend_section(
+    cells: Sequence[CellResult], versions: pd.DataFrame, left_out: Sequence[str] = ()
+) -> Section:
     """Return what moved between the versions of a game.
 
     Parameters
@@ -27,24 +29,29 @@ def trend_section(cells: Sequence[CellResult], versions: pd.DataFrame) -> Sectio
         One of each version, named after it, the oldest first.
     versions : DataFrame
         A row for each: version, finished, games, seed.
+    left_out : sequence of str
+        Which cell is compared of a version that has several; see `text.toml`.
     """
     table = moves(cells)
     names = versions["version"].tolist()
     clear = table[table["is_clear"]].copy()
     clear["version"] = [names[step] for step in clear["step"]]
     clear["what"] = [_what(row) for _, row in clear.iterrows()]
-    findings = list(_findings(clear, names))
+    said = list(_findings(clear, names))
+    findings = list(said)
     seats = first_seat(cells)
     pictures = []
     if len(seats) == len(cells):
         figure = bands(seats, "number", [Band("value", (("low", "high"),))],
                        WORDS.axes("trend_seats"), mark=0.0)  # fmt: skip
         pictures.append(WORDS.picture("trend_seats", figure))
+    if left_out:
+        findings.append(WORDS.say("left_out", cells=list(left_out)))
     tables = [
         WORDS.table("trend", clear.head(MOST_ROWS), file=clear),
         WORDS.table("trend_versions", versions),
     ]
-    keys = [finding.key("trend", 90 - place) for place, finding in enumerate(findings)]
+    keys = [finding.key("trend", 90 - place) for place, finding in enumerate(said)]
     return WORDS.section(findings, tables, pictures, keys)
 
 

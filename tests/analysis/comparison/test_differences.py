@@ -18,9 +18,19 @@ from balance.analysis.comparison.cell_tables import (
     uses,
     win_rates,
 )
-from balance.analysis.comparison.differences import along_axes, cell_measures, differences, pairs_of
+from balance.analysis.comparison.differences import (
+    CellMeasures,
+    along_axes,
+    apart,
+    cell_measures,
+    differences,
+    pairs_of,
+)
+from balance.analysis.comparison.measures import EXCESS, SPREAD
 from balance.analysis.metrics import METRICS, fold_sums, pace
 from balance.scenario.match import Match
+from balance.stats.intervals import Floats
+from balance.stats.jackknife import concatenate, replicates, variance_between
 from tests.analysis.conftest import make_match, make_records
 
 GOALS = ("sun", "moon", "star", "comet")
@@ -292,3 +302,24 @@ def test_parts_of_scores_are_told_cell_by_cell(match: Match) -> None:
     ]  # fmt: skip
     assert rows["difference_value"].tolist() == [2, -1, 4, -1]
     assert parts([cell(match, "nothing scored")]).empty
+
+
+def kept_here_and_there(rng: np.random.Generator, chances: Floats) -> CellMeasures:
+    """Return measures of objectives that are kept in about 30 of 256 folds, in six games each."""
+    kept = 6 * rng.binomial(1, 0.12, (256, len(chances)))
+    wins = rng.binomial(kept, chances)
+    rates = replicates(wins, kept, np.ones(256), 1.0)
+    about = [{"key": f"kept {i}", "topic": "kept", "unit": EXCESS} for i in range(len(chances))]
+    about.append({"key": "spread kept", "topic": "spread", "unit": SPREAD})
+    return CellMeasures(pd.DataFrame(about), concatenate([rates, variance_between(rates)]))
+
+
+def test_spreads_are_compared_between_the_same_objectives() -> None:
+    rng = np.random.default_rng(1)
+    p = []
+    for _ in range(200):
+        chances = np.clip(rng.normal(1 / 3, 0.1, 18), 0.02, 0.98)
+        rows = apart(kept_here_and_there(rng, chances), kept_here_and_there(rng, chances))
+        p += list(rows.loc[rows["key"] == "spread kept", "p"].dropna())
+    assert len(p) > 150
+    assert np.mean(np.array(p) < 0.05) < 0.08

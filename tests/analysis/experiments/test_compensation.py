@@ -1,6 +1,7 @@
 """What would make seats even, on made-up games of which the truth is known."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -73,6 +74,32 @@ def test_about_95_of_100_intervals_hold_the_truth():
     rows = [compensation(cell_of([0.54, 0.46], 0.1, 2560, seed)).rows.iloc[1] for seed in range(40)]
     held = sum(row["more_low"] < truth < row["more_high"] for row in rows)
     assert 35 <= held <= 40
+
+
+def off_with(strengths, worth, amounts):
+    """How far the farthest seat is from even with such amounts, by the truth of `cell_of`."""
+    strong = np.array(strengths) * np.exp(worth * np.array(amounts, float))
+    return np.abs(strong / strong.sum() - 1 / len(strong)).max()
+
+
+def test_whole_amounts_are_chosen_together_within_what_was_played():
+    # Rounded each by itself, and beyond the 3 that were played: 0, 0, 2 and 4.
+    strengths, worth = [0.267, 0.27, 0.25, 0.213], 0.055
+    sets = [one for one in product(range(4), repeat=4) if min(one) == 0]
+    best = min(off_with(strengths, worth, one) for one in sets)
+    off, held = [], 0
+    for seed in range(4):
+        rows = compensation(cell_of(strengths, worth, 12_800, seed)).rows
+        whole = rows["whole"].tolist()
+        assert min(whole) == 0
+        assert max(whole) <= 3
+        off.append(off_with(strengths, worth, whole))
+        far = rows.iloc[int((rows["even_value"] - 0.25).abs().argmax())]
+        strong = np.array(strengths) * np.exp(worth * np.array(whole))
+        truth = (strong / strong.sum())[int(far["seat"]) - 1]
+        held += bool(far["even_low"] - 0.001 <= truth <= far["even_high"] + 0.001)
+    assert np.mean(off) < best + 0.003
+    assert held >= 3
 
 
 def test_other_deals_of_the_cell_do_not_matter():

@@ -57,6 +57,47 @@ def test_its_interval_holds_in_95_of_100_studies_also_at_a_bend() -> None:
     assert held / 400 >= 0.93
 
 
+SHAPES = {  # of true option values over the usual one, by price
+    "steep": lambda price: 0.02 * (4.3 - price),
+    "flat": lambda price: 0.0012 * (7.4 - price),
+    "stepped": lambda price: np.where(price < 5.5, 0.012, -0.012) + 0.0004 * (5.5 - price),
+}
+STUDIES = 200
+
+
+def searched(shape: str, rng: np.random.Generator) -> PriceCurve:
+    """The curve of a study: the prices that the search asks for, with errors that they share."""
+    most, error, folds = 3 + MOST_ABOVE, 0.003, 64
+    shared = rng.normal(0, 0.6, (folds, 1)) + rng.normal(0, 0.8, (folds, most + 1))
+    seen = SHAPES[shape](np.arange(most + 1)) + error * np.sqrt(folds) * shared
+    others = rng.normal(0, 0.4 * error * np.sqrt(folds), (folds, 1))
+    by_price, usual = (replicates(one, np.ones_like(one), np.ones(folds)) for one in (seen, others))
+    played = [3]
+    while True:
+        one = PriceCurve(AXE, tuple(played), by_price.take(played), usual, np.ones(len(played)))
+        price = next_price(one)
+        if price is None:
+            return one
+        played = sorted([*played, price])
+
+
+@pytest.mark.parametrize(("shape", "truth"), [("steep", 4.3), ("flat", 7.4), ("stepped", 5.5)])
+def test_the_fair_price_holds_for_steep_flat_and_stepped_curves(shape: str, truth: float) -> None:
+    rng = np.random.default_rng(5)
+    held, errors = 0, []
+    for _ in range(STUDIES):
+        one = searched(shape, rng)
+        found = fair_price(one)
+        held += (found.is_below or found.low <= truth) and (found.is_above or truth <= found.high)
+        errors.append(found.value - truth)
+        if not np.isnan(found.value):
+            (row,) = fair_prices_table([one]).to_dict("records")
+            assert abs(row["closest"] - found.value) <= 0.5
+            assert row["closest"] in one.prices
+    assert held / STUDIES >= 0.94
+    assert abs(np.nanmean(errors)) < 0.3  # the first crossing of the flat one: -0.75
+
+
 def test_a_card_that_is_too_weak_at_any_price_has_none() -> None:
     one = curve({0: 0.002, 3: 0.001})
     assert one.sides == (-1, -1)

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from balance.analysis.experiments.card_value import taken_shares
+from balance.analysis.experiments.advised_price import AdvisedPrice, advised_table
+from balance.analysis.experiments.card_value import SURE, taken_shares
 from balance.analysis.experiments.fair_price import (
     PriceCurve,
     fair_prices_table,
@@ -21,8 +22,13 @@ from balance.report.report_data import ReportData
 from balance.report.section import Finding, KeyFinding, Picture, Section, Style, importance_of
 from balance.report.words import Words
 from balance.scenario.experiments import BAN, REPRICED
+from balance.stats.jackknife import surprise
+from balance.stats.multiple_testing import false_discovery
 
 MOST_CARDS = 6  # that have a sentence and a figure each
+_SIDES = {1: "too_low", -1: "too_high", 0: "fair"}
+_TRIED = {1: "tried_too_low", -1: "tried_too_high", 0: "tried_fair"}
+_TRIED_KEY = {1: "tried_too_low_key", -1: "tried_too_high_key", 0: "tried_fair_key"}
 WORDS = Words(Path(__file__).with_name("text.toml"))
 
 
@@ -57,6 +63,7 @@ def price_section(
     adapted: pd.DataFrame | None = None,
     confirm: Callable[[str], str] = lambda card: "",
     is_asked: bool = True,
+    advised: Sequence[AdvisedPrice] = (),
 ) -> Section:
     """Return the fair price of each card, and what its curve says.
 
@@ -76,6 +83,8 @@ def price_section(
         The command that plays its prices on fresh deals.
     is_asked : bool
         Whether prices are what was asked for.
+    advised : sequence of AdvisedPrice
+        The games that were played with the closest whole prices; the last of a card counts.
     """
     words = WORDS.with_facts(card=card_noun, cards=plural(card_noun), bot=bot)
     fair, played = fair_prices_table(list(curves)), prices_table(list(curves))
@@ -83,15 +92,21 @@ def price_section(
     told = list(zip(curves, rows, strict=True))
     findings: list[Finding] = []
     key_findings: list[KeyFinding] = []
+    sure = _sure(curves)
     if len(told) > MOST_CARDS:
-        unfair = [one for one in told if _gap(*one)]
+        unfair = [one for one in told if one[0].card.id in sure and _gap(*one)]
         findings.append(words.say("overview", unfair=len(unfair), compared=len(told)))
         told = sorted(unfair, key=lambda one: -abs(_gap(*one)))[:MOST_CARDS]
     for curve, row in told:
         finding = price_finding(words, curve, row)
-        findings += [finding, *_worth_taking(words, curve)]
+        tried = [_tried(words, curve, row, one) for one in advised if one.card.id == curve.card.id]
+        findings += [finding, *tried, *_worth_taking(words, curve)]
         command = "" if is_fresh else confirm(curve.card.id)
-        key_findings.append(_key_finding(words, finding, curve, row, command, is_asked))
+        is_sure = curve.card.id in sure and bool(_gap(curve, row))
+        last = next((one for one in reversed(advised) if one.card.id == curve.card.id), None)
+        key_findings.append(
+            _key_finding(words, finding, curve, row, last, command, is_asked, is_sure)
+        )
     tables = [
         words.table(
             "fair_prices",
@@ -110,6 +125,9 @@ def price_section(
             ),
         ),
     ]
+    if advised:
+        frame = advised_table(advised)
+        tables.insert(1, words.table("advised_prices", _judged(words, frame), file=frame))
     if adapted is not None:
         findings += [_adapted(words, row) for _, row in adapted.iterrows()]
         tables.append(words.table("adapted", adapted))
@@ -117,20 +135,58 @@ def price_section(
     return words.section(findings, tables, pictures, key_findings)
 
 
+def _tried(words: Words, curve: PriceCurve, row: pd.Series, one: AdvisedPrice) -> Finding:
+    """Return what the game with another price of a card showed."""
+    return words.say(
+        _TRIED[one.side], which=one.card.name, good=one.card.paid_in,
+        kinds=_kinds(curve), price=one.price, before=estimated(row, "usual_"), **_seen(one),
+    )  # fmt: skip
+
+
+def _seen(one: AdvisedPrice) -> dict[str, Estimated]:
+    some = {"value": one.value, "usual": one.usual, "over": one.over}
+    found = {name: statistics.estimate() for name, statistics in some.items()}
+    return {
+        name: Estimated(float(seen.value[0]), float(seen.low[0]), float(seen.high[0]))
+        for name, seen in found.items()
+    }
+
+
 def _key_finding(
-    words: Words, finding: Finding, curve: PriceCurve, row: pd.Series, command: str, is_asked: bool
+    words: Words,
+    finding: Finding,
+    curve: PriceCurve,
+    row: pd.Series,
+    advised: AdvisedPrice | None,
+    command: str,
+    is_asked: bool,
+    is_sure: bool,
 ) -> KeyFinding:
-    """Return what the head of the report says of a price; `command` would confirm it."""
+    """Return what the head of the report says of a price.
+
+    Parameters
+    ----------
+    advised : AdvisedPrice or None
+        The last game that was played with another price.
+    command : str
+        That would play it.
+    """
     card, name, action, certain = curve.card, finding.name, "", ""
     facts = {"which": card.name, "printed": card.price, "good": card.paid_in,
              "kinds": _kinds(curve), "highest": curve.prices[-1]}  # fmt: skip
     over = curve.over.estimate()
     place = curve.prices.index(card.price)
-    is_sure = bool(_gap(curve, row))
-    if name == "even":
+    if name == "even" and advised is not None:
+        seen = _seen(advised)
+        facts |= {"price": advised.price, **seen}
+        finding = words.say(_TRIED_KEY[advised.side], **facts)
+        certain = certainty(seen["over"], Style.POINTS)
+        how = "not_yet" if advised.side else "print"
+        action = words.text(f"actions.{how}", **facts)
+    elif name == "even":
         finding = words.say("even_key", **facts, closest=row["closest"])
         certain = certainty(estimated(row), Style.MEAN, unit=card.paid_in)
-        how = "confirm" if command else "print"
+        how = "confirm" if command else "not_played"
         action = words.text(f"actions.{how}", **facts, closest=row["closest"], command=command)
     elif name == "beyond":
         finding = words.say("beyond_key", **facts)
@@ -142,9 +198,25 @@ def _key_finding(
     )  # fmt: skip
 
 
+def _sure(curves: Sequence[PriceCurve]) -> set[str]:
+    """Return the ids of the cards whose printed price is clearly not fair.
+
+    There the option value differs from that of the others, with q below 0.05 over all cards.
+    """
+    printed = [curve.over.take([curve.prices.index(curve.card.price)]) for curve in curves]
+    p = [float(surprise(one)[0]) for one in printed]
+    found = zip(curves, false_discovery(p), strict=True)
+    return {curve.card.id for curve, q in found if q < SURE}
+
+
 def _gap(curve: PriceCurve, row: pd.Series) -> float:
-    """Return by how much the printed price is clearly wrong at least; 0 if it may be fair."""
+    """Return by how much the printed price is clearly wrong at least.
+
+    0 if it may be fair, or no whole price is better.
+    """
     printed = curve.card.price
+    if row["closest"] is not pd.NA and row["closest"] == printed:
+        return 0.0
     if not row["tested"] or np.isnan(row["low"]):
         is_beyond = bool(row["tested"]) and curve.sides[-1] > 0
         return float(curve.prices[-1] - printed) if is_beyond else 0.0
@@ -180,6 +252,8 @@ def price_finding(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:
     price = _fair_text(row)
     if row["low"] <= card.price <= row["high"]:
         return words.say("already", price=price)
+    if row["closest"] == card.price:
+        return words.say("nearest", price=price)
     return words.say("even", price=price, closest=row["closest"])
 
 
@@ -217,7 +291,7 @@ def _fair_rows(words: Words, curves: Sequence[PriceCurve], fair: pd.DataFrame) -
     texts, closest = [], []
     for curve, (_, row) in zip(curves, fair.iterrows(), strict=True):
         name = price_finding(words, curve, row).name
-        if name in ("even", "already"):
+        if name in ("even", "already", "nearest"):
             texts.append(_fair_text(row))
             closest.append(str(row["closest"]))
             continue
@@ -228,12 +302,14 @@ def _fair_rows(words: Words, curves: Sequence[PriceCurve], fair: pd.DataFrame) -
 
 
 def _played_rows(words: Words, played: pd.DataFrame) -> pd.DataFrame:
-    judged = {1: "too_low", -1: "too_high", 0: "fair"}
     has_value = {True: "yes", False: "no"}
-    return played.assign(
-        judged=[words.text(f"phrases.{judged[side]}") for side in played["side"]],
+    return _judged(words, played).assign(
         worth_having=[words.text(f"phrases.{has_value[bool(one)]}") for one in played["has_value"]],
     )
+
+
+def _judged(words: Words, table: pd.DataFrame) -> pd.DataFrame:
+    return table.assign(judged=[words.text(f"phrases.{_SIDES[side]}") for side in table["side"]])
 
 
 def _picture(words: Words, curve: PriceCurve) -> Picture:

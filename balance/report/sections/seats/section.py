@@ -250,9 +250,12 @@ def _compensation_findings(words: Words, even: Compensation) -> Iterator[Finding
         return
     yield words.say("even_amounts", base=base, amounts=amounts)
     far = rows.iloc[int(np.abs(rows["even_value"] - 1 / len(rows)).argmax())]
-    pieces = [words.phrase("pieces", seat=row["seat"], pieces=row["whole"]) for row in others]
+    pieces = [words.phrase("pieces", seat=row["seat"], pieces=row["whole"])
+              for _, row in rows.iterrows()]  # fmt: skip
     rate = estimated(far, "even_")
-    yield words.say("even_whole", pieces=pieces, seat=far["seat"], rate=rate)
+    off = abs(rate.value - 1 / len(rows))
+    yield words.say("even_whole", pieces=pieces, seat=far["seat"], rate=rate, off=off,
+                    most=even.most)  # fmt: skip
 
 
 def _compensation_drawn(words: Words, even: Compensation) -> Iterator[Picture]:

@@ -61,12 +61,10 @@ def _findings(words: Words, values: pd.DataFrame) -> Iterator[Finding]:
     clear = values[values["sure"]]
     good, bad = clear[clear["value"] > 0], clear[clear["value"] < 0]
     yield words.say("overview", good=len(good), bad=len(bad), compared=len(values))
-    if len(good):
-        row = good.iloc[0]
-        yield words.say("best", which=row["card"], id=row["id"], size=estimated(row))
-    if len(bad):
-        row = bad.iloc[-1]
-        yield words.say("worst", which=row["card"], id=row["id"], size=abs(estimated(row)))
+    for name, rows in (("best", good.head(1)), ("worst", bad.tail(1))):
+        for _, row in rows.iterrows():
+            size = abs(estimated(row)).picked_of(len(values), int(row["takings"]))
+            yield words.say(name, which=row["card"], id=row["id"], size=size)
     turns = values[
         (values["early_high"] < 0) & (values["late_low"] > 0)
         | (values["early_low"] > 0) & (values["late_high"] < 0)

@@ -98,8 +98,9 @@ def players_finding(words: Words, by_players: pd.DataFrame) -> Finding:
         return words.say("players_alike")
     row = clear.iloc[int((clear["value"] - clear["all_value"]).abs().argmax())]
     return words.say(
-        "players", which=row["card"], players=row["players"], value=estimated(row),
-        usual=float(row["all_value"]), clear=clear["id"].nunique(),
+        "players", which=row["card"], players=row["players"],
+        value=estimated(row).picked_of(len(by_players)),
+        usual=estimated(row, "all_").picked_of(len(by_players)), clear=clear["id"].nunique(),
     )  # fmt: skip
 
 
@@ -114,7 +115,8 @@ def seats_finding(words: Words, by_seat: pd.DataFrame) -> Finding:
     first, last = rows.iloc[0], rows.iloc[-1]
     return words.say(
         "seats", which=first["card"], best=last["seat"], worst=first["seat"],
-        high=estimated(last), low=estimated(first), clear=len(spread),
+        high=estimated(last).picked_of(len(by_seat)), low=estimated(first).picked_of(len(by_seat)),
+        clear=len(spread),
     )  # fmt: skip
 
 
