@@ -129,8 +129,8 @@ def test_pooled_shares_stay_shares(cell: CellResult, is_taken: bool) -> None:
 
 
 def test_cards_are_read_as_written() -> None:
-    rows = ("1,1,3,axe|axe", "1,2,2,none", "2,1,3,bow", "2,2,1,", "3,1,1,-", "3,2,0,-")
-    text = "\n".join(("game,seat,score,cards", *rows))
+    lines = ("1,1,3,axe|axe", "1,2,2,none", "2,1,3,bow", "2,2,1,", "3,1,1,-", "3,2,0,-")
+    text = "\n".join(("game,seat,score,cards", *lines))
     cards = tuple(Piece(name, name.title(), "Card") for name in ("axe", "bow"))
     with TemporaryDirectory() as place:
         file = Path(place) / "ours.csv"
