@@ -46,6 +46,7 @@ def in_a_new_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.system  # whole commands, which compile bots
 def test_the_first_report(balance, monkeypatch):
     printed = follow("tutorials/first-report", balance)
     assert "Valeria" in printed["balance list games"]
@@ -66,6 +67,7 @@ def test_the_win_rates_of_the_first_report():
     assert [row[1] for row in rows] == [f"{100 * share:.1f}" for share in wins]
 
 
+@pytest.mark.system  # whole commands, which compile bots
 def test_a_card(balance):
     page = read_page("tutorials/own-card")
     (line,) = [text for text in code_blocks(page, "csv") if text.startswith("mint,")]
@@ -91,6 +93,7 @@ def test_a_card(balance):
     assert variant in Path("my-cards/own-cards.toml").read_text()
 
 
+@pytest.mark.system  # whole commands, which compile bots
 def test_a_bot(balance):
     page = read_page("tutorials/own-bot")
     shopper, collector = code_blocks(page, "python")

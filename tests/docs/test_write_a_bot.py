@@ -87,6 +87,7 @@ def test_there_are_commands_for_each_step():
     }  # fmt: skip
 
 
+@pytest.mark.system
 def test_the_commands_of_the_page_follow_each_other(folder, balance):
     for command in commands(TEXT):
         words = shlex.split(command)
