@@ -91,5 +91,8 @@ def _libraries() -> tuple[Path, ...]:
     paths = sysconfig.get_paths()
     names = ("stdlib", "platstdlib", "purelib", "platlib")
     package = Path(__file__).resolve().parent.parent
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return (*(Path(paths[name]) for name in names), cache, package)
+    caches = [Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")]
+    compiled = os.environ.get("BALANCE_CACHE")  # see `balance.engine.jit`
+    if compiled:
+        caches.append(Path(compiled).expanduser().absolute())
+    return (*(Path(paths[name]) for name in names), *caches, package)
