@@ -19,7 +19,7 @@ SETUPS := first-game-1e all-that-glitters mastery-of-magic monstrous-blood
 help: ## what there is to make
 	@awk -F ': .*## ' '/^[a-z-]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' Makefile
 
-demo: $(VENV)/installed ## install, play 60,000 games of Valeria, write the report
+demo: $(VENV)/installed ## install, play 36,000 games of Valeria, write the report
 	$(BIN)/balance run $(DEMO) --games 30000
 
 test: $(VENV)/installed-dev ## all tests but those of test-system, compiled

@@ -30,6 +30,7 @@ from typing import Any, cast
 
 from filelock import FileLock
 from numba.core import caching
+from numba.core.types import Dispatcher
 from numba.core.typing.templates import Signature
 
 _numba = cast(Any, caching)
@@ -51,8 +52,11 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         """Save the code of the function for one signature.
 
         Numba's `key` holds the types of the arguments, the processor and a hash of the source.
-        Where the disk is full or read-only, nothing is saved and a CacheWarning is given.
+        Where the disk is full or read-only, nothing is saved and a CacheWarning is given.  Code
+        that takes compiled functions as arguments is not saved: no other process would find it.
         """
+        if _takes_functions(key):
+            return
         name = f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:16]}.nbc"
         with _unsaved_with_a_warning(self._cache_path):
             self._write(self._data_path(name), self._dump(data))
@@ -65,7 +69,7 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         index = self._read(self._index_path)
         if index is None or index[:2] != (self._version, self._source_stamp):
             return {}
-        return cast(dict[Any, str], index[2])
+        return {key: name for key, name in index[2].items() if not _takes_functions(key)}
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
         content = self._version, self._source_stamp, overloads
@@ -126,6 +130,15 @@ def _content_of(path: str) -> bytes:
 
 def _digest(body: bytes) -> bytes:
     return hashlib.blake2b(body, digest_size=_DIGEST_BYTES).digest()
+
+
+def _takes_functions(key: Any) -> bool:
+    """Return whether code is for compiled functions as arguments, which are those of a process.
+
+    Read from a file they are gone at once, and the key cannot be written again.
+    """
+    kinds = key[0].args if isinstance(key[0], Signature) else key[0]
+    return isinstance(kinds, tuple) and any(isinstance(kind, Dispatcher) for kind in kinds)
 
 
 def _keys(key: Any, data: Any) -> Iterator[Any]:

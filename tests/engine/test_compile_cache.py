@@ -7,6 +7,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import numba
 import pytest
 
 from balance.engine import compile_cache
@@ -133,6 +134,20 @@ def of_another_program(path):
 def into_a_pipe(path):
     path.unlink()
     os.mkfifo(path)
+
+
+def test_code_for_functions_of_this_process_is_not_stored(tmp_path):
+    @numba.njit
+    def one():
+        return 1
+
+    files = CodeFiles(str(tmp_path), "push-12", "source")
+    key = ((numba.int64, numba.typeof(one)), "processor", "source")
+    files.save(key, ("code",))
+    assert files.load(key) is None
+    files._save_index({key: "as an earlier version did"})
+    files.save(((numba.int64,), "processor", "source"), ("code",))
+    assert len(files._load_index()) == 1
 
 
 DAMAGES = (cut, cut_to_nothing, flip, of_another_program, into_a_pipe)
