@@ -137,7 +137,8 @@ def _takes_functions(key: Any) -> bool:
 
     Read from a file they are gone at once, and the key cannot be written again.
     """
-    kinds = key[0].args if isinstance(key[0], Signature) else key[0]
+    kinds = key[0] if isinstance(key, tuple) else ()
+    kinds = kinds.args if isinstance(kinds, Signature) else kinds
     return isinstance(kinds, tuple) and any(isinstance(kind, Dispatcher) for kind in kinds)
 
 
