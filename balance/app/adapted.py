@@ -10,7 +10,6 @@ from balance.analysis.experiments.adapted_value import adapted_values
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
-from balance.limits import MAX_SEED
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import BAN, Arm, handicapped
 from balance.scenario.lineup import LineupBuilder
@@ -42,11 +41,11 @@ def play_adapted(match: Match, cards: Sequence[Piece], trials: Trials, deals: in
     handicaps = {_FREE: Handicap()} | {
         card.id: Handicap(card=card.id, is_banned=True) for card in cards
     }
-    to_adapt = {name: handicapped(_with_seed(match, 1), one) for name, one in handicaps.items()}
+    to_adapt = {name: handicapped(match.on_fresh_deals(1), one) for name, one in handicaps.items()}
     found = [_weights(name, arm, adaptation, trials) for name, arm in to_adapt.items()]
     arms = []
     for name, handicap in handicaps.items():
-        fresh = handicapped(_with_seed(match, 2), handicap)
+        fresh = handicapped(match.on_fresh_deals(2), handicap)
         best = adaptation.best_of(to_adapt[name], [{}, *found])
         adapted = adaptation.with_weights(fresh, best)
         arms.append(Arm(f"ban {name}, adapted", BAN, adapted, name))
@@ -61,10 +60,6 @@ def play_adapted(match: Match, cards: Sequence[Piece], trials: Trials, deals: in
         {card.id: by_name[f"ban {card.id}, adapted"] for card in cards},
         by_name[f"ban {_FREE}, adapted"],
     )
-
-
-def _with_seed(match: Match, more: int) -> Match:
-    return replace(match, seed=(match.seed + more) % MAX_SEED)
 
 
 def _weights(name: str, arm: Match, adaptation: Adaptation, trials: Trials) -> dict[str, float]:

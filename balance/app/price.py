@@ -1,7 +1,6 @@
 """``balance price``: the fair prices of a few cards, found by playing at several prices."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.advised_price import AdvisedPrice, advise, advised_price
@@ -14,7 +13,6 @@ from balance.app.price_search import play_prices
 from balance.app.sensitivity import AdviceOptions, deals_for, one_cell, open_trials, report
 from balance.engine.game import Piece
 from balance.errors import ScenarioError
-from balance.limits import MAX_SEED
 from balance.report.sections.prices.section import price_section
 from balance.runner.arms import ArmResult
 from balance.runner.bot_speed import warm_up
@@ -71,7 +69,7 @@ def price(
     deals = deals_for(repriced(cell, wanted[0], wanted[0].price).match, options.games)
     announce_start(ready, console)
     warm_up(cell.match)
-    fresh = replace(cell, match=replace(cell.match, seed=(cell.match.seed + 1) % MAX_SEED))
+    fresh = cell.on_fresh_deals(1)
     settings = {"games": options.games, "cards": [card.id for card in wanted]}
     with open_trials(ready, KIND, settings, options, console) as trials:
         base = trials.base(deals, fresh.match.seed)
@@ -143,8 +141,7 @@ def _player(
     by_id = {card.id: card for card in known}
 
     def play(prices: Mapping[str, int], number: int) -> Mapping[str, AdvisedPrice]:
-        seed = (cell.match.seed + _FIRST_ADVISED + number) % MAX_SEED
-        fresh = replace(cell, match=replace(cell.match, seed=seed))
+        fresh = cell.on_fresh_deals(_FIRST_ADVISED + number)
         arms = {
             (name, banned.id): repriced(fresh, by_id[name], price, banned)
             for name, price in prices.items()

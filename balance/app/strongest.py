@@ -12,7 +12,6 @@ from balance.analysis.experiments.halving import clearly_worse, rounds_of, survi
 from balance.app.notices import announce_start, stderr_console
 from balance.app.sensitivity import AdviceOptions, one_cell, open_trials, report
 from balance.errors import ScenarioError
-from balance.limits import MAX_SEED
 from balance.report.strongest.section import Contest, strongest_section
 from balance.runner.arms import ArmResult
 from balance.runner.bot_speed import warm_up
@@ -55,7 +54,7 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
     with open_trials(ready, KIND, settings, options, console) as trials:
         base = trials.base(BASE_DEALS)
         there = base.available.sum(axis=0) > 0
-        arms = _bans(_with_seed(cell, 1), there, kind)
+        arms = _bans(cell.on_fresh_deals(1), there, kind)
         deals = options.games // cell.match.game_table.num_seats // 2
         rounds = rounds_of(len(arms), deals)
         if rounds[0][1] < FEWEST_DEALS:
@@ -75,11 +74,6 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
         ready.game, cell.match.lineup.entries[0].label, kind or "",
     )  # fmt: skip
     report(section, ready, trials, base, options)
-
-
-def _with_seed(cell: PreparedCell, more: int) -> PreparedCell:
-    seed = (cell.match.seed + more) % MAX_SEED
-    return replace(cell, match=replace(cell.match, seed=seed))
 
 
 def _bans(cell: PreparedCell, there: Sequence[bool], kind: str | None) -> list[Arm]:
@@ -138,7 +132,7 @@ def _fresh(
     deals: int,
 ) -> list[ArmResult]:
     """Return the bans of the cards that are left, on deals that had no part in choosing them."""
-    arms = {one.subject: one for one in _bans(_with_seed(cell, 2), there, kind)}
+    arms = {one.subject: one for one in _bans(cell.on_fresh_deals(2), there, kind)}
     chosen = [arms[one.subject] for one in left]
     chosen = [replace(arm, name=f"{arm.name}, fresh deals") for arm in chosen]
     return list(_play(trials, chosen, deals, "fresh deals, bans"))

@@ -1,7 +1,6 @@
 """``balance synergy``: what several cards are worth together, and which need each other."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_metrics import ARM
@@ -11,7 +10,6 @@ from balance.app.sensitivity import AdviceOptions, deals_for, one_cell, open_tri
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
-from balance.limits import MAX_SEED
 from balance.report.synergy.section import synergy_section
 from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet
@@ -51,7 +49,7 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Advi
             f"{len(wanted)} different cards were named; expected {FEWEST} to {MOST}, as every "
             "subset of them is played."
         )
-    fresh = replace(cell, match=replace(cell.match, seed=(cell.match.seed + 1) % MAX_SEED))
+    fresh = cell.on_fresh_deals(1)
     arms = {subset: _arm(fresh, subset) for subset in subsets_of(wanted)}
     deals = deals_for(next(iter(arms.values())).match, options.games)
     announce_start(ready, console)

@@ -1,6 +1,6 @@
 """A match: a game, its table and a line-up."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from balance.engine.game import Bot, Game, GameTable
 from balance.engine.layout import MAX_SEATS, NOBODY
+from balance.limits import MAX_SEED
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,10 @@ class Match:
         """Which of the table's cards are cards, and not deeds, shape (cards,)."""
         deeds = self.game.deeds
         return np.array([piece.kind not in deeds for piece in self.game_table.cards], np.bool_)
+
+    def on_fresh_deals(self, number: int) -> "Match":
+        """Return it on the deals of the seed that comes `number` after its own."""
+        return replace(self, seed=(self.seed + number) % MAX_SEED)
 
     def replay_of(self, number: int) -> str:
         """Return the command that replays game `number`, or nothing."""

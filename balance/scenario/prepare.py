@@ -55,6 +55,10 @@ class PreparedCell:
         """How many games that are."""
         return self.deals * self.match.lineup.rotations
 
+    def on_fresh_deals(self, number: int) -> "PreparedCell":
+        """Return it on the deals of the seed that comes `number` after its own."""
+        return replace(self, match=self.match.on_fresh_deals(number))
+
     def table_with(self, settings: Mapping[str, object]) -> GameTable:
         """Return the table of the cell with some more options or cells of sheets changed.
 
