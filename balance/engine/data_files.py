@@ -12,6 +12,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from balance.engine.jit import cache_root
+
 _recorders: dict[int, set[Path]] = {}  # by thread: the files it opened since it began to record
 
 
@@ -59,7 +61,8 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _is_of_library(path: Path) -> bool:
-    return any(path.is_relative_to(place) for place in _libraries())
+    # Where compiled code is may change, as when the folder for it cannot be written.
+    return any(path.is_relative_to(place) for place in (*_libraries(), cache_root().absolute()))
 
 
 def _is_library_imported() -> bool:
@@ -91,8 +94,5 @@ def _libraries() -> tuple[Path, ...]:
     paths = sysconfig.get_paths()
     names = ("stdlib", "platstdlib", "purelib", "platlib")
     package = Path(__file__).resolve().parent.parent
-    caches = [Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")]
-    compiled = os.environ.get("BALANCE_CACHE")  # see `balance.engine.jit`
-    if compiled:
-        caches.append(Path(compiled).expanduser().absolute())
-    return (*(Path(paths[name]) for name in names), *caches, package)
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return (*(Path(paths[name]) for name in names), cache, package)

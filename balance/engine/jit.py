@@ -90,6 +90,11 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
     return getattr(function, "py_func", function)
 
 
+def cache_root() -> Path:
+    """Return the folder with the compiled code of all sources, as the environment says now."""
+    return Path(os.environ.get(_CACHE) or _user_cache()).expanduser()
+
+
 def cache_folder(home: Path) -> Path:
     """Return the folder for the compiled code of `home`, which is created if it is missing.
 
@@ -98,7 +103,7 @@ def cache_folder(home: Path) -> Path:
     folder.  Numba's own choice, ``__pycache__``, would load outdated rules.
     """
     checks = "checked" if _options.BOUNDSCHECK else "fast"
-    root = Path(os.environ.get(_CACHE) or _user_cache()).expanduser()
+    root = cache_root()
     return _checked_folder(root, home.name, f"{home.name}-{source_digest(home)}-{checks}")
 
 
