@@ -71,7 +71,7 @@ def rules_digest(home: Path) -> str:
     These are the engine, the bots for any game, the game's own folder, and the data that its code
     read when it was imported.
     """
-    return _digest_of(_ENGINE, _BOTS, home)
+    return folders_digest(_ENGINE, _BOTS, home)
 
 
 def file_digest(files: Iterable[Path], folder: Path) -> str:
@@ -79,7 +79,7 @@ def file_digest(files: Iterable[Path], folder: Path) -> str:
 
     That is the engine, the bots for any game and the package's games.
     """
-    text = hashlib.sha256(_digest_of(_ENGINE, _BOTS, _GAMES).encode())
+    text = hashlib.sha256(folders_digest(_ENGINE, _BOTS, _GAMES).encode())
     _add_files(text, files, folder)
     return text.hexdigest()[:16]
 
@@ -294,8 +294,11 @@ def _is_package(folder: Path) -> bool:
     return (folder / "__init__.py").is_file()
 
 
-def _digest_of(*folders: Path) -> str:
-    """Return a digest (16 hex digits) of the sources in folders, wherever the folders are."""
+def folders_digest(*folders: Path) -> str:
+    """Return a digest (16 hex digits) of the sources in folders, wherever the folders are.
+
+    To the letter, with the data that their code read.
+    """
     text = hashlib.sha256()
     for folder in folders:
         _add_files(text, _python_files(folder), folder)

@@ -6,7 +6,6 @@ user's bot as its file, and a table as its bytes. The receiver must have the sam
 versions, which is checked first.
 """
 
-import hashlib
 import os
 import pickle
 import platform
@@ -36,7 +35,7 @@ from balance.bots import BOTS
 from balance.bots.loading import load_bot, loaded_digests
 from balance.engine.game import Bot, Game
 from balance.engine.jit import is_compiled, plain
-from balance.engine.sources import forget_source_digests, rules_digest
+from balance.engine.sources import folders_digest, forget_source_digests, rules_digest
 from balance.engine.watchdog import patience, stuck_handler
 from balance.errors import BalanceError, BotError, WorkerError
 from balance.games import GAMES
@@ -200,10 +199,7 @@ def _needs() -> tuple[tuple[str, str], ...]:
 @cache
 def _digest_of(package: str) -> str:
     """Return a digest of sources; computed once, as a process does not reload its modules."""
-    text = hashlib.sha256()
-    for path in sorted(Path(balance.__file__).with_name(package).rglob("*.py")):
-        text.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return text.hexdigest()[:16]
+    return folders_digest(Path(balance.__file__).with_name(package))
 
 
 class _Pickler(pickle.Pickler):
