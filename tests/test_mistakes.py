@@ -4,14 +4,12 @@ A case is a file, what is changed in it, and what the sentence must contain: the
 expected, and a hint.
 """
 
-import signal
-import sys
 from datetime import datetime
 from io import BytesIO
 
 import pytest
 
-from balance.cli.main import main
+from tests.program import run_here
 
 CITIZENS = """\
 id,name,activation,cost,role,effect_active,effect_inactive,count
@@ -154,26 +152,18 @@ FILES_THAT_ARE_NONE = [
 
 
 @pytest.fixture
-def sentence(tmp_path, monkeypatch, capsys):
+def sentence(tmp_path):
     """Return what `balance validate` says of a wrong file in a folder of cards."""
     folder = tmp_path / "my-cards"
     folder.mkdir()
-    monkeypatch.chdir(tmp_path)
 
     def validate(name, content):
         (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
         wrong = f"my-cards/{name}" if name.endswith(".toml") else "my-cards"
-        monkeypatch.setattr(sys, "argv", ["balance", "validate", wrong])
-        before = signal.getsignal(signal.SIGINT)
-        try:
-            with pytest.raises(SystemExit) as left:
-                main()
-        finally:
-            signal.signal(signal.SIGINT, before)
-        printed = capsys.readouterr()
-        assert left.value.code == 2, printed.out
-        assert not printed.out
-        return printed.err.replace(f"{tmp_path}/", "")
+        done = run_here("validate", wrong, folder=tmp_path)
+        assert done.returncode == 2, done.stdout
+        assert not done.stdout
+        return done.stderr.replace(f"{tmp_path}/", "")
 
     return validate
 

@@ -8,20 +8,6 @@ from typer.testing import CliRunner
 
 from balance.cli.main import app
 from balance.errors import ScenarioError
-from balance.selftest.toy_studies import HERE, TOY
-
-
-@pytest.fixture
-def toy_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a scenario of the toy game."""
-    monkeypatch.setenv("BALANCE_TRUST", str(HERE))
-    monkeypatch.chdir(tmp_path)
-    file = tmp_path / "toy.toml"
-    file.write_text(
-        f'name = "toy"\ngame = "{(HERE / TOY).as_posix()}"\nplayers = 2\nbots = "thrifty"\n',
-        encoding="utf-8",
-    )
-    return file
 
 
 def test_the_strongest_card_is_found_and_tried_on_fresh_deals(toy_file: Path) -> None:

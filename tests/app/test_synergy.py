@@ -10,20 +10,7 @@ from balance.cli.main import app
 from balance.engine.services import Handicap
 from balance.errors import ScenarioError
 from balance.scenario.experiments import handicapped
-from balance.selftest.toy_studies import HERE, TOY, toy, truth_of
-
-
-@pytest.fixture
-def toy_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a scenario of the toy game."""
-    monkeypatch.setenv("BALANCE_TRUST", str(HERE))
-    monkeypatch.chdir(tmp_path)
-    file = tmp_path / "toy.toml"
-    file.write_text(
-        f'name = "toy"\ngame = "{(HERE / TOY).as_posix()}"\nplayers = 2\nbots = "thrifty"\n',
-        encoding="utf-8",
-    )
-    return file
+from balance.selftest.toy_studies import toy, truth_of
 
 
 def lost(*cards: str) -> float:

@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 
 import balance
 from balance.cli.main import app
-from balance.selftest.toy_studies import HERE, TOY
 from tests.program import LONG
 
 PIG = Path(__file__).resolve().parents[2] / "examples" / "pig"
@@ -121,19 +120,6 @@ def test_each_save_is_answered_and_an_error_is_a_sentence(pig_file: Path) -> Non
     with watching:
         assert watching.wait(LONG) == 130
         assert "Traceback" not in watching.stderr.read()
-
-
-@pytest.fixture
-def toy_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a scenario of the toy game."""
-    monkeypatch.setenv("BALANCE_TRUST", str(HERE))
-    monkeypatch.chdir(tmp_path)
-    file = tmp_path / "toy.toml"
-    file.write_text(
-        f'name = "toy"\ngame = "{(HERE / TOY).as_posix()}"\nplayers = 2\nbots = "thrifty"\n',
-        encoding="utf-8",
-    )
-    return file
 
 
 def test_what_does_not_exist_is_refused_in_a_sentence(toy_file: Path) -> None:
