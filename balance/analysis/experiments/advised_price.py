@@ -66,13 +66,21 @@ def advised_price(card: Piece, price: int, bans: Mapping[str, ArmResult]) -> Adv
 def first_advice(curve: PriceCurve) -> int | None:
     """Return the whole price to play the game with; None if the card needs no other, or has none.
 
-    It needs none if its printed price may be fair or is the closest whole one.
+    It needs none if its printed price may be fair or is the closest whole one.  Where no price
+    that was played is high enough, or low enough, it is the last of them: with the others as they
+    are at the printed prices it is not fair, but its own game decides.
     """
-    fair = fair_price(curve)
-    if not (curve.is_tested and fair.is_known) or fair.low <= curve.card.price <= fair.high:
+    fair, printed = fair_price(curve), curve.card.price
+    if not curve.is_tested or fair.low <= printed <= fair.high:
         return None
-    price = closest_price(fair.value)
-    return None if price == curve.card.price else price
+    if curve.sides[0] < 0:
+        price = curve.prices[0]
+    elif curve.sides[-1] > 0:
+        price = curve.prices[-1]
+    else:
+        end = fair.high if fair.is_below else fair.low
+        price = closest_price(end if np.isnan(fair.value) else fair.value)
+    return None if price == printed else price
 
 
 def next_advice(curve: PriceCurve, tried: Sequence[AdvisedPrice]) -> int | None:

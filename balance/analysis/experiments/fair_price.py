@@ -22,6 +22,7 @@ from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import Replicates, average, concatenate
+from balance.stats.picked import picked_z
 
 MOST_ABOVE = 16  # how far above the printed price is tried
 NEVER = 0.01  # share of the games: a card taken in fewer is not tested by the player
@@ -244,12 +245,17 @@ def closest_price(value: float) -> int | None:
     return None if np.isnan(value) else int(np.floor(value + 0.5))
 
 
-def fair_price(curve: PriceCurve) -> FairPrice:
+def fair_price(curve: PriceCurve, picked_of: int = 1) -> FairPrice:
     """Return the fair price; see `fair_value`.
 
     The interval is made of all prices, on straight lines between those that were played, at which
     the difference from the usual option value is not significant (a test inverted), so it holds
     also where the curve is flat.
+
+    Parameters
+    ----------
+    picked_of : int
+        From how many cards this one is picked; see `stats.picked`.
     """
     over, prices = curve.over, np.array(curve.prices, np.float64)
     if len(prices) < 2:
@@ -267,13 +273,14 @@ def fair_price(curve: PriceCurve) -> FairPrice:
     between = Replicates(
         join(over.value), join(over.leave_one_out), np.full(len(places), over.folds.min()),
         join(np.broadcast_to(over.unseen, len(prices))),
-    ).estimate()  # fmt: skip
+    ).estimate(picked_z(picked_of))  # fmt: skip
     is_even = (between.low <= 0) & (between.high >= 0)
     is_below = bool(between.high[0] < 0 or is_even[0])
     is_above = bool(between.low[-1] > 0 or is_even[-1])
-    if not is_even.any():
-        return FairPrice(np.nan, np.nan, np.nan, is_below, is_above)
-    value, found = fair_value(curve), places[is_even]
+    value = fair_value(curve)
+    if not is_even.any():  # between two places, if there is a value
+        return FairPrice(value, value, value, is_below, is_above)
+    found = places[is_even]
     low, high = np.fmin(found[0], value), np.fmax(found[-1], value)
     return FairPrice(value, float(low), float(high), is_below, is_above)
 
@@ -306,8 +313,8 @@ def prices_table(curves: list[PriceCurve]) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True)
 
 
-def fair_prices_table(curves: list[PriceCurve]) -> pd.DataFrame:
-    """Return a row for each card.
+def fair_prices_table(curves: list[PriceCurve], picked_of: int = 1) -> pd.DataFrame:
+    """Return a row for each card; `picked_of`: see `fair_price`.
 
     Columns: id, card, kind, paid_in, printed; the fair price as value, low, high; is_below and
     is_above (whether the interval may go on beyond the prices played); closest (the fair price
@@ -316,7 +323,7 @@ def fair_prices_table(curves: list[PriceCurve]) -> pd.DataFrame:
     """
     rows = []
     for curve in curves:
-        fair, usual = fair_price(curve), curve.usual.estimate()
+        fair, usual = fair_price(curve, picked_of), curve.usual.estimate()
         rows.append(
             {
                 "id": curve.card.id, "card": curve.card.name, "kind": curve.card.kind,

@@ -32,27 +32,32 @@ def true_usual(price: int) -> float:
     return USUAL + 0.006 * (price - 5)
 
 
-def seen(mean: float, rng: np.random.Generator) -> Replicates:
-    rates = rng.normal(mean, ERROR * np.sqrt(FOLDS), (FOLDS, 1))
+def seen_at(means: list[float], rng: np.random.Generator) -> Replicates:
+    rates = rng.normal(means, ERROR * np.sqrt(FOLDS), (FOLDS, len(means)))
     return replicates(rates, np.ones_like(rates), np.ones(FOLDS))
 
 
-def curve(rng: np.random.Generator) -> PriceCurve:
-    means = np.array([true_value(price) for price in PRICES])
-    rates = rng.normal(means, ERROR * np.sqrt(FOLDS), (FOLDS, len(means)))
-    values = replicates(rates, np.ones_like(rates), np.ones(FOLDS))
+def seen(mean: float, rng: np.random.Generator) -> Replicates:
+    return seen_at([mean], rng)
+
+
+def curve(rng: np.random.Generator, gap: float = 0.0) -> PriceCurve:
+    means = [true_value(price) + gap for price in PRICES]
+    values = seen_at(means, rng)
     return PriceCurve(PEASANT, tuple(PRICES), values, seen(USUAL, rng), np.ones(len(means)))
 
 
-def advised(rng: np.random.Generator) -> list[AdvisedPrice]:
+def advised(rng: np.random.Generator, gap: float = 0.0) -> list[AdvisedPrice]:
+    """What is tried of a card that is worth so much more at each price."""
+
     def play(prices: Mapping[str, int], number: int) -> Mapping[str, AdvisedPrice]:
         return {
             card: AdvisedPrice(
-                PEASANT, price, seen(true_value(price), rng), seen(true_usual(price), rng)
+                PEASANT, price, seen(true_value(price) + gap, rng), seen(true_usual(price), rng)
             ) for card, price in prices.items()
         }  # fmt: skip
 
-    return advise([curve(rng)], play)
+    return advise([curve(rng, gap)], play)
 
 
 def test_what_is_printed_of_an_advised_price_holds_in_the_game_that_has_it() -> None:
@@ -91,3 +96,20 @@ def test_a_card_whose_printed_price_may_be_fair_needs_no_other() -> None:
     fair = Piece("peasant", "Peasant", "Citizen", price=1, paid_in="gold")
     assert first_advice(one) == 1
     assert first_advice(PriceCurve(fair, one.prices, one.values, one.usual, one.taken)) is None
+
+
+@pytest.mark.parametrize(("gap", "price"), [(0.06, 7), (-0.06, 0)])
+def test_where_no_price_seems_high_or_low_enough_the_last_one_is_played_in_its_own_game(
+    gap: float, price: int
+) -> None:
+    rng = np.random.default_rng(6)
+    held, studies = 0, 200
+    for _ in range(studies):
+        far = curve(rng, gap)
+        assert far.sides[0] == far.sides[-1] != 0
+        tried = advised(rng, gap)
+        assert tried[0].price == price
+        found, last = tried[-1].over.estimate(), tried[-1].price
+        truth = true_value(last) + gap - true_usual(last)
+        held += bool(found.low[0] <= truth <= found.high[0])
+    assert held / studies >= 0.92

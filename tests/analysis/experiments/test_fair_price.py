@@ -13,6 +13,7 @@ from balance.analysis.experiments.fair_price import (
 )
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
+from balance.report.sections.prices.section import WIDE
 from balance.stats.jackknife import Replicates, replicates
 
 AXE = Piece("axe", "Axe", "Tool", price=3, paid_in="gold")
@@ -61,6 +62,8 @@ SHAPES = {  # of true option values over the usual one, by price
     "steep": lambda price: 0.02 * (4.3 - price),
     "flat": lambda price: 0.0012 * (7.4 - price),
     "stepped": lambda price: np.where(price < 5.5, 0.012, -0.012) + 0.0004 * (5.5 - price),
+    "level": lambda price: np.where(price < 6, 0.006, 0.0003) * (6 - price),
+    "bent": lambda price: np.where(price < 6, 0.02, 0.0012) * (6 - price),
 }
 STUDIES = 200
 
@@ -79,6 +82,21 @@ def searched(shape: str, rng: np.random.Generator) -> PriceCurve:
         if price is None:
             return one
         played = sorted([*played, price])
+
+
+@pytest.mark.parametrize(("shape", "truth"), [("level", 6.0), ("bent", 6.0)])
+def test_where_the_curve_levels_off_the_interval_holds_and_a_value_is_named_if_it_is_near(
+    shape: str, truth: float
+) -> None:
+    rng = np.random.default_rng(5)
+    held, named = 0, []
+    for _ in range(STUDIES):
+        found = fair_price(searched(shape, rng))
+        held += found.low <= truth and (found.is_above or truth <= found.high)
+        if found.is_known and found.high - found.low <= WIDE:
+            named.append(found.value - truth)
+    assert held / STUDIES >= 0.92  # 95 % and two errors
+    assert np.mean(np.abs(named)) < 1  # of all studies: up to 2.3 gold
 
 
 @pytest.mark.parametrize(("shape", "truth"), [("steep", 4.3), ("flat", 7.4), ("stepped", 5.5)])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -26,6 +27,8 @@ from balance.stats.jackknife import surprise
 from balance.stats.multiple_testing import false_discovery
 
 MOST_CARDS = 6  # that have a sentence and a figure each
+WIDE = 3  # an interval of a fair price, above which a sentence names no single price
+_NOT_FAIR = ("even", "range", "at_most", "at_least", "none", "beyond")  # as printed
 _SIDES = {1: "too_low", -1: "too_high", 0: "fair"}
 _TRIED = {1: "tried_too_low", -1: "tried_too_high", 0: "tried_fair"}
 _TRIED_KEY = {1: "tried_too_low_key", -1: "tried_too_high_key", 0: "tried_fair_key"}
@@ -94,9 +97,13 @@ def price_section(
     key_findings: list[KeyFinding] = []
     sure = _sure(curves)
     if len(told) > MOST_CARDS:
-        unfair = [one for one in told if one[0].card.id in sure and _gap(*one)]
-        findings.append(words.say("overview", unfair=len(unfair), compared=len(told)))
-        told = sorted(unfair, key=lambda one: -abs(_gap(*one)))[:MOST_CARDS]
+        unfair = sum(curve.card.id in sure and bool(_gap(curve, row)) for curve, row in told)
+        picked = fair_prices_table(list(curves), len(curves))
+        told = [(curve, row) for curve, (_, row) in zip(curves, picked.iterrows(), strict=True)]
+        told = [one for one in told if one[0].card.id in sure and _gap(*one)]
+        told = sorted(told, key=lambda one: -abs(_gap(*one)))[:MOST_CARDS]
+        facts = {"unfair": unfair, "compared": len(curves), "told": len(told)}
+        findings.append(words.say("overview" if told else "overview_only", **facts))
     for curve, row in told:
         finding = price_finding(words, curve, row)
         tried = [_tried(words, curve, row, one) for one in advised if one.card.id == curve.card.id]
@@ -172,30 +179,36 @@ def _key_finding(
         That would play it.
     """
     card, name, action, certain = curve.card, finding.name, "", ""
-    facts = {"which": card.name, "printed": card.price, "good": card.paid_in,
-             "kinds": _kinds(curve), "highest": curve.prices[-1]}  # fmt: skip
+    facts = _price_facts(curve, row) | {"closest": row["closest"], "command": command}
     over = curve.over.estimate()
     place = curve.prices.index(card.price)
-    if name == "even" and advised is not None:
+    if name in _NOT_FAIR and advised is not None:
         seen = _seen(advised)
         facts |= {"price": advised.price, **seen}
         finding = words.say(_TRIED_KEY[advised.side], **facts)
         certain = certainty(seen["over"], Style.POINTS)
-        how = "not_yet" if advised.side else "print"
-        action = words.text(f"actions.{how}", **facts)
-    elif name == "even":
-        finding = words.say("even_key", **facts, closest=row["closest"])
-        certain = certainty(estimated(row), Style.MEAN, unit=card.paid_in)
-        how = "confirm" if command else "not_played"
-        action = words.text(f"actions.{how}", **facts, closest=row["closest"], command=command)
-    elif name == "beyond":
-        finding = words.say("beyond_key", **facts)
-        how = "beyond_confirm" if command else "beyond"
-        action = words.text(f"actions.{how}", **facts, command=command)
+        action = words.text(f"actions.{_played_action(curve, advised)}", **facts)
+    elif name in _NOT_FAIR and not _may_be_fair(curve, row):
+        finding = words.say(f"{name}_key", **facts)
+        if name == "even":
+            certain = certainty(estimated(row), Style.MEAN, unit=card.paid_in)
+        if command:
+            action = words.text(
+                f"actions.{'confirm' if name == 'even' else 'confirm_open'}", **facts
+            )
     return finding.key(
         "fair_prices", importance_of(float(over.value[place]), is_sure),
         subject=f"card {card.id}", action=action, certainty=certain, is_asked=is_asked,
     )  # fmt: skip
+
+
+def _played_action(curve: PriceCurve, advised: AdvisedPrice) -> str:
+    """Return which advice follows from the last game that was played with another price."""
+    if advised.side > 0 and advised.price == curve.prices[-1]:
+        return "weaker"
+    if advised.side < 0 and advised.price == curve.prices[0]:
+        return "stronger"
+    return "not_yet" if advised.side else "print"
 
 
 def _sure(curves: Sequence[PriceCurve]) -> set[str]:
@@ -227,11 +240,7 @@ def _gap(curve: PriceCurve, row: pd.Series) -> float:
 
 def price_finding(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:
     """Return the sentence on the fair price of a card; `row` of `fair_prices_table`."""
-    card = curve.card
-    words = words.with_facts(
-        which=card.name, good=card.paid_in, printed=card.price, kinds=_kinds(curve),
-        usual=estimated(row, "usual_"),
-    )  # fmt: skip
+    words = words.with_facts(**_price_facts(curve, row))
     if not row["tested"]:
         return words.say("not_tested", taken=float(curve.taken[0]), price=curve.prices[0])
     values = curve.values.estimate()
@@ -240,25 +249,52 @@ def price_finding(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:
         for end in (0, -1)
     )
     if curve.sides[0] < 0:
-        return words.say("none", lowest=curve.prices[0], value=first)
+        return words.say("none", value=first)
     if curve.sides[-1] > 0:
-        return words.say("beyond", highest=curve.prices[-1], value=last)
+        return words.say("beyond", value=last)
     if row["is_below"] and row["is_above"]:
         return words.say("unknown")
     if row["is_below"]:
-        return words.say("at_most", high=trimmed(row["high"]))
+        return words.say("at_most")
     if row["is_above"]:
-        return words.say("at_least", low=trimmed(row["low"]))
-    price = _fair_text(row)
-    if row["low"] <= card.price <= row["high"]:
-        return words.say("already", price=price)
-    if row["closest"] == card.price:
-        return words.say("nearest", price=price)
-    return words.say("even", price=price, closest=row["closest"])
+        return words.say("at_least")
+    is_wide = _is_wide(row)
+    if _may_be_fair(curve, row):
+        return words.say("perhaps" if is_wide else "already", price=_fair_text(row))
+    if row["closest"] == curve.card.price:
+        return words.say("nearest", price=_fair_text(row))
+    if is_wide:
+        return words.say("range")
+    return words.say("even", price=_fair_text(row), closest=row["closest"])
+
+
+def _price_facts(curve: PriceCurve, row: pd.Series) -> dict[str, Any]:
+    card = curve.card
+    return {
+        "which": card.name, "printed": card.price, "good": card.paid_in, "kinds": _kinds(curve),
+        "usual": estimated(row, "usual_"), "low": trimmed(row["low"]), "high": trimmed(row["high"]),
+        "lowest": curve.prices[0], "highest": curve.prices[-1],
+    }  # fmt: skip
+
+
+def _may_be_fair(curve: PriceCurve, row: pd.Series) -> bool:
+    """Return whether the printed price lies in the interval of the fair one."""
+    return bool(row["low"] <= curve.card.price <= row["high"])
+
+
+def _is_wide(row: pd.Series) -> bool:
+    return bool(row["high"] - row["low"] > WIDE)
 
 
 def _fair_text(row: pd.Series) -> str:
-    """Return a fair price; prices are whole, so it has one decimal however narrow its interval."""
+    """Return a fair price, of a wide interval only that.
+
+    A curve that levels off meets the value of the others nearly anywhere, and the one place where
+    it does is often far above the truth.  Prices are whole, so it has one decimal however narrow
+    its interval.
+    """
+    if _is_wide(row):
+        return WORDS.text("phrases.range", low=trimmed(row["low"]), high=trimmed(row["high"]))
     return f"{row['value']:.1f} [{row['low']:.1f}, {row['high']:.1f}]"
 
 
@@ -291,9 +327,9 @@ def _fair_rows(words: Words, curves: Sequence[PriceCurve], fair: pd.DataFrame) -
     texts, closest = [], []
     for curve, (_, row) in zip(curves, fair.iterrows(), strict=True):
         name = price_finding(words, curve, row).name
-        if name in ("even", "already", "nearest"):
+        if name in ("even", "already", "nearest", "range", "perhaps"):
             texts.append(_fair_text(row))
-            closest.append(str(row["closest"]))
+            closest.append("" if _is_wide(row) else str(row["closest"]))
             continue
         ends = {"low": trimmed(row["low"]), "high": trimmed(row["high"])}
         texts.append(words.text(f"phrases.{name}", **ends, highest=curve.prices[-1]))
