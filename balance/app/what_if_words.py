@@ -37,22 +37,25 @@ def answer_text(answer: Answer, width: int = 100) -> str:
         lines.append(f"  {label:{LABEL}}  {wrapped[0]}")
         lines += [" " * (LABEL + 4) + more for more in wrapped[1:]]
     lines += textwrap.wrap(
-        "In brackets: 95% intervals of the difference, which hold at every look. Clear is what is "
-        f"beyond chance although {len(answer.differences)} numbers were looked at.",
+        "In brackets: 95% intervals of the difference, which hold at every look; of seats, "
+        "objectives and other cards, of which only clear ones are named, for all at once. Clear is "
+        f"what is beyond chance although {len(answer.differences)} numbers were looked at.",
         max(width, NARROW),
     )
     return "\n".join(lines)
 
 
-def difference_text(one: Difference) -> str:
-    """Return a difference as ``41.2% instead of 78.3% (-37.1 points [-37.9, -36.4])``."""
+def difference_text(one: Difference, is_picked: bool = False) -> str:
+    """Return a difference as ``41.2% instead of 78.3% (-37.1 points [-37.9, -36.4])``.
+
+    `is_picked`: whether it is named for its size, so that its interval holds for all at once.
+    """
+    low, high = (one.widest_low, one.widest_high) if is_picked else (one.low, one.high)
     scale, unit, sign = (100, " points", "%") if one.unit == SHARE else (1, "", "")
-    places = min(decimals(scale * (one.high - one.low) / 2), 2 if one.unit == SHARE else 3)
+    places = min(decimals(scale * (high - low) / 2), 2 if one.unit == SHARE else 3)
     was, now = (f"{scale * value:.{places}f}{sign}" for value in (one.was, one.now))
-    value, low, high = (
-        f"{scale * number:+.{places}f}" for number in (one.value, one.low, one.high)
-    )
-    return f"{now} instead of {was} ({value}{unit} [{low}, {high}])"
+    value, first, last = (f"{scale * number:+.{places}f}" for number in (one.value, low, high))
+    return f"{now} instead of {was} ({value}{unit} [{first}, {last}])"
 
 
 def decimals(half_width: float) -> int:
@@ -64,9 +67,9 @@ def decimals(half_width: float) -> int:
 
 def bound_text(found: Sequence[Difference]) -> str:
     """Return the most by which any of some numbers may have changed: ``0.7 points``."""
-    widest = max(found, key=lambda one: one.bound)
-    scale, unit = (100, " points") if widest.unit == SHARE else (1, "")
-    return f"{scale * widest.bound:.{min(decimals(scale * widest.bound), 2)}f}{unit}"
+    bound = max(max(abs(one.widest_low), abs(one.widest_high)) for one in found)
+    scale, unit = (100, " points") if found[0].unit == SHARE else (1, "")
+    return f"{scale * bound:.{min(decimals(scale * bound), 2)}f}{unit}"
 
 
 def _lines(answer: Answer) -> Iterator[tuple[str, str]]:
@@ -114,7 +117,7 @@ def _named_lines(
         return
     clear = sorted((one for one in found if one.is_clear), key=lambda one: -abs(one.value))
     for place, one in enumerate(clear[:most]):
-        yield ("" if place else label), f"{one.name} {verb} {difference_text(one)}"
+        yield ("" if place else label), f"{one.name} {verb} {difference_text(one, is_picked=True)}"
     rest = [one for one in found if one not in clear]
     left = len(clear) - most
     texts = []

@@ -13,6 +13,8 @@ from balance.stats.picked import FOLDS, widening
 
 NOTHING = "–"  # noqa: RUF001  an en dash: where there is no number, no 0 stands
 MOST_DECIMALS = 3
+NO_ENDS = (-math.inf, math.inf)
+SHARE_ENDS = (0.0, 1.0)  # of `Estimated.picked_of`, for shares and win rates
 
 
 class Estimated(NamedTuple):
@@ -30,14 +32,23 @@ class Estimated(NamedTuple):
         """Return the size of the number, for a sentence that says which way it goes."""
         return -self if self.value < 0 else self
 
-    def picked_of(self, count: int, folds: int = FOLDS) -> "Estimated":
+    def picked_of(
+        self, count: int, folds: int = FOLDS, ends: tuple[float, float] = NO_ENDS
+    ) -> "Estimated":
         """Return the number with the interval that holds for one picked of so many.
 
-        See `stats.picked`; a number of fewer folds is one of so many things, such as takings.
+        See `stats.picked`.
+
+        Parameters
+        ----------
+        folds : int
+            Of a number of fewer folds, so many things, such as takings.
+        ends : (float, float)
+            Within which all such numbers lie: `SHARE_ENDS` of a share.
         """
         by = widening(count, folds)
-        low = self.value - by * (self.value - self.low)
-        return Estimated(self.value, low, self.value + by * (self.high - self.value))
+        low = max(self.value - by * (self.value - self.low), ends[0])
+        return Estimated(self.value, low, min(self.value + by * (self.high - self.value), ends[1]))
 
 
 def estimated(row: Mapping[Any, Any] | pd.Series, prefix: str = "") -> Estimated:

@@ -1,10 +1,12 @@
 """Who played, and how strong they are: the line at the head of a report."""
 
+from balance.analysis.cell_result import CellResult
 from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
 from balance.report.number_format import Estimated
 from balance.report.report_data import ReportData
 from balance.report.words import PAGE
+from balance.scenario.cells import TIER
 from balance.scenario.ladder_file import Claim, read_ladder
 from balance.scenario.match import Entry
 
@@ -28,6 +30,18 @@ def who_played(data: ReportData) -> str:
         return played
     games = sum(one.games for one in data.check_cells)
     return f"{played} {PAGE.text('players.checked', bots=others, games=games)}"
+
+
+def who_was_asked(data: ReportData, cell: CellResult) -> str:
+    """Return which bots the experiments of a cell asked, and if so that no other strength was."""
+    strengths = {one.axes[TIER] for one in data.tier_cells if one.arms}
+    bots = cell.match.lineup.labels
+    return PAGE.text(f"players.{'asked_alone' if len(strengths) < _TWO else 'asked'}", bots=bots)
+
+
+def asked_alone(bot: str) -> str:
+    """Return a bot, and that no other strength of play was asked."""
+    return PAGE.text("players.asked_alone", bots=[bot])
 
 
 def _strength(entry: Entry, game: Game) -> str:

@@ -18,7 +18,7 @@ from balance.selftest.check import Check, at_least_check
 from balance.selftest.toy_studies import toy, truth_of
 from balance.stats.intervals import LEVEL, Floats
 from balance.stats.jackknife import Replicates, replicates
-from balance.stats.picked import picked
+from balance.stats.picked import picked_z
 
 UNTIL = "halfwidth<4pp"
 MOST_DEALS = 2_000
@@ -106,7 +106,7 @@ def _strongest(
     is_worse = clearly_worse(fresh, cards, looks)
     before = 1 / 2 - won[:, left].sum(axis=0) / (played[left] * FOLDS)
     place = named(before, played[left].astype(np.float64), fresh, each, is_worse)
-    interval = picked(fresh.estimate(), len(left)).take(place)
+    interval = fresh.estimate(picked_z(len(left))).take(place)
     may_be = {card for card, one in zip(left, is_worse, strict=True) if not one}
     return left[place], may_be, float(interval.low), float(interval.high)
 

@@ -7,17 +7,17 @@ assume nothing of how estimates depend on each other, such as by a base that all
 true values are spread; so they hold for one far from all others as well.
 """
 
-from dataclasses import replace
+from scipy.special import ndtr, ndtri, stdtrit
 
-from scipy.special import ndtri, stdtrit
-
-from balance.stats.intervals import LEVEL, Estimate
+from balance.stats.intervals import LEVEL
 
 FOLDS = 256  # of the jackknife, from which most errors are
 
 
 def picked_z(count: int) -> float:
     """Return half the width of the interval of one picked of so many, in known standard errors.
+
+    `Replicates.estimate` takes it.
 
     References
     ----------
@@ -36,15 +36,7 @@ def widening(count: int, folds: int = FOLDS) -> float:
     folds : int
         At most so many of the folds count something; with few it is wider.
     """
-    tail, degrees = (1 - LEVEL) / 2, max(min(folds, FOLDS) - 1, 1)
-    return float(stdtrit(degrees, tail / max(count, 1)) / stdtrit(degrees, tail))
-
-
-def picked(estimate: Estimate, count: int) -> Estimate:
-    """Return ordinary estimates with the intervals that hold for one picked of so many."""
-    by = widening(count)
-    return replace(
-        estimate,
-        low=estimate.value - by * (estimate.value - estimate.low),
-        high=estimate.value + by * (estimate.high - estimate.value),
-    )
+    degrees = max(min(folds, FOLDS) - 1, 1)
+    tails = ndtr([-picked_z(count), -picked_z(1)])
+    wide, ordinary = stdtrit(degrees, tails)
+    return float(wide / ordinary)

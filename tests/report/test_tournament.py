@@ -106,6 +106,7 @@ def test_a_tournament_has_three_tables(found, capsys):
     text = printed(section, capsys)
     assert section.findings[0].name == "beats_all"
     assert (section.findings[0].facts["best"], section.findings[0].facts["bots"]) == ("c", 3)
+    assert section.findings[0].facts["or_others"] == ""
     assert "2 games were cut off" in text
     assert "12,345" in text
     assert "0.25" in text
@@ -171,3 +172,12 @@ def test_what_was_published_has_its_interval():
     assert published_text(two) == "78.4% [77.1, 79.6] in 400 games"
     three = Claim(players=3, bot="a", against="b", above=0, published=figures)
     assert published_text(three) == "+78.4 [+77.1, +79.6] pp in 400 games"
+
+
+def test_of_bots_that_cannot_be_told_apart_the_strongest_is_not_one():
+    alike = [met("a", "b", 0.5), met("b", "c", 0.51), met("a", "c", 0.5)]
+    section = tournament_section(standings(alike, ["a", "b", "c"], [1.0, 1.0, 1.0]))
+    finding = section.findings[0]
+    others = [name for name in "abc" if name != finding.facts["best"]]
+    assert finding.name == "strongest"
+    assert finding.facts["or_others"] == f" (or {others[0]} and {others[1]})"

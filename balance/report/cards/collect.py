@@ -12,12 +12,14 @@ import pandas as pd
 
 from balance.analysis.comparison.tier_values import CARDS, DEALT, FORCED, OPTION
 from balance.analysis.experiments.card_findings import NOT_TESTED, STRONG, WEAK
+from balance.analysis.experiments.card_value import has_values
 from balance.analysis.objectives import strength
 from balance.engine.game import Piece
 from balance.report.cards.card_page import CardPage, Fact
 from balance.report.cards.texts import texts_of
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, style_of_unit, written
+from balance.report.players import who_was_asked
 from balance.report.report_data import ReportData
 from balance.report.section import Section, Table
 from balance.report.words import Words
@@ -86,7 +88,7 @@ def _card(piece: Piece, texts: Mapping[str, str], sources: _Sources, data: Repor
     price = f"{piece.price} {piece.paid_in}" if piece.paid_in else ""
     return CardPage(
         piece.id, piece.name, piece.kind or data.baseline.match.game.card,
-        texts.get(piece.name, piece.note), price, _card_verdict(piece, sources), facts,
+        texts.get(piece.name, piece.note), price, _card_verdict(piece, sources, data), facts,
         _experiment(piece, data),
     )  # fmt: skip
 
@@ -206,7 +208,7 @@ def _partners(piece: Piece, sources: _Sources) -> Iterator[Fact]:
         yield Fact(WORDS.text("labels.partner", name=other), text, _by("count"), table.name)
 
 
-def _card_verdict(piece: Piece, sources: _Sources) -> str:
+def _card_verdict(piece: Piece, sources: _Sources, data: ReportData) -> str:
     """Return what is found of a card: the clearest first."""
     value, taking = sources.row("value", piece.id), sources.row("takings", piece.id)
     finding = "" if value is None else value["finding"]
@@ -216,7 +218,9 @@ def _card_verdict(piece: Piece, sources: _Sources) -> str:
         prefix = "option_" if pd.notna(value["option_value"]) else "possession_"
         name = "strong" if finding == STRONG else "weak"
         size = Estimated(abs(float(value[f"{prefix}value"])))
-        return WORDS.text(f"verdicts.{name}", name=piece.name, size=size)
+        cell = next((one for one in data.variants if has_values(one)), data.baseline)
+        asked = who_was_asked(data, cell)
+        return WORDS.text(f"verdicts.{name}", name=piece.name, size=size, asked=asked)
     if finding == NOT_TESTED:
         return WORDS.text("verdicts.not_tested", name=piece.name)
     if taking is not None and taking["sure"] and taking["value"] < 0:

@@ -11,6 +11,7 @@ from balance.analysis.random_setups import REACHED, UNEVEN, Found
 from balance.analysis.setup_matches import VARIED
 from balance.report.figures.lines import scatter
 from balance.report.figures.plots import Series, intervals
+from balance.report.number_format import estimated
 from balance.report.section import Column, Finding, Picture, Section, Table
 from balance.report.words import Words
 
@@ -122,7 +123,7 @@ def _findings(words: Words, results: Found) -> Iterator[Finding]:
     yield _differ(words, results, UNEVEN, "even", sd_of_rates)
     best = setups.sort_values("even_value").iloc[0]
     yield words.say(
-        "median", median=setups[f"{UNEVEN}_value"].median(), best=best["even_value"],
+        "median", median=setups[f"{UNEVEN}_value"].median(), best=estimated(best, "even_"),
         place=best["place"], from_rank=int(best["even_best"]), to_rank=int(best["even_worst"]),
     )  # fmt: skip
     if VARIED in results.spreads:

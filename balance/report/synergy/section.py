@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.experiments.synergy import Subsets, shares_table, synergies_table
+from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.nouns import plural
 from balance.report.number_format import Estimated, estimated
@@ -59,16 +60,20 @@ def _findings(
     first = shares.iloc[0]
     yield words.say(
         "total", names=list(shares["card"]), total=worth, which=first["card"],
-        share=estimated(first),
+        share=estimated(first).picked_of(len(shares)),
+        or_others=or_others(rivals(shares, first.name, "card")),
     )  # fmt: skip
+
+    def size(row: pd.Series) -> Estimated:
+        return abs(estimated(row)).picked_of(len(synergies))
+
     clear = synergies[synergies["sure"]]
     if clear.empty:
         yield words.say("none", compared=len(synergies))
     need, replace = clear[clear["value"] > 0], clear[clear["value"] < 0]
     if len(need):
         row = need.iloc[0]
-        yield words.say("need", first=row["first"], second=row["second"], size=estimated(row))
+        yield words.say("need", first=row["first"], second=row["second"], size=size(row))
     if len(replace):
         row = replace.iloc[-1]
-        size = abs(estimated(row))
-        yield words.say("replace", first=row["first"], second=row["second"], size=size)
+        yield words.say("replace", first=row["first"], second=row["second"], size=size(row))

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.comparison.tournament import Standings, beyond, loops, matrix
+from balance.report.certainty import or_others, rivals
 from balance.report.duel.lines import speed, style_of
 from balance.report.figures.plots import Series, heat, intervals
 from balance.report.number_format import Estimated, estimated, percent, signed_points
@@ -123,8 +124,10 @@ def _findings(standings: Standings) -> Iterator[Finding]:
     best = standings.bots.iloc[0]
     results = standings.pairings[standings.pairings["bot"] == best["bot"]]
     fair = 0.5 if standings.players == 2 else 0.0
+    beats_all = bool((results["low"] > fair).all())
+    others = [] if beats_all else rivals(standings.bots, best.name, "bot", "rating_")
     yield WORDS.say(
-        "beats_all" if (results["low"] > fair).all() else "strongest", best=best["bot"],
+        "beats_all" if beats_all else "strongest", best=best["bot"], or_others=or_others(others),
         bots=len(standings.bots), games=standings.games, deals=standings.deals,
     )  # fmt: skip
     mixed = standings.bots[standings.bots["mix_value"] >= IN_MIX]

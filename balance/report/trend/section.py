@@ -37,7 +37,7 @@ def trend_section(
     clear = table[table["is_clear"]].copy()
     clear["version"] = [names[step] for step in clear["step"]]
     clear["what"] = [_what(row) for _, row in clear.iterrows()]
-    said = list(_findings(clear, names))
+    said = list(_findings(clear, names, int(table["p"].notna().sum())))
     findings = list(said)
     seats = first_seat(cells)
     pictures = []
@@ -55,8 +55,8 @@ def trend_section(
     return WORDS.section(findings, tables, pictures, keys)
 
 
-def _findings(clear: pd.DataFrame, names: Sequence[str]) -> Iterator[Finding]:
-    """Yield what moved at each step, the latest first."""
+def _findings(clear: pd.DataFrame, names: Sequence[str], compared: int) -> Iterator[Finding]:
+    """Yield what moved at each step, the latest first, of so many numbers of all steps."""
     for step in range(len(names) - 1, 0, -1):
         rows = clear[clear["step"] == step]
         facts = {"before": names[step - 1], "after": names[step]}
@@ -66,7 +66,7 @@ def _findings(clear: pd.DataFrame, names: Sequence[str]) -> Iterator[Finding]:
         clearest = [
             WORDS.phrase(
                 "one" if row["unit"] == NUMBER else "one_points",
-                what=row["what"], by=estimated(row),
+                what=row["what"], by=estimated(row).picked_of(compared),
             )
             for _, row in rows.head(MOST_NAMED).iterrows()
         ]  # fmt: skip

@@ -37,7 +37,10 @@ def test_experiments_come_first_and_give_the_verdict(data: ReportData) -> None:
     sections = (*sections_of(data), value_of("strong", 0.04))
     axe = page_of(card_pages(data, sections), "axe")
     assert axe is not None
-    assert axe.verdict == "Axe is strong: a player who may not take it wins 4.0 fewer games in 100."
+    assert axe.verdict == (
+        "Axe is strong for same (the only player asked): "
+        "a player who may not take it wins 4.0 fewer games in 100."
+    )
     assert [fact.table for fact in axe.facts][:3] == ["value"] * 3
     assert "loses 4.0" in axe.facts[0].value
     assert "wins 10.0" in axe.facts[1].value

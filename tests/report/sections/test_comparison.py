@@ -13,6 +13,7 @@ import pytest
 from rich.console import Console
 
 from balance.analysis.metrics import METRICS
+from balance.report.number_format import estimated
 from balance.report.page import build_report, sections_of
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section
@@ -79,6 +80,8 @@ def test_of_two_cells_it_is_said_what_differs_and_what_does_not(two: Section) ->
     difference = change.facts["size"].facts["difference"]
     was, now = (change.facts[name].facts["value"] for name in ("was", "now"))
     assert difference.value == pytest.approx(now - was) == pytest.approx(1)
+    own = estimated(table_of(two, "comparison_established").frame.iloc[0])
+    assert difference == own.picked_of(facts["compared"])
     unclear = [one.facts["measure"] for one in finding_of(two, "not_clear").facts["changes"]]
     assert "first player's wins over a fair share" in unclear
     assert [key.name for key in two.key_findings][:2] == ["fairness", "two_key"]

@@ -7,6 +7,7 @@ import pytest
 from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics import METRICS
 from balance.report.figures.svg import as_svg
+from balance.report.number_format import SHARE_ENDS, estimated
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section, importance_of
 from balance.report.sections.objectives.section import build
@@ -61,6 +62,10 @@ def test_the_findings_are_who_is_strong_how_sure_and_why(section: Section) -> No
         "Sun", "Comet", "assigned at random"
     )  # fmt: skip
     assert 0.5 < strong["best_rate"].low < strong["best_rate"].value
+    rows = table_of(section, "objectives").frame
+    wide = estimated(rows.iloc[0], "forced_").picked_of(4, ends=SHARE_ENDS)
+    assert strong["best_rate"] == wide
+    assert (strong["or_best"], strong["or_worst"]) == ("", "")
     bands = finding_of(section, "bands").facts
     assert [bands[name] for name in ("within", "outside", "strong", "weak")] == [2, 2, 1, 1]
     split = finding_of(section, "split").facts
@@ -70,6 +75,8 @@ def test_the_findings_are_who_is_strong_how_sure_and_why(section: Section) -> No
     assert finding_of(section, "choice_better").facts["worth"].low > 0
     pair = finding_of(section, "pairs").facts
     assert (pair["one"], pair["two"]) == ("Sun", "Comet")
+    one_sided = table_of(section, "objectives_pairs").frame.iloc[0]
+    assert pair["rate"].low < one_sided["low"] < one_sided["high"] < pair["rate"].high
     assert finding_of(section, "pairs_odd").facts["odd"] == 0
 
 

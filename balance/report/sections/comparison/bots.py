@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import heat
-from balance.report.number_format import estimated
+from balance.report.number_format import SHARE_ENDS, estimated
 from balance.report.section import Finding, Picture, Table
 from balance.report.words import Words
 
@@ -59,8 +60,10 @@ def bot_findings(words: Words, standing: pd.DataFrame) -> Iterator[Finding]:
         else:
             name = "one_beats_all" if masters else "none_beats_all"
         yield words.say(
-            name, group=group, best=best["bot"], masters=masters, mean=estimated(best),
-            worst=estimated(best, "worst_"), against=best["against"], fair=best["fair"],
+            name, group=group, best=best["bot"], masters=masters, against=best["against"],
+            or_others=or_others(rivals(mine, best.name, "bot")), fair=best["fair"],
+            mean=estimated(best).picked_of(len(mine), ends=SHARE_ENDS),
+            worst=estimated(best, "worst_").picked_of(int(mine["met"].sum()), ends=SHARE_ENDS),
         )  # fmt: skip
 
 

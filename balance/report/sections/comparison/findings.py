@@ -52,7 +52,7 @@ def key_findings_of(
     if clear.empty:
         return list(_of_two(words, judged))[:1]
     changes = [
-        words.phrase("change_key", **_facts(words, row))
+        words.phrase("change_key", **_facts(words, row, _compared(judged)))
         for _, row in clear.head(MOST_CHANGES).iterrows()
     ]
     pieces = [one for one in _of_pieces(words, rows) if one.name.endswith("_change")]
@@ -104,7 +104,8 @@ def _of_two(words: Words, judged: pd.DataFrame) -> Iterator[Finding]:
         yield words.say("two_alike", **_two(judged))
     else:
         yield words.say("two_differ", **_two(judged), clear=len(clear))
-        changes = [_change(words, row) for _, row in clear.head(MOST_CHANGES).iterrows()]
+        compared = _compared(judged)
+        changes = [_change(words, row, compared) for _, row in clear.head(MOST_CHANGES).iterrows()]
         yield words.say("clearest", changes=changes)
     if not others.empty:
         changes = [_change(words, row, name="change") for _, row in others.iterrows()]
@@ -124,7 +125,7 @@ def _of_pieces(words: Words, rows: pd.DataFrame) -> Iterator[Finding]:
         if clear.empty:
             yield words.say(alike)
             continue
-        most = _change(words, clear.iloc[int(clear["value"].abs().argmax())])
+        most = _change(words, clear.iloc[int(clear["value"].abs().argmax())], len(compared))
         yield words.say(change, clear=len(clear), compared=len(compared), change=most)
 
 
@@ -141,14 +142,15 @@ def _of_axes(words: Words, axes: pd.DataFrame, phrase: str) -> Iterator[Finding]
         has_many = mine["second"].nunique() > 1
         changes, unclear = [], []
         for key in KEYS:
-            most = _largest(mine[mine["key"] == key])
+            some = mine[mine["key"] == key]
+            most, compared = _largest(some), _compared(some)
             if most is None:
                 continue
             if most["verdict"] == "established":
                 end = _values(words, most) if has_many else ""
-                changes.append(_change(words, most, phrase, end))
+                changes.append(_change(words, most, compared, phrase, end))
             elif not phrase:
-                size = _size(words, most)
+                size = _size(words, most, compared)
                 unclear.append(words.phrase("unclear", measure=most["measure"], size=size))
         if unclear:
             changes.append(words.phrase("no_clear_difference", measures=unclear))
@@ -165,11 +167,13 @@ def _values(words: Words, row: pd.Series) -> str:
 def _of_extremes(words: Words, judged: pd.DataFrame) -> Iterator[Finding]:
     """Yield for each number between which two cells it differs most."""
     for key in KEYS:
-        most = _largest(judged[judged["key"] == key])
+        some = judged[judged["key"] == key]
+        most = _largest(some)
         if most is None:
             continue
         name = "largest" if most["verdict"] == "established" else "largest_unclear"
-        yield words.say(name, **_facts(words, most), first=most["first"], second=most["second"])
+        facts = _facts(words, most, _compared(some))
+        yield words.say(name, **facts, first=most["first"], second=most["second"])
 
 
 def _largest(rows: pd.DataFrame) -> pd.Series | None:
@@ -182,23 +186,30 @@ def _largest(rows: pd.DataFrame) -> pd.Series | None:
     return candidates.iloc[int(candidates["value"].abs().argmax())]
 
 
-def _change(words: Words, row: pd.Series, name: str = "", end: str = "") -> Finding:
+def _compared(rows: pd.DataFrame) -> int:
+    """Return from how many differences one is picked."""
+    return int(rows["p"].notna().sum())
+
+
+def _change(
+    words: Words, row: pd.Series, picked_of: int = 1, name: str = "", end: str = ""
+) -> Finding:
     """Return a difference as a phrase: rounds 7.03 to 7.39 (+0.36 [+0.34, +0.38])."""
     is_clear = row["verdict"] == "established"
     sentence = words.phrase(
-        name or ("change" if is_clear else "change_unclear"), **_facts(words, row)
+        name or ("change" if is_clear else "change_unclear"), **_facts(words, row, picked_of)
     )
     return Finding(sentence.name, f"{sentence.text}{end}", sentence.facts)
 
 
-def _facts(words: Words, row: pd.Series) -> dict[str, object]:
+def _facts(words: Words, row: pd.Series, picked_of: int) -> dict[str, object]:
     was, now = (
         Finding("value", cell_of(row, Column("", of, Style.VALUE)).text, {"value": row[of]})
         for of in ("was", "now")
     )
-    return {"measure": row["measure"], "was": was, "now": now, "size": _size(words, row)}
+    return {"measure": row["measure"], "was": was, "now": now, "size": _size(words, row, picked_of)}
 
 
-def _size(words: Words, row: pd.Series) -> Finding:
+def _size(words: Words, row: pd.Series, picked_of: int) -> Finding:
     name = "size" if row["unit"] == NUMBER else "size_in_points"
-    return words.phrase(name, difference=estimated(row))
+    return words.phrase(name, difference=estimated(row).picked_of(picked_of))

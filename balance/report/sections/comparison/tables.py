@@ -19,6 +19,7 @@ from balance.analysis.comparison.cell_tables import (
 )
 from balance.analysis.comparison.differences import ESTABLISHED, FEW_CELLS
 from balance.report.nouns import nouns
+from balance.report.number_format import estimated
 from balance.report.section import Column, Style, Table
 from balance.report.sections.seats.section import verdict_text
 from balance.report.words import Words
@@ -270,7 +271,8 @@ def _extremes(words: Words, name: str, save_as: str, strong: pd.DataFrame, how: 
         row: dict[str, object] = {"cell": cell}
         for place, one in (("best", int(values.argmax())), ("worst", int(values.argmin()))):
             row[place] = mine.iloc[one]["objective"]
-            row |= {f"{place}_{part}": mine.iloc[one][f"{how}_over_{part}"] for part in _PARTS}
+            by = estimated(mine.iloc[one], f"{how}_over_").picked_of(len(values))
+            row |= {f"{place}_{part}": end for part, end in by._asdict().items()}
         sentences.append(row)
     return words.table(name, pd.DataFrame(sentences), save_as=save_as, folded=len(sentences) > LONG)
 

@@ -81,7 +81,7 @@ def _length(words: Words, cards: pd.DataFrame) -> Finding:
     if clear.empty:
         return words.say("length_alike")
     row = clear.iloc[int(clear["rounds_value"].abs().argmax())]
-    effect = estimated(row, "rounds_")
+    effect = estimated(row, "rounds_").picked_of(len(cards))
     return words.say(
         "length", names=str(row["card"]).split(", "), size=abs(effect), compared=len(cards),
         clear=len(clear),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isnan
+from typing import Any
 
 import pandas as pd
 
@@ -10,8 +11,8 @@ from balance.analysis.comparison.differences import ESTABLISHED
 from balance.analysis.comparison.measures import NUMBER
 from balance.analysis.objectives.sources import ObjectiveSource
 from balance.analysis.objectives.strength import FAIR, STRONG, UNKNOWN, WEAK, Main
-from balance.report.certainty import certainty
-from balance.report.number_format import estimated
+from balance.report.certainty import certainty, or_others
+from balance.report.number_format import SHARE_ENDS, Estimated, estimated
 from balance.report.section import Finding, KeyFinding, Style, importance_of
 from balance.report.words import Words
 
@@ -77,7 +78,7 @@ def key_findings_of(results: Results, fix_command: Callable[[str], str]) -> Iter
         "objectives", importance_of(far[f"{rate}value"] - results.fair, is_sure),
         tier_keys=tier_keys, subject="objectives",
         command=fix_command(str(far["id"])) if is_sure else "",
-        certainty=certainty(estimated(far, rate), Style.PERCENT, is_sure),
+        certainty=certainty(_picked_rate(known, far, rate), Style.PERCENT, is_sure),
     )  # fmt: skip
     for finding in _choice(results):
         yield finding.key("objectives_choice", 38)
@@ -86,14 +87,29 @@ def key_findings_of(results: Results, fix_command: Callable[[str], str]) -> Iter
 def _extremes(results: Results) -> Finding:
     """Return the strongest and the weakest, and how many are clearly off fair."""
     rows, rate = results.known, f"{results.how}_"
-    best, worst = rows.iloc[0], rows.iloc[-1]
     is_clear, is_over = rows["q"] < ESTABLISHED, rows[f"{rate}value"] > results.fair
     return results.words.say(
-        "extremes_key", compared=len(rows), best=best["objective"],
-        best_rate=estimated(best, rate), worst=worst["objective"],
-        worst_rate=estimated(worst, rate), more=int((is_clear & is_over).sum()),
+        "extremes_key", compared=len(rows), **_ends(results), more=int((is_clear & is_over).sum()),
         less=int((is_clear & ~is_over).sum()), holds=results.words.text(f"holds.{results.how}"),
     )  # fmt: skip
+
+
+def _ends(results: Results) -> dict[str, Any]:
+    """Return the strongest and the weakest, as facts, and who else may be."""
+    rows, rate = results.known, f"{results.how}_"
+    best, worst = rows.iloc[0], rows.iloc[-1]
+    too = rows[(rows["best_rank"] == 1) & (rows["id"] != best["id"])]
+    last = rows[(rows["worst_rank"] == len(rows)) & (rows["id"] != worst["id"])]
+    return {
+        "best": best["objective"], "best_rate": _picked_rate(rows, best, rate),
+        "or_best": or_others(list(too["objective"])), "worst": worst["objective"],
+        "worst_rate": _picked_rate(rows, worst, rate),
+        "or_worst": or_others(list(last["objective"])),
+    }  # fmt: skip
+
+
+def _picked_rate(rows: pd.DataFrame, row: pd.Series, rate: str) -> Estimated:
+    return estimated(row, rate).picked_of(len(rows), ends=SHARE_ENDS)
 
 
 def _strengths(results: Results) -> Finding:
@@ -105,12 +121,10 @@ def _strengths(results: Results) -> Finding:
     if not is_clear.any():
         return results.words.say("all_alike")
     is_over = rows[f"{rate}value"] > results.fair
-    best, worst = rows.iloc[0], rows.iloc[-1]
     return results.words.say(
         "strengths", clear=int(is_clear.sum()), compared=len(rows),
         more=int((is_clear & is_over).sum()), less=int((is_clear & ~is_over).sum()),
-        best=best["objective"], best_rate=estimated(best, rate),
-        worst=worst["objective"], worst_rate=estimated(worst, rate),
+        **_ends(results),
     )  # fmt: skip
 
 
@@ -150,8 +164,8 @@ def _split(results: Results) -> Iterator[Finding]:
     if not rows.empty:
         own, rest = (rows.iloc[rows[f"{part}_value"].argmax()] for part in ("own", "rest"))
         yield results.words.say(
-            "split", own=own["objective"], own_points=estimated(own, "own_"),
-            rest=rest["objective"], rest_points=estimated(rest, "rest_"),
+            "split", own=own["objective"], own_points=estimated(own, "own_").picked_of(len(rows)),
+            rest=rest["objective"], rest_points=estimated(rest, "rest_").picked_of(len(rows)),
         )  # fmt: skip
 
 
@@ -179,8 +193,9 @@ def _pairs(results: Results) -> Iterator[Finding]:
         return
     top = stronger_first(clear.iloc[(clear["value"] - 0.5).abs().argmax()])
     yield results.words.say(
-        "pairs", one=top["one"], two=top["two"], rate=estimated(top), games=top["games"]
-    )
+        "pairs", one=top["one"], two=top["two"], games=top["games"],
+        rate=estimated(top).picked_of(len(pairs), ends=SHARE_ENDS),
+    )  # fmt: skip
     odd = int((pairs["beyond_q"] < ESTABLISHED).sum())
     yield results.words.say("pairs_odd", odd=odd, compared=len(pairs))
 
@@ -211,5 +226,5 @@ def _cells(results: Results) -> Iterator[Finding]:
     yield results.words.say(
         "cells_rated" if top["unit"] == NUMBER else "cells",
         clear=len(clear), compared=len(cells), name=top["objective"], cell=top["cell"],
-        difference=estimated(top),
+        difference=estimated(top).picked_of(len(cells)),
     )  # fmt: skip

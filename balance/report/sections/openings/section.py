@@ -11,9 +11,10 @@ from balance.analysis.metrics.openings import (
     openings_table,
     styles_table,
 )
+from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import GREY
-from balance.report.number_format import estimated
+from balance.report.number_format import SHARE_ENDS, estimated
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, Section
 from balance.report.words import Words
@@ -36,7 +37,7 @@ def build(data: ReportData) -> Section | None:
     ]
     styles, collided = styles_table(sums), collisions(sums)
     styles["text"] = [WORDS.text(f"phrases.{style}") for style in styles["style"]]
-    findings = list(_findings(openings, styles, collided.iloc[0]))
+    findings = list(findings_of(openings, styles, collided.iloc[0]))
     tables = [
         WORDS.table("openings", openings),
         WORDS.table("styles", styles),
@@ -53,14 +54,18 @@ def build(data: ReportData) -> Section | None:
     return WORDS.section(findings, tables, pictures, keys, WORDS.text("warning"))
 
 
-def _findings(
+def findings_of(
     openings: pd.DataFrame, styles: pd.DataFrame, collided: pd.Series
 ) -> Iterator[Finding]:
+    """Yield which openings win most and least, and how styles and collisions go with wins."""
     if len(openings) > 1 and openings["sure"].any():
         best, worst = openings.iloc[0], openings.iloc[-1]
         yield WORDS.say(
-            "best", which=best["opening"], rate=estimated(best), worst=worst["opening"],
-            least=estimated(worst), compared=len(openings),
+            "best", which=best["opening"], worst=worst["opening"], compared=len(openings),
+            or_best=or_others(rivals(openings, best.name, "opening")),
+            or_worst=or_others(rivals(openings, worst.name, "opening", sign=-1)),
+            rate=estimated(best).picked_of(len(openings), ends=SHARE_ENDS),
+            least=estimated(worst).picked_of(len(openings), ends=SHARE_ENDS),
         )  # fmt: skip
     elif len(openings):
         yield WORDS.say("alike", compared=len(openings))

@@ -11,6 +11,7 @@ from balance.analysis.metrics.cards import CardSums, table
 from balance.report.cards.texts import is_own, texts_of
 from balance.report.nouns import nouns
 from balance.report.number_format import Estimated, estimated
+from balance.report.players import who_was_asked
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section
 from balance.report.words import Words
@@ -69,20 +70,23 @@ def _rows(cell: CellResult, data: ReportData) -> pd.DataFrame:
     if has_values(cell):
         known = card_values(cell, data.fair_within).table.set_index("id")
     verdicts = [
-        WORDS.text("phrases.unknown") if one not in known.index else _verdict(known.loc[one])
+        WORDS.text("phrases.unknown")
+        if one not in known.index
+        else _verdict(known.loc[one], who_was_asked(data, cell))
         for one in rows["id"]
     ]
     rows = rows.assign(verdict=verdicts, is_known=rows["id"].isin(known.index))
     return rows.sort_values("taken_value", ascending=False, ignore_index=True)
 
 
-def _verdict(value: pd.Series) -> str:
+def _verdict(value: pd.Series, asked: str) -> str:
     """Return what experiments say of a card; `value`: a row of `card_values`."""
     names = {STRONG: "strong", WEAK: "weak", NOT_TESTED: "not_tested"}
     size = value[f"{OPTION}value"]
     return WORDS.text(
-        f"phrases.{names.get(value['finding'], 'ordinary')}", size=Estimated(abs(float(size)))
-    )
+        f"phrases.{names.get(value['finding'], 'ordinary')}", asked=asked,
+        size=Estimated(abs(float(size))),
+    )  # fmt: skip
 
 
 def _command(rows: pd.DataFrame, data: ReportData) -> str:

@@ -19,6 +19,7 @@ from balance.report.certainty import certainty
 from balance.report.figures.lines import Band, bands
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, trimmed
+from balance.report.players import asked_alone
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, KeyFinding, Picture, Section, Style, importance_of
 from balance.report.words import Words
@@ -28,7 +29,10 @@ from balance.stats.multiple_testing import false_discovery
 
 MOST_CARDS = 6  # that have a sentence and a figure each
 WIDE = 3  # an interval of a fair price, above which a sentence names no single price
-_NOT_FAIR = ("even", "range", "at_most", "at_least", "none", "beyond")  # as printed
+_KEYS = {
+    "even": "even_key", "range": "range_key", "at_most": "at_most_key",
+    "at_least": "at_least_key", "none": "none_key", "beyond": "beyond_key",
+}  # of findings on a card whose printed price may be wrong  # fmt: skip
 _SIDES = {1: "too_low", -1: "too_high", 0: "fair"}
 _TRIED = {1: "tried_too_low", -1: "tried_too_high", 0: "tried_fair"}
 _TRIED_KEY = {1: "tried_too_low_key", -1: "tried_too_high_key", 0: "tried_fair_key"}
@@ -89,7 +93,9 @@ def price_section(
     advised : sequence of AdvisedPrice
         The games that were played with the closest whole prices; the last of a card counts.
     """
-    words = WORDS.with_facts(card=card_noun, cards=plural(card_noun), bot=bot)
+    words = WORDS.with_facts(
+        card=card_noun, cards=plural(card_noun), bot=bot, asked=asked_alone(bot)
+    )
     fair, played = fair_prices_table(list(curves)), prices_table(list(curves))
     rows = [row for _, row in fair.iterrows()]
     told = list(zip(curves, rows, strict=True))
@@ -182,14 +188,14 @@ def _key_finding(
     facts = _price_facts(curve, row) | {"closest": row["closest"], "command": command}
     over = curve.over.estimate()
     place = curve.prices.index(card.price)
-    if name in _NOT_FAIR and advised is not None:
+    if name in _KEYS and advised is not None:
         seen = _seen(advised)
         facts |= {"price": advised.price, **seen}
         finding = words.say(_TRIED_KEY[advised.side], **facts)
         certain = certainty(seen["over"], Style.POINTS)
         action = words.text(f"actions.{_played_action(curve, advised)}", **facts)
-    elif name in _NOT_FAIR and not _may_be_fair(curve, row):
-        finding = words.say(f"{name}_key", **facts)
+    elif name in _KEYS and not _may_be_fair(curve, row):
+        finding = words.say(_KEYS[name], **facts)
         if name == "even":
             certain = certainty(estimated(row), Style.MEAN, unit=card.paid_in)
         if command:

@@ -18,9 +18,9 @@ from balance.analysis.metrics.seats import (
     judged,
     verdicts,
 )
-from balance.report.certainty import certainty
+from balance.report.certainty import certainty, or_others, rivals
 from balance.report.figures.plots import Series, intervals
-from balance.report.number_format import Estimated, estimated, written
+from balance.report.number_format import SHARE_ENDS, Estimated, estimated, written
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import (
     Finding,
@@ -65,13 +65,15 @@ def build(data: ReportData) -> Section | None:
             _rates(words, "win_rate_by_bot_and_seat", both),
         ]
         pictures.append(_rates_drawn(words, "win_rate_by_bot", bots, "bot"))
-        best = bots.iloc[bots["value"].argmax()]
-        of_bot = words.say("best_bot", bot=best["bot"], rate=estimated(best))
+        best = bots.loc[bots["value"].idxmax()]
+        rate = _picked_rate(bots, best)
+        others = or_others(rivals(bots, best.name, "bot"))
+        of_bot = words.say("best_bot", bot=best["bot"], rate=rate, or_others=others)
         findings.append(of_bot)
         key_findings.append(
             of_bot.key(
-                "win_rate_by_bot", importance_of(best["value"] - fair, best["low"] > fair),
-                subject="bots", certainty=certainty(estimated(best), Style.PERCENT),
+                "win_rate_by_bot", importance_of(rate.value - fair, rate.low > fair),
+                subject="bots", certainty=certainty(rate, Style.PERCENT),
             )
         )  # fmt: skip
     if even is not None:
@@ -95,8 +97,8 @@ def fairness(seats: pd.DataFrame, row: pd.Series, band: float) -> Finding:
     if row["verdict"] == Verdict.NO:
         best, worst = (seats.loc[seats["value"].agg(end)] for end in ("idxmax", "idxmin"))
         return words.say(
-            "outside", best=int(best["seat"]), best_rate=estimated(best),
-            worst=int(worst["seat"]), worst_rate=estimated(worst),
+            "outside", best=int(best["seat"]), best_rate=_picked_rate(seats, best),
+            worst=int(worst["seat"]), worst_rate=_picked_rate(seats, worst),
         )  # fmt: skip
     if pd.isna(row["needed"]):
         return words.say("open")
@@ -110,10 +112,10 @@ def key_finding(
 
     What to do is what was played with the design of compensation, else how to play that.
     """
-    clear = seats[(seats["low"] > fair) | (seats["high"] < fair)]
+    clear = _unfair(seats, fair)
     rows = seats if clear.empty else clear
     far = rows.iloc[int((rows["value"] - fair).abs().argmax())]
-    seat, rate = int(far["seat"]), estimated(far)
+    seat, rate = int(far["seat"]), _picked_rate(seats, far)
     tier_keys, is_sure = _tier_keys(seats, fair), not clear.empty
     is_even = bool(seats["verdict"].eq(WORDS.text("verdicts.within")).all())
     if is_even or not is_sure:
@@ -125,7 +127,7 @@ def key_finding(
     other = strongest if seat == weakest["seat"] else weakest
     text = words.say(
         "uneven_key", who=who(words, seat), rate=rate, other=who(words, int(other["seat"])),
-        other_rate=estimated(other),
+        other_rate=_picked_rate(seats, other),
     )  # fmt: skip
     action, command = "", ""
     if even is not None:
@@ -149,10 +151,11 @@ def _played_action(words: Words, even: Compensation, weakest: pd.Series, fair: f
     """Return which amount that was played brings the weakest seat nearest to its fair share."""
     played = even.played[even.played["seat"] == weakest["seat"]]
     best = played.loc[(played["value"] - fair).abs().idxmin()]
-    before, after = Estimated(*weakest[["value", "low", "high"]]), estimated(best)
+    before, after = estimated(weakest), _picked_rate(played, best)
     if not after.low > before.high:
         return words.text("sentences.no_help_action", good=even.good, most=even.most)
-    is_fair = abs(after.value - fair) <= words.fact("band")
+    band = words.fact("band")
+    is_fair = fair - band <= after.low and after.high <= fair + band
     return words.text(
         "sentences.even_action" if is_fair else "sentences.helps_action",
         who=who(words, int(weakest["seat"])), amount=int(best["amount"]), good=even.good,
@@ -203,15 +206,27 @@ def _tier_keys(seats: pd.DataFrame, fair: float) -> tuple[str, ...]:
 
 
 def _farthest(words: Words, seats: pd.DataFrame, fair: float) -> Finding:
-    unfair = seats[(seats["low"] > fair) | (seats["high"] < fair)]
+    unfair = _unfair(seats, fair)
     if unfair.empty:
         return words.say("no_seat")
     far = unfair.iloc[(unfair["value"] - fair).abs().argmax()]
-    gap = far["value"] - fair
+    rate = _picked_rate(seats, far)
+    gap = rate.value - fair
     direction = words.text("phrases.more" if gap > 0 else "phrases.less")
     return words.say(
-        "farthest", seat=int(far["seat"]), rate=estimated(far), gap=abs(gap), direction=direction
+        "farthest", seat=int(far["seat"]), rate=rate, gap=abs(gap), direction=direction
     )
+
+
+def _unfair(seats: pd.DataFrame, fair: float) -> pd.DataFrame:
+    """Return the seats that clearly win more or less than is fair, whichever of all they are."""
+    rates = [_picked_rate(seats, row) for _, row in seats.iterrows()]
+    return seats[[rate.low > fair or rate.high < fair for rate in rates]]
+
+
+def _picked_rate(rows: pd.DataFrame, row: pd.Series, prefix: str = "") -> Estimated:
+    """Return a win rate with the interval that holds for one picked of all rows."""
+    return estimated(row, prefix).picked_of(len(rows), ends=SHARE_ENDS)
 
 
 def _compensation(
@@ -252,7 +267,7 @@ def _compensation_findings(words: Words, even: Compensation) -> Iterator[Finding
     far = rows.iloc[int(np.abs(rows["even_value"] - 1 / len(rows)).argmax())]
     pieces = [words.phrase("pieces", seat=row["seat"], pieces=row["whole"])
               for _, row in rows.iterrows()]  # fmt: skip
-    rate = estimated(far, "even_")
+    rate = _picked_rate(rows, far, "even_")
     off = abs(rate.value - 1 / len(rows))
     yield words.say("even_whole", pieces=pieces, seat=far["seat"], rate=rate, off=off,
                     most=even.most)  # fmt: skip

@@ -10,6 +10,7 @@ from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
 from balance.report.nouns import nouns
 from balance.report.number_format import estimated
+from balance.report.players import asked_alone
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Finding, Section, Style, importance_of
 from balance.report.words import Words
@@ -25,9 +26,10 @@ def build(data: ReportData) -> Section | None:
     if cell is None or cell.takings is None:
         return None
     values = taking_values(cell)
+    bot = cell.match.lineup.entries[0].label
     words = WORDS.with_facts(
-        **nouns(cell.match.game), games=int(cell.takings.games.sum()), fewest=FEWEST,
-        bot=cell.match.lineup.entries[0].label,
+        **nouns(cell.match.game), games=int(cell.takings.games.sum()), fewest=FEWEST, bot=bot,
+        asked=asked_alone(bot),
     )  # fmt: skip
     if values.empty:
         return words.section([words.say("too_few")], [])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from balance.analysis.comparison.measures import SHARE
 from balance.analysis.comparison.tier_values import (
     CARDS,
     CHANGES,
@@ -14,7 +15,13 @@ from balance.analysis.comparison.tier_values import (
     PACE,
     SEATS,
 )
-from balance.report.number_format import estimated, style_of_unit, written
+from balance.report.number_format import (
+    NO_ENDS,
+    SHARE_ENDS,
+    estimated,
+    style_of_unit,
+    written,
+)
 from balance.report.section import Finding
 from balance.report.words import Words
 from balance.stats.tier_patterns import TierPattern
@@ -126,20 +133,21 @@ def _named(tiers: Tiers, topic: str) -> Finding:
     moving = rows[rows["badge"].isin(order)] if len(rows) > 1 else rows
     moving = moving.sort_values("badge", key=lambda badges: badges.map(order), kind="stable")
     named = moving.head(MOST_NAMED)
-    changes = [_moved(tiers, row) for _, row in named.iterrows()]
+    changes = [_moved(tiers, row, len(rows)) for _, row in named.iterrows()]
     counts = _counts(tiers, rows[~rows.index.isin(named.index)])
     if counts and changes:
         changes.append(tiers.words.phrase("others", counts=counts))
     return tiers.words.say("named", title=tiers.title_of(topic), changes=changes or counts)
 
 
-def _moved(tiers: Tiers, row: pd.Series) -> Finding:
+def _moved(tiers: Tiers, row: pd.Series, picked_of: int) -> Finding:
     """Return a finding with its numbers: rounds shrinks with strength (greedy 25.1 [...], ...)."""
     is_change = row["topic"] == CHANGES
     style = style_of_unit(row["unit"], is_difference=is_change)
+    ends = SHARE_ENDS if row["unit"] == SHARE and not is_change else NO_ENDS
     values = []
     for tier in tiers.strong:
-        number = estimated(row, f"{tiers.names.index(tier)}_")
+        number = estimated(row, f"{tiers.names.index(tier)}_").picked_of(picked_of, ends=ends)
         estimate = Finding("estimate", written(number, style), {"value": number})
         values.append(tiers.words.phrase("value", tier=tier, estimate=estimate))
     verb = tiers.pattern("one", row["badge"])

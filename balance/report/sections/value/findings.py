@@ -7,7 +7,7 @@ import pandas as pd
 
 from balance.analysis.experiments.card_findings import STRONG, WEAK
 from balance.analysis.experiments.card_value import OPTION, POSSESSION, SLOPE, CardValues
-from balance.report.certainty import certainty
+from balance.report.certainty import certainty, or_others
 from balance.report.number_format import Estimated, estimated
 from balance.report.section import Finding, KeyFinding, Style, importance_of
 from balance.report.words import Words
@@ -42,13 +42,13 @@ def key_findings_of(
     sizes = _sd(words, values)
     if sizes is not None:
         yield sizes.key(f"value_{_first(values).strip('_')}", 38)
-    prefix, strong, weak = _strength(values)
+    _, strong, weak = _strength(values)
     extremes = [*strong.tail(1).iterrows(), *weak.head(1).iterrows()]
     for finding, (_, row) in zip(_strengths(words, values), extremes, strict=True):
-        size, has_price = estimated(row, prefix), pd.notna(row["price"])
+        size, has_price = finding.facts["size"], pd.notna(row["price"])
         yield finding.key(
             "value", importance_of(size.value), tier_keys=(f"option/option {row['id']}",),
-            subject=f"card {row['id']}", certainty=certainty(abs(size), Style.PP),
+            subject=f"card {row['id']}", certainty=certainty(size, Style.PP),
             command=price_command(str(row["id"])) if has_price else "",
         )  # fmt: skip
 
@@ -78,7 +78,7 @@ def supply_finding(words: Words, supply: pd.DataFrame) -> Finding:
     row = clear.iloc[int(clear["rounds_value"].abs().argmax())]
     return words.say(
         "supply", clear=len(clear), compared=len(supply), which=row["card"],
-        rounds=estimated(row, "rounds_"),
+        rounds=estimated(row, "rounds_").picked_of(len(supply)),
     )  # fmt: skip
 
 
@@ -88,7 +88,8 @@ def comeback_finding(words: Words, supply: pd.DataFrame) -> Finding | None:
     if clear.empty:
         return None
     row = clear.iloc[int(clear["overtaken_value"].abs().argmax())]
-    return words.say("comebacks", which=row["card"], size=estimated(row, "overtaken_"))
+    size = estimated(row, "overtaken_").picked_of(len(supply))
+    return words.say("comebacks", which=row["card"], size=size, compared=len(supply))
 
 
 def players_finding(words: Words, by_players: pd.DataFrame) -> Finding:
@@ -156,10 +157,17 @@ def _strength(values: CardValues) -> tuple[str, pd.DataFrame, pd.DataFrame]:
 def _strengths(words: Words, values: CardValues) -> Iterator[Finding]:
     """Yield the strongest card, and one that is better not taken."""
     prefix, strong, weak = _strength(values)
+    table = values.table
+    compared = int(table[f"{prefix}low"].notna().sum())
     if len(strong):
         row = strong.iloc[-1]
-        template = "strongest_banned" if prefix == OPTION else "strongest_given"
-        yield words.say(template, which=row["card"], size=estimated(row, prefix))
+        may_be_first = (table[f"{prefix}best"] == 1) & (table["id"] != row["id"])
+        yield words.say(
+            "strongest_banned" if prefix == OPTION else "strongest_given", which=row["card"],
+            or_others=or_others(list(table["card"][may_be_first])),
+            size=estimated(row, prefix).picked_of(compared),
+        )  # fmt: skip
     if len(weak):
         row = weak.iloc[0]
-        yield words.say("weakest", which=row["card"], size=abs(estimated(row, prefix)))
+        size = abs(estimated(row, prefix)).picked_of(compared)
+        yield words.say("weakest", which=row["card"], size=size)

@@ -17,6 +17,7 @@ from balance.analysis.experiments.card_value import (
 from balance.analysis.experiments.seat_values import values_by_players, values_by_seat
 from balance.analysis.experiments.supply import supplies
 from balance.report.nouns import nouns
+from balance.report.players import who_was_asked
 from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section, Style, Table
 from balance.report.sections.value.figures import pictures_of
@@ -41,7 +42,9 @@ def build(data: ReportData) -> Section | None:
     cell = next((one for one in data.variants if has_values(one) or one.arms_of(SUPPLY)), None)
     if cell is None:
         return None
-    words = WORDS.with_facts(**nouns(cell.match.game), band=data.fair_within)
+    words = WORDS.with_facts(
+        **nouns(cell.match.game), band=data.fair_within, asked=who_was_asked(data, cell)
+    )
     supply = supplies(cell)
     supply_table = None if supply.empty else _supply(words, supply)
     of_supply = None if supply.empty else supply_finding(words, supply)
