@@ -8,7 +8,7 @@ import pandas as pd
 
 from balance.report.key_findings import table_link
 from balance.report.nouns import capital, nouns
-from balance.report.number_format import signed_points
+from balance.report.number_format import estimated, signed_points
 from balance.report.report_data import ReportData
 from balance.report.section import Section, Table
 from balance.report.words import PAGE
@@ -90,14 +90,12 @@ def _groups(data: ReportData, tables: dict[str, Table]) -> Iterator[Group]:
 
 
 def _off_fair(rows: pd.DataFrame, names: Iterable[object], prefix: str) -> list[Bar]:
-    """Return how far win rates are from a fair share."""
+    """Return how far win rates are from a fair share; clear is what is so for one of all rows."""
     return [
-        Bar(
-            str(name), float(row[f"{prefix}value"] - row["fair"]),
-            bool(row[f"{prefix}low"] > row["fair"] or row[f"{prefix}high"] < row["fair"]),
-        )
+        Bar(str(name), rate.value - row["fair"], rate.low > row["fair"] or rate.high < row["fair"])
         for name, (_, row) in zip(names, rows.iterrows(), strict=True)
-    ]  # fmt: skip
+        for rate in [estimated(row, prefix).picked_of(len(rows))]
+    ]
 
 
 def _group(title: str, table: str, bars: list[Bar]) -> Group:

@@ -74,12 +74,14 @@ def first_advice(curve: PriceCurve) -> int | None:
     if not curve.is_tested or fair.low <= printed <= fair.high:
         return None
     if curve.sides[0] < 0:
-        price = curve.prices[0]
+        value = float(curve.prices[0])
     elif curve.sides[-1] > 0:
-        price = curve.prices[-1]
+        value = float(curve.prices[-1])
     else:
-        end = fair.high if fair.is_below else fair.low
-        price = closest_price(end if np.isnan(fair.value) else fair.value)
+        value = fair.value
+        if np.isnan(value):
+            value = np.floor(fair.high) if fair.is_below else np.ceil(fair.low)
+    price = closest_price(value)
     return None if price == printed else price
 
 

@@ -1,5 +1,6 @@
 """Random set-ups: which are even, which are varied, and what each piece does."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,7 @@ CLEAR = 0.05  # a q-value below it
 MOST_PIECES = 30  # in a figure
 MOST_NAMED = 6  # in a finding
 LONGEST = 95  # letters of pieces in a line; all are in the CSV file
+AT_LEAST_0 = (0.0, math.inf)  # of `Estimated.picked_of`
 NUMBERS = ("lead", "rounds", VARIED, REACHED)  # the measures that are no shares, unlike endings
 
 
@@ -123,8 +125,9 @@ def _findings(words: Words, results: Found) -> Iterator[Finding]:
     yield _differ(words, results, UNEVEN, "even", sd_of_rates)
     best = setups.sort_values("even_value").iloc[0]
     yield words.say(
-        "median", median=setups[f"{UNEVEN}_value"].median(), best=estimated(best, "even_"),
-        place=best["place"], from_rank=int(best["even_best"]), to_rank=int(best["even_worst"]),
+        "median", median=setups[f"{UNEVEN}_value"].median(),
+        best=estimated(best, "even_").picked_of(len(setups), ends=AT_LEAST_0), place=best["place"],
+        from_rank=int(best["even_best"]), to_rank=int(best["even_worst"]),
     )  # fmt: skip
     if VARIED in results.spreads:
         sd_of_cards = words.phrase("sd_of_cards", sd=results.spreads[VARIED].value)

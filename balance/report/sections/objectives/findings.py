@@ -15,6 +15,7 @@ from balance.report.certainty import certainty, or_others
 from balance.report.number_format import SHARE_ENDS, Estimated, estimated
 from balance.report.section import Finding, KeyFinding, Style, importance_of
 from balance.report.words import Words
+from balance.stats.ranking import tie_groups
 
 
 @dataclass(frozen=True)
@@ -97,15 +98,15 @@ def _extremes(results: Results) -> Finding:
 def _ends(results: Results) -> dict[str, Any]:
     """Return the strongest and the weakest, as facts, and who else may be."""
     rows, rate = results.known, f"{results.how}_"
-    best, worst = rows.iloc[0], rows.iloc[-1]
-    too = rows[(rows["best_rank"] == 1) & (rows["id"] != best["id"])]
-    last = rows[(rows["worst_rank"] == len(rows)) & (rows["id"] != worst["id"])]
-    return {
-        "best": best["objective"], "best_rate": _picked_rate(rows, best, rate),
-        "or_best": or_others(list(too["objective"])), "worst": worst["objective"],
-        "worst_rate": _picked_rate(rows, worst, rate),
-        "or_worst": or_others(list(last["objective"])),
-    }  # fmt: skip
+    facts: dict[str, Any] = {}
+    for end, row, sign in (("best", rows.iloc[0], 1), ("worst", rows.iloc[-1], -1)):
+        is_tied = tie_groups(sign * results.main.shrunk.draws)[rows["place"]] == 1
+        others = rows["objective"][is_tied & (rows["id"] != row["id"])]
+        facts |= {
+            end: row["objective"], f"{end}_rate": _picked_rate(rows, row, rate),
+            f"or_{end}": or_others(list(others)),
+        }  # fmt: skip
+    return facts
 
 
 def _picked_rate(rows: pd.DataFrame, row: pd.Series, rate: str) -> Estimated:

@@ -65,7 +65,7 @@ def build(data: ReportData) -> Section | None:
             _rates(words, "win_rate_by_bot_and_seat", both),
         ]
         pictures.append(_rates_drawn(words, "win_rate_by_bot", bots, "bot"))
-        best = bots.loc[bots["value"].idxmax()]
+        best = bots.iloc[int(bots["value"].argmax())]
         rate = _picked_rate(bots, best)
         others = or_others(rivals(bots, best.name, "bot"))
         of_bot = words.say("best_bot", bot=best["bot"], rate=rate, or_others=others)

@@ -161,7 +161,7 @@ def _strengths(words: Words, values: CardValues) -> Iterator[Finding]:
     compared = int(table[f"{prefix}low"].notna().sum())
     if len(strong):
         row = strong.iloc[-1]
-        may_be_first = (table[f"{prefix}best"] == 1) & (table["id"] != row["id"])
+        may_be_first = (table[f"{prefix}group"] == 1) & (table["id"] != row["id"])
         yield words.say(
             "strongest_banned" if prefix == OPTION else "strongest_given", which=row["card"],
             or_others=or_others(list(table["card"][may_be_first])),
