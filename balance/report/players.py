@@ -3,7 +3,7 @@
 from balance.analysis.cell_result import CellResult
 from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
-from balance.report.number_format import Estimated
+from balance.report.number_format import Estimated, joined
 from balance.report.report_data import ReportData
 from balance.report.words import PAGE
 from balance.scenario.cells import TIER
@@ -32,16 +32,20 @@ def who_played(data: ReportData) -> str:
     return f"{played} {PAGE.text('players.checked', bots=others, games=games)}"
 
 
-def who_was_asked(data: ReportData, cell: CellResult) -> str:
-    """Return which bots the experiments of a cell asked, and if so that no other strength was."""
-    strengths = {one.axes[TIER] for one in data.tier_cells if one.arms}
+def who_was_asked(data: ReportData, cell: CellResult, of_experiments: bool = True) -> str:
+    """Return which bots of a cell a verdict asked, and if so that no other strength was.
+
+    `of_experiments`: whether it needs experiments, which may have been played in one tier only.
+    """
+    cells = [one for one in data.tier_cells or data.variants if one.arms or not of_experiments]
+    strengths = {(one.axes.get(TIER), one.match.lineup.labels) for one in cells}
     bots = cell.match.lineup.labels
-    return PAGE.text(f"players.{'asked_alone' if len(strengths) < _TWO else 'asked'}", bots=bots)
+    return joined(bots) if len(strengths) > 1 else asked_alone(*bots)
 
 
-def asked_alone(bot: str) -> str:
-    """Return a bot, and that no other strength of play was asked."""
-    return PAGE.text("players.asked_alone", bots=[bot])
+def asked_alone(*bots: str) -> str:
+    """Return bots, and that no other strength of play was asked."""
+    return PAGE.text("players.asked_alone", bots=bots, count=len(bots))
 
 
 def _strength(entry: Entry, game: Game) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from balance.report import players
-from balance.report.players import who_played
+from balance.report.players import who_played, who_was_asked
 from balance.scenario.ladder_file import Ladder
 from tests.analysis.comparison.test_tiers import tiers
 from tests.analysis.conftest import make_match
@@ -77,3 +77,18 @@ def test_those_who_checked_are_named_with_their_games():
     assert "100 games of deep" in who_played(data)
     assert [cell.axes["tier"] for cell in data.tier_cells] == ["policy", "deep"]
     assert not data.has_tiers
+
+
+def test_a_verdict_says_that_one_strength_was_asked_unless_several_were():
+    alone = played_by("policy")
+    assert who_was_asked(alone, alone.baseline) == "policy (the only player asked)"
+    both = played_by("policy", "deep")
+    assert who_was_asked(both, both.baseline, of_experiments=False) == (
+        "policy and deep (the only players asked)"
+    )
+    by_cell = report_data(alone.baseline, played_by("deep").baseline)
+    assert who_was_asked(by_cell, by_cell.baseline, of_experiments=False) == "policy"
+    several = report_data(*tiers({}, {}, {}))
+    assert who_was_asked(several, several.baseline, of_experiments=False) == "random"
+    # The games are played by all, but no tier has experiments.
+    assert who_was_asked(several, several.baseline) == "random (the only player asked)"

@@ -250,7 +250,7 @@ def _objective(
     noun = nouns(data.baseline.match.game)["objective"]
     row = sources.row("objectives", piece.id)
     facts = () if row is None else tuple(_objective_facts(piece, row, noun, sources))
-    verdict = "" if row is None else _objective_verdict(piece, row)
+    verdict = "" if row is None else _objective_verdict(piece, row, data)
     return CardPage(
         piece.id, piece.name, piece.kind or noun, texts.get(piece.name, piece.note), "", verdict,
         facts, data.fix_objective(piece.id),
@@ -270,7 +270,7 @@ def _objective_facts(piece: Piece, row: pd.Series, noun: str, sources: _Sources)
     yield from _tiers(piece.id, (FORCED, DEALT), label["strength"], sources)
 
 
-def _objective_verdict(piece: Piece, row: pd.Series) -> str:
+def _objective_verdict(piece: Piece, row: pd.Series, data: ReportData) -> str:
     prefix = "forced_" if pd.notna(row.get("forced_value")) else "dealt_"
     flags = {
         strength.STRONG: "objective_strong", strength.WEAK: "objective_weak",
@@ -280,7 +280,8 @@ def _objective_verdict(piece: Piece, row: pd.Series) -> str:
     rate = float(row[f"{prefix}value"])
     if isnan(rate):
         return ""
-    return WORDS.text(f"verdicts.{name}", name=piece.name, rate=rate, fair=row["fair"])
+    asked = who_was_asked(data, data.baseline, of_experiments=False)
+    return WORDS.text(f"verdicts.{name}", name=piece.name, rate=rate, fair=row["fair"], asked=asked)
 
 
 def _labels(**facts: Any) -> dict[str, str]:

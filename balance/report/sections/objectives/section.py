@@ -10,6 +10,7 @@ from balance.analysis.objectives.by_cell import by_cell
 from balance.analysis.objectives.sources import ways
 from balance.analysis.objectives.strength import choice, index, main_of, strengths
 from balance.report.nouns import nouns
+from balance.report.players import who_was_asked
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section
 from balance.report.sections.objectives.figures import pictures_of
@@ -43,6 +44,7 @@ def build(data: ReportData) -> Section | None:
     words = WORDS.with_facts(
         **nouns(match.game),
         how=WORDS.text(f"phrases.{main.name}"),
+        asked=who_was_asked(data, cell, of_experiments=False),
         fair=fair_rate,
         band=band,
         bar=WORDS.text("phrases.bar_all" if match.game_table.rival else "phrases.bar_fair"),
