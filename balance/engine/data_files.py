@@ -90,9 +90,14 @@ def _source(path: Path) -> Path:
 
 @cache
 def _libraries() -> tuple[Path, ...]:
-    """Return the folders of Python, of installed packages and their caches, and of this one."""
+    """Return the folders of Python, of installed packages and their caches, and of this one.
+
+    With what the system says of itself, which libraries read at any moment: a worker of dask how
+    much memory it has, whenever Python has looked for garbage.
+    """
     paths = sysconfig.get_paths()
     names = ("stdlib", "platstdlib", "purelib", "platlib")
     package = Path(__file__).resolve().parent.parent
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return (*(Path(paths[name]) for name in names), cache, package)
+    system = (Path("/proc"), Path("/sys"))
+    return (*(Path(paths[name]) for name in names), cache, package, *system)

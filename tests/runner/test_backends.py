@@ -23,6 +23,7 @@ from tests.conftest import store_in
 from tests.program import wait_until
 
 GAMES = 10_000
+MANY = 200_000  # so many that a process which is killed halfway has some under way
 BROKEN = '''
 def broken(view, table, seat, weights, stream):
     """Answers what nobody offers, now and then."""
@@ -85,16 +86,17 @@ def files(folder):
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("shards/**/*.npz")}
 
 
-def killer(pid, after):
-    """Return a function for progress that kills a process at its call number `after`."""
-    calls = []
+def killer(pid):
+    """Return a function for progress that kills a process, its calls, and whom it killed."""
+    calls, killed = [], []
 
     def on_progress(games):
         calls.append(games)
-        if len(calls) == after:
-            os.kill(pid(), signal.SIGKILL)
+        if not killed and MANY / 4 < sum(calls) < MANY / 2:
+            killed.append(pid())
+            os.kill(killed[0], signal.SIGKILL)
 
-    return on_progress, calls
+    return on_progress, calls, killed
 
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
@@ -135,14 +137,16 @@ def test_processes_send_records_back(games, workers):
 
 @pytest.mark.system
 @pytest.mark.usefixtures("processes", "small_pieces")
-def test_a_process_that_is_killed_loses_nothing(games, whole):
+def test_a_process_that_is_killed_loses_nothing(games):
     def pid():
         return next(iter(get_reusable_executor(reuse=True)._processes))
 
-    on_progress, calls = killer(pid, after=3)
+    on_progress, calls, killed = killer(pid)
     one = games("run")
-    assert played(one, WorkerPool(2, PROCESSES), on_progress=on_progress) == whole
-    assert sum(calls) == GAMES
+    whole = played(games(), 1, MANY)
+    assert played(one, WorkerPool(2, PROCESSES), MANY, on_progress) == whole
+    assert killed
+    assert sum(calls) == MANY
     assert arrays(games("run")) == whole
 
 
@@ -176,14 +180,16 @@ def test_what_is_under_way_is_stored_when_a_cluster_is_stopped(games, whole, clu
 
 @pytest.mark.system
 @pytest.mark.usefixtures("small_pieces")
-def test_a_worker_of_a_cluster_that_is_killed_loses_nothing(games, whole, cluster):
+def test_a_worker_of_a_cluster_that_is_killed_loses_nothing(games, cluster):
     def pid():
         return next(iter(cluster.workers.values())).pid
 
     pool = WorkerPool(0, DASK, cluster.scheduler_address)
-    on_progress, calls = killer(pid, after=5)
-    assert played(games("run"), pool, on_progress=on_progress) == whole
-    assert sum(calls) == GAMES
+    on_progress, calls, killed = killer(pid)
+    whole = played(games(), 1, MANY)
+    assert played(games("run"), pool, MANY, on_progress) == whole
+    assert killed
+    assert sum(calls) == MANY
     assert arrays(games("run")) == whole
 
 
