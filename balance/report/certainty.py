@@ -9,7 +9,7 @@ from balance.report.number_format import Estimated, bounds, estimated
 from balance.report.section import Style
 from balance.report.words import PAGE
 
-MOST_OTHERS = 3  # that are named
+MOST_OTHERS = 2  # that are named
 
 
 def certainty(estimate: Estimated, style: Style, is_sure: bool = True, unit: str = "") -> str:
@@ -23,10 +23,10 @@ def certainty(estimate: Estimated, style: Style, is_sure: bool = True, unit: str
 
 
 def or_others(names: Sequence[str]) -> str:
-    """Return what follows the name of the largest: `` (or B and C)``; empty if it is known."""
+    """Return what follows the name of the largest: `` (or B or C)``; empty if it is known."""
     if len(names) > MOST_OTHERS:
         return PAGE.text("page.or_many", count=len(names))
-    return PAGE.text("page.or_others", names=names) if names else ""
+    return PAGE.text("page.or_others", names=" or ".join(names)) if names else ""
 
 
 def rivals(rows: pd.DataFrame, first: Any, name: str, prefix: str = "", sign: int = 1) -> list[str]:

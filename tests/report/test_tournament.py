@@ -180,4 +180,4 @@ def test_of_bots_that_cannot_be_told_apart_the_strongest_is_not_one():
     finding = section.findings[0]
     others = [name for name in "abc" if name != finding.facts["best"]]
     assert finding.name == "strongest"
-    assert finding.facts["or_others"] == f" (or {others[0]} and {others[1]})"
+    assert finding.facts["or_others"] == f" (or {others[0]} or {others[1]})"
