@@ -238,6 +238,13 @@ def test_data_that_a_bot_reads_when_imported_is_part_of_it(write, play, pig, tmp
     assert (play(), load_bot(file, "play", pig).digest) == (low, digest)
 
 
+def test_what_the_system_says_of_itself_is_no_part_of_a_bot(write, pig):
+    write('{"least": 5}', "data.json")
+    looks = 'STATUS = Path("/proc/self/stat")\n    STATUS.exists() and STATUS.read_text()\n'
+    file = write(READS.replace("    LEAST", f"    {looks}    LEAST", 1))
+    assert len({load_bot(file, "play", pig).digest for _ in range(3)}) == 1
+
+
 def test_other_files_beside_a_bot_are_no_part_of_it(write, pig):
     file = write(READS)
     write('{"least": 5}', "data.json")
