@@ -23,7 +23,7 @@ from tests.conftest import store_in
 from tests.program import wait_until
 
 GAMES = 10_000
-MANY = 200_000  # so many that a process which is killed halfway has some under way
+MANY = 40_000  # so many that a process which is killed halfway has some under way
 BROKEN = '''
 def broken(view, table, seat, weights, stream):
     """Answers what nobody offers, now and then."""
