@@ -16,7 +16,7 @@ from balance.runner.worker_pool import Call, WorkerPool
 from balance.scenario.match import Match
 from balance.store.run_folder import RunFolder
 from balance.store.shards import DealRange, missing_in
-from balance.store.sums import Sums, Totals, merged
+from balance.store.sums import Sums, Totals, merged, problem_of
 
 PIECE = PieceSize(
     0.75, 0.25
@@ -100,20 +100,25 @@ class CellGames:
         if self._totals is None:
             assert self.shards is not None
             ranges = self.shards.stored()
-            self._totals = merged([self._stored(deals) for deals in ranges])
+            self._totals = merged([self.read(deals) for deals in ranges])
         return self._totals
 
-    def _stored(self, deals: DealRange) -> Totals:
-        """Return the sums of a shard, which must be possible, whoever wrote it."""
+    def read(self, deals: DealRange) -> Totals:
+        """Return the sums of a shard, which must be possible, whoever wrote it.
+
+        Raises
+        ------
+        StoreError
+            If it cannot be read, or has numbers that cannot be.
+        """
         assert self.shards is not None
         totals = self.shards.read(deals, self._metrics.kinds)
-        for name, sums in totals.items():
-            problem = sums.problem(self._empty[name], deals.deals)
-            if problem:
-                raise StoreError(
-                    f"{self.shards.file(deals)}: impossible numbers of the metric {name!r}: "
-                    f"{problem}. Delete this file and run the scenario again."
-                )
+        problem = problem_of(totals, self._empty, deals.deals)
+        if problem:
+            raise StoreError(
+                f"{self.shards.file(deals)}: impossible numbers: {problem}. Delete this file and "
+                "run the scenario again."
+            )
         return totals
 
     @cached_property

@@ -5,7 +5,7 @@ down, and of Python integers (dtype object) beyond that.  Two numbers below 2**6
 fits int64, so that no addition can wrap.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Self, TypeAlias, get_type_hints
 
@@ -61,7 +61,15 @@ class Sums:
                 or (len(other.shape) and len(other) and len(value) < len(other))
             ):
                 return f"{f.name} has the shape {value.shape}, not {other.shape}"
-        return ""
+        return next((text for text, is_so in self.contradictions(deals) if np.any(is_so)), "")
+
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be, and whether these are: bool, or an array."""
+        yield from ()
+
+    def counted_by_others(self) -> Mapping[str, Any]:
+        """Return totals that other metrics count too, by what they are: all must agree."""
+        return {}
 
     @classmethod
     def from_arrays(cls, named: Mapping[str, NDArray[np.int64]], prefix: str = "") -> Self:
@@ -130,6 +138,23 @@ def halves(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 def whole(high: NDArray[np.int64], low: NDArray[np.int64]) -> NDArray[Any]:
     """Return the numbers whose `halves` these are."""
     return exact((high.astype(object) << _BITS) + low.astype(object))
+
+
+def problem_of(totals: Totals, empty: Totals, deals: int) -> str:
+    """Return why these cannot be the sums of so many deals; an empty text if they can.
+
+    Those of each metric must add up, and metrics that count the same must agree.
+    """
+    counted: dict[str, tuple[str, Any]] = {}
+    for name, sums in totals.items():
+        problem = sums.problem(empty[name], deals)
+        if problem:
+            return f"of the metric {name!r}: {problem}"
+        for what, total in sums.counted_by_others().items():
+            other, count = counted.setdefault(what, (name, total))
+            if not np.array_equal(count, total):
+                return f"the metrics {other!r} and {name!r} do not agree on {what}"
+    return ""
 
 
 def merged(totals: Iterable[Totals]) -> Totals:

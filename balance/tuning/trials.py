@@ -219,9 +219,8 @@ def _fold_sums(totals: Mapping[str, Sums]) -> FoldSums:
 
 def _first_deals(games: CellGames, deals: int) -> FoldSums:
     """Return the sums of the first deals that are stored; of all where no shard ends there."""
-    assert games.shards is not None
     shards = games.ranges
     first = [shard for shard in shards if shard.last < deals]
     if sum(shard.deals for shard in first) != deals:
         first = shards
-    return _fold_sums(merged([games.shards.read(shard, _METRICS.kinds) for shard in first]))
+    return _fold_sums(merged([games.read(shard) for shard in first]))

@@ -1,5 +1,6 @@
 """The sums of an asymmetric arm: the results of the entry under the handicap, by fold."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,16 @@ class ArmSums(Sums):
     seat_games: NDArray[np.int64]  # by fold and seat of the entry
     seat_wins: NDArray[np.int64]  # by fold and seat of the entry
     rate: RatioSums  # wins per game, with squares, for the variance between deals
+
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
+        yield f"deals are {self.deals.sum():,}, not {deals:,}", self.deals.sum() != deals
+        yield "wins are more than games", (self.wins < 0) | (self.wins > WIN * self.games)
+        yield "scored games are more than games", self.scored > self.games
+        yield "games by seat do not add up", self.seat_games.sum(axis=1) != self.games
+        yield "wins by seat do not add up", self.seat_wins.sum(axis=1) != self.wins
+        yield "wins are not the same", self.rate.num.sum() != self.wins.sum()
+        yield "games are not the same", self.rate.den.sum() != self.games.sum()
 
     def win_rate(self) -> Replicates:
         """Return the win rate, with and without each fold."""

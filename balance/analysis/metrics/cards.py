@@ -4,6 +4,7 @@ Leaders take more cards, and late cards come with long games. Only an experiment
 shows its value.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -41,6 +42,28 @@ class CardSums(Sums):
     both: CrossProductSums  # of win_with and win_without
     rounds: RatioSums  # round of taking, per copy
     doses: RatioSums  # shape (3, cards): wins, of seats that took 1, 2, or 3 and more
+
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
+        both = self.win_with.den + self.win_without.den
+        yield "seats with and without a card do not add up", both != self.seats.den
+        yield "seats that took a card are not the same", self.win_with.den != self.seats.num
+        for doses, whole in ((self.doses.den, self.seats.num), (self.doses.num, self.win_with.num)):
+            yield "seats by number of copies do not add up", doses.sum(axis=0) != whole
+        yield "games with a card are not the same", self.taken.den != self.available.num
+        copies = self.copies.num
+        yield "copies are not the same", copies != self.copies_held.num
+        yield "copies are not the same", copies != self.rounds.den
+        held = self.winner_copies.num + self.other_copies.num
+        yield "copies of winners and others do not add up", held != WIN * copies
+
+    def counted_by_others(self) -> Mapping[str, Any]:
+        """Return totals that other metrics count too."""
+        return {
+            "games with a card": self.available.num,
+            "games with a card taken": self.taken.num,
+            "copies of cards": self.copies.num,
+        }
 
 
 def applies(match: Match) -> bool:

@@ -4,6 +4,7 @@ Products are added up as float64, which is fast, and exact while sums of squares
 beyond that, as Python integers.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Self
@@ -111,23 +112,14 @@ class RatioSums(Sums):
             total, num2, cross = (exact(np.asarray(v)) for v in (total, num2, total * games))
         return cls(total, deals * games, num2, cross, deals * games * games, deals)
 
-    def problem(self, empty: Self, deals: int) -> str:
-        """Return why these cannot be the sums of so many deals; see `Sums.problem`."""
-        return super().problem(empty, deals) or next(
-            (
-                text
-                for text, is_wrong in (
-                    ("den is negative", self.den < 0),
-                    ("num2 is negative", self.num2 < 0),
-                    ("den2 is negative", self.den2 < 0),
-                    ("deals are more than there are", (self.deals < 0) | (self.deals > deals)),
-                    ("num2 is too small for num", _is_more(self.num, self.num2, deals)),
-                    ("den2 is too small for den", _is_more(self.den, self.den2, self.deals)),
-                )
-                if np.any(is_wrong)
-            ),
-            "",
-        )
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
+        yield "den is negative", self.den < 0
+        yield "num2 is negative", self.num2 < 0
+        yield "den2 is negative", self.den2 < 0
+        yield "deals are more than there are", (self.deals < 0) | (self.deals > deals)
+        yield "num2 is too small for num", _is_more(self.num, self.num2, deals)
+        yield "den2 is too small for den", _is_more(self.den, self.den2, self.deals)
 
     def sums(self, unit: int = 1) -> DealSums:
         """Return the sums for estimators; x is counted in parts of a whole, `unit` parts each."""
@@ -220,10 +212,14 @@ class Histogram(Sums):
         counts = np.bincount(flat - lowest, flat_weights, minlength=-lowest).astype(np.int64)
         return cls(counts[-lowest:], counts[:-lowest][::-1] if lowest else counts[:0])
 
-    def problem(self, empty: Self, deals: int) -> str:
-        """Return why these cannot be counts; see `Sums.problem`."""
-        is_negative = (self.counts < 0).any() or (self.below < 0).any()
-        return super().problem(empty, deals) or ("counts are negative" if is_negative else "")
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what counts cannot be; see `Sums.contradictions`."""
+        yield "counts are negative", (self.counts < 0).any() or (self.below < 0).any()
+
+    @property
+    def total(self) -> int:
+        """How many numbers were counted."""
+        return int(self.counts.sum() + self.below.sum())
 
     @property
     def values(self) -> NDArray[np.int64]:

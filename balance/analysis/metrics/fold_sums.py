@@ -4,8 +4,9 @@ Deal d is in fold d % 256 in every cell with the same seed. What two cells have 
 how both vary from fold to fold (`stats.jackknife`), without storing games.
 """
 
-from dataclasses import dataclass
-from typing import Any, Self
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,19 +55,53 @@ class FoldSums(Sums):
     copies: NDArray[np.int64]  # by card: copies taken
     taken: NDArray[np.int64]  # by card: games in which anyone took it
 
-    def problem(self, empty: Self, deals: int) -> str:
-        """Return why these cannot be the sums of so many deals; see `Sums.problem`."""
-        problem = super().problem(empty, deals)
-        if problem:
-            return problem
-        if self.deals.sum() != deals or (self.deals < 0).any():
-            return f"deals are {self.deals.sum():,}, not {deals:,}"
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
+        for field in fields(self):
+            if field.name not in ("scores", "winner_scores", "margins"):
+                yield f"{field.name} are negative", getattr(self, field.name) < 0
+        yield f"deals are {self.deals.sum():,}, not {deals:,}", self.deals.sum() != deals
         games = self.games + self.stopped
-        if self.games.min() < 0 or self.stopped.min() < 0 or games.sum() % deals:
-            return "games are not whole deals"
-        if self.wins.min(initial=0) < 0 or (self.wins.sum(axis=1) > WIN * self.games).any():
-            return "wins are more than games"
-        return ""
+        yield "games are not whole deals", deals and games.sum() % deals
+        wins, seats = self.wins.sum(axis=1), self.wins.shape[1]
+        yield "wins are more than games", wins > WIN * self.games
+        if seats > 1:  # a single player may lose
+            yield "wins do not add up to the games", wins != WIN * self.games
+            yield "wins do not add up to the scored games", self.won != WIN * self.scored
+        yield "wins of bots and seats are not the same", self.bot_wins.sum(axis=1) != wins
+        yield "bots do not have all seats", self.sat.sum(axis=1) != seats * self.games
+        yield "endings do not add up to the games", self.endings.sum(axis=1) != self.games
+        yield "scored games are more than games", self.scored > self.games
+        yield "shared games are more than games", self.shared > self.games
+        yield "games that someone led are more than scored ones", self.led > self.scored
+        yield "overtaken are more than led", self.overtaken > self.led
+        yield "wins of who was dealt an objective are too many", self.dealt_wins > WIN * self.dealt
+        yield "kept are more than dealt", self.kept > self.dealt
+        yield "wins of who kept an objective are too many", self.kept_wins > self.dealt_wins
+        yield "games with a card are more than games", self.available > self.games[:, None]
+        yield "games with a card taken are more than with it", self.taken > self.available
+        yield "copies are fewer than games with one", self.copies < self.taken
+
+    def counted_by_others(self) -> Mapping[str, Any]:
+        """Return totals that other metrics count too."""
+        return {
+            "games": self.games.sum(),
+            "wins by seat": self.wins.sum(axis=0),
+            "wins by bot": self.bot_wins.sum(axis=0),
+            "rounds": self.rounds.sum(),
+            "turns": self.turns.sum(),
+            "decisions": self.decisions.sum(),
+            "scores": self.scores.sum(),
+            "scores of winners": self.winner_scores.sum(),
+            "endings": self.endings.sum(axis=0),
+            "objectives dealt": self.dealt.sum(axis=0),
+            "objectives kept": self.kept.sum(axis=0),
+            "wins with an objective dealt": self.dealt_wins.sum(axis=0),
+            "wins with an objective kept": self.kept_wins.sum(axis=0),
+            "games with a card": self.available.sum(axis=0),
+            "games with a card taken": self.taken.sum(axis=0),
+            "copies of cards": self.copies.sum(axis=0),
+        }
 
 
 def tally(records: NDArray[Any], match: Match) -> FoldSums:

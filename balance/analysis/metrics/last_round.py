@@ -1,5 +1,6 @@
 """Whether the last round changes who leads, in games that record the scores before it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +31,13 @@ class LastRoundSums(Sums):
     winner_gain: RatioSums  # per win
     other_gain: RatioSums  # per seat that did not win
     both: CrossProductSums  # of these two
+
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
+        yield "outcomes do not add up to the games led", self.outcomes.num.sum() != self.led.num
+        yield "points of seats do not add up", self.by_seat.num.sum() != self.gain.num
+        gains = self.winner_gain.num + self.other_gain.num
+        yield "points of winners and others do not add up", gains != WIN * self.gain.num
 
 
 def applies(match: Match) -> bool:

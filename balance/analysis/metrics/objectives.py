@@ -6,6 +6,7 @@ rate of seats that chose it, which depends on who chooses it when. *Forced*: the
 nobody chooses, so that seats differ in the objective only.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +37,29 @@ class ObjectiveSums(Sums):
     score: RatioSums  # whole score, per seat that kept it
     fold_points: NDArray[np.int64]  # shape (256, objectives): that it scored where it was kept
     fold_scores: NDArray[np.int64]  # shape (256, objectives): whole scores of who kept it
+
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
+        for name in ("kept", "win_dealt"):
+            other = getattr(self, name).den
+            yield "seats dealt an objective are not the same", other != self.dealt.num
+        for name in ("win_kept", "points", "score"):
+            other = getattr(self, name).den
+            yield "seats that kept an objective are not the same", other != self.kept.num
+        yield "kept are more than dealt", self.kept.num > self.dealt.num
+        yield "wins are more than seats", self.win_dealt.num > WIN * self.dealt.num
+        yield "wins are more than seats", self.win_kept.num > self.win_dealt.num
+        yield "points do not add up", self.fold_points.sum(axis=0) != self.points.num
+        yield "scores do not add up", self.fold_scores.sum(axis=0) != self.score.num
+
+    def counted_by_others(self) -> Mapping[str, Any]:
+        """Return totals that other metrics count too."""
+        return {
+            "objectives dealt": self.dealt.num,
+            "objectives kept": self.kept.num,
+            "wins with an objective dealt": self.win_dealt.num,
+            "wins with an objective kept": self.win_kept.num,
+        }
 
     @property
     def overall(self) -> float:

@@ -1,5 +1,6 @@
 """Length, scores, margins and endings of games."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +46,40 @@ class PaceSums(Sums):
     stopped: RatioSums  # games cut off, of all
     shared: RatioSums  # games with more than one winner
     broken: RatioSums  # games with one winner though two had the best score
+
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
+        for histogram, ratio in (
+            (self.games_by_rounds, self.rounds),
+            (self.games_by_turns, self.turns),
+            (self.games_by_decisions, self.decisions),
+            (self.seats_by_score, self.score),
+            (self.wins_by_score, self.winner),
+            (self.games_by_margin, self.margin),
+        ):
+            yield "games by number do not add up", histogram.total != ratio.den
+        yield "parts do not add up to scores", self.parts.num.sum() != self.score.num
+        yield "parts do not add up to scores", self.winner_parts.num.sum() != self.winner.num
+        parts = self.winner_parts.num + self.other_parts.num
+        yield "parts of winners and others do not add up", parts != WIN * self.parts.num
+        games = self.rounds.den
+        yield "endings do not add up to the games", self.endings.num.sum() != games
+        all_games = games + self.stopped.num
+        yield "games that ended and others do not add up", self.stopped.den != all_games
+        yield "shared games are more than games", self.shared.num > games
+        yield "games that a tie-break decided are more than games", self.broken.num > games
+
+    def counted_by_others(self) -> Mapping[str, Any]:
+        """Return totals that other metrics count too."""
+        return {
+            "games": self.rounds.den,
+            "rounds": self.rounds.num,
+            "turns": self.turns.num,
+            "decisions": self.decisions.num,
+            "scores": self.score.num,
+            "scores of winners": self.winner.num,
+            "endings": self.endings.num,
+        }
 
 
 def tally(records: NDArray[Any], match: Match) -> PaceSums:

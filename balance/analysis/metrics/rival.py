@@ -1,6 +1,6 @@
 """Games of one player against the game itself: how often the player wins, how, and by how much."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,20 @@ class RivalSums(Sums):
     own_margin: RatioSums  # per scored game of these
     theirs: RatioSums  # shape (objectives,), wins per game in which the rival had it
     their_margin: RatioSums
+
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
+        yield "outcomes do not add up to the games", self.outcomes.num.sum() != self.wins.den
+        yield "ways do not add up to outcomes", self.ways.num.sum(axis=1) != self.outcomes.num
+        yield "games by margin do not add up", self.margins.total != self.margin.den
+        yield (
+            "margins are not the differences of scores",
+            (self.margin.num != self.score.num - self.rival_score.num),
+        )
+
+    def counted_by_others(self) -> Mapping[str, Any]:
+        """Return totals that other metrics count too."""
+        return {"games": self.wins.den, "wins by seat": self.wins.num.reshape(-1)}
 
 
 def applies(match: Match) -> bool:

@@ -1,5 +1,6 @@
 """Win rates by seat, by bot, and by both; and whether the seats are even."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,26 @@ class SeatSums(Sums):
     win_by_bot_and_seat: RatioSums  # shape (entries, seats)
     score_by_seat: RatioSums
     score_by_bot: RatioSums
+
+    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
+        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
+        seat, bot, both = self.win_by_seat, self.win_by_bot, self.win_by_bot_and_seat
+        yield "seats did not play the same games", seat.den != seat.den[0]
+        yield "wins do not add up to the games", seat.num.sum() != WIN * seat.den[0]
+        yield "wins of bots and seats are not the same", both.num.sum(axis=0) != seat.num
+        yield "wins of bots and seats are not the same", both.num.sum(axis=1) != bot.num
+        yield "bots do not have all seats", both.den.sum(axis=0) != seat.den
+        yield "bots do not have all seats", both.den.sum(axis=1) != bot.den
+        scores = self.score_by_seat.num.sum(), self.score_by_bot.num.sum()
+        yield "scores of bots and seats are not the same", scores[0] != scores[1]
+
+    def counted_by_others(self) -> Mapping[str, Any]:
+        """Return totals that other metrics count too."""
+        return {
+            "games": self.win_by_seat.den[0],
+            "wins by seat": self.win_by_seat.num,
+            "wins by bot": self.win_by_bot.num,
+        }
 
 
 def applies(match: Match) -> bool:

@@ -1,0 +1,130 @@
+"""Stored sums must add up: what one metric counts, and what several count."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balance.analysis.experiments import arm_sums
+from balance.analysis.metrics import METRICS
+from balance.errors import StoreError
+from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.play import play_games
+from balance.scenario.match import Match
+from balance.scenario.model import Scenario
+from balance.scenario.prepare import prepare
+from balance.store.sums import Sums, Totals, problem_of
+from tests.conftest import store_in
+
+ROOT = Path(__file__).resolve().parents[3]
+DEALS = 40
+TABLES: Mapping[str, dict[str, Any]] = {
+    "valeria": {"players": 4},
+    "solo": {"game": "valeria", "players": 1, "settings": {"setup": "random"}},
+    "no dukes": {"game": "valeria", "players": 3, "settings": {"dukes": "none"}},
+    "king_of_the_valley": {"players": 3},
+    "dominion": {"players": 2, "bots": ["greedy", "random"]},
+    "cut off": {"game": "examples/pig", "bots": ["hold_at", "random"], "max_decisions": 40},
+    "examples/pig": {"bots": ["hold_at"] * 2},
+}
+
+
+def match_of(name: str) -> Match:
+    values = {"name": "sums", "game": name, "seed": 3, "games": DEALS, "bots": ["random"]}
+    scenario = Scenario.model_validate(values | TABLES[name]).at(ROOT / "sums.toml")
+    return prepare(scenario).cells[0].match
+
+
+def metrics_of(match: Match) -> MetricSet:
+    metrics = {name: metric for name, metric in METRICS.items() if metric.applies(match)}
+    return MetricSet(
+        {name: metric.tally for name, metric in metrics.items()},
+        {name: metric.sums for name, metric in metrics.items()},
+    )
+
+
+def totals_of(match: Match) -> tuple[Totals, Totals]:
+    """Return the sums of some deals, and of none."""
+    games = CellGames("sums", match, metrics_of(match))
+    play_games([games], [DEALS])
+    return games.totals, games._empty
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_sums_of_games_that_were_played_add_up(name: str) -> None:
+    totals, empty = totals_of(match_of(name))
+    assert problem_of(totals, empty, DEALS) == ""
+
+
+def changed(sums: Sums, path: str, add: Any) -> Any:
+    """Return sums with something added to an array of a dotted name."""
+    first, _, rest = path.partition(".")
+    value = getattr(sums, first)
+    return replace(sums, **{first: changed(value, rest, add) if rest else value + add})
+
+
+def test_four_seats_with_more_wins_than_games_are_refused_whoever_counts_them() -> None:
+    match = match_of("valeria")
+    totals, empty = totals_of(match)
+    more = 7 * np.ones(4, np.int64)
+    for name, path in (("seats", "win_by_seat.num"), ("folds", "wins")):
+        wrong = {**totals, name: changed(totals[name], path, more)}
+        assert f"metric {name!r}: wins do not add up" in problem_of(wrong, empty, DEALS)
+
+
+def test_metrics_that_count_the_same_must_agree() -> None:
+    totals, empty = totals_of(match_of("valeria"))
+    moved = np.array([60, -60, 0, 0])
+    wrong = changed(totals["seats"], "win_by_seat.num", moved)
+    wrong = changed(wrong, "win_by_bot_and_seat.num", moved[None, :])
+    problem = problem_of({**totals, "seats": wrong}, empty, DEALS)
+    assert problem == "the metrics 'seats' and 'folds' do not agree on wins by seat"
+
+
+@pytest.mark.parametrize("name", ["valeria", "solo", "dominion"])
+def test_nearly_every_total_that_is_changed_alone_is_noticed(name: str) -> None:
+    totals, empty = totals_of(match_of(name))
+    missed = []
+    for metric, sums in totals.items():
+        for path, values in sums.arrays().items():
+            kind = path.rpartition(".")[2]
+            if values.size and kind in ("num", "den", *(one.name for one in fields(sums))):
+                add = np.zeros_like(values)
+                add.flat[int(values.argmax())] = 1 + np.abs(values).max()
+                wrong = {**totals, metric: changed(sums, path, add)}
+                if not problem_of(wrong, empty, DEALS):
+                    missed.append(f"{metric}.{path}")
+    assert missed == []
+
+
+def test_the_results_of_an_arm_add_up_and_are_refused_if_they_do_not() -> None:
+    records = np.zeros(4, match_of("examples/pig").game.record)
+    records["number"], records["rounds"] = np.arange(4), 9
+    records["wins"][:, 0] = 60
+    records["lineup"][:, 1] = 1
+    match = match_of("cut off")
+    sums = arm_sums.tally(records, match)
+    deals = 4 // match.lineup.rotations
+    empty = arm_sums.tally(records[:0], match)
+    assert sums.problem(empty, deals) == ""
+    wrong = changed(sums, "seat_wins", 1)
+    assert sums.problem(empty, deals + 1) == "deals are 2, not 3"
+    assert wrong.problem(empty, deals) == "wins by seat do not add up"
+
+
+def test_a_shard_that_does_not_add_up_is_one_sentence(tmp_path: Path) -> None:
+    match = match_of("examples/pig")
+    games = CellGames("baseline", match, metrics_of(match), store_in(tmp_path / "run"))
+    play_games([games], [DEALS])
+    shards = games.shards
+    assert shards is not None
+    (deals,) = shards.stored()
+    totals = {**games.totals, "seats": changed(games.totals["seats"], "win_by_seat.num", 3)}
+    shards.drop(deals)
+    shards.write(deals, totals)
+    again = CellGames("baseline", match, metrics_of(match), store_in(tmp_path / "run"))
+    with pytest.raises(StoreError, match=r"impossible numbers: of the metric 'seats': wins do"):
+        _ = again.totals
