@@ -32,7 +32,8 @@ class WinChances:
     starts : int64 array, shape (games,)
         The first row of each game; its last one is the end of the game.
     chances : float64 array, shape (rows, seats)
-        The chance to win; at the end, the result.  nan where games are too few for a model.
+        The chance to win; at the end, the result.  nan where games are too few for a model, or no
+        seat ever wins alone.
     """
 
     numbers: NDArray[np.int64]  # shape (games,): of the games in their match
@@ -53,6 +54,11 @@ class WinChances:
     def game_of(self) -> NDArray[np.int64]:
         """The game of each row."""
         return np.repeat(np.arange(len(self.starts)), self.ends - self.starts + 1)
+
+    @property
+    def has_winner(self) -> bool:
+        """Whether a seat wins alone in any game."""
+        return bool((self.shares == 1).any())
 
     @property
     def is_modelled(self) -> bool:
@@ -89,7 +95,8 @@ def win_chances(trajectories: Trajectories) -> WinChances:
         values=trajectories.values[rows].astype(np.float64),
         chances=np.full((len(rows), trajectories.wins.shape[1]), np.nan),
     )
-    if len(kept) >= FEWEST_GAMES and len(np.unique(followed.deals)) >= FEWEST_DEALS:
+    is_enough = len(kept) >= FEWEST_GAMES and len(np.unique(followed.deals)) >= FEWEST_DEALS
+    if is_enough and followed.has_winner:
         followed.chances[:] = _foretold(followed, trajectories.lineup[kept])
     return followed
 

@@ -87,11 +87,14 @@ class Finding:
     facts : mapping of str to value
         The names and numbers in it, unrounded: an estimate as `number_format.Estimated`, a list of
         phrases as findings of their own.
+    lacks_number : bool
+        Whether a number in it is undefined, such as a mean over no games: sections leave it out.
     """
 
     name: str  # of its template in the section's ``text.toml``
     text: str  # for a reader
     facts: Mapping[str, Any] = field(default_factory=dict)
+    lacks_number: bool = field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         """Return the text."""
@@ -112,7 +115,8 @@ class Finding:
     ) -> "KeyFinding":
         """Return it as a candidate for the head of the report: see `KeyFinding`."""
         return KeyFinding(self.name, self.text, self.facts, table, importance, robustness,
-                          tier_keys, subject, action, command, certainty, is_asked)  # fmt: skip
+                          tier_keys, subject, action, command, certainty, is_asked,
+                          lacks_number=self.lacks_number)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ and how to write them, one of `Style` or of the words below::
 leaves the interval out.
 """
 
+import math
 import string
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from balance.report.nouns import capital
-from balance.report.number_format import joined, written
+from balance.report.number_format import Estimated, joined, written
 from balance.report.section import Column, Finding, KeyFinding, Picture, Section, Style, Table
 
 if TYPE_CHECKING:
@@ -89,15 +90,18 @@ class Words:
         title: str = "",
         name: str = "",
     ) -> Section:
-        """Return a section, under the name of its folder; what is None is left out."""
+        """Return a section, under the name of its folder; what is None is left out.
+
+        So is a finding that lacks a number: it would say nothing.
+        """
         return Section(
             name or self.file.parent.name,
             title or self.text("title"),
-            tuple(filter(None, findings)),
+            tuple(one for one in findings if one and not one.lacks_number),
             tuple(table for table in tables if table is not None),
             tuple(filter(None, pictures)),
             warning,
-            tuple(filter(None, key_findings)),
+            tuple(one for one in key_findings if one and not one.lacks_number),
         )
 
     def table(
@@ -184,8 +188,10 @@ class Words:
     def _finding(self, table: str, name: str, facts: Mapping[str, Any]) -> Finding:
         template = self._template(f"{table}.{name}")
         text = self._write(f"{table}.{name}", template, facts)
-        used = {key: self._facts[key] for key in _fields(template) if key in self._facts}
-        return Finding(name, text, {**used, **facts})
+        known, fields = {**self._facts, **facts}, _fields(template)
+        used = {key: value for key, value in known.items() if key in fields or key in facts}
+        lacks_number = any(_lacks_number(known[key]) for key in fields)
+        return Finding(name, text, used, lacks_number=lacks_number)
 
     def _column(self, place: str, entry: Mapping[str, Any], facts: Mapping[str, Any]) -> Column:
         def write(key: str) -> str:
@@ -231,6 +237,17 @@ def _fields(template: str) -> set[str]:
         if field:
             fields_ |= {field.split(".")[0], *_fields(spec or "")}
     return fields_
+
+
+def _lacks_number(fact: Any) -> bool:
+    """Whether a fact is an undefined number or estimate, or a list that has one."""
+    if isinstance(fact, Finding):
+        return fact.lacks_number
+    if isinstance(fact, Estimated):
+        return math.isnan(fact.value)
+    if isinstance(fact, list | tuple):
+        return any(map(_lacks_number, fact))
+    return isinstance(fact, float) and math.isnan(fact)
 
 
 class _Formatter(string.Formatter):

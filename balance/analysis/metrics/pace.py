@@ -129,13 +129,25 @@ def tally(records: NDArray[Any], match: Match) -> PaceSums:
         winner_parts=RatioSums.of(won_parts, all_won),
         other_parts=RatioSums.of(lost_parts, lost),
         both_parts=CrossProductSums.of(won_parts, all_won, lost_parts, lost),
-        winner_shares=RatioSums.of(won_parts, won_score[:, None] * of_each),
-        other_shares=RatioSums.of(lost_parts, (WIN * seat_score - won_score)[:, None] * of_each),
+        winner_shares=_share_sums(won_parts, won_score),
+        other_shares=_share_sums(lost_parts, WIN * seat_score - won_score),
         endings=per_game(ending),
         stopped=RatioSums.per(by_deal(~ended, rotations), rotations),
         shared=per_game(winners > 1),
         broken=per_game((winners == 1) & (margin == 0) & (seats > 1) & scored),
     )
+
+
+def _share_sums(parts: NDArray[Any], score: NDArray[Any]) -> RatioSums:
+    """Return the sums for the shares of parts in a score; deals below 0 are left out.
+
+    Parameters
+    ----------
+    parts : array, shape (deals, parts)
+    score : array, shape (deals,)
+    """
+    kept = np.maximum(score, 0)[:, None]
+    return RatioSums.of(np.where(kept > 0, parts, 0), np.broadcast_to(kept, parts.shape))
 
 
 def lengths(sums: PaceSums) -> pd.DataFrame:

@@ -16,6 +16,7 @@ from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import BaseModel, NonNegativeInt, PositiveInt
 
 from balance.engine.agenda import chosen, due, offer, pop, push
@@ -36,7 +37,7 @@ from balance.engine.layout import (
 )
 from balance.engine.record import no_tie_break, share_win
 from balance.engine.rng import die, restart_stream, shuffle
-from balance.engine.services import Experiments, Handicap, Narrator
+from balance.engine.services import Experiments, Handicap, Narrator, RoundStatus
 from balance.errors import CardError
 
 GOLD = 20  # at the start
@@ -158,6 +159,18 @@ def write_record(state: State, table: Table, record: Record) -> None:
 
 
 @compiled
+def only_round(state: State, table: Table) -> int:
+    """Return how many rounds have begun, of a game that has one."""
+    return 1
+
+
+@compiled
+def measure_gold(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> None:
+    """Measure the gold that a seat has left."""
+    row[0] = state.seats[seat].gold
+
+
+@compiled
 def thrifty(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Buy what has more points than it costs."""
     return TAKE if table.points[view.card] > view.price else PASS
@@ -248,5 +261,6 @@ GAME = Game(
         designs=("ban", "gift", "surcharge"), handicap=apply_handicap,
         price_cell=lambda game_table, card: f"cards.{card}.price",
     ),
+    round_status=RoundStatus(("gold",), measure_gold, only_round),
     bots={"thrifty": Bot("thrifty", thrifty, {}, "Buys what has more points than it costs.")},
 )  # fmt: skip

@@ -69,13 +69,12 @@ def build(data: ReportData) -> Section | None:
     if chances.is_modelled:
         decided = words.say("decided_key", decided=by_key["decided"], late=by_key["last_round"])
         key_findings.append(decided.key("shape", 38))
-    too_few = {"fewest_games": FEWEST_GAMES, "fewest_deals": FEWEST_DEALS}
     return words.section(
         _findings(words, by_key, lead, chances, data.rounds),
         tables,
         pictures_of(words, chances, rounds, trajectories.names, data.rounds),
         key_findings,
-        warning="" if chances.is_modelled else words.text("phrases.too_few", **too_few),
+        warning="" if chances.is_modelled else _why_no_chances(words, chances),
         title=words.text("title_of_cell", cell=cell.name) if data.is_comparison else "",
     )
 
@@ -95,6 +94,12 @@ def _not_followed(data: ReportData) -> Section | None:
     if not reason or why_no_trajectories(match) != reason:
         return None
     return WORDS.section([WORDS.say("not_followed", reason=reason)])
+
+
+def _why_no_chances(words: Words, chances: WinChances) -> str:
+    if not chances.has_winner:
+        return words.text("phrases.no_winner")
+    return words.text("phrases.too_few", fewest_games=FEWEST_GAMES, fewest_deals=FEWEST_DEALS)
 
 
 def _findings(
