@@ -41,7 +41,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def report_of(folder: Path, text: str) -> tuple[str, list[Section]]:
+def report_of(folder: Path, text: str) -> tuple[str, tuple[Section, ...]]:
     """Run a scenario of the toy game of 260 games; return the text and sections of its report."""
     lines = {"games": "games = 260\n", "bots": 'bots = "thrifty"\n'}
     lines = {key: line for key, line in lines.items() if f"{key} =" not in text}
