@@ -10,6 +10,7 @@ from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.app.fewest_games import check_games
 from balance.app.notices import announce_start, stderr_console
 from balance.app.progress import show_progress
 from balance.engine.layout import WIN
@@ -179,7 +180,9 @@ def _table(
     cell: PreparedCell, subject: Subject, options: FixOptions, console: Any
 ) -> Iterator[_Table]:
     match = subject.match(cell, {})
-    deals = max(-(-options.games // match.lineup.rotations), FOLDS)
+    rotations = match.lineup.rotations
+    check_games(options.games, FOLDS * rotations)
+    deals = -(-options.games // rotations)
     stop, workers = StopSignal(), options.workers or available_cores()
     warm_up(match)
     with stop.on_interrupt(), show_progress(console) as progress:

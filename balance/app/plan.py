@@ -10,8 +10,10 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.fold_sums import FOLDS
 from balance.analysis.planning import POWER, TOPICS, planned_games
 from balance.app.experiments import play_designs
+from balance.app.fewest_games import check_games
 from balance.app.output import Output
 from balance.app.progress import Progress
 from balance.app.report import metrics_for, report_data
@@ -60,13 +62,15 @@ def plan(
         store = Path(folder) / "pilot"
         options = RunOptions(command, pool, store, progress=progress)
         ready = prepare_with_overrides(read_scenario(name), few).without_checks()
+        rotations = max(cell.match.lineup.rotations for cell in ready.cells)
+        check_games(pilot, FOLDS * rotations, "--pilot")
         arm_seconds = _play(add_replay_commands(ready, name, few), store, options)
         run = read_run(store, metrics_for)
         cells = report_data(run).variants
     table = pd.concat([planned_games(cell, detect) for cell in cells], ignore_index=True)
     if table.empty:
         raise ScenarioError(
-            f"--pilot {pilot}: these are too few games to tell; play 1,000 or more."
+            f"{name}: none of {pilot:,} games ended, so there is nothing to plan from."
         )
     return with_times(table, cells, run.manifest["seconds"], arm_seconds), run
 

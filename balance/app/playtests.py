@@ -16,6 +16,7 @@ from balance.analysis.playtests import (
     beside_playtests,
     never_there,
 )
+from balance.app.fewest_games import check_games
 from balance.app.output import Output
 from balance.app.report import metrics_for, report_data
 from balance.app.run import RunOptions, run_scenario
@@ -65,11 +66,7 @@ def playtests(
         raise ScenarioError(
             f"{file}: its games have {len(rows[0])} players, not {overrides.players}."
         )
-    if overrides.games is not None and overrides.games < FEWEST:
-        raise ScenarioError(
-            f"--games {overrides.games}: these are too few to compare with; expected {FEWEST:,} "
-            "or more."
-        )
+    check_games(overrides.games, FEWEST)
     ours = replace(overrides, players=len(rows[0]), games=overrides.games or GAMES)
     first = prepare_with_overrides(read_scenario(name), ours).cells[0]
     played = playtests_of(rows, names, first.match.game_table)  # a mistake is said before playing

@@ -17,6 +17,7 @@ from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.analysis.sensitivity import FEWEST_DEALS, Judge, balance_table, changes_table
 from balance.app.activity import doing
+from balance.app.fewest_games import check_games
 from balance.app.notices import announce_start, print_notes, stderr_console
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
@@ -136,12 +137,8 @@ def deals_for(match: Match, games: int) -> int:
         If they are too few for any result.
     """
     rotations = match.lineup.rotations
-    deals = -(-games // rotations)
-    if deals < FEWEST_DEALS:
-        raise ScenarioError(
-            f"--games {games}: too few; expected at least {FEWEST_DEALS * rotations:,}."
-        )
-    return deals
+    check_games(games, FEWEST_DEALS * rotations)
+    return -(-games // rotations)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from balance.app.bot_matches import (
     check_folder,
     default_folder,
 )
+from balance.app.fewest_games import check_games
 from balance.app.notices import announce_compiling, print_notes, stderr_console
 from balance.app.progress import show_progress
 from balance.app.tournament import made_of
@@ -144,5 +145,4 @@ def _check(game: Game, players: int, options: SetupOptions) -> None:
         )
     if options.draw < FEWEST:
         raise ScenarioError(f"--draw {options.draw}: expected {FEWEST} set-ups or more.")
-    if options.games < FEWEST_DEALS * players:
-        raise ScenarioError(f"--games {options.games}: expected {FEWEST_DEALS * players} or more.")
+    check_games(options.games, FEWEST_DEALS * players)

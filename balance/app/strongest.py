@@ -9,6 +9,7 @@ from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.fair_price import option_values
 from balance.analysis.experiments.halving import clearly_worse, rounds_of, survivors
+from balance.app.fewest_games import check_games
 from balance.app.notices import announce_start, stderr_console
 from balance.app.sensitivity import AdviceOptions, one_cell, open_trials, report
 from balance.errors import ScenarioError
@@ -18,6 +19,7 @@ from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm, arms_of
 from balance.scenario.files import read_scenario
+from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import PreparedCell
 from balance.tuning.trials import Trials
@@ -48,6 +50,7 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
     console = stderr_console()
     ready = one_cell(read_scenario(name), overrides, console)
     (cell,) = ready.cells
+    check_games(options.games, _fewest_games(2, cell.match))  # how many there are, games show
     announce_start(ready, console)
     warm_up(cell.match)
     settings = {"games": options.games, "kind": kind}
@@ -57,12 +60,8 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
         arms = _bans(cell.on_fresh_deals(1), there, kind)
         deals = options.games // cell.match.game_table.num_seats // 2
         rounds = rounds_of(len(arms), deals)
-        if rounds[0][1] < FEWEST_DEALS:
-            fewest = -(-FEWEST_DEALS * options.games // max(rounds[0][1], 1))
-            raise ScenarioError(
-                f"--games {options.games}: too few for {len(arms)} cards; expected at least "
-                f"{fewest:,}."
-            )
+        fewest = _fewest_games(len(arms), cell.match)
+        check_games(options.games, fewest, of=f" for {len(arms)} cards")
         looks = len(rounds) + 1
         results, worse = _halved(trials, arms, rounds, looks)
         left = [one for one in results if one.arm.name not in worse] or results
@@ -74,6 +73,12 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
         ready.game, cell.match.lineup.entries[0].label, kind or "",
     )  # fmt: skip
     report(section, ready, trials, base, options)
+
+
+def _fewest_games(cards: int, match: Match) -> int:
+    """Return the games that give each card FEWEST_DEALS in the first round; see `rounds_of`."""
+    rounds = len(rounds_of(cards, 0))
+    return 2 * match.game_table.num_seats * FEWEST_DEALS * rounds * cards
 
 
 def _bans(cell: PreparedCell, there: Sequence[bool], kind: str | None) -> list[Arm]:

@@ -15,6 +15,7 @@ from balance.analysis.comparison.what_if import (
 from balance.analysis.metrics import card_owners, fold_sums
 from balance.analysis.metrics.card_owners import OwnerSums
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.app.fewest_games import check_games
 from balance.engine.game import Game
 from balance.errors import ScenarioError
 from balance.runner.bot_speed import warm_up
@@ -148,12 +149,12 @@ def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[Answer]:
     ------
     BotError, LimitError
     """
-    matches = pair.before, pair.after
+    matches, rotations = (pair.before, pair.after), pair.before.lineup.rotations
+    check_games(limits.games, FEWEST_DEALS * rotations)
     rows = [_rows(match, pair.cards) for match in matches]
     warm_up(pair.before)
     tallies = [{_FOLDS: fold_sums.tally, _OWNERS: card_owners.tally_of(some)} for some in rows]
     games = PairedGames(matches, tallies, limits.workers or available_cores(), stop)
-    rotations = pair.before.lineup.rotations
     games.measure()
     begun = time.monotonic()
     most = None if limits.games is None else max(-(-limits.games // rotations), 1)

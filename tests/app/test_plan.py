@@ -87,5 +87,5 @@ def test_no_arm_is_planned_with_fewer_games_than_every_run_plays() -> None:
 
 
 def test_too_few_games_are_refused(scenario: str) -> None:
-    with pytest.raises(ScenarioError, match="too few games to tell"):
+    with pytest.raises(ScenarioError, match="--pilot 10: too few; expected at least 256"):
         plan(scenario, Overrides(), 0.01, 10, worker_pool(1), "", progress=False)

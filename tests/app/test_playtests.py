@@ -147,7 +147,9 @@ def test_too_few_games_and_mistakes_are_said_before_playing(
     monkeypatch.setattr("balance.app.playtests.run_scenario", None)
     good = "game,seat,score\n1,1,3\n1,2,2\n"
     assert asked(good, "--games", "255") == 2
-    assert "--games 255: these are too few" in " ".join(capsys.readouterr().err.split())
+    assert "--games 255: too few; expected at least 2,000." in " ".join(
+        capsys.readouterr().err.split()
+    )
     assert asked("game,seat,score,cards\n1,1,3,Axe\n1,2,3,\n") == 2
     assert "there is no card 'Axe'" in " ".join(capsys.readouterr().err.split())
 

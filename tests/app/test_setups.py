@@ -96,7 +96,7 @@ def test_three_players(balance):
     ("arguments", "message"),
     [
         (["--draw", "5"], "--draw 5: expected 20 set-ups or more."),
-        (["--games", "10"], "--games 10: expected 100 or more."),
+        (["--games", "10"], "--games 10: too few; expected at least 100."),
         (["--bots", "soon"], "--bots soon: expected two bots or more"),
         (["--bots", "soon,son"], "bots: pig has no bot 'son'"),
         (["--players", "9"], "--players 9: expected 2, 3, 4, 5 for Pig."),

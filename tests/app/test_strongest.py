@@ -30,7 +30,7 @@ def test_the_strongest_card_is_found_and_tried_on_fresh_deals(toy_file: Path) ->
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--games", "100"], "too few for 3 cards; expected at least"),
+        (["--games", "6143"], "too few for 3 cards; expected at least 6,144"),
         (["--kind", "Weapon"], "fewer than two cards to compare of kind 'Weapon'; there are"),
     ],
 )
