@@ -56,6 +56,11 @@ def estimated(row: Mapping[Any, Any] | pd.Series, prefix: str = "") -> Estimated
     return Estimated(*(float(row[f"{prefix}{part}"]) for part in Estimated._fields))
 
 
+def picked_share(rows: pd.DataFrame, row: pd.Series, prefix: str = "") -> Estimated:
+    """Return a share with the interval that holds for one picked of all rows."""
+    return estimated(row, prefix).picked_of(len(rows), ends=SHARE_ENDS)
+
+
 @dataclass(frozen=True)
 class Cell:
     """A cell: its text, its interval if it has one, its sort key, and whether it is clear."""

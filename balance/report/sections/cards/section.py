@@ -12,7 +12,7 @@ from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, GREY
 from balance.report.nouns import nouns, plural
-from balance.report.number_format import SHARE_ENDS, Estimated, estimated
+from balance.report.number_format import picked_share
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, KeyFinding, Picture, Section, Style, Table
 from balance.report.words import Words
@@ -62,7 +62,7 @@ def _key_findings(
     rarest = _rarest(rows, game)
     if not rarest.empty:
         least = rarest.iloc[0]
-        taken = _rate_of_rarest(rows, least)
+        taken = picked_share(rows, least, "taken_")
         finding = words.say(
             "rare_key", count=len(rarest), which=least["card"], share=taken,
             others=len(rarest) - 1,
@@ -140,7 +140,7 @@ def _associated(words: Words, rows: pd.DataFrame, game: Game) -> Finding:
         name = words.text("phrases.deed", name=name)
     return words.say(
         "associated", which=name, compared=len(rows), clear=int(clear.sum()),
-        **{part: estimated(top, f"{name}_").picked_of(len(rows), ends=SHARE_ENDS)
+        **{part: picked_share(rows, top, f"{name}_")
            for part, name in (("with_it", "with"), ("without_it", "without"))},
     )  # fmt: skip
 
@@ -151,10 +151,6 @@ def _rarest(rows: pd.DataFrame, game: Game) -> pd.DataFrame:
     return rare.sort_values("taken_value")
 
 
-def _rate_of_rarest(rows: pd.DataFrame, least: pd.Series) -> Estimated:
-    return estimated(least, "taken_").picked_of(len(rows), ends=SHARE_ENDS)
-
-
 def _rare(words: Words, rows: pd.DataFrame, game: Game) -> Finding | None:
     rare = _rarest(rows, game)
     if rare.empty:
@@ -162,5 +158,5 @@ def _rare(words: Words, rows: pd.DataFrame, game: Game) -> Finding | None:
     least = rare.iloc[0]
     return words.say(
         "one_rare" if len(rare) == 1 else "rare", count=len(rare), bound=RARE,
-        which=least["card"], share=_rate_of_rarest(rows, least),
+        which=least["card"], share=picked_share(rows, least, "taken_"),
     )  # fmt: skip

@@ -6,7 +6,7 @@ import pandas as pd
 
 from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import heat
-from balance.report.number_format import SHARE_ENDS, estimated
+from balance.report.number_format import SHARE_ENDS, estimated, picked_share
 from balance.report.section import Finding, Picture, Table
 from balance.report.words import Words
 
@@ -62,7 +62,7 @@ def bot_findings(words: Words, standing: pd.DataFrame) -> Iterator[Finding]:
         yield words.say(
             name, group=group, best=best["bot"], masters=masters, against=best["against"],
             or_others=or_others(rivals(mine, best.name, "bot")), fair=best["fair"],
-            mean=estimated(best).picked_of(len(mine), ends=SHARE_ENDS),
+            mean=picked_share(mine, best),
             worst=estimated(best, "worst_").picked_of(int(mine["met"].sum()), ends=SHARE_ENDS),
         )  # fmt: skip
 

@@ -12,7 +12,7 @@ from balance.analysis.comparison.measures import NUMBER
 from balance.analysis.objectives.sources import ObjectiveSource
 from balance.analysis.objectives.strength import FAIR, STRONG, UNKNOWN, WEAK, Main
 from balance.report.certainty import certainty, or_others
-from balance.report.number_format import SHARE_ENDS, Estimated, estimated
+from balance.report.number_format import estimated, picked_share
 from balance.report.section import Finding, KeyFinding, Style, importance_of
 from balance.report.words import Words
 from balance.stats.ranking import tie_groups
@@ -79,7 +79,7 @@ def key_findings_of(results: Results, fix_command: Callable[[str], str]) -> Iter
         "objectives", importance_of(far[f"{rate}value"] - results.fair, is_sure),
         tier_keys=tier_keys, subject="objectives",
         command=fix_command(str(far["id"])) if is_sure else "",
-        certainty=certainty(_picked_rate(known, far, rate), Style.PERCENT, is_sure),
+        certainty=certainty(picked_share(known, far, rate), Style.PERCENT, is_sure),
     )  # fmt: skip
     for finding in _choice(results):
         yield finding.key("objectives_choice", 38)
@@ -103,14 +103,10 @@ def _ends(results: Results) -> dict[str, Any]:
         is_tied = tie_groups(sign * results.main.shrunk.draws)[rows["place"]] == 1
         others = rows["objective"][is_tied & (rows["id"] != row["id"])]
         facts |= {
-            end: row["objective"], f"{end}_rate": _picked_rate(rows, row, rate),
+            end: row["objective"], f"{end}_rate": picked_share(rows, row, rate),
             f"or_{end}": or_others(list(others)),
         }  # fmt: skip
     return facts
-
-
-def _picked_rate(rows: pd.DataFrame, row: pd.Series, rate: str) -> Estimated:
-    return estimated(row, rate).picked_of(len(rows), ends=SHARE_ENDS)
 
 
 def _strengths(results: Results) -> Finding:
@@ -195,7 +191,7 @@ def _pairs(results: Results) -> Iterator[Finding]:
     top = stronger_first(clear.iloc[(clear["value"] - 0.5).abs().argmax()])
     yield results.words.say(
         "pairs", one=top["one"], two=top["two"], games=top["games"],
-        rate=estimated(top).picked_of(len(pairs), ends=SHARE_ENDS),
+        rate=picked_share(pairs, top),
     )  # fmt: skip
     odd = int((pairs["beyond_q"] < ESTABLISHED).sum())
     yield results.words.say("pairs_odd", odd=odd, compared=len(pairs))

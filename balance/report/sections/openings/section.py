@@ -14,7 +14,7 @@ from balance.analysis.metrics.openings import (
 from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import GREY
-from balance.report.number_format import SHARE_ENDS, estimated
+from balance.report.number_format import estimated, picked_share
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, Section
 from balance.report.words import Words
@@ -64,8 +64,8 @@ def findings_of(
             "best", which=best["opening"], worst=worst["opening"], compared=len(openings),
             or_best=or_others(rivals(openings, best.name, "opening")),
             or_worst=or_others(rivals(openings, worst.name, "opening", sign=-1)),
-            rate=estimated(best).picked_of(len(openings), ends=SHARE_ENDS),
-            least=estimated(worst).picked_of(len(openings), ends=SHARE_ENDS),
+            rate=picked_share(openings, best),
+            least=picked_share(openings, worst),
         )  # fmt: skip
     elif len(openings):
         yield WORDS.say("alike", compared=len(openings))

@@ -17,7 +17,7 @@ from balance.analysis.metrics.pace import (
 from balance.report.figures import plots
 from balance.report.figures.plots import Series
 from balance.report.figures.shapes import BLUE, ORANGE
-from balance.report.number_format import SHARE_ENDS, estimated
+from balance.report.number_format import estimated, picked_share
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Picture, Section, Table
 from balance.report.trust.section import cut_off_games
@@ -65,7 +65,7 @@ def build(data: ReportData) -> Section | None:
         key_findings.append(of_margin.key("scores", 30, tier_keys=("pace/margin",)))
     if has_endings:
         most = ends.iloc[ends["value"].argmax()]
-        share = estimated(most).picked_of(len(ends), ends=SHARE_ENDS)
+        share = picked_share(ends, most)
         ending = WORDS.say("ending", ending=most["ending"], share=share)
         findings.append(ending)
         tier_key = f"pace/ending {most['ending']}"

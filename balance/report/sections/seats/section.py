@@ -20,7 +20,7 @@ from balance.analysis.metrics.seats import (
 )
 from balance.report.certainty import certainty, or_others, rivals
 from balance.report.figures.plots import Series, intervals
-from balance.report.number_format import SHARE_ENDS, Estimated, estimated, written
+from balance.report.number_format import estimated, picked_share, written
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import (
     Finding,
@@ -66,7 +66,7 @@ def build(data: ReportData) -> Section | None:
         ]
         pictures.append(_rates_drawn(words, "win_rate_by_bot", bots, "bot"))
         best = bots.iloc[int(bots["value"].argmax())]
-        rate = _picked_rate(bots, best)
+        rate = picked_share(bots, best)
         others = or_others(rivals(bots, best.name, "bot"))
         of_bot = words.say("best_bot", bot=best["bot"], rate=rate, or_others=others)
         findings.append(of_bot)
@@ -97,8 +97,8 @@ def fairness(seats: pd.DataFrame, row: pd.Series, band: float) -> Finding:
     if row["verdict"] == Verdict.NO:
         best, worst = (seats.loc[seats["value"].agg(end)] for end in ("idxmax", "idxmin"))
         return words.say(
-            "outside", best=int(best["seat"]), best_rate=_picked_rate(seats, best),
-            worst=int(worst["seat"]), worst_rate=_picked_rate(seats, worst),
+            "outside", best=int(best["seat"]), best_rate=picked_share(seats, best),
+            worst=int(worst["seat"]), worst_rate=picked_share(seats, worst),
         )  # fmt: skip
     if pd.isna(row["needed"]):
         return words.say("open")
@@ -115,7 +115,7 @@ def key_finding(
     clear = _unfair(seats, fair)
     rows = seats if clear.empty else clear
     far = rows.iloc[int((rows["value"] - fair).abs().argmax())]
-    seat, rate = int(far["seat"]), _picked_rate(seats, far)
+    seat, rate = int(far["seat"]), picked_share(seats, far)
     tier_keys, is_sure = _tier_keys(seats, fair), not clear.empty
     is_even = bool(seats["verdict"].eq(WORDS.text("verdicts.within")).all())
     if is_even or not is_sure:
@@ -127,7 +127,7 @@ def key_finding(
     other = strongest if seat == weakest["seat"] else weakest
     text = words.say(
         "uneven_key", who=who(words, seat), rate=rate, other=who(words, int(other["seat"])),
-        other_rate=_picked_rate(seats, other),
+        other_rate=picked_share(seats, other),
     )  # fmt: skip
     action, command = "", ""
     if even is not None:
@@ -151,7 +151,7 @@ def _played_action(words: Words, even: Compensation, weakest: pd.Series, fair: f
     """Return which amount that was played brings the weakest seat nearest to its fair share."""
     played = even.played[even.played["seat"] == weakest["seat"]]
     best = played.loc[(played["value"] - fair).abs().idxmin()]
-    before, after = estimated(weakest), _picked_rate(played, best)
+    before, after = estimated(weakest), picked_share(played, best)
     if not after.low > before.high:
         return words.text("sentences.no_help_action", good=even.good, most=even.most)
     band = words.fact("band")
@@ -210,7 +210,7 @@ def _farthest(words: Words, seats: pd.DataFrame, fair: float) -> Finding:
     if unfair.empty:
         return words.say("no_seat")
     far = unfair.iloc[(unfair["value"] - fair).abs().argmax()]
-    rate = _picked_rate(seats, far)
+    rate = picked_share(seats, far)
     gap = rate.value - fair
     direction = words.text("phrases.more" if gap > 0 else "phrases.less")
     return words.say(
@@ -220,13 +220,8 @@ def _farthest(words: Words, seats: pd.DataFrame, fair: float) -> Finding:
 
 def _unfair(seats: pd.DataFrame, fair: float) -> pd.DataFrame:
     """Return the seats that clearly win more or less than is fair, whichever of all they are."""
-    rates = [_picked_rate(seats, row) for _, row in seats.iterrows()]
+    rates = [picked_share(seats, row) for _, row in seats.iterrows()]
     return seats[[rate.low > fair or rate.high < fair for rate in rates]]
-
-
-def _picked_rate(rows: pd.DataFrame, row: pd.Series, prefix: str = "") -> Estimated:
-    """Return a win rate with the interval that holds for one picked of all rows."""
-    return estimated(row, prefix).picked_of(len(rows), ends=SHARE_ENDS)
 
 
 def _compensation(
@@ -267,7 +262,7 @@ def _compensation_findings(words: Words, even: Compensation) -> Iterator[Finding
     far = rows.iloc[int(np.abs(rows["even_value"] - 1 / len(rows)).argmax())]
     pieces = [words.phrase("pieces", seat=row["seat"], pieces=row["whole"])
               for _, row in rows.iterrows()]  # fmt: skip
-    rate = _picked_rate(rows, far, "even_")
+    rate = picked_share(rows, far, "even_")
     off = abs(rate.value - 1 / len(rows))
     yield words.say("even_whole", pieces=pieces, seat=far["seat"], rate=rate, off=off,
                     most=even.most)  # fmt: skip
