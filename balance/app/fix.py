@@ -9,10 +9,10 @@ from typing import Any
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics import fold_sums
-from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
-from balance.app.fewest_games import check_games
+from balance.analysis.metrics.fold_sums import FoldSums
 from balance.app.notices import announce_start, stderr_console
 from balance.app.progress import show_progress
+from balance.app.sensitivity import deals_for
 from balance.engine.layout import WIN
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.limits import MAX_SEED
@@ -180,9 +180,7 @@ def _table(
     cell: PreparedCell, subject: Subject, options: FixOptions, console: Any
 ) -> Iterator[_Table]:
     match = subject.match(cell, {})
-    rotations = match.lineup.rotations
-    check_games(options.games, FOLDS * rotations)
-    deals = -(-options.games // rotations)
+    deals = deals_for(match, options.games)
     stop, workers = StopSignal(), options.workers or available_cores()
     warm_up(match)
     with stop.on_interrupt(), show_progress(console) as progress:

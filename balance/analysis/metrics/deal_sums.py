@@ -217,11 +217,6 @@ class Histogram(Sums):
         yield "counts are negative", (self.counts < 0).any() or (self.below < 0).any()
 
     @property
-    def total(self) -> int:
-        """How many numbers were counted."""
-        return int(self.counts.sum() + self.below.sum())
-
-    @property
     def values(self) -> NDArray[np.int64]:
         """The numbers from the lowest to the highest; of bins, their middles."""
         return np.concatenate([-_middles(1 + len(self.below))[:0:-1], _middles(len(self.counts))])

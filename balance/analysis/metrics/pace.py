@@ -57,7 +57,7 @@ class PaceSums(Sums):
             (self.wins_by_score, self.winner),
             (self.games_by_margin, self.margin),
         ):
-            yield "games by number do not add up", histogram.total != ratio.den
+            yield "games by number do not add up", histogram.frequencies.sum() != ratio.den
         yield "parts do not add up to scores", self.parts.num.sum() != self.score.num
         yield "parts do not add up to scores", self.winner_parts.num.sum() != self.winner.num
         parts = self.winner_parts.num + self.other_parts.num

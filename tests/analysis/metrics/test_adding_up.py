@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from balance.analysis.experiments import arm_sums
-from balance.analysis.metrics import METRICS
+from balance.app.report import metrics_for
 from balance.errors import StoreError
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.play import play_games
@@ -32,30 +32,24 @@ TABLES: Mapping[str, dict[str, Any]] = {
 }
 
 
-def match_of(name: str) -> Match:
+def set_up(name: str) -> tuple[Match, MetricSet]:
+    """Return a match, and what a run counts of its games."""
     values = {"name": "sums", "game": name, "seed": 3, "games": DEALS, "bots": ["random"]}
-    scenario = Scenario.model_validate(values | TABLES[name]).at(ROOT / "sums.toml")
-    return prepare(scenario).cells[0].match
+    ready = prepare(Scenario.model_validate(values | TABLES[name]).at(ROOT / "sums.toml"))
+    (cell,) = ready.cells
+    return cell.match, metrics_for(ready, cell.match)
 
 
-def metrics_of(match: Match) -> MetricSet:
-    metrics = {name: metric for name, metric in METRICS.items() if metric.applies(match)}
-    return MetricSet(
-        {name: metric.tally for name, metric in metrics.items()},
-        {name: metric.sums for name, metric in metrics.items()},
-    )
-
-
-def totals_of(match: Match) -> tuple[Totals, Totals]:
+def totals_of(name: str) -> tuple[Totals, Totals]:
     """Return the sums of some deals, and of none."""
-    games = CellGames("sums", match, metrics_of(match))
+    games = CellGames("sums", *set_up(name))
     play_games([games], [DEALS])
     return games.totals, games._empty
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_sums_of_games_that_were_played_add_up(name: str) -> None:
-    totals, empty = totals_of(match_of(name))
+    totals, empty = totals_of(name)
     assert problem_of(totals, empty, DEALS) == ""
 
 
@@ -67,8 +61,7 @@ def changed(sums: Sums, path: str, add: Any) -> Any:
 
 
 def test_four_seats_with_more_wins_than_games_are_refused_whoever_counts_them() -> None:
-    match = match_of("valeria")
-    totals, empty = totals_of(match)
+    totals, empty = totals_of("valeria")
     more = 7 * np.ones(4, np.int64)
     for name, path in (("seats", "win_by_seat.num"), ("folds", "wins")):
         wrong = {**totals, name: changed(totals[name], path, more)}
@@ -76,7 +69,7 @@ def test_four_seats_with_more_wins_than_games_are_refused_whoever_counts_them() 
 
 
 def test_metrics_that_count_the_same_must_agree() -> None:
-    totals, empty = totals_of(match_of("valeria"))
+    totals, empty = totals_of("valeria")
     moved = np.array([60, -60, 0, 0])
     wrong = changed(totals["seats"], "win_by_seat.num", moved)
     wrong = changed(wrong, "win_by_bot_and_seat.num", moved[None, :])
@@ -86,7 +79,7 @@ def test_metrics_that_count_the_same_must_agree() -> None:
 
 @pytest.mark.parametrize("name", ["valeria", "solo", "dominion"])
 def test_nearly_every_total_that_is_changed_alone_is_noticed(name: str) -> None:
-    totals, empty = totals_of(match_of(name))
+    totals, empty = totals_of(name)
     missed = []
     for metric, sums in totals.items():
         for path, values in sums.arrays().items():
@@ -101,11 +94,11 @@ def test_nearly_every_total_that_is_changed_alone_is_noticed(name: str) -> None:
 
 
 def test_the_results_of_an_arm_add_up_and_are_refused_if_they_do_not() -> None:
-    records = np.zeros(4, match_of("examples/pig").game.record)
+    match, _ = set_up("examples/pig")
+    records = np.zeros(4, match.game.record)
     records["number"], records["rounds"] = np.arange(4), 9
     records["wins"][:, 0] = 60
     records["lineup"][:, 1] = 1
-    match = match_of("examples/pig")
     sums = arm_sums.tally(records, match)
     deals = 4 // match.lineup.rotations
     empty = arm_sums.tally(records[:0], match)
@@ -116,8 +109,8 @@ def test_the_results_of_an_arm_add_up_and_are_refused_if_they_do_not() -> None:
 
 
 def test_a_shard_that_does_not_add_up_is_one_sentence(tmp_path: Path) -> None:
-    match = match_of("examples/pig")
-    games = CellGames("baseline", match, metrics_of(match), store_in(tmp_path / "run"))
+    cell = set_up("examples/pig")
+    games = CellGames("baseline", *cell, store_in(tmp_path / "run"))
     play_games([games], [DEALS])
     shards = games.shards
     assert shards is not None
@@ -125,6 +118,6 @@ def test_a_shard_that_does_not_add_up_is_one_sentence(tmp_path: Path) -> None:
     totals = {**games.totals, "seats": changed(games.totals["seats"], "win_by_seat.num", 3)}
     shards.drop(deals)
     shards.write(deals, totals)
-    again = CellGames("baseline", match, metrics_of(match), store_in(tmp_path / "run"))
+    again = CellGames("baseline", *cell, store_in(tmp_path / "run"))
     with pytest.raises(StoreError, match=r"impossible numbers: of the metric 'seats': wins do"):
         _ = again.totals
