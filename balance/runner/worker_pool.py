@@ -5,13 +5,17 @@ A pool takes calls and returns futures, as in `concurrent.futures`.
 
 import importlib
 import os
+import pickle
 import signal
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any, Protocol
 
 from balance.errors import ScenarioError, WorkerError
@@ -87,7 +91,8 @@ class WorkerPool:
             If a cluster is not reached, or its package is not installed.
         """
         if self.backend == PROCESSES:
-            yield _Processes(self.workers)
+            with tempfile.TemporaryDirectory(prefix="balance-") as folder:
+                yield _Processes(self.workers, Path(folder))
         elif not self.is_local:
             yield _backend_module(self.backend).connect(self)
         elif self.workers == 1:
@@ -175,9 +180,10 @@ class _Threads:
 class _Processes:
     """Processes of this machine, which stay for the next games; lost ones are replaced."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, folder: Path) -> None:
         from joblib.externals import loky  # noqa: PLC0415, as threads need not wait for it
 
+        self._folder = folder
         self._loky, self._lost = loky, loky.process_executor.BrokenProcessPool
         self.number = min(number, MOST_WINDOWS_PROCESSES) if os.name == "nt" else number
         self.slots = self.number + 1
@@ -188,13 +194,51 @@ class _Processes:
         )
         future: Future[Any] = Future()
         try:
-            future = executor.submit(call)
+            future = executor.submit(partial(_send, call, self._folder))
         except self._lost as error:  # lost just now; the next executor is a new one
             future.set_exception(error)
         return future
 
     def loss(self, error: BaseException) -> str:
         return str(error) if isinstance(error, self._lost) else ""
+
+
+def _send(call: Call, folder: Path) -> "_InFile":
+    """Return the result of a call in a form that is sent whole or not at all.
+
+    All processes send through one pipe, which takes 512 bytes at a time whole.  The result itself
+    would be written in parts; if a process is killed between two of them, loky waits for the rest
+    forever.
+
+    Raises
+    ------
+    WorkerError
+        If the folder cannot be written.
+    """
+    result = call()
+    try:
+        number, name = tempfile.mkstemp(dir=folder)
+        with os.fdopen(number, "wb") as file:
+            pickle.dump(result, file, protocol=pickle.HIGHEST_PROTOCOL)
+    except OSError as error:
+        raise WorkerError(f"{folder}: cannot be written ({error.strerror}).") from None
+    return _InFile(name)
+
+
+@dataclass(frozen=True)
+class _InFile:
+    """A result in a file; where it arrives, it is the result itself."""
+
+    name: str
+
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        return _read, (self.name,)
+
+
+def _read(name: str) -> Any:
+    data = Path(name).read_bytes()
+    Path(name).unlink()
+    return pickle.loads(data)
 
 
 def _begin(driver: int) -> None:

@@ -1,10 +1,13 @@
 """The same games wherever they are played: threads, processes, a cluster that loses a worker."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -13,7 +16,7 @@ from joblib.externals.loky import get_reusable_executor
 
 from balance.analysis.records import write_records
 from balance.errors import BotError, WorkerError
-from balance.runner import cell_games, cell_player
+from balance.runner import cell_games, cell_player, worker_pool
 from balance.runner.cell_games import CellGames
 from balance.runner.play import play_games
 from balance.runner.schedule import PieceSize
@@ -148,6 +151,34 @@ def test_a_process_that_is_killed_loses_nothing(games):
     assert killed
     assert sum(calls) == MANY
     assert arrays(games("run")) == whole
+
+
+def large():
+    return list(range(10_000))
+
+
+def large_and_killed(seconds):
+    threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    return bytes(300_000_000)
+
+
+def test_a_process_sends_its_result_in_one_write(tmp_path):
+    sent = pickle.dumps(worker_pool._send(large, tmp_path))
+    assert len(sent) < 256  # of 512, with what loky adds
+    assert pickle.loads(sent) == large()
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(WorkerError, match="none: cannot be written"):
+        worker_pool._send(large, tmp_path / "none")
+
+
+@pytest.mark.system
+@pytest.mark.usefixtures("processes")
+@pytest.mark.parametrize("seconds", [0.2, 0.3, 0.4])
+def test_a_process_that_is_killed_while_it_sends_is_noticed(seconds):
+    with WorkerPool(2, PROCESSES).opened() as workers:
+        future = workers.submit(partial(large_and_killed, seconds))
+        error = future.exception(timeout=120)
+        assert error is None or workers.loss(error)
 
 
 @pytest.mark.system
