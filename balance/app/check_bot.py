@@ -10,6 +10,7 @@ from balance.bots.loading import ARGUMENTS
 from balance.engine.game import Bot
 from balance.errors import ScenarioError
 from balance.games.loading import load_game
+from balance.runner.batches import Batches
 from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
 from balance.runner.bot_speed import speed_of_bot
 from balance.runner.reproducibility import different_game
@@ -59,6 +60,8 @@ def check_bot(name: str, games: int, options: BotMatchOptions) -> bool:
         settings = settings_of(game, options.settings)
         for match in BotMatch(game, tables, lineup, options.seed, settings).matches:
             each = max(games // len(tables), lineup.rotations)
+            for number in range(min(each, lineup.rotations)):
+                Batches(match).check(number)
             number = different_game(match, each)
             played += each
             if number is not None:

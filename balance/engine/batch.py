@@ -48,6 +48,7 @@ LINEUP = struct(
     ("weights", float64, (MAX_SEATS, MAX_WEIGHTS)),  # by entry, as all below
     ("num_weights", int64, (MAX_SEATS,)),
     ("watched", int64, (MAX_SEATS,)),  # 1 for a bot that may write into the view
+    ("table", int64, (MAX_SEATS,)),  # which of the tables it reads, see `tables_for`
     ("uncovered", int64, (MAX_SEATS,)),  # 1 for a bot that ignores hidden fields
     ("noise", float64, (MAX_SEATS,)),  # the chance of a random choice in place of the bot's
 )
@@ -147,10 +148,22 @@ def lineup_arrays(
         lineup.weights[number, :count] = entry.weights
         lineup.num_weights[number] = count
         lineup.watched[number] = entry.bot.is_external
+        lineup.table[number] = number + 1 if entry.bot.is_external else 0
         lineup.uncovered[number] = entry.bot.ignores_hidden
         lineup.noise[number] = entry.bot.noise
     functions = [entry.bot.choose for entry in entries]
     return tuple(functions + functions[:1] * (MAX_SEATS - len(functions))), lineups
+
+
+def tables_for(entries: Sequence[EntryLike], table: NDArray[Any]) -> NDArray[Any]:
+    """Return the table of the rules, and after it one for each entry with a bot from outside.
+
+    Such a bot may write into its table: what it writes changes neither the game nor what other
+    bots see.
+    """
+    if not any(entry.bot.is_external for entry in entries):
+        return table
+    return np.repeat(table, 1 + len(entries))
 
 
 def new_batch(seed: int, first: int, limit: int, memory: memoryview | None = None) -> NDArray[Any]:
@@ -277,7 +290,9 @@ def _play_batch(
 
     Parameters
     ----------
-    states, tables : arrays of game.state and game.table, shape (1,)
+    states : array of game.state, shape (1,)
+    tables : array of game.table
+        See `tables_for`.
     rules : tuple of functions
         See `rules_of`.
     bots, lineups
@@ -310,7 +325,7 @@ def _play_batch(
                 clear_previous_choices(state)
                 before[:] = raw
                 streams[:] = lineup.streams
-            index = ask_bot(state, table, seat, entry, bots, lineup, batch)
+            index = ask_bot(state, tables[lineup.table[entry]], seat, entry, bots, lineup, batch)
             if is_watched:
                 for i in range(len(raw)):
                     if raw[i] != before[i]:

@@ -141,7 +141,9 @@ def _play_branches(
                 seat = state.due_seat
                 entry = state.lineup[seat]
                 cover(raw, words, masks, seat, covered)
-                index = ask_bot(state, table, seat, entry, bots, lineup, batch)
+                index = ask_bot(
+                    state, tables[lineup.table[entry]], seat, entry, bots, lineup, batch
+                )
                 uncover(raw, words, seat, covered)
                 if batch.fault != BotFault.NONE:
                     return written
@@ -184,7 +186,9 @@ def _play_branches(
                         seat = state.due_seat
                         entry = state.lineup[seat]
                         cover(raw, words, masks, seat, covered)
-                        index = ask_bot(state, table, seat, entry, bots, lineup, batch)
+                        index = ask_bot(
+                            state, tables[lineup.table[entry]], seat, entry, bots, lineup, batch
+                        )
                         uncover(raw, words, seat, covered)
                         if batch.fault != BotFault.NONE:
                             return written

@@ -148,7 +148,8 @@ def _soak(
                     return
                 sums[Sum.CHECKS] += 1
             seat = state.due_seat
-            index = ask_bot(state, table, seat, state.lineup[seat], bots, lineup, batch)
+            entry = state.lineup[seat]
+            index = ask_bot(state, tables[lineup.table[entry]], seat, entry, bots, lineup, batch)
             if batch.fault != BotFault.NONE:
                 batch.fault = Fault.ANSWER
                 return

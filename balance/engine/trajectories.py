@@ -139,7 +139,7 @@ def _play_trajectories(
             seat = state.due_seat
             entry = state.lineup[seat]  # which is hidden from the bots
             cover(raw, words, masks, seat, covered)
-            index = ask_bot(state, table, seat, entry, bots, lineup, batch)
+            index = ask_bot(state, tables[lineup.table[entry]], seat, entry, bots, lineup, batch)
             uncover(raw, words, seat, covered)
             if batch.fault != BotFault.NONE:
                 return

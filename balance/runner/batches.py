@@ -17,6 +17,7 @@ from balance.engine.batch import (
     lineup_arrays,
     new_batch,
     rules_of,
+    tables_for,
 )
 from balance.engine.game import Bot
 from balance.engine.jit import is_compiled, is_compiling, plain
@@ -87,11 +88,10 @@ class Batches:
         match, game = self.match, self.match.game
         batches = new_batch(match.seed, first, limit, memory)
         states, batch = np.zeros(1, game.state), cast(Any, batches[0])
-        tables = match.game_table.array
         entries = match.lineup.entries
+        tables = tables_for(entries, match.game_table.array)
         bots, lineups = lineup_arrays(entries, self._seated, match.seed)
         if self._is_watched:  # their code may write into these, which threads would share
-            tables = tables.copy()
             before = tables.tobytes(), lineups["weights"].tobytes()
         try:
             with watch_games(match, states, batch):
@@ -117,6 +117,15 @@ class Batches:
                     self.play(number, 1, limit)
             self._explain(first)
             raise RuntimeError("a table or weights changed for no reason that can be found")
+
+    def check(self, number: int) -> None:
+        """Play a game step by step: after each answer, what a bot may only read is as before.
+
+        Raises
+        ------
+        BotError, RulesError, LimitError
+        """
+        self._step_through(number, self._session(), MAX_DECISIONS)
 
     def _explain(self, number: int) -> None:
         """Play a game again, step by step, to raise the error of its bot, if there is one."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import lineup_arrays, new_batch, rules_of
+from balance.engine.batch import lineup_arrays, new_batch, rules_of, tables_for
 from balance.engine.soak import Fault, Sum, no_check, soak_player
 from balance.games.loading import load_game
 from balance.runner.batches import MAX_DECISIONS
@@ -140,8 +140,8 @@ class SoakTester:
             try:
                 with watch_games(match, states, batch):
                     self._play(
-                        states, match.game_table.array, rules_of(game), check, bots, lineups,
-                        batches, portion, records, sums,
+                        states, tables_for(lineup.entries, match.game_table.array),
+                        rules_of(game), check, bots, lineups, batches, portion, records, sums,
                     )  # fmt: skip
             except Exception as error:  # whatever the rules raise
                 batch.fault, error_text = Fault.FAILED, f"the rules failed: {error}"

@@ -11,7 +11,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import BotFault, lineup_arrays, new_batch, open_game, rules_of
+from balance.engine.batch import (
+    BotFault,
+    lineup_arrays,
+    new_batch,
+    open_game,
+    rules_of,
+    tables_for,
+)
 from balance.engine.branches import MOST_WORDS, TAKING, branch_player
 from balance.engine.layout import NOBODY
 from balance.engine.services import Handicap
@@ -115,8 +122,8 @@ def branch_games(
         batch: Any = batches[0]
         with watch_games(match, states, batch):
             written = play_branches(
-                states, table.array.copy(), rules_of(game), bots, lineups, hidden, batches, places,
-                patches, spares, count, takings,
+                states, tables_for([entry], table.array), rules_of(game), bots, lineups, hidden,
+                batches, places, patches, spares, count, takings,
             )  # fmt: skip
         if batch.fault != BotFault.NONE:
             raise BotError(

@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.batch import BotFault, lineup_arrays, new_batch, rules_of
+from balance.engine.batch import BotFault, lineup_arrays, new_batch, rules_of, tables_for
 from balance.engine.jit import is_compiled, is_compiling
 from balance.engine.trajectories import NO_ROUND_STATUS, trajectory_player
 from balance.engine.view import hidden_at
@@ -138,7 +138,7 @@ class TrajectoryPlayer:
         batch: Any = batches[0]
         with watch_games(match, states, batch, lambda place: int(wanted[place, 0])):
             self._play(
-                states, match.game_table.array.copy(), rules_of(game),
+                states, tables_for(match.lineup.entries, match.game_table.array), rules_of(game),
                 (self.round_status.rounds, self.round_status.measure), bots, lineups, self._hidden,
                 batches, np.ascontiguousarray(wanted), records, spares, rows, lengths,
             )  # fmt: skip

@@ -32,6 +32,10 @@ def remembering(view, table, seat, weights, stream):
 def writing(view, table, seat, weights, stream):
     view.pot = 7
     return 0
+
+def cheating(view, table, seat, weights, stream):
+    table.target = 1100 - table.target
+    return 0
 """
 
 
@@ -57,9 +61,10 @@ def test_a_bot_that_cannot_be_reproduced_fails_with_the_game(capsys, bot):
     assert f"--bots bots.py:{bot},random --players 2 --seed 5 --game " in said
 
 
-def test_a_bot_that_breaks_a_rule_is_an_error():
-    with pytest.raises(BotError, match="'writing' wrote into the view in game 0 of seed 1"):
-        check_bot("bots.py:writing", 30, BotMatchOptions(PIG))
+@pytest.mark.parametrize(("bot", "what"), [("writing", "view"), ("cheating", "table")])
+def test_a_bot_that_breaks_a_rule_is_an_error(bot, what):
+    with pytest.raises(BotError, match=f"'{bot}' wrote into the {what} in game 0 of seed 1"):
+        check_bot(f"bots.py:{bot}", 30, BotMatchOptions(PIG))
 
 
 @pytest.mark.parametrize(("bot", "is_doubted"), [("fine", False), ("drawing", True)])

@@ -1,6 +1,7 @@
 import re
 import shutil
 import textwrap
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -28,10 +29,10 @@ def write(tmp_path):
 def play(pig_set_up, tmp_path):
     """Play a bot against hold_at; return the decisions of each game."""
 
-    def play(bot="mine.py:play", games=20):
+    def play(bot="mine.py:play", games=20, first=0):
         match = pig_set_up(bots=[f"{tmp_path}/{bot}", "hold_at"]).cells[0].match
         match = replace(match, replay_command="balance play pig.toml")
-        return Batches(match).play(0, games)["decisions"].tolist()
+        return Batches(match).play(first, games)["decisions"].tolist()
 
     return play
 
@@ -215,6 +216,31 @@ def test_a_bot_that_writes_into_the_table_late_is_found_among_many_games(write, 
     with pytest.raises(BotError, match=r"wrote into the table in game \d+ of seed 7") as error:
         play(games=300)
     assert "in game 0 " not in str(error.value)
+
+
+# While the other plays, its points are never enough; before its own decision it puts that right.
+CHEATS = """
+    def play(view, table, seat, weights, stream):
+        mine = view.seats[seat].points + view.pot
+        {right}
+        if mine >= 100:
+            return 0
+        {wrong}
+        return 0 if view.pot >= 20 else 1
+"""
+
+
+@compiling_only
+def test_a_bot_that_changes_the_table_for_a_while_changes_nothing(write, play):
+    write(CHEATS.format(right="", wrong=""))
+    honest = [play(games=1, first=number) for number in range(20)]
+    write(CHEATS.format(right="table.target = 100", wrong="table.target = 1000"))
+    same = 0
+    for number, decisions in enumerate(honest):
+        with suppress(BotError):  # of games that end before it puts that right
+            assert play(games=1, first=number) == decisions
+            same += 1
+    assert same > 5
 
 
 READS = """
