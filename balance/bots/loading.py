@@ -28,6 +28,7 @@ from balance.bots.policy_file import read_networks
 from balance.bots.weights import read_bot_name, read_weights
 from balance.engine.batch import compile_bot
 from balance.engine.data_files import recorded_reads
+from balance.engine.frozen_values import values_digest
 from balance.engine.game import Bot, Game
 from balance.engine.jit import compiled_with_checks, is_compiled, is_compiling, plain
 from balance.engine.sources import add_data_files, file_digest, forget_source_digests, source_digest
@@ -87,9 +88,10 @@ def load_bot(file: Path, name: str, game: Game) -> Loaded:
     weights, by_players = read_weights(file.with_suffix(".toml"))
     modules, data = _run_with_data(file, "balance_bot_")
     sources = {Path(str(module.__file__)).resolve() for module in modules}
-    digest = file_digest(sources | data, file.parent)
-    loaded_digests[file] = digest
     function = _find(modules[0], name, file)
+    values = values_digest(plain(function))
+    digest = file_digest(sources | data, file.parent, values)
+    loaded_digests[file] = digest
     choose, slow = _compile(modules, function, name, game)
     summary = (plain(function).__doc__ or "").strip().partition("\n")[0]
     return Loaded(Bot(name, choose, weights, summary, file, by_players), digest, slow)

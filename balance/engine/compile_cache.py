@@ -12,6 +12,10 @@ Numba names the files after a function's line and compares its source file to th
 that is left to the folder, which `balance.engine.jit` names after the code of all sources: neither
 a comment nor another place of the same sources compiles anything.
 
+Numba puts the values of a function's globals into the code, and not into the key.  Here those of
+code from outside of the package count too (`balance.engine.frozen_values`); within it the sources
+say what they are.
+
 Numba also looks for compiled code under two keys: the types of the arguments if Python calls the
 function, and these with the type returned if a batch calls it.  Here the index has both keys, so
 that nothing is compiled twice.
@@ -32,6 +36,8 @@ from filelock import FileLock
 from numba.core import caching
 from numba.core.types import Dispatcher
 from numba.core.typing.templates import Signature
+
+from balance.engine.frozen_values import is_from_outside, values_digest
 
 _numba = cast(Any, caching)
 _MARK = b"balance compiled code 1\n"
@@ -120,6 +126,15 @@ class _Locator(_numba.UserProvidedCacheLocator):  # type: ignore[misc,name-defin
         return hashlib.blake2b(repr(what).encode(), digest_size=6).hexdigest()
 
 
+_index_key = _numba.Cache._index_key
+
+
+def _key_with_values(cache: Any, signature: Any, codegen: Any) -> Any:
+    """Return numba's key of a function, with the values that code from outside takes in."""
+    key, function = _index_key(cache, signature, codegen), cache._py_func
+    return (*key, values_digest(function)) if is_from_outside(function) else key
+
+
 def _content_of(path: str) -> bytes:
     """Return the content of a regular file of a possible size; raise OSError for another."""
     status = os.stat(path)
@@ -173,6 +188,7 @@ def _unsaved_with_a_warning(folder: str | Path) -> Iterator[None]:
 def install_compile_cache() -> None:
     """Make numba use `CodeFiles` for all code from now on."""
     _numba.IndexDataCacheFile = CodeFiles
+    _numba.Cache._index_key = _key_with_values
     _numba.CacheImpl._locator_classes.insert(0, _Locator)
     # Around all that numba does with the cache; its own guard is for another system.
     _numba.Cache._guard_against_spurious_io_errors = lambda cache: _unsaved_with_a_warning(

@@ -74,12 +74,13 @@ def rules_digest(home: Path) -> str:
     return folders_digest(_ENGINE, _BOTS, home)
 
 
-def file_digest(files: Iterable[Path], folder: Path) -> str:
+def file_digest(files: Iterable[Path], folder: Path, values: str) -> str:
     """Return a digest (16 hex digits) of a user's files in `folder`, and of what they may import.
 
-    That is the engine, the bots for any game and the package's games.
+    That is the engine, the bots for any game and the package's games.  `values` is the digest of
+    what their code takes in, see `balance.engine.frozen_values`.
     """
-    text = hashlib.sha256(folders_digest(_ENGINE, _BOTS, _GAMES).encode())
+    text = hashlib.sha256((folders_digest(_ENGINE, _BOTS, _GAMES) + values).encode())
     _add_files(text, files, folder)
     return text.hexdigest()[:16]
 
@@ -129,7 +130,7 @@ def _parsed(source: bytes) -> _Source:
     except (SyntaxError, ValueError):  # of a user, who is told when the file is run
         return _Source(hashlib.sha256(source).digest(), frozenset(), False)
     text = hashlib.sha256()
-    _add_code(text, code)
+    add_code(text, code)
     used = _names_taken_in(tree, code, compiled)
     imports = frozenset(names for local, names in _imports(tree.body) if local in used)
     return _Source(text.digest(), imports, bool(compiled))
@@ -222,12 +223,12 @@ def _drop_docstrings(tree: ast.AST) -> None:
         _drop_docstrings(statement)
 
 
-def _add_code(text: Any, code: CodeType) -> None:
+def add_code(text: Any, code: CodeType) -> None:
     """Add all of a code object to a digest but its place: file, lines and columns."""
     constants = []
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            _add_code(text, constant)
+            add_code(text, constant)
         else:
             constants.append(
                 sorted(map(repr, constant)) if isinstance(constant, frozenset) else repr(constant)

@@ -1,9 +1,14 @@
+import importlib
+import py_compile
 import re
 import shutil
+import sys
 import textwrap
+import zipfile
 from contextlib import suppress
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from balance.bots.loading import load_bot
@@ -262,6 +267,76 @@ def test_data_that_a_bot_reads_when_imported_is_part_of_it(write, play, pig, tmp
     assert play() != low  # compiled code contains what was read
     write('{"least": 5}', "data.json")
     assert (play(), load_bot(file, "play", pig).digest) == (low, digest)
+
+
+ENVIRONMENT = "import os\nLEAST = int(os.environ['LEAST'])\n"
+READ_ELSEWHERE = {
+    "the environment": ENVIRONMENT,
+    "an archive": """
+import sys
+from pathlib import Path
+sys.path.insert(0, str(Path(__file__).parent / "data.zip"))
+from least_in_archive import LEAST
+del sys.path[0], sys.modules["least_in_archive"]
+""",
+    "code without source": """
+import sys
+from pathlib import Path
+sys.path.insert(0, str(Path(__file__).parent))
+from least_without_source import LEAST
+del sys.path[0], sys.modules["least_without_source"]
+""",
+    "a memory map": """
+import numpy as np
+from pathlib import Path
+LEAST = np.memmap(Path(__file__).parent / "least.bin", np.int64, "r")
+""",
+    "a thread": """
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+with ThreadPoolExecutor() as threads:
+    LEAST = int(threads.submit((Path(__file__).parent / "least.txt").read_text).result())
+""",
+    "another program": """
+import subprocess
+from pathlib import Path
+LEAST = int(subprocess.check_output(["cat", str(Path(__file__).parent / "least.txt")]))
+""",
+}
+
+
+@pytest.mark.parametrize("where", READ_ELSEWHERE)
+def test_what_a_bot_takes_in_is_part_of_it_wherever_it_has_it_from(
+    write, pig, tmp_path, monkeypatch, where
+):
+    monkeypatch.setattr("balance.bots.loading.is_compiling", lambda: False)
+    file = write(f"{READ_ELSEWHERE[where]}\n{PLAYS}    return 0 if view.pot < LEAST else 1\n")
+    digests = []
+    for least in (5, 25, 5):
+        text = f"LEAST = {least}\n"
+        monkeypatch.setenv("LEAST", str(least))
+        entry = zipfile.ZipInfo("least_in_archive.py")
+        with zipfile.ZipFile(tmp_path / "data.zip", "w") as archive:
+            archive.writestr(entry, text)
+        source = write(text, "source.py")
+        py_compile.compile(str(source), str(tmp_path / "least_without_source.pyc"))
+        source.unlink()
+        np.array([least]).tofile(tmp_path / "least.bin")
+        write(str(least), "least.txt")
+        importlib.invalidate_caches()
+        sys.path_importer_cache.clear()
+        digests.append(load_bot(file, "play", pig).digest)
+    assert digests[0] == digests[2] != digests[1]
+
+
+@compiling_only
+def test_compiled_code_has_the_values_of_today(write, play, monkeypatch):
+    write(f"{ENVIRONMENT}\n{PLAYS}    return 0 if view.pot < LEAST else 1\n")
+    decisions = []
+    for least in ("5", "25"):
+        monkeypatch.setenv("LEAST", least)
+        decisions.append(play())
+    assert decisions[0] != decisions[1]
 
 
 def test_what_the_system_says_of_itself_is_no_part_of_a_bot(write, pig):
