@@ -7,14 +7,16 @@ from balance.app.bot_matches import BotMatchOptions
 from balance.app.bot_source import Doubt, doubts_about, parameters_of
 from balance.app.notices import announce_compiling, stderr_console
 from balance.bots.loading import ARGUMENTS
+from balance.engine.data_files import recorded_reads
 from balance.engine.game import Bot
 from balance.errors import ScenarioError
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
 from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
 from balance.runner.bot_speed import speed_of_bot
-from balance.runner.reproducibility import different_game
+from balance.runner.reproducibility import different_game, read_in_play
 from balance.scenario.lineup import LineupBuilder
+from balance.scenario.match import Match
 
 OTHERS = "random"  # the bot in the other seats
 
@@ -54,37 +56,49 @@ def check_bot(name: str, games: int, options: BotMatchOptions) -> bool:
     doubts = doubts_about(bot, game)
     for line in _about(bot, builder.notices, doubts):
         print(line)
-    is_right, played = True, 0
+    problem, played = "", 0
     for players, lineup in lineups.items():
         tables = build_test_tables(game, players, options.settings)
         settings = settings_of(game, options.settings)
         for match in BotMatch(game, tables, lineup, options.seed, settings).matches:
             each = max(games // len(tables), lineup.rotations)
-            for number in range(min(each, lineup.rotations)):
-                Batches(match).check(number)
-            number = different_game(match, each)
-            played += each
-            if number is not None:
-                print(
-                    f"Not reproducible: game {number} of seed {match.seed} is another one when it "
-                    f"is played again. To see it: {match.replay_of(number)}"
-                )
-                is_right = False
-                break
-        if not is_right:
-            break
+            problem = problem or _problem(match, each)
+            played += 0 if problem else each
     print(
-        f"{played:,} games with {', '.join(map(str, counts))} players, each played twice: every "
-        "answer was offered, and nothing was written that a bot may only read."
+        problem
+        or f"{played:,} games with {', '.join(map(str, counts))} players, each played twice: every "
+        "answer was offered, nothing was written that a bot may only read, and all games were the "
+        "same again."
     )
-    print("All games were the same again." if is_right else _REASONS)
     speed = speed_of_bot(match, lineup.entries[0])
     usual = speed_of_bot(match, lineup.entries[-1])
     print(
         f"Speed: {1 / speed.seconds:,.0f} decisions a second; {OTHERS} makes "
         f"{1 / usual.seconds:,.0f}."
     )
-    return is_right and not any(doubt.is_wrong for doubt in doubts)
+    return not problem and not any(doubt.is_wrong for doubt in doubts)
+
+
+def _problem(match: Match, games: int) -> str:
+    """Return what is wrong with a bot in the games of a match; an empty text if nothing is.
+
+    Raises
+    ------
+    BotError
+    """
+    with recorded_reads() as files:
+        for number in range(min(games, match.lineup.rotations)):
+            Batches(match).check(number)
+    if files:
+        return f"Not reproducible: the bot {read_in_play(files)}"
+    different = different_game(match, games)
+    if different is None:
+        return ""
+    return (
+        f"Not reproducible: game {different} of seed {match.seed} is another one when it is played "
+        f"again. The bot asks for the time, draws numbers elsewhere than from its stream, or "
+        f"remembers earlier games. To see it: {match.replay_of(different)}"
+    )
 
 
 def _about(bot: Bot, notices: Sequence[str], doubts: Sequence[Doubt]) -> Iterator[str]:
@@ -98,9 +112,3 @@ def _about(bot: Bot, notices: Sequence[str], doubts: Sequence[Doubt]) -> Iterato
     yield f"Weights: {', '.join(bot.weights) or 'none'}."
     for doubt in doubts:
         yield f"{'Wrong' if doubt.is_wrong else 'Note'}: {doubt.text(bot.source)}"
-
-
-_REASONS = (
-    "The bot asks for the time, draws numbers elsewhere than from its stream, or remembers earlier "
-    "games: its results cannot be reproduced."
-)

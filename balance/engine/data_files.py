@@ -14,20 +14,21 @@ from typing import Any
 
 from balance.engine.jit import cache_root
 
-_recorders: dict[int, set[Path]] = {}  # by thread: the files it opened since it began to record
+# By thread: the files it opened since it began to record, and the frame that records.
+_recorders: dict[int, tuple[set[Path], FrameType]] = {}
 
 
 @contextmanager
 def recorded_reads() -> Iterator[set[Path]]:
-    """Collect the files that this thread opens meanwhile, except those of Python and libraries.
+    """Collect the files that a user's code opens meanwhile in this thread.
 
-    Files that are opened by code of C libraries, by other threads, or by another program are not
-    seen.
+    Files of Python and of libraries do not count, nor those that are opened by code of C
+    libraries, by other threads, or by another program.
     """
     _install()
     thread = threading.get_ident()
     outer, files = _recorders.get(thread), set[Path]()
-    _recorders[thread] = files
+    _recorders[thread] = files, sys._getframe(2)  # above this one and that of `contextmanager`
     try:
         yield files
     finally:
@@ -35,7 +36,7 @@ def recorded_reads() -> Iterator[set[Path]]:
             del _recorders[thread]
         else:
             _recorders[thread] = outer
-            outer |= files
+            outer[0].update(files)
 
 
 @cache
@@ -47,7 +48,7 @@ def _install() -> None:
 def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
     if event != "open" or not _recorders:
         return
-    files = _recorders.get(threading.get_ident())
+    files, recording = _recorders.get(threading.get_ident(), (None, None))
     name, mode = arguments[0], arguments[1]
     if files is None or not isinstance(name, str | bytes | os.PathLike):
         return
@@ -56,7 +57,8 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
     path = _source(Path(os.fsdecode(name)).absolute())
     if not path.is_file() or _is_of_library(path):
         return
-    if path.suffix == ".py" or not _is_library_imported():
+    reader, is_imported = _reader(recording)
+    if reader and (path.suffix == ".py" or not is_imported):
         files.add(path.resolve())
 
 
@@ -65,17 +67,22 @@ def _is_of_library(path: Path) -> bool:
     return any(path.is_relative_to(place) for place in (*_libraries(), cache_root().absolute()))
 
 
-def _is_library_imported() -> bool:
-    """Return whether a library reads something of its own because it is being imported."""
+def _reader(recording: FrameType | None) -> tuple[str, bool]:
+    """Return the file of the user's code that opens a file, if any does, and whether by an import.
+
+    A library reads something of its own when it is imported; this package reads on its own account
+    below the frame that records.
+    """
     frame: FrameType | None = sys._getframe(2)
-    while frame is not None:
+    is_imported = False
+    while frame is not None and frame is not recording:
         name = frame.f_code.co_filename
         if name.startswith("<frozen importlib"):
-            return True
-        if not name.startswith("<") and not _is_of_library(Path(name)):
-            return False
+            is_imported = True
+        elif not name.startswith("<") and not _is_of_library(Path(name)):
+            return name, is_imported
         frame = frame.f_back
-    return False
+    return "", is_imported
 
 
 def _source(path: Path) -> Path:

@@ -4,8 +4,12 @@ A bot that asks for the time, draws numbers elsewhere than from its stream, or r
 games does not, and then no result can be reproduced.
 """
 
+from collections.abc import Collection
+from pathlib import Path
+
 import numpy as np
 
+from balance.engine.data_files import recorded_reads
 from balance.runner.batches import MAX_DECISIONS, Batches
 from balance.runner.bot_speed import play_first_games
 from balance.scenario.match import Match
@@ -39,14 +43,29 @@ def different_game(match: Match, games: int | None = None) -> int | None:
 
 
 def reproducibility_note(match: Match) -> str:
-    """Return a sentence if bots from outside the package do not play the same game twice."""
+    """Return a sentence if bots from outside the package do not play the same game twice.
+
+    Or if they read files while they play, which are no part of them.
+    """
     external = [entry.label for entry in match.lineup.entries if entry.bot.is_external]
-    number = different_game(match) if external else None
-    if number is None:
+    if not external:
         return ""
+    with recorded_reads() as files:
+        number = different_game(match)
     names = " or ".join(map(repr, external))
+    if number is not None:
+        return (
+            f"Game {number} is another one when it is played again, so these results cannot be "
+            f"reproduced: {names} asks for the time, draws numbers elsewhere than from its stream, "
+            "or remembers earlier games."
+        )
+    return f"{names} {read_in_play(files)}" if files else ""
+
+
+def read_in_play(files: Collection[Path]) -> str:
+    """Return the end of a sentence about files that a bot read while it played."""
+    read = ", ".join(sorted(file.name for file in files))
     return (
-        f"Game {number} is another one when it is played again, so these results cannot be "
-        f"reproduced: {names} asks for the time, draws numbers elsewhere than from its stream, or "
-        "remembers earlier games."
+        f"reads {read} while it plays: that is no part of the bot, so these results cannot be "
+        "reproduced once it changes. Read data when the file is imported."
     )
