@@ -7,11 +7,14 @@
 >>> run.report("reports/knight-3")
 """
 
-from collections.abc import Iterable
+# Ctrl-C is answered once `balance.__main__` is loaded, which comes after this: so nothing slow.
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
     import pandas as pd
 
     from balance.api.functions import (
@@ -70,7 +73,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Load a name of the Python interface when it is first used: ``import balance`` stays fast."""
     if name not in __all__:
         raise AttributeError(f"module 'balance' has no attribute {name!r}")
@@ -99,5 +102,5 @@ class GamesPackage(ModuleType):
         return games()
 
 
-def __dir__() -> Iterable[str]:
+def __dir__() -> "Iterable[str]":
     return sorted({*globals(), *__all__})

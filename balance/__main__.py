@@ -2,18 +2,26 @@
 
 import os
 import signal
-from typing import Any, NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 
-def start() -> NoReturn:
+def start() -> "NoReturn":
     """Run the command line; Ctrl-C ends it at once while it is still being loaded."""
     signal.signal(signal.SIGINT, _end)
+    from balance.cli.shell_limits import problem  # noqa: PLC0415, as it comes before all others
+
+    if text := problem():
+        os.write(2, text.encode())
+        os._exit(2)
     from balance.cli.main import start  # noqa: PLC0415, as loading it takes a while
 
     start()
 
 
-def _end(number: int, frame: Any) -> NoReturn:
+def _end(number: int, frame: "Any") -> "NoReturn":
     os.write(2, b"Stopped.\n")
     os._exit(130)
 

@@ -67,8 +67,15 @@ class PreparedBots:
         ]
 
 
-def prepare_bots(names: Sequence[str], options: BotMatchOptions) -> PreparedBots:
+def prepare_bots(
+    names: Sequence[str], options: BotMatchOptions, is_strict: bool = False
+) -> PreparedBots:
     """Return the bots of these names, compiled, with all test tables of the game.
+
+    Parameters
+    ----------
+    is_strict : bool
+        Whether strangers enter bots, see `balance.bots.strict`.
 
     Raises
     ------
@@ -78,7 +85,7 @@ def prepare_bots(names: Sequence[str], options: BotMatchOptions) -> PreparedBots
     game = load_game(options.game, Path())
     players = players_of(game, options.players)
     test_tables = build_test_tables(game, players, options.settings)
-    seating = LineupBuilder(game)
+    seating = LineupBuilder(game, is_strict)
     lineups = [lineup_of(seating, [name], players) for name in names]
     entries = tuple(lineup.entries[0] for lineup in lineups)
     check_different(entries)

@@ -21,7 +21,7 @@ from balance.scenario.match import Match
 OTHERS = "random"  # the bot in the other seats
 
 
-def check_bot(name: str, games: int, options: BotMatchOptions) -> bool:
+def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool = False) -> bool:
     """Check a bot and print what was found: its source, whether it compiles, games, speed.
 
     Each game is played twice, with random bots in the other seats.
@@ -30,6 +30,8 @@ def check_bot(name: str, games: int, options: BotMatchOptions) -> bool:
     ----------
     games : int
         For each number of players, on all test tables together.
+    is_strict : bool
+        Whether it may enter a tournament of strangers, see `balance.bots.strict`.
 
     Returns
     -------
@@ -43,7 +45,7 @@ def check_bot(name: str, games: int, options: BotMatchOptions) -> bool:
     ScenarioError, CardError, LimitError
     """
     game, console = load_game(options.game, Path()), stderr_console()
-    builder = LineupBuilder(game)
+    builder = LineupBuilder(game, is_strict)
     counts = [options.players] if options.players else [n for n in game.seats if n > 1]
     if not counts:
         raise ScenarioError(f"{game.title} has one player: bots cannot play each other.")

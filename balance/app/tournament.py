@@ -1,5 +1,6 @@
 """``balance tournament``: every bot against every other on the same deals, in every seat."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -19,6 +20,7 @@ from balance.app.bot_matches import (
 )
 from balance.engine.sources import rules_digest
 from balance.errors import Interrupted, ScenarioError
+from balance.limits import MAX_SEED
 from balance.report.answer import answer_of
 from balance.report.exports import write_section
 from balance.report.tournament.section import tournament_section
@@ -28,10 +30,15 @@ from balance.store.run_folder import RunFolder
 
 FEWEST_BOTS = 2
 KIND = "tournament"  # of a folder, in its manifest
+USUAL_SEED = 101
 
 
 def tournament(
-    names: Sequence[str], games: int, out: Path | None, options: BotMatchOptions
+    names: Sequence[str],
+    games: int,
+    out: Path | None,
+    options: BotMatchOptions,
+    is_strict: bool = False,
 ) -> None:
     """Play a tournament, print its tables and write them.
 
@@ -43,6 +50,8 @@ def tournament(
         Of each pairing.
     out : Path or None
         The folder; None is ``reports/<game>/tournament``.
+    is_strict : bool
+        Whether strangers enter bots, see `balance.bots.strict`.
 
     Raises
     ------
@@ -54,7 +63,7 @@ def tournament(
         raise ScenarioError("tournament: expected two bots or more.")
     folder = out or default_folder(options, KIND)
     check_folder(folder, KIND, "a tournament")
-    bots = prepare_bots(names, options)
+    bots = prepare_bots(names, options, is_strict)
     result, is_complete = play_standings(bots, list(combinations(range(len(names)), 2)), games)
     section = tournament_section(result)
     with RunFolder(folder).writing():
@@ -70,6 +79,11 @@ def tournament(
     )
     if not is_complete:
         raise Interrupted("Stopped: these are the results of the games so far.")
+
+
+def drawn_seed() -> int:
+    """Return a seed that nobody can guess: from a guessed one, a bot can rebuild the deals."""
+    return secrets.randbelow(MAX_SEED) + 1
 
 
 def play_standings(

@@ -16,7 +16,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -25,6 +25,7 @@ from typing import Any
 
 from balance.bots import BOTS
 from balance.bots.policy_file import read_networks
+from balance.bots.strict import check_strictly, unchanged_program
 from balance.bots.weights import read_bot_name, read_weights
 from balance.engine.batch import compile_bot
 from balance.engine.data_files import recorded_reads
@@ -75,24 +76,38 @@ class Loaded:
     slow: str = ""  # why it is run as plain Python; empty if it is compiled
 
 
-def load_bot(file: Path, name: str, game: Game) -> Loaded:
+def load_bot(file: Path, name: str, game: Game, is_strict: bool = False) -> Loaded:
     """Return the function `name` of `file` as a bot for `game`.
 
-    A ``.toml`` file of the same name beside it may give its weights.  Raises BotError if there is
-    no such file or function, the file does not run, or the function does not return a whole number.
+    A ``.toml`` file of the same name beside it may give its weights.
+
+    Parameters
+    ----------
+    is_strict : bool
+        Whether strangers enter the bot, see `balance.bots.strict`.
+
+    Raises
+    ------
+    BotError
+        If there is no such file or function, the file does not run, or the function does not
+        return a whole number.
     """
     if not file.is_file():
         raise BotError(f"{file}: no such file, where the bot {name!r} is expected.")
     file = file.resolve()
     forget_source_digests()
     weights, by_players = read_weights(file.with_suffix(".toml"))
-    modules, data = _run_with_data(file, "balance_bot_")
+    who = f"{file}: the bot {name!r}"
+    with unchanged_program(who) if is_strict else nullcontext():
+        modules, data = _run_with_data(file, "balance_bot_")
     sources = {Path(str(module.__file__)).resolve() for module in modules}
     function = _find(modules[0], name, file)
     values = values_digest(plain(function))
     digest = file_digest(sources | data, file.parent, values)
     loaded_digests[file] = digest
     choose, slow = _compile(modules, function, name, game)
+    if is_strict:
+        check_strictly(choose, who, slow)
     summary = (plain(function).__doc__ or "").strip().partition("\n")[0]
     return Loaded(Bot(name, choose, weights, summary, file, by_players), digest, slow)
 

@@ -34,6 +34,15 @@ GameOption = Annotated[
     ),
 ]
 
+Strict = Annotated[
+    bool,
+    typer.Option(
+        "--strict",
+        help="Refuse what bots of strangers may not: plain Python, ways out of compiled code, "
+        "changes to the program.",
+    ),
+]
+
 
 def duel(
     one: Annotated[
@@ -99,6 +108,7 @@ def check_bot(
     ] = 200,
     seed: RandomSeed = 1,
     set_: Settings = None,
+    strict: Strict = False,
     debug: Debug = False,
 ) -> None:
     """Check that a bot keeps the rules for bots.
@@ -106,11 +116,12 @@ def check_bot(
     It plays against random bots, with every number of players, on all test
     tables of the game. Every answer must be an offered choice, nothing may
     be written that a bot may only read, and each game must be the same when
-    it is played again. The exit code is 1 if one is not, 2 for an error.
+    it is played again. --strict says whether the bot may enter a strict
+    tournament. The exit code is 1 if one is not, 2 for an error.
     """
     from balance.app.check_bot import check_bot
 
-    if not check_bot(bot, games, _options(game, players, seed, set_, None)):
+    if not check_bot(bot, games, _options(game, players, seed, set_, None), strict):
         raise typer.Exit(1)
 
 
@@ -124,7 +135,10 @@ def tournament(
     game: GameOption = "valeria",
     players: Players = None,
     games: Annotated[int, typer.Option(help="Number of games of each pair.", **GAMES)] = 2000,
-    seed: RandomSeed = 101,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Random seed (default: 101; with --strict one that is drawn).", **SEED),
+    ] = None,
     set_: Settings = None,
     workers: Threads = None,
     out: Annotated[
@@ -133,6 +147,7 @@ def tournament(
             metavar="DIR", help="Folder for the report (default: reports/GAME/tournament)."
         ),
     ] = None,
+    strict: Strict = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -141,10 +156,16 @@ def tournament(
     Each pair plays the same deals, each bot in every seat, as in a duel.
     Ratings are Elo points: 100 points more mean 64% of the wins of two
     players.
-    """
-    from balance.app.tournament import tournament
 
-    tournament(bots, games, out, _options(game, players, seed, set_, workers, format_))
+    With --strict, bots of strangers may enter: what could show them all
+    cards is refused, and a bot cannot know the seed.
+    """
+    from balance.app.tournament import USUAL_SEED, drawn_seed, tournament
+
+    if seed is None:
+        seed = drawn_seed() if strict else USUAL_SEED
+    options = _options(game, players, seed, set_, workers, format_)
+    tournament(bots, games, out, options, strict)
 
 
 def ladder(

@@ -8,7 +8,7 @@ they are.
 import hashlib
 import sys
 import sysconfig
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from mmap import mmap
@@ -24,7 +24,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _PLAIN = int, float, complex, str, bytes, bool, type(None), np.generic, np.dtype
 
 
-def values_digest(function: FunctionType) -> str:
+def values_digest(function: Any) -> str:
     """Return a digest (16 hex digits) of a function and of all that it and what it calls take in.
 
     That is their code, defaults, closures and the globals that they name, but for those of Python,
@@ -34,6 +34,16 @@ def values_digest(function: FunctionType) -> str:
     walk = _Walk()
     walk.add_function(function)
     return walk.text.hexdigest()[:16]
+
+
+def globals_of(function: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the name and value of each global that counts for `values_digest`.
+
+    Of a module also those of its attributes that the code names, such as ``numba.objmode``.
+    """
+    walk = _Walk()
+    walk.add_function(getattr(function, "py_func", function))
+    yield from walk.named
 
 
 def is_from_outside(function: Any) -> bool:
@@ -62,6 +72,7 @@ class _Walk:
 
     def __init__(self) -> None:
         self.text = hashlib.sha256()
+        self.named: list[tuple[str, Any]] = []  # globals, and attributes of modules
         self._seen: dict[int, Any] = {}  # the objects too, as ids are given again
 
     def add_function(self, function: FunctionType) -> None:
@@ -76,8 +87,15 @@ class _Walk:
                 self._note("empty")
         names = _names_in(code)
         for name in sorted(names & function.__globals__.keys()):
+            self._name(name, function.__globals__[name], names)
             self._note(name)
             self.add(function.__globals__[name], names)
+
+    def _name(self, name: str, value: Any, names: set[str], *outer: Any) -> None:
+        self.named.append((name, value))
+        if isinstance(value, ModuleType) and value not in outer:
+            for inner in sorted(names & vars(value).keys()):
+                self._name(f"{name}.{inner}", vars(value)[inner], names, value, *outer)
 
     def add(self, value: Any, names: Iterable[str] = ()) -> None:
         """Add a value; of a module the attributes of these names."""

@@ -20,6 +20,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.withcontexts import WithContext
 
 from balance.engine.compile_cache import install_compile_cache, warn_once
 from balance.engine.local_code import install_local_code
@@ -83,6 +84,11 @@ def is_compiling() -> bool:
 def is_compiled(function: Callable[..., Any]) -> bool:
     """Return whether `function` was marked to be compiled."""
     return isinstance(function, numba.core.dispatcher.Dispatcher)
+
+
+def leaves_compiled_code(value: Any) -> bool:
+    """Return whether compiled code can run ordinary Python by a value: ``with value(...):``."""
+    return isinstance(value, WithContext)
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import hashlib
 import json
 import math
 import shlex
@@ -240,7 +241,9 @@ def write_report(
         on_page.append(PageSection(section, page_tables, pictures))
     write_texts(data, everything, headlines, folder)
     page = folder / "index.html"
-    template = _templates().get_template("page.html")
+    templates = _templates()
+    template = templates.get_template("page.html")
+    script = templates.get_template("page.js").render()  # no other one is run
     cards = card_pages(data, sections)
     markup = PageMarkup({card.name: card.link for card in cards})
     words = nouns(data.baseline.match.game)
@@ -262,6 +265,8 @@ def write_report(
         scenario=_scenario(data),
         digests=_digests(data),
         most_columns=max((len(one.columns) for some in on_page for one in some.tables), default=0),
+        script=Markup(script),
+        script_hash=_source_hash(script),
         has_objectives=any(one.match.game_table.objectives for one in data.variants),
         **{key: text for key, text in words.items() if key != "cards"},
     )
@@ -376,6 +381,11 @@ def _digests(data: ReportData) -> dict[str, str]:
     for name, cell in identity.get("cells", {}).items():
         digests[f"cards and numbers of {name}"] = cell.get("table", "")
     return {name: digest for name, digest in digests.items() if digest}
+
+
+def _source_hash(script: str) -> str:
+    """Return how a content security policy names a script that may run."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
 def _templates() -> Environment:

@@ -18,14 +18,19 @@ from balance.scenario.model import BotEntry
 class LineupBuilder:
     """Builds line-ups for one game; a bot is loaded once for all of them.
 
+    Parameters
+    ----------
+    is_strict : bool
+        Whether strangers enter bots, see `balance.bots.strict`.
+
     Attributes
     ----------
     notices : list of str
         Which bots could not be compiled, and why.
     """
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, is_strict: bool = False) -> None:
+        self.game, self._is_strict = game, is_strict
         self.notices: list[str] = []
         self._loaded: dict[tuple[Path, str], Loaded] = {}
 
@@ -86,7 +91,7 @@ class LineupBuilder:
                 self._loaded[path, name.bot] = (
                     read_data(path, self.game)
                     if name.is_list
-                    else load_bot(path, name.bot, self.game)
+                    else load_bot(path, name.bot, self.game, self._is_strict)
                 )
             return self._loaded[path, name.bot]
         if name.number:

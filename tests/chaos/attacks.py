@@ -111,7 +111,7 @@ def kill_driver_of_workers(attacked: Attacked, whole: dict[str, bytes], seconds:
 
 def fill_the_disk(attacked: Attacked, whole: dict[str, bytes], seconds: float) -> int:
     """Let no file be larger than some bytes, as on a disk that is nearly full."""
-    most = attacked.rng.choice((0, 100, 1_000, 5_000, 20_000, 100_000))
+    most = attacked.rng.choice((1_024, 2_048, 5_000, 20_000, 100_000))
 
     def limit() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

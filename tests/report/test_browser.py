@@ -89,6 +89,21 @@ def test_a_request_would_be_refused(tab: Browser, page: Path) -> None:
     assert tab.ask("refused.join()") == "http://127.0.0.1:9/x.png"
 
 
+def test_a_script_that_gets_in_does_not_run(tab: Browser, page: Path, tmp_path: Path) -> None:
+    planted = tmp_path / "planted.html"
+    text = page.read_text(encoding="utf-8")
+    script = "<script>window.ran = 'script'</script>"
+    image = "<img src='data:,' onerror=\"window.ran = 'image'\">"
+    link = "<a id='planted' href=\"javascript:window.ran = 'link'\">x</a>"
+    planted.write_text(text.replace("<main", f"{script}{image}{link}<main", 1), encoding="utf-8")
+    tab.open(planted)
+    tab.ask("document.getElementById('planted').click()")
+    tab.picture()  # lets the page have its turn
+    assert tab.ask("document.querySelectorAll('img').length") == 1
+    assert tab.ask("typeof window.ran") == "undefined"
+    assert tab.ask("document.querySelectorAll('thead button').length") > 0  # its own script ran
+
+
 def test_numbers_sort_from_the_largest_and_words_from_a(tab: Browser, page: Path) -> None:
     tab.open(page)
     assert first_cells(tab, "short") == [*WORDS, "zealot 0"]

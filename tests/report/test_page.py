@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import hashlib
 import re
 from dataclasses import replace
 from html import unescape
@@ -246,3 +247,12 @@ def test_a_handful_of_games_is_a_report_too(full_match: Match, games: int, tmp_p
     )
     page = re.sub(r"<(svg|style|script)\b.*?</\1>", "", page, flags=re.DOTALL)
     assert not re.search(r"\bnan\b", page)
+
+
+def test_only_the_pages_own_script_may_run(page):
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert (
+        f"script-src &#39;sha256-{digest}&#39;;" in page or f"script-src 'sha256-{digest}';" in page
+    )
+    assert not re.search(r"<[^>]+ on[a-z]+=", page.replace(script, ""))
