@@ -19,16 +19,15 @@ from balance.games.dominion.bots.conditions import (
     KIND_BITS,
     Slot,
 )
+from balance.games.dominion.bots.list_cards import ListCards
 from balance.games.dominion.bots.list_line import (
-    CARDS,
     Condition,
     Entry,
     LineReader,
     Operand,
     Place,
-    as_id,
 )
-from balance.games.dominion.layout import FIRST_OWN, MAX_PLAYERS
+from balance.games.dominion.layout import MAX_PLAYERS
 from balance.games.dominion.sheets.files import read_box
 from balance.limits import MOST_CELL
 from balance.sanitize import NotUtf8Error, UnreadableError, is_odd, read_text
@@ -62,6 +61,7 @@ class BuyList:
     is_guarded: bool = True  # it never ends a game that it loses (S1.3)
     is_aggressive: bool = False  # its Chapel trashes more (S5.2)
     sections: Mapping[Slot, tuple[Entry, ...]] = field(default_factory=dict)
+    own_kinds: Mapping[str, int] = field(default_factory=dict)  # see `Bot.own_kinds`
 
 
 def read_list(file: Path) -> BuyList:
@@ -87,7 +87,16 @@ def bot_of(buy_list: BuyList, source: Path | None = None) -> Bot:
     summary = ": ".join(filter(None, (buy_list.name, buy_list.note)))
     numbers = numbers_of(buy_list)
     summary = f"{summary or 'A buy list'}."
-    return Bot(buy_list.id, choose, numbers, summary, source, ignores_hidden=True, is_list=True)
+    return Bot(
+        buy_list.id,
+        choose,
+        numbers,
+        summary,
+        source,
+        ignores_hidden=True,
+        is_list=True,
+        own_kinds=buy_list.own_kinds,
+    )
 
 
 def numbers_of(buy_list: BuyList) -> dict[str, float]:
@@ -148,7 +157,7 @@ class _Reader:
     def __init__(self, file: Path, text: str) -> None:
         self._file = file
         self._lines = text.splitlines()
-        self._cards = dict(CARDS)
+        self._cards = ListCards()
         self._settings: dict[str, str] = {}
         self._sections: dict[Slot, list[Entry]] = {}
         self._section: Slot | None = None
@@ -219,23 +228,24 @@ class _Reader:
             if text.lower() not in known:
                 raise place.wrong(value, " or ".join(map(repr, known)), text, known)
         elif name == "cards":
-            own = read_box(text, {}, self._file.parent).own
-            self._cards |= {face.id: FIRST_OWN + place for place, face in enumerate(own)}
+            self._cards.add(read_box(text, {}, self._file.parent).own)
         elif name == "needs":
             self._check_needs(text, value, place)
         self._settings[name] = text
 
     def _check_needs(self, text: str, value: int, place: Place) -> None:
         for match in re.finditer(r"[^,\s][^,]*", text):
-            if as_id(match.group()) not in self._cards:
-                found = match.group().strip()
+            found = match.group().strip()
+            if self._cards.get(found) is None:
                 raise place.wrong(value + match.start(), "the name of a card", found, self._cards)
 
     def _as_read(self) -> BuyList:
         settings = self._settings
         bounds = _PLAYERS.fullmatch(settings.get("players", f"1-{MAX_PLAYERS}"))
         assert bounds is not None
-        needs = [as_id(name) for name in settings.get("needs", "").split(",") if name.strip()]
+        needs = [
+            self._cards.id_of(name) for name in settings.get("needs", "").split(",") if name.strip()
+        ]
         return BuyList(
             self._file.stem,
             settings.get("name", ""),
@@ -245,4 +255,5 @@ class _Reader:
             _GUARD[settings.get("guard", "yes").lower()],
             _CHAPEL[settings.get("chapel", "usual").lower()],
             {section: tuple(entries) for section, entries in self._sections.items()},
+            self._cards.own_kinds,
         )

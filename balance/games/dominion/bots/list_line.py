@@ -82,7 +82,8 @@ def as_id(name: str) -> str:
 class LineReader:
     """Reads the entry of one line: `text` without its comment.
 
-    `cards` are the kinds by id.  `headings` are suggested, too, for a card that is not known.
+    `cards` are the kinds by what the list may call a card.  `headings` are suggested, too, for a
+    card that is not known.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class LineReader:
         found = _IF.search(self._text)
         name = self._text[: found.start()] if found else self._text
         start = len(name) - len(name.lstrip())
-        kind = self._cards.get(as_id(name))
+        kind = self._cards.get(name)
         if kind is None:
             raise self._no_card(name.strip(), start)
         if not found:
@@ -116,7 +117,7 @@ class LineReader:
     def _no_card(self, name: str, start: int) -> BotError:
         """Return the error of a line that does not begin with a card, or lacks its ``if``."""
         for word in re.finditer(r"\S+", name):
-            if as_id(name[: word.end()]) in self._cards:
+            if name[: word.end()] in self._cards:
                 self._at = start + word.end()
                 return self._wrong("'if' and a condition, or the end of the line", ("if",))
         return self._place.wrong(start + 1, _NAME, name, [*self._cards, *self._headings])
@@ -163,7 +164,7 @@ class LineReader:
         start = self._at + len(self._text[self._at :]) - len(self._text[self._at :].lstrip())
         end = self._text.find(")", start)
         name = self._text[start:end] if end >= 0 else self._text[start:]
-        kind = self._cards.get(as_id(name))
+        kind = self._cards.get(name)
         if kind is None:
             raise self._place.wrong(start + 1, _NAME, name.strip(), self._cards)
         if end < 0:
