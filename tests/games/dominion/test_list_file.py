@@ -18,6 +18,7 @@ from balance.games.dominion.bots.conditions import LAST_KIND, Op, Slot, Term
 from balance.games.dominion.bots.list_file import bot_of, numbers_of, read_list
 from balance.games.dominion.bots.list_line import Condition, Entry, Operand
 from balance.games.dominion.layout import FIRST_OWN, Card
+from balance.games.dominion.sheets.files import read_box
 from balance.scenario import match as matches
 from balance.scenario.match import Lineup, Match
 from balance.scenario.prepare import build_table
@@ -234,6 +235,32 @@ def test_a_list_knows_the_cards_of_ones_own_sheet(tmp_path):
     assert (tinker.kind, peddler.kind) == (FIRST_OWN, FIRST_OWN + 1)
     assert tinker.conditions[0].left.kind == peddler.kind
     assert read_list(file).own_kinds == {"tinker": tinker.kind, "peddler": peddler.kind}
+
+
+def test_a_list_names_cards_of_a_sheet_by_id_or_name(tmp_path):
+    (tmp_path / "mine.csv").write_text(
+        "id,name,cost,types,plus_cards\nsweets,Konditorei,3,Action,2\n"
+        "smithy,Schmiede am Tor,4,Action,3\ntower,Tower: North (old) if high,5,Action,3\n"
+        'muller,Müller,4,Action,3\ntea,"Tea, black",3,Action,2\n'
+    )
+    file = tmp_path / "mine.txt"
+    file.write_text(
+        "cards: mine.csv\nneeds: KONDITOREI, Tea, black,Müller,\nbuy\n sweets\n Konditorei if own("
+        "Konditorei) < 2\n Schmiede am\u00a0Tor\n smithy\n Tower: North (old) if high\n"
+        " Tower: North (old) if high if own(Tower: North (old) if high) < 2 & own(tower) < 3\n"
+        " Mu\u0308ller\n"
+    )
+    read = read_list(file)
+    assert read.needs == ("sweets", "tea", "muller")
+    kinds = [entry.kind for entry in read.sections[Slot.BUY]]
+    muller, sweets, tower = (read.own_kinds[card] for card in ("muller", "sweets", "tower"))
+    assert kinds == [sweets, sweets, Card.smithy, Card.smithy, tower, tower, muller]
+    assert [len(entry.conditions) for entry in read.sections[Slot.BUY]] == [0, 1, 0, 0, 0, 2, 0]
+
+
+def test_a_list_names_each_card_of_the_box_by_its_name():
+    for face in read_box(None, {}, Path()).faces:
+        assert buys(face.name) == (Entry(face.kind),)
 
 
 OWN = {

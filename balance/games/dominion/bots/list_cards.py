@@ -9,12 +9,13 @@ from balance.games.dominion.bots.conditions import LAST_KIND
 from balance.games.dominion.bots.list_line import CARDS, as_id
 from balance.games.dominion.layout import FIRST_OWN
 from balance.games.dominion.sheets.files import Face
+from balance.spelling import as_compared
 
 _OPERANDS = ("_left", "_right")  # how the names of numbers end that are a term and a kind
 
 
 class ListCards(Mapping[str, int]):
-    """The kinds of the cards that a list may name, by what it calls them.
+    """The kinds of the cards that a list may name, by their ids and their names.
 
     Those from outside the box are numbered from FIRST_OWN on as the list comes to name them, since
     only the table knows their kinds: `fit_list` finds them there.
@@ -25,31 +26,37 @@ class ListCards(Mapping[str, int]):
         self._own: dict[str, int] = {}
 
     def add(self, faces: Sequence[Face]) -> None:
-        """Let the list name the new cards of a designer."""
+        """Let the list name the cards of a designer's sheet."""
         self._ids |= {face.id: face.id for face in faces}
+        for form in (as_compared, as_id):
+            for face in faces:
+                self._ids.setdefault(form(face.name), face.id)
 
     def __getitem__(self, name: str) -> int:
         """Return the kind of a card; raise KeyError if there is none of that name."""
-        card = self._ids[as_id(name)]
+        card = self.id_of(name)
         if card in CARDS:
             return CARDS[card]
         return self._own.setdefault(card, FIRST_OWN + len(self._own))
 
     def __contains__(self, name: object) -> bool:
         """Return whether the list may name a card so."""
-        return isinstance(name, str) and as_id(name) in self._ids
+        return (
+            isinstance(name, str) and {as_compared(name), as_id(name)} & self._ids.keys() != set()
+        )
 
     def __iter__(self) -> Iterator[str]:
-        """Return the ids of all cards."""
+        """Return the ids and names of all cards."""
         return iter(self._ids)
 
     def __len__(self) -> int:
-        """Return how many cards there are."""
+        """Return how many ids and names there are."""
         return len(self._ids)
 
     def id_of(self, name: str) -> str:
-        """Return the id of a card that the list names."""
-        return self._ids[as_id(name)]
+        """Return the id of a card; raise KeyError if there is none of that id or name."""
+        written = as_compared(name)
+        return self._ids[written if written in self._ids else as_id(name)]
 
     @property
     def own_kinds(self) -> Mapping[str, int]:

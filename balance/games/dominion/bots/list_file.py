@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from balance.games.dominion.bots.list_line import (
     LineReader,
     Operand,
     Place,
+    card_of,
 )
 from balance.games.dominion.layout import MAX_PLAYERS
 from balance.games.dominion.sheets.files import read_box
@@ -186,9 +187,10 @@ class _Reader:
         column = len(text) - len(text.lstrip()) + 1
         setting = _SETTING.match(text)
         heading = text.strip().rstrip(":").rstrip().lower()
+        is_entry = self._section is not None and card_of(text, self._cards)[0] in self._cards
         if heading in SECTIONS:
             self._begin(SECTIONS[heading], heading, column, place)
-        elif setting:
+        elif setting and not is_entry:  # a card's name may have a colon
             self._set(setting.group(1), setting.group(2), setting.start(2) + 1, column, place)
         elif self._section is None:
             raise place.wrong(
@@ -228,24 +230,32 @@ class _Reader:
             if text.lower() not in known:
                 raise place.wrong(value, " or ".join(map(repr, known)), text, known)
         elif name == "cards":
-            self._cards.add(read_box(text, {}, self._file.parent).own)
+            self._cards.add(read_box(text, {}, self._file.parent).faces)
         elif name == "needs":
             self._check_needs(text, value, place)
         self._settings[name] = text
 
     def _check_needs(self, text: str, value: int, place: Place) -> None:
-        for match in re.finditer(r"[^,\s][^,]*", text):
-            found = match.group().strip()
-            if self._cards.get(found) is None:
-                raise place.wrong(value + match.start(), "the name of a card", found, self._cards)
+        for start, name in self._needed(text):
+            if self._cards.get(name) is None:
+                raise place.wrong(value + start, "the name of a card", name, self._cards)
+
+    def _needed(self, text: str) -> Iterator[tuple[int, str]]:
+        """Yield where each name of a list begins, and the name, which may have commas itself."""
+        parts = [(one.start(), one.end()) for one in re.finditer(r"[^,]+", text)]
+        while parts:
+            names = [text[parts[0][0] : end] for _, end in parts]
+            known = [place for place, name in enumerate(names) if name in self._cards]
+            last = max(known, default=0)
+            if name := names[last].strip():
+                yield parts[0][0] + names[last].index(name), name
+            del parts[: last + 1]
 
     def _as_read(self) -> BuyList:
         settings = self._settings
         bounds = _PLAYERS.fullmatch(settings.get("players", f"1-{MAX_PLAYERS}"))
         assert bounds is not None
-        needs = [
-            self._cards.id_of(name) for name in settings.get("needs", "").split(",") if name.strip()
-        ]
+        needs = [self._cards.id_of(name) for _, name in self._needed(settings.get("needs", ""))]
         return BuyList(
             self._file.stem,
             settings.get("name", ""),

@@ -9,6 +9,7 @@ from pathlib import Path
 from balance.errors import BotError
 from balance.games.dominion.bots.conditions import OF_A_KIND, Op, Term
 from balance.games.dominion.layout import Card
+from balance.spelling import as_compared
 
 OPERATORS = {
     "<": Op.LESS, "<=": Op.AT_MOST, "==": Op.EQUAL, ">=": Op.AT_LEAST, ">": Op.MORE,
@@ -75,8 +76,17 @@ class Place:
 
 
 def as_id(name: str) -> str:
-    """Return the id of a card that is written as its name: ``Horn of Plenty``."""
-    return re.sub(r"[\s-]+", "_", name.strip().lower().replace("'", "").replace("’", ""))  # noqa: RUF001
+    """Return a card's id or name in the form in which they are compared: ``horn_of_plenty``."""
+    return re.sub(r"[\s-]+", "_", as_compared(name).replace("'", ""))
+
+
+def card_of(text: str, cards: Mapping[str, int]) -> tuple[str, int | None]:
+    """Return the card of an entry, and where its conditions begin, or None if it has none."""
+    ends = [(one.start(), one.end()) for one in _IF.finditer(text)]
+    if not ends or text in cards:  # a card's name may have the word "if"
+        return text, None
+    start, end = next((one for one in ends if text[: one[0]] in cards), ends[0])
+    return text[:start], end
 
 
 class LineReader:
@@ -97,15 +107,14 @@ class LineReader:
 
     def entry(self) -> Entry:
         """Read a card and its conditions; raise BotError if the line is anything else."""
-        found = _IF.search(self._text)
-        name = self._text[: found.start()] if found else self._text
+        name, end = card_of(self._text, self._cards)
         start = len(name) - len(name.lstrip())
         kind = self._cards.get(name)
         if kind is None:
             raise self._no_card(name.strip(), start)
-        if not found:
+        if end is None:
             return Entry(kind)
-        self._at = found.end()
+        self._at = end
         conditions = [self._condition()]
         while self._peek() == "&":
             self._next()
@@ -162,7 +171,9 @@ class LineReader:
             raise self._wrong(f"'(' and a card, as in {word}(gold)", ())
         self._next()
         start = self._at + len(self._text[self._at :]) - len(self._text[self._at :].lstrip())
-        end = self._text.find(")", start)
+        ends = [one.start() for one in re.finditer(r"\)", self._text) if one.start() >= start]
+        known = [one for one in ends if self._text[start:one] in self._cards]
+        end = (known or ends or [-1])[0]  # a card's name may have brackets
         name = self._text[start:end] if end >= 0 else self._text[start:]
         kind = self._cards.get(name)
         if kind is None:

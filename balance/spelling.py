@@ -1,0 +1,46 @@
+"""One form of what people type or paste, so that texts that look the same are the same.
+
+Programs write an umlaut as one letter or as two, and put spaces and hyphens that nobody sees.
+"""
+
+import re
+import unicodedata
+from pathlib import Path
+
+# Soft hyphens, and spaces of no width; those that join letters or signs stay.
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_SIGNS = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2010": "-", "\u2011": "-"})
+
+
+def one_form(text: str) -> str:
+    """Return a text with composed letters and usual spaces, without what is never seen."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", _SPACES.sub(" ", _UNSEEN.sub("", text)))
+
+
+def as_compared(name: str) -> str:
+    """Return the form in which two names are compared: whatever their case, spaces and signs are.
+
+    Names with the same form are the same name.
+    """
+    text = unicodedata.normalize("NFKC", one_form(name)).translate(_SIGNS)
+    return " ".join(unicodedata.normalize("NFKC", text.casefold()).split())
+
+
+def as_on_disk(path: Path) -> Path:
+    """Return the path of the file or folder that is meant, whose names may have another form.
+
+    The path itself if there is none, or several.
+    """
+    if path.exists() or str(path).isascii():
+        return path
+    folder = as_on_disk(path.parent) if path.parent != path else path
+    if (folder / path.name).exists():
+        return folder / path.name
+    try:
+        names = [one.name for one in folder.iterdir() if one_form(one.name) == one_form(path.name)]
+    except OSError:
+        names = []
+    return folder / names[0] if len(names) == 1 else path
