@@ -258,6 +258,22 @@ def test_a_list_names_cards_of_a_sheet_by_id_or_name(tmp_path):
     assert [len(entry.conditions) for entry in read.sections[Slot.BUY]] == [0, 1, 0, 0, 0, 2, 0]
 
 
+@pytest.mark.parametrize("order", [("cards", "needs"), ("needs", "cards")])
+def test_the_settings_may_stand_in_any_order(tmp_path, order):
+    (tmp_path / "mine.csv").write_text("id,name,cost,types,plus_cards\nsweets,Tea,3,Action,2\n")
+    file = tmp_path / "mine.txt"
+    settings = {"cards": "cards: mine.csv", "needs": "needs: gold, Tea"}
+    lines = [settings[one] for one in order]
+    file.write_text("\n".join([*lines, "buy", " gold", ""]))
+    assert read_list(file).needs == ("gold", "sweets")
+    assert read_list(file).own_kinds == {"sweets": FIRST_OWN}
+    lines[order.index("needs")] = "needs: gold, Tee"
+    file.write_text("\n".join([*lines, "buy", " gold", ""]))
+    wrong = f"line {order.index('needs') + 1}, column 14: expected the name of a card, not 'Tee'"
+    with pytest.raises(BotError, match=wrong):
+        read_list(file)
+
+
 def test_a_list_names_each_card_of_the_box_by_its_name():
     for face in read_box(None, {}, Path()).faces:
         assert buys(face.name) == (Entry(face.kind),)

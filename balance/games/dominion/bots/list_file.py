@@ -162,12 +162,14 @@ class _Reader:
         self._settings: dict[str, str] = {}
         self._sections: dict[Slot, list[Entry]] = {}
         self._section: Slot | None = None
+        self._needs: tuple[str, int, Place] | None = None  # checked once all settings are read
 
     def read(self) -> BuyList:
         for number, line in enumerate(self._lines, 1):
             text = line.partition("#")[0]
             if text.strip():
                 self._line(text, Place(self._file, number))
+        self._check_needs()
         if not self._sections.get(Slot.BUY):
             raise BotError(
                 f"{self._file}: there is nothing to buy in it; expected a line 'buy', and below "
@@ -207,6 +209,7 @@ class _Reader:
     def _begin(self, section: Slot, heading: str, column: int, place: Place) -> None:
         if section in self._sections:
             raise place.error(column, f"expected the heading {heading!r} only once")
+        self._check_needs()
         self._section = section
         self._sections[section] = []
 
@@ -232,10 +235,13 @@ class _Reader:
         elif name == "cards":
             self._cards.add(read_box(text, {}, self._file.parent).faces)
         elif name == "needs":
-            self._check_needs(text, value, place)
+            self._needs = text, value, place
         self._settings[name] = text
 
-    def _check_needs(self, text: str, value: int, place: Place) -> None:
+    def _check_needs(self) -> None:
+        if self._needs is None:
+            return
+        text, value, place = self._needs
         for start, name in self._needed(text):
             if self._cards.get(name) is None:
                 raise place.wrong(value + start, "the name of a card", name, self._cards)
