@@ -5,6 +5,8 @@ Programs write an umlaut as one letter or as two, and put spaces and hyphens tha
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 # Soft hyphens, and spaces of no width; those that join letters or signs stay.
@@ -20,6 +22,7 @@ def one_form(text: str) -> str:
     return unicodedata.normalize("NFC", _SPACES.sub(" ", _UNSEEN.sub("", text)))
 
 
+@lru_cache(maxsize=4096)
 def as_compared(name: str) -> str:
     """Return the form in which two names are compared: whatever their case, spaces and signs are.
 
@@ -27,6 +30,34 @@ def as_compared(name: str) -> str:
     """
     text = unicodedata.normalize("NFKC", one_form(name)).translate(_SIGNS)
     return " ".join(unicodedata.normalize("NFKC", text.casefold()).split())
+
+
+@lru_cache(maxsize=4096)
+def as_id_form(name: str) -> str:
+    """Return the form in which a name is compared with ids: ``horn_of_plenty``."""
+    return re.sub(r"[\s-]+", "_", as_compared(name).replace("'", ""))
+
+
+def find_twins(cards: Sequence[tuple[str, str]]) -> tuple[int, int] | None:
+    """Return the places of two cards of which the first has the name of the second, or its id.
+
+    `cards` are ids and names, which may be empty; None if there are no such two.
+    """
+    by_id = {as_compared(card): place for place, (card, _) in enumerate(cards)}
+    by_name: dict[str, int] = {}
+    for place, (card, name) in enumerate(cards):
+        written = as_compared(name)
+        if not written:
+            continue
+        others = (
+            by_name.setdefault(written, place),
+            by_id.get(written, place),
+            by_id.get(as_id_form(name), place),
+        )
+        for other in others:
+            if cards[other][0] != card:
+                return place, other
+    return None
 
 
 def as_on_disk(path: Path) -> Path:

@@ -252,6 +252,7 @@ def test_a_list_names_cards_of_a_sheet_by_id_or_name(tmp_path):
     )
     read = read_list(file)
     assert read.needs == ("sweets", "tea", "muller")
+    assert set(read.own_kinds) == {"sweets", "tea", "muller", "tower"}
     kinds = [entry.kind for entry in read.sections[Slot.BUY]]
     muller, sweets, tower = (read.own_kinds[card] for card in ("muller", "sweets", "tower"))
     assert kinds == [sweets, sweets, Card.smithy, Card.smithy, tower, tower, muller]

@@ -6,10 +6,10 @@ from dataclasses import replace
 from balance.engine.game import Bot, GameTable
 from balance.errors import BotError
 from balance.games.dominion.bots.conditions import LAST_KIND
-from balance.games.dominion.bots.list_line import CARDS, as_id
+from balance.games.dominion.bots.list_line import CARDS
 from balance.games.dominion.layout import FIRST_OWN
 from balance.games.dominion.sheets.files import Face
-from balance.spelling import as_compared
+from balance.spelling import as_compared, as_id_form
 
 _OPERANDS = ("_left", "_right")  # how the names of numbers end that are a term and a kind
 
@@ -28,7 +28,7 @@ class ListCards(Mapping[str, int]):
     def add(self, faces: Sequence[Face]) -> None:
         """Let the list name the cards of a designer's sheet."""
         self._ids |= {face.id: face.id for face in faces}
-        for form in (as_compared, as_id):
+        for form in (as_compared, as_id_form):
             for face in faces:
                 self._ids.setdefault(form(face.name), face.id)
 
@@ -41,9 +41,7 @@ class ListCards(Mapping[str, int]):
 
     def __contains__(self, name: object) -> bool:
         """Return whether the list may name a card so."""
-        return (
-            isinstance(name, str) and {as_compared(name), as_id(name)} & self._ids.keys() != set()
-        )
+        return isinstance(name, str) and self._find(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         """Return the ids and names of all cards."""
@@ -55,8 +53,13 @@ class ListCards(Mapping[str, int]):
 
     def id_of(self, name: str) -> str:
         """Return the id of a card; raise KeyError if there is none of that id or name."""
-        written = as_compared(name)
-        return self._ids[written if written in self._ids else as_id(name)]
+        card = self._find(name)
+        if card is None:
+            raise KeyError(name)
+        return card
+
+    def _find(self, name: str) -> str | None:
+        return self._ids.get(as_compared(name)) or self._ids.get(as_id_form(name))
 
     @property
     def own_kinds(self) -> Mapping[str, int]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from balance.errors import BotError
 from balance.games.dominion.bots.conditions import OF_A_KIND, Op, Term
 from balance.games.dominion.layout import Card
-from balance.spelling import as_compared
 
 OPERATORS = {
     "<": Op.LESS, "<=": Op.AT_MOST, "==": Op.EQUAL, ">=": Op.AT_LEAST, ">": Op.MORE,
@@ -73,11 +72,6 @@ class Place:
         hint = f"; did you mean {meant!r}?" if meant else ""
         reason = f"expected {expected}, " + (f"not {found!r}" if found else "but the line ends")
         return BotError(f"{self.file}, line {self.line}, column {column}: {reason}{hint or '.'}")
-
-
-def as_id(name: str) -> str:
-    """Return a card's id or name in the form in which they are compared: ``horn_of_plenty``."""
-    return re.sub(r"[\s-]+", "_", as_compared(name).replace("'", ""))
 
 
 def card_of(text: str, cards: Mapping[str, int]) -> tuple[str, int | None]:
