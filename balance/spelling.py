@@ -5,9 +5,10 @@ Programs write an umlaut as one letter or as two, and put spaces and hyphens tha
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 # Soft hyphens, and spaces of no width; those that join letters or signs stay.
 _UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
@@ -20,6 +21,20 @@ def one_form(text: str) -> str:
     if text.isascii():
         return text
     return unicodedata.normalize("NFC", _SPACES.sub(" ", _UNSEEN.sub("", text)))
+
+
+def in_one_form(value: Any) -> Any:
+    """Return a value, or all values and keys in tables and lists, with each text in one form.
+
+    Texts of one line lose the spaces around them.
+    """
+    if isinstance(value, str):
+        return one_form(value) if "\n" in value else one_form(value).strip()
+    if isinstance(value, Mapping):
+        return {in_one_form(key): in_one_form(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(map(in_one_form, value)) if type(value) in (list, tuple) else value
+    return value
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,7 @@ from pathlib import Path
 from balance.cards.sheet_line import SheetLine, short
 from balance.errors import CardError
 from balance.sanitize import NotUtf8Error, UnreadableError, read_text
+from balance.spelling import one_form
 
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}  # by the computer's language
 _NAMED_SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # a first line for Excel
@@ -40,7 +41,7 @@ def read_csv(path: Path) -> CsvFile:
     """
     text = read_plain_text(path)
     named = _NAMED_SEPARATOR.match(text)
-    body = text[named.end() :] if named else text
+    body = one_form(text[named.end() :] if named else text)
     head = body.lstrip().partition("\n")[0]
     separator = named.group(1) if named else max(_SEPARATORS, key=head.count)
     lines = [

@@ -10,6 +10,7 @@ from balance.cards.sheet_line import SheetFile, short
 from balance.cards.workbook import OTHER_SUFFIXES, SUFFIXES, read_workbook
 from balance.errors import CardError
 from balance.portable import files_in
+from balance.spelling import as_on_disk
 
 _CSV_SUFFIXES = (".csv", ".tsv")
 SHEET_SUFFIXES = (*_CSV_SUFFIXES, *SUFFIXES, *OTHER_SUFFIXES)
@@ -40,6 +41,7 @@ def find_sheets(
         If there is no such file or folder, it has no sheet, one that is unknown or there twice, or
         a file that only other programs can read.
     """
+    path = as_on_disk(path)
     if path.is_dir():
         sheets = _without_doubles(
             found for file in files_in(path) if file.suffix.lower() in SHEET_SUFFIXES
@@ -67,6 +69,7 @@ def names_of_sheets(path: Path) -> frozenset[str]:
 
     Raises CardError for a workbook that cannot be read.
     """
+    path = as_on_disk(path)
     if path.is_dir():
         return frozenset[str]().union(
             *(
@@ -88,6 +91,7 @@ def sheet_of(path: Path, sheet: str) -> SheetFile:
     The worksheet has the name of the sheet, or is the only one.  Raises CardError if there is no
     such file or worksheet.
     """
+    path = as_on_disk(path)
     if path.suffix.lower() not in SHEET_SUFFIXES:
         raise CardError(f"{path}: expected {_FORMATS}; {FROM_WHERE}")
     if not path.exists():

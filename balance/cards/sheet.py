@@ -110,7 +110,7 @@ class Row:
         """Return the known word in a cell, which may have it in capitals."""
         cell = self.text(column)
         words = list(known)
-        word = next((word for word in words if word.casefold() == cell.casefold()), None)
+        word = next((word for word in words if as_compared(word) == as_compared(cell)), None)
         if word is None:
             raise self.error(column, f"expected {one_of(cell, words)}")
         return word

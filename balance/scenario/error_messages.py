@@ -9,6 +9,7 @@ from pydantic_core import to_json
 
 from balance.errors import ScenarioError
 from balance.sanitize import odd_value
+from balance.spelling import in_one_form
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -34,6 +35,7 @@ def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
     ScenarioError
         One sentence on the first error: where, the key, its value, and what is expected.
     """
+    values = in_one_form(values)
     odd = odd_value(values)
     if odd:
         raise ScenarioError(f"{where}: {odd}")

@@ -21,7 +21,7 @@ from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.requirements import check_requirements, read_stopping_rule
 from balance.scenario.section_files import section_files
 from balance.scenario.trust import check_bots, check_game, check_section_files
-from balance.spelling import find_twins
+from balance.spelling import find_twins, in_one_form
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ def build_table(
         If an option, a sheet or a cell of it does not exist or cannot have its value.
     """
     edits: dict[str, object] = {}
-    for key, value in (settings or {}).items():
+    for key, value in in_one_form(settings or {}).items():
         if _is_option(game, key):
             options = _replaced(options, key.split("."), value)
         elif "." in key:

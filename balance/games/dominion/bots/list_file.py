@@ -32,6 +32,7 @@ from balance.games.dominion.layout import MAX_PLAYERS
 from balance.games.dominion.sheets.files import read_box
 from balance.limits import MOST_CELL
 from balance.sanitize import NotUtf8Error, UnreadableError, is_odd, read_text
+from balance.spelling import one_form
 
 SECTIONS = {
     "buy": Slot.BUY,
@@ -149,7 +150,7 @@ def _text_of(file: Path) -> str:
                 f"{file}, line {number}: expected up to {MOST_CELL:,} characters, and no control "
                 "characters."
             )
-    return text
+    return one_form(text)
 
 
 class _Reader:
