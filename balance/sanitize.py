@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.limits import MOST_BYTES, MOST_CHARACTERS, MOST_DEPTH, MOST_LINE, MOST_TOML_BYTES
-from balance.spelling import one_form
+from balance.spelling import in_one_form, one_form
 from balance.toml_errors import toml_error
 
 # They change the direction of writing, so that a text can look like another one.
@@ -141,7 +141,7 @@ def toml_of(text: str) -> dict[str, Any]:
     odd = odd_value(values)
     if odd:
         raise UnreadableError(odd)
-    return values
+    return dict(in_one_form(values))
 
 
 def odd_value(values: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 # Soft hyphens, and spaces of no width; those that join letters or signs stay.
 _UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_EXACT = 2**53  # up to here each whole number has a float of its own
 _SIGNS = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2010": "-", "\u2011": "-"})
 
 
@@ -24,14 +25,16 @@ def one_form(text: str) -> str:
 
 
 def in_one_form(value: Any) -> Any:
-    """Return a value, or all values and keys in tables and lists, with each text in one form.
+    """Return a value, or all values and keys in tables and lists, with each in one form.
 
-    Texts of one line lose the spaces around them.
+    Texts of one line lose the spaces around them, and 3.0 is 3.
     """
     if isinstance(value, str):
         return one_form(value) if "\n" in value else one_form(value).strip()
     if isinstance(value, Mapping):
         return {in_one_form(key): in_one_form(item) for key, item in value.items()}
+    if isinstance(value, float) and value.is_integer() and abs(value) <= _EXACT:
+        return int(value)
     if isinstance(value, list | tuple):
         return type(value)(map(in_one_form, value)) if type(value) in (list, tuple) else value
     return value

@@ -10,11 +10,15 @@ from balance.cards.find_sheets import sheet_of
 from balance.cards.sheet import Column, read_sheet
 from balance.cards.workbook import write_workbook
 from balance.cli.main import _as_typed
+from balance.errors import ScenarioError
+from balance.games.dominion.layout import Card
+from balance.games.loading import load_game
+from balance.sanitize import toml_of
 from balance.scenario.files import find_scenario, read_scenario
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.model import BotEntry
 from balance.scenario.overrides import Overrides, read_settings
-from balance.scenario.prepare import prepare
+from balance.scenario.prepare import build_table, prepare
 from balance.spelling import as_compared, as_on_disk, find_twins, in_one_form, one_form
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,6 +33,28 @@ def test_a_text_has_one_form(text):
     assert in_one_form({text: [text, (f" {text}\u00a0", 3)]}) == {
         "Müller": ["Müller", ("Müller", 3)]
     }
+
+
+def test_a_whole_number_may_have_a_point_at_any_depth(pig):
+    values = {"a": [3.0, {"b": (-2.0, 1.5)}], "c": 1e3, "d": 1e300, "e": True}
+    plain = {"a": [3, {"b": (-2, 1.5)}], "c": 1000, "d": 1e300, "e": True}
+    assert repr(in_one_form(values)) == repr(plain)
+    assert repr(read_settings(["a=3.0", "b=[1.0, [2.0]]"])) == repr({"a": 3, "b": [1, [2]]})
+    assert repr(toml_of("a = [3.0, 0.5]")) == "{'a': [3, 0.5]}"
+    for settings in ({"target": 50.0}, {"target": 50}):
+        assert build_table(pig, 2, {}, settings).array["target"] == 50
+    assert build_table(pig, 2, {"target": 50.0}).array["target"] == 50
+    with pytest.raises(ScenarioError, match="whole number"):
+        build_table(pig, 2, {"target": 50.5})
+
+
+def test_a_cell_is_set_to_a_whole_number_with_a_point():
+    dominion = load_game("dominion", Path())
+    for value in (3.0, 3, "3.0", "3"):
+        settings = {"cards.smithy.cost": value, "extra_coins": [1.0, 0.0]}
+        table = build_table(dominion, 2, {}, settings).array[0]
+        assert table["faces"]["cost"][Card.smithy] == 3
+        assert list(table["extra_coins"][:2]) == [1, 0]
 
 
 def test_letters_that_are_joined_by_a_sign_stay():

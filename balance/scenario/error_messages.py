@@ -35,10 +35,10 @@ def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
     ScenarioError
         One sentence on the first error: where, the key, its value, and what is expected.
     """
-    values = in_one_form(values)
     odd = odd_value(values)
     if odd:
         raise ScenarioError(f"{where}: {odd}")
+    values = in_one_form(values)
     try:
         # As JSON, since strictness (no "yes" for true, no true for 1) then still takes lists.
         return model.model_validate_json(to_json(values), strict=True)
