@@ -42,6 +42,19 @@ def write_text(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
+def is_passing(path: Path) -> bool:
+    """Return whether a file or folder is hidden, or is one that a program has while it is open.
+
+    Such as ``._cards.csv`` of macOS, ``~$cards.xlsx`` of Office, ``.~lock.cards.csv#``.
+    """
+    return path.name.startswith((".", "~"))
+
+
+def files_in(folder: Path) -> list[Path]:
+    """Return the files in a folder, in the order of their names, without those that are passing."""
+    return sorted(path for path in folder.iterdir() if path.is_file() and not is_passing(path))
+
+
 def is_file_name(name: str) -> bool:
     """Return whether a file may have this name on all systems; separators are not checked."""
     return name.partition(".")[0].lower() not in _RESERVED and not name.endswith((".", " "))

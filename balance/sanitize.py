@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.limits import MOST_BYTES, MOST_CHARACTERS, MOST_DEPTH, MOST_LINE, MOST_TOML_BYTES
+from balance.spelling import in_one_form, one_form
 from balance.toml_errors import toml_error
 
 # They change the direction of writing, so that a text can look like another one.
@@ -130,7 +131,7 @@ def toml_of(text: str) -> dict[str, Any]:
     if _LONG_KEY.search(text):
         raise UnreadableError(_TOO_DEEP)
     try:
-        values = tomllib.loads(text)
+        values = tomllib.loads(one_form(text))
     except tomllib.TOMLDecodeError as error:
         raise UnreadableError(toml_error(text, str(error)), not_toml=True) from None
     except RecursionError:
@@ -140,7 +141,7 @@ def toml_of(text: str) -> dict[str, Any]:
     odd = odd_value(values)
     if odd:
         raise UnreadableError(odd)
-    return values
+    return dict(in_one_form(values))
 
 
 def odd_value(values: Mapping[str, Any]) -> str:

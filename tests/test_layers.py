@@ -29,6 +29,7 @@ LAYERS = (
     ("sanitize",),
     ("toml_errors",),
     ("portable",),
+    ("spelling",),
     ("crash_notes",),
     ("limits",),
 )

@@ -5,6 +5,7 @@ The words are PettingZoo's: an *agent* is a seat, an *action* the index of a cho
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -279,7 +280,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             build = LineupBuilder(self.match.game).build(
                 (BotEntry(bot=bot),), len(self.possible_agents), Path()
             )
-            self._bots[bot] = build.entries[0]
+            self._bots[bot] = replace(self.match, lineup=build).lineup.entries[0]
         entry = self._bots[bot]
         return answer_of(self._session, self.match, entry, entry.weights, self.deal)
 

@@ -18,6 +18,7 @@ from balance.report.page import sections_of
 from balance.report.section import Finding, Section, Table
 from balance.runner.run import Run, copied
 from balance.scenario.error_messages import did_you_mean
+from balance.spelling import one_form
 from balance.stats.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -189,6 +190,7 @@ class RunResult:
 
         stored = {each.cell.name: each for each in self._run.all_cells}
         name = self._run.cells[0].cell.name if cell is None else cell
+        name = one_form(name).strip()
         if name not in stored:
             raise ScenarioError(f"cell {name!r}: {did_you_mean(name, stored)}")
         files = self._run.store.cell_shards(name, stored[name].cell.match).record_files()

@@ -18,6 +18,7 @@ from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import prepare
 from balance.scenario.replay_command import add_replay_commands, scenario_of_game
+from balance.spelling import one_form
 
 STAND_IN = "random"  # the bot that is named in the place of a person
 
@@ -71,7 +72,7 @@ def narrate(
     scenario = override(scenario_of_game(name) or read_scenario(name), overrides)
     ready = add_replay_commands(prepare(scenario), name, overrides)
     cells = {each.name: each for each in ready.all_cells}
-    wanted = ready.cells[0].name if cell is None else cell
+    wanted = ready.cells[0].name if cell is None else one_form(cell).strip()
     if wanted not in cells:
         raise ScenarioError(
             f"{scenario.file}: there is no variant {wanted!r}: {did_you_mean(wanted, cells)}"

@@ -22,6 +22,7 @@ from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import PreparedCell
+from balance.spelling import as_compared
 from balance.tuning.trials import Trials
 
 KIND = "strongest"  # of a folder, in its manifest
@@ -91,7 +92,7 @@ def _bans(cell: PreparedCell, there: Sequence[bool], kind: str | None) -> list[A
     ]  # fmt: skip
     kinds = sorted({card.kind for card in cards})
     if kind is not None:
-        cards = [card for card in cards if card.kind.casefold() == kind.casefold()]
+        cards = [card for card in cards if as_compared(card.kind) == as_compared(kind)]
     arms = list(arms_of(cell, ["ban"], cards))
     if len(arms) < 2:
         of_kind = "" if kind is None else f" of kind {kind!r}; there are {', '.join(kinds)}"

@@ -10,6 +10,7 @@ from balance.app.activity import doing
 from balance.app.output import Output
 from balance.app.report import metrics_for, report_data
 from balance.errors import StoreError
+from balance.portable import is_passing
 from balance.report.answer import answer_of
 from balance.report.page import write_report
 from balance.report.report_data import ReportData
@@ -82,7 +83,9 @@ def _runs(folder: Path) -> list[Run]:
     """Return the finished runs of a folder, the oldest first."""
     if not folder.is_dir():
         raise StoreError(f"{folder} is no folder: expected one with a folder for each run.")
-    places = sorted(path for path in folder.iterdir() if (path / MANIFEST).is_file())
+    places = sorted(
+        path for path in folder.iterdir() if (path / MANIFEST).is_file() and not is_passing(path)
+    )
     runs = [read_run(path, metrics_for) for path in places]
     finished = [run for run in runs if run.manifest.get("finished")]
     if len(finished) < FEWEST:

@@ -8,6 +8,7 @@ from balance.app.notices import announce_start, stderr_console
 from balance.app.what_if import Answer, Limits, Pair, play_pair
 from balance.app.what_if_terminal import output_console, show_answers
 from balance.errors import BalanceError, Interrupted, ScenarioError
+from balance.portable import files_in, is_passing
 from balance.runner.bot_speed import warm_up
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.files import read_scenario
@@ -86,7 +87,7 @@ def _scenario_file(name: str) -> Path:
                 "`balance new cards` creates it, or a scenario file."
             )
         return read_scenario(name).file
-    files = sorted(path.glob("*.toml"))
+    files = [file for file in files_in(path) if file.suffix.lower() == ".toml"]
     if len(files) == 1:
         return files[0].resolve()
     found = f"there are {', '.join(file.name for file in files)}" if files else "there is none"
@@ -148,7 +149,7 @@ def _saved(folder: Path) -> Saved:
 
 def _files(folder: Path, depth: int) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
-        if path.name.startswith((".", "~$")):  # of editors and of office programs
+        if is_passing(path):
             continue
         if path.is_dir():
             if depth:

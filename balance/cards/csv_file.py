@@ -1,4 +1,4 @@
-"""CSV files as spreadsheets export them: comma, semicolon or tab, any line ends, with hints."""
+"""CSV files as spreadsheets export them: any usual separator and line ends, with hints."""
 
 import csv
 import io
@@ -10,9 +10,13 @@ from pathlib import Path
 from balance.cards.sheet_line import SheetLine, short
 from balance.errors import CardError
 from balance.sanitize import NotUtf8Error, UnreadableError, read_text
+from balance.spelling import one_form
 
-_SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}  # by the computer's language
-_NAMED_SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # a first line for Excel
+_SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
+# A first line for Excel, which may come back in quotes or with empty cells.
+_NAMED_SEPARATOR = re.compile(
+    r"""\s*"?sep[ ]*=[ ]*([^\s"]|\t)"?[\s,;|"]*?(?:\r\n|\r|\n|\Z)""", re.IGNORECASE
+)
 _OPEN_TEXT = "unexpected end of data"  # the module csv on a quotation mark that is not closed
 # What programs other than spreadsheets' text exports write at the start of a file.
 _ZIP, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
@@ -30,8 +34,8 @@ class CsvFile:
 def read_csv(path: Path) -> CsvFile:
     """Read a CSV file in UTF-8, with or without a byte order mark.
 
-    The separator is named by a first line such as ``sep=;``, or else the most frequent of comma,
-    semicolon and tab in the first line.
+    The separator is the most frequent of comma, semicolon, tab and vertical bar in the first line,
+    unless a line above it names one: ``sep=;``.
 
     Raises
     ------
@@ -39,13 +43,17 @@ def read_csv(path: Path) -> CsvFile:
         If there is no such file, or it is not UTF-8 or not CSV.
     """
     text = read_plain_text(path)
-    named = _NAMED_SEPARATOR.match(text)
-    body = text[named.end() :] if named else text
+    body = one_form(text)
+    named = _NAMED_SEPARATOR.match(body)
+    above = len(named.group().splitlines()) if named else 0
+    body = body[named.end() :] if named else body
     head = body.lstrip().partition("\n")[0]
-    separator = named.group(1) if named else max(_SEPARATORS, key=head.count)
+    separator = max(_SEPARATORS, key=head.count)
+    if named and (named.group(1) in head or separator not in head):
+        separator = named.group(1)
     lines = [
         (number, cells)
-        for number, cells in _records(path, body, separator, 1 if named else 0)
+        for number, cells in _records(path, body, separator, above)
         if any(cell.strip() for cell in cells)
     ]
     columns = len(lines[0][1]) if lines else 0

@@ -9,6 +9,8 @@ from balance.cards.sheet import FROM_WHERE, one_of
 from balance.cards.sheet_line import SheetFile, short
 from balance.cards.workbook import OTHER_SUFFIXES, SUFFIXES, read_workbook
 from balance.errors import CardError
+from balance.portable import files_in
+from balance.spelling import as_on_disk
 
 _CSV_SUFFIXES = (".csv", ".tsv")
 SHEET_SUFFIXES = (*_CSV_SUFFIXES, *SUFFIXES, *OTHER_SUFFIXES)
@@ -16,7 +18,6 @@ _FORMATS = "a CSV file or an .xlsx workbook"
 _NOT_READ = "#"  # worksheets whose names begin so are notes
 # What spreadsheet programs call a worksheet until somebody names it.
 _UNNAMED = re.compile(r"(sheet|tabelle|feuille?|hoja|foglio|blad|planilha|arkusz)_?\d*")
-_PASSING = (".", "~$")  # hidden files, and those of a program that has a workbook open
 
 
 def find_sheets(
@@ -40,13 +41,13 @@ def find_sheets(
         If there is no such file or folder, it has no sheet, one that is unknown or there twice, or
         a file that only other programs can read.
     """
+    path = as_on_disk(path)
     if path.is_dir():
-        files = [file for file in sorted(path.iterdir()) if not file.name.startswith(_PASSING)]
         sheets = _without_doubles(
-            found for file in files if file.suffix.lower() in SHEET_SUFFIXES
+            found for file in files_in(path) if file.suffix.lower() in SHEET_SUFFIXES
             for found in _sheets_of(file, known)
         )  # fmt: skip
-        if not sheets and not any((path / name).exists() for name in others):
+        if not sheets and not any((path / name).is_file() for name in others):
             names = ", ".join([*(f"{sheet}.csv" for sheet in known), *others])
             raise CardError(
                 f"{path}: there is no sheet in it; expected text files, one of {names}, or an "
@@ -68,10 +69,14 @@ def names_of_sheets(path: Path) -> frozenset[str]:
 
     Raises CardError for a workbook that cannot be read.
     """
+    path = as_on_disk(path)
     if path.is_dir():
-        files = [file for file in path.iterdir() if not file.name.startswith(_PASSING)]
         return frozenset[str]().union(
-            *(names_of_sheets(file) for file in files if file.suffix.lower() in SHEET_SUFFIXES)
+            *(
+                names_of_sheets(file)
+                for file in files_in(path)
+                if file.suffix.lower() in SHEET_SUFFIXES
+            )
         )
     own = _own_name(path)
     if path.suffix.lower() not in SUFFIXES:
@@ -86,6 +91,7 @@ def sheet_of(path: Path, sheet: str) -> SheetFile:
     The worksheet has the name of the sheet, or is the only one.  Raises CardError if there is no
     such file or worksheet.
     """
+    path = as_on_disk(path)
     if path.suffix.lower() not in SHEET_SUFFIXES:
         raise CardError(f"{path}: expected {_FORMATS}; {FROM_WHERE}")
     if not path.exists():

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from balance.spelling import one_form
+
 # What designers often call a column that has another name here.
 _MEANT: Mapping[str, tuple[str, ...]] = {
     "id": ("key", "code", "card_id", "nr", "no"),
@@ -53,7 +55,7 @@ class Column:
 
 def as_name(heading: str) -> str:
     """Return the name of a column as the head of a file writes it: "Effect active", say."""
-    return re.sub(r"[\s_-]+", "_", heading.strip()).lower()
+    return re.sub(r"[\s_-]+", "_", one_form(heading).strip()).lower()
 
 
 def closest(word: str, known: Sequence[str]) -> str:

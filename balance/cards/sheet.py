@@ -17,6 +17,7 @@ from balance.cards.workbook import read_workbook
 from balance.errors import CardError
 from balance.limits import MOST_CELL, MOST_ID, MOST_NAME, MOST_ROWS
 from balance.sanitize import UnreadableError, is_odd, is_one_line, toml_of
+from balance.spelling import as_compared, find_twins
 
 __all__ = [
     "FROM_WHERE", "MOST", "Column", "Row", "as_id", "as_written", "check_names", "edit_rows",
@@ -109,7 +110,7 @@ class Row:
         """Return the known word in a cell, which may have it in capitals."""
         cell = self.text(column)
         words = list(known)
-        word = next((word for word in words if word.casefold() == cell.casefold()), None)
+        word = next((word for word in words if as_compared(word) == as_compared(cell)), None)
         if word is None:
             raise self.error(column, f"expected {one_of(cell, words)}")
         return word
@@ -300,21 +301,28 @@ def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet
 
 
 def check_names(rows: Iterable[Row], own: Container[str]) -> None:
-    """Reject a card whose name another one has: reports would not tell them apart.
+    """Reject a card whose name another one has, or has as its id.
 
-    `own` are the ids of a designer's cards, one of which the error is about.
+    Rules and reports would not tell them apart.  `own` are the ids of a designer's cards, one of
+    which the error is about, or a card whose name was edited.
     """
-    seen: dict[str, Row] = {}
-    for row in rows:
-        name = row.cells[_NAME_COLUMN].casefold()
-        other = seen.setdefault(name, row)
-        if name and other is not row:
-            wrong, right = (row, other) if row.id in own else (other, row)
-            raise wrong.error(
-                _NAME_COLUMN,
-                f"{right.id}, in {right.file.place(right.line)}, has this name already; expected "
-                "names that reports can tell apart",
-            )
+    listed = list(rows)
+    twins = find_twins([(row.id, row.cells[_NAME_COLUMN]) for row in listed])
+    if twins is None:
+        return
+    named, other = (listed[place] for place in twins)
+    is_named = as_compared(named.cells[_NAME_COLUMN]) == as_compared(other.cells[_NAME_COLUMN])
+    is_first = named.id in own or _NAME_COLUMN in named.edited
+    wrong, right = (named, other) if is_first else (other, named)
+    column, has = _NAME_COLUMN, "has this name already"
+    if not is_named:
+        column = _NAME_COLUMN if is_first else wrong.key[0]
+        has = f"has this as its {'id' if is_first else 'name'}"
+    raise wrong.error(
+        column,
+        f"{right.id}, in {right.file.place(right.line)}, {has}; expected names that rules and "
+        "reports can tell apart",
+    )
 
 
 def unread_notes(rows: Iterable[Row]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from zipfile import BadZipFile, ZipFile
 from balance.cards.sheet_line import SheetLine, letters_of, short
 from balance.errors import CardError
 from balance.limits import MOST_BYTES, MOST_WORKBOOK_BYTES, MOST_WORKBOOK_CELLS
+from balance.spelling import one_form
 
 SUFFIXES = (".xlsx", ".xlsm")
 # What other spreadsheet programs save; they can all save .xlsx too.
@@ -243,4 +244,4 @@ def _text(value: Any) -> str:
         return value.isoformat()
     if isinstance(value, timedelta):
         return str(value)
-    return str(value).strip()
+    return one_form(str(value)).strip()

@@ -34,6 +34,7 @@ from balance.errors import BalanceError, BotError, Interrupted
 from balance.installation import check_installation
 from balance.portable import interrupt_main_thread
 from balance.runner.stop_signal import ANSWERS
+from balance.spelling import one_form
 
 _show_warning = warnings.showwarning
 _stopped: list[str] = []  # what to print after Ctrl-C
@@ -170,7 +171,7 @@ def main() -> NoReturn:
     sys.unraisablehook = _raise_again
     warnings.showwarning = _print_warning
     prepare_output()
-    sys.argv[1:] = map(_with_home, sys.argv[1:])
+    sys.argv[1:] = map(_as_typed, map(_with_home, sys.argv[1:]))
     try:
         check_installation()
         app()
@@ -210,6 +211,11 @@ def _with_home(word: str) -> str:
     """Return a word of the command line with ~/ replaced, which shells leave within quotes."""
     option, equals, value = word.partition("=") if word.startswith("--") else ("", "", word)
     return option + equals + (os.path.expanduser(value) if value.startswith("~/") else value)
+
+
+def _as_typed(word: str) -> str:
+    """Return a word of the command line in one form, unless a file has the name as it is."""
+    return word if word.isascii() or os.path.lexists(word) else one_form(word)
 
 
 def _is_memory_error(error: BaseException | None) -> bool:

@@ -56,6 +56,8 @@ class GameTable:
     # score, parts and objective after those of the seats.
     rival: str = ""
     unused_hidden: tuple[str, ...] = ()  # hidden fields that stay empty and need not be covered
+    # The numbers in the state of all cards of its sheets, by id, for lists that name cards.
+    kinds: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def digest(self) -> str:
@@ -97,6 +99,8 @@ class Bot:
     ignores_hidden: bool = False
     # Whether it was read from a file of data, such as a list or networks, and cannot be tuned.
     is_list: bool = False
+    # The cards from outside the box that a list names: their numbers in its weights, by id.
+    own_kinds: Mapping[str, int] = field(default_factory=dict)
     inputs: PolicyInputs | None = None  # of a policy, which `balance train` teaches
     networks: Mapping[int, tuple[float, ...]] = field(default_factory=dict)  # by players
     network: tuple[float, ...] = ()  # of a bot at a table; its weights follow those above
@@ -205,6 +209,8 @@ class Game:
     determinise: Callable[[State, Table, int, Stream], None] | None = None
     # Reads a bot from a file of data, such as a buy list; raises BotError.
     read_list_bot: Callable[[Path], Bot] | None = None
+    # Returns a list with own cards as numbered at a table; raises BotError if it lacks one.
+    fit_list: Callable[[Bot, GameTable], Bot] | None = None
     list_changes: ListChanges | None = None  # how its lists are varied
     published_results: Callable[[], tuple[Reference, ...]] | None = None  # for `balance verify`
     sections: tuple[str, ...] = ()  # the game's own report sections, as ``file.py:name``

@@ -9,6 +9,7 @@ from pydantic_core import to_json
 
 from balance.errors import ScenarioError
 from balance.sanitize import odd_value
+from balance.spelling import in_one_form
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -37,6 +38,7 @@ def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
     odd = odd_value(values)
     if odd:
         raise ScenarioError(f"{where}: {odd}")
+    values = in_one_form(values)
     try:
         # As JSON, since strictness (no "yes" for true, no true for 1) then still takes lists.
         return model.model_validate_json(to_json(values), strict=True)

@@ -13,6 +13,7 @@ from balance.scenario.bot_names import bot_name
 from balance.scenario.error_messages import checked
 from balance.scenario.model import BotEntry, Scenario
 from balance.scenario.shipped import shipped_scenarios
+from balance.spelling import as_on_disk
 
 
 def read_scenario(name: str) -> Scenario:
@@ -39,7 +40,7 @@ def read_scenario(name: str) -> Scenario:
 
 def find_scenario(name: str) -> Path:
     """Return the path of a scenario's file; see `read_scenario`."""
-    path = Path(name)
+    path = as_on_disk(Path(name))
     if path.is_file():
         if path.suffix.lower() in SHEET_SUFFIXES:
             raise ScenarioError(

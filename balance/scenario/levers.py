@@ -12,6 +12,7 @@ from balance.scenario.match import Match
 from balance.scenario.number_changes import numbers_of, settings_of
 from balance.scenario.prepare import PreparedCell
 from balance.scenario.repriced import card_named
+from balance.spelling import as_compared
 
 SEAT, CARD, OBJECTIVE = "seat", "card", "objective"
 
@@ -75,7 +76,7 @@ def subject_of(cell: PreparedCell, kind: str, name: str) -> Subject:
         If there is none, or the bots differ.
     """
     match, game = cell.match, cell.match.game
-    table, word = match.game_table, kind.casefold()
+    table, word = match.game_table, as_compared(kind)
     if len(match.lineup.entries) > 1 or table.num_seats < 2:
         raise ScenarioError(
             "fix: expected two players or more with one bot in all seats; choose them with "
@@ -85,14 +86,14 @@ def subject_of(cell: PreparedCell, kind: str, name: str) -> Subject:
         if not name.isdigit() or not 1 <= int(name) <= table.num_seats:
             raise ScenarioError(f"seat {name}: expected a seat from 1 to {table.num_seats}.")
         return Subject(SEAT, f"seat {name}", int(name) - 1)
-    if word in (OBJECTIVE, game.objective.casefold()) and table.objectives:
+    if word in (OBJECTIVE, as_compared(game.objective)) and table.objectives:
         piece = card_named(table.objectives, name, game.objective or OBJECTIVE)
         options = game.experiments.random_objective_options
         return Subject(OBJECTIVE, piece.name, table.objectives.index(piece), piece, options)
-    kinds = {piece.kind.casefold() for piece in table.cards}
-    if word in (CARD, game.card.casefold()) or word in kinds:
+    kinds = {as_compared(piece.kind) for piece in table.cards}
+    if word in (CARD, as_compared(game.card)) or word in kinds:
         cards = tuple(
-            card for card in table.cards if word not in kinds or card.kind.casefold() == word
+            card for card in table.cards if word not in kinds or as_compared(card.kind) == word
         )
         if "ban" not in game.experiments.designs:
             raise ScenarioError(f"{game.title} has no experiment that says what a card is worth.")
@@ -160,5 +161,5 @@ def _goods(cell: PreparedCell, seat: int, is_too_strong: bool) -> Iterator[Lever
 
 
 def _words(game: Game, kinds: set[str]) -> list[str]:
-    objective = [game.objective.casefold()] if game.objective else []
-    return list(dict.fromkeys([SEAT, *objective, game.card.casefold(), *sorted(kinds)]))
+    objective = [as_compared(game.objective)] if game.objective else []
+    return list(dict.fromkeys([SEAT, *objective, as_compared(game.card), *sorted(kinds)]))

@@ -13,6 +13,7 @@ from balance.scenario.bot_names import BotName, bot_name
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.match import Entry, Lineup
 from balance.scenario.model import BotEntry
+from balance.spelling import as_on_disk, one_form
 
 
 class LineupBuilder:
@@ -64,7 +65,7 @@ class LineupBuilder:
             if key not in keys:
                 loaded = self._find(one.bot, folder)
                 bot = _weighted(loaded.bot.at(players), one, place)
-                label = one.label or _label(bot, one)
+                label = one.label or one_form(_label(bot, one))
                 if any(entry.label == label for entry in entries):
                     raise ScenarioError(
                         f"bots, number {place}: two different bots are called {label!r}: expected "
@@ -86,7 +87,7 @@ class LineupBuilder:
     def _without_noise(self, name: BotName, folder: Path) -> Loaded:
         """Return a bot of the game, perhaps with its number, or one from a file."""
         if name.file:
-            path = (folder / name.file).resolve()
+            path = as_on_disk((folder / name.file).resolve())
             if (path, name.bot) not in self._loaded:
                 self._loaded[path, name.bot] = (
                     read_data(path, self.game)

@@ -67,6 +67,8 @@ class Lineup:
 class Match:
     """A game with its table, line-up and seed: all that decides its games, number by number.
 
+    Its bots are fitted to the table: see `fitted`.
+
     Attributes
     ----------
     replay_command : str
@@ -78,6 +80,14 @@ class Match:
     lineup: Lineup
     seed: int
     replay_command: str = ""
+
+    def __post_init__(self) -> None:
+        """Fit the bots to the table."""
+        entries = self.lineup.entries
+        bots = [fitted(entry.bot, self.game, self.game_table) for entry in entries]
+        if any(bot is not entry.bot for bot, entry in zip(bots, entries, strict=True)):
+            seated = tuple(map(lambda entry, bot: replace(entry, bot=bot), entries, bots))
+            object.__setattr__(self, "lineup", replace(self.lineup, entries=seated))
 
     @cached_property
     def is_card(self) -> NDArray[np.bool_]:
@@ -92,3 +102,14 @@ class Match:
     def replay_of(self, number: int) -> str:
         """Return the command that replays game `number`, or nothing."""
         return f"{self.replay_command} --game {number}" if self.replay_command else ""
+
+
+def fitted(bot: Bot, game: Game, game_table: GameTable) -> Bot:
+    """Return a bot as it plays at a table: a list finds its own cards there by their ids.
+
+    Raises
+    ------
+    BotError
+        If the table has no such card.
+    """
+    return game.fit_list(bot, game_table) if game.fit_list and bot.own_kinds else bot

@@ -14,6 +14,7 @@ from balance.scenario.model import BotEntry, Scenario, Tier, Variant, split_game
 from balance.scenario.noise_sweep import noise_tiers
 from balance.scenario.prepare import PreparedScenario, game_of, prepare
 from balance.scenario.trust import trust_given
+from balance.spelling import one_form
 
 Changed = TypeVar("Changed", Variant, Tier)
 
@@ -64,7 +65,7 @@ def read_settings(texts: Iterable[str], option: str = "--set ") -> Mapping[str, 
     """
     settings: dict[str, Any] = {}
     for text in texts:
-        key, equals, value = (part.strip() for part in text.partition("="))
+        key, equals, value = (part.strip() for part in one_form(text).partition("="))
         if not equals or not key:
             raise ScenarioError(
                 f"{option}{text}: expected KEY=VALUE, where KEY is an option of [table], or "

@@ -21,6 +21,7 @@ from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.requirements import check_requirements, read_stopping_rule
 from balance.scenario.section_files import section_files
 from balance.scenario.trust import check_bots, check_game, check_section_files
+from balance.spelling import find_twins, in_one_form
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,7 @@ def build_table(
         If an option, a sheet or a cell of it does not exist or cannot have its value.
     """
     edits: dict[str, object] = {}
-    for key, value in (settings or {}).items():
+    for key, value in in_one_form(settings or {}).items():
         if _is_option(game, key):
             options = _replaced(options, key.split("."), value)
         elif "." in key:
@@ -218,6 +219,14 @@ def build_table(
             raise
         text = describe(error, game.home, (game.table,))
         raise RulesError(f"{game.title}: build_table failed: {text}.") from error
+    for pieces in (table.cards, table.objectives):
+        twins = find_twins([(piece.id, piece.name) for piece in pieces])
+        if twins is not None:
+            named, other = (pieces[place] for place in twins)
+            raise CardError(
+                f"{game.title}: {named.id}: the name {named.name!r} is already that of {other.id}; "
+                "expected names that rules and reports can tell apart"
+            )
     if edits and not (table.cards or table.objectives):
         raise ScenarioError(f"{next(iter(edits))}: {game.name} has no sheets to change.")
     return table

@@ -14,7 +14,7 @@ from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.portable import command_line, relative_path
 from balance.scenario.error_messages import checked
-from balance.scenario.match import Entry, Match
+from balance.scenario.match import Entry, Match, fitted
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, read_settings
 from balance.scenario.prepare import PreparedScenario
@@ -53,7 +53,7 @@ def with_replay_command(match: Match, settings: Mapping[str, Any]) -> Match:
         How its table differs from the game's usual one, by key.
     """
     players = match.game_table.num_seats
-    names = [_typed(entry, match.game, players) for entry in match.lineup.entries]
+    names = [_typed(entry, match) for entry in match.lineup.entries]
     if not all(names):
         return match
     bots = tuple(names[entry] for entry in match.lineup.seats)
@@ -130,11 +130,11 @@ def scenario_of_game(name: str) -> Scenario | None:
     return checked(Scenario, values, name).at(Path(game.name))
 
 
-def _typed(entry: Entry, game: Game, players: int) -> str:
+def _typed(entry: Entry, match: Match) -> str:
     """Return a bot as one types it, if it would then have the same weights; else an empty text."""
-    bot = entry.bot
+    bot, game, players = entry.bot, match.game, match.game_table.num_seats
     if bot.source is not None and not bot.is_external:
-        same = read_data(bot.source, game).bot.at(players)
+        same = fitted(read_data(bot.source, game).bot.at(players), game, match.game_table)
         name = relative_path(bot.source, Path()) if bot.network == same.network else ""
         usual = dict(same.weights)
     elif bot.source is not None:

@@ -8,6 +8,7 @@ from balance.errors import CardError, ScenarioError
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.experiments import REPRICED, Arm, handicapped, has_prices, priced
 from balance.scenario.prepare import PreparedCell
+from balance.spelling import as_compared
 
 
 def priced_cards(cell: PreparedCell) -> tuple[Piece, ...]:
@@ -38,14 +39,14 @@ def card_named(cards: tuple[Piece, ...], name: str, what: str = "card") -> Piece
     ScenarioError
         If there is none.
     """
-    wanted = name.casefold()
+    wanted = as_compared(name)
     for card in cards:
-        if wanted in (card.id.casefold(), card.name.casefold()):
+        if wanted in (as_compared(card.id), as_compared(card.name)):
             return card
     begun = [
         card
         for card in cards
-        if wanted and any(text.casefold().startswith(wanted) for text in (card.id, card.name))
+        if wanted and any(as_compared(text).startswith(wanted) for text in (card.id, card.name))
     ]
     if len(begun) == 1:
         return begun[0]

@@ -79,6 +79,7 @@ def bot_identity(entry: Entry) -> dict[str, Any]:
     return {
         "bot": bot.name,
         "weights": dict(bot.weights),
+        **({"own_kinds": dict(bot.own_kinds)} if bot.own_kinds else {}),
         **({"network": network_digest(bot)} if bot.network else {}),
         **({"noise": bot.noise} if bot.noise else {}),
         "sources": entry.sources,

@@ -46,6 +46,17 @@ def test_a_folder_may_have_workbooks_and_csv_files(tmp_path):
     assert found(tmp_path) == {"citizens": "citizens.xlsx/Sheet1", "domains": "domains.csv"}
 
 
+def test_hidden_files_files_of_open_programs_and_folders_are_no_sheets(tmp_path):
+    (tmp_path / "citizens.csv").write_text(CSV, encoding="utf-8")
+    passing = ("._citizens.csv", ".x.csv", "~$x.csv", "~$old.xls", "~WRL1.xlsx", ".~lock.x.csv#")
+    for name in passing:
+        (tmp_path / name).write_bytes(b"\x00\x05\x16\x07")
+    for name in ("domains.csv", "old.xlsx", "drafts"):
+        (tmp_path / name).mkdir()
+    assert found(tmp_path) == {"citizens": "citizens.csv"}
+    assert names_of_sheets(tmp_path) == {"citizens"}
+
+
 def test_the_only_sheet_of_a_game_may_be_in_any_file(tmp_path):
     (tmp_path / "mine.csv").write_text(CSV, encoding="utf-8")
     assert find_sheets(tmp_path / "mine.csv", ("cards",))["cards"].path.name == "mine.csv"

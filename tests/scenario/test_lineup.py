@@ -11,8 +11,10 @@ from balance.scenario.bot_names import bot_name
 from balance.scenario.cells import _bot_named
 from balance.scenario.files import _relative_bot
 from balance.scenario.lineup import LineupBuilder
+from balance.scenario.match import Match
 from balance.scenario.model import BotEntry
 from balance.scenario.overrides import _from_here
+from balance.scenario.prepare import build_table
 from balance.scenario.replay_command import _typed
 
 
@@ -67,10 +69,11 @@ def test_what_is_wrong_with_a_file_of_data_is_said(listed, tmp_path):
 def test_a_bot_of_data_is_named_by_its_file(listed, tmp_path, monkeypatch):
     (tmp_path / "mine.txt").write_text("7")
     monkeypatch.chdir(tmp_path)
-    entry = LineupBuilder(listed).build([BotEntry(bot="mine.txt")], 2, tmp_path).entries[0]
-    assert _typed(entry, listed, 2) == "mine.txt"
+    lineup = LineupBuilder(listed).build([BotEntry(bot="mine.txt")], 2, tmp_path)
+    match, entry = Match(listed, build_table(listed, 2, {}), lineup, 1), lineup.entries[0]
+    assert _typed(entry, match) == "mine.txt"
     changed = replace(entry, bot=entry.bot.with_weights({"pot": 9.0}))
-    assert _typed(changed, listed, 2) == ""
+    assert _typed(changed, match) == ""
     assert _bot_named(BotEntry(bot="lists/mine.txt")) == "mine"
     assert _from_here("mine.txt", tmp_path.parent) == f"{tmp_path.name}/mine.txt"
     assert _from_here("mine.txt@5", tmp_path.parent) == f"{tmp_path.name}/mine.txt@5"

@@ -1,6 +1,28 @@
+import re
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from balance.errors import ScenarioError
+from balance.engine.game import GameTable, Piece
+from balance.errors import CardError, ScenarioError
+from balance.scenario.prepare import build_table
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ((("silver", "Silver"), ("silver_b", " SILVER")), "silver_b: the name ' SILVER'"),
+        ((("silver", "Coin"), ("silver_b", "Silver")), "silver_b: the name 'Silver'"),
+        ((("muller", "M\u00fcller"), ("b", "Mu\u0308l\u00adler")), "b: the name"),
+    ],
+)
+def test_two_cards_of_one_name_are_refused_in_every_game(pig, cards, said):
+    def table(*_):
+        return GameTable(np.zeros(1, pig.table), 2, tuple(Piece(*card) for card in cards))
+
+    with pytest.raises(CardError, match=re.escape(said)):
+        build_table(replace(pig, build_table=table), 2, {})
 
 
 def test_games_are_rounded_up_to_whole_deals(pig_set_up):

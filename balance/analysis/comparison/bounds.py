@@ -14,6 +14,7 @@ from balance.analysis.comparison.differences import COMPARED, ESTABLISHED, SAME
 from balance.analysis.comparison.measures import NUMBER
 from balance.errors import ScenarioError
 from balance.scenario.error_messages import did_you_mean
+from balance.spelling import as_compared
 from balance.stats.intervals import LEVEL
 from balance.stats.multiple_testing import familywise
 
@@ -110,14 +111,14 @@ def named(numbers: pd.DataFrame, bound: Bound) -> frozenset[str]:
 
 def _begun(known: pd.DataFrame, name: str) -> list[str]:
     """Return the keys of numbers that begin so: ``dealt sim`` by id or by name."""
-    wanted, begun = name.casefold(), []
+    wanted, begun = as_compared(name), []
     for key, topic, measure, piece in zip(
         known["key"], known["topic"], known["measure"], known["id"], strict=True
     ):
         texts = [key, *([f"{topic} {measure}"] if piece else [])]
-        if wanted in [text.casefold() for text in texts]:
+        if wanted in list(map(as_compared, texts)):
             return [key]
-        if any(text.casefold().startswith(wanted) for text in texts):
+        if any(as_compared(text).startswith(wanted) for text in texts):
             begun.append(key)
     return begun
 

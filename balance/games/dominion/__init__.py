@@ -5,6 +5,7 @@ from pathlib import Path
 from balance.engine.game import Game
 from balance.engine.services import Benchmark, Invariants, Setups
 from balance.games.dominion.bots import BOTS, read_list_bot
+from balance.games.dominion.bots.list_cards import fit_list
 from balance.games.dominion.layout import (
     ENDINGS,
     HIDDEN,
@@ -59,6 +60,7 @@ GAME = Game(
     default_bot="policy",
     check_tiers=("policy", "planner"),
     read_list_bot=read_list_bot,
+    fit_list=fit_list,
     list_changes=LIST_CHANGES,
     endings=ENDINGS,
     parts=PARTS,

@@ -24,6 +24,7 @@ from balance.report.report_data import ReportData
 from balance.report.section import Section, Table
 from balance.report.words import Words
 from balance.scenario.experiments import known_designs
+from balance.spelling import as_compared
 
 WORDS = Words(Path(__file__).with_name("text.toml"))
 RARE = 0.05  # of the games in which it can be taken
@@ -69,8 +70,9 @@ def card_pages(data: ReportData, sections: Sequence[Section]) -> tuple[CardPage,
 
 def page_of(pages: Iterable[CardPage], name: str) -> CardPage | None:
     """Return the page of a card by its id or name, in any case; None if there is none."""
-    wanted = name.casefold()
-    return next((one for one in pages if wanted in (one.id.casefold(), one.name.casefold())), None)
+    wanted = as_compared(name)
+    names = ((one, (as_compared(one.id), as_compared(one.name))) for one in pages)
+    return next((one for one, known in names if wanted in known), None)
 
 
 def _sources(sections: Iterable[Section]) -> _Sources:

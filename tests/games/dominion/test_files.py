@@ -28,6 +28,29 @@ def own(tmp_path):
     return read
 
 
+@pytest.mark.rule("D2.8")
+@pytest.mark.parametrize(
+    ("line", "edits", "said"),
+    [
+        ("silver_b,Silver,3,Treasure,,,,2,,,,", {}, "name of silver_b: 'Silver': silver, in "),
+        ("x,SILVER\u00a0,3,Treasure,,,,2,,,,", {}, "name of x: 'SILVER': silver, in "),
+        ("x,Throne\u00a0Room,3,Action,,,,,,,,", {}, "name of x: 'Throne.*Room': throne_room, in "),
+        ("x,Throne_Room,3,Action,,,,,,,,", {}, "has this as its id"),
+        ("x,M\u00f6nch,3,Action,,,,,,,,\ny,MO\u0308NCH,3,Action,,,,,,,,", {}, "name already"),
+        ("silver,Penny,3,Treasure,,,,2,,,,\nx,Silver,3,Action,,,,,,,,", {}, "this as its id"),
+        (
+            "copper,Penny,0,Treasure,,,,1,,,,\npenny,Coin,3,Action,,,,,,,,",
+            {},
+            "name already|as its",
+        ),
+        ("x,Coin,3,Action,,,,,,,,", {"cards.witch.name": "silver"}, "name of witch, as changed"),
+    ],
+)
+def test_a_name_or_id_of_another_card_is_refused_as_a_name(own, line, edits, said):
+    with pytest.raises(CardError, match=said):
+        own(line, edits=edits)
+
+
 # The box
 
 

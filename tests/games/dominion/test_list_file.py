@@ -2,17 +2,27 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from balance.agents.environment import Environment
+from balance.app.bot_matches import BotMatchOptions
+from balance.app.check_bot import check_bot
 from balance.engine.batch import MAX_WEIGHTS
 from balance.errors import BotError
+from balance.games.dominion import GAME
 from balance.games.dominion.bots import BOTS, LISTS, read_list_bot
-from balance.games.dominion.bots.conditions import Op, Slot, Term
+from balance.games.dominion.bots.conditions import LAST_KIND, Op, Slot, Term
 from balance.games.dominion.bots.list_file import bot_of, numbers_of, read_list
 from balance.games.dominion.bots.list_line import Condition, Entry, Operand
 from balance.games.dominion.layout import FIRST_OWN, Card
+from balance.games.dominion.sheets.files import read_box
+from balance.scenario import match as matches
+from balance.scenario.match import Lineup, Match
+from balance.scenario.prepare import build_table
+from balance.scenario.replay_command import with_replay_command
 from tests.games.dominion.lists import list_of
 
 PRINTED = json.loads((Path(__file__).parent / "data" / "bots.json").read_text())["bots"]
@@ -222,8 +232,142 @@ def test_a_list_knows_the_cards_of_ones_own_sheet(tmp_path):
     file = tmp_path / "mine.txt"
     file.write_text("cards: mine.csv\nneeds: tinker\nbuy\n tinker if own(peddler) > 0\n peddler\n")
     tinker, peddler = read_list(file).sections[Slot.BUY]
-    assert (tinker.kind, peddler.kind) == (FIRST_OWN + 1, FIRST_OWN)
-    assert tinker.conditions[0].left.kind == FIRST_OWN
+    assert (tinker.kind, peddler.kind) == (FIRST_OWN, FIRST_OWN + 1)
+    assert tinker.conditions[0].left.kind == peddler.kind
+    assert read_list(file).own_kinds == {"tinker": tinker.kind, "peddler": peddler.kind}
+
+
+def test_a_list_names_cards_of_a_sheet_by_id_or_name(tmp_path):
+    (tmp_path / "mine.csv").write_text(
+        "id,name,cost,types,plus_cards\nsweets,Konditorei,3,Action,2\n"
+        "smithy,Schmiede am Tor,4,Action,3\ntower,Tower: North (old) if high,5,Action,3\n"
+        'muller,Müller,4,Action,3\ntea,"Tea, black",3,Action,2\n'
+    )
+    file = tmp_path / "mine.txt"
+    file.write_text(
+        "cards: mine.csv\nneeds: KONDITOREI, Tea, black,Müller,\nbuy\n sweets\n Konditorei if own("
+        "Konditorei) < 2\n Schmiede am\u00a0Tor\n smithy\n Tower: North (old) if high\n"
+        " Tower: North (old) if high if own(Tower: North (old) if high) < 2 & own(tower) < 3\n"
+        " Mu\u0308ller\n"
+    )
+    read = read_list(file)
+    assert read.needs == ("sweets", "tea", "muller")
+    assert set(read.own_kinds) == {"sweets", "tea", "muller", "tower"}
+    kinds = [entry.kind for entry in read.sections[Slot.BUY]]
+    muller, sweets, tower = (read.own_kinds[card] for card in ("muller", "sweets", "tower"))
+    assert kinds == [sweets, sweets, Card.smithy, Card.smithy, tower, tower, muller]
+    assert [len(entry.conditions) for entry in read.sections[Slot.BUY]] == [0, 1, 0, 0, 0, 2, 0]
+
+
+@pytest.mark.parametrize("order", [("cards", "needs"), ("needs", "cards")])
+def test_the_settings_may_stand_in_any_order(tmp_path, order):
+    (tmp_path / "mine.csv").write_text("id,name,cost,types,plus_cards\nsweets,Tea,3,Action,2\n")
+    file = tmp_path / "mine.txt"
+    settings = {"cards": "cards: mine.csv", "needs": "needs: gold, Tea"}
+    lines = [settings[one] for one in order]
+    file.write_text("\n".join([*lines, "buy", " gold", ""]))
+    assert read_list(file).needs == ("gold", "sweets")
+    assert read_list(file).own_kinds == {"sweets": FIRST_OWN}
+    lines[order.index("needs")] = "needs: gold, Tee"
+    file.write_text("\n".join([*lines, "buy", " gold", ""]))
+    wrong = f"line {order.index('needs') + 1}, column 14: expected the name of a card, not 'Tee'"
+    with pytest.raises(BotError, match=wrong):
+        read_list(file)
+
+
+def test_a_list_names_each_card_of_the_box_by_its_name():
+    for face in read_box(None, {}, Path()).faces:
+        assert buys(face.name) == (Entry(face.kind),)
+
+
+OWN = {
+    "peddler": "peddler,Peddler,2,Action,1,1\n",
+    "tinker": "tinker,Tinker,4,Action,3,\n",
+}
+
+
+def own_match(folder, text, *sheet, **table):
+    """Return a match of a list, with `a.csv` beside it, at a table with cards in this order."""
+    head = "id,name,cost,types,plus_cards,plus_actions\n"
+    (folder / "a.csv").write_text(head + "".join(OWN.values()))
+    (folder / "b.csv").write_text(head + "".join(OWN[card] for card in sheet))
+    (folder / "mine.txt").write_text(f"cards: a.csv\n{text}")
+    bot = read_list_bot(folder / "mine.txt")
+    cards = {"cards": "b.csv"} if sheet else {}
+    game_table = build_table(GAME, 2, {**cards, "kingdom": list(sheet), **table}, folder=folder)
+    return Match(GAME, game_table, Lineup((matches.Entry("mine", bot),), (0, 0)), 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy\n tinker if own(tinker) < 2\n",
+        "buy\n gold if sup(Tinker) > own(peddler) + 1 & hand(tinker) > 0\n peddler\n",
+        "needs: peddler\nbuy\n gold\nplay\n tinker if actions > 1\n peddler\n",
+    ],
+)
+def test_own_cards_are_found_by_their_ids_whatever_the_order_of_the_tables_sheet(tmp_path, text):
+    one, two = (
+        own_match(tmp_path, text, *order)
+        for order in (("peddler", "tinker"), ("tinker", "peddler"))
+    )
+    changed = {FIRST_OWN: FIRST_OWN + 1, FIRST_OWN + 1: FIRST_OWN}
+
+    def turned(number):
+        code = int(number)
+        kind = code & LAST_KIND
+        return float(code - kind + changed.get(kind, kind))
+
+    numbers, others = (match.lineup.entries[0].bot.weights for match in (one, two))
+    named = {key for key in numbers if key.endswith(("_card", "_left", "_right"))}
+    assert others == {key: turned(n) if key in named else n for key, n in numbers.items()}
+    assert numbers != others or "needs" in text
+    again = replace(two, game_table=one.game_table)
+    assert again.lineup.entries[0].bot.weights == numbers
+
+
+@pytest.mark.parametrize("sheet", [(), ("peddler",)])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy\n tinker\n",
+        "buy\n gold if own(tinker) < 1\n",
+        "buy\n gold if turn > hand(tinker)\n",
+        "needs: Tinker\nbuy\n gold\n",
+    ],
+)
+def test_a_table_without_a_card_that_a_list_names_is_refused(tmp_path, text, sheet):
+    with pytest.raises(BotError, match=r"mine\.txt: the list names 'tinker', a card of its own"):
+        own_match(tmp_path, text, *sheet)
+
+
+def test_a_card_of_the_sheet_that_is_not_in_the_kingdom_is_no_mistake(tmp_path):
+    match = own_match(tmp_path, "buy\n tinker\n gold\n", "peddler", "tinker", kingdom=["peddler"])
+    assert match.lineup.entries[0].bot.own_kinds == {"tinker": FIRST_OWN + 1}
+
+
+def test_check_bot_refuses_a_list_whose_cards_are_not_at_its_tables(tmp_path, monkeypatch):
+    own_match(tmp_path, "buy\n tinker\n", "tinker")
+    monkeypatch.chdir(tmp_path)
+    options = BotMatchOptions(game="dominion", players=2)
+    with pytest.raises(BotError, match="the list names 'tinker'"):
+        check_bot("mine.txt", 2, options)
+
+
+def test_a_list_with_own_cards_is_replayed_by_its_command(tmp_path, monkeypatch):
+    match = own_match(tmp_path, "buy\n tinker\n", "tinker", "peddler")
+    monkeypatch.chdir(tmp_path)
+    command = with_replay_command(match, {"cards": "b.csv"}).replay_command
+    assert command == "balance play dominion --bots mine.txt --players 2 --seed 1 --set cards=b.csv"
+
+
+def test_an_agent_asks_a_list_with_own_cards(tmp_path, monkeypatch):
+    match = own_match(tmp_path, "buy\n tinker\n silver\n", "tinker", "peddler")
+    monkeypatch.chdir(tmp_path)
+    table = Environment("dominion", 2, {"cards": "b.csv", "kingdom": ["tinker"]})
+    table.reset(seed=1)
+    table.ask("mine.txt")
+    assert match.lineup.entries[0].bot == table._bots["mine.txt"].bot
 
 
 def test_a_list_of_ones_own_is_a_bot_with_its_source(tmp_path):

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,19 +19,20 @@ from balance.games.dominion.bots.conditions import (
     KIND_BITS,
     Slot,
 )
+from balance.games.dominion.bots.list_cards import ListCards
 from balance.games.dominion.bots.list_line import (
-    CARDS,
     Condition,
     Entry,
     LineReader,
     Operand,
     Place,
-    as_id,
+    card_of,
 )
-from balance.games.dominion.layout import FIRST_OWN, MAX_PLAYERS
+from balance.games.dominion.layout import MAX_PLAYERS
 from balance.games.dominion.sheets.files import read_box
 from balance.limits import MOST_CELL
 from balance.sanitize import NotUtf8Error, UnreadableError, is_odd, read_text
+from balance.spelling import one_form
 
 SECTIONS = {
     "buy": Slot.BUY,
@@ -62,6 +63,7 @@ class BuyList:
     is_guarded: bool = True  # it never ends a game that it loses (S1.3)
     is_aggressive: bool = False  # its Chapel trashes more (S5.2)
     sections: Mapping[Slot, tuple[Entry, ...]] = field(default_factory=dict)
+    own_kinds: Mapping[str, int] = field(default_factory=dict)  # see `Bot.own_kinds`
 
 
 def read_list(file: Path) -> BuyList:
@@ -87,7 +89,16 @@ def bot_of(buy_list: BuyList, source: Path | None = None) -> Bot:
     summary = ": ".join(filter(None, (buy_list.name, buy_list.note)))
     numbers = numbers_of(buy_list)
     summary = f"{summary or 'A buy list'}."
-    return Bot(buy_list.id, choose, numbers, summary, source, ignores_hidden=True, is_list=True)
+    return Bot(
+        buy_list.id,
+        choose,
+        numbers,
+        summary,
+        source,
+        ignores_hidden=True,
+        is_list=True,
+        own_kinds=buy_list.own_kinds,
+    )
 
 
 def numbers_of(buy_list: BuyList) -> dict[str, float]:
@@ -139,7 +150,7 @@ def _text_of(file: Path) -> str:
                 f"{file}, line {number}: expected up to {MOST_CELL:,} characters, and no control "
                 "characters."
             )
-    return text
+    return one_form(text)
 
 
 class _Reader:
@@ -148,16 +159,18 @@ class _Reader:
     def __init__(self, file: Path, text: str) -> None:
         self._file = file
         self._lines = text.splitlines()
-        self._cards = dict(CARDS)
+        self._cards = ListCards()
         self._settings: dict[str, str] = {}
         self._sections: dict[Slot, list[Entry]] = {}
         self._section: Slot | None = None
+        self._needs: tuple[str, int, Place] | None = None  # checked once all settings are read
 
     def read(self) -> BuyList:
         for number, line in enumerate(self._lines, 1):
             text = line.partition("#")[0]
             if text.strip():
                 self._line(text, Place(self._file, number))
+        self._check_needs()
         if not self._sections.get(Slot.BUY):
             raise BotError(
                 f"{self._file}: there is nothing to buy in it; expected a line 'buy', and below "
@@ -177,9 +190,10 @@ class _Reader:
         column = len(text) - len(text.lstrip()) + 1
         setting = _SETTING.match(text)
         heading = text.strip().rstrip(":").rstrip().lower()
+        is_entry = self._section is not None and card_of(text, self._cards)[0] in self._cards
         if heading in SECTIONS:
             self._begin(SECTIONS[heading], heading, column, place)
-        elif setting:
+        elif setting and not is_entry:  # a card's name may have a colon
             self._set(setting.group(1), setting.group(2), setting.start(2) + 1, column, place)
         elif self._section is None:
             raise place.wrong(
@@ -196,6 +210,7 @@ class _Reader:
     def _begin(self, section: Slot, heading: str, column: int, place: Place) -> None:
         if section in self._sections:
             raise place.error(column, f"expected the heading {heading!r} only once")
+        self._check_needs()
         self._section = section
         self._sections[section] = []
 
@@ -219,23 +234,35 @@ class _Reader:
             if text.lower() not in known:
                 raise place.wrong(value, " or ".join(map(repr, known)), text, known)
         elif name == "cards":
-            own = read_box(text, {}, self._file.parent).own
-            self._cards |= {face.id: FIRST_OWN + place for place, face in enumerate(own)}
+            self._cards.add(read_box(text, {}, self._file.parent).faces)
         elif name == "needs":
-            self._check_needs(text, value, place)
+            self._needs = text, value, place
         self._settings[name] = text
 
-    def _check_needs(self, text: str, value: int, place: Place) -> None:
-        for match in re.finditer(r"[^,\s][^,]*", text):
-            if as_id(match.group()) not in self._cards:
-                found = match.group().strip()
-                raise place.wrong(value + match.start(), "the name of a card", found, self._cards)
+    def _check_needs(self) -> None:
+        if self._needs is None:
+            return
+        text, value, place = self._needs
+        for start, name in self._needed(text):
+            if self._cards.get(name) is None:
+                raise place.wrong(value + start, "the name of a card", name, self._cards)
+
+    def _needed(self, text: str) -> Iterator[tuple[int, str]]:
+        """Yield where each name of a list begins, and the name, which may have commas itself."""
+        parts = [(one.start(), one.end()) for one in re.finditer(r"[^,]+", text)]
+        while parts:
+            names = [text[parts[0][0] : end] for _, end in parts]
+            known = [place for place, name in enumerate(names) if name in self._cards]
+            last = max(known, default=0)
+            if name := names[last].strip():
+                yield parts[0][0] + names[last].index(name), name
+            del parts[: last + 1]
 
     def _as_read(self) -> BuyList:
         settings = self._settings
         bounds = _PLAYERS.fullmatch(settings.get("players", f"1-{MAX_PLAYERS}"))
         assert bounds is not None
-        needs = [as_id(name) for name in settings.get("needs", "").split(",") if name.strip()]
+        needs = [self._cards.id_of(name) for _, name in self._needed(settings.get("needs", ""))]
         return BuyList(
             self._file.stem,
             settings.get("name", ""),
@@ -245,4 +272,5 @@ class _Reader:
             _GUARD[settings.get("guard", "yes").lower()],
             _CHAPEL[settings.get("chapel", "usual").lower()],
             {section: tuple(entries) for section, entries in self._sections.items()},
+            self._cards.own_kinds,
         )

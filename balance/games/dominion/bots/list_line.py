@@ -74,15 +74,20 @@ class Place:
         return BotError(f"{self.file}, line {self.line}, column {column}: {reason}{hint or '.'}")
 
 
-def as_id(name: str) -> str:
-    """Return the id of a card that is written as its name: ``Horn of Plenty``."""
-    return re.sub(r"[\s-]+", "_", name.strip().lower().replace("'", "").replace("’", ""))  # noqa: RUF001
+def card_of(text: str, cards: Mapping[str, int]) -> tuple[str, int | None]:
+    """Return the card of an entry, and where its conditions begin, or None if it has none."""
+    ends = [(one.start(), one.end()) for one in _IF.finditer(text)]
+    if not ends or text in cards:  # a card's name may have the word "if"
+        return text, None
+    start, end = next((one for one in ends if text[: one[0]] in cards), ends[0])
+    return text[:start], end
 
 
 class LineReader:
     """Reads the entry of one line: `text` without its comment.
 
-    `cards` are the kinds by id.  `headings` are suggested, too, for a card that is not known.
+    `cards` are the kinds by what the list may call a card.  `headings` are suggested, too, for a
+    card that is not known.
     """
 
     def __init__(
@@ -96,15 +101,14 @@ class LineReader:
 
     def entry(self) -> Entry:
         """Read a card and its conditions; raise BotError if the line is anything else."""
-        found = _IF.search(self._text)
-        name = self._text[: found.start()] if found else self._text
+        name, end = card_of(self._text, self._cards)
         start = len(name) - len(name.lstrip())
-        kind = self._cards.get(as_id(name))
+        kind = self._cards.get(name)
         if kind is None:
             raise self._no_card(name.strip(), start)
-        if not found:
+        if end is None:
             return Entry(kind)
-        self._at = found.end()
+        self._at = end
         conditions = [self._condition()]
         while self._peek() == "&":
             self._next()
@@ -116,7 +120,7 @@ class LineReader:
     def _no_card(self, name: str, start: int) -> BotError:
         """Return the error of a line that does not begin with a card, or lacks its ``if``."""
         for word in re.finditer(r"\S+", name):
-            if as_id(name[: word.end()]) in self._cards:
+            if name[: word.end()] in self._cards:
                 self._at = start + word.end()
                 return self._wrong("'if' and a condition, or the end of the line", ("if",))
         return self._place.wrong(start + 1, _NAME, name, [*self._cards, *self._headings])
@@ -161,9 +165,11 @@ class LineReader:
             raise self._wrong(f"'(' and a card, as in {word}(gold)", ())
         self._next()
         start = self._at + len(self._text[self._at :]) - len(self._text[self._at :].lstrip())
-        end = self._text.find(")", start)
+        ends = [one.start() for one in re.finditer(r"\)", self._text) if one.start() >= start]
+        known = [one for one in ends if self._text[start:one] in self._cards]
+        end = (known or ends or [-1])[0]  # a card's name may have brackets
         name = self._text[start:end] if end >= 0 else self._text[start:]
-        kind = self._cards.get(as_id(name))
+        kind = self._cards.get(name)
         if kind is None:
             raise self._place.wrong(start + 1, _NAME, name.strip(), self._cards)
         if end < 0:

@@ -65,6 +65,7 @@ def build_table(
         notes=notes_on(box, kingdom, options, num_seats),
         card_texts=tuple(map(describe_card, met)),
         unused_hidden=() if kingdom.market else ("market",),
+        kinds={face.id: face.kind for face in box.faces},
     )
 
 

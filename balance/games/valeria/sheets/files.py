@@ -70,7 +70,7 @@ def read_sheets(folders: Sequence[Path], edits: Mapping[str, object]) -> dict[st
 
 def setup_files(folders: Iterable[Path]) -> list[Path]:
     """Return the file of set-ups of the package, and those of folders that have one."""
-    return [_DATA / _SETUPS, *(path for f in folders if (path := f / _SETUPS).exists())]
+    return [_DATA / _SETUPS, *(path for f in folders if (path := f / _SETUPS).is_file())]
 
 
 def _merged(sheet: str, folders: Iterable[Mapping[str, SheetFile]]) -> list[Row]:
