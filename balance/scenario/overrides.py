@@ -201,7 +201,7 @@ def _bots_with_noise(scenario: Scenario, bots: tuple[str, ...]) -> tuple[BotEntr
         return tuple(BotEntry(bot=bot) for bot in bots)
     if scenario.tiers:
         raise ScenarioError(
-            f"--noise: {scenario.file} has tiers of several bots: expected one bot for all seats, "
+            f"--noise: {scenario.place} has tiers of several bots: expected one bot for all seats, "
             f"such as --bots {scenario.tiers[-1].bot}."
         )
     return scenario.bots or (BotEntry(bot=game_of(scenario).usual_bot),)

@@ -127,7 +127,7 @@ def scenario_of_game(name: str) -> Scenario | None:
         "game": name if name in GAMES else str(folder.resolve()),
         "players": next((count for count in game.seats if count > 1), game.seats[0]),
     }
-    return checked(Scenario, values, name).at(Path(game.name))
+    return checked(Scenario, values, name).at(Path(game.name), name)
 
 
 def _typed(entry: Entry, game: Game, players: int) -> str:
