@@ -17,7 +17,8 @@ GAME, SEAT, SCORE, RANK, OBJECTIVE, ROUNDS, CARDS = COLUMNS = (
 )  # fmt: skip
 _OPTIONAL = (SCORE, RANK, OBJECTIVE, ROUNDS, CARDS)
 _SHEET = tuple(
-    Column(name, blank=name in _OPTIONAL, optional=name in _OPTIONAL) for name in COLUMNS
+    Column(name, blank=name in _OPTIONAL, optional=name in _OPTIONAL, free=name == GAME)
+    for name in COLUMNS
 )
 _LOWEST, _HIGHEST = -9999, 999_999  # scores
 _BETWEEN_CARDS = "|"
@@ -66,7 +67,7 @@ def read_rows(path: Path) -> tuple[list[list[Row]], list[str]]:
                 f"{one_of(row.unread[0], known)}"
             )
         seat = row.number(SEAT, 1, MOST_SEATS)
-        games.setdefault(row.text(GAME), {})[seat] = row
+        games.setdefault(row.id.removesuffix(f"_{seat}"), {})[seat] = row
     if not games:
         raise CardError(f"{short(path)}: there is no game; expected a row for each seat of each")
     seats = max(next(iter(games.values())))
@@ -80,7 +81,8 @@ def read_rows(path: Path) -> tuple[list[list[Row]], list[str]]:
                 GAME, f"expected {seats} seats, as in the first game, not {max(rows)}; put games "
                 "of other numbers of players into a file of their own",
             )  # fmt: skip
-    return [[rows[seat] for seat in sorted(rows)] for rows in games.values()], list(games)
+    names = [next(iter(rows.values())).text(GAME) for rows in games.values()]
+    return [[rows[seat] for seat in sorted(rows)] for rows in games.values()], names
 
 
 def playtests_of(

@@ -141,6 +141,21 @@ def test_cards_are_read_as_written() -> None:
     assert played.recorded.tolist() == [True, False, True]
 
 
+def test_games_have_any_name_and_numbers_may_have_a_point(tmp_path: Path) -> None:
+    games = ("2026-05-01", "Essen Freitag", "Björn", "1.0", '"Köln, am 3. (spät)"', "Runde_1")
+    lines = [f"{game},{seat},{seat}" for game in games for seat in ("1.0", "2.0")]
+    (file := tmp_path / "ours.csv").write_text("\n".join(("game,seat,score", *lines)))
+    rows, names = read_rows(file)
+    assert names == [game.strip('"') for game in games]
+    assert [len(seats) for seats in rows] == [2] * len(games)
+
+
+def test_a_game_is_the_same_however_its_name_is_typed(tmp_path: Path) -> None:
+    lines = ("1,1,3", "1.0,2,4", "Björn,1,3", "bjo\u0308rn,2.0,4", "Fri 1,1,3", "fri  1,2,4")
+    (file := tmp_path / "ours.csv").write_text("\n".join(("game,seat,score", *lines)))
+    assert read_rows(file)[1] == ["1", "Björn", "Fri 1"]
+
+
 def test_too_few_games_and_mistakes_are_said_before_playing(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +221,8 @@ def test_numbers_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -
         ("game,seat,score\n1,1,3\n1,2,\n", "line 3, column score of 1_2: '': expected one for ea"),
         ("game,seat,score\n1,1,many\n1,2,3\n", "'many': expected a whole number from -9999 to"),
         ("game,seat\n1,1\n1,2\n", "expected the scores or the ranks of each game"),
+        ("game,seat,score\nBjörn,1,3\nbjörn,1.0,4\n", "'björn_1' is already in line 2"),
+        (f"game,seat,score\n{'x' * 101},1,3\n", "column game"),
         ("game,seat,rank\n1,1,2\n1,2,2\n", "somebody must have rank 1"),
         ("game,seat,score,rounds\n1,1,3,5\n1,2,3,6\n", "another row of the game has 5"),
         ("game,seat,score,cards\n1,1,3,Axe\n1,2,3,\n", "there is no card 'Axe' at this table"),
