@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -148,11 +149,24 @@ def _result(seats: Sequence[Row]) -> tuple[list[float], list[float]]:
         ranks = [row.number(RANK, 1, len(seats)) for row in ranked]
         if 1 not in ranks:
             raise first.error(RANK, "somebody must have rank 1, who wins")
+        _check_order(ranked, ranks, scores)
         best = [rank == 1 for rank in ranks]
     else:
         best = [score == max(scores) for score in scores]
     wins = [is_best / sum(best) for is_best in best]
     return wins, scores or [np.nan] * len(seats)
+
+
+def _check_order(seats: Sequence[Row], ranks: Sequence[int], scores: Sequence[float]) -> None:
+    """Refuse ranks against scores: one below a lower score, or a first one without the highest."""
+    for (row, rank, score), (_, other, higher) in permutations(
+        list(zip(seats, ranks, scores, strict=False)), 2
+    ):
+        if score < higher and (rank < other or rank == 1):
+            raise row.error(
+                RANK, f"this seat has a score of {score:g}, and one of rank {other} has "
+                f"{higher:g}: the highest score wins; leave the ranks out, or correct one of them",
+            )  # fmt: skip
 
 
 def _rounds(seats: Sequence[Row]) -> float:

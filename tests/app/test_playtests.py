@@ -156,6 +156,13 @@ def test_a_game_is_the_same_however_its_name_is_typed(tmp_path: Path) -> None:
     assert read_rows(file)[1] == ["1", "Björn", "Fri 1"]
 
 
+def test_ranks_may_break_ties_and_leave_losers_equal(tmp_path: Path) -> None:
+    lines = ("1,1,9,2", "1,2,9,1", "1,3,5,3", "2,1,9,1", "2,2,8,2", "2,3,7,2")
+    (file := tmp_path / "ours.csv").write_text("\n".join(("game,seat,score,rank", *lines)))
+    played = playtests_of(*read_rows(file), GameTable(np.zeros(1), 3))
+    assert played.wins.tolist() == [[0, 1, 0], [1, 0, 0]]
+
+
 def test_too_few_games_and_mistakes_are_said_before_playing(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,6 +230,8 @@ def test_numbers_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -
         ("game,seat\n1,1\n1,2\n", "expected the scores or the ranks of each game"),
         ("game,seat,score\nBjörn,1,3\nbjörn,1.0,4\n", "'björn_1' is already in line 2"),
         (f"game,seat,score\n{'x' * 101},1,3\n", "column game"),
+        ("game,seat,score,rank\n1,1,3,1\n1,2,4,2\n", "line 2, column rank of 1_1: '1': this"),
+        ("game,seat,score,rank\n1,1,3,1\n1,2,4,1\n", "rank 1 has 4: the highest score wins"),
         ("game,seat,rank\n1,1,2\n1,2,2\n", "somebody must have rank 1"),
         ("game,seat,score,rounds\n1,1,3,5\n1,2,3,6\n", "another row of the game has 5"),
         ("game,seat,score,cards\n1,1,3,Axe\n1,2,3,\n", "there is no card 'Axe' at this table"),
