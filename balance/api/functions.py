@@ -26,6 +26,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import worker_pool
 from balance.scenario import trust as trusted
 from balance.scenario.overrides import Overrides
+from balance.scenario.python_arguments import takes_numpy
 from balance.scenario.replay_command import run_command
 
 PathOrName = str | os.PathLike[str]
@@ -33,6 +34,7 @@ Names = str | Sequence[str]
 Settings = Mapping[str, Any]  # {"citizens.knight.cost": 3}
 
 
+@takes_numpy
 def run(
     scenario: PathOrName,
     *,
@@ -116,6 +118,7 @@ def run(
     return RunResult(run_scenario(name, overrides, options))
 
 
+@takes_numpy
 def compare(
     *scenarios: PathOrName,
     games: int | None = None,
@@ -161,6 +164,7 @@ scheduler, progress
     return RunResult(compare_scenarios(names, overrides, options))
 
 
+@takes_numpy
 def check(
     scenario: PathOrName,
     *,
@@ -201,6 +205,7 @@ def check(
     return CheckResult(check_requirements(name, overrides, options)[0], strict)
 
 
+@takes_numpy
 def plan(
     scenario: PathOrName,
     *,
@@ -253,6 +258,7 @@ def plan(
     return make_plan(name, overrides, detect, pilot, pool, command, progress)[0]
 
 
+@takes_numpy
 def try_change(
     scenario: PathOrName,
     set: Settings,
@@ -294,6 +300,7 @@ def try_change(
     return TryResult(answer)
 
 
+@takes_numpy
 def load(folder: PathOrName) -> RunResult:
     """Return the run that is stored in a folder.
 
@@ -305,6 +312,7 @@ def load(folder: PathOrName) -> RunResult:
     return RunResult(read_run(Path(folder), metrics_for))
 
 
+@takes_numpy
 def play(
     scenario: PathOrName,
     *,
@@ -340,6 +348,7 @@ def play(
     return Narration(narrate(os.fspath(scenario), game, variant, overrides))
 
 
+@takes_numpy
 def list(what: str, game: str | None = None) -> pd.DataFrame:
     """Return the games, set-ups, bots, cards or scenarios that there are.
 
@@ -363,11 +372,13 @@ def games() -> pd.DataFrame:
     return list("games")
 
 
+@takes_numpy
 def scenarios(game: str | None = None) -> pd.DataFrame:
     """Return the ready scenarios, of one game or all: name, game and question."""
     return list("scenarios", game)
 
 
+@takes_numpy
 def trust(path: PathOrName) -> None:
     """Let scenario files run the Python code in a file or folder.
 
