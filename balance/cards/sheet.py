@@ -80,7 +80,7 @@ class Row:
         text = self.cells[column]
         at = f"character {position + 1}" if position < len(text) else "at its end"
         reason = f"{message}{self.hints.get(column, '')}"
-        return CardError(f"{self.place(column)}, {at}: {reason}\n{_with_caret(text, position)}")
+        return CardError(f"{self.place(column)}, {at}: {reason}", *_with_caret(text, position))
 
     def text(self, column: str) -> str:
         """Return the text of a cell, which must not be empty unless the column allows it."""
@@ -458,14 +458,14 @@ def as_id(text: str) -> str:
     return match.group() if match else "hill_giant2"
 
 
-def _with_caret(text: str, position: int) -> str:
+def _with_caret(text: str, position: int) -> tuple[str, str]:
     """Return two lines: the text near the position, and a caret below."""
     line = re.sub(r"\s", " ", text)
     start = max(0, min(position - _WIDTH // 2, len(line) - _WIDTH))
     before = "... " if start > 0 else ""
     after = " ..." if start + _WIDTH < len(line) else ""
     part = f"{before}{line[start : start + _WIDTH]}{after}"
-    return f"    {part}\n    {' ' * (len(before) + position - start)}^"
+    return f"    {part}", f"    {' ' * (len(before) + position - start)}^"
 
 
 def _number_hint(text: str) -> str:

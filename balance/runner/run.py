@@ -305,7 +305,7 @@ def _prepare_again(folder: Path, manifest: Mapping[str, Any]) -> PreparedScenari
     try:
         return prepare(scenario.from_a_file())  # a folder may come from a stranger too
     except BalanceError as error:
-        raise type(error)(f"{folder / MANIFEST}: {error}") from None
+        raise error.within(str(folder / MANIFEST)) from None
 
 
 def _portable_path(scenario: Scenario, folder: Path) -> str:

@@ -14,6 +14,7 @@ from balance.scenario.model import BotEntry, Scenario, Tier, Variant, split_game
 from balance.scenario.noise_sweep import noise_tiers
 from balance.scenario.prepare import PreparedScenario, game_of, prepare
 from balance.scenario.trust import trust_given
+from balance.toml_errors import PATHS
 
 Changed = TypeVar("Changed", Variant, Tier)
 
@@ -85,6 +86,8 @@ def _value_of(key: str, text: str, option: str) -> Any:
     except UnreadableError as error:
         if not error.not_toml:
             raise ScenarioError(f"{option}{key}: {error}") from None
+        if '"' in text and "\\" in text:
+            raise ScenarioError(f"{option}{key}={text}: {PATHS}") from None
     odd = odd_value({key: text})
     if odd:
         raise ScenarioError(f"{option}{odd}")

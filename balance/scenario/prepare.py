@@ -142,7 +142,7 @@ def prepare(scenario: Scenario) -> PreparedScenario:
         try:
             cells.append(_prepared(cell, scenario.seed, builder))
         except (ScenarioError, CardError) as error:
-            raise type(error)(f"{_place(scenario, cell)}: {error}") from None
+            raise error.within(_place(scenario, cell)) from None
     main, checks = tuple(cells[: len(wanted)]), tuple(cells[len(wanted) :])
     _check_conditions(scenario, {cell.name: cell.match for cell in main})
     notices = [*dict.fromkeys(filter(None, notices)), *builder.notices]
