@@ -117,7 +117,7 @@ MISTAKES = [
      ("own.toml, line 7", r"in a path, write / for \, or put it in single")),
     ("own.toml", SCENARIO, SCENARIO + '[table]\ncards = ["a", "C:\\temp\\new"]',
      ("own.toml: table.cards, number 2 = 'C:\\temp\\new'", r"in a path, write / for \,")),
-    ("own.toml", SCENARIO, SCENARIO + 'table = {cards = ["C:\\new\\a.csv"]}', ("in a path, write",)),
+    ("own.toml", SCENARIO, SCENARIO + 'table = {cards = ["C:\\new\\a"]}', ("in a path, write",)),
     ("own.toml", '"greedy"', '"C:\\bots"', ("bots = 'C:", "in a path, write / for")),
     ("own.toml", "games =", "games:", ("own.toml, line 3, column 6", "= between")),
     ("own.toml", '"greedy"', '["greedy", "greedy"', ("own.toml", "list is not closed")),

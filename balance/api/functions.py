@@ -21,13 +21,16 @@ from balance.app.run import RunOptions, run_scenario
 from balance.app.what_if import Limits
 from balance.app.what_if import try_change as answers_to
 from balance.errors import Interrupted
+from balance.games import GAMES
 from balance.runner.run import read_run
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import worker_pool
 from balance.scenario import trust as trusted
+from balance.scenario.files import this_file
 from balance.scenario.overrides import Overrides
 from balance.scenario.python_arguments import takes_numpy
 from balance.scenario.replay_command import run_command
+from balance.scenario.shipped import shipped_scenarios
 
 PathOrName = str | os.PathLike[str]
 Names = str | Sequence[str]
@@ -110,7 +113,7 @@ def run(
         games, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise), until,
         _names(designs), halfwidth,
     )  # fmt: skip
-    name = os.fspath(scenario)
+    name = _typed(scenario)
     options = RunOptions(
         run_command("run", [name], overrides), worker_pool(workers, backend, scheduler),
         _folder(out, f"run {name} {overrides}"), records, replace, progress,
@@ -156,7 +159,7 @@ scheduler, progress
     overrides = Overrides(
         games, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise), until
     )  # fmt: skip
-    names = [os.fspath(scenario) for scenario in scenarios]
+    names = [_typed(scenario) for scenario in scenarios]
     options = RunOptions(
         run_command("compare", names, overrides), worker_pool(workers, backend, scheduler),
         _folder(out, f"compare {names} {overrides}"), records, replace, progress,
@@ -197,7 +200,7 @@ def check(
     BalanceError
     """
     overrides = Overrides(games, seed, players, _names(bots), set or {}, until=until)
-    name = os.fspath(scenario)
+    name = _typed(scenario)
     options = RunOptions(
         run_command("run", [name], overrides), worker_pool(workers, backend, scheduler),
         _folder(out, f"run {name} {overrides}"), False, replace, progress,
@@ -253,7 +256,7 @@ def plan(
         _chances(noise),
         designs=_names(designs),
     )
-    name, pool = os.fspath(scenario), worker_pool(workers, None, None)
+    name, pool = _typed(scenario), worker_pool(workers, None, None)
     command = run_command("plan", [name], overrides)
     return make_plan(name, overrides, detect, pilot, pool, command, progress)[0]
 
@@ -293,7 +296,7 @@ def try_change(
     overrides = Overrides(None, seed, players, _names(bots))
     limits, answer = Limits(seconds, games, workers), None
     with (stop := StopSignal()).on_interrupt():
-        for answer in answers_to(os.fspath(scenario), set, overrides, limits, stop):  # noqa: B007
+        for answer in answers_to(_typed(scenario), set, overrides, limits, stop):  # noqa: B007
             pass
     if answer is None:
         raise Interrupted("Stopped.")
@@ -345,7 +348,7 @@ def play(
     overrides = Overrides(
         None, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise)
     )
-    return Narration(narrate(os.fspath(scenario), game, variant, overrides))
+    return Narration(narrate(_typed(scenario), game, variant, overrides))
 
 
 @takes_numpy
@@ -386,6 +389,13 @@ def trust(path: PathOrName) -> None:
     run only if it lies in a place that you name here.
     """
     trusted.trust(Path(path))
+
+
+def _typed(scenario: PathOrName) -> str:
+    """Return a scenario as it is typed in a terminal; a path is never the name of a ready one."""
+    name = os.fspath(scenario)
+    is_path = not isinstance(scenario, str) and os.path.isfile(name)
+    return this_file(name) if is_path and name in {*shipped_scenarios(), *GAMES} else name
 
 
 def _names(names: Names) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.stopping import PrecisionStatus, StoppingPlan, play_until_precise
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.error_messages import checked
+from balance.scenario.files import this_file
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
@@ -310,10 +311,12 @@ def _prepare_again(folder: Path, manifest: Mapping[str, Any]) -> PreparedScenari
 
 def _portable_path(scenario: Scenario, folder: Path) -> str:
     """Return a scenario's file so that the run can be moved with it to another machine."""
-    for name, path in shipped_scenarios().items():
+    shipped = shipped_scenarios()
+    for name, path in shipped.items():
         if path.resolve() == scenario.file:
             return name
-    return relative_path(scenario.file, folder.resolve())
+    seen = relative_path(scenario.file, folder.resolve())
+    return this_file(seen) if seen in shipped else seen
 
 
 def _now() -> str:
