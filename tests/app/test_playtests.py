@@ -19,8 +19,10 @@ from balance.analysis.playtests import (
     beside_playtests,
     never_there,
 )
+from balance.app.run import RunOptions
 from balance.engine.game import GameTable, Piece
 from balance.engine.layout import WIN
+from balance.errors import Interrupted
 from balance.scenario.playtest_file import NOTHING, Playtests, playtests_of, read_rows
 from balance.selftest.toy_studies import studies, sums_of, toy
 from tests.app.test_diff import PIG, balance
@@ -179,6 +181,17 @@ def test_too_few_games_and_mistakes_are_said_before_playing(
 def test_one_game_is_no_plural(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert asked("game,seat,score\n1,1,3\n1,2,2\n") == 0
     assert "1 game was played" in capsys.readouterr().out
+
+
+def test_who_stops_is_not_sent_to_a_folder_that_is_deleted(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(name: str, overrides: object, options: RunOptions) -> None:
+        raise Interrupted(f"Stopped. 10 games are stored in {options.out}.")
+
+    monkeypatch.setattr("balance.app.playtests.run_scenario", stop)
+    assert asked("game,seat,score\n1,1,3\n1,2,2\n") == 130
+    assert capsys.readouterr().err.strip() == "Stopped: nothing is stored."
 
 
 @pytest.fixture
