@@ -1,17 +1,34 @@
 """Errors that the user can fix; the command line prints each as one sentence."""
 
-from balance.sanitize import cut, printable
+from typing import Self
+
+from balance.sanitize import cut, in_one_line
 
 
 class BalanceError(Exception):
     """Base of all errors that the user can fix; the text says where, and what was expected.
 
-    Control characters in the text are escaped, and overlong lines are cut in the middle, because
-    the text may quote a file that somebody else wrote.
+    Control characters in the text, tabs and line breaks too, are escaped, and overlong lines are
+    cut in the middle, because the text may quote what somebody else wrote.
+
+    Parameters
+    ----------
+    text : str
+    *lines : str
+        Further lines of the message.
     """
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__("\n".join(cut(line) for line in printable(text).split("\n")))
+    def __init__(self, text: str = "", *lines: str) -> None:
+        super().__init__(*(cut(in_one_line(line)) for line in (text, *lines)))
+
+    def __str__(self) -> str:
+        """Return the message."""
+        return "\n".join(self.args)
+
+    def within(self, place: str) -> Self:
+        """Return the error with the place before it that it is in."""
+        first, *lines = self.args
+        return type(self)(f"{place}: {first}", *lines)
 
 
 class CardError(BalanceError):

@@ -16,13 +16,15 @@ from typing import Any
 
 from balance.limits import MOST_BYTES, MOST_CHARACTERS, MOST_DEPTH, MOST_LINE, MOST_TOML_BYTES
 from balance.spelling import in_one_form, one_form
-from balance.toml_errors import toml_error
+from balance.toml_errors import PATHS, toml_error
 
 # They change the direction of writing, so that a text can look like another one.
 _TURNING = frozenset(
     "\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 _LAYOUT = frozenset("\n\t")
+_ESCAPED = frozenset("\b\t\n\f\r")  # what TOML makes of a Windows path such as "C:\\temp\\new"
+_FREE_KEY = "question"  # of a scenario: a text of several lines
 _CUT = " ... "
 _LARGEST = 2**64
 _TOO_DEEP = f"tables or lists lie more than {MOST_DEPTH} deep within each other"
@@ -74,6 +76,11 @@ def printable(text: str) -> str:
         character.encode("unicode_escape").decode() if is_odd(character) else character
         for character in text
     )
+
+
+def in_one_line(text: str) -> str:
+    """Return a text that can be printed in one line: tabs and line breaks are escaped too."""
+    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def cut(line: str) -> str:
@@ -174,8 +181,11 @@ def _odd(key: str, value: Any) -> str:
             if len(text) > MOST_CHARACTERS:
                 start = printable(key[:40])
                 return f"{start}: expected a text of {MOST_CHARACTERS:,} characters at most"
-            if any(map(is_odd, text)):
-                return f"{key} = {value!r}: expected a text without control characters"
+            is_odd_text = any(map(is_odd, text))
+            if is_odd_text or (key != _FREE_KEY and not _LAYOUT.isdisjoint(text)):
+                kind = "without control characters" if is_odd_text else "of one line"
+                hint = "" if _ESCAPED.isdisjoint(text) else f"; {PATHS}"
+                return f"{key} = {value!r}: expected a text {kind}{hint}"
     return ""
 
 

@@ -6,6 +6,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _KEY = r"""^\s*(?:[\w.-]+|"[^"]*")\s*"""
 _STRAIGHT = 'quotation marks are straight in TOML: "greedy"'
 _TEXT = 'a text needs quotation marks: bots = "greedy"'
+PATHS = r"in a path, write / for \, or put it in single quotation marks"
 _MEANT = (  # by a pattern of the line
     (r"[\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb]", _STRAIGHT),
     (rf"{_KEY}=\s*(?:True|False|TRUE|FALSE|Yes|No|yes|no)\s*(?:#.*)?$", "write true or false"),
@@ -14,7 +15,7 @@ _MEANT = (  # by a pattern of the line
     (rf"{_KEY}=\s*0\d", "a number does not begin with 0"),
     (rf"{_KEY}=\s*(?:#.*)?$", "a value is expected after ="),
     (rf"{_KEY}=\s*[^\W\d]", _TEXT),
-    (r'=\s*"[^"]*\\', r"""in a path, write / for \, or put it in single quotation marks"""),
+    (r'^[^"]*(?:"[^"]*"[^"]*)*"[^"]*\\', PATHS),
     (r"^\s*\[\[[^\]]*\](?!\])", "the name of a list of tables stands in [[ and ]]"),
     (r"""^\s*\w+ \w+[\w ]*=""", "a key is one word, or stands in quotation marks"),
 )

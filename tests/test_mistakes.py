@@ -113,6 +113,12 @@ MISTAKES = [
     # Scenarios
     ("own.toml", '"greedy"', "greedy", ("own.toml, line 5, column 8", "needs quotation marks")),
     ("own.toml", '"greedy"', "“greedy”", ("own.toml, line 5, column 8", "straight in TOML")),
+    ("own.toml", SCENARIO, SCENARIO + '[table]\ncards = ["C:\\Users\\a.csv"]',
+     ("own.toml, line 7", r"in a path, write / for \, or put it in single")),
+    ("own.toml", SCENARIO, SCENARIO + '[table]\ncards = ["a", "C:\\temp\\new"]',
+     ("own.toml: table.cards, number 2 = 'C:\\temp\\new'", r"in a path, write / for \,")),
+    ("own.toml", SCENARIO, SCENARIO + 'table = {cards = ["C:\\new\\a"]}', ("in a path, write",)),
+    ("own.toml", '"greedy"', '"C:\\bots"', ("bots = 'C:", "in a path, write / for")),
     ("own.toml", "games =", "games:", ("own.toml, line 3, column 6", "= between")),
     ("own.toml", '"greedy"', '["greedy", "greedy"', ("own.toml", "list is not closed")),
     ("own.toml", "games = 100", "players = 3", ("own.toml, line 4", "a key is there twice")),

@@ -1,6 +1,7 @@
 """Texts of others: what steers a terminal, is too large or too deep, or is no text at all."""
 
 import os
+import pickle
 
 import pytest
 
@@ -17,11 +18,19 @@ from balance.sanitize import UnreadableError, printable, read_text, toml_of
 )  # fmt: skip
 def test_what_would_steer_a_terminal_is_spelled_out(text, shown):
     assert printable(text) == shown
-    assert str(CardError(text)) == shown
+    assert str(CardError(text)) == shown.replace("\n", "\\n").replace("\t", "\\t")
+
+
+def test_only_the_lines_of_a_message_are_lines():
+    error = CardError("a\tb\nc: wrong", "  a\nb", "  ^").within("x\ny.csv")
+    lines = ["x\\ny.csv: a\\tb\\nc: wrong", "  a\\nb", "  ^"]
+    for each in (error, pickle.loads(pickle.dumps(error))):
+        assert isinstance(each, CardError)
+        assert str(each).split("\n") == lines
 
 
 def test_a_long_line_of_an_error_keeps_its_two_ends():
-    text = str(BalanceError(f"begin {'x' * 10**6} end\nsecond"))
+    text = str(BalanceError(f"begin {'x' * 10**6} end", "second"))
     first, second = text.split("\n")
     assert first.startswith("begin ")
     assert first.endswith(" end")
@@ -38,6 +47,8 @@ def test_a_long_line_of_an_error_keeps_its_two_ends():
      ("a = nan", "a = nan: expected a finite number"), ("[a]\nb = [-inf]", "a.b, number 1 = -inf"),
      (f"a = {2**65}", "a: expected a number between"), ('"\\u001b" = 1', "without control"),
      ('a = "\\u202e"', "a = '\\u202e': expected a text without control characters"),
+     ('a = "C:\\temp"', "a = 'C:\\temp': expected a text of one line; in a path, write / for"),
+     ('a = ["C:\\bots"]', "without control characters; in a path, write / for \\, or put"),
      (f'a = "{"x" * (MOST_CHARACTERS + 1)}"', "of 10,000 characters at most"),
      ("a = 1\na = 2", "Cannot overwrite a value")],
 )  # fmt: skip

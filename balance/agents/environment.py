@@ -24,6 +24,7 @@ from balance.scenario.match import Entry
 from balance.scenario.model import BotEntry
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import prepare
+from balance.scenario.python_arguments import takes_numpy
 from balance.scenario.replay_command import scenario_of_game
 
 try:
@@ -45,6 +46,7 @@ DEAL = "deal"  # a key of the options of `reset`
 RENDER_MODES = ("ansi", "human")
 
 
+@takes_numpy
 def make_environment(
     name: str,
     players: int | None = None,
@@ -104,6 +106,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
         The current game: game number `deal` of that seed, in a line-up of equals.
     """
 
+    @takes_numpy
     def __init__(
         self,
         name: str,
@@ -118,8 +121,6 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             raise ScenarioError(
                 f"render_mode: expected one of {', '.join(RENDER_MODES)}, not {render_mode!r}."
             )
-        if players is not None and players < 1:
-            raise ScenarioError(f"players: expected 1 or more, not {players!r}.")
         # A scenario needs bots, though the agents replace them.
         changes = Overrides(
             seed=None if seed is None else _checked(seed),
@@ -164,6 +165,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
         """The field of the view behind each number of an observation."""
         return self._fields.names
 
+    @takes_numpy
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Start a game: the next deal, or deal 0 of a seed.
 

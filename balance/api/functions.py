@@ -21,18 +21,23 @@ from balance.app.run import RunOptions, run_scenario
 from balance.app.what_if import Limits
 from balance.app.what_if import try_change as answers_to
 from balance.errors import Interrupted
+from balance.games import GAMES
 from balance.runner.run import read_run
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import worker_pool
 from balance.scenario import trust as trusted
+from balance.scenario.files import this_file
 from balance.scenario.overrides import Overrides
+from balance.scenario.python_arguments import takes_numpy
 from balance.scenario.replay_command import run_command
+from balance.scenario.shipped import shipped_scenarios
 
 PathOrName = str | os.PathLike[str]
 Names = str | Sequence[str]
 Settings = Mapping[str, Any]  # {"citizens.knight.cost": 3}
 
 
+@takes_numpy
 def run(
     scenario: PathOrName,
     *,
@@ -108,7 +113,7 @@ def run(
         games, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise), until,
         _names(designs), halfwidth,
     )  # fmt: skip
-    name = os.fspath(scenario)
+    name = _typed(scenario)
     options = RunOptions(
         run_command("run", [name], overrides), worker_pool(workers, backend, scheduler),
         _folder(out, f"run {name} {overrides}"), records, replace, progress,
@@ -116,6 +121,7 @@ def run(
     return RunResult(run_scenario(name, overrides, options))
 
 
+@takes_numpy
 def compare(
     *scenarios: PathOrName,
     games: int | None = None,
@@ -153,7 +159,7 @@ scheduler, progress
     overrides = Overrides(
         games, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise), until
     )  # fmt: skip
-    names = [os.fspath(scenario) for scenario in scenarios]
+    names = [_typed(scenario) for scenario in scenarios]
     options = RunOptions(
         run_command("compare", names, overrides), worker_pool(workers, backend, scheduler),
         _folder(out, f"compare {names} {overrides}"), records, replace, progress,
@@ -161,6 +167,7 @@ scheduler, progress
     return RunResult(compare_scenarios(names, overrides, options))
 
 
+@takes_numpy
 def check(
     scenario: PathOrName,
     *,
@@ -193,7 +200,7 @@ def check(
     BalanceError
     """
     overrides = Overrides(games, seed, players, _names(bots), set or {}, until=until)
-    name = os.fspath(scenario)
+    name = _typed(scenario)
     options = RunOptions(
         run_command("run", [name], overrides), worker_pool(workers, backend, scheduler),
         _folder(out, f"run {name} {overrides}"), False, replace, progress,
@@ -201,6 +208,7 @@ def check(
     return CheckResult(check_requirements(name, overrides, options)[0], strict)
 
 
+@takes_numpy
 def plan(
     scenario: PathOrName,
     *,
@@ -248,11 +256,12 @@ def plan(
         _chances(noise),
         designs=_names(designs),
     )
-    name, pool = os.fspath(scenario), worker_pool(workers, None, None)
+    name, pool = _typed(scenario), worker_pool(workers, None, None)
     command = run_command("plan", [name], overrides)
     return make_plan(name, overrides, detect, pilot, pool, command, progress)[0]
 
 
+@takes_numpy
 def try_change(
     scenario: PathOrName,
     set: Settings,
@@ -287,13 +296,14 @@ def try_change(
     overrides = Overrides(None, seed, players, _names(bots))
     limits, answer = Limits(seconds, games, workers), None
     with (stop := StopSignal()).on_interrupt():
-        for answer in answers_to(os.fspath(scenario), set, overrides, limits, stop):  # noqa: B007
+        for answer in answers_to(_typed(scenario), set, overrides, limits, stop):  # noqa: B007
             pass
     if answer is None:
         raise Interrupted("Stopped.")
     return TryResult(answer)
 
 
+@takes_numpy
 def load(folder: PathOrName) -> RunResult:
     """Return the run that is stored in a folder.
 
@@ -305,6 +315,7 @@ def load(folder: PathOrName) -> RunResult:
     return RunResult(read_run(Path(folder), metrics_for))
 
 
+@takes_numpy
 def play(
     scenario: PathOrName,
     *,
@@ -337,9 +348,10 @@ def play(
     overrides = Overrides(
         None, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise)
     )
-    return Narration(narrate(os.fspath(scenario), game, variant, overrides))
+    return Narration(narrate(_typed(scenario), game, variant, overrides))
 
 
+@takes_numpy
 def list(what: str, game: str | None = None) -> pd.DataFrame:
     """Return the games, set-ups, bots, cards or scenarios that there are.
 
@@ -363,11 +375,13 @@ def games() -> pd.DataFrame:
     return list("games")
 
 
+@takes_numpy
 def scenarios(game: str | None = None) -> pd.DataFrame:
     """Return the ready scenarios, of one game or all: name, game and question."""
     return list("scenarios", game)
 
 
+@takes_numpy
 def trust(path: PathOrName) -> None:
     """Let scenario files run the Python code in a file or folder.
 
@@ -375,6 +389,13 @@ def trust(path: PathOrName) -> None:
     run only if it lies in a place that you name here.
     """
     trusted.trust(Path(path))
+
+
+def _typed(scenario: PathOrName) -> str:
+    """Return a scenario as it is typed in a terminal; a path is never the name of a ready one."""
+    name = os.fspath(scenario)
+    is_path = not isinstance(scenario, str) and os.path.isfile(name)
+    return this_file(name) if is_path and name in {*shipped_scenarios(), *GAMES} else name
 
 
 def _names(names: Names) -> tuple[str, ...]:

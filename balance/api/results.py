@@ -18,6 +18,7 @@ from balance.report.page import sections_of
 from balance.report.section import Finding, Section, Table
 from balance.runner.run import Run, copied
 from balance.scenario.error_messages import did_you_mean
+from balance.scenario.python_arguments import takes_numpy
 from balance.spelling import one_form
 from balance.stats.verdict import Verdict
 
@@ -95,6 +96,7 @@ class RunResult:
         ]
         return pd.DataFrame(rows, columns=["section", "name", "title", "rows"])
 
+    @takes_numpy
     def table(self, name: str) -> pd.DataFrame:
         """Return a table of the report.
 
@@ -122,6 +124,7 @@ class RunResult:
             raise ScenarioError(f"table {name!r}: {did_you_mean(name, by_name)}")
         return _as_frame(by_name[name])
 
+    @takes_numpy
     def figure(self, name: str) -> "Figure":
         """Return a figure of the report, as a matplotlib Figure; names are as in `figures`.
 
@@ -147,6 +150,7 @@ class RunResult:
         ]
         return pd.DataFrame(rows, columns=["section", "name", "title", "caption"])
 
+    @takes_numpy
     def report(self, folder: str | Path | None = None, png: bool = False) -> Path:
         """Write the report and return the path of its page, ``index.html``.
 
@@ -168,6 +172,7 @@ class RunResult:
         with copied(self._run, Path(folder)) as run:
             return write_page(run, png)
 
+    @takes_numpy
     def records(self, cell: str | None = None) -> "Dataset":
         """Return all games of a cell as a dataset of pyarrow, which is read on demand.
 

@@ -47,7 +47,7 @@ def check_requirements(
     scenario = ready.scenario
     if not scenario.require:
         raise ScenarioError(
-            f"{scenario.file}: nothing to check: expected one [[require]] or more, such as "
+            f"{scenario.place}: nothing to check: expected one [[require]] or more, such as "
             "what = 'seat_gap < 2pp'."
         )
     folder = Path("reports", ready.game.name, scenario.name)

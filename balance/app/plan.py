@@ -1,6 +1,5 @@
 """``balance plan``: how many games, and how much time, each question needs."""
 
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ from balance.analysis.planning import POWER, TOPICS, planned_games
 from balance.app.experiments import play_designs
 from balance.app.fewest_games import check_games
 from balance.app.output import Output
+from balance.app.passing_folder import passing_folder
 from balance.app.progress import Progress
 from balance.app.report import metrics_for, report_data
 from balance.app.run import RunOptions, alone_in, check_prepared, play_games
@@ -58,8 +58,7 @@ def plan(
     Interrupted
     """
     few = replace(overrides, games=pilot, halfwidth=_WIDE)
-    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
-        store = Path(folder) / "pilot"
+    with passing_folder() as store:
         options = RunOptions(command, pool, store, progress=progress)
         ready = prepare_with_overrides(read_scenario(name), few).without_checks()
         rotations = max(cell.match.lineup.rotations for cell in ready.cells)

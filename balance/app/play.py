@@ -75,7 +75,7 @@ def narrate(
     wanted = ready.cells[0].name if cell is None else one_form(cell).strip()
     if wanted not in cells:
         raise ScenarioError(
-            f"{scenario.file}: there is no variant {wanted!r}: {did_you_mean(wanted, cells)}"
+            f"{scenario.place}: there is no variant {wanted!r}: {did_you_mean(wanted, cells)}"
         )
     announce_start(ready, stderr_console())
     match = cells[wanted].match

@@ -1,6 +1,5 @@
 """``balance playtests``: games that people played, beside simulated ones."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from balance.analysis.playtests import (
 )
 from balance.app.fewest_games import check_games
 from balance.app.output import Output
+from balance.app.passing_folder import passing_folder
 from balance.app.report import metrics_for, report_data
 from balance.app.run import RunOptions, run_scenario
 from balance.errors import ScenarioError
@@ -70,8 +70,7 @@ def playtests(
     ours = replace(overrides, players=len(rows[0]), games=overrides.games or GAMES)
     first = prepare_with_overrides(read_scenario(name), ours).cells[0]
     played = playtests_of(rows, names, first.match.game_table)  # a mistake is said before playing
-    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
-        store = Path(folder) / "run"
+    with passing_folder() as store:
         run_scenario(name, ours, RunOptions(command, pool, store, progress=progress))
         cell = report_data(read_run(store, metrics_for)).variants[0]
     return beside_playtests(cell, played, tolerance), played, never_there(cell, played)

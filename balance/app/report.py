@@ -70,29 +70,29 @@ def check_sections(ready: PreparedScenario) -> None:
                 metric.applies(match) for metric in metrics for match in matches
             ):
                 needs = metrics[0].needs or f"these games have nothing for {section!r}"
-                raise ScenarioError(f"{scenario.file}: sections: {needs}.")
+                raise ScenarioError(f"{scenario.place}: sections: {needs}.")
         elif section == OWN_CARDS:
             continue  # there may be none
         elif section in (SHAPE, SKILL):
             why = why_no_trajectories if section == SHAPE else why_no_replays
             reasons = [why(match) for match in matches]
             if all(reasons):
-                raise ScenarioError(f"{scenario.file}: sections: {section!r}: {reasons[0]}.")
+                raise ScenarioError(f"{scenario.place}: sections: {section!r}: {reasons[0]}.")
         elif section in OF_DESIGNS:
             if not scenario.designs:
                 raise ScenarioError(
-                    f"{scenario.file}: sections: {section!r} needs experiments: `designs` in the "
+                    f"{scenario.place}: sections: {section!r} needs experiments: `designs` in the "
                     "scenario, or --designs DESIGN,..."
                 )
         elif section == TIERS:
             if not ready.check_cells and not any(TIER in cell.axes for cell in ready.cells):
                 raise ScenarioError(
-                    f"{scenario.file}: sections: {section!r} needs tiers: `tiers` in the scenario, "
-                    "or --tiers BOT,BOT,..."
+                    f"{scenario.place}: sections: {section!r} needs tiers: `tiers` in the "
+                    "scenario, or --tiers BOT,BOT,..."
                 )
         elif len(matches) < 2:
             raise ScenarioError(
-                f"{scenario.file}: sections: {section!r} needs two cells or more: a grid, or "
+                f"{scenario.place}: sections: {section!r} needs two cells or more: a grid, or "
                 "variants."
             )
 

@@ -1,13 +1,12 @@
 """``balance rerun``: play a stored run again, and compare bit by bit."""
 
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 from balance.app.diff import are_identical
 from balance.app.output import Output
+from balance.app.passing_folder import passing_folder
 from balance.app.report import metrics_for, report_on, write_page
 from balance.app.run import RunOptions, leave, play_scenario
 from balance.errors import StoreError
@@ -40,7 +39,7 @@ def rerun(folder: Path, out: Path | None, output: Output, pool: WorkerPool) -> b
     records = any(
         was.store.cell_shards(cell.cell.name, cell.cell.match).record_files() for cell in was.cells
     )
-    with _folder(out) as again:
+    with passing_folder() if out is None else nullcontext(out) as again:
         options = RunOptions(output.command, pool, again, records)
 
         def report(run: Run) -> None:
@@ -61,12 +60,3 @@ def _with_stored_games(run: Run) -> PreparedScenario:
         for some in (run.prepared.cells, run.prepared.check_cells)
     )
     return replace(run.prepared, cells=cells, check_cells=checks)
-
-
-@contextmanager
-def _folder(out: Path | None) -> Iterator[Path]:
-    if out is not None:
-        yield out
-        return
-    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
-        yield Path(folder) / "run"

@@ -66,7 +66,7 @@ def validate_all(
         for line in () if quiet else lines:
             output.line(line, _indent(line))
     if errors:
-        raise type(errors[0])("\n".join(str(error) for error in errors)) from errors[0]
+        raise type(errors[0])(*(line for error in errors for line in error.args)) from errors[0]
     if output.is_json:
         output.show(_answer(found))
 

@@ -51,6 +51,7 @@ class Column:
     name: str
     blank: bool = False  # whether its cells may be empty
     optional: bool = False  # whether it may be missing; its cells are then empty
+    free: bool = False  # whether it has names of any characters, also as a part of the id
 
 
 def as_name(heading: str) -> str:

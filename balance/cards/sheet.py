@@ -58,7 +58,7 @@ class Row:
     @property
     def id(self) -> str:
         """The id of the card, in lower case."""
-        return "_".join(cell.lower() for name in self.key if (cell := self.cells[name]))
+        return "_".join(_in_id(cell) for name in self.key if (cell := self.cells[name]))
 
     def place(self, column: str) -> str:
         """Return the place of a cell for messages: file, line, column and card."""
@@ -81,7 +81,7 @@ class Row:
         text = self.cells[column]
         at = f"character {position + 1}" if position < len(text) else "at its end"
         reason = f"{message}{self.hints.get(column, '')}"
-        return CardError(f"{self.place(column)}, {at}: {reason}\n{_with_caret(text, position)}")
+        return CardError(f"{self.place(column)}, {at}: {reason}", *_with_caret(text, position))
 
     def text(self, column: str) -> str:
         """Return the text of a cell, which must not be empty unless the column allows it."""
@@ -271,7 +271,7 @@ class Head:
             shifted=line.shifted,
             unread=self.unread,
         )
-        _check_id(row, self.joined)
+        _check_id(row, self.joined, {column.name for column in self.columns if column.free})
         return row
 
 
@@ -426,16 +426,22 @@ def _later_head(lines: Sequence[SheetLine], required: Sequence[str]) -> int | No
     return None
 
 
-def _check_id(row: Row, joined: bool) -> None:
-    """Reject an id that is not a word; `joined` ids may have capital letters in the sheet."""
-    if len(row.id) > MOST_ID:
+def _check_id(row: Row, joined: bool, free: Container[str]) -> None:
+    """Reject an id that is not a word; `joined` ids may have capital letters in the sheet.
+
+    A part of the id in a `free` column is a name of any characters.
+    """
+    named = [name for name in row.key if name in free]
+    for column in named:
+        row.name(column)
+    if len(row.id) > MOST_ID and not named:
         raise row.error(row.key[0], f"expected an id of {MOST_ID} characters at most")
     first = row.cells[row.key[0]]
     if not joined and not _ID.fullmatch(first):
         example = as_id(first or row.cells.get(_NAME_COLUMN, ""))
         raise row.error(row.key[0], f"expected a lower-case word such as '{example}'")
-    for column in row.key if joined else ():
-        if not _JOINED_ID.fullmatch(row.text(column).lower() or "_"):
+    for column in (name for name in row.key if joined and name not in free):
+        if not _JOINED_ID.fullmatch(_in_id(row.text(column)) or "_"):
             raise row.error(column, "expected a word of letters, digits and underscores")
 
 
@@ -460,14 +466,14 @@ def as_id(text: str) -> str:
     return match.group() if match else "hill_giant2"
 
 
-def _with_caret(text: str, position: int) -> str:
+def _with_caret(text: str, position: int) -> tuple[str, str]:
     """Return two lines: the text near the position, and a caret below."""
     line = re.sub(r"\s", " ", text)
     start = max(0, min(position - _WIDTH // 2, len(line) - _WIDTH))
     before = "... " if start > 0 else ""
     after = " ..." if start + _WIDTH < len(line) else ""
     part = f"{before}{line[start : start + _WIDTH]}{after}"
-    return f"    {part}\n    {' ' * (len(before) + position - start)}^"
+    return f"    {part}", f"    {' ' * (len(before) + position - start)}^"
 
 
 def _number_hint(text: str) -> str:
@@ -477,6 +483,13 @@ def _number_hint(text: str) -> str:
     if re.fullmatch(r"[0-9]+ *[^\W\d]+", text):
         return "; write the number alone"
     return "; write it in digits" if text.isalpha() and len(text) > 2 else ""
+
+
+def _in_id(cell: str) -> str:
+    """Return a cell as a part of an id: the same however it is typed, so that 1.0 is 1."""
+    number = _whole(cell)
+    text = unicodedata.normalize("NFC", " ".join(cell.lower().split()))
+    return text if number is None else str(number)
 
 
 def _cells(number: int) -> str:

@@ -37,7 +37,7 @@ def match_of(game: Game, reference: Reference, seed: int) -> Match:
         lineup = LineupBuilder(game).build(entries, players, Path())
         match = Match(game, build_table(game, players, reference.table), lineup, seed)
     except BalanceError as error:
-        raise type(error)(f"{reference.name}: {error}") from None
+        raise error.within(reference.name) from None
     return with_replay_command(match, reference.table)
 
 

@@ -156,7 +156,7 @@ def _unpack(parcel: Parcel) -> CellPlayer:
     except WorkerError:
         raise
     except BalanceError as error:
-        raise type(error)(f"{_this_process()}: {error}") from error
+        raise error.within(_this_process()) from error
     for entry in match.lineup.entries:
         bot = entry.bot
         if bot.is_external and entry.sources:

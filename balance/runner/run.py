@@ -22,7 +22,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.stopping import PrecisionStatus, StoppingPlan, play_until_precise
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.error_messages import checked
-from balance.scenario.files import find_scenario
+from balance.scenario.files import this_file
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
@@ -299,21 +299,24 @@ def _stored(cell: PreparedCell, games: CellGames) -> StoredCell:
 
 def _prepare_again(folder: Path, manifest: Mapping[str, Any]) -> PreparedScenario:
     name = manifest["scenario file"]
-    path = find_scenario(name) if name in shipped_scenarios() else folder / name
+    path = shipped_scenarios().get(name, folder / name)
     values = {key: value for key, value in manifest["scenario"].items() if value is not None}
-    scenario = checked(Scenario, values, str(folder / MANIFEST)).at(path)
+    scenario = checked(Scenario, values, str(folder / MANIFEST))
+    scenario = scenario.at(path, f"the scenario {scenario.name!r}")
     try:
         return prepare(scenario.from_a_file())  # a folder may come from a stranger too
     except BalanceError as error:
-        raise type(error)(f"{folder / MANIFEST}: {error}") from None
+        raise error.within(str(folder / MANIFEST)) from None
 
 
 def _portable_path(scenario: Scenario, folder: Path) -> str:
     """Return a scenario's file so that the run can be moved with it to another machine."""
-    for name, path in shipped_scenarios().items():
+    shipped = shipped_scenarios()
+    for name, path in shipped.items():
         if path.resolve() == scenario.file:
             return name
-    return relative_path(scenario.file, folder.resolve())
+    seen = relative_path(scenario.file, folder.resolve())
+    return this_file(seen) if seen in shipped else seen
 
 
 def _now() -> str:

@@ -1,7 +1,8 @@
 """Soak tests: random games of every kind, checked against the invariants of the rules."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -12,11 +13,13 @@ from numpy.typing import NDArray
 
 from balance.engine.batch import lineup_arrays, new_batch, rules_of, tables_for
 from balance.engine.soak import Fault, Sum, no_check, soak_player
+from balance.errors import BalanceError, CardError, ScenarioError
 from balance.games.loading import load_game
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import CollectedGames, play_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.watching import watch_games
+from balance.scenario.error_messages import checked
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
@@ -29,6 +32,7 @@ GREEDY = (
 )
 TABLES = 1_000  # of a long soak test
 FEWEST_GAMES = 100  # at a table
+DRAWS = 100  # of a table, until one goes with the settings
 PORTION = 500  # games, after which Ctrl-C is checked
 
 Sums = NDArray[np.int64]  # shape (len(Sum),)
@@ -94,9 +98,33 @@ class SoakTester:
         self._bots = [GREEDY] if GREEDY in self.game.bots else list(self.game.bots)
         self._play = soak_player(self.game)
 
-    def draw(self, table: int) -> Scenario:
+    def table(self, number: int) -> tuple[Scenario, Match]:
+        """Return the scenario of a table, and its match.
+
+        What was drawn and does not go with the settings is drawn again; if nothing does, the table
+        has the settings alone.
+
+        Raises
+        ------
+        ScenarioError, CardError
+            If the settings cannot be played, whatever is drawn with them.
+        """
+        if not self.settings:
+            return _ready(self.draw(number))
+        for attempt in range(DRAWS):
+            with suppress(ScenarioError, CardError):
+                return _ready(self.draw(number, attempt))
+        refusals: list[BalanceError] = []
+        for seats in self.game.seats:
+            try:
+                return _ready(self._scenario(number, 0, ["random"] * seats, {}))
+            except (ScenarioError, CardError) as error:
+                refusals.append(error)
+        raise refusals[0]
+
+    def draw(self, table: int, attempt: int = 0) -> Scenario:
         """Return the scenario of a table, with random players, bots and options."""
-        rng = Random(f"{self.seed} {table}")
+        rng = Random(f"{self.seed} {table} {attempt}" if attempt else f"{self.seed} {table}")
         seats = rng.choice(self.game.seats)
         bots = [
             "random" if rng.random() < AT_RANDOM else rng.choice(self._bots) for _ in range(seats)
@@ -105,17 +133,23 @@ class SoakTester:
         invariants = self.game.invariants
         if invariants is not None and invariants.sample_options is not None:
             options = invariants.sample_options(rng, seats).model_dump(exclude_defaults=True)
+        return self._scenario(table, rng.randrange(1 << 31), bots, options)
+
+    def _scenario(
+        self, table: int, seed: int, bots: Sequence[str], options: Mapping[str, Any]
+    ) -> Scenario:
         name = f"soak-{self.game.name}-{self.seed}-{table}"
         values = {
             "name": name,
             "game": self.name,
-            "seed": rng.randrange(1 << 31),
+            "seed": seed,
             "bots": bots,
-            "players": seats,
+            "players": len(bots),
             "table": options,
             "set": self.settings,
         }
-        return Scenario.model_validate(values).at(self.folder / f"{name}.toml")
+        scenario = checked(Scenario, values, self.name)
+        return scenario.at(self.folder / f"{name}.toml", self.name)
 
     def test(
         self, match: Match, games: int, stop: StopSignal
@@ -160,6 +194,10 @@ class SoakTester:
         return self.game.invariants.broken(fault - Fault.OWN).name.lower().replace("_", " ")
 
 
+def _ready(scenario: Scenario) -> tuple[Scenario, Match]:
+    return scenario, prepare(scenario).cells[0].match
+
+
 def soak(
     tester: SoakTester,
     games: int,
@@ -189,8 +227,7 @@ def soak(
         for table in range(first, first + tables):
             if stop.is_set() or result.failures:
                 break
-            scenario = tester.draw(table)
-            match = prepare(scenario).cells[0].match
+            scenario, match = tester.table(table)
             sums, failure = tester.test(match, min(size, games - table * size), stop)
             failures = [] if failure is None else [Failure(scenario, *failure)]
             players = {match.game_table.num_seats: int(sums[Sum.GAMES])}

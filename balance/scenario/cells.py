@@ -92,7 +92,7 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
     sizes = [size for size in (*map(len, axes), len(variants)) if size > 1]
     if prod(sizes) > MOST_CELLS:
         raise ScenarioError(
-            f"{scenario.file}: {' x '.join(map(str, sizes))} = {prod(sizes):,} cells, where a run "
+            f"{scenario.place}: {' x '.join(map(str, sizes))} = {prod(sizes):,} cells, where a run "
             f"has at most {MOST_CELLS}."
         )
     for variant in variants:
@@ -108,13 +108,14 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
     ]
     if not cells:
         raise ScenarioError(
-            f"{scenario.file}: grid: no line-up of its bots has as many seats as there are players."
+            f"{scenario.place}: grid: no line-up of its bots has as many seats as there are "
+            "players."
         )
     names = [cell.name for cell in cells]
     for name in names:
         if names.count(name) > 1:
             what = "give the bots labels" if scenario.tiers else "rename a variant"
-            raise ScenarioError(f"{scenario.file}: two cells are called {name!r}: {what}.")
+            raise ScenarioError(f"{scenario.place}: two cells are called {name!r}: {what}.")
     return tuple(cells)
 
 
@@ -180,7 +181,7 @@ def _axis(
     points = []
     for number, value in enumerate(values, 1):
         if axis in ("players", "bots"):
-            where = f"{scenario.file}: grid"
+            where = f"{scenario.place}: grid"
             one = checked(Variant, {"name": axis, axis: value}, where)
             label = str(value) if axis == "players" else _bots_named(one.bots or ())
             name_part = _players_named(value) if axis == "players" else label
@@ -214,14 +215,14 @@ def _check_conflicts(scenario: Scenario, variant: Variant) -> None:
     if scenario.tiers and (variant.bots is not None or "bots" in scenario.grid):
         what = "the grid" if variant.bots is None else f"the variant {variant.name!r}"
         raise ScenarioError(
-            f"{scenario.file}: the tiers and {what} both set the bots: expected only one of them "
+            f"{scenario.place}: the tiers and {what} both set the bots: expected only one of them "
             "to do so."
         )
     own = {name for name in ("players", "bots") if getattr(variant, name) is not None}
     for axis in scenario.grid:
         if axis in own or axis in variant.set:
             raise ScenarioError(
-                f"{scenario.file}: the grid and the variant {variant.name!r} both set {axis!r}: "
+                f"{scenario.place}: the grid and the variant {variant.name!r} both set {axis!r}: "
                 "expected only one of them to do so."
             )
 

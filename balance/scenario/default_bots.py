@@ -44,6 +44,6 @@ def _check_tiers(scenario: Scenario) -> None:
     if scenario.check_tiers and scenario.main_tier is None:
         names = ", ".join(tier.bot for tier in scenario.check_tiers)
         raise ScenarioError(
-            f"{scenario.file}: check_tiers: expected the bot of all seats among {names}, in its "
+            f"{scenario.place}: check_tiers: expected the bot of all seats among {names}, in its "
             "place from the weakest to the strongest."
         )

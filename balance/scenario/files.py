@@ -1,5 +1,6 @@
 """The files of scenarios: finding them, reading them, and writing one."""
 
+import os
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -27,7 +28,7 @@ def read_scenario(name: str) -> Scenario:
     Raises
     ------
     ScenarioError
-        If there is none, or it is not a valid scenario.
+        If there is none, the name means two, or it is not a valid scenario.
     """
     path = find_scenario(name)
     try:
@@ -40,15 +41,19 @@ def read_scenario(name: str) -> Scenario:
 
 def find_scenario(name: str) -> Path:
     """Return the path of a scenario's file; see `read_scenario`."""
-    path = as_on_disk(Path(name))
+    path, shipped = as_on_disk(Path(name)), shipped_scenarios()
     if path.is_file():
+        if name in shipped:
+            raise ScenarioError(
+                f"{name}: is the name of a shipped scenario and of a file of this folder; expected "
+                f"{this_file(name)} for the file, or {shipped[name]} for what is shipped."
+            )
         if path.suffix.lower() in SHEET_SUFFIXES:
             raise ScenarioError(
                 f"{name}: is a sheet of cards, but the file of a scenario is expected, which names "
                 "it in [table]; `balance validate` explains the cards of a sheet."
             )
         return path
-    shipped = shipped_scenarios()
     if name in shipped:
         return shipped[name]
     if path.is_dir():
@@ -56,6 +61,11 @@ def find_scenario(name: str) -> Path:
     close = get_close_matches(path.stem, shipped, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(shipped)}."
     raise ScenarioError(f"{name}: no such file, and no shipped scenario of that name; {hint}")
+
+
+def this_file(name: str) -> str:
+    """Return what is typed for a file whose name alone means something else: ``./first-game``."""
+    return os.path.join(os.curdir, name)
 
 
 def scenario_toml(scenario: Scenario, folder: Path, comments: Sequence[str] = ()) -> str:

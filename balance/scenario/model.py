@@ -304,6 +304,7 @@ class Scenario(Strict):
     )
     baseline: str = BASELINE
     _file: Path = PrivateAttr(default=Path("scenario.toml"))
+    _place: str = PrivateAttr(default="")
     _is_from_a_file: bool = PrivateAttr(default=False)
 
     @field_validator("name")
@@ -391,6 +392,11 @@ class Scenario(Strict):
         return self._file
 
     @property
+    def place(self) -> str:
+        """What a message calls it: its file, or what was typed if it has none."""
+        return self._place or str(self._file)
+
+    @property
     def folder(self) -> Path:
         """What relative paths in it start from."""
         return self._file.parent
@@ -420,7 +426,7 @@ class Scenario(Strict):
         if not values["bots"]:
             del values["bots"]  # the game's default bot
         changed = checked(Scenario, values, "the command line")
-        return self.handed_on(changed.at(self.file))
+        return self.handed_on(changed.at(self.file, self._place))
 
     @property
     def is_from_a_file(self) -> bool:
@@ -437,8 +443,8 @@ class Scenario(Strict):
         """Return a scenario made from this one, which is trusted no more than this one."""
         return scenario.from_a_file() if self.is_from_a_file else scenario
 
-    def at(self, file: Path) -> "Scenario":
-        """Return the scenario as if read from that file."""
+    def at(self, file: Path, place: str = "") -> "Scenario":
+        """Return the scenario as if read from that file, which need not exist if it has a place."""
         scenario = self.model_copy()
-        scenario._file = file.resolve()
+        scenario._file, scenario._place = file.resolve(), place
         return scenario

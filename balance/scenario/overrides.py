@@ -15,6 +15,7 @@ from balance.scenario.noise_sweep import noise_tiers
 from balance.scenario.prepare import PreparedScenario, game_of, prepare
 from balance.scenario.trust import trust_given
 from balance.spelling import one_form
+from balance.toml_errors import PATHS
 
 Changed = TypeVar("Changed", Variant, Tier)
 
@@ -86,6 +87,8 @@ def _value_of(key: str, text: str, option: str) -> Any:
     except UnreadableError as error:
         if not error.not_toml:
             raise ScenarioError(f"{option}{key}: {error}") from None
+        if '"' in text and "\\" in text:
+            raise ScenarioError(f"{option}{key}={text}: {PATHS}") from None
     odd = odd_value({key: text})
     if odd:
         raise ScenarioError(f"{option}{odd}")
@@ -202,7 +205,7 @@ def _bots_with_noise(scenario: Scenario, bots: tuple[str, ...]) -> tuple[BotEntr
         return tuple(BotEntry(bot=bot) for bot in bots)
     if scenario.tiers:
         raise ScenarioError(
-            f"--noise: {scenario.file} has tiers of several bots: expected one bot for all seats, "
+            f"--noise: {scenario.place} has tiers of several bots: expected one bot for all seats, "
             f"such as --bots {scenario.tiers[-1].bot}."
         )
     return scenario.bots or (BotEntry(bot=game_of(scenario).usual_bot),)

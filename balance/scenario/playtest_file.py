@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,8 @@ GAME, SEAT, SCORE, RANK, OBJECTIVE, ROUNDS, CARDS = COLUMNS = (
 )  # fmt: skip
 _OPTIONAL = (SCORE, RANK, OBJECTIVE, ROUNDS, CARDS)
 _SHEET = tuple(
-    Column(name, blank=name in _OPTIONAL, optional=name in _OPTIONAL) for name in COLUMNS
+    Column(name, blank=name in _OPTIONAL, optional=name in _OPTIONAL, free=name == GAME)
+    for name in COLUMNS
 )
 _LOWEST, _HIGHEST = -9999, 999_999  # scores
 _BETWEEN_CARDS = "|"
@@ -66,7 +68,7 @@ def read_rows(path: Path) -> tuple[list[list[Row]], list[str]]:
                 f"{one_of(row.unread[0], known)}"
             )
         seat = row.number(SEAT, 1, MOST_SEATS)
-        games.setdefault(row.text(GAME), {})[seat] = row
+        games.setdefault(row.id.removesuffix(f"_{seat}"), {})[seat] = row
     if not games:
         raise CardError(f"{short(path)}: there is no game; expected a row for each seat of each")
     seats = max(next(iter(games.values())))
@@ -80,7 +82,8 @@ def read_rows(path: Path) -> tuple[list[list[Row]], list[str]]:
                 GAME, f"expected {seats} seats, as in the first game, not {max(rows)}; put games "
                 "of other numbers of players into a file of their own",
             )  # fmt: skip
-    return [[rows[seat] for seat in sorted(rows)] for rows in games.values()], list(games)
+    names = [next(iter(rows.values())).text(GAME) for rows in games.values()]
+    return [[rows[seat] for seat in sorted(rows)] for rows in games.values()], names
 
 
 def playtests_of(
@@ -146,11 +149,24 @@ def _result(seats: Sequence[Row]) -> tuple[list[float], list[float]]:
         ranks = [row.number(RANK, 1, len(seats)) for row in ranked]
         if 1 not in ranks:
             raise first.error(RANK, "somebody must have rank 1, who wins")
+        _check_order(ranked, ranks, scores)
         best = [rank == 1 for rank in ranks]
     else:
         best = [score == max(scores) for score in scores]
     wins = [is_best / sum(best) for is_best in best]
     return wins, scores or [np.nan] * len(seats)
+
+
+def _check_order(seats: Sequence[Row], ranks: Sequence[int], scores: Sequence[float]) -> None:
+    """Refuse ranks against scores: one below a lower score, or a first one without the highest."""
+    for (row, rank, score), (_, other, higher) in permutations(
+        list(zip(seats, ranks, scores, strict=False)), 2
+    ):
+        if score < higher and (rank < other or rank == 1):
+            raise row.error(
+                RANK, f"this seat has a score of {score:g}, and one of rank {other} has "
+                f"{higher:g}: the highest score wins; leave the ranks out, or correct one of them",
+            )  # fmt: skip
 
 
 def _rounds(seats: Sequence[Row]) -> float:

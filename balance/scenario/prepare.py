@@ -143,7 +143,7 @@ def prepare(scenario: Scenario) -> PreparedScenario:
         try:
             cells.append(_prepared(cell, scenario.seed, builder))
         except (ScenarioError, CardError) as error:
-            raise type(error)(f"{_place(scenario, cell)}: {error}") from None
+            raise error.within(_place(scenario, cell)) from None
     main, checks = tuple(cells[: len(wanted)]), tuple(cells[len(wanted) :])
     _check_conditions(scenario, {cell.name: cell.match for cell in main})
     notices = [*dict.fromkeys(filter(None, notices)), *builder.notices]
@@ -167,7 +167,7 @@ def game_of(scenario: Scenario) -> Game:
     try:
         return load_game(scenario.game, scenario.folder)
     except ScenarioError as error:
-        raise ScenarioError(f"{scenario.file}: {error}") from None
+        raise ScenarioError(f"{scenario.place}: {error}") from None
 
 
 def self_naming_values(game: Game) -> frozenset[str]:
@@ -253,20 +253,20 @@ def _check_conditions(scenario: Scenario, matches: Mapping[str, Match]) -> None:
     try:
         check_requirements(scenario.require, matches, main_cells(list(matches)))
     except ScenarioError as error:
-        raise ScenarioError(f"{scenario.file}: {error}") from None
+        raise ScenarioError(f"{scenario.place}: {error}") from None
     if scenario.until is not None:
         rule = read_stopping_rule(scenario.until)
         problems = [rule.problem_with(match) for match in matches.values()]
         if all(problems):
-            raise ScenarioError(f"{scenario.file}: until = {scenario.until!r}: {problems[0]}.")
+            raise ScenarioError(f"{scenario.place}: until = {scenario.until!r}: {problems[0]}.")
 
 
 def _place(scenario: Scenario, cell: Cell) -> str:
     """Return the file, and the cell in it, for an error."""
     if scenario.grid:
-        return f"{scenario.file}: cell {cell.name!r}"
+        return f"{scenario.place}: cell {cell.name!r}"
     return (
-        f"{scenario.file}" if cell.name == BASELINE else f"{scenario.file}: variant {cell.name!r}"
+        f"{scenario.place}" if cell.name == BASELINE else f"{scenario.place}: variant {cell.name!r}"
     )
 
 

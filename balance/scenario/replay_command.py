@@ -10,10 +10,12 @@ from balance.bots import BOTS
 from balance.bots.loading import read_data
 from balance.bots.weights import read_weights
 from balance.engine.game import Bot, Game, noisy_name
+from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.portable import command_line, relative_path
 from balance.scenario.error_messages import checked
+from balance.scenario.files import this_file
 from balance.scenario.match import Entry, Match, fitted
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, read_settings
@@ -119,6 +121,11 @@ def scenario_of_game(name: str) -> Scenario | None:
         Of a game, or its folder; None if it is the name of a file, or there is no such game.
     """
     folder = Path(name)
+    if folder.is_file() and name in GAMES:
+        raise ScenarioError(
+            f"{name}: is the name of a game and of a file of this folder; expected "
+            f"{this_file(name)} for the file; for the game, rename the file."
+        )
     if folder.is_file() or (name not in GAMES and not (folder / "__init__.py").is_file()):
         return None
     game = load_game(name, Path())
@@ -127,7 +134,7 @@ def scenario_of_game(name: str) -> Scenario | None:
         "game": name if name in GAMES else str(folder.resolve()),
         "players": next((count for count in game.seats if count > 1), game.seats[0]),
     }
-    return checked(Scenario, values, name).at(Path(game.name))
+    return checked(Scenario, values, name).at(Path(game.name), name)
 
 
 def _typed(entry: Entry, match: Match) -> str:

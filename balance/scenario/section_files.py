@@ -41,7 +41,7 @@ def section_files(scenario: Scenario, game: Game) -> dict[str, Path]:
     own: dict[str, Path] = {}
     for key, entries, folder in (
         (f"{game.home}: sections", game.sections, game.home),
-        (f"{scenario.file}: sections", scenario.sections or (), scenario.folder),
+        (f"{scenario.place}: sections", scenario.sections or (), scenario.folder),
     ):
         for number, entry in enumerate(entries, 1):
             file, colon, name = entry.rpartition(":")

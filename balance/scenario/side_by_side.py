@@ -67,7 +67,7 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
     }
     if first.until is not None:
         values["until"] = first.until
-    joined = checked(Scenario, values, "compare").at(first.file)
+    joined = checked(Scenario, values, "compare").at(first.file, first.place)
     for scenario in scenarios:
         joined = scenario.handed_on(joined)
     return joined

@@ -84,8 +84,8 @@ def _checked(scenario: Scenario, what: str, path: Path) -> str:
         return ""
     if not _is_trusted(path):
         raise ScenarioError(
-            f"{scenario.file}: {what} is the code in {path}, which is not run unless you trust it: "
-            f"balance --trust {path} ..., if you know what it does."
+            f"{scenario.place}: {what} is the code in {path}, which is not run unless you trust "
+            f"it: balance --trust {path} ..., if you know what it does."
         )
     return f"Running the code in {path}, as {what} needs it."
 

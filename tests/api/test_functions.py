@@ -2,13 +2,17 @@
 
 import subprocess
 import sys
+from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import balance
 from balance.errors import Interrupted
+from balance.scenario.python_arguments import python_value
 from tests.conftest import ROOT
 
 PIG = str(ROOT / "examples" / "pig" / "pig.toml")
@@ -192,6 +196,16 @@ def test_play_returns_a_game_in_sentences() -> None:
     ("arguments", "expected"),
     [
         ({"games": -1}, "games = -1: expected a number above 0"),
+        ({"games": "20"}, r"games = '20': expected a whole number, without quotes\.$"),
+        ({"games": 20.5}, "games = 20.5: expected a whole number"),
+        ({"games": True}, "games = True: expected a whole number"),
+        ({"workers": 0}, "workers = 0: expected 1 or more"),
+        ({"noise": 0.1}, "noise = 0.1: expected a list of numbers"),
+        ({"bots": {"hold_at", "random"}}, "bots = .*expected"),
+        ({"set": {"target": object()}}, "set: target = .*expected a number"),
+        ({"set": {3: 1}}, "set: 3: expected a text"),
+        ({"set": [3]}, r"set = \[3\]: expected a mapping"),
+        ({"records": 1}, "records = 1: expected True or False"),
         ({"players": 9}, "not for 9"),
         ({"set": {"nonsense": 1}}, "nonsense"),
         ({"bots": "nobody"}, "no bot 'nobody'"),
@@ -204,6 +218,42 @@ def test_play_returns_a_game_in_sentences() -> None:
 def test_errors_are_one_sentence(arguments: dict[str, object], expected: str) -> None:
     with pytest.raises(balance.BalanceError, match=expected):
         balance.run(PIG, progress=False, **arguments)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_numbers(run: balance.RunResult) -> None:
+    arguments = {
+        "games": np.float64(20), "seed": np.uint64(5), "workers": np.int8(1),
+        "players": np.array(2), "bots": np.array(["hold_at", "hold_at"]),
+        "set": {np.str_("target"): np.int64(50)}, "progress": np.bool_(False),
+    }  # fmt: skip
+    played = balance.run(PIG, **arguments)  # type: ignore[arg-type]
+    assert "--set target=50" in played.command
+    assert played.games == 20
+    narrated = balance.play(PIG, game=np.int64(3), set={"target": np.int64(50)})  # type: ignore[arg-type]
+    assert narrated == balance.play(PIG, game=3, set={"target": 50})
+    assert run.table(np.str_("seats")).equals(run.table("seats"))
+
+
+def test_all_that_is_in_lists_and_mappings_becomes_that_of_python() -> None:
+    given = {
+        "a": np.arange(2), "b": [np.int64(1), (np.float32(0.5), {"c": np.str_("x")})],
+        "d": pd.Series([1, 2]), "e": Path("a.csv"), "f": Fraction(1, 2), "g": range(2),
+    }  # fmt: skip
+    assert repr(python_value(given, "set")) == repr(
+        {
+            "a": [0, 1], "b": [1, [0.5, {"c": "x"}]], "d": [1, 2], "e": "a.csv", "f": 0.5,
+            "g": [0, 1],
+        }
+    )  # fmt: skip
+
+
+def test_every_function_checks_its_arguments() -> None:
+    for name in set(balance.__all__) - {"games"}:
+        function = getattr(balance, name)
+        if not isinstance(function, type):
+            first, *_ = signature(function).parameters
+            with pytest.raises(balance.ScenarioError, match=f"^{first} = 5: expected a text"):
+                function(5, **({"set": {}} if name == "try_change" else {}))
 
 
 def test_ctrl_c_is_a_keyboard_interrupt() -> None:

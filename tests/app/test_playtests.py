@@ -19,8 +19,10 @@ from balance.analysis.playtests import (
     beside_playtests,
     never_there,
 )
+from balance.app.run import RunOptions
 from balance.engine.game import GameTable, Piece
 from balance.engine.layout import WIN
+from balance.errors import Interrupted
 from balance.scenario.playtest_file import NOTHING, Playtests, playtests_of, read_rows
 from balance.selftest.toy_studies import studies, sums_of, toy
 from tests.app.test_diff import PIG, balance
@@ -141,6 +143,28 @@ def test_cards_are_read_as_written() -> None:
     assert played.recorded.tolist() == [True, False, True]
 
 
+def test_games_have_any_name_and_numbers_may_have_a_point(tmp_path: Path) -> None:
+    games = ("2026-05-01", "Essen Freitag", "Björn", "1.0", '"Köln, am 3. (spät)"', "Runde_1")
+    lines = [f"{game},{seat},{seat}" for game in games for seat in ("1.0", "2.0")]
+    (file := tmp_path / "ours.csv").write_text("\n".join(("game,seat,score", *lines)))
+    rows, names = read_rows(file)
+    assert names == [game.strip('"') for game in games]
+    assert [len(seats) for seats in rows] == [2] * len(games)
+
+
+def test_a_game_is_the_same_however_its_name_is_typed(tmp_path: Path) -> None:
+    lines = ("1,1,3", "1.0,2,4", "Björn,1,3", "bjo\u0308rn,2.0,4", "Fri 1,1,3", "fri  1,2,4")
+    (file := tmp_path / "ours.csv").write_text("\n".join(("game,seat,score", *lines)))
+    assert read_rows(file)[1] == ["1", "Björn", "Fri 1"]
+
+
+def test_ranks_may_break_ties_and_leave_losers_equal(tmp_path: Path) -> None:
+    lines = ("1,1,9,2", "1,2,9,1", "1,3,5,3", "2,1,9,1", "2,2,8,2", "2,3,7,2")
+    (file := tmp_path / "ours.csv").write_text("\n".join(("game,seat,score,rank", *lines)))
+    played = playtests_of(*read_rows(file), GameTable(np.zeros(1), 3))
+    assert played.wins.tolist() == [[0, 1, 0], [1, 0, 0]]
+
+
 def test_too_few_games_and_mistakes_are_said_before_playing(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,6 +181,17 @@ def test_too_few_games_and_mistakes_are_said_before_playing(
 def test_one_game_is_no_plural(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert asked("game,seat,score\n1,1,3\n1,2,2\n") == 0
     assert "1 game was played" in capsys.readouterr().out
+
+
+def test_who_stops_is_not_sent_to_a_folder_that_is_deleted(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(name: str, overrides: object, options: RunOptions) -> None:
+        raise Interrupted(f"Stopped. 10 games are stored in {options.out}.")
+
+    monkeypatch.setattr("balance.app.playtests.run_scenario", stop)
+    assert asked("game,seat,score\n1,1,3\n1,2,2\n") == 130
+    assert capsys.readouterr().err.strip() == "Stopped: nothing is stored."
 
 
 @pytest.fixture
@@ -206,6 +241,10 @@ def test_numbers_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -
         ("game,seat,score\n1,1,3\n1,2,\n", "line 3, column score of 1_2: '': expected one for ea"),
         ("game,seat,score\n1,1,many\n1,2,3\n", "'many': expected a whole number from -9999 to"),
         ("game,seat\n1,1\n1,2\n", "expected the scores or the ranks of each game"),
+        ("game,seat,score\nBjörn,1,3\nbjörn,1.0,4\n", "'björn_1' is already in line 2"),
+        (f"game,seat,score\n{'x' * 101},1,3\n", "column game"),
+        ("game,seat,score,rank\n1,1,3,1\n1,2,4,2\n", "line 2, column rank of 1_1: '1': this"),
+        ("game,seat,score,rank\n1,1,3,1\n1,2,4,1\n", "rank 1 has 4: the highest score wins"),
         ("game,seat,rank\n1,1,2\n1,2,2\n", "somebody must have rank 1"),
         ("game,seat,score,rounds\n1,1,3,5\n1,2,3,6\n", "another row of the game has 5"),
         ("game,seat,score,cards\n1,1,3,Axe\n1,2,3,\n", "there is no card 'Axe' at this table"),

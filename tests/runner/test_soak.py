@@ -13,6 +13,7 @@ from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Stream, Table, Weights
 from balance.engine.services import Invariants
 from balance.engine.soak import Sum
+from balance.errors import ScenarioError
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
 from balance.runner.soak import FEWEST_GAMES, SoakResult, SoakTester, soak
@@ -71,6 +72,30 @@ def test_the_same_seed_draws_the_same_tables() -> None:
     assert tables == [second.draw(number) for number in range(12)]
     assert len({str(table.table) for table in tables}) > 6
     assert {table.players for table in tables} == {1, 2, 3, 4, 5}
+
+
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("dominion", {"kingdom": ["smithy"]}),  # no random Kingdom, with `sets`
+        ("dominion", {"include": ["smithy"]}),  # a random Kingdom only
+        ("dominion", {"solo_target": 3}),  # one player only
+        ("valeria", {"edition": "first"}),  # no Monster Events
+    ],
+)
+def test_what_does_not_go_with_the_settings_is_drawn_again(
+    game: str, settings: dict[str, Any]
+) -> None:
+    soaker = SoakTester(game, 1, settings, ROOT)
+    tables = [soaker.table(number)[0] for number in range(8)]
+    assert len({str(table.table) for table in tables}) > 2
+    assert all(dict(table.set) == settings for table in tables)
+
+
+def test_settings_that_no_table_can_have_are_an_error_that_names_the_game() -> None:
+    soaker = SoakTester("dominion", 1, {"kingdom": ["smithi"]}, ROOT)
+    with pytest.raises(ScenarioError, match=r"^dominion: \[table\] kingdom = 'smithi'"):
+        soaker.table(0)
 
 
 def test_seats_are_played_at_random_or_greedily() -> None:

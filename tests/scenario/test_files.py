@@ -1,8 +1,13 @@
 """A scenario as a file: read again it is the same."""
 
+from pathlib import Path
+
 import pytest
 
-from balance.scenario.files import read_scenario, scenario_toml
+import balance
+from balance.errors import ScenarioError
+from balance.scenario.files import find_scenario, read_scenario, scenario_toml
+from balance.scenario.replay_command import scenario_of_game
 from tests.conftest import ROOT
 
 
@@ -36,3 +41,27 @@ def test_the_bot_of_a_file_is_found_from_there(pig_scenario, tmp_path):
 def test_settings_of_sheets_stand_under_set(pig_scenario, tmp_path):
     text = scenario_toml(pig_scenario(set={"citizens.knight.cost": 3, "a.b.c": "2 vp"}), tmp_path)
     assert text.endswith('[set]\ncitizens.knight.cost = 3\na.b.c = "2 vp"\n')
+
+
+def test_a_file_does_not_stand_in_for_a_ready_scenario_of_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "first-game"
+    file.write_text('name = "mine"\ngame = "valeria"\nplayers = 2\nbots = "random"\n')
+    expected = r"expected ./first-game for the file, or (.*first-game.toml) for what is shipped"
+    with pytest.raises(ScenarioError, match=expected) as refused:
+        read_scenario("first-game")
+    shipped = str(refused.value).split(" or ")[1].split(" for ")[0]
+    assert read_scenario("./first-game").name == "mine"
+    assert read_scenario(shipped).name == "first-game"
+    assert "valeria" in str(balance.play(Path("first-game"))).lower()
+    with pytest.raises(ScenarioError, match="is the name of a shipped scenario and of a file"):
+        balance.play("first-game")
+    file.unlink()
+    assert find_scenario("first-game").suffix == ".toml"
+
+
+def test_a_file_does_not_stand_in_for_a_game_of_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("valeria").touch()
+    with pytest.raises(ScenarioError, match=r"name of a game and of a file.*\./valeria"):
+        scenario_of_game("valeria")

@@ -91,6 +91,8 @@ def test_a_setting_is_toml_or_a_word(text, settings):
     [
         (["target"], "--set target: expected KEY=VALUE"),
         (["=3"], "--set =3: expected KEY=VALUE"),
+        ([r'a="C:\Users\b"'], r"--set a=.*: in a path, write / for"),
+        ([r'a=["C:\temp"]'], r"--set a: value, number 1 = 'C:.*of one line; in a path, write"),
         (["target=3", "target=4"], "--set target.* twice"),
     ],
 )

@@ -209,10 +209,11 @@ def _one_error(wrong: Sequence[CardError]) -> CardError:
     """Return the errors of all cards as one."""
     if len(wrong) == 1:
         return wrong[0]
-    lines = [f"{len(wrong)} cards are wrong:", *map(str, wrong[:_MOST_LISTED])]
+    lines = [f"{len(wrong)} cards are wrong:"]
+    lines += [line for error in wrong[:_MOST_LISTED] for line in error.args]
     if len(wrong) > _MOST_LISTED:
         lines.append(f"and {len(wrong) - _MOST_LISTED} more")
-    return CardError("\n".join(lines))
+    return CardError(*lines)
 
 
 def _known(rows: Mapping[str, Sequence[Row]]) -> Known:
