@@ -82,7 +82,12 @@ def _runs(folder: Path) -> list[Run]:
     """Return the finished runs of a folder, the oldest first."""
     if not folder.is_dir():
         raise StoreError(f"{folder} is no folder: expected one with a folder for each run.")
-    places = sorted(path for path in folder.iterdir() if (path / MANIFEST).is_file())
+    RunFolder(folder).refuse_study()
+    places = sorted(
+        path
+        for path in folder.iterdir()
+        if (path / MANIFEST).is_file() and not RunFolder(path).is_study
+    )
     runs = [read_run(path, metrics_for) for path in places]
     finished = [run for run in runs if run.manifest.get("finished")]
     if len(finished) < FEWEST:
