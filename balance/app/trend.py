@@ -12,7 +12,7 @@ from balance.app.report import metrics_for, report_data
 from balance.errors import StoreError
 from balance.report.answer import answer_of
 from balance.report.page import write_report
-from balance.report.report_data import ReportData
+from balance.report.report_data import Played, ReportData
 from balance.report.trend.section import trend_section
 from balance.runner.run import Run, read_run
 from balance.scenario.model import FAIR_WITHIN
@@ -58,6 +58,7 @@ def trend(folder: Path, out: Path | None, output: Output) -> None:
         command=output.command, seed=last.prepared.scenario.seed,
         versions=last.manifest["versions"],
         seconds=0.0, variants=(cells[-1],), fair_within=FAIR_WITHIN / 100,
+        played=(Played("runs", tuple(cell.games for cell in cells)),),
     )  # fmt: skip
     store = RunFolder(out or folder / "trend")
     with doing("Writing the report"), store.writing():
