@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ def study(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return the folder of a study that stores games, and of one that does not."""
     folder = tmp_path / "study"
     folder.mkdir()
-    identity = {"identity": {"cells": {}}} if request.param == "price" else {}
+    identity: dict[str, Any] = {"identity": {"cells": {}}} if request.param == "price" else {}
     manifest = {"kind": request.param, "command": AGAIN, **identity}
     (folder / "manifest.json").write_text(json.dumps(manifest))
     return folder
@@ -50,7 +51,7 @@ def test_trend_passes_over_studies_beside_runs(study: Path) -> None:
 def test_a_run_into_the_folder_of_a_study_is_refused_for_what_it_is(tmp_path: Path) -> None:
     store = RunFolder(tmp_path / "study")
     identity = {"game": "g", "rules": "r", "tallies": "t", "seed": 1, "cells": {}}
-    rest = {
+    rest: dict[str, Any] = {
         "scenario": {}, "scenario file": "f", "settings": {}, "command": AGAIN, "versions": {},
         "started": "", "finished": None, "seconds": 0.0, "games": {}, "deals": {},
     }  # fmt: skip
