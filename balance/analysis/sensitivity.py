@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from balance.analysis.balance_index import MEASURES, Aims, Balance, estimate_measure
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.analysis.own_numbers import OwnNumber, own_numbers
 from balance.scenario.match import Match
 from balance.scenario.number_changes import Change
-from balance.stats.intervals import Estimate, Floats
+from balance.stats.intervals import INTERVAL, Estimate, Floats
 from balance.stats.jackknife import estimate, paired
 from balance.stats.multiple_testing import false_discovery
 
@@ -56,6 +57,19 @@ class Judge:
         return known[1], self.aims.balance(trial.sums, trial.match)
 
 
+def makes_worse(trial: Trial) -> bool:
+    """Return whether a change leaves an objective or card whose number it is worse than the band.
+
+    See `own_numbers.OwnNumber`.
+    """
+    return any(one.is_worse for one in owned_by(trial))
+
+
+def owned_by(trial: Trial) -> list[OwnNumber]:
+    """Return the own numbers of the changes of a trial."""
+    return own_numbers(trial.changes, trial.match, trial.base, trial.sums)
+
+
 def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
     """Return a row for each change, the one that lowers the index most first.
 
@@ -64,7 +78,10 @@ def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
     table : DataFrame
         change, key, was, now (of a single change), changes (how many), deals, games; then the index
         of the changed table less that of the original, as value, low, high, with p and q
-        (Benjamini-Hochberg over the table) and is_sure (q below 0.05); and the difference of each
+        (Benjamini-Hochberg over the table) and is_sure (q below 0.05); own (the objective or card
+        whose number is changed), own_kind, and its own number before and after as value, low, high
+        after ``own_was_`` and ``own_now_`` (see `own_numbers`; of a single change, else nan);
+        is_worse (whether any of them is left worse than the band); and the difference of each
         measure that the game has, after its name: ``duke_spread_value``, ``_low``, ``_high``. nan
         where deals are too few.
     """
@@ -90,11 +107,21 @@ def _row(trial: Trial, judge: Judge) -> dict[str, Any]:
         "games": int(trial.sums.games.sum()),
     }
     apart = paired(base.index, changed.index)
-    row |= _one(apart.difference, "") | {"p": float(apart.p[0])}
+    row |= _one(apart.difference, "") | {"p": float(apart.p[0])} | _own(trial)
     for name in MEASURES:
         if name in base.measures and name in changed.measures:
             row |= _one(paired(base.measures[name], changed.measures[name]).difference, f"{name}_")
     return row
+
+
+def _own(trial: Trial) -> dict[str, Any]:
+    own = owned_by(trial)
+    row: dict[str, Any] = {"own": "", "own_kind": "", "is_worse": any(one.is_worse for one in own)}
+    if len(own) != 1 or len(trial.changes) > 1:
+        unknown = {f"own_{when}_{part}": np.nan for when in ("was", "now") for part in INTERVAL}
+        return row | unknown
+    row |= {"own": own[0].name, "own_kind": own[0].kind}
+    return row | _one(own[0].was, "own_was_") | _one(own[0].now, "own_now_")
 
 
 def balance_table(base: FoldSums, match: Match, aims: Aims) -> pd.DataFrame:
@@ -118,9 +145,7 @@ def balance_table(base: FoldSums, match: Match, aims: Aims) -> pd.DataFrame:
 
 
 def _one(estimate: Estimate, prefix: str) -> dict[str, float]:
-    return {
-        f"{prefix}{part}": float(getattr(estimate, part)[0]) for part in ("value", "low", "high")
-    }
+    return {f"{prefix}{part}": float(getattr(estimate, part)[0]) for part in INTERVAL}
 
 
 def in_the_race(table: pd.DataFrame, places: int) -> list[int]:
@@ -143,8 +168,12 @@ def in_the_race(table: pd.DataFrame, places: int) -> list[int]:
 
 
 def lowest_in_the_race(table: pd.DataFrame, places: int) -> list[int]:
-    """Return the rows that may lower the index most, at most half of them."""
-    low, high = table["low"].to_numpy(), table["high"].to_numpy()
+    """Return the rows that may lower the index most, at most half of them.
+
+    Those that leave an objective or card worse than the band come last.
+    """
+    is_last = table["is_worse"].to_numpy(bool) & ~table["is_worse"].all()
+    low, high = (np.where(is_last, np.inf, table[end].to_numpy()) for end in ("low", "high"))
     return _first_half(low, _may_be_lowest(low, high, places))
 
 

@@ -119,8 +119,8 @@ def _test_lines(
     settled = settle(pairing.excess, *test, test_tables)
     return [
         (
-            "log likelihood ratio",
-            f"{settled.llr:+.2f}, decided below {settled.low:.2f} or above {settled.high:.2f}",
+            "log evidence",
+            f"{settled.evidence:+.2f}, decided below {settled.low:.2f} or above {settled.high:.2f}",
         ),
         ("test", sprt_finding(settled, pairing.bots, *test).text),
     ]

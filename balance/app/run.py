@@ -214,6 +214,7 @@ def report_again(folder: Path, output: Output = NO_OPTIONS, is_png: bool = False
     StoreError
         If the folder contains no run that can be read.
     """
+    RunFolder(folder).refuse_study()
     RunFolder(folder).require_manifest()  # else it is not the folder of a run, and stays as it is
     with alone_in(folder):
         with doing("Reading what is stored"):

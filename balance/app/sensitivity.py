@@ -25,7 +25,7 @@ from balance.app.run import alone_in
 from balance.errors import ScenarioError
 from balance.report.answer import answer_of
 from balance.report.page import write_report
-from balance.report.report_data import ReportData
+from balance.report.report_data import Played, ReportData
 from balance.report.section import Section
 from balance.report.sensitivity.section import sensitivity_section
 from balance.runner.bot_speed import warm_up
@@ -251,6 +251,7 @@ def report(
             ),
         ),
         fair_within=FAIR_WITHIN / 100,
+        played=tuple(Played(what, tuple(each)) for what, each in trials.games.items()),
     )
     with doing("Writing the report"), store.writing():
         page = write_report(data, (section,), store.folder, doing=doing)

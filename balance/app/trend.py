@@ -13,7 +13,7 @@ from balance.errors import StoreError
 from balance.portable import is_passing
 from balance.report.answer import answer_of
 from balance.report.page import write_report
-from balance.report.report_data import ReportData
+from balance.report.report_data import Played, ReportData
 from balance.report.trend.section import trend_section
 from balance.runner.run import Run, read_run
 from balance.scenario.model import FAIR_WITHIN
@@ -59,6 +59,7 @@ def trend(folder: Path, out: Path | None, output: Output) -> None:
         command=output.command, seed=last.prepared.scenario.seed,
         versions=last.manifest["versions"],
         seconds=0.0, variants=(cells[-1],), fair_within=FAIR_WITHIN / 100,
+        played=(Played("runs", tuple(cell.games for cell in cells)),),
     )  # fmt: skip
     store = RunFolder(out or folder / "trend")
     with doing("Writing the report"), store.writing():
@@ -83,8 +84,11 @@ def _runs(folder: Path) -> list[Run]:
     """Return the finished runs of a folder, the oldest first."""
     if not folder.is_dir():
         raise StoreError(f"{folder} is no folder: expected one with a folder for each run.")
+    RunFolder(folder).refuse_study()
     places = sorted(
-        path for path in folder.iterdir() if (path / MANIFEST).is_file() and not is_passing(path)
+        path
+        for path in folder.iterdir()
+        if (path / MANIFEST).is_file() and not is_passing(path) and not RunFolder(path).is_study
     )
     runs = [read_run(path, metrics_for) for path in places]
     finished = [run for run in runs if run.manifest.get("finished")]

@@ -29,7 +29,9 @@ def or_others(names: Sequence[str]) -> str:
     return PAGE.text("page.or_others", names=" or ".join(names)) if names else ""
 
 
-def rivals(rows: pd.DataFrame, first: Any, name: str, prefix: str = "", sign: int = 1) -> list[str]:
+def rivals(
+    rows: pd.DataFrame, first: Any, name: str, prefix: str = "", sign: int = 1, count: int = 0
+) -> list[str]:
     """Return the names of the rows whose true number may be as large as that of the largest.
 
     Those whose interval reaches that of the largest, both wide enough to hold for all rows at once.
@@ -44,10 +46,12 @@ def rivals(rows: pd.DataFrame, first: Any, name: str, prefix: str = "", sign: in
         Of the number's columns value, low, high.
     sign : int
         -1 for the smallest.
+    count : int
+        How many the intervals hold for at once, if there were more than these rows.
     """
 
     def wide(row: pd.Series) -> Estimated:
-        own = estimated(row, prefix).picked_of(len(rows))
+        own = estimated(row, prefix).picked_of(count or len(rows))
         return own if sign > 0 else -own
 
     least = wide(rows.loc[first]).low

@@ -14,7 +14,15 @@ from balance.report.words import PAGE
 from balance.scenario.cells import TIER, VARIANT
 from balance.scenario.model import BASELINE
 
-__all__ = ["CellResult", "ReportData"]
+__all__ = ["CellResult", "Played", "ReportData"]
+
+
+@dataclass(frozen=True)
+class Played:
+    """Games that a study played for one purpose, of one or more versions of the game."""
+
+    what: str
+    games: tuple[int, ...]  # of each version
 
 
 @dataclass(frozen=True)
@@ -27,6 +35,8 @@ class ReportData:
         Whether the scenario says what is fair: then a comparison of cells begins with it.
     manifest : mapping
         Of the run: the whole scenario, digests of rules and tables, dates; empty if there is none.
+    played : sequence of Played
+        Of a study of several versions of the game, such as prices; empty for a run.
     own_sections : mapping of str to SectionDefinition
         Sections that the scenario or its game adds, by name.
     """
@@ -49,6 +59,7 @@ class ReportData:
     # axes; and the names of the tiers, the weakest first, that of the other cells among them.
     check_cells: tuple[CellResult, ...] = ()
     check_tiers: tuple[str, ...] = ()
+    played: tuple[Played, ...] = ()
 
     @property
     def baseline(self) -> CellResult:

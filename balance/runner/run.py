@@ -209,6 +209,7 @@ def read_run(folder: Path, metrics_for: Callable[[PreparedScenario, Match], Metr
         If it contains no run, or one that this version of the program cannot read.
     """
     store = RunFolder(folder)
+    store.refuse_study()
     manifest = store.require_manifest()
     prepared = _prepare_again(folder, manifest)
     identity = manifest["identity"]

@@ -75,6 +75,11 @@ def fits(key: str, pattern: str) -> bool:
     return fnmatchcase(key, pattern) or label_of(key) == pattern
 
 
+def ids_of(key: str) -> list[str]:
+    """Return the ids of the rows that have the number of a key."""
+    return key.split(".")[1].split("+")
+
+
 def label_of(key: str) -> str:
     """Return a key as readers see it: in place of several ids their common start and a star."""
     sheet, ids, *rest = key.split(".")

@@ -229,7 +229,10 @@ def variance_between(statistics: Replicates) -> Replicates:
     if len(known.value) < 2:
         return Replicates.unknown(len(statistics.leave_one_out))
     left_out = known.leave_one_out.var(axis=1, ddof=1)
-    return unbiased(float(known.value.var(ddof=1)), left_out, int(known.folds.min()))
+    variance = unbiased(float(known.value.var(ddof=1)), left_out, int(known.folds.min()))
+    # What is unseen of each value, by the derivative of the variance.
+    slope = 2 * (known.value - known.value.mean()) / (len(known.value) - 1)
+    return replace(variance, unseen=np.array([np.hypot.reduce(slope * known._unseen())]))
 
 
 def unbiased(value: float, leave_one_out: Floats, folds: int) -> Replicates:

@@ -17,6 +17,7 @@ from balance.stats.verdict import Verdict
 
 ERROR = 0.05  # of either kind, by default
 FEWEST = 10  # deals before anything is decided
+BOLDEST = 0.9  # of his money that a gambler may lose in a deal
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,13 @@ class Settled:
 
     verdict: Verdict  # whether the deals favour the higher hypothesis over the lower one
     deals: int  # after which it was settled, or all that were given
-    llr: float  # the log likelihood ratio then: above 0 it favours the higher hypothesis
-    low: float  # bounds of the ratio at which the test stops
+    evidence: float  # its log then: above 0 it favours the higher hypothesis
+    low: float  # bounds of the log evidence at which the test stops
     high: float
 
 
 def bounds(alpha: float = ERROR, beta: float = ERROR) -> tuple[float, float]:
-    """Return the bounds of the log likelihood ratio at which to stop.
+    """Return the bounds of the log evidence at which to stop.
 
     Parameters
     ----------
@@ -42,31 +43,43 @@ def bounds(alpha: float = ERROR, beta: float = ERROR) -> tuple[float, float]:
 
     References
     ----------
-    Wald, Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 1945.
+    Ville, Etude critique de la notion de collectif, 1939: money that a fair game makes of 1 ever
+    reaches 1 / alpha with a chance of alpha at most.
     """
-    return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+    return -math.log(1 / beta), math.log(1 / alpha)
 
 
-def log_ratios(points: NDArray[np.float64], low: float, high: float) -> Floats:
-    """Return the log likelihood ratio of a mean of `high` against one of `low` after each deal.
+def log_evidence(points: NDArray[np.float64], low: float, high: float) -> Floats:
+    """Return the log evidence for a mean of `high` against one of `low` after each deal.
 
-    The points of deals need no known distribution: with n deals of mean m and variance v it is
-    n (high - low) (2 m - low - high) / (2 v), which is the generalised likelihood ratio near the
-    hypotheses.  Assumes independent deals whose points lie within bounds 1 apart.
+    Above 0 it is the log of the money that a gambler has made of 1 who bets that the mean is above
+    `low`; below 0 the negative of that of one who bets that it is below `high`.  If the mean is
+    `low` at most, the first one's bets are unfair to him, so that his money reaches 20 in one study
+    of 20 at most, whatever the distribution of the points: also of a bot that wins nearly always,
+    whose points are so skewed that tests of their mean and variance err more often.  Each deal has
+    a stake of (high - low) over the second moment about the other hypothesis, as the deals before
+    it show it: for normal points money then grows as fast as the likelihood ratio does.  Assumes
+    independent deals.
 
     Parameters
     ----------
     points : float64 array, shape (deals,)
-        In the order of play; a deal is all its games, so that both bots had the same luck.
+        In the order of play, within -1/2 and 1/2; a deal is all its games, so that both bots had
+        the same luck.
 
     References
     ----------
-    Van den Bergh, A practical introduction to the GSPRT, 2020 (the test of fishtest), after
-    Kiefer and Weiss and Lorden's generalised sequential tests; on pairs of games there.
+    Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting, JRSS B 2024.
     """
-    deals = np.arange(1, len(points) + 1, dtype=np.float64)
-    mean, variance = _moments_so_far(points, deals)
-    return deals * (high - low) * (2 * mean - low - high) / (2 * variance)
+    above = _log_money(points, low, high - low)
+    below = _log_money(-points, -high, high - low)
+    return np.where(above >= below, above, -below)
+
+
+def _log_money(points: NDArray[np.float64], mean: float, gap: float) -> Floats:
+    """Return the log of what bets that the mean is above `mean` make of 1, after each deal."""
+    stake = np.minimum(gap / (_variances_before(points) + gap**2), BOLDEST / (0.5 + mean))
+    return np.asarray(np.cumsum(np.log1p(stake * (points - mean))))
 
 
 def settle(
@@ -90,11 +103,11 @@ def settle(
     lower, upper = bounds(alpha, beta)
     looks = np.arange(every, len(points) + 1, every)
     looks = looks[looks >= fewest]
-    ratios = log_ratios(points, low, high)
-    at_looks = ratios[looks - 1]
+    evidence = log_evidence(points, low, high)
+    at_looks = evidence[looks - 1]
     outside = np.flatnonzero((at_looks <= lower) | (at_looks >= upper))
     if not len(outside):
-        last = float(ratios[-1]) if len(ratios) else 0.0
+        last = float(evidence[-1]) if len(evidence) else 0.0
         return Settled(Verdict.UNDECIDED, len(points), last, lower, upper)
     first = outside[0]
     verdict = Verdict.YES if at_looks[first] >= upper else Verdict.NO
@@ -127,11 +140,12 @@ def anytime(points: NDArray[np.float64], planned: int, level: float = LEVEL) -> 
     )
 
 
-def _moments_so_far(points: NDArray[np.float64], deals: Floats) -> tuple[Floats, Floats]:
-    """Return mean and variance after each deal, the variance with the virtual deals in it."""
-    mean = np.cumsum(points) / deals
-    squares = np.maximum(np.cumsum(points**2) - deals * mean**2, 0.0)
-    return mean, (squares + VIRTUAL * MOST_VARIANCE) / (deals + VIRTUAL)
+def _variances_before(points: NDArray[np.float64]) -> Floats:
+    """Return the variance of the deals before each deal, with the virtual deals in it."""
+    before = np.arange(len(points), dtype=np.float64)
+    total, squares = (np.cumsum(some) - some for some in (points, points**2))
+    within = np.maximum(squares - total**2 / np.maximum(before, 1), 0.0)
+    return np.asarray((within + VIRTUAL * MOST_VARIANCE) / (before + VIRTUAL))
 
 
 def planned_deals(low: float, high: float, alpha: float = ERROR, beta: float = ERROR) -> int:

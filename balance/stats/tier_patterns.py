@@ -83,6 +83,11 @@ class TierEstimates:
         is_outside = among & ((self.low > self.band) | (self.high < -self.band))
         return bool((among & self.within_band(0.0)).any() and is_outside.any())
 
+    def may_be_split(self, among: NDArray[np.bool_]) -> bool:
+        """Whether an interval lies within the band around nothing, and a value outside it."""
+        is_outside = among & (np.abs(self.value) > self.band)
+        return bool((among & self.within_band(0.0)).any() and is_outside.any())
+
     def agree_on(self, centre: float) -> bool:
         """Whether two or more competent intervals are near a value, and all others cover it."""
         near = self.within_band(centre)
@@ -103,7 +108,8 @@ def pattern_of_effect(tiers: TierEstimates) -> tuple[TierPattern, int]:
     - turns: competent tiers show it with both signs, larger than the band;
     - grows, shrinks: the slope along the competent tiers is beyond chance and comes to more than
       the band over all of them, away from nothing or towards it;
-    - stable: two competent tiers or more show it with one sign, and none is against it;
+    - stable: two competent tiers or more show it with one sign, and none is against it; not where
+      one clearly is too small to matter and another may well matter: that is not yet known;
     - none: two intervals or more lie within the band around nothing, and all others cover nothing;
     - varies in size: as stable or none, but two of these tiers differ beyond chance and by more
       than the band, or one is clearly too small to matter and another clearly is not;
@@ -131,6 +137,8 @@ def pattern_of_effect(tiers: TierEstimates) -> tuple[TierPattern, int]:
             return TierPattern.UNKNOWN, count
         if tiers.is_varied or tiers.is_split(showing):
             return TierPattern.VARIES, count
+        if tiers.may_be_split(showing):
+            return TierPattern.UNKNOWN, count
         return TierPattern.STABLE, count
     if tiers.agree_on(0.0):
         pattern = TierPattern.VARIES if tiers.is_varied else TierPattern.NONE

@@ -33,6 +33,7 @@ from balance.store.shards import (
 LOCK = ".lock"
 # Folders of data that is stored for some games only.
 SAMPLES = TRAJECTORIES, SKILL, TAKINGS = "curves", "skill", "takings"
+KIND = "kind"  # in the manifest of a study: the command that made it; a run has none
 _KEY = "of"  # in the file of a sample: a digest of the run that it belongs to
 
 
@@ -96,6 +97,11 @@ class RunFolder:
         self._check_is_run()
         known = self.usable_manifest()
         if known is not None:
+            if known.get(KIND) != manifest.get(KIND):
+                raise StoreError(
+                    f"{self.folder} contains {_content(known)}, not {_content(manifest)}. Choose "
+                    "another folder with --out DIR, or replace it with --replace."
+                )
             differing = differences(known["identity"], manifest["identity"])
             if differing:
                 raise StoreError(
@@ -166,8 +172,36 @@ class RunFolder:
                 f"{self.folder} was written by an older version of balance and cannot be read. Run "
                 "the scenario again with --replace, or choose another folder with --out DIR."
             )
+        if KIND in manifest and "identity" not in manifest:
+            self.refuse_study()
         check_manifest(manifest, self.folder / MANIFEST)
         return manifest
+
+    @property
+    def is_study(self) -> bool:
+        """Whether the folder contains a study, such as of ``balance price``, and not a run.
+
+        Raises
+        ------
+        StoreError
+            If its manifest cannot be read.
+        """
+        return KIND in (self.read_manifest() or {})
+
+    def refuse_study(self) -> None:
+        """Refuse the folder of a study: it has no cells that could be read as those of a run.
+
+        Raises
+        ------
+        StoreError
+            Says what the folder contains, where its report is and how it is done again.
+        """
+        if self.is_study:
+            manifest = self.read_manifest() or {}
+            raise StoreError(
+                f"{self.folder} contains {_content(manifest)}, not a run: its report is index.html "
+                f"in that folder, and it is done again with: {manifest.get('command')}"
+            )
 
     def usable_manifest(self) -> dict[str, Any] | None:
         """Return the manifest of the run, or None; move one away that is damaged.
@@ -306,3 +340,8 @@ class RunFolder:
     def _write(self, path: Path, write: Callable[[Path], Any]) -> None:
         with writing_in(self.folder):
             write_whole(path, write)
+
+
+def _content(manifest: Mapping[str, Any]) -> str:
+    """Return what a folder contains: ``a run``, ``results of `balance price```."""
+    return f"results of `balance {manifest[KIND]}`" if manifest.get(KIND) else "a run"

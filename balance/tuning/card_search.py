@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.sensitivity import Judge, Trial
+from balance.analysis.sensitivity import Judge, Trial, makes_worse
 from balance.errors import BalanceError
 from balance.scenario.experiments import Arm
 from balance.scenario.number_changes import Change, arm_of
@@ -46,7 +46,8 @@ class Search:
 def best_sets(search: Search, singles: Sequence[Trial], most: int) -> list[Trial]:
     """Return the best played set of each size: of one change, of two, and so on.
 
-    The search ends before `most` changes where a set clearly meets all targets.
+    The search ends before `most` changes where a set clearly meets all targets, and leaves no
+    objective or card that it changes worse than the band.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ def best_sets(search: Search, singles: Sequence[Trial], most: int) -> list[Trial
             break
         beam = _improved(search, beam, singles, f"{size} changes, exchange")
         best.append(beam[0])
-        if is_met(search.judge, beam[0]):
+        if is_met(search.judge, beam[0]) and not makes_worse(beam[0]):
             break
     return best
 
@@ -114,9 +115,15 @@ def predicted(trial: Trial, single: Trial, sign: int = 1) -> FoldSums:
 
 
 def _best(search: Search, trials: Iterable[Trial]) -> list[Trial]:
-    """Return the best trials with all deals, the one with the lowest index first."""
+    """Return the best trials with all deals, the one with the lowest index first.
+
+    Those that leave an objective or card that they change worse than the band come last.
+    """
     complete = [trial for trial in trials if trial.deals >= search.deals]
-    index = {id(trial): float(search.judge.of(trial)[1].index.value[0]) for trial in complete}
+    index = {
+        id(trial): (makes_worse(trial), float(search.judge.of(trial)[1].index.value[0]))
+        for trial in complete
+    }
     return sorted(complete, key=lambda trial: index[id(trial)])[:BEAM]
 
 

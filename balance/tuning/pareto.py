@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.balance_index import MEASURES, Balance, estimate_measure, verdict
-from balance.analysis.sensitivity import Judge, Trial
+from balance.analysis.sensitivity import Judge, Trial, makes_worse
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import estimate, paired
 from balance.stats.verdict import Verdict, all_of
@@ -27,17 +27,20 @@ def front_table(fresh: Sequence[Trial], searched: Sequence[Trial], judge: Judge)
     table : DataFrame
         changes (how many numbers), change (which), deals; the index on fresh deals as value, low,
         high; ``gain_`` (the index less that of the unchanged table, paired); ``searched_`` (the
-        index in the search); met (whether all targets are); and each measure after its name.
+        index in the search); met (whether all targets are); is_worse (whether an objective or card
+        is left worse than the band by its own change); and each measure after its name.
     """
     rows: list[dict[str, Any]] = []
     if fresh:
         unchanged, _ = judge.of(fresh[0])
         in_search, _ = judge.of(searched[0])
         rows.append(_row(0, "as it is", unchanged, unchanged, in_search, judge))
+        rows[0]["is_worse"] = False
     for trial, same in zip(fresh, searched, strict=True):
         unchanged, changed = judge.of(trial)
         _, in_search = judge.of(same)
         rows.append(_row(len(trial.changes), trial.text, unchanged, changed, in_search, judge))
+        rows[-1]["is_worse"] = makes_worse(trial)
     return pd.DataFrame(rows)
 
 
@@ -70,9 +73,14 @@ def taken(fresh: Sequence[Trial], judge: Judge) -> Trial | None:
     Returns
     -------
     recommended : Trial or None
-        None if no set is clearly better than the unchanged table.
+        None if no set is clearly better than the unchanged table, without leaving an objective or
+        card that it changes worse than the band.
     """
-    better = [trial for trial in fresh if float(_gain(trial, judge).high[0]) < 0]
+    better = [
+        trial
+        for trial in fresh
+        if float(_gain(trial, judge).high[0]) < 0 and not makes_worse(trial)
+    ]
     balances = [judge.of(trial)[1] for trial in better]
     for trial, balance in zip(better, balances, strict=True):
         if _all_met(balance, judge) == Verdict.YES:

@@ -21,6 +21,7 @@ from balance.store.run_folder import RunFolder
 from balance.store.sums import Sums, merged
 
 FOLDED = "folds"
+AS_IT_IS = "the table as it is"
 PLACES = 10  # the changes to rank: those that lower the index most, and raise it most
 SMALLEST_ROUND = 4 * FEWEST_DEALS  # deals
 _SHARES = (4, 2, 1)  # a round plays the games divided by this
@@ -58,6 +59,7 @@ class Trials:
     race: Callable[[pd.DataFrame, int], list[int]] = in_the_race
     seconds_a_deal: float = 0.0  # of the unchanged table, when last played; 0 until then
     _bases: dict[tuple[int, int], FoldSums] = field(default_factory=dict)
+    _last_played: dict[str, tuple[str, int]] = field(default_factory=dict)  # label, games; by arm
 
     def base(self, deals: int, seed: int | None = None) -> FoldSums:
         """Return the sums of so many deals of the unchanged table.
@@ -72,12 +74,23 @@ class Trials:
                 self._bases[match.seed, end] = self._play_base(match, end)
         return self._bases[match.seed, deals]
 
+    @property
+    def games(self) -> dict[str, list[int]]:
+        """The games of each table, by what they were last played for; not by this call alone."""
+        base: dict[int, int] = {}
+        for (seed, _), sums in self._bases.items():
+            base[seed] = max(base.get(seed, 0), int(sums.games.sum() + sums.stopped.sum()))
+        found = {AS_IT_IS: list(base.values())} if base else {}
+        for label, games in self._last_played.values():
+            found.setdefault(label, []).append(games)
+        return found
+
     def _play_base(self, match: Match, deals: int) -> FoldSums:
         name = _name("as it is", self.match, match)
         games = CellGames(name, match, _METRICS, self.store)
         missing = sum(gap.deals for gap in games.missing(deals))
         if missing:
-            self.begin("the table as it is", missing * match.lineup.rotations)
+            self.begin(AS_IT_IS, missing * match.lineup.rotations)
             begun = time.perf_counter()
             play_games([games], [deals], self.workers, self.stop, self.add)
             self.seconds_a_deal = (time.perf_counter() - begun) / missing
@@ -164,6 +177,7 @@ class Trials:
             on_round, self.add,
         )  # fmt: skip
         self.check_stopped()
+        self._last_played |= {one.arm.name: (label, one.games) for one in results}
         return results
 
     def _select(self, key: str, trials: Mapping[str, Trial], judge: Judge) -> list[str]:

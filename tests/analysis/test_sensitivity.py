@@ -15,6 +15,7 @@ from balance.analysis.sensitivity import (
     lowest_in_the_race,
 )
 from balance.scenario.number_changes import Change
+from balance.tuning.pareto import taken
 
 AIMS = Aims({SEAT_EFFECT: Aim(high=0), SEAT_GAP: Aim(high=0.02)})
 
@@ -100,7 +101,7 @@ def test_the_parts_of_the_index_stand_side_by_side(trials):
 @pytest.fixture
 def raced():
     low = [-5.0, -4.0, -1.0, -0.5, 3.0, -0.2, -0.1, -0.3]
-    return pd.DataFrame({"low": low, "high": [value + 1.0 for value in low]})
+    return pd.DataFrame({"low": low, "high": [value + 1.0 for value in low], "is_worse": False})
 
 
 def test_half_of_the_changes_stay_in_the_race_those_at_both_ends(raced):
@@ -112,6 +113,74 @@ def test_who_cannot_be_among_the_first_is_out(raced):
     assert lowest_in_the_race(raced, 3) == [0, 1, 2, 3]
 
 
+def test_who_leaves_its_own_objective_worse_gets_no_more_deals_from_tune_cards(raced):
+    raced["is_worse"] = raced.index == 0
+    assert lowest_in_the_race(raced, 1) == [1]
+    assert lowest_in_the_race(raced.assign(is_worse=True), 1) == [0, 1]
+
+
 def test_without_intervals_nobody_goes_on(raced):
     nothing = raced.assign(low=np.nan, high=np.nan)
     assert len(in_the_race(nothing, 2)) == 0
+
+
+@pytest.fixture
+def of_goals(make_match, make_records):
+    """Return a trial of two seats, of whom the first keeps the goal "sun" and wins so often."""
+    match = make_match(2, objectives=("sun", "moon"))
+
+    def make(was, now, kept=1.0, deals=4096):
+        luck, choice = np.random.default_rng(6).random((2, deals))
+        rows = {piece.id: row for row, piece in enumerate(match.game_table.objectives)}
+
+        def sums(chance, kept):
+            wins = (luck < chance).astype(int)
+            goals = np.where(choice < kept, rows["sun"], rows["moon"])
+            held = np.stack([goals, np.full(deals, rows["moon"])], axis=1)
+            dealt = np.stack(
+                [
+                    np.tile([rows["sun"], rows["moon"]], (deals, 1)),
+                    np.tile(list(rows.values()), (deals, 1)),
+                ],
+                axis=1,
+            )
+            records = make_records(
+                match, np.stack([wins, 1 - wins], axis=1), dealt=dealt, kept=held
+            )
+            return tally(records, match)
+
+        return Trial((Change("goals.sun.points", 2, 3),), match, sums(now, kept), sums(was, 1.0))
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "kept", "is_worse"),
+    [
+        (0.75, 0.35, 1.0, True),  # from too strong to too weak
+        (0.75, 0.60, 1.0, False),  # still too strong, but less
+        (0.75, 0.80, 1.0, True),
+        (0.60, 0.50, 1.0, False),
+        (0.50, 0.50, 1.0, False),
+        (0.75, 0.51, 1.0, False),
+        (0.50, 0.60, 1.0, True),
+        (0.75, 0.50, 0.002, True),  # hardly anybody keeps it any more
+    ],
+)
+def test_a_change_that_leaves_its_own_objective_worse_than_the_band_is_marked(
+    of_goals, was, now, kept, is_worse
+):
+    (row,) = changes_table([of_goals(was, now, kept)], Judge(AIMS)).to_dict("records")
+    assert (row["own"], row["own_kind"], row["is_worse"]) == ("Sun", "objective", is_worse)
+    assert row["own_was_low"] < was < row["own_was_high"]
+    if kept == 1:
+        assert row["own_now_low"] < now < row["own_now_high"]
+
+
+def test_tune_cards_takes_no_set_that_leaves_its_own_objective_worse_than_the_band(of_goals):
+    too_far, fine = of_goals(0.75, 0.35), of_goals(0.75, 0.6)
+    judge = Judge(Aims({SEAT_EFFECT: Aim(high=0)}))
+    gains = changes_table([too_far, fine], judge)
+    assert (gains["high"] < 0).all()
+    assert taken([too_far], judge) is None
+    assert taken([too_far, fine], judge) is fine

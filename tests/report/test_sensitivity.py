@@ -3,9 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.special import ndtr
 
+from balance.analysis.sensitivity import in_the_race
 from balance.report.number_format import cell_of
-from balance.report.sensitivity.section import aim_text, sensitivity_section
+from balance.report.sensitivity.section import _findings, aim_text, sensitivity_section
+from balance.stats.multiple_testing import false_discovery
 
 BALANCE = pd.DataFrame(
     [
@@ -25,7 +28,12 @@ BALANCE = pd.DataFrame(
 def changes(*rows):
     names = ("change", "value", "low", "high", "q")
     table = pd.DataFrame([dict(zip(names, row, strict=True)) for row in rows])
-    return table.assign(is_sure=table["q"] < 0.05, games=900).sort_values("value")
+    own = {f"own_{when}_{end}": np.nan for when in ("was", "now")
+           for end in ("value", "low", "high")}  # fmt: skip
+    table = table.assign(
+        is_sure=table["q"] < 0.05, games=900, deals=900, own="", own_kind="", is_worse=False, **own
+    )
+    return table.sort_values("value", ignore_index=True)
 
 
 def section(table, refused=()):
@@ -39,9 +47,10 @@ def test_what_helps_and_what_harms_have_their_intervals():
     assert index["index"] == pytest.approx((0.08, 0.076, 0.086))
     assert (index["changes"], index["games"]) == (2, 1800)
     assert (better["count"], better["change"]) == (1, "a 1 → 2")
-    assert better["amount"] == pytest.approx((0.023, 0.017, 0.028))
+    # Of two changes: 1.15 times as wide as of one.
+    assert better["amount"] == pytest.approx((0.023, 0.0161, 0.0287), abs=1e-4)
     assert (worse["count"], worse["change"]) == (1, "b 2 → 1")
-    assert worse["amount"] == pytest.approx((0.158, 0.153, 0.162))
+    assert worse["amount"] == pytest.approx((0.158, 0.1523, 0.1626), abs=1e-4)
     assert [one.name for one in found.tables] == ["balance", "helps", "harms", "changes"]
     assert [key.table for key in found.key_findings] == ["balance", "helps", "harms"]
     assert [picture.name for picture in found.pictures] == ["helps", "harms"]
@@ -49,9 +58,64 @@ def test_what_helps_and_what_harms_have_their_intervals():
 
 def test_the_index_is_in_points_on_the_page_and_in_the_file():
     everything = section(changes(("a 1 → 2", -2.3, -2.8, -1.7, 0.0))).tables[-1]
-    cell = cell_of(everything.frame.iloc[0], everything.columns[1])
+    cell = cell_of(everything.frame.iloc[0], everything.columns[2])
     assert (cell.text, cell.interval) == ("-2.30", "[-2.80, -1.70]")
     assert everything.file["value"].tolist() == [-2.3]
+
+
+def test_a_change_that_drops_its_own_objective_far_below_its_fair_share_is_not_advised():
+    table = changes(("simon 2 → 3", -3.2, -3.8, -2.7, 0.0), ("b 2 → 1", -1.1, -1.6, -0.6, 0.0))
+    table.loc[0, ["own", "own_kind", "is_worse"]] = "Simon", "objective", True
+    table.loc[0, ["own_was_value", "own_now_value"]] = 0.495, 0.113
+    found = section(table)
+    facts = {finding.name: finding.facts for finding in found.findings}
+    assert (facts["better"]["change"], facts["better"]["count"]) == ("b 2 → 1", 1)
+    assert facts["too_far"]["own"] == "Simon, kept, wins 49.5% → 11.3%"
+    tables = {one.name: one.frame for one in found.tables}
+    assert list(tables["helps"]["change"]) == ["b 2 → 1"]
+    assert list(tables["too_far"]["itself"]) == ["50% → 11%"]
+
+
+def test_what_may_help_as_much_as_the_first_is_counted():
+    rows = [(f"c{n}", -2.0 + n / 10, -2.5 + n / 10, -1.5 + n / 10, 0.0) for n in range(3)]
+    facts = section(changes(*rows, ("d", 2.0, 1.5, 2.5, 0.0))).findings[1].facts
+    assert (facts["change"], facts["or_others"]) == ("c0", " (or c1 or c2)")
+
+
+def test_the_gain_of_the_change_that_helps_most_holds_for_the_one_that_is_picked():
+    rng, held, plain, said = np.random.default_rng(84), 0, 0, 0
+    for _ in range(120):
+        rows = _raced(rng, rng.normal(0, 0.5, 84))
+        if not (rows["is_sure"] & (rows["value"] < 0)).any():
+            continue
+        facts = dict(_findings(BALANCE, rows))["helps"].facts
+        row = rows[rows["change"] == facts["change"]].iloc[0]
+        gain, said = -row["truth"], said + 1
+        held += facts["amount"].low <= gain <= facts["amount"].high
+        plain += -row["high"] <= gain <= -row["low"]
+    assert said > 50
+    assert held > 0.95 * said
+    assert plain < 0.8 * said
+
+
+def _raced(rng, truth):
+    """Return changes with these effects as they are played in rounds; 1 is an error."""
+    total, played, left = np.zeros(len(truth)), np.zeros(len(truth)), np.arange(len(truth))
+    for end in (1, 2, 4):
+        more = end - played[left]
+        total[left] += more * truth[left] + rng.normal(0, 1, len(left)) * np.sqrt(more)
+        played[left] = end
+        half = 1.96 / np.sqrt(played)
+        table = pd.DataFrame({"low": total / played - half, "high": total / played + half})
+        left = left[in_the_race(table.iloc[left].reset_index(drop=True), 10)]
+    q = false_discovery(2 * ndtr(-np.abs(total / played) * np.sqrt(played)))
+    value = total / played
+    rows = [
+        (f"c{n}", *row)
+        for n, row in enumerate(zip(value, value - half, value + half, q, strict=True))
+    ]
+    facts = {"change": [row[0] for row in rows], "truth": truth, "deals": played}
+    return changes(*rows).drop(columns="deals").merge(pd.DataFrame(facts))
 
 
 def test_where_nothing_helps_that_is_said():

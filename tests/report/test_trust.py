@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.report.report_data import ReportData
+from balance.report.report_data import Played, ReportData
 from balance.report.trust import section as trust
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import Arm
@@ -64,6 +64,20 @@ def test_few_deals_are_a_warning() -> None:
     assert section.pictures == ()
     few = trust.build(report_data(variant(make_match(2), 600), variant(make_match(2), 12, "short")))
     assert 'Only 12 deals in "short"' in few.warning
+
+
+def test_a_study_says_what_it_played_and_nothing_of_a_seat() -> None:
+    data = report_data(variant(make_match(2), 7500))
+    prices = (Played("the table as it is", (7500,)), Played("other prices", (30_000, 30_000)))
+    section = trust.build(replace(data, played=prices))
+    assert names_of(section) == ["study"]
+    assert finding_of(section, "study").text == (
+        "This study rests on 67,500 games: 7,500 to 30,000 of each of 3 versions of the game."
+    )
+    rows = table_of(section, "trust_played").frame.set_index("what")
+    assert list(rows["games"]) == [7500, 60_000]
+    assert section.pictures == ()
+    assert not {"trust_settling", "trust_games"} & {one.name for one in section.tables}
 
 
 def test_games_of_designed_experiments_are_counted_apart() -> None:

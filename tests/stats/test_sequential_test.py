@@ -7,7 +7,7 @@ from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL
 from balance.stats.sequential_test import (
     anytime,
     bounds,
-    log_ratios,
+    log_evidence,
     settle,
 )
 from balance.stats.verdict import Verdict
@@ -24,17 +24,25 @@ def verdicts(share, low, high, studies, deals=4000):
     return {verdict: found.count(verdict) / studies for verdict in Verdict}
 
 
-def test_the_bounds_are_those_of_wald():
-    assert bounds(0.05, 0.05) == pytest.approx((-2.944, 2.944), abs=1e-3)
-    assert bounds(0.01, 0.10) == pytest.approx((math.log(0.1 / 0.99), math.log(90)))
+def test_the_bounds_are_those_of_ville():
+    assert bounds(0.05, 0.05) == pytest.approx((-2.996, 2.996), abs=1e-3)
+    assert bounds(0.01, 0.10) == pytest.approx((-math.log(10), math.log(100)))
 
 
-def test_the_ratio_is_the_formula_worked_by_hand():
-    points = np.array([0.5, 0.5, 0.0, -0.5])
-    mean, squares = 0.125, 0.75 - 4 * 0.125**2
-    variance = (squares + VIRTUAL * MOST_VARIANCE) / (4 + VIRTUAL)
-    by_hand = 4 * 0.1 * (2 * mean - 0.1) / (2 * variance)
-    assert log_ratios(points, 0.0, 0.1)[-1] == pytest.approx(by_hand)
+def test_the_evidence_is_the_formula_worked_by_hand():
+    points = np.array([0.5, 0.0, 0.5])
+    deals = VIRTUAL * MOST_VARIANCE
+    variances = np.array([deals / VIRTUAL, deals / (1 + VIRTUAL), (0.125 + deals) / (2 + VIRTUAL)])
+    stakes = 0.1 / (variances + 0.1**2)  # for a mean above 0
+    by_hand = np.cumsum(np.log(1 + stakes * points))
+    assert log_evidence(points, 0.0, 0.1) == pytest.approx(by_hand)
+    assert log_evidence(-points, -0.1, 0.0) == pytest.approx(-by_hand)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.47, 0.49), (0.47, 0.48), (0.40, 0.42), (0.0, 0.04)])
+def test_at_most_5_of_100_verdicts_are_wrong_also_of_a_bot_that_nearly_always_wins(low, high):
+    assert verdicts(0.5 + low, low, high, 500)[Verdict.YES] < 0.06
+    assert verdicts(0.5 + high, low, high, 500)[Verdict.NO] < 0.06
 
 
 def test_of_equal_bots_few_are_found_stronger():

@@ -19,6 +19,7 @@ from balance.scenario.experiments import COMPENSATION
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import Replicates, estimate, paired, replicates
 from balance.stats.multiple_testing import familywise
+from balance.stats.picked import widening
 
 ALL = 0  # rows of replicates: all deals first, then without each fold
 TRIES = 8  # steps to find the amounts between which the compensations lie
@@ -87,7 +88,8 @@ def compensation(cell: CellResult) -> Compensation | None:
         that was tried: then ``more_`` is nan); and estimates, each as value, low, high
         after a prefix: ``rate_`` (win rate as it is), ``gain_`` (of its own win rate from one
         more), ``bend_`` (by how much that changes from the smallest to the largest amount),
-        ``more_`` (of the good) and ``even_`` (win rate with the whole amounts).
+        ``more_`` (of the good; the seat that needs none may need some, should another need
+        least) and ``even_`` (win rate with the whole amounts).
 
     References
     ----------
@@ -127,8 +129,21 @@ def compensation(cell: CellResult) -> Compensation | None:
     for prefix, some in {**columns, "bend_": bend}.items():
         seen = estimate(some)
         table |= {f"{prefix}{part}": getattr(seen, part) for part in ("value", "low", "high")}
+    rows = pd.DataFrame(table)
+    rows.loc[none, "more_high"] = _most_of_base(rows, none)
     good = next(iter(cell.match.game.experiments.extra_goods), "")
-    return Compensation(pd.DataFrame(table), good, amounts[-1], _played(rates))
+    return Compensation(rows, good, amounts[-1], _played(rates))
+
+
+def _most_of_base(rows: pd.DataFrame, none: int) -> float:
+    """Return how much the seat that needs none may need, should another seat need least.
+
+    nan where one has no interval.
+    """
+    others = rows[(rows["seat"] != none + 1) & ~rows["is_beyond"]]
+    below = others["more_value"] - others["more_low"]
+    least = others["more_value"] - widening(max(len(others), 1)) * below
+    return float(np.maximum(-least, 0.0).max(skipna=False)) if len(others) else 0.0
 
 
 def _played(rates: dict[tuple[int, int], Replicates]) -> pd.DataFrame:

@@ -145,6 +145,10 @@ class RatioSums(Sums):
         """Estimate means; see `stats.intervals.mean`."""
         return intervals.mean(self.sums(unit))
 
+    def count(self, least: float = 0.0, step: float = 1.0) -> Estimate:
+        """Estimate means of whole numbers; see `stats.intervals.count`."""
+        return intervals.count(self.sums(), least, step)
+
 
 @dataclass(frozen=True)
 class CrossProductSums(Sums):

@@ -14,11 +14,13 @@ from balance.analysis.balance_index import (
     SEAT_EFFECT,
     SEAT_GAP,
 )
+from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, ORANGE
 from balance.report.nouns import plural
 from balance.report.number_format import (
     NOTHING,
+    Estimated,
     estimated,
     exact_percent,
     trimmed,
@@ -52,12 +54,15 @@ def sensitivity_section(
     """
     columns = measure_columns(changes, objective)
     columns = [replace(column, is_brief=place == 0) for place, column in enumerate(columns)]
-    rows = in_points(changes)
-    falls = rows[rows["value"] < 0].head(MOST)
+    rows = in_points(changes).assign(itself=own_texts(changes))
+    is_lower = rows["value"] < 0
+    falls = rows[is_lower & ~rows["is_worse"]].head(MOST)
+    too_far = rows[is_lower & rows["is_worse"]].head(MOST)
     rises = rows[rows["value"] > 0].iloc[::-1].head(MOST)
     tables = [
         balance_table(balance, objective),
         None if falls.empty else WORDS.table("helps", falls, more=columns),
+        None if too_far.empty else WORDS.table("too_far", too_far, more=columns),
         None if rises.empty else WORDS.table("harms", rises, more=columns),
         WORDS.table("changes", rows, file=changes, more=columns, count=len(changes)),
     ]
@@ -66,6 +71,20 @@ def sensitivity_section(
         findings.values(), tables, _pictures(falls, rises), _key_findings(findings),
         _warning(changes, refused),
     )  # fmt: skip
+
+
+def own_texts(changes: pd.DataFrame) -> list[str]:
+    """Return what each change does to its own objective or card: ``33% → 7%``."""
+    return [
+        WORDS.text("phrases.itself", was=row["own_was_value"], now=row["own_now_value"])
+        if row["own"] else NOTHING
+        for _, row in changes.iterrows()
+    ]  # fmt: skip
+
+
+def own_text(kind: str, name: str, was: Estimated, now: Estimated) -> str:
+    """Return the own number of an objective or card, before and after a change."""
+    return WORDS.text(f"phrases.own_{kind}", name=name, was=was, now=now)
 
 
 def in_points(table: pd.DataFrame, prefix: str = "") -> pd.DataFrame:
@@ -129,17 +148,37 @@ def _findings(balance: pd.DataFrame, changes: pd.DataFrame) -> Iterator[tuple[st
     games = changes["games"].sum()
     yield "balance", WORDS.say("index", index=index, changes=len(changes), games=games)
     clear = changes[changes["is_sure"]]
-    better, worse = clear[clear["value"] < 0], clear[clear["value"] > 0]
+    is_better = clear["value"] < 0
+    better, worse = clear[is_better & ~clear["is_worse"]], clear[clear["value"] > 0]
     if better.empty:
         yield "helps", WORDS.say("none_better")
     else:
-        best = better.iloc[0]
-        amount = -estimated(best)
-        yield "helps", WORDS.say("better", count=len(better), change=best["change"], amount=amount)
+        yield "helps", _most(changes, better.iloc[0], "better", len(better), -1)
+    too_far = clear[is_better & clear["is_worse"]]
+    if len(too_far):
+        first = too_far.iloc[0]
+        own = own_text(
+            first["own_kind"], first["own"], estimated(first, "own_was_"),
+            estimated(first, "own_now_"),
+        )  # fmt: skip
+        yield "too_far", WORDS.say("too_far", count=len(too_far), change=first["change"], own=own)
     if not worse.empty:
-        worst = worse.iloc[-1]
-        amount = estimated(worst)
-        yield "harms", WORDS.say("worse", count=len(worse), change=worst["change"], amount=amount)
+        yield "harms", _most(changes, worse.iloc[-1], "worse", len(worse), 1)
+
+
+def _most(changes: pd.DataFrame, row: pd.Series, phrase: str, count: int, sign: int) -> Finding:
+    """Return which of the changes moves the index most, and by how much.
+
+    The interval holds for one picked of all changes after any of the rounds in which they were
+    played: those that go on are picked too.
+    """
+    looks = len(changes) * changes["deals"].nunique()
+    rows = changes[~changes["is_worse"]] if sign < 0 else changes
+    others = rivals(rows, row.name, "change", sign=sign, count=looks)
+    return WORDS.say(
+        phrase, count=count, change=row["change"], amount=abs(estimated(row).picked_of(looks)),
+        or_others=or_others(others),
+    )  # fmt: skip
 
 
 def _key_findings(findings: dict[str, Finding]) -> Iterator[KeyFinding]:

@@ -47,7 +47,10 @@ def synergy_section(found: Subsets, card_noun: str, bot: str, games: int) -> Sec
                                    mark_label=words.text("phrases.no_synergy")),
         ),
     ]  # fmt: skip
-    keys = [finding.key("synergies", 80) for finding in findings]
+    keys = [
+        finding.key("shares" if finding.name == "total" else "synergies", 80)
+        for finding in findings
+    ]
     tables = [words.table("shares", shares), words.table("synergies", synergies)]
     return words.section(findings, tables, pictures, keys)
 

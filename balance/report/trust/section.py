@@ -12,7 +12,7 @@ from balance.analysis.metrics.fold_sums import FOLDS
 from balance.errors import ScenarioError
 from balance.report.figures.plots import settling
 from balance.report.number_format import estimated
-from balance.report.report_data import CellResult, ReportData
+from balance.report.report_data import CellResult, Played, ReportData
 from balance.report.section import Finding, Picture, Section, Table
 from balance.report.tournament.section import published_text
 from balance.report.words import Words
@@ -27,11 +27,11 @@ MANY = 0.01  # of games cut off: then the others differ noticeably from all game
 
 def build(data: ReportData) -> Section:
     """Return the section on how far the numbers can be trusted; every report has it."""
-    cell = data.about("folds")
+    cell = None if data.played else data.about("folds")
     moved = running(cell) if cell else None
     arms = arms_played(data.variants)
     ladder = _ladder(data)
-    tables: list[Table] = [_games(data)]
+    tables: list[Table] = [_played(data.played) if data.played else _games(data)]
     if not arms.empty:
         tables.append(WORDS.table("trust_arms", arms))
     pictures: list[Picture] = []
@@ -102,6 +102,9 @@ def _weak_bots(data: ReportData, ladder: Ladder | None) -> Iterator[str]:
 def _findings(
     data: ReportData, cell: CellResult | None, moved: Running | None, arms: pd.DataFrame
 ) -> Iterator[Finding]:
+    if data.played:
+        yield _study(data.played)
+        return
     games = sum(one.games for one in data.variants)
     if len(data.variants) > 1:
         yield WORDS.say("games_in_cells", games=games, cells=len(data.variants))
@@ -118,6 +121,28 @@ def _findings(
         "settled", half=half["deals"], deals=last["deals"], rate=_rate_name(moved, cell.match),
         change=100 * (last["value"] - half["value"]), now=estimated(last),
     )  # fmt: skip
+
+
+def _study(played: Sequence[Played]) -> Finding:
+    """Return how much a study played, of each version of the game."""
+    each = [games for one in played for games in one.games]
+    fewest, most = min(each), max(each)
+    phrase = "each" if fewest == most else "each_from"
+    return WORDS.say(
+        "study", games=sum(each), versions=len(each),
+        each=WORDS.text(f"phrases.{phrase}", fewest=fewest, most=most),
+    )  # fmt: skip
+
+
+def _played(played: Sequence[Played]) -> Table:
+    rows = [
+        {
+            "what": one.what, "versions": len(one.games), "fewest": min(one.games),
+            "most": max(one.games), "games": sum(one.games),
+        }
+        for one in played
+    ]  # fmt: skip
+    return WORDS.table("trust_played", pd.DataFrame(rows))
 
 
 def _rate_name(moved: Running, match: Match) -> str:

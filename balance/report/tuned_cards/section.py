@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from balance.analysis.own_numbers import own_number
 from balance.analysis.sensitivity import Trial
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import GREY
-from balance.report.number_format import estimated, with_interval
+from balance.report.number_format import NOTHING, Estimated, estimated, with_interval
 from balance.report.section import Finding, KeyFinding, Picture, Section, Table
 from balance.report.sensitivity.section import (
     STYLES,
@@ -17,8 +18,10 @@ from balance.report.sensitivity.section import (
     in_points,
     measure_columns,
     measure_names,
+    own_text,
 )
 from balance.report.words import Words
+from balance.stats.intervals import INTERVAL, Estimate
 from balance.stats.verdict import Verdict
 
 WORDS = Words(Path(__file__).with_name("text.toml"))
@@ -69,8 +72,21 @@ def _changes(winner: Trial, cells: Mapping[str, object]) -> Table:
     for change in winner.changes:
         sheet, ids, column, *_ = change.key.split(".")
         cell = cells[f"{sheet}.{ids.partition('+')[0]}.{column}"]
-        rows.append({"change": change.text, "was": change.was, "now": change.now, "cell": cell})
+        own = own_number(change, winner.match, winner.base, winner.sums)
+        itself = "" if own is None else own_text(
+            own.kind, own.name, Estimated(*_ends(own.was)), Estimated(*_ends(own.now))
+        )  # fmt: skip
+        rows.append(
+            {
+                "change": change.text, "was": change.was, "now": change.now, "cell": cell,
+                "itself": itself or NOTHING,
+            }
+        )  # fmt: skip
     return WORDS.table("chosen", pd.DataFrame(rows))
+
+
+def _ends(estimate: Estimate) -> list[float]:
+    return [float(getattr(estimate, part)[0]) for part in INTERVAL]
 
 
 def _targets(targets: pd.DataFrame, objective: str) -> Table:
@@ -124,7 +140,8 @@ def _findings(
     if front["met"].iloc[0] == Verdict.YES:
         yield WORDS.say("met_already")
     if winner is None:
-        yield WORDS.say("none")
+        is_worse = bool((front["is_worse"] & (front["gain_high"] < 0)).any())
+        yield WORDS.say("none_but_worse" if is_worse else "none")
         return
     row = in_points(front[front["change"] == winner.text], "gain_").iloc[0]
     gain = -estimated(row, "gain_")

@@ -76,6 +76,19 @@ def test_about_95_of_100_intervals_hold_the_truth():
     assert 35 <= held <= 40
 
 
+def test_the_seat_that_needs_none_may_be_another_one():
+    truth = np.log(0.501 / 0.499) / 0.1  # of the second seat; the first needs none
+    held = picked_wrong = 0
+    for seed in range(40):
+        rows = compensation(cell_of([0.501, 0.499], 0.1, 2560, seed)).rows
+        (base,) = np.flatnonzero(rows["is_base"])
+        needed = (0.0, truth)[base]
+        held += rows["more_low"][base] <= needed <= rows["more_high"][base]
+        picked_wrong += base == 1
+    assert picked_wrong > 8  # for which an interval of width zero would be wrong
+    assert held >= 38
+
+
 def off_with(strengths, worth, amounts):
     """How far the farthest seat is from even with such amounts, by the truth of `cell_of`."""
     strong = np.array(strengths) * np.exp(worth * np.array(amounts, float))

@@ -83,3 +83,25 @@ def test_too_few_deals_have_no_interval() -> None:
 def test_without_such_arms_there_is_nothing() -> None:
     match = make_match(2, cards=("axe",))
     assert supplies(CellResult("baseline", match, 0, 0, {})).empty
+
+
+def test_the_spread_of_a_card_that_changed_no_game_has_an_interval_all_the_same() -> None:
+    match = make_match(2, cards=("axe",), objectives=("sun", "moon", "star"))
+    rng, deals = np.random.default_rng(3), 4000
+    dealt = rng.permuted(np.tile(np.arange(3), (deals, 1)), axis=1)[:, :2]
+    chance = np.array([0.5, 0.4, 0.6])[dealt[:, 0]]
+    first = (rng.random(deals) < chance).astype(int)
+    records = make_records(
+        match, np.stack([first, 1 - first], axis=1), dealt=dealt[:, :, None], kept=dealt
+    )
+    same = {"folds": fold_sums.tally(records, match)}
+    arms = (
+        ArmResult(Arm("supply axe", SUPPLY, match, "axe"), deals, deals, same),
+        ArmResult(Arm(CONTROL, CONTROL, match), deals, deals, same),
+    )
+    (row,) = supplies(CellResult("baseline", match, deals, deals, same, arms=arms)).to_dict(
+        "records"
+    )
+    assert row["spread_value"] == 0
+    assert -0.005 < row["spread_low"] < 0 < row["spread_high"] < 0.005
+    assert not row["spread_sure"]

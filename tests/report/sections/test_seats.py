@@ -155,3 +155,11 @@ def test_a_target_precision_has_a_table() -> None:
     assert "halfwidth<2pp" in table.title
     rounds = section_of(variant(make_match(2), 4000), "halfwidth(rounds)<0.5")
     assert table_of(rounds, "precision").frame["reached"].tolist() == ["yes"]
+
+
+def test_that_seats_are_even_is_as_stable_as_the_least_stable_of_all_seats() -> None:
+    (even,) = section_of(replace(with_arms([1, 1, 1], 0.1, 2560), arms=())).key_findings
+    assert even.name in ("even_key", "open_key")
+    assert even.tier_keys == ("seats/first", "seats/seat 2 of 3", "seats/last")
+    (uneven,) = section_of(replace(with_arms([1, 1, 3], 0.1, 2560), arms=())).key_findings
+    assert uneven.tier_keys == ("seats/last",)

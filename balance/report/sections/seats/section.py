@@ -116,11 +116,13 @@ def key_finding(
     rows = seats if clear.empty else clear
     far = rows.iloc[int((rows["value"] - fair).abs().argmax())]
     seat, rate = int(far["seat"]), picked_share(seats, far)
-    tier_keys, is_sure = _tier_keys(seats, fair), not clear.empty
+    is_sure = not clear.empty
     is_even = bool(seats["verdict"].eq(WORDS.text("verdicts.within")).all())
     if is_even or not is_sure:
         text = words.say("even_key" if is_even else "open_key", who=who(words, seat), rate=rate)
         importance = importance_of(rate.value - fair, is_sure=False)
+        keys = (_tier_key(place, len(seats)) for place in range(len(seats)))
+        tier_keys = tuple(dict.fromkeys(keys))
         return text.key("win_rate_by_seat", importance, tier_keys=tier_keys, subject="seats",
                         certainty=certainty(rate, Style.PERCENT, is_sure=is_even))  # fmt: skip
     weakest, strongest = (seats.iloc[int(seats["value"].agg(end))] for end in ("argmin", "argmax"))
@@ -129,6 +131,7 @@ def key_finding(
         "uneven_key", who=who(words, seat), rate=rate, other=who(words, int(other["seat"])),
         other_rate=picked_share(seats, other),
     )  # fmt: skip
+    tier_keys = (_tier_key(seat - 1, len(seats)),)
     action, command = "", ""
     if even is not None:
         action = _played_action(words, even, weakest, fair)
@@ -197,12 +200,12 @@ def _rates_drawn(words: Words, name: str, rates: pd.DataFrame, by: str) -> Pictu
     return words.picture(name, intervals(rates, by, [Series("")], words.axis(name), fair))
 
 
-def _tier_keys(seats: pd.DataFrame, fair: float) -> tuple[str, ...]:
-    """Return under which key tiers have the finding on the seat farthest from fair."""
-    place, last = int((seats["value"] - fair).abs().argmax()), len(seats) - 1
-    if place == 0 or last == 1:
-        return ("seats/first",)
-    return ("seats/last",) if place == last else (f"seats/seat {place + 1} of {last + 1}",)
+def _tier_key(place: int, seats: int) -> str:
+    """Return under which key tiers have the finding on a seat."""
+    last = seats - 1
+    if place == 0 or last == 1:  # of two seats the one loses what the other wins
+        return "seats/first"
+    return "seats/last" if place == last else f"seats/seat {place + 1} of {seats}"
 
 
 def _farthest(words: Words, seats: pd.DataFrame, fair: float) -> Finding:

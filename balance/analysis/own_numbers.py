@@ -1,0 +1,114 @@
+"""What a change of a number does to the very thing whose number it is: an objective or a card.
+
+The spread between all objectives does not say it: one that was too strong may become far too weak
+while the spread falls, as players who have a choice no longer keep it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from balance.analysis.balance_index import NEVER
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.scenario.model import FAIR_WITHIN
+from balance.scenario.number_changes import Change, ids_of
+from balance.stats.intervals import Estimate
+from balance.stats.jackknife import Replicates, paired, replicates
+
+OBJECTIVE, CARD = "objective", "card"
+BAND = FAIR_WITHIN / 100  # around a fair share, in which an objective is as strong as wanted
+
+
+@dataclass(frozen=True)
+class OwnNumber:
+    """How often one wins who keeps an objective, or in what share of games a card is taken.
+
+    Attributes
+    ----------
+    kind : str
+        OBJECTIVE or CARD.
+    is_worse : bool
+        Whether the change clearly leaves it worse than the band: an objective beyond the band
+        around a fair share, and on the other side or farther than it was, or so that hardly anybody
+        keeps it; a card taken in fewer than 1 % of games, which it was not.
+    """
+
+    name: str
+    kind: str
+    was: Estimate  # of one value
+    now: Estimate
+    is_worse: bool
+
+
+def own_number(change: Change, match: Match, base: FoldSums, sums: FoldSums) -> OwnNumber | None:
+    """Return what a change does to its own objective or card; None if it is a number of neither.
+
+    Parameters
+    ----------
+    base, sums : FoldSums
+        Of the unchanged table and the changed one.
+    """
+    ids, table = ids_of(change.key), match.game_table
+    objectives = [place for place, piece in enumerate(table.objectives) if piece.id in ids]
+    cards = [place for place, piece in enumerate(table.cards) if piece.id in ids]
+    if objectives:
+        was, now = (_kept(some, objectives) for some in (base, sums))
+        is_worse = not table.rival and table.num_seats > 1 and _is_off(was, now, table.num_seats)
+        return OwnNumber(
+            table.objectives[objectives[0]].name, OBJECTIVE, *_known(was, now), is_worse
+        )
+    if cards:
+        was, now = (_taken(some, cards) for some in (base, sums))
+        first, second = _known(was, now)
+        is_worse = bool(second.high[0] < NEVER) and not first.high[0] < NEVER
+        return OwnNumber(table.cards[cards[0]].name, CARD, first, second, is_worse)
+    return None
+
+
+def own_numbers(
+    changes: Sequence[Change], match: Match, base: FoldSums, sums: FoldSums
+) -> list[OwnNumber]:
+    """Return the own numbers of several changes that were made together."""
+    found = (own_number(change, match, base, sums) for change in changes)
+    return [one for one in found if one is not None]
+
+
+def _kept(sums: FoldSums, rows: Sequence[int]) -> Replicates:
+    """Return the win rate of who keeps an objective."""
+    wins, kept = (some[:, rows].sum(axis=1, keepdims=True) for some in (sums.kept_wins, sums.kept))
+    return replicates(wins / WIN, kept, sums.deals, 1.0)
+
+
+def _taken(sums: FoldSums, rows: Sequence[int]) -> Replicates:
+    """Return the share of games with a card in which it is taken."""
+    taken, there = (
+        some[:, rows].sum(axis=1, keepdims=True) for some in (sums.taken, sums.available)
+    )
+    return replicates(taken, there, sums.deals, 1.0)
+
+
+def _is_off(was: Replicates, now: Replicates, seats: int) -> bool:
+    """Return whether an objective is clearly worse than the band; see `OwnNumber`."""
+    fair = 1 / seats
+    first, second, moved = was.estimate(), now.estimate(), paired(was, now).difference
+    if np.isnan(second.low[0]):
+        return not np.isnan(first.low[0])  # hardly anybody keeps it any more
+    if second.low[0] > fair + BAND:
+        return bool(first.value[0] <= fair or moved.low[0] > 0)
+    if second.high[0] < fair - BAND:
+        return bool(first.value[0] >= fair or moved.high[0] < 0)
+    return False
+
+
+def _known(was: Replicates, now: Replicates) -> tuple[Estimate, Estimate]:
+    """Return the estimates of two shares, which end at 0 and 1."""
+    first, second = (
+        Estimate(
+            one.value, np.maximum(one.low, 0.0), np.minimum(one.high, 1.0), one.deals, one.effective
+        )
+        for one in (was.estimate(), now.estimate())
+    )
+    return first, second
