@@ -32,7 +32,7 @@ class Aim:
     """What a measure should be: from `low` to `high`."""
 
     low: float = -np.inf  # shares of one, or rounds
-    high: float = np.inf  # shares of one, or rounds
+    high: float = np.inf
     weight: float = 1.0  # of a unit off, in the index
 
 

@@ -27,8 +27,8 @@ class Trial:
 
     changes: tuple[Change, ...]  # None for the original table
     match: Match
-    sums: FoldSums  # of the changed table, and of the one as it is on the same deals
-    base: FoldSums  # of the changed table, and of the one as it is on the same deals
+    sums: FoldSums  # of the changed table
+    base: FoldSums  # of the original table, on the same deals
 
     @property
     def deals(self) -> int:

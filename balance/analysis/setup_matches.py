@@ -32,7 +32,7 @@ class SetupMeasures:
     halves: Floats  # shape (2, measures): of every other game
     lineups: NDArray[np.int64]  # shape (rotations, seats): the bot in each seat
     rates: Floats  # shape (rotations, seats): win rates
-    rate_errors: Floats  # shape (rotations, seats): win rates
+    rate_errors: Floats  # their standard errors
 
 
 def measures_of(match: Match) -> list[str]:

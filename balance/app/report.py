@@ -32,9 +32,10 @@ from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.prepare import PreparedScenario
 from balance.scenario.section_files import section_name
 
-TIERS = "tiers"  # the section
-OWN_CARDS = "own_cards"  # the section
-OF_DESIGNS = ("value", "prices", "takings")  # sections
+# Names of sections
+TIERS = "tiers"
+OWN_CARDS = "own_cards"
+OF_DESIGNS = ("value", "prices", "takings")
 
 
 def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:

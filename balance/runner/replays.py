@@ -42,7 +42,7 @@ class Replays:
     bots: tuple[str, ...]  # the labels of the entries
     lineup: NDArray[np.int64]  # shape (rotations, seats): the entry in each seat
     wins: NDArray[np.int64]  # shape (deals, rotations, lucks, chances, seats): wins in 60ths
-    scores: NDArray[np.int64]  # shape (deals, rotations, lucks, chances, seats): wins in 60ths
+    scores: NDArray[np.int64]  # the same shape
 
     @property
     def games(self) -> int:

@@ -38,7 +38,7 @@ class StoredCell:
 
     cell: PreparedCell
     games: int  # as stored, which may be more or fewer than the scenario wants
-    deals: int  # as stored, which may be more or fewer than the scenario wants
+    deals: int  # as stored too
     totals: Totals
 
 

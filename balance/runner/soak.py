@@ -43,8 +43,8 @@ class Failure:
     """A game in which an invariant did not hold."""
 
     scenario: Scenario  # the scenario that reproduces it
-    game: int  # its number, and how many decisions had been made
-    decision: int  # its number, and how many decisions had been made
+    game: int  # its number
+    decision: int  # how many decisions had been made
     what: str  # the invariant, in a few words
 
 

@@ -49,9 +49,9 @@ class Intransitivity:
 
     cyclic: float
     by_chance: float  # how large it would be expected without any cycles, from the errors alone
-    value: float  # the part with chance taken out of both, and its interval
-    low: float  # the part with chance taken out of both, and its interval
-    high: float  # the part with chance taken out of both, and its interval
+    value: float  # the part with chance taken out of both
+    low: float  # of its interval
+    high: float
     p: float  # for no cycles at all
     strengths: Floats  # shape (bots,): as log odds; they add up to 0
     residuals: Floats

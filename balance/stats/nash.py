@@ -21,7 +21,7 @@ class NashAverage:
 
     share: Floats  # of each player in the mix
     low: Floats  # of its bootstrap interval
-    high: Floats  # of its bootstrap interval
+    high: Floats
     against: Floats  # expected advantage of each player against the mix; 0 at most
 
 

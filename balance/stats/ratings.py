@@ -26,10 +26,10 @@ STEPS = 3  # of Newton's from the fit of all folds to that of all but one: far m
 class Ratings:
     """Strengths in Elo points; those of all bots, and the advantages of all seats, add up to 0."""
 
-    bots: Floats  # shape (bots,): with standard errors clustered by deal
-    bot_errors: Floats  # shape (bots,): with standard errors clustered by deal
+    bots: Floats  # shape (bots,)
+    bot_errors: Floats  # their standard errors, clustered by deal
     seats: Floats  # shape (seats,)
-    seat_errors: Floats  # shape (seats,)
+    seat_errors: Floats  # the same of seats
     covariance: Floats  # shape (bots + seats, bots + seats): of bots and seats in this order
     deals: int
 

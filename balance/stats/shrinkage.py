@@ -53,8 +53,8 @@ class Shrunk:
     value: Floats
     low: Floats
     high: Floats
-    best: Floats  # shape (things,): the interval of the rank, 1 being the largest value
-    worst: Floats  # shape (things,): the interval of the rank, 1 being the largest value
+    best: Floats  # of the interval of the rank, 1 being the largest value
+    worst: Floats  # the other end of it
     draws: Floats  # shape (draws, things): of the true values
 
 

@@ -38,13 +38,13 @@ class TierEstimates:
         Whether any two competent tiers differ beyond chance and by more than the band.
     """
 
-    value: Floats  # nan where a tier has no interval
-    low: Floats  # nan where a tier has no interval
-    high: Floats  # nan where a tier has no interval
+    value: Floats  # nan where a tier has no interval, as the next two
+    low: Floats
+    high: Floats
     adjusted: Floats  # p for no effect, corrected for many comparisons
     competent: NDArray[np.bool_]  # tiers that do not play at random; patterns rest on these
-    slope: float  # change per step along the competent tiers, and its corrected p
-    slope_adjusted: float  # change per step along the competent tiers, and its corrected p
+    slope: float  # change per step along the competent tiers
+    slope_adjusted: float  # its corrected p
     band: float  # what is too small to matter
     is_mixed: bool = False
     is_varied: bool = False

@@ -92,7 +92,7 @@ def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> p
 
     Parameters
     ----------
-    texts : sequence of Measured
+    texts : sequence of CellMeasures
         Of the same cells; see `cell_measures`.
 
     Returns
@@ -122,7 +122,7 @@ def along_axes(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) ->
 
     Parameters
     ----------
-    measures : sequence of Measured
+    measures : sequence of CellMeasures
         Of the same cells; see `cell_measures`.
 
     Returns

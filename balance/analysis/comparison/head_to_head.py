@@ -65,7 +65,7 @@ def standings(matches: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.Dat
     ----------
     matches : DataFrame
         Of `bot_matches`.
-    measures : sequence of Measured
+    measures : sequence of CellMeasures
         Of the same cells.
 
     Returns

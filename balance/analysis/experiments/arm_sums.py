@@ -24,13 +24,13 @@ class ArmSums(Sums):
     The entry has one seat a game.  Deal d is of fold d % 256, as in `FoldSums`.
     """
 
-    deals: NDArray[np.int64]  # by fold
-    games: NDArray[np.int64]  # by fold
-    wins: NDArray[np.int64]  # by fold
-    scored: NDArray[np.int64]  # by fold: games decided by points
-    leads: NDArray[np.int64]  # by fold: own score times the others, less the scores of the others
+    deals: NDArray[np.int64]  # by fold, as all counts below
+    games: NDArray[np.int64]
+    wins: NDArray[np.int64]
+    scored: NDArray[np.int64]  # games decided by points
+    leads: NDArray[np.int64]  # own score times the others, less the scores of the others
     seat_games: NDArray[np.int64]  # by fold and seat of the entry
-    seat_wins: NDArray[np.int64]  # by fold and seat of the entry
+    seat_wins: NDArray[np.int64]  # the same
     rate: RatioSums  # wins per game, with squares, for the variance between deals
 
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:

@@ -41,7 +41,7 @@ class _Lines:
     """The change of win rates by amounts for each seat, as straight lines: at + slope * amount."""
 
     at: Floats  # shape (replicates, seats that win, seats that get)
-    slope: Floats  # shape (replicates, seats that win, seats that get)
+    slope: Floats  # the same shape
 
     def changes(self, amounts: Floats) -> Floats:
         """Return the changes of all win rates by amounts per seat: shape (replicates, seats)."""

@@ -121,10 +121,10 @@ class Task(IntEnum):
     TURN_UP = 16  # V6.7; first: the Domain stack
     END_PHASE = 17  # V9.2
     EVENTS = 18  # V14.4
-    NEXT_EVENT = 19  # V14.4
+    NEXT_EVENT = 19  # V14.4, until none is left
     LOSE = 20  # V18.5, a kind to be chosen; first: the item
-    MONSTERS = 21  # V13.4
-    ATTACK = 22  # V13.4
+    MONSTERS = 21  # V13.4, all of them
+    ATTACK = 22  # V13.4, by one
     CAPTURE = 23  # V13.6; first: the column
     SECOND_HARVEST = 24  # V13.9
 
@@ -135,7 +135,7 @@ class Decision(IntEnum):
     NONE = 0
     KEEP_DUKE = 1  # the Duke's row
     DICE = 2  # option row * 2 + which die, or DONE
-    STEAL_FIRST = 3  # option row, or DONE
+    STEAL_FIRST = 3  # option row of a theft, or DONE
     HARVEST = 4  # option row, or DONE
     ACTION = 5  # the good, or 3 + the stack
     PAY = 6  # units of magic in place of gold or strength

@@ -44,7 +44,7 @@ class Cards:
     area: str | None = None
     type: str | None = None
     cost_low: int | None = None  # included
-    cost_high: int | None = None  # included
+    cost_high: int | None = None  # included too
     # By test, the index of the character where its word begins in the text.
     places: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 

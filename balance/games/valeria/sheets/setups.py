@@ -40,7 +40,7 @@ class SetUp:
     edition: str  # "first" or "second": the rulebook that prints it (V17.5)
     areas: tuple[str, ...]
     citizens: tuple[str, ...]  # ids
-    remove_domains: tuple[str, ...]  # ids
+    remove_domains: tuple[str, ...]  # ids too
     players: tuple[int, ...]  # how many it is meant for
     monster_events: bool  # whether it is played with Monster Events (V14, V17.4)
     # By area, (the Monster's id, copies) from top to bottom, for 2 to 4 players; only where the

@@ -28,8 +28,8 @@ class Rulings(BaseModel):
     solo_counts_vp: bool = False  # R13
     solo_uses_final_dice: bool = True  # R16
     resting_not_in_play: bool | None = None  # R18: as the edition has it
-    no_duke_majority: Bonus = 7  # R22
-    no_duke_tie: Bonus = 3  # R22
+    no_duke_majority: Bonus = 7  # R22, as the next
+    no_duke_tie: Bonus = 3
     starters_count_by_name: bool = True  # R34
 
 

@@ -24,17 +24,17 @@ class Results:
 
     words: Words  # with the facts that all templates use
     main: Main  # the win rates that objectives are judged by
-    free: ObjectiveSource | None  # see `analysis.objectives.sources.ways`
-    forced: ObjectiveSource | None  # see `analysis.objectives.sources.ways`
+    free: ObjectiveSource | None  # where players choose, see `analysis.objectives.sources.ways`
+    forced: ObjectiveSource | None  # where they may not
     has_rival: bool  # whether one player plays against the game itself
-    rows: pd.DataFrame  # see `analysis.objectives.strength`: strengths, index and choice
-    indices: pd.DataFrame  # see `analysis.objectives.strength`: strengths, index and choice
-    chosen: pd.DataFrame  # see `analysis.objectives.strength`: strengths, index and choice
+    rows: pd.DataFrame  # see `strengths` of `analysis.objectives.strength`
+    indices: pd.DataFrame  # see `index` there
+    chosen: pd.DataFrame  # see `choice` there
     pairs: pd.DataFrame  # see `analysis.metrics.objective_pairs.objective_pair_table`
     cells: pd.DataFrame  # see `analysis.objectives.by_cell.by_cell`
     how_in_cells: str  # by which win rates cells are compared
-    fair: float  # the fair win rate, and how far from it one may lie
-    band: float  # the fair win rate, and how far from it one may lie
+    fair: float  # the fair win rate
+    band: float  # how far from it one may lie
 
     @property
     def how(self) -> str:

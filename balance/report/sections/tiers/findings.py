@@ -54,11 +54,11 @@ class Tiers:
     """All results that the section reports."""
 
     words: Words  # with the facts that all templates use
-    names: Sequence[str]  # all tiers, the weakest first, and those that badges rest on
-    strong: Sequence[str]  # all tiers, the weakest first, and those that badges rest on
-    findings: pd.DataFrame  # see `analysis.comparison.tiers`: findings, agreements and played
-    rankings: pd.DataFrame  # see `analysis.comparison.tiers`: findings, agreements and played
-    played: pd.DataFrame  # see `analysis.comparison.tiers`: findings, agreements and played
+    names: Sequence[str]  # all tiers, the weakest first
+    strong: Sequence[str]  # those that badges rest on
+    findings: pd.DataFrame  # see `findings` of `analysis.comparison.tiers`
+    rankings: pd.DataFrame  # see `agreements` there
+    played: pd.DataFrame  # see `played` there
     is_noise: bool = False  # whether the tiers are one bot with less and less noise
 
     def of(self, topic: str) -> pd.DataFrame:
