@@ -27,6 +27,16 @@ def test_a_shared_win_is_shared(make_match: MakeMatch, make_records: MakeRecords
     assert rates["value"].tolist() == pytest.approx([11 / 18, 5 / 18, 2 / 18])
 
 
+def test_a_single_player_may_lose_but_two_players_may_not_both(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    solo, pair = make_match(seats=1), make_match(seats=2)
+    lost = tally(make_records(solo, [[0], [60]]), solo)
+    assert lost.problem(lost, 2) == ""
+    lost = tally(make_records(pair, [[0, 0], [60, 0]]), pair)
+    assert lost.problem(lost, 2) == "wins do not add up to the games"
+
+
 def test_a_bot_is_followed_through_the_rotations(
     make_match: MakeMatch, make_records: MakeRecords
 ) -> None:
