@@ -106,6 +106,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "run": run.run,
         "compare": run.compare,
         "report": run.report,
+        "card": run.card,
         "play": run.play,
         "diff": run.diff,
         "rerun": run.rerun,

@@ -149,6 +149,31 @@ def report(
     report_again(folder, output(format_, verbose, open_, pdf, xlsx), png)
 
 
+def card(
+    run: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN",
+            help="A folder written by `run`, or a scenario that was run.",
+            autocompletion=completion.runs,
+        ),
+    ],
+    name: Annotated[
+        str, typer.Argument(metavar="CARD", help="The id or name of a card or objective.")
+    ],
+    open_: Open = False,
+    format_: Format = FormatName.TEXT,
+    debug: Debug = False,
+) -> None:
+    """Print all that a run's report knows of one card or objective.
+
+    balance card first-game Knight
+    """
+    from balance.app.card import print_card
+
+    print_card(run, name, output(format_, open_=open_))
+
+
 def check(
     scenario: ScenarioName,
     games: Games = None,
