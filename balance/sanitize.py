@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.limits import MOST_BYTES, MOST_CHARACTERS, MOST_DEPTH, MOST_LINE, MOST_TOML_BYTES
-from balance.spelling import in_one_form, one_form
+from balance.spelling import as_on_disk, in_one_form, one_form
 from balance.toml_errors import PATHS, toml_error
 
 # They change the direction of writing, so that a text can look like another one.
@@ -102,7 +102,7 @@ def read_text(path: Path) -> str:
         If there is no such file.
     """
     try:
-        with open(path, "rb", opener=_open) as file:
+        with open(as_on_disk(path), "rb", opener=_open) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise UnreadableError("it is no file")

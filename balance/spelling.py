@@ -3,6 +3,7 @@
 Programs write an umlaut as one letter or as two, and put spaces and hyphens that nobody sees.
 """
 
+import os
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -83,13 +84,13 @@ def as_on_disk(path: Path) -> Path:
 
     The path itself if there is none, or several.
     """
-    if path.exists() or str(path).isascii():
+    if str(path).isascii() or os.path.exists(path):  # Path.exists may raise
         return path
     folder = as_on_disk(path.parent) if path.parent != path else path
-    if (folder / path.name).exists():
+    if os.path.exists(folder / path.name):
         return folder / path.name
     try:
         names = [one.name for one in folder.iterdir() if one_form(one.name) == one_form(path.name)]
-    except OSError:
+    except (OSError, ValueError):
         names = []
     return folder / names[0] if len(names) == 1 else path

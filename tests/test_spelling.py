@@ -10,14 +10,16 @@ from balance.cards.find_sheets import sheet_of
 from balance.cards.sheet import Column, read_sheet
 from balance.cards.workbook import write_workbook
 from balance.cli.main import _as_typed
+from balance.engine.game import Piece
 from balance.errors import ScenarioError
 from balance.games.dominion.layout import Card
 from balance.games.loading import load_game
-from balance.sanitize import toml_of
+from balance.sanitize import read_text, toml_of
 from balance.scenario.files import find_scenario, read_scenario
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.model import BotEntry
 from balance.scenario.overrides import Overrides, read_settings
+from balance.scenario.playtest_file import _by_name
 from balance.scenario.prepare import build_table, prepare
 from balance.spelling import as_compared, as_on_disk, find_twins, in_one_form, one_form
 
@@ -80,7 +82,18 @@ def test_a_file_is_found_whatever_the_form_of_its_name_is(tmp_path, pig):
     lineup = LineupBuilder(pig).build([BotEntry(bot="Müller/Müller.toml")], 2, tmp_path)
     assert lineup.labels == ("Müller",)
     assert _as_typed(TWO) == "Müller"
-    assert _as_typed(str(file)) == str(file)
+    assert _as_typed(str(file)) == _as_typed(str(typed)) == str(file)
+    assert _as_typed(f"--out={typed}") == f"--out={file}"
+    assert _as_typed(f"--variant={TWO}") == "--variant=Müller"
+    assert read_text(typed) == 'bot = "hold_at"\n'
+    assert _as_typed("ü" * 9999) == "ü" * 9999
+    with pytest.raises(FileNotFoundError):
+        read_text(tmp_path / "Möller")
+
+
+def test_a_card_of_playtests_is_named_in_any_form():
+    known = _by_name([Piece("muller", "Müller's \u00c4pfel")])
+    assert known[as_compared(f"{TWO}\u2019s  A\u0308pfel")] == 0
 
 
 def test_a_variant_and_a_setting_are_found_whatever_their_form_is(tmp_path):

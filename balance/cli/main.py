@@ -34,7 +34,7 @@ from balance.errors import BalanceError, BotError, Interrupted
 from balance.installation import check_installation
 from balance.portable import interrupt_main_thread
 from balance.runner.stop_signal import ANSWERS
-from balance.spelling import one_form
+from balance.spelling import as_on_disk, one_form
 
 _show_warning = warnings.showwarning
 _stopped: list[str] = []  # what to print after Ctrl-C
@@ -215,8 +215,12 @@ def _with_home(word: str) -> str:
 
 
 def _as_typed(word: str) -> str:
-    """Return a word of the command line in one form, unless a file has the name as it is."""
-    return word if word.isascii() or os.path.lexists(word) else one_form(word)
+    """Return a word of the command line in one form; the path of a file as the disk has it."""
+    option, equals, value = word.partition("=") if word.startswith("--") else ("", "", word)
+    if word.isascii() or os.path.lexists(value):
+        return word
+    path = as_on_disk(Path(value))
+    return option + equals + (str(path) if os.path.exists(path) else one_form(value))
 
 
 def _is_memory_error(error: BaseException | None) -> bool:

@@ -17,6 +17,7 @@ from balance.engine.sources import add_data_files, source_digest
 from balance.engine.watchdog import watched_import
 from balance.errors import BalanceError, ScenarioError
 from balance.games import GAMES
+from balance.spelling import as_on_disk
 
 
 def load_game(name: str, folder: Path) -> Game:
@@ -28,7 +29,7 @@ def load_game(name: str, folder: Path) -> Game:
     if name in GAMES:
         module = importlib.import_module(GAMES[name])
     else:
-        module = _load_outside(name, (folder / name).resolve())
+        module = _load_outside(name, as_on_disk((folder / name).resolve()))
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         raise ScenarioError(f"game: {name!r} does not define GAME.")

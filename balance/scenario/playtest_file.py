@@ -12,6 +12,7 @@ from balance.cards.sheet import Column, Row, one_of, read_sheet, short
 from balance.engine.game import GameTable, Piece
 from balance.errors import CardError
 from balance.limits import MOST_PLAYTEST_ROWS
+from balance.spelling import as_compared
 
 GAME, SEAT, SCORE, RANK, OBJECTIVE, ROUNDS, CARDS = COLUMNS = (
     "game", "seat", "score", "rank", "objective", "rounds", "cards",
@@ -179,12 +180,12 @@ def _rounds(seats: Sequence[Row]) -> float:
 
 def _by_name(pieces: Sequence[Piece]) -> dict[str, int]:
     """Return the places of pieces by their ids and names, in lower case."""
-    names = {piece.name.casefold(): place for place, piece in enumerate(pieces)}
-    return names | {piece.id.casefold(): place for place, piece in enumerate(pieces)}
+    names = {as_compared(piece.name): place for place, piece in enumerate(pieces)}
+    return names | {as_compared(piece.id): place for place, piece in enumerate(pieces)}
 
 
 def _place(row: Row, column: str, name: str, known: dict[str, int], what: str) -> int:
-    place = known.get(name.casefold())
+    place = known.get(as_compared(name))
     if place is None:
         words = ", ".join(sorted(known)[:60]) or "none"
         raise row.error(column, f"there is no {what} {name!r} at this table; there is {words}")
