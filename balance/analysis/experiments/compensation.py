@@ -143,7 +143,7 @@ def _most_of_base(rows: pd.DataFrame, none: int) -> float:
     others = rows[(rows["seat"] != none + 1) & ~rows["is_beyond"]]
     below = others["more_value"] - others["more_low"]
     least = others["more_value"] - widening(max(len(others), 1)) * below
-    return float(np.maximum(-least, 0.0).max(skipna=False)) if len(others) else 0.0
+    return float(np.maximum(-least.to_numpy(), 0.0).max()) if len(others) else 0.0
 
 
 def _played(rates: dict[tuple[int, int], Replicates]) -> pd.DataFrame:
