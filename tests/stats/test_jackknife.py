@@ -197,8 +197,9 @@ def kept(rng: np.random.Generator, often: list[int], rates: list[float]) -> Repl
     won, num = np.zeros((2, FOLDS, len(often)))
     for thing, (count, rate) in enumerate(zip(often, rates, strict=True)):
         folds = rng.integers(0, FOLDS, rng.poisson(count))
-        np.add.at(num, (folds, thing), 1)
-        np.add.at(won, (folds, thing), rng.random(len(folds)) < rate)
+        is_won = rng.random(len(folds)) < rate
+        num[:, thing] = np.bincount(folds, minlength=FOLDS)
+        won[:, thing] = np.bincount(folds, is_won, FOLDS)
     found = replicates(won, num, np.full(FOLDS, 2), 1.0)
     return found.take(np.flatnonzero(found.folds >= 30))
 
