@@ -148,7 +148,7 @@ def toml_of(text: str) -> dict[str, Any]:
     odd = odd_value(values)
     if odd:
         raise UnreadableError(odd)
-    return dict(in_one_form(values))
+    return dict(in_one_form(values, keeps_floats=True))  # a bot's weights have both
 
 
 def odd_value(values: Mapping[str, Any]) -> str:

@@ -25,19 +25,25 @@ def one_form(text: str) -> str:
     return unicodedata.normalize("NFC", _SPACES.sub(" ", _UNSEEN.sub("", text)))
 
 
-def in_one_form(value: Any) -> Any:
+def in_one_form(value: Any, keeps_floats: bool = False) -> Any:
     """Return a value, or all values and keys in tables and lists, with each in one form.
 
-    Texts of one line lose the spaces around them, and 3.0 is 3.
+    Texts of one line lose the spaces around them, and 3.0 is 3, unless floats are kept.
     """
     if isinstance(value, str):
         return one_form(value) if "\n" in value else one_form(value).strip()
     if isinstance(value, Mapping):
-        return {in_one_form(key): in_one_form(item) for key, item in value.items()}
-    if isinstance(value, float) and value.is_integer() and abs(value) <= _EXACT:
+        return {in_one_form(key): in_one_form(item, keeps_floats) for key, item in value.items()}
+    if (
+        not keeps_floats
+        and isinstance(value, float)
+        and value.is_integer()
+        and abs(value) <= _EXACT
+    ):
         return int(value)
     if isinstance(value, list | tuple):
-        return type(value)(map(in_one_form, value)) if type(value) in (list, tuple) else value
+        if type(value) in (list, tuple):
+            return type(value)(in_one_form(item, keeps_floats) for item in value)
     return value
 
 

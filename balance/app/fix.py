@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics import fold_sums
@@ -22,7 +24,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.change_words import changes_in_words
 from balance.scenario.files import read_scenario
-from balance.scenario.levers import CARD, SEAT, Lever, Subject, levers_of, subject_of
+from balance.scenario.levers import ALL_SEATS, CARD, SEAT, Lever, Subject, levers_of, subject_of
 from balance.scenario.match import Match
 from balance.scenario.one_cell import first_cell
 from balance.scenario.overrides import Overrides
@@ -125,7 +127,7 @@ def fix(
         raise ScenarioError("fix card: expected --to POINTS, what the card is to be worth, as 1pp.")
     target = 1 / cell.match.game_table.num_seats if options.to is None else options.to
     announce_start(ready, console)
-    with _table(cell, subject, options, console) as table:
+    with subject_table(cell, subject, options, console) as table:
         base = table.play({}, table.deals, "as it is")
         now = float(base.value[0])
         levers = levers_of(cell, subject, now > target)
@@ -141,7 +143,7 @@ def fix(
 
 
 @dataclass
-class _Table:
+class SubjectTable:
     """Plays one subject under settings."""
 
     cell: PreparedCell
@@ -176,25 +178,29 @@ class _Table:
 
 
 @contextmanager
-def _table(
+def subject_table(
     cell: PreparedCell, subject: Subject, options: FixOptions, console: Any
-) -> Iterator[_Table]:
+) -> Iterator[SubjectTable]:
+    """Yield what plays a subject under settings, with progress; Ctrl-C stops it."""
     match = subject.match(cell, {})
     deals = deals_for(match, options.games)
     stop, workers = StopSignal(), options.workers or available_cores()
     warm_up(match)
     with stop.on_interrupt(), show_progress(console) as progress:
-        yield _Table(
+        yield SubjectTable(
             cell, subject, deals, workers, stop, progress.begin, progress.add, cell.match.seed
         )
 
 
 def _result(subject: Subject, match: Match, sums: Any) -> Replicates:
-    """Return the win rate of a seat or of who has an objective, or what a card is worth."""
+    """Return the win rate of one seat or each, or who has an objective, or what a card is worth."""
     if subject.kind == CARD:
         assert isinstance(sums, ArmSums)
         return sums.win_rate().times(-1.0).minus(-1 / match.game_table.num_seats)
     assert isinstance(sums, FoldSums)
+    if subject.kind == SEAT and subject.place == ALL_SEATS:
+        each = np.broadcast_to(sums.games[:, None], sums.wins.shape)
+        return replicates(sums.wins / WIN, each, sums.deals, 1.0)
     if subject.kind == SEAT:
         won, games = sums.wins[:, subject.place], sums.games
     else:
@@ -202,7 +208,7 @@ def _result(subject: Subject, match: Match, sums: Any) -> Replicates:
     return replicates(won[:, None] / WIN, games[:, None], sums.deals, 1.0)
 
 
-def _searched(table: _Table, lever: Lever, target: float, now: float) -> Values:
+def _searched(table: SubjectTable, lever: Lever, target: float, now: float) -> Values:
     def play(value: int) -> float | None:
         if value < 0:
             return None
@@ -216,7 +222,7 @@ def _searched(table: _Table, lever: Lever, target: float, now: float) -> Values:
 
 
 def _confirm(
-    table: _Table, best: Sequence[tuple[Lever, Values]], target: float
+    table: SubjectTable, best: Sequence[tuple[Lever, Values]], target: float
 ) -> tuple[Estimate, tuple[Confirmed, ...], bool]:
     """Play the best values again, on fresh deals; see `Fix`."""
     table.seed = (table.seed + 1) % MAX_SEED

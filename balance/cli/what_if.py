@@ -118,7 +118,10 @@ def fix(
         ),
     ],
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Number of the seat; id, name or its beginning.")
+        str,
+        typer.Argument(
+            metavar="NAME", help="Number of the seat, or all; id, name or its beginning."
+        ),
     ],
     to: Annotated[
         str | None,
@@ -148,14 +151,24 @@ def fix(
 
         balance fix first-game seat 4
 
+        balance fix first-game seat all
+
         balance fix first-game card butcher --to 1pp
 
     A card is worth what a player loses who may not take it.
     """
     from balance.app.fix import FixOptions, fix
+    from balance.app.fix_seats import fix_seats, seat_lines
     from balance.app.fix_words import fix_lines
 
     share = None if to is None else read_share(to)
+    if (kind.casefold(), name.casefold()) == ("seat", "all"):
+        seats = fix_seats(
+            scenario, read_overrides(seed, bots, players, set_), FixOptions(share, games, workers)
+        )
+        for line in seat_lines(seats, scenario):
+            print(line)
+        return
     found = fix(
         scenario, kind, name, read_overrides(seed, bots, players, set_),
         FixOptions(share, games, workers),

@@ -1,6 +1,6 @@
 """The whole numbers that can make an objective, a card or a seat stronger or weaker."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from balance.scenario.repriced import card_named
 from balance.spelling import as_compared
 
 SEAT, CARD, OBJECTIVE = "seat", "card", "objective"
+ALL_SEATS = -1  # in place of a seat
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Subject:
     Attributes
     ----------
     place : int
-        The seat from 0, or the row of the card or objective.
+        The seat from 0 or ALL_SEATS, or the row of the card or objective.
     base : Mapping
         Settings of all its games: objectives are drawn, so that each has to be kept.
     """
@@ -83,8 +84,12 @@ def subject_of(cell: PreparedCell, kind: str, name: str) -> Subject:
             "--players and --bots."
         )
     if word == SEAT:
+        if name.casefold() == "all":
+            return Subject(SEAT, "all seats", ALL_SEATS)
         if not name.isdigit() or not 1 <= int(name) <= table.num_seats:
-            raise ScenarioError(f"seat {name}: expected a seat from 1 to {table.num_seats}.")
+            raise ScenarioError(
+                f"seat {name}: expected a seat from 1 to {table.num_seats}, or all."
+            )
         return Subject(SEAT, f"seat {name}", int(name) - 1)
     if word in (OBJECTIVE, as_compared(game.objective)) and table.objectives:
         piece = card_named(table.objectives, name, game.objective or OBJECTIVE)
@@ -139,25 +144,45 @@ def _numbers(cell: PreparedCell, piece: Piece) -> Iterator[Lever]:
             yield lever(key, printed)
 
 
-def _goods(cell: PreparedCell, seat: int, is_too_strong: bool) -> Iterator[Lever]:
+def starting_goods(cell: PreparedCell) -> dict[str, Callable[[Sequence[int]], Mapping[str, Any]]]:
+    """Return of each good that seats can start with the settings for amounts, one per seat.
+
+    The amounts are added to what the scenario gives them.
+
+    Raises
+    ------
+    ScenarioError
+        If there is none.
+    """
     seats = cell.match.game_table.num_seats
 
-    def lever(good: str, option: str) -> Lever:
+    def settings_of_good(option: str) -> Callable[[Sequence[int]], Mapping[str, Any]]:
         known = cell.settings.get(option, cell.cell.table.get(option, ()))
         start = [*known, *[0] * (seats - len(known))]
+        return lambda amounts: {
+            option: [before + more for before, more in zip(start, amounts, strict=True)]
+        }
 
-        def settings(amount: int) -> Mapping[str, Any]:
-            return {
-                option: [
-                    before + amount * ((place == seat) != is_too_strong)
-                    for place, before in enumerate(start)
-                ]
-            }
+    goods = cell.match.game.experiments.extra_goods
+    if not goods:
+        raise ScenarioError(f"{cell.match.game.title} lists nothing that a seat can start with.")
+    return {good: settings_of_good(option) for good, option in goods.items()}
 
-        return Lever(good, 0, settings)
 
-    for good, option in cell.match.game.experiments.extra_goods.items():
-        yield lever(good, option)
+def _goods(cell: PreparedCell, seat: int, is_too_strong: bool) -> Iterator[Lever]:
+    places = range(cell.match.game_table.num_seats)
+
+    def lever(good: str, settings: Callable[[Sequence[int]], Mapping[str, Any]]) -> Lever:
+        return Lever(
+            good,
+            0,
+            lambda amount: settings(
+                [amount * ((place == seat) != is_too_strong) for place in places]
+            ),
+        )
+
+    for good, settings in starting_goods(cell).items():
+        yield lever(good, settings)
 
 
 def _words(game: Game, kinds: set[str]) -> list[str]:

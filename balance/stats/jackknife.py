@@ -245,13 +245,15 @@ def unbiased(value: float, leave_one_out: Floats, folds: int) -> Replicates:
     leave_one_out : float64 array, shape (folds,)
         Leaving out each fold in turn.
     folds : int
-        Those with something to count.
+        Those with something to count, for the interval.  The bias is that of all folds: one with
+        nothing to count leaves the statistic as it is, as its deals do.
 
     References
     ----------
     Quenouille, Notes on bias in estimation, Biometrika 1956.
     """
-    corrected = folds * value - (folds - 1) * leave_one_out.mean()
+    groups = len(leave_one_out)
+    corrected = groups * value - (groups - 1) * leave_one_out.mean()
     return Replicates(np.array([corrected]), leave_one_out[:, None], np.array([folds]))
 
 

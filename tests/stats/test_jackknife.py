@@ -190,3 +190,36 @@ def test_errors_that_are_shared_are_correlated() -> None:
     )
     assert of(rng.normal(size=(FOLDS, 20))).mean_correlation() == pytest.approx(0, abs=0.02)
     assert of(shared).mean_correlation() == 0
+
+
+def kept(rng: np.random.Generator, often: list[int], rates: list[float]) -> Replicates:
+    """Return the win rates of things that are kept so often, in folds drawn at random."""
+    won, num = np.zeros((2, FOLDS, len(often)))
+    for thing, (count, rate) in enumerate(zip(often, rates, strict=True)):
+        folds = rng.integers(0, FOLDS, rng.poisson(count))
+        is_won = rng.random(len(folds)) < rate
+        num[:, thing] = np.bincount(folds, minlength=FOLDS)
+        won[:, thing] = np.bincount(folds, is_won, FOLDS)
+    found = replicates(won, num, np.full(FOLDS, 2), 1.0)
+    return found.take(np.flatnonzero(found.folds >= 30))
+
+
+def test_things_that_are_seldom_kept_do_not_add_to_the_variance_between_true_rates() -> None:
+    rng = np.random.default_rng(1)
+    often, even = [270] * 5 + [36] * 5, [1 / 3] * 10
+    found = [variance_between(kept(rng, often, even)).value.item() for _ in range(150)]
+    # Taking the bias for that of as many folds as the rarest thing has left 0.0027 of it.
+    assert abs(np.mean(found)) < 3 * np.std(found) / np.sqrt(150) < 0.0006
+
+
+def test_the_spread_between_things_just_kept_often_enough_seldom_differs_by_chance() -> None:
+    rng = np.random.default_rng(2)
+    often, rates = [150] * 9 + [60], [*np.linspace(0.25, 0.42, 9), 0.1]
+    p = [
+        deviation_difference(
+            variance_between(kept(rng, often, rates)), variance_between(kept(rng, often, rates))
+        ).p.item()
+        for _ in range(300)
+    ]
+    assert np.mean(np.array(p) < 0.05) < 0.05
+    assert np.mean(np.array(p) < 0.01) < 0.02

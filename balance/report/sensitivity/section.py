@@ -14,6 +14,7 @@ from balance.analysis.balance_index import (
     SEAT_EFFECT,
     SEAT_GAP,
 )
+from balance.analysis.own_numbers import OBJECTIVE
 from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, ORANGE
@@ -84,7 +85,8 @@ def own_texts(changes: pd.DataFrame) -> list[str]:
 
 def own_text(kind: str, name: str, was: Estimated, now: Estimated) -> str:
     """Return the own number of an objective or card, before and after a change."""
-    return WORDS.text(f"phrases.own_{kind}", name=name, was=was, now=now)
+    phrase = "own_objective" if kind == OBJECTIVE else "own_card"
+    return WORDS.text(f"phrases.{phrase}", name=name, was=was, now=now)
 
 
 def in_points(table: pd.DataFrame, prefix: str = "") -> pd.DataFrame:

@@ -77,7 +77,8 @@ def build(data: ReportData) -> Section | None:
             )
         )  # fmt: skip
     if even is not None:
-        finding, table, drawn = _compensation(words.with_facts(good=even.good), even)
+        command = data.command_for("fix", "seat all")
+        finding, table, drawn = _compensation(words.with_facts(good=even.good), even, command)
         findings += finding
         tables.append(table)
         pictures += drawn
@@ -228,9 +229,12 @@ def _unfair(seats: pd.DataFrame, fair: float) -> pd.DataFrame:
 
 
 def _compensation(
-    words: Words, even: Compensation
+    words: Words, even: Compensation, command: str
 ) -> tuple[list[Finding], Table, Iterator[Picture]]:
-    """Return what each seat should start with more, as findings, table and figure."""
+    """Return what each seat should start with more, as findings, table and figure.
+
+    `command`: looks for a set of amounts by playing; may be empty.
+    """
     rows = even.rows.assign(
         more=[
             words.text("phrases.more_than", most=even.most) if row["is_beyond"]
@@ -239,10 +243,14 @@ def _compensation(
         ],
     )  # fmt: skip
     table = words.table("compensation", rows, file=even.rows, most=even.most, folds=FOLDS)
-    return list(_compensation_findings(words, even)), table, _compensation_drawn(words, even)
+    return (
+        list(_compensation_findings(words, even, command)),
+        table,
+        _compensation_drawn(words, even),
+    )
 
 
-def _compensation_findings(words: Words, even: Compensation) -> Iterator[Finding]:
+def _compensation_findings(words: Words, even: Compensation, command: str) -> Iterator[Finding]:
     rows = even.rows
     known = rows.loc[~rows["is_beyond"], "more_low"]
     if known.isna().any() or rows["gain_low"].isna().any():
@@ -267,8 +275,9 @@ def _compensation_findings(words: Words, even: Compensation) -> Iterator[Finding
               for _, row in rows.iterrows()]  # fmt: skip
     rate = picked_share(rows, far, "even_")
     off = abs(rate.value - 1 / len(rows))
+    how = words.text("phrases.fix_all", command=command) if command else ""
     yield words.say("even_whole", pieces=pieces, seat=far["seat"], rate=rate, off=off,
-                    most=even.most)  # fmt: skip
+                    most=even.most, how=how)  # fmt: skip
 
 
 def _compensation_drawn(words: Words, even: Compensation) -> Iterator[Picture]:

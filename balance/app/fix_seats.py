@@ -1,0 +1,173 @@
+"""``balance fix SCENARIO seat all``: what each seat starts with so that all win as often."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balance.app.fix import CONFIRMED, ENOUGH, FixOptions, SubjectTable, subject_table
+from balance.app.notices import announce_start, stderr_console
+from balance.errors import ScenarioError
+from balance.limits import MAX_SEED
+from balance.portable import command_line
+from balance.report.number_format import SHARE_ENDS, Estimated
+from balance.scenario.files import read_scenario
+from balance.scenario.levers import SEAT, starting_goods, subject_of
+from balance.scenario.one_cell import first_cell
+from balance.scenario.overrides import Overrides
+from balance.scenario.replay_command import setting_text
+from balance.stats.intervals import Estimate, Floats
+from balance.tuning.seat_amounts import Amounts, off, search_amounts
+
+
+@dataclass(frozen=True)
+class SeatSet:
+    """Amounts of a good, one per seat, as played on fresh deals."""
+
+    good: str
+    amounts: Amounts
+    settings: Mapping[str, Any]
+    rates: Estimate  # of each seat
+
+
+@dataclass(frozen=True)
+class FixedSeats:
+    """What was found.
+
+    Attributes
+    ----------
+    sets : tuple of SeatSet
+        The best set of each good that helps, the most even one in the search first.
+    """
+
+    scenario: str
+    before: Estimate  # win rates, on fresh deals
+    sets: tuple[SeatSet, ...]
+    played: int  # sets, in the search
+    games: int  # of each of them
+    fresh_games: int
+    seconds: float
+
+
+def fix_seats(
+    name: str, overrides: Overrides, options: FixOptions, is_quiet: bool = False
+) -> FixedSeats:
+    """Find whole amounts of a good, one per seat, that make all seats win as often, by playing.
+
+    Sets are looked for on the scenario's deals, and the best are played on fresh ones.
+
+    Raises
+    ------
+    BalanceError
+    Interrupted
+    """
+    console, begun = stderr_console(is_quiet), time.monotonic()
+    ready, _ = first_cell(read_scenario(name), overrides)
+    (cell,) = ready.cells
+    subject = subject_of(cell, SEAT, "all")
+    if options.to is not None:
+        raise ScenarioError("fix seat all: expected no --to, as all seats cannot win more often.")
+    goods = starting_goods(cell)
+    announce_start(ready, console)
+    best: list[tuple[float, str, Amounts]] = []
+    played = 0
+    with subject_table(cell, subject, options, console) as table:
+        base = table.play({}, table.deals, "as they are").value
+        for good, settings in goods.items():
+
+            def play(amounts: Amounts, good: str = good, settings: Any = settings) -> Floats:
+                if not any(amounts):
+                    return base
+                label = f"{', '.join(map(str, amounts))} more {good}"
+                return table.play(settings(amounts), table.deals, label).value
+
+            found = search_amounts(cell.match.game_table.num_seats, play)
+            played += len(found.rates) - 1
+            if any(found.best):
+                best.append((off(found.rates[found.best]), good, found.best))
+        before, sets = _confirmed(table, goods, sorted(best))
+    return FixedSeats(
+        ready.scenario.name, before, sets, played, table.games(table.deals),
+        table.games(CONFIRMED * table.deals), time.monotonic() - begun,
+    )  # fmt: skip
+
+
+def _confirmed(
+    table: SubjectTable, goods: Mapping[str, Any], best: list[tuple[float, str, Amounts]]
+) -> tuple[Estimate, tuple[SeatSet, ...]]:
+    """Return how often seats win as they are, and with the best set of each good: fresh deals."""
+    table.seed = (table.seed + 1) % MAX_SEED
+    deals = CONFIRMED * table.deals
+    before = table.play({}, deals, "as they are, fresh deals").estimate()
+    sets = []
+    for _, good, amounts in best:
+        settings = goods[good](amounts)
+        rates = table.play(settings, deals, f"{good}, fresh deals").estimate()
+        sets.append(SeatSet(good, amounts, settings, rates))
+    return before, tuple(sets)
+
+
+def seat_lines(found: FixedSeats, name: str) -> list[str]:
+    """Return what was found, a sentence a line.
+
+    Parameters
+    ----------
+    name : str
+        The scenario, as the user named it.
+    """
+    fair = _share(1 / len(found.before.value)).replace(".0%", "%")
+    lines = [f"{found.scenario}: seats win {_rates(found.before)} as it is; even is {fair}."]
+    if not found.sets:
+        lines.append(f"None of {found.played} sets of whole amounts that were played is more even.")
+        return [*lines, _played(found)]
+    first, *others = found.sets
+    lines.append(f"{_start(first)}: seats win {_rates(first.rates)}; {_farthest(first.rates)}.")
+    if max(abs(first.rates.value - 1 / len(first.rates.value))) <= ENOUGH:
+        lines.append("This makes all seats even, to a point.")
+    lines += [
+        f"Another good: {_start(other)}: seats win {_rates(other.rates)}; {_farthest(other.rates)}."
+        for other in others
+    ]
+    lines.append(_played(found))
+    settings = [f"{key}={setting_text(value)}" for key, value in first.settings.items()]
+    lines.append(f"What else it changes: {command_line(['balance', 'try', name, *settings])}")
+    return lines
+
+
+def _start(one: SeatSet) -> str:
+    """Return what a set is: ``Seats start with 0, 0, 1 and 3 more gold``."""
+    return f"Seats start with {_listed([str(amount) for amount in one.amounts])} more {one.good}"
+
+
+def _farthest(rates: Estimate) -> str:
+    """Return how far the farthest seat is from even, with an interval for one picked of all."""
+    seats = len(rates.value)
+    seat = int(np.abs(rates.value - 1 / seats).argmax())
+    ends = (float(end[seat]) for end in (rates.value, rates.low, rates.high))
+    rate = Estimated(*ends).picked_of(seats, ends=SHARE_ENDS)
+    gap = 100 * abs(rate.value - 1 / seats)
+    return f"seat {seat + 1} is farthest off, by {gap:.1f} points: {_share(rate.value)} " + (
+        f"[{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
+    )
+
+
+def _rates(rates: Estimate) -> str:
+    return _listed([_share(float(rate)) for rate in rates.value])
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.1f}%"
+
+
+def _listed(texts: list[str]) -> str:
+    return f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _played(found: FixedSeats) -> str:
+    return (
+        f"Looked for with {found.games:,} games of each of {found.played} sets of amounts, all "
+        f"seats together; the figures above are from {found.fresh_games:,} games each on fresh "
+        f"deals, the interval is a 95% one for the farthest of all seats. {found.seconds:.0f} s."
+    )
