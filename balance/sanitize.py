@@ -125,7 +125,7 @@ def _open(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def toml_of(text: str) -> dict[str, Any]:
+def toml_of(text: str, keeps_floats: bool = False) -> dict[str, Any]:
     """Return the values of a TOML text.
 
     Raises
@@ -148,7 +148,7 @@ def toml_of(text: str) -> dict[str, Any]:
     odd = odd_value(values)
     if odd:
         raise UnreadableError(odd)
-    return dict(in_one_form(values, keeps_floats=True))  # a bot's weights have both
+    return dict(in_one_form(values, keeps_floats))
 
 
 def odd_value(values: Mapping[str, Any]) -> str:

@@ -141,7 +141,7 @@ def _with_weights_of(file: Path | None, bot: Bot, must_exist: bool) -> Bot:
 
 def _numbers_in(file: Path | None) -> tuple[set[str], set[str]]:
     """Return the names of the weights in a file, and of those that are whole numbers."""
-    values = toml_of(read_text(file)) if file else {}
+    values = toml_of(read_text(file), keeps_floats=True) if file else {}
     whole = {key for key, value in values.items() if isinstance(value, int)}
     return {key for key, value in values.items() if isinstance(value, int | float)}, whole
 
