@@ -126,7 +126,7 @@ def _open(path: str, flags: int) -> int:
 
 
 def toml_of(text: str, keeps_floats: bool = False) -> dict[str, Any]:
-    """Return the values of a TOML text.
+    """Return the values of a TOML text, in one form; 3.0 is 3, unless floats are kept.
 
     Raises
     ------

@@ -34,17 +34,10 @@ def in_one_form(value: Any, keeps_floats: bool = False) -> Any:
         return one_form(value) if "\n" in value else one_form(value).strip()
     if isinstance(value, Mapping):
         return {in_one_form(key): in_one_form(item, keeps_floats) for key, item in value.items()}
-    if (
-        not keeps_floats
-        and isinstance(value, float)
-        and value.is_integer()
-        and abs(value) <= _EXACT
-    ):
-        return int(value)
-    if isinstance(value, list | tuple):
-        if type(value) in (list, tuple):
-            return type(value)(in_one_form(item, keeps_floats) for item in value)
-    return value
+    if type(value) in (list, tuple):
+        return type(value)(in_one_form(item, keeps_floats) for item in value)
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) <= _EXACT
+    return int(value) if is_whole and not keeps_floats else value
 
 
 @lru_cache(maxsize=4096)
