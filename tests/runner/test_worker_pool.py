@@ -10,6 +10,7 @@ from balance.runner.worker_pool import (
     RAY,
     THREADS,
     WorkerPool,
+    _Processes,
     available_cores,
     worker_pool,
 )
@@ -45,13 +46,10 @@ def test_a_backend_with_a_wrong_scheduler_is_refused(backend, scheduler, expecte
         worker_pool(2, backend, scheduler)
 
 
-def test_windows_has_fewer_processes(monkeypatch):
-    pool = WorkerPool(100, PROCESSES)
-    with pool.opened() as workers:
-        assert workers.number == 100
+def test_windows_has_fewer_processes(monkeypatch, tmp_path):
+    assert _Processes(100, tmp_path).number == 100
     monkeypatch.setattr(os, "name", "nt")
-    with pool.opened() as workers:
-        assert (workers.number, workers.slots) == (
-            MOST_WINDOWS_PROCESSES,
-            MOST_WINDOWS_PROCESSES + 1,
-        )
+    workers = _Processes(100, tmp_path)
+    monkeypatch.undo()  # pytest's own paths depend on it
+    assert workers.number == MOST_WINDOWS_PROCESSES
+    assert workers.slots == MOST_WINDOWS_PROCESSES + 1
