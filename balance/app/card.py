@@ -7,16 +7,17 @@ import pandas as pd
 from balance.app.activity import doing
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.report import metrics_for, report_data
-from balance.errors import ScenarioError, StoreError
-from balance.report.answer import Answer, simple_table
+from balance.engine.game import GameTable, Piece
+from balance.errors import StoreError
+from balance.report.answer import answer_of, simple_table
 from balance.report.cards.card_page import CardPage
 from balance.report.cards.collect import card_pages, page_of
 from balance.report.page import sections_of
 from balance.report.section import Finding, Section
 from balance.runner.run import read_run
-from balance.scenario.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import game_of
+from balance.scenario.repriced import card_named
 from balance.store.run_folder import RunFolder
 
 
@@ -42,19 +43,16 @@ def print_card(name: str, card: str, output: Output = NO_OPTIONS) -> None:
         data = report_data(read_run(folder, metrics_for))
     with doing("Computing"):
         pages = card_pages(data, sections_of(data))
-    page = page_of(pages, card)
-    if page is None:
-        names = tuple(text for one in pages for text in (one.id, one.name))
-        raise ScenarioError(f"{card}: {data.title} has no such card: {did_you_mean(card, names)}")
+    known = {piece.id: piece for cell in data.variants for piece in _pieces(cell.match.game_table)}
+    page = page_of(pages, card_named(tuple(known.values()), card, "card or objective").id)
+    assert page is not None  # each has one
     report = folder / "index.html"
     made = {"run": str(folder), "id": page.id, "game": data.baseline.match.game.name}
     output.show(
-        Answer(
-            ", ".join(filter(None, (page.name, page.kind, page.price))),
-            (Finding("card", page.verdict),) if page.verdict else (),
-            (_section(page),),
-            made,
-            tuple(filter(None, (page.text, page.command, page.watch))),
+        answer_of(
+            _section(page),
+            made=made,
+            lines=tuple(filter(None, (page.text, page.command, page.watch))),
             report=report if report.is_file() else None,
         )
     )
@@ -75,10 +73,19 @@ def _folder(name: str) -> Path:
     return folder
 
 
+def _pieces(table: GameTable) -> tuple[Piece, ...]:
+    return *table.cards, *table.objectives
+
+
 def _section(page: CardPage) -> Section:
     facts = pd.DataFrame(
         [(fact.label, fact.value, fact.basis) for fact in page.facts],
         columns=["what", "value", "basis"],
     )
     heads = {"what": "what", "value": "is", "basis": "found"}
-    return Section("card", page.name, (), (simple_table("card", page.name, heads, facts),))
+    return Section(
+        "card",
+        ", ".join(filter(None, (page.name, page.kind, page.price))),
+        (Finding("card", page.verdict),) if page.verdict else (),
+        (simple_table("card", "What is known", heads, facts),),
+    )

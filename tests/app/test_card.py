@@ -1,0 +1,29 @@
+"""`balance card`: what a run knows of one card or objective, from its stored results."""
+
+import json
+
+import pytest
+
+from balance.app.card import print_card
+from balance.app.output import Output
+from balance.app.run import RunOptions, run_scenario
+from balance.errors import ScenarioError, StoreError
+from balance.scenario.overrides import Overrides
+
+
+def test_a_scenario_that_was_not_run_is_one_sentence(toy_file):
+    with pytest.raises(StoreError, match=r"toy.toml: was not run here .*: balance run"):
+        print_card(str(toy_file), "axe")
+
+
+def test_what_is_known_is_printed_from_what_is_stored(toy_file, capsys):
+    run = run_scenario(str(toy_file), Overrides(games=40), RunOptions("balance run", progress=False))
+    piece = run.prepared.cells[0].match.game_table.cards[0]
+    for name in (str(toy_file), str(run.folder)):
+        print_card(name, piece.name.upper(), Output("balance card", is_json=True))
+        said = json.loads(capsys.readouterr().out)
+        assert said["title"].startswith(piece.name)
+        (table,) = said["tables"]
+        assert any("of games" in row["value"] for row in table["rows"])
+    with pytest.raises(ScenarioError, match="no such: no card or objective of this table"):
+        print_card(str(toy_file), "no such")
