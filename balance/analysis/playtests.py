@@ -11,7 +11,7 @@ from scipy.stats import t as student
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.differences import ESTABLISHED, cell_measures
-from balance.analysis.comparison.measures import NUMBER
+from balance.analysis.measures import NUMBER
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.errors import ScenarioError
 from balance.scenario.playtest_file import Playtests

@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import CellMeasures
 from balance.analysis.metrics import cards, last_round, objectives, pace, seats
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.last_round import LastRoundSums
@@ -15,6 +14,7 @@ from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.analysis.metrics.pace import PaceSums
 from balance.analysis.metrics.rival import RivalSums
 from balance.analysis.metrics.seats import SeatSums
+from balance.analysis.readings import CellMeasures
 from balance.engine.layout import WIN
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import deviation, estimate

@@ -1,8 +1,6 @@
 """Differences between cells, paired by their common deals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -10,16 +8,8 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.measures import (
-    NUMBER,
-    SHARE,
-    SPREAD,
-    measures_of,
-    objective_measures,
-    pace_measures,
-    seat_measures,
-)
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.measures import NUMBER, SHARE, SPREAD
+from balance.analysis.readings import CellMeasures
 from balance.stats.jackknife import (
     FEW_FOLDS,
     Replicates,
@@ -37,44 +27,9 @@ ESTABLISHED = 0.05  # adjusted p below this
 HEADLINES = ("seats", "pace", "spread")  # topics of the numbers that matter most
 
 
-@dataclass(frozen=True)
-class CellMeasures:
-    """The measures of one cell that are compared.
-
-    Attributes
-    ----------
-    about : DataFrame
-        A row a measure: key (the same in all cells that have it), topic, measure (its name), id
-        (of an objective or card), kind (of a card), unit.
-    """
-
-    about: pd.DataFrame
-    values: Replicates  # the values, in the same order; of a spread, its variance
-
-    @cached_property
-    def places(self) -> dict[str, int]:
-        """The row of each key."""
-        return {key: place for place, key in enumerate(self.about["key"])}
-
-
 def cell_measures(cell: CellResult) -> CellMeasures:
-    """Return the measures of a cell, from its sums by fold."""
-    sums = cell.sums_of("folds", FoldSums)
-    about: list[dict[str, str]] = []
-    pieces: list[Replicates] = []
-    for row, described in measures_of(cell.match, sums):
-        about.append({"id": "", "kind": ""} | row)
-        pieces.append(described)
-    return CellMeasures(pd.DataFrame(about), concatenate(pieces))
-
-
-def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
-    """Return the measures of a cell without those of cards: of an arm that changes a card."""
-    sums = cell.sums_of("folds", FoldSums)
-    measures = [*seat_measures(cell.match, sums), *pace_measures(cell.match, sums)]
-    measures += objective_measures(cell.match, sums)
-    about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in measures])
-    return CellMeasures(about, concatenate([measure for _, measure in measures]))
+    """Return the measures of a cell that are compared."""
+    return cell.measures.compared
 
 
 def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import CellMeasures
 from balance.analysis.metrics.seats import SeatSums
+from balance.analysis.readings import CellMeasures
 from balance.engine.layout import WIN
 from balance.stats.jackknife import Replicates, estimate
 

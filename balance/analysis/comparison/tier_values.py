@@ -7,11 +7,12 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import CellMeasures, cell_measures
-from balance.analysis.comparison.measures import EXCESS
+from balance.analysis.comparison.differences import cell_measures
 from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.measures import EXCESS
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.analysis.readings import CellMeasures
 from balance.engine.layout import WIN
 from balance.scenario.cells import TIER, VARIANT
 from balance.scenario.experiments import BAN, GIFT

@@ -19,15 +19,15 @@ from balance.analysis.comparison.cell_tables import (
     win_rates,
 )
 from balance.analysis.comparison.differences import (
-    CellMeasures,
     along_axes,
     apart,
     cell_measures,
     differences,
     pairs_of,
 )
-from balance.analysis.comparison.measures import EXCESS, SPREAD
+from balance.analysis.measures import EXCESS, SPREAD
 from balance.analysis.metrics import METRICS, fold_sums, pace
+from balance.analysis.readings import CellMeasures
 from balance.scenario.match import Match
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import concatenate, replicates, variance_between
