@@ -284,7 +284,7 @@ CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     ),
     Measure(PACE, SHARE, _ENDED, _endings, "endings", "games", "pace.endings"),
     Measure(
-        PACE, SHARE, _ENDED, _one("shared", "the win is shared", _no_rival), "shared", "games",
+        PACE, SHARE, _ENDED, _one("shared", "the win is shared", _several), "shared", "games",
         "pace.shared",
     ),
     Measure(PACE, SHARE, _ENDED, _one("shared", "the win is drawn", has_rival), "shared", "games"),

@@ -10,7 +10,7 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import t as student
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import ESTABLISHED, cell_measures
+from balance.analysis.comparison.differences import ESTABLISHED
 from balance.analysis.measures import NUMBER
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.errors import ScenarioError
@@ -99,7 +99,7 @@ def beside_playtests(
 
 def _simulated(cell: CellResult) -> pd.DataFrame:
     """Return the simulated numbers by key, with intervals."""
-    measures, sums = cell_measures(cell), cell.sums_of("folds", FoldSums)
+    measures, sums = cell.measures.compared, cell.sums_of("folds", FoldSums)
     games = np.broadcast_to(sums.games[:, None], sums.taken.shape)
     taken = replicates(sums.taken, games, sums.deals)
     frame = measures.about.assign(**_columns(measures.values))

@@ -52,6 +52,11 @@ class Reading:
         return f"{self.item.name}: {self.value:.4g} ({self.low:.4g} to {self.high:.4g})"
 
     @property
+    def unit(self) -> str:
+        """SHARE, EXCESS, NUMBER or SPREAD."""
+        return self.measure.unit
+
+    @property
     def value(self) -> float:
         """Its value; of a win rate, what it is over a fair one."""
         return float(self.estimate.value)
@@ -69,7 +74,7 @@ class Reading:
     @cached_property
     def estimate(self) -> Estimate:
         """Its value with its 95% interval, as reports show it."""
-        sums = self._by_deal
+        sums = self.by_deal
         if sums is None:
             return self._of_folds(self.by_fold.estimate())
         found = proportion(sums) if self.measure.is_share else mean(sums)
@@ -78,7 +83,7 @@ class Reading:
     @cached_property
     def at_every_look(self) -> Estimate:
         """The same with an interval for verdicts; but a win rate as it is, not over a fair one."""
-        sums = self._by_deal
+        sums = self.by_deal
         if sums is not None:
             return verdict_ratio(sums, is_share=self.measure.is_share)
         folds = _folds(self.sums)
@@ -90,8 +95,9 @@ class Reading:
         """Its value with and without each fold, for differences; of a spread, its variance."""
         return self.measure.values(_folds(self.sums), self.match).take([self.place])
 
-    @property
-    def _by_deal(self) -> DealSums | None:
+    @cached_property
+    def by_deal(self) -> DealSums | None:
+        """Its sums over deals, for intervals; None where these were not counted."""
         ratios = self.measure.ratios(self.sums)
         sums = None if ratios is None else ratios.sums(self.measure.whole)
         return None if sums is None else sums.take(self.place if sums.num.ndim else ())
@@ -100,9 +106,9 @@ class Reading:
         """Return an estimate from folds as the deals of these."""
         deals = np.asarray(_folds(self.sums).deals.sum())
         found = replace(found.take(0), deals=deals, effective=deals.astype(np.float64))
-        if self.measure.unit == SPREAD:
+        if self.unit == SPREAD:
             return _changed(found, deviation)
-        is_share = self.measure.unit == SHARE
+        is_share = self.unit == SHARE
         return _changed(found, lambda end: np.clip(end, 0.0, 1.0)) if is_share else found
 
 

@@ -84,7 +84,7 @@ def print_differences(
     for was, now in shared:
         of_runs = replace(was, name=f"{one}, {was.name}"), replace(now, name=f"{two}, {now.name}")
         measures = [cell.measures.compared for cell in of_runs]
-        rows = differences(of_runs, measures)
+        rows = differences(of_runs)
         rows["what"] = rows["measure"] + (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
         sections.append(_section(*of_runs, rows, len(rows) if output.is_json else MOST))
         numbers.append(what_came_of(measures[0], measures[1], rows).assign(cell=was.name))

@@ -65,7 +65,7 @@ def any_difference(seed: int, repeats: int) -> Check:
             CellResult(f"run {run}", cell.match, 4 * FOLDS, FOLDS, {"folds": one})
             for run, (cell, one) in enumerate(zip(cells, pair, strict=True))
         ]
-        table = differences(both, [cell.measures.compared for cell in both])
+        table = differences(both)
         found += bool((table["verdict"] == "established").any())
     return at_most_check("toy: any clear difference of a game from itself", found, repeats, ERROR)
 

@@ -27,11 +27,6 @@ ESTABLISHED = 0.05  # adjusted p below this
 HEADLINES = ("seats", "pace", "spread")  # topics of the numbers that matter most
 
 
-def cell_measures(cell: CellResult) -> CellMeasures:
-    """Return the measures of a cell that are compared."""
-    return cell.measures.compared
-
-
 def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
     """Return the pairs of cells to compare.
 
@@ -42,13 +37,8 @@ def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
     return [(0, other) for other in range(1, len(cells))]
 
 
-def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> pd.DataFrame:
+def differences(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each pair of compared cells and each measure that both have.
-
-    Parameters
-    ----------
-    texts : sequence of CellMeasures
-        Of the same cells; see `cell_measures`.
 
     Returns
     -------
@@ -62,23 +52,18 @@ def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> p
     """
     tables = []
     for one, two in pairs_of(cells):
-        rows = apart(texts[one], texts[two])
+        rows = apart(cells[one].measures.compared, cells[two].measures.compared)
         rows.insert(0, "first", cells[one].name)
         rows.insert(1, "second", cells[two].name)
         tables.append(rows)
     return _judged(pd.concat(tables, ignore_index=True), cells)
 
 
-def along_axes(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) -> pd.DataFrame:
+def along_axes(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return the effect of each axis of a grid, all else being equal.
 
     Each value of an axis is compared with its first one: the mean over all pairs of cells that
     differ in this axis alone.
-
-    Parameters
-    ----------
-    measures : sequence of CellMeasures
-        Of the same cells; see `cell_measures`.
 
     Returns
     -------
@@ -87,6 +72,7 @@ def along_axes(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) ->
         the order of axes and their values); then as in `differences`.  Empty without a grid.
     """
     tables: list[pd.DataFrame] = []
+    measures = [cell.measures.compared for cell in cells]
     for axis in dict.fromkeys(axis for cell in cells for axis in cell.axes):
         values = list(dict.fromkeys(cell.axes[axis] for cell in cells if axis in cell.axes))
         for value in values[1:]:

@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import cell_measures
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.measures import EXCESS
 from balance.analysis.metrics.cards import CardSums
@@ -86,7 +85,7 @@ def _measured(place: Place) -> list[CellMeasures | None]:
     """Return the measures of each tier, with the same number of folds in all tiers."""
     fewest = min(cell.deals for cell in place.cells if cell is not None)
     return [
-        None if cell is None else cell_measures(cell if fewest >= FOLDS else _gathered(cell))
+        None if cell is None else (cell if fewest >= FOLDS else _gathered(cell)).measures.compared
         for cell in place.cells
     ]
 

@@ -7,7 +7,6 @@ import pandas as pd
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.differences import differences
 from balance.analysis.measures import seat_key
-from balance.analysis.readings import CellMeasures
 
 FIRST_SEAT = seat_key(0, seats=2)
 
@@ -26,12 +25,9 @@ def moves(cells: Sequence[CellResult]) -> pd.DataFrame:
         As `differences`, for neighbours; p-values are adjusted for all of the table. Also step,
         the place of the later version.
     """
-    measures = [cell.measures.compared for cell in cells]
     tables = []
     for step in range(1, len(cells)):
-        pair: list[CellMeasures] = measures[step - 1 : step + 1]
-        rows = differences(cells[step - 1 : step + 1], pair)
-        tables.append(rows.assign(step=step))
+        tables.append(differences(cells[step - 1 : step + 1]).assign(step=step))
     table = pd.concat(tables, ignore_index=True)
     table["adjusted"] = (table["adjusted"] * len(tables)).clip(upper=1.0)
     table["is_clear"] = table["adjusted"] < 0.05
