@@ -11,11 +11,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.analysis.measures import (
+    CARD_TAKEN,
+    DEALT,
+    OBJECTIVE_SPREAD,
+    ROUNDS,
+    SEAT,
+    is_alone,
+)
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
-from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import Estimate, Floats
-from balance.stats.jackknife import Replicates, estimate, replicates, unbiased, variance_between
+from balance.stats.jackknife import Replicates, estimate, unbiased
 from balance.stats.verdict import Verdict, within
 
 SOFT = 0.0025  # a standard deviation below a quarter of a point is hardly different from 0
@@ -37,7 +44,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Measure:
+class IndexMeasure:
     """A part of the index.
 
     Attributes
@@ -119,13 +126,7 @@ def duke_spread(sums: FoldSums, match: Match) -> Replicates:
     """
     if sums.dealt.shape[1] < 2:
         return _nothing(sums)
-    rates = replicates(sums.dealt_wins / WIN, sums.dealt, sums.deals)
-    mean = replicates(
-        sums.dealt_wins.sum(axis=1, keepdims=True) / WIN,
-        sums.dealt.sum(axis=1, keepdims=True),
-        sums.deals,
-    )
-    return _root(variance_between(rates - mean))
+    return _root(OBJECTIVE_SPREAD[DEALT].values(sums, match, step=0.0))
 
 
 def seat_effect(sums: FoldSums, match: Match) -> Replicates:
@@ -136,9 +137,9 @@ def seat_effect(sums: FoldSums, match: Match) -> Replicates:
     The observed mean square is too large by the sampling variance of each rate, a bias that the
     jackknife removes.
     """
-    over = _seats(sums, match)
-    if not len(over.value):
+    if is_alone(match):
         return _nothing(sums)
+    over = SEAT.values(sums, match, step=0.0)
     seen, without = (over.value**2).mean(), (over.leave_one_out**2).mean(axis=1)
     return _root(unbiased(float(seen), without, int(over.folds.min())))
 
@@ -148,9 +149,9 @@ def seat_gap(sums: FoldSums, match: Match) -> Replicates:
 
     It is biased upwards where all distances are small compared with their standard errors.
     """
-    over = _seats(sums, match)
-    if not len(over.value):
+    if is_alone(match):
         return _nothing(sums)
+    over = SEAT.values(sums, match, step=0.0)
     return Replicates(
         np.abs(over.value).max(keepdims=True),
         np.abs(over.leave_one_out).max(axis=1, keepdims=True),
@@ -167,7 +168,7 @@ def never_bought(sums: FoldSums, match: Match) -> Replicates:
     rows = np.flatnonzero(match.is_card & sums.available.any(axis=0))
     if not len(rows):
         return _nothing(sums)
-    taken = replicates(sums.taken[:, rows], sums.available[:, rows], sums.deals)
+    taken = CARD_TAKEN.values(sums, match, step=0.0).take(rows)
 
     def counted(rates: Floats) -> Floats:
         return np.clip((NOT_COUNTED - rates) / (NOT_COUNTED - ALWAYS_COUNTED), 0.0, 1.0)
@@ -181,28 +182,19 @@ def never_bought(sums: FoldSums, match: Match) -> Replicates:
 
 def mean_rounds(sums: FoldSums, match: Match) -> Replicates:
     """Return the mean number of rounds of a game."""
-    return replicates(sums.rounds[:, None], sums.games[:, None], sums.deals)
+    return ROUNDS.values(sums, match, step=0.0)
 
 
-MEASURES: Mapping[str, Measure] = {
+MEASURES: Mapping[str, IndexMeasure] = {
     one.name: one
     for one in (
-        Measure(DUKE_SPREAD, "spread between objectives", 0.01, duke_spread),
-        Measure(SEAT_EFFECT, "spread between seats", 0.01, seat_effect),
-        Measure(SEAT_GAP, "seat farthest from an equal share", 0.01, seat_gap),
-        Measure(NEVER_BOUGHT, "cards taken in fewer than 1% of games", 0.1, never_bought),
-        Measure(MEAN_ROUNDS, "rounds of a game", 1.0, mean_rounds),
+        IndexMeasure(DUKE_SPREAD, "spread between objectives", 0.01, duke_spread),
+        IndexMeasure(SEAT_EFFECT, "spread between seats", 0.01, seat_effect),
+        IndexMeasure(SEAT_GAP, "seat farthest from an equal share", 0.01, seat_gap),
+        IndexMeasure(NEVER_BOUGHT, "cards taken in fewer than 1% of games", 0.1, never_bought),
+        IndexMeasure(MEAN_ROUNDS, "rounds of a game", 1.0, mean_rounds),
     )
 }
-
-
-def _seats(sums: FoldSums, match: Match) -> Replicates:
-    """Return the win rate of each seat less an equal share; nan where seats do not compete."""
-    seats = match.game_table.num_seats
-    if match.game_table.rival or seats < 2:
-        return replicates(np.zeros((len(sums.deals), 0)), sums.games[:, None][:, :0], sums.deals)
-    over = sums.wins / WIN - sums.games[:, None] / seats
-    return replicates(over, np.broadcast_to(sums.games[:, None], over.shape), sums.deals)
 
 
 def _root(variance: Replicates) -> Replicates:

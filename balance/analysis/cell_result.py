@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.readings import Readings
 from balance.runner.arms import ArmResult
 from balance.runner.replays import Replays
 from balance.runner.takings import Takings
@@ -51,6 +53,11 @@ class CellResult:
             if all(arm.deals == control.deals for arm in arms):
                 return as_cell(control), arms
         return None, ()
+
+    @cached_property
+    def measures(self) -> Readings:
+        """What is measured, by key: ``cell.measures["rounds"].value``; see `analysis.measures`."""
+        return Readings(self.match, self.sums)
 
     @property
     def ended(self) -> int:

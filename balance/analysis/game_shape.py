@@ -18,7 +18,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.measures import NUMBER, SHARE
+from balance.analysis.measures import NUMBER, SHARE
 from balance.analysis.win_chances import WinChances, win_chances
 from balance.stats.intervals import Floats
 

@@ -5,20 +5,27 @@ they lie: Chow and Robbins, On the asymptotic theory of fixed-width sequential c
 for the mean, Annals of Mathematical Statistics 1965.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
+from balance.analysis.measures import (
+    BOT,
+    DEALT,
+    OBJECTIVE,
+    PLAYER,
+    ROUNDS,
+    SEAT,
+    Item,
+    Measure,
+    is_alone,
+)
 from balance.analysis.metrics.deal_sums import RatioSums
-from balance.analysis.metrics.objectives import ObjectiveSums
-from balance.analysis.metrics.pace import PaceSums
-from balance.analysis.metrics.rival import RivalSums
-from balance.analysis.metrics.seats import SeatSums
-from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.scenario.requirements import OBJECTIVES, ROUNDS, StoppingRule
+from balance.scenario.requirements import OBJECTIVES, WINS, StoppingRule
+from balance.scenario.requirements import ROUNDS as LENGTH
 from balance.stats.anytime_intervals import (
     anytime_ratio,
     deal_deviation,
@@ -31,6 +38,13 @@ from balance.store.sums import Sums
 # Guesses before any game, to plan at how many deals intervals are narrowest; a wrong guess makes
 # them a little wider, not wrong.
 ROUNDS_DEVIATION = 3.0
+# Who plays alone for points wins every game, which is known after a few.
+_ALONE = replace(
+    SEAT, items=lambda match: [Item("player", "wins", "seat 1")] if is_alone(match) else []
+)
+_MEASURES: Mapping[str, Sequence[Measure]] = {
+    WINS: (SEAT, BOT, PLAYER, _ALONE), OBJECTIVES: (OBJECTIVE[DEALT],), LENGTH: (ROUNDS,),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -79,8 +93,9 @@ def interval_widths(
     """
     planned = plan_of(match, until)
     tables = [
-        _looked_at(names, ratios, unit, deals, planned, until)
-        for names, ratios, unit in _estimates(sums, match, until)
+        _looked_at(measure, items, ratios, deals, planned, until)
+        for measure in _MEASURES[until.what]
+        if (items := measure.items(match)) and (ratios := measure.ratios(sums)) is not None
     ]
     empty = pd.DataFrame(columns=["name", "value", "low", "high", "deals", "half", "needed"])
     rows = pd.concat(tables, ignore_index=True) if tables else empty
@@ -94,37 +109,15 @@ def plan_of(match: Match, until: StoppingRule) -> float:
     return planned_deals(guess, until.halfwidth)
 
 
-def _estimates(
-    sums: Mapping[str, Sums], match: Match, until: StoppingRule
-) -> Iterator[tuple[list[str], RatioSums, int]]:
-    """Yield the names, sums and units of the estimates."""
-    if until.what == ROUNDS:
-        pace = sums["pace"]
-        assert isinstance(pace, PaceSums)
-        yield ["rounds"], pace.rounds, 1
-        return
-    if until.what == OBJECTIVES:
-        objectives = sums.get("objectives")
-        if isinstance(objectives, ObjectiveSums):
-            yield [piece.name for piece in match.game_table.objectives], objectives.win_dealt, WIN
-        return
-    seats, rival = sums.get("seats"), sums.get("rival")
-    if isinstance(seats, SeatSums):
-        yield (
-            [f"seat {seat + 1}" for seat in range(match.game_table.num_seats)],
-            seats.win_by_seat,
-            WIN,
-        )
-        if len(match.lineup.entries) > 1:
-            yield list(match.lineup.labels), seats.win_by_bot, WIN
-    if isinstance(rival, RivalSums):
-        yield ["the player"], rival.wins, WIN
-
-
 def _looked_at(
-    names: list[str], ratios: RatioSums, unit: int, deals: int, planned: float, until: StoppingRule
+    measure: Measure,
+    items: Sequence[Item],
+    ratios: RatioSums,
+    deals: int,
+    planned: float,
+    until: StoppingRule,
 ) -> pd.DataFrame:
-    of_deals = ratios.sums(unit)
+    of_deals = ratios.sums(measure.whole)
     estimate = anytime_ratio(of_deals, planned, until.is_share)
     apart = deal_deviation(of_deals, until.is_share)
     # Only some deals have the objective: all deals must be more in proportion.
@@ -137,6 +130,6 @@ def _looked_at(
     }
     del columns["effective"]
     rows = {name: np.atleast_1d(values) for name, values in columns.items()}
-    table = pd.DataFrame({"name": names, **rows})
+    table = pd.DataFrame({"name": [item.label for item in items], **rows})
     # An objective that is never dealt at this table never gets an estimate.
     return table[(table["deals"] > 0) | (until.what != OBJECTIVES)].reset_index(drop=True)

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import cell_measures
-from balance.analysis.comparison.measures import NUMBER, SPREAD
 from balance.analysis.experiments.card_value import card_values, has_values
+from balance.analysis.measures import NUMBER, SPREAD
 from balance.stats.intervals import LEVEL
 
 POWER = 0.8  # the chance that an effect is detected
@@ -67,7 +66,7 @@ def _questions(
 
     The variances are those of the samples that are played for it: one, or one for each card.
     """
-    measures = cell_measures(cell)
+    measures = cell.measures.compared
     about = measures.about.assign(error=measures.values.errors())
     about = about[~about["unit"].isin([NUMBER, SPREAD])]
     for question in TOPICS:

@@ -1,7 +1,7 @@
 """Games that people played beside simulated ones: where the two agree."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -10,13 +10,13 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import t as student
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import ESTABLISHED, cell_measures
-from balance.analysis.comparison.measures import NUMBER
+from balance.analysis.comparison.differences import ESTABLISHED
+from balance.analysis.measures import CARD_TAKEN, NUMBER, SEAT
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.errors import ScenarioError
 from balance.scenario.playtest_file import Playtests
 from balance.stats.intervals import LEVEL, wilson
-from balance.stats.jackknife import Replicates, estimate, replicates
+from balance.stats.jackknife import Replicates, estimate
 from balance.stats.multiple_testing import page_wide
 
 AGREE, DIFFER, OPEN = "agree", "differ", "cannot be told apart"
@@ -99,9 +99,9 @@ def beside_playtests(
 
 def _simulated(cell: CellResult) -> pd.DataFrame:
     """Return the simulated numbers by key, with intervals."""
-    measures, sums = cell_measures(cell), cell.sums_of("folds", FoldSums)
-    games = np.broadcast_to(sums.games[:, None], sums.taken.shape)
-    taken = replicates(sums.taken, games, sums.deals)
+    measures = cell.measures.compared
+    of_games = replace(CARD_TAKEN, den="games")
+    taken = of_games.values(cell.sums_of("folds", FoldSums), cell.match, step=0.0)
     frame = measures.about.assign(**_columns(measures.values))
     of_cards = _columns(taken)
     for place, piece in enumerate(cell.match.game_table.cards):
@@ -119,10 +119,9 @@ def _columns(values: Replicates) -> dict[str, np.ndarray]:
 def _figures(played: Playtests, cell: CellResult) -> Iterator[_Figure]:
     """Yield each number of the games that were played."""
     seats, fair = played.seats, 1 / played.seats
-    places = {0: "first", seats - 1: "last"} if seats > 2 else {0: "first"}
-    for seat in range(seats if seats > 2 else min(seats - 1, 1)):
-        key = places.get(seat, f"seat {seat + 1} of {seats}")
-        yield _share(key, played.wins[:, seat], fair)
+    for seat, item in enumerate(SEAT.items(cell.match)):
+        if item.is_compared:
+            yield _share(item.key, played.wins[:, seat], fair)
     ordered = np.sort(played.scores, axis=1)
     if seats > 1:
         yield from _mean("margin", ordered[:, -1] - ordered[:, -2])

@@ -12,20 +12,15 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.measures import BOT, DEALT, OBJECTIVE, SEAT, Measure, seat_key
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.deal_sums import Histogram, RatioSums
-from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.metrics.objectives import ObjectiveSums, fair
 from balance.analysis.metrics.pace import PaceSums
-from balance.analysis.metrics.rival import RivalSums
-from balance.analysis.metrics.seats import SeatSums
-from balance.engine.layout import WIN
-from balance.scenario.requirements import KEPT, SHARE, Condition, Requirement, problem_with
+from balance.scenario.requirements import SHARE, Condition, Requirement, problem_with
 from balance.stats.intervals import DealSums, Estimate, ratio, wilson
-from balance.stats.jackknife import Replicates, deviation, replicates, variance_between
 from balance.stats.verdict import (
     Verdict,
     deals_to_decide,
@@ -137,82 +132,39 @@ def _deals_of(seen: Seen, low: float, high: float) -> float:
 
 def _measured(condition: Condition, cell: CellResult) -> Seen:
     """Return the estimate of a measure in the games of a cell."""
-    return _MEASURES[condition.measure](cell, condition.of)
+    measure, of = condition.measure, condition.of
+    if measure in _NOT_ONE:
+        return _NOT_ONE[measure](cell, of)
+    if measure == "seat_wins":
+        of = seat_key(int(of) - 1, cell.match.game_table.num_seats)
+    reading = cell.measures.get(_KEYS[measure].format(of or DEALT))
+    if reading is None:
+        return Seen(np.nan, np.nan, np.nan, cell.deals)
+    found = reading.at_every_look
+    return Seen(float(found.value), float(found.low), float(found.high), int(found.deals))
 
 
-def _single(estimate: Estimate, place: Any = ()) -> Seen:
-    value, low, high = (float(end[place]) for end in (estimate.value, estimate.low, estimate.high))
-    return Seen(value, low, high, int(estimate.deals[place]))
-
-
-def _gap(ratios: RatioSums, fair_share: float, names: Sequence[str]) -> Seen:
+def _gap(cell: CellResult, measure: Measure) -> Seen:
     """Return the distance of the share that is farthest from a fair one.
 
     The intervals hold jointly, so the one of the largest distance holds too.
     """
-    known = np.flatnonzero(ratios.deals)
-    sums = ratios.sums(WIN)
-    estimate = verdict_ratio(sums, len(known))
-    apart = (estimate.value - fair_share)[known]
-    low, high = (estimate.low - fair_share)[known], (estimate.high - fair_share)[known]
-    if not len(known):
+    ratios = measure.ratios(cell.sums)
+    known = np.flatnonzero(0 if ratios is None else ratios.deals)
+    if ratios is None or not len(known):
         return _NOTHING
+    estimate = verdict_ratio(ratios.sums(measure.whole).take(known), len(known))
+    fair = measure.fair(cell.sums, cell.match)
+    apart, low, high = (end - fair for end in (estimate.value, estimate.low, estimate.high))
     far = int(np.nan_to_num(np.abs(apart)).argmax())
     return Seen(
         float(np.abs(apart)[far]),
         float(np.maximum(np.maximum(low, -high), 0.0).max()),
         float(np.maximum(high, -low).max()),
-        int(estimate.deals[known].max()),
-        names[known[far]],
+        cell.deals if measure.topic in OBJECTIVE else int(estimate.deals.max()),
+        measure.items(cell.match)[known[far]].label,
         count=len(known),
     )
-
-
-def _seat_gap(cell: CellResult, of: str) -> Seen:
-    seats = cell.match.game_table.num_seats
-    names = [f"seat {seat + 1}" for seat in range(seats)]
-    return _gap(cell.sums_of("seats", SeatSums).win_by_seat, 1 / seats, names)
-
-
-def _bot_gap(cell: CellResult, of: str) -> Seen:
-    sums, labels = cell.sums_of("seats", SeatSums).win_by_bot, cell.match.lineup.labels
-    return _gap(sums, 1 / cell.match.game_table.num_seats, labels)
-
-
-def _objective_gap(cell: CellResult, of: str) -> Seen:
-    sums = cell.sums_of("objectives", ObjectiveSums)
-    names = [piece.name for piece in cell.match.game_table.objectives]
-    ratios = sums.win_kept if of == KEPT else sums.win_dealt
-    seen = _gap(ratios, fair(sums, cell.match), names)
-    return Seen(seen.value, seen.low, seen.high, cell.deals, seen.about, count=seen.count)
-
-
-def _objective_spread(cell: CellResult, of: str) -> Seen:
-    """Return the standard deviation between the true win rates of objectives."""
-    sums = cell.sums_of("folds", FoldSums)
-    num, den = (sums.kept_wins, sums.kept) if of == KEPT else (sums.dealt_wins, sums.dealt)
-    found = _of_replicates(variance_between(replicates(num / WIN, den, sums.deals)), cell.deals)
-    value, low, high = (float(deviation(end)[0]) for end in (found.value, found.low, found.high))
-    return Seen(value, low, high, cell.deals)
-
-
-def _seat_wins(cell: CellResult, of: str) -> Seen:
-    wins = cell.sums_of("seats", SeatSums).win_by_seat
-    return _single(verdict_ratio(wins.sums(WIN)), int(of) - 1)
-
-
-def _bot_wins(cell: CellResult, of: str) -> Seen:
-    wins = cell.sums_of("seats", SeatSums).win_by_bot
-    return _single(verdict_ratio(wins.sums(WIN)), cell.match.lineup.labels.index(of))
-
-
-def _player_wins(cell: CellResult, of: str) -> Seen:
-    return _single(verdict_ratio(cell.sums_of("rival", RivalSums).wins.sums(WIN)))
-
-
-def _card_share(cell: CellResult, of: str) -> Seen:
-    ids = [piece.id for piece in cell.match.game_table.cards]
-    return _single(verdict_ratio(cell.sums_of("cards", CardSums).taken.sums()), ids.index(of))
 
 
 def _never_bought(cell: CellResult, of: str) -> Seen:
@@ -224,7 +176,7 @@ def _never_bought(cell: CellResult, of: str) -> Seen:
     there = np.flatnonzero((taken.den > 0) & cell.match.is_card)
     if not len(there):
         return _NOTHING
-    estimate = verdict_ratio(_some(taken, there), len(there))
+    estimate = verdict_ratio(taken.sums().take(there), len(there))
     is_never, may_be = estimate.high < NEVER, ~(estimate.low >= NEVER)
     seems = estimate.value < NEVER
     pieces = [cell.match.game_table.cards[place] for place in there]
@@ -244,58 +196,12 @@ def _never_bought(cell: CellResult, of: str) -> Seen:
     )
 
 
-def _some(ratios: RatioSums, places: NDArray[np.intp]) -> DealSums:
-    sums = ratios.sums()
-    return DealSums(
-        sums.num[places], sums.den[places], sums.num2[places], sums.cross[places],
-        sums.den2[places], sums.deals[places],
-    )  # fmt: skip
-
-
-def _unbought(cell: CellResult, of: str) -> Seen:
-    """Return the mean share of the cards of a game that nobody takes."""
-    sums = cell.sums_of("folds", FoldSums)
-    cards = cell.match.is_card
-    there, taken = sums.available[:, cards].sum(axis=1), sums.taken[:, cards].sum(axis=1)
-    return _of_folds(cell, there - taken, there)
-
-
-def _overtaken(cell: CellResult, of: str) -> Seen:
-    sums = cell.sums_of("folds", FoldSums)
-    return _of_folds(cell, sums.overtaken, sums.led)
-
-
-def _of_folds(cell: CellResult, num: NDArray[Any], den: NDArray[Any]) -> Seen:
-    deals = cell.sums_of("folds", FoldSums).deals
-    found = _of_replicates(replicates(num[:, None], den[:, None], deals), cell.deals)
-    seen = _single(found, 0)
-    return Seen(seen.value, max(seen.low, 0.0), min(seen.high, 1.0), cell.deals)
-
-
-def _of_replicates(statistics: Replicates, deals: int) -> Estimate:
-    """Estimate statistics with intervals that hold at every look."""
-    return statistics.estimate(verdict_critical_value(deals))
-
-
-def _ending(cell: CellResult, of: str) -> Seen:
-    place = cell.match.game.endings.index(of)
-    return _single(verdict_ratio(cell.sums_of("pace", PaceSums).endings.sums()), place)
-
-
-def _of_pace(name: str, is_share: bool) -> Callable[[CellResult, str], Seen]:
-    def seen(cell: CellResult, of: str) -> Seen:
-        ratios: RatioSums = getattr(cell.sums_of("pace", PaceSums), name)
-        return _single(verdict_ratio(ratios.sums(), is_share=is_share))
-
-    return seen
-
-
-def _median(mean: str, histogram: str) -> Callable[[CellResult, str], Seen]:
+def _median(length: str) -> Callable[[CellResult, str], Seen]:
     def seen(cell: CellResult, of: str) -> Seen:
         sums = cell.sums_of("pace", PaceSums)
-        ratios: RatioSums = getattr(sums, mean)
+        ratios: RatioSums = getattr(sums, length)
         z = verdict_critical_value(ratios.deals)
-        return median(ratios.sums(), getattr(sums, histogram), z)
+        return median(ratios.sums(), getattr(sums, f"games_by_{length}"), z)
 
     return seen
 
@@ -348,25 +254,28 @@ def median(sums: DealSums, counts: Histogram, z: ArrayLike) -> Seen:
     )
 
 
-_MEASURES: Mapping[str, Callable[[CellResult, str], Seen]] = {
-    "seat_gap": _seat_gap,
-    "bot_gap": _bot_gap,
-    "objective_gap": _objective_gap,
-    "objective_spread": _objective_spread,
-    "seat_wins": _seat_wins,
-    "bot_wins": _bot_wins,
-    "player_wins": _player_wins,
+# Measures of one number, by key in the catalogue; {} is what it is about.
+_KEYS: Mapping[str, str] = {
+    "objective_spread": "spread {}",
+    "seat_wins": "{}",
+    "bot_wins": "bot {}",
+    "player_wins": "player",
+    "unbought": "unbought",
+    "card_share": "taken {}",
+    "shared_wins": "shared",
+    "overtaken": "overtaken",
+    "cut_off": "stopped",
+    "ending": "ending {}",
+    "mean_rounds": "rounds",
+    "mean_turns": "turns",
+    "mean_score": "score",
+    "mean_margin": "margin",
+}
+_NOT_ONE: Mapping[str, Callable[[CellResult, str], Seen]] = {
+    "seat_gap": lambda cell, of: _gap(cell, SEAT),
+    "bot_gap": lambda cell, of: _gap(cell, BOT),
+    "objective_gap": lambda cell, of: _gap(cell, OBJECTIVE[of or DEALT]),
     "never_bought": _never_bought,
-    "unbought": _unbought,
-    "card_share": _card_share,
-    "shared_wins": _of_pace("shared", is_share=True),
-    "overtaken": _overtaken,
-    "cut_off": _of_pace("stopped", is_share=True),
-    "ending": _ending,
-    "median_rounds": _median("rounds", "games_by_rounds"),
-    "median_turns": _median("turns", "games_by_turns"),
-    "mean_rounds": _of_pace("rounds", is_share=False),
-    "mean_turns": _of_pace("turns", is_share=False),
-    "mean_score": _of_pace("score", is_share=False),
-    "mean_margin": _of_pace("margin", is_share=False),
+    "median_rounds": _median("rounds"),
+    "median_turns": _median("turns"),
 }

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pyarrow.dataset import Dataset
 
+    from balance.analysis.readings import Readings
     from balance.report.report_data import ReportData
 
 _PARTS = {"value": "estimate", "low": "low", "high": "high", "deals": "n"}  # of an estimate
@@ -71,6 +72,25 @@ class RunResult:
         """The cells that were played: name, games, deals; the baseline first."""
         rows = [(stored.cell.name, stored.games, stored.deals) for stored in self._run.all_cells]
         return pd.DataFrame(rows, columns=["name", "games", "deals"])
+
+    def measures(self, cell: str | None = None) -> "Readings":
+        """Return what is measured in a cell by key: ``run.measures()["rounds"].value``.
+
+        Parameters
+        ----------
+        cell : str, optional
+            The default is the first.
+
+        Raises
+        ------
+        ScenarioError
+            If there is no such cell.
+        """
+        by_name = {each.name: each for each in self._data.variants}
+        name = one_form(self._data.variants[0].name if cell is None else cell).strip()
+        if name not in by_name:
+            raise ScenarioError(f"cell {name!r}: {did_you_mean(name, by_name)}")
+        return by_name[name].measures
 
     @property
     def games(self) -> int:

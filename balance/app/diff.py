@@ -24,7 +24,6 @@ from balance.analysis.comparison.differences import (
     ONLY_SECOND,
     SAME,
     UNKNOWN,
-    cell_measures,
     differences,
     what_came_of,
 )
@@ -84,8 +83,8 @@ def print_differences(
     compared, numbers = [], []
     for was, now in shared:
         of_runs = replace(was, name=f"{one}, {was.name}"), replace(now, name=f"{two}, {now.name}")
-        measures = [cell_measures(cell) for cell in of_runs]
-        rows = differences(of_runs, measures)
+        measures = [cell.measures.compared for cell in of_runs]
+        rows = differences(of_runs)
         rows["what"] = rows["measure"] + (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
         sections.append(_section(*of_runs, rows, len(rows) if output.is_json else MOST))
         numbers.append(what_came_of(measures[0], measures[1], rows).assign(cell=was.name))

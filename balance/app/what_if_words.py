@@ -4,7 +4,6 @@ import math
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from balance.analysis.comparison.measures import SHARE
 from balance.analysis.comparison.what_if import (
     CARD,
     LENGTH,
@@ -14,6 +13,7 @@ from balance.analysis.comparison.what_if import (
     SEATS,
     Difference,
 )
+from balance.analysis.measures import SHARE
 from balance.app.what_if import Answer
 from balance.report.nouns import capital, plural
 

@@ -12,7 +12,7 @@ from operator import add
 import numpy as np
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import apart, cell_measures_without_cards
+from balance.analysis.comparison.differences import apart
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.objectives import tally as tally_objectives
@@ -97,9 +97,7 @@ def change_for_all(seed: int, repeats: int) -> Check:
     found = []
     for pair in pairs:
         measures = [
-            cell_measures_without_cards(
-                CellResult("", match, 2 * FOLDS, 2 * FOLDS, {"folds": sums})
-            )
+            CellResult("", match, 2 * FOLDS, 2 * FOLDS, {"folds": sums}).measures.compared
             for match, sums in zip((usual, changed), pair, strict=True)
         ]
         table = apart(measures[0], measures[1]).set_index("key")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import cell_measures, differences
+from balance.analysis.comparison.differences import differences
 from balance.analysis.experiments.fair_price import PriceCurve, fair_price, next_price
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.analysis.metrics.fold_sums import tally as tally_folds
@@ -65,7 +65,7 @@ def any_difference(seed: int, repeats: int) -> Check:
             CellResult(f"run {run}", cell.match, 4 * FOLDS, FOLDS, {"folds": one})
             for run, (cell, one) in enumerate(zip(cells, pair, strict=True))
         ]
-        table = differences(both, [cell_measures(cell) for cell in both])
+        table = differences(both)
         found += bool((table["verdict"] == "established").any())
     return at_most_check("toy: any clear difference of a game from itself", found, repeats, ERROR)
 

@@ -258,3 +258,12 @@ def test_every_function_checks_its_arguments() -> None:
 
 def test_ctrl_c_is_a_keyboard_interrupt() -> None:
     assert issubclass(Interrupted, KeyboardInterrupt)
+
+
+def test_a_measure_is_read_by_its_key(run: balance.RunResult) -> None:
+    measures = run.measures()
+    assert measures["rounds"].low < measures["rounds"].value < measures["rounds"].high
+    seats = run.table("seats")
+    assert measures["first"].value == pytest.approx(seats["estimate"][0] - 0.5)
+    with pytest.raises(balance.ScenarioError, match="cell 'none'"):
+        run.measures("none")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from balance.analysis.comparison.differences import COMPARED, ESTABLISHED, SAME
-from balance.analysis.comparison.measures import NUMBER
+from balance.analysis.measures import NUMBER
 from balance.errors import ScenarioError
 from balance.scenario.error_messages import did_you_mean
 from balance.spelling import as_compared

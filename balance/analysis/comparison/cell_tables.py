@@ -7,20 +7,16 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import CellMeasures
+from balance.analysis.measures import DEALT, KEPT, SPREAD
 from balance.analysis.metrics import cards, last_round, objectives, pace, seats
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.last_round import LastRoundSums
 from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.analysis.metrics.pace import PaceSums
-from balance.analysis.metrics.rival import RivalSums
 from balance.analysis.metrics.seats import SeatSums
-from balance.engine.layout import WIN
-from balance.stats.intervals import Estimate
-from balance.stats.jackknife import deviation, estimate
 
 
-def headlines(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) -> pd.DataFrame:
+def headlines(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return the headline numbers, a row for each cell; nan where a cell has no such number.
 
     Columns: cell, players, bots, games, deals; and estimates, each as value, low, high after a
@@ -31,55 +27,29 @@ def headlines(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) -> 
     ``dealt_`` and ``kept_`` (standard deviation between the true win rates of objectives when
     dealt, when kept).
     """
-    return pd.DataFrame([_headline(*both) for both in zip(cells, measures, strict=True)])
+    return pd.DataFrame([_headline(cell) for cell in cells])
 
 
-def _headline(cell: CellResult, measures: CellMeasures) -> dict[str, Any]:
-    seats = cell.match.game_table.num_seats
+def _headline(cell: CellResult) -> dict[str, Any]:
     row: dict[str, Any] = {
         "cell": cell.name,
-        "players": seats,
+        "players": cell.match.game_table.num_seats,
         "bots": ", ".join(cell.match.lineup.labels[entry] for entry in cell.match.lineup.seats),
         "games": cell.games,
         "deals": cell.deals,
     }
     for name in _HEADLINES:
-        row |= {f"{name}_{part}": np.nan for part in ("value", "low", "high")}
-    if "seats" in cell.sums and seats > 1:
-        rates = cell.sums_of("seats", SeatSums).win_by_seat.proportion(WIN)
-        row |= _at(rates, 0, "first_", 1 / seats) | _at(rates, seats - 1, "last_", 1 / seats)
-    if "rival" in cell.sums:
-        against = cell.sums_of("rival", RivalSums)
-        row |= _at(against.wins.proportion(WIN), (), "player_")
-        row |= _at(against.margin.mean(), (), "margin_")
-    if "pace" in cell.sums:
-        sums = cell.sums_of("pace", PaceSums)
-        for name in ("rounds", "turns", "decisions", "score", "winner"):
-            row |= _at(getattr(sums, name).mean(), (), f"{name}_")
-        if seats > 1:
-            row |= _at(sums.margin.mean(), (), "margin_")
-            row |= _at(sums.shared.proportion(), (), "shared_")
-    for how in ("dealt", "kept"):
-        place = measures.places.get(f"spread {how}")
-        if place is not None:
-            seen = estimate(measures.values.take([place]))
-            for part in ("value", "low", "high"):
-                row[f"{how}_{part}"] = float(deviation(getattr(seen, part))[0])
+        known = cell.measures.get(f"spread {name}" if name in (DEALT, KEPT) else name)
+        is_counted = known is not None and (known.unit == SPREAD or known.by_deal is not None)
+        for part in ("value", "low", "high"):
+            row[f"{name}_{part}"] = getattr(known, part) if is_counted else np.nan
     return row
 
 
 _HEADLINES = (
     "first", "last", "player", "rounds", "turns", "decisions", "score", "winner", "margin",
-    "shared", "dealt", "kept",
+    "shared", DEALT, KEPT,
 )  # fmt: skip
-
-
-def _at(estimate: Estimate, place: Any, prefix: str, less: float = 0.0) -> dict[str, float]:
-    return {
-        f"{prefix}value": float(estimate.value[place] - less),
-        f"{prefix}low": float(estimate.low[place] - less),
-        f"{prefix}high": float(estimate.high[place] - less),
-    }
 
 
 def win_rates(cells: Sequence[CellResult]) -> pd.DataFrame:

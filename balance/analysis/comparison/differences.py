@@ -1,8 +1,6 @@
 """Differences between cells, paired by their common deals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -10,16 +8,8 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.measures import (
-    NUMBER,
-    SHARE,
-    SPREAD,
-    measures_of,
-    objective_measures,
-    pace_measures,
-    seat_measures,
-)
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.measures import NUMBER, SHARE, SPREAD
+from balance.analysis.readings import CellMeasures
 from balance.stats.jackknife import (
     FEW_FOLDS,
     Replicates,
@@ -37,46 +27,6 @@ ESTABLISHED = 0.05  # adjusted p below this
 HEADLINES = ("seats", "pace", "spread")  # topics of the numbers that matter most
 
 
-@dataclass(frozen=True)
-class CellMeasures:
-    """The measures of one cell that are compared.
-
-    Attributes
-    ----------
-    about : DataFrame
-        A row a measure: key (the same in all cells that have it), topic, measure (its name), id
-        (of an objective or card), kind (of a card), unit.
-    """
-
-    about: pd.DataFrame
-    values: Replicates  # the values, in the same order; of a spread, its variance
-
-    @cached_property
-    def places(self) -> dict[str, int]:
-        """The row of each key."""
-        return {key: place for place, key in enumerate(self.about["key"])}
-
-
-def cell_measures(cell: CellResult) -> CellMeasures:
-    """Return the measures of a cell, from its sums by fold."""
-    sums = cell.sums_of("folds", FoldSums)
-    about: list[dict[str, str]] = []
-    pieces: list[Replicates] = []
-    for row, described in measures_of(cell.match, sums):
-        about.append({"id": "", "kind": ""} | row)
-        pieces.append(described)
-    return CellMeasures(pd.DataFrame(about), concatenate(pieces))
-
-
-def cell_measures_without_cards(cell: CellResult) -> CellMeasures:
-    """Return the measures of a cell without those of cards: of an arm that changes a card."""
-    sums = cell.sums_of("folds", FoldSums)
-    measures = [*seat_measures(cell.match, sums), *pace_measures(cell.match, sums)]
-    measures += objective_measures(cell.match, sums)
-    about = pd.DataFrame([{"id": "", "kind": ""} | row for row, _ in measures])
-    return CellMeasures(about, concatenate([measure for _, measure in measures]))
-
-
 def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
     """Return the pairs of cells to compare.
 
@@ -87,13 +37,8 @@ def pairs_of(cells: Sequence[CellResult]) -> list[tuple[int, int]]:
     return [(0, other) for other in range(1, len(cells))]
 
 
-def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> pd.DataFrame:
+def differences(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each pair of compared cells and each measure that both have.
-
-    Parameters
-    ----------
-    texts : sequence of CellMeasures
-        Of the same cells; see `cell_measures`.
 
     Returns
     -------
@@ -107,23 +52,18 @@ def differences(cells: Sequence[CellResult], texts: Sequence[CellMeasures]) -> p
     """
     tables = []
     for one, two in pairs_of(cells):
-        rows = apart(texts[one], texts[two])
+        rows = apart(cells[one].measures.compared, cells[two].measures.compared)
         rows.insert(0, "first", cells[one].name)
         rows.insert(1, "second", cells[two].name)
         tables.append(rows)
     return _judged(pd.concat(tables, ignore_index=True), cells)
 
 
-def along_axes(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) -> pd.DataFrame:
+def along_axes(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return the effect of each axis of a grid, all else being equal.
 
     Each value of an axis is compared with its first one: the mean over all pairs of cells that
     differ in this axis alone.
-
-    Parameters
-    ----------
-    measures : sequence of CellMeasures
-        Of the same cells; see `cell_measures`.
 
     Returns
     -------
@@ -132,6 +72,7 @@ def along_axes(cells: Sequence[CellResult], measures: Sequence[CellMeasures]) ->
         the order of axes and their values); then as in `differences`.  Empty without a grid.
     """
     tables: list[pd.DataFrame] = []
+    measures = [cell.measures.compared for cell in cells]
     for axis in dict.fromkeys(axis for cell in cells for axis in cell.axes):
         values = list(dict.fromkeys(cell.axes[axis] for cell in cells if axis in cell.axes))
         for value in values[1:]:

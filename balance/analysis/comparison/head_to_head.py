@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import CellMeasures
 from balance.analysis.metrics.seats import SeatSums
 from balance.engine.layout import WIN
 from balance.stats.jackknife import Replicates, estimate
@@ -58,15 +57,15 @@ def _alone(place: int, cell: CellResult) -> Iterator[dict[str, object]]:
             }
 
 
-def standings(matches: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.DataFrame:
+def standings(matches: pd.DataFrame, cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each group and bot, the strongest of a group first.
 
     Parameters
     ----------
     matches : DataFrame
         Of `bot_matches`.
-    measures : sequence of CellMeasures
-        Of the same cells.
+    cells : sequence of CellResult
+        The same as there.
 
     Returns
     -------
@@ -79,7 +78,7 @@ def standings(matches: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.Dat
     rows = []
     for (group, bot), mine in matches.groupby(["group", "bot"], sort=False):
         fair = float(mine["fair"].iloc[0])
-        mean = estimate(_mean([measures[place] for place in mine["place"]], str(bot)))
+        mean = estimate(_mean([cells[place] for place in mine["place"]], str(bot)))
         lowest = mine.sort_values("value").iloc[0]
         rows.append(
             {
@@ -98,9 +97,9 @@ def standings(matches: pd.DataFrame, measures: Sequence[CellMeasures]) -> pd.Dat
     return table.loc[by.sort_values(["order", "most"], kind="stable").index].reset_index(drop=True)
 
 
-def _mean(measures: Sequence[CellMeasures], bot: str) -> Replicates:
+def _mean(cells: Sequence[CellResult], bot: str) -> Replicates:
     """Return the mean of a bot's wins over a fair share in some cells, which share their luck."""
-    taken = [one.values.take([one.places[f"bot {bot}"]]) for one in measures]
+    taken = [cell.measures[f"bot {bot}"].by_fold for cell in cells]
     return Replicates(
         np.mean([one.value for one in taken], axis=0),
         np.mean([one.leave_one_out for one in taken], axis=0),

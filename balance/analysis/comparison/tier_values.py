@@ -7,11 +7,11 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import CellMeasures, cell_measures
-from balance.analysis.comparison.measures import EXCESS
 from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.measures import EXCESS
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.analysis.readings import CellMeasures
 from balance.engine.layout import WIN
 from balance.scenario.cells import TIER, VARIANT
 from balance.scenario.experiments import BAN, GIFT
@@ -85,7 +85,7 @@ def _measured(place: Place) -> list[CellMeasures | None]:
     """Return the measures of each tier, with the same number of folds in all tiers."""
     fewest = min(cell.deals for cell in place.cells if cell is not None)
     return [
-        None if cell is None else cell_measures(cell if fewest >= FOLDS else _gathered(cell))
+        None if cell is None else (cell if fewest >= FOLDS else _gathered(cell)).measures.compared
         for cell in place.cells
     ]
 

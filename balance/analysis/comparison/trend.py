@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import CellMeasures, cell_measures, differences
-from balance.stats.jackknife import estimate
+from balance.analysis.comparison.differences import differences
+from balance.analysis.measures import seat_key
 
-FIRST_SEAT = "first"  # the key of the first player's wins
+FIRST_SEAT = seat_key(0, seats=2)
 
 
 def moves(cells: Sequence[CellResult]) -> pd.DataFrame:
@@ -25,12 +25,9 @@ def moves(cells: Sequence[CellResult]) -> pd.DataFrame:
         As `differences`, for neighbours; p-values are adjusted for all of the table. Also step,
         the place of the later version.
     """
-    measures = [cell_measures(cell) for cell in cells]
     tables = []
     for step in range(1, len(cells)):
-        pair: list[CellMeasures] = measures[step - 1 : step + 1]
-        rows = differences(cells[step - 1 : step + 1], pair)
-        tables.append(rows.assign(step=step))
+        tables.append(differences(cells[step - 1 : step + 1]).assign(step=step))
     table = pd.concat(tables, ignore_index=True)
     table["adjusted"] = (table["adjusted"] * len(tables)).clip(upper=1.0)
     table["is_clear"] = table["adjusted"] < 0.05
@@ -44,12 +41,7 @@ def first_seat(cells: Sequence[CellResult]) -> pd.DataFrame:
     """
     rows = []
     for number, cell in enumerate(cells, 1):
-        measures = cell_measures(cell)
-        if FIRST_SEAT in measures.places:
-            place = measures.places[FIRST_SEAT]
-            known = estimate(measures.values.take([place]))
-            ends = {"value": known.value, "low": known.low, "high": known.high}
-            rows.append(
-                {"number": number, **{name: 100 * float(end[0]) for name, end in ends.items()}}
-            )
+        if FIRST_SEAT in cell.measures:
+            known = cell.measures[FIRST_SEAT].by_fold.times(100).estimate()
+            rows.append({"number": number, **known.row(place=0, names=("value", "low", "high"))})
     return pd.DataFrame(rows)

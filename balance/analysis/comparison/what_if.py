@@ -11,7 +11,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.analysis.comparison.measures import NUMBER, SHARE, card_measures, pace_measures
+from balance.analysis.measures import (
+    BOT,
+    CARD_TAKEN,
+    CATALOGUE,
+    DEALT,
+    NUMBER,
+    OBJECTIVE,
+    PLAYER,
+    SEAT,
+    SHARE,
+    Item,
+    Measure,
+)
 from balance.analysis.metrics.card_owners import OwnerSums
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.engine.layout import WIN
@@ -153,35 +165,28 @@ def _difference(row: _Row, was: Replicates, now: Replicates, deals: int, count: 
 
 
 def _measures(sums: MatchSums) -> Iterator[tuple[_Row, Replicates]]:
-    yield from _wins(sums.match, sums.folds)
+    for measure in (PLAYER, SEAT, BOT):
+        for item, values in _rates(sums, measure):
+            yield _Row(item.key, SEATS, "wins", item.label, SHARE), values
     yield from _of_changed_cards(sums)
-    for about, values in pace_measures(sums.match, sums.folds):
-        for topic, keys in ((LENGTH, _LENGTH), (SCORES, _SCORES)):
-            if about["key"] in keys:
-                yield _Row(about["key"], topic, about["measure"], "", NUMBER), values
-    folds = sums.folds
-    if folds.dealt.any():
-        for place, piece in enumerate(sums.match.game_table.objectives):
-            values = _rate(folds.dealt_wins[:, place] / WIN, folds.dealt[:, place], folds)
-            yield _Row(f"dealt {piece.id}", OBJECTIVES, "dealt", piece.name, SHARE), values
+    for measure in CATALOGUE:
+        for item, values in _rates(sums, measure):
+            for topic, keys in ((LENGTH, _LENGTH), (SCORES, _SCORES)):
+                if item.key in keys:
+                    yield _Row(item.key, topic, item.name, "", NUMBER), values
+    for item, values in _rates(sums, OBJECTIVE[DEALT]):
+        yield _Row(item.key, OBJECTIVES, "dealt", item.label, SHARE), values
     changed = {sums.match.game_table.cards[row].id for row in sums.changed}
-    for about, values in card_measures(sums.match, folds):
-        if about["topic"] == "taken" and about["id"] not in changed:
-            yield _Row(about["key"], OTHERS, "taken", about["measure"], SHARE), values
+    for item, values in _rates(sums, CARD_TAKEN):
+        if item.id not in changed:
+            yield _Row(item.key, OTHERS, "taken", item.label, SHARE), values
 
 
-def _wins(match: Match, folds: FoldSums) -> Iterator[tuple[_Row, Replicates]]:
-    seats, labels = match.game_table.num_seats, match.lineup.labels
-    for seat in range(seats):
-        name = f"seat {seat + 1}" if seats > 1 else "the player"
-        yield (
-            _Row(f"seat {seat + 1}", SEATS, "wins", name, SHARE),
-            _rate(folds.wins[:, seat] / WIN, folds.games, folds),
-        )
-    if len(labels) > 1:
-        for entry, label in enumerate(labels):
-            values = _rate(folds.bot_wins[:, entry] / WIN, folds.sat[:, entry], folds)
-            yield _Row(f"bot {label}", SEATS, "wins", label, SHARE), values
+def _rates(sums: MatchSums, measure: Measure) -> Iterator[tuple[Item, Replicates]]:
+    """Yield what there is a number for, and the number."""
+    rates = measure.rates(sums.folds, sums.match)
+    for place, item in enumerate(measure.items_of(sums.match, sums.folds)):
+        yield item, rates.take([place])
 
 
 def _of_changed_cards(sums: MatchSums) -> Iterator[tuple[_Row, Replicates]]:

@@ -8,12 +8,13 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult, as_cell
-from balance.analysis.comparison.differences import apart, cell_measures_without_cards
+from balance.analysis.comparison.differences import apart
+from balance.analysis.measures import COPIES, TAKEN
 from balance.scenario.experiments import SUPPLY
 from balance.stats.multiple_testing import false_discovery
 
 SURE = 0.05  # q below this
-# The measures that are compared, by the key of `comparison.cell_measures`, and their prefixes.
+# The measures that are compared, by key, and their prefixes.
 MEASURES = {
     "rounds": "rounds_",
     "score": "score_",
@@ -22,6 +23,7 @@ MEASURES = {
     "first": "first_",
     "overtaken": "overtaken_",
 }
+OF_CARDS = (COPIES, TAKEN)  # topics of measures that are not
 
 
 def supplies(cell: CellResult) -> pd.DataFrame:
@@ -43,11 +45,11 @@ def supplies(cell: CellResult) -> pd.DataFrame:
     cards = [piece for piece in cell.match.game_table.cards if piece.id in arms]
     if not cards or control is None:
         return pd.DataFrame()
-    whole = cell_measures_without_cards(control)
+    whole = control.measures.compared_but(*OF_CARDS)
     rows = []
     for card in cards:
         arm = arms[card.id]
-        changes = apart(cell_measures_without_cards(as_cell(arm)), whole).set_index("key")
+        changes = apart(as_cell(arm).measures.compared_but(*OF_CARDS), whole).set_index("key")
         row = {
             "id": card.id, "card": card.name, "kind": card.kind, "games": arm.games,
             "deals": arm.deals,

@@ -7,7 +7,7 @@ import pandas as pd
 from scipy.special import stdtr
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.measures import EXCESS, NUMBER
+from balance.analysis.measures import EXCESS, NUMBER
 from balance.analysis.metrics.objective_pairs import columns_of, ratings
 from balance.analysis.objectives.sources import ObjectiveSource, ways
 from balance.engine.layout import WIN

@@ -7,8 +7,8 @@ import pandas as pd
 from scipy.special import stdtr
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.measures import EXCESS, NUMBER, SHARE, SPREAD
 from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.measures import EXCESS, NUMBER, SHARE, SPREAD
 from balance.analysis.metrics.objective_pairs import columns_of, ratings
 from balance.analysis.metrics.objectives import fair, table
 from balance.analysis.objectives.sources import ObjectiveSource

@@ -19,7 +19,6 @@ from balance.analysis.comparison.differences import (
     ONLY_SECOND,
     UNKNOWN,
     apart,
-    cell_measures,
     differences,
     what_came_of,
 )
@@ -33,8 +32,8 @@ MATCH = make_match(4, objectives=("sun", "moon", "star", "comet"), cards=("axe",
 
 def compared(one, two):
     """Return the differences of two cells, and all numbers that either has."""
-    measures = [cell_measures(each) for each in (one, two)]
-    rows = differences([one, two], measures)
+    measures = [each.measures.compared for each in (one, two)]
+    rows = differences([one, two])
     numbers = what_came_of(measures[0], measures[1], rows)
     return rows.assign(cell="a"), numbers.assign(cell="a")
 
@@ -114,7 +113,7 @@ def test_a_bound_of_which_nothing_was_compared_is_an_error(state):
 
 
 def test_a_number_without_an_estimate_is_unknown():
-    one, two = cell_measures(cell(MATCH, "one")), cell_measures(cell(MATCH, "two"))
+    one, two = cell(MATCH, "one").measures.compared, cell(MATCH, "two").measures.compared
     place = one.places["taken axe"]
     known = np.arange(len(one.about)) != place
     one = dataclasses.replace(one, values=one.values.where(known))

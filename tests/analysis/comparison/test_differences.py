@@ -19,15 +19,14 @@ from balance.analysis.comparison.cell_tables import (
     win_rates,
 )
 from balance.analysis.comparison.differences import (
-    CellMeasures,
     along_axes,
     apart,
-    cell_measures,
     differences,
     pairs_of,
 )
-from balance.analysis.comparison.measures import EXCESS, SPREAD
+from balance.analysis.measures import EXCESS, SPREAD
 from balance.analysis.metrics import METRICS, fold_sums, pace
+from balance.analysis.readings import CellMeasures
 from balance.scenario.match import Match
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import concatenate, replicates, variance_between
@@ -80,7 +79,7 @@ def cell(
 
 
 def compared(*cells: CellResult) -> pd.DataFrame:
-    return differences(cells, [cell_measures(one) for one in cells])
+    return differences(cells)
 
 
 def by_key(rows: pd.DataFrame, key: str = "key") -> dict[str, dict[str, Any]]:
@@ -114,8 +113,7 @@ def test_what_was_planted_is_established_and_nothing_else(match: Match) -> None:
 
 def test_shared_luck_makes_differences_surer_than_their_cells(match: Match) -> None:
     first = by_key(compared(cell(match, "one"), cell(match, "two", edge=0.05)))["first"]
-    own = cell_measures(cell(match, "one"))
-    error = own.values.errors()[own.places["first"]]
+    error = cell(match, "one").measures["first"].by_fold.errors()[0]
     assert (first["high"] - first["low"]) / 2 < 0.6 * 1.97 * np.sqrt(2) * error
     assert first["correlation"] > 0.8
     assert first["worth"] > 3
@@ -130,7 +128,7 @@ def test_a_spread_between_objectives_is_found(match: Match) -> None:
     # Of the first seat with it 0.3 more, with another 0.1 less: a third of the seats.
     assert row["now"] == pytest.approx(0.3 * 4 / 3 / 3 / 2 * 1.25, rel=0.25)
     assert rows["dealt sun"]["verdict"] == "established"
-    heads = headlines([flat, steep], [cell_measures(flat), cell_measures(steep)])
+    heads = headlines([flat, steep])
     one, two = by_key(heads, "cell").values()
     assert one["dealt_low"] == 0
     assert two["dealt_low"] < row["now"] < two["dealt_high"]
@@ -174,7 +172,7 @@ def test_an_axis_is_what_it_changes_all_else_being_equal(match: Match) -> None:
         for length in (0, 2, 5) for edge in (0.0, 0.1)
         if (length, edge) != (5, 0.1)
     ]  # fmt: skip
-    rows = along_axes(cells, [cell_measures(one) for one in cells])
+    rows = along_axes(cells)
     heads = rows[["axis", "first", "second", "pairs", "place"]].drop_duplicates()
     assert heads.sort_values("place").to_numpy().tolist() == [
         ["length", "0", "2", 2, 0], ["length", "0", "5", 1, 1], ["edge", "0.0", "0.1", 2, 2]
@@ -188,14 +186,14 @@ def test_an_axis_is_what_it_changes_all_else_being_equal(match: Match) -> None:
 
 def test_cells_without_a_grid_have_no_axes(match: Match) -> None:
     cells = [cell(match, name, 256) for name in ("one", "two")]
-    assert along_axes(cells, [cell_measures(one) for one in cells]).empty
+    assert along_axes(cells).empty
 
 
 def test_headlines_have_what_a_cell_has_and_dashes_elsewhere(match: Match) -> None:
     two = cell(make_match(2), "two", edge=0.1)
     alone = cell_of_one()
     cells = [cell(match, "three"), two, alone]
-    rows = headlines(cells, [cell_measures(one) for one in cells])
+    rows = headlines(cells)
     assert rows["players"].tolist() == [3, 2, 1]
     assert rows["bots"].tolist()[1] == "same, same"
     of_two, of_one = list(by_key(rows, "cell").values())[1:]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.measures import EXCESS, NUMBER
 from balance.analysis.experiments import arm_sums
+from balance.analysis.measures import EXCESS, NUMBER
 from balance.analysis.metrics import METRICS
 from balance.analysis.objectives.by_cell import by_cell
 from balance.analysis.objectives.sources import ways

@@ -10,7 +10,6 @@ from balance.analysis.comparison.cell_tables import fairness, headlines
 from balance.analysis.comparison.differences import (
     HEADLINES,
     along_axes,
-    cell_measures,
     differences,
 )
 from balance.analysis.comparison.head_to_head import bot_matches, standings
@@ -43,13 +42,12 @@ def build(data: ReportData) -> Section | None:
     words = WORDS.with_facts(
         **nouns(cells[0].match.game), bar=bar_of(WORDS, cells), band=data.fair_within
     )
-    measures = [cell_measures(cell) for cell in cells]
-    rows, axes = differences(cells, measures), along_axes(cells, measures)
-    heads, verdicts = headlines(cells, measures), fairness(cells, data.fair_within)
+    rows, axes = differences(cells), along_axes(cells)
+    heads, verdicts = headlines(cells), fairness(cells, data.fair_within)
     matches = bot_matches(cells)
     standing = pd.DataFrame()
     if not matches.empty:  # bot against bot says more of bots than line-ups in a row
-        standing = standings(matches, measures)
+        standing = standings(matches, cells)
         axes = axes[axes["axis"] != "bots"] if len(axes) else axes
     judged = rows[rows["topic"].isin(HEADLINES)]
     tables = [

@@ -9,6 +9,7 @@ import pandas as pd
 
 from balance.analysis.experiments.compensation import Compensation, compensation
 from balance.analysis.interval_widths import interval_widths
+from balance.analysis.measures import seat_key
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.analysis.metrics.seats import (
     SeatSums,
@@ -203,10 +204,8 @@ def _rates_drawn(words: Words, name: str, rates: pd.DataFrame, by: str) -> Pictu
 
 def _tier_key(place: int, seats: int) -> str:
     """Return under which key tiers have the finding on a seat."""
-    last = seats - 1
-    if place == 0 or last == 1:  # of two seats the one loses what the other wins
-        return "seats/first"
-    return "seats/last" if place == last else f"seats/seat {place + 1} of {seats}"
+    # Of two seats the one loses what the other wins.
+    return f"seats/{seat_key(0 if seats == 2 else place, seats)}"
 
 
 def _farthest(words: Words, seats: pd.DataFrame, fair: float) -> Finding:

@@ -1,0 +1,309 @@
+"""What is measured in games: each number once, with its names, its counts and its unit.
+
+A new measure is an entry of `CATALOGUE`: tables of differences have it then, and a cell has its
+value as ``cell.measures["rounds"]`` (see `readings`).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.analysis.metrics.deal_sums import RatioSums
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.metric import always
+from balance.analysis.metrics.objectives import ObjectiveSums, fair
+from balance.engine.layout import WIN
+from balance.scenario.match import Match
+from balance.stats.jackknife import Replicates, replicates, variance_between
+from balance.store.sums import Sums
+
+# Units: a share; a share over a fair one, in points; a number; a standard deviation between shares,
+# in points.
+SHARE, EXCESS, NUMBER, SPREAD = "share", "excess", "number", "spread"
+SEATS, PACE, DEALT, KEPT, BETWEEN, COPIES, TAKEN = (  # topics
+    "seats", "pace", "dealt", "kept", "spread", "copies", "taken",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Item:
+    """What one number is about: a seat, a bot, an ending, an objective, a card, or the game.
+
+    Attributes
+    ----------
+    key : str
+        The name of the number, the same in all cells that have it.
+    name : str
+        The number in words; of an objective or card its name.
+    label : str
+        In a list of its kind: ``seat 2``.
+    is_compared : bool
+        Whether tables of differences have it.
+    """
+
+    key: str
+    name: str
+    label: str
+    id: str = ""
+    kind: str = ""
+    is_compared: bool = True
+
+
+Items: TypeAlias = Callable[[Match], Sequence[Item]]
+Counted: TypeAlias = str | Callable[[FoldSums, Match], NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A kind of number: one of a game, or one for each seat, bot, ending, objective or card.
+
+    Attributes
+    ----------
+    out_of : str
+        What it is a share of, or the mean over.
+    items : function (match) -> sequence of Item
+        What there is a number for; nothing where games have no such number.
+    num, den : str, or function (folds, match) -> array
+        What is divided by what: fields of `FoldSums`, or arrays of shape (folds, ...).
+    by_deal : str
+        The metric and its field that count the same by deal: ``pace.rounds``; may be empty.
+    whole : int
+        In how many parts of a whole `num` is counted, such as 60 of a win.
+    then : function (Replicates) -> Replicates, optional
+        What is made of the numbers of all items.
+    """
+
+    topic: str
+    unit: str
+    out_of: str
+    items: Items
+    num: Counted
+    den: Counted
+    by_deal: str = ""
+    whole: int = 1
+    then: Callable[[Replicates], Replicates] | None = None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is counted between 0 and 1."""
+        return self.unit != NUMBER
+
+    def items_of(self, match: Match, folds: FoldSums) -> Sequence[Item]:
+        """Return what there is a number for in these games."""
+        is_rare = self.den in ("led", "dealt", "kept")
+        return self.items(match) if not is_rare or self._counts(folds, match)[1].any() else ()
+
+    def rates(self, folds: FoldSums, match: Match, step: float = 1.0) -> Replicates:
+        """Return the number of each item, with and without each fold; `step` as in `replicates`."""
+        return self._rates(*self._counts(folds, match), folds, step)
+
+    def values(self, folds: FoldSums, match: Match, step: float = 1.0) -> Replicates:
+        """Return the same in the unit of the measure: of a win rate, what it is over a fair one."""
+        num, den = self._counts(folds, match)
+        if self.topic in (DEALT, KEPT):  # the mean is a fair share where seats play each other
+            total, of = num.sum(axis=1, keepdims=True), den.sum(axis=1, keepdims=True)
+            return self._rates(num, den, folds, step) - self._rates(total, of, folds, step)
+        if self.unit == EXCESS:  # whole numbers, so that what one seat wins others lose to the bit
+            seats = match.game_table.num_seats
+            return self._rates(num * seats - den * self.whole, den * seats, folds, step * seats)
+        values = self._rates(num, den, folds, step)
+        return self.then(values) if self.then else values
+
+    def ratios(self, sums: Mapping[str, Sums]) -> RatioSums | None:
+        """Return the sums by deal, an item each; None where they were not counted."""
+        metric, _, field = self.by_deal.partition(".")
+        ratios: RatioSums | None = getattr(sums.get(metric), field, None)
+        return ratios
+
+    def fair(self, sums: Mapping[str, Sums], match: Match) -> float:
+        """Return the win rate that would be fair; 0 of what is no win rate."""
+        of_objectives = sums.get("objectives")
+        if self.topic in (DEALT, KEPT) and isinstance(of_objectives, ObjectiveSums):
+            return fair(of_objectives, match)
+        return 1 / match.game_table.num_seats if self.unit == EXCESS else 0.0
+
+    def _counts(self, folds: FoldSums, match: Match) -> tuple[NDArray[Any], NDArray[Any]]:
+        num, den = (
+            getattr(folds, one) if isinstance(one, str) else one(folds, match)
+            for one in (self.num, self.den)
+        )
+        return num.reshape(len(num), -1), den.reshape(len(den), -1)
+
+    def _rates(
+        self, num: NDArray[Any], den: NDArray[Any], folds: FoldSums, step: float
+    ) -> Replicates:
+        return replicates(num, den * self.whole, folds.deals, step * self.whole)
+
+
+def is_alone(match: Match) -> bool:
+    """Return whether one player plays against the game itself, or alone for points."""
+    return has_rival(match) or match.game_table.num_seats < 2
+
+
+def has_rival(match: Match) -> bool:
+    """Return whether one player plays against the game itself."""
+    return bool(match.game_table.rival)
+
+
+def seat_key(seat: int, seats: int) -> str:
+    """Return the key of a seat's wins; `seat` counts from 0."""
+    if seat in (0, seats - 1):
+        return "last" if seat else "first"
+    return f"seat {seat + 1} of {seats}"
+
+
+def _player(match: Match) -> list[Item]:
+    return [Item("player", "wins of the player", "the player")] if is_alone(match) else []
+
+
+def _seats(match: Match) -> list[Item]:
+    seats = 0 if is_alone(match) else match.game_table.num_seats
+    items = []
+    for seat in range(seats):
+        key, label = seat_key(seat, seats), f"seat {seat + 1}"
+        name = f"{key if key in ('first', 'last') else label} player's wins over a fair share"
+        # Of two seats the one loses what the other wins.
+        items.append(Item(key, name, label, is_compared=seats > 2 or seat == 0))
+    return items
+
+
+def _bots(match: Match) -> list[Item]:
+    labels = () if is_alone(match) or len(match.lineup.labels) < 2 else match.lineup.labels
+    return [Item(f"bot {one}", f"wins of {one} over a fair share", one) for one in labels]
+
+
+def _endings(match: Match) -> list[Item]:
+    return [Item(f"ending {name}", f"ends so: {name}", name) for name in match.game.endings]
+
+
+def _objectives(topic: str) -> Items:
+    return lambda match: [
+        Item(f"{topic} {one.id}", one.name, one.name, one.id) for one in match.game_table.objectives
+    ]
+
+
+def _cards(topic: str) -> Items:
+    return lambda match: [
+        Item(f"{topic} {one.id}", one.name, one.name, one.id, one.kind)
+        for one in match.game_table.cards
+    ]
+
+
+def _spread(topic: str) -> Items:
+    def items(match: Match) -> list[Item]:
+        noun = match.game.objective or "objective"
+        return [Item(f"spread {topic}", f"spread between {noun}s when {topic}", topic)]
+
+    return items
+
+
+def _one(
+    key: str, name: str, when: Callable[[Match], bool] = always, is_compared: bool = True
+) -> Items:
+    """Return the one number of games; its name may hold the rival's."""
+
+    def items(match: Match) -> list[Item]:
+        in_words = name.format(rival=match.game_table.rival)
+        return [Item(key, in_words, key, is_compared=is_compared)] if when(match) else []
+
+    return items
+
+
+def _cards_there(folds: FoldSums, match: Match) -> NDArray[Any]:
+    return np.asarray(folds.available[:, match.is_card].sum(axis=1))
+
+
+def _cards_left(folds: FoldSums, match: Match) -> NDArray[Any]:
+    return np.asarray(_cards_there(folds, match) - folds.taken[:, match.is_card].sum(axis=1))
+
+
+def _no_rival(match: Match) -> bool:
+    return not has_rival(match)
+
+
+def _several(match: Match) -> bool:
+    return not is_alone(match)
+
+
+_ENDED, _SCORED, _WON = "games that ended", "games with scores", "wins in games with scores"
+PLAYER = Measure(SEATS, SHARE, _ENDED, _player, "wins", "games", "rival.wins", WIN)
+SEAT = Measure(SEATS, EXCESS, _ENDED, _seats, "wins", "games", "seats.win_by_seat", WIN)
+BOT = Measure(SEATS, EXCESS, "its seats", _bots, "bot_wins", "sat", "seats.win_by_bot", WIN)
+ROUNDS = Measure(PACE, NUMBER, _ENDED, _one("rounds", "rounds"), "rounds", "games", "pace.rounds")
+OBJECTIVE = {
+    DEALT: Measure(
+        DEALT, EXCESS, "seats dealt it", _objectives(DEALT), "dealt_wins", "dealt",
+        "objectives.win_dealt", WIN,
+    ),
+    KEPT: Measure(
+        KEPT, EXCESS, "seats that kept it", _objectives(KEPT), "kept_wins", "kept",
+        "objectives.win_kept", WIN,
+    ),
+}  # fmt: skip
+OBJECTIVE_SPREAD = {
+    how: replace(
+        one, topic=BETWEEN, unit=SPREAD, items=_spread(how), by_deal="", then=variance_between
+    )
+    for how, one in OBJECTIVE.items()
+}
+CARD_TAKEN = Measure(
+    TAKEN, SHARE, "games with it", _cards(TAKEN), "taken", "available", "cards.taken"
+)
+CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
+    PLAYER,
+    SEAT,
+    BOT,
+    ROUNDS,
+    Measure(PACE, NUMBER, _ENDED, _one("turns", "turns"), "turns", "games", "pace.turns"),
+    Measure(
+        PACE, NUMBER, _ENDED, _one("decisions", "decisions"), "decisions", "games",
+        "pace.decisions",
+    ),
+    Measure(
+        PACE, NUMBER, "seats of games with scores", _one("score", "score of a player"), "scores",
+        lambda folds, match: folds.scored * match.game_table.num_seats, "pace.score",
+    ),
+    Measure(
+        PACE, NUMBER, _WON, _one("winner", "score of the winner", _no_rival), "winner_scores",
+        "won", "pace.winner",
+    ),
+    Measure(
+        PACE, NUMBER, _WON, _one("winner", "score when winning", has_rival), "winner_scores",
+        "won", "pace.winner",
+    ),
+    Measure(
+        PACE, NUMBER, _SCORED, _one("margin", "margin of the best to the second", _several),
+        "margins", "scored", "pace.margin",
+    ),
+    Measure(
+        PACE, NUMBER, _SCORED, _one("margin", "score less the {rival}'s", has_rival), "margins",
+        "scored", "rival.margin",
+    ),
+    Measure(PACE, SHARE, _ENDED, _endings, "endings", "games", "pace.endings"),
+    Measure(
+        PACE, SHARE, _ENDED, _one("shared", "the win is shared", _several), "shared", "games",
+        "pace.shared",
+    ),
+    Measure(PACE, SHARE, _ENDED, _one("shared", "the win is drawn", has_rival), "shared", "games"),
+    Measure(
+        PACE, SHARE, "games that one player alone led before the last round",
+        _one("overtaken", "sole leader before the last round does not win"), "overtaken", "led",
+    ),
+    Measure(
+        PACE, SHARE, "all games", _one("stopped", "cut off at the limit of decisions"), "stopped",
+        lambda folds, match: folds.games + folds.stopped, "pace.stopped",
+    ),
+    OBJECTIVE[DEALT],
+    OBJECTIVE_SPREAD[DEALT],
+    OBJECTIVE[KEPT],
+    OBJECTIVE_SPREAD[KEPT],
+    Measure(COPIES, NUMBER, "games with it", _cards(COPIES), "copies", "available"),
+    CARD_TAKEN,
+    Measure(
+        TAKEN, SHARE, "cards of a game",
+        _one("unbought", "cards that nobody takes", is_compared=False), _cards_left, _cards_there,
+    ),
+)  # fmt: skip
