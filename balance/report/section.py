@@ -91,7 +91,7 @@ class Finding:
         Whether a number in it is undefined, such as a mean over no games: sections leave it out.
     """
 
-    name: str  # of its template in the section's ``text.toml``
+    name: str  # of its template in the section's TOML file
     text: str  # for a reader
     facts: Mapping[str, Any] = field(default_factory=dict)
     lacks_number: bool = field(default=False, kw_only=True)

@@ -39,7 +39,7 @@ HALFWIDTH = 1.0
 NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>~-"  # of a variant's name
 _MOST_DIGITS = 15  # of a number of games after an @
 
-# The sections of the package, in the order of a report; `balance.report.sections` has a folder of
+# The sections of the package, in the order of a report; `balance.report.sections` has a module of
 # that name for each.
 SECTION_NAMES = (
     "own_cards", "seats", "rival", "pace", "last_round", "shape", "skill", "objectives",

@@ -1,7 +1,7 @@
-"""Sections of a report: a folder for each of SECTION_NAMES.
+"""Sections of a report: a module for each of SECTION_NAMES.
 
-Each has `section.build`, which returns a section or None where there is nothing to report, and its
-words in ``text.toml``.
+Each has `build`, which returns a section or None where there is nothing to report, and its
+words in a TOML file of the same name.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,5 +12,5 @@ from balance.report.section import Section
 from balance.scenario.model import SECTION_NAMES
 
 SECTIONS: Mapping[str, Callable[[ReportData], Section | None]] = {
-    name: import_module(f"balance.report.sections.{name}.section").build for name in SECTION_NAMES
+    name: import_module(f"balance.report.sections.{name}").build for name in SECTION_NAMES
 }

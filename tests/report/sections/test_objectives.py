@@ -10,7 +10,7 @@ from balance.report.figures.svg import as_svg
 from balance.report.number_format import SHARE_ENDS, estimated
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section, importance_of
-from balance.report.sections.objectives.section import build
+from balance.report.sections.objectives import build
 from balance.report.terminal import as_text
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BY_LOT, Arm
