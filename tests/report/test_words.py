@@ -13,8 +13,8 @@ import pytest
 from balance import report
 from balance.report.number_format import Estimated
 from balance.report.section import Style
-from balance.report.sections import SECTIONS
 from balance.report.words import MORE, SPECS, Words, WordsError
+from tests.sections import SECTIONS
 
 PACKAGE = Path(report.__file__).parent
 FILES = sorted({*PACKAGE.rglob("text.toml"), *PACKAGE.glob("sections/*.toml")})

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.metrics.cards import CardSums, table
+from balance.analysis.metrics.cards import CardSums, applies, table, tally
+from balance.analysis.metrics.metric import Metric
 from balance.engine.game import Game
 from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
@@ -14,7 +15,15 @@ from balance.report.figures.shapes import BLUE, GREY
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import picked_share
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, KeyFinding, Picture, Section, Style, Table
+from balance.report.section import (
+    Finding,
+    KeyFinding,
+    Picture,
+    Section,
+    SectionDefinition,
+    Style,
+    Table,
+)
 from balance.report.words import Words
 from balance.scenario.experiments import known_designs
 
@@ -160,3 +169,10 @@ def _rare(words: Words, rows: pd.DataFrame, game: Game) -> Finding | None:
         "one_rare" if len(rare) == 1 else "rare", count=len(rare), bound=RARE,
         which=least["card"], share=picked_share(rows, least, "taken_"),
     )  # fmt: skip
+
+
+cards = SectionDefinition(
+    build, place=120, metrics={"cards": Metric(
+        tally, CardSums, applies, "it needs a game in which cards are taken; here there are none"
+    )},
+)  # fmt: skip

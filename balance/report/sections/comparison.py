@@ -14,9 +14,11 @@ from balance.analysis.comparison.differences import (
     differences,
 )
 from balance.analysis.comparison.head_to_head import bot_matches, standings
+from balance.analysis.metrics.fold_sums import FoldSums, tally
+from balance.analysis.metrics.metric import Metric
 from balance.report.nouns import nouns
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, KeyFinding, Section
+from balance.report.section import Finding, KeyFinding, Section, SectionDefinition
 from balance.report.sections.comparison_bots import bot_findings, bot_pictures, bot_tables
 from balance.report.sections.comparison_figures import pictures_of
 from balance.report.sections.comparison_findings import (
@@ -27,6 +29,7 @@ from balance.report.sections.comparison_findings import (
 from balance.report.sections.comparison_tables import bar_of, headline_tables, topic_tables
 from balance.report.trust.section import cut_off_games
 from balance.report.words import Words
+from balance.scenario.prepare import PreparedScenario
 
 TABLES = {
     "axis": "comparison_axes", "objectives_change": "comparison_dealt",
@@ -100,3 +103,12 @@ def _key_findings(
 def bar_against(cells: Sequence[CellResult]) -> str:
     """Return what the win rates of objectives are compared with, where cells have any."""
     return bar_of(WORDS, cells)
+
+
+def _why_not(prepared: PreparedScenario) -> str:
+    return "" if len(prepared.cells) > 1 else "it needs two cells or more: a grid, or variants"
+
+
+comparison = SectionDefinition(
+    build, {"folds": Metric(tally, FoldSums)}, place=160, why_not=_why_not, is_of_all_cells=True
+)

@@ -5,12 +5,20 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.metrics.interactions import OUTCOMES, InteractionSums, effects, synergies
+from balance.analysis.metrics.interactions import (
+    OUTCOMES,
+    InteractionSums,
+    applies,
+    effects,
+    synergies,
+    tally,
+)
+from balance.analysis.metrics.metric import Metric
 from balance.report.figures.plots import Series, intervals
 from balance.report.nouns import nouns
 from balance.report.number_format import Estimated, estimated
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, Picture, Section, Table
+from balance.report.section import Finding, Picture, Section, SectionDefinition, Table
 from balance.report.words import Words
 from balance.stats.shrinkage import BetweenSd
 
@@ -95,3 +103,11 @@ def _together(words: Words, pairs: pd.DataFrame) -> Iterator[Finding]:
         return
     clear = int(pairs[[f"{name}_sure" for name in OUTCOMES]].any(axis=1).sum())
     yield words.say("pairs" if clear else "pairs_alike", clear=clear, compared=len(pairs))
+
+
+interactions = SectionDefinition(
+    build, place=150, metrics={"interactions": Metric(
+        tally, InteractionSums, applies,
+        "it needs a game in which cards are taken, and players who play each other",
+    )},
+)  # fmt: skip

@@ -2,11 +2,21 @@
 
 from pathlib import Path
 
-from balance.analysis.metrics.last_round import LOST, UPSET, LastRoundSums, by_seat, gains, leaders
+from balance.analysis.metrics.last_round import (
+    LOST,
+    UPSET,
+    LastRoundSums,
+    applies,
+    by_seat,
+    gains,
+    leaders,
+    tally,
+)
+from balance.analysis.metrics.metric import Metric
 from balance.report.figures.plots import Series, intervals
 from balance.report.number_format import estimated
 from balance.report.report_data import ReportData
-from balance.report.section import Section
+from balance.report.section import Section, SectionDefinition
 from balance.report.words import Words
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
@@ -40,3 +50,12 @@ def build(data: ReportData) -> Section | None:
         [WORDS.picture("last_round_by_seat", figure)],
         [overtaken.key("last_round", 35, tier_keys=("pace/overtaken",))],
     )
+
+
+last_round = SectionDefinition(
+    build, place=50, metrics={"last_round": Metric(
+        tally, LastRoundSums, applies,
+        "it needs a game that keeps the scores as its last round begins, and players who play each "
+        "other",
+    )},
+)  # fmt: skip

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from balance.analysis.metrics import objective_pairs
+from balance.analysis.metrics import objectives as objective_sums
+from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.objective_pairs import objective_pair_table
 from balance.analysis.metrics.objectives import fair
 from balance.analysis.objectives.by_cell import by_cell
@@ -12,7 +15,7 @@ from balance.analysis.objectives.strength import choice, index, main_of, strengt
 from balance.report.nouns import nouns
 from balance.report.players import who_was_asked
 from balance.report.report_data import CellResult, ReportData
-from balance.report.section import Section
+from balance.report.section import Section, SectionDefinition
 from balance.report.sections.objectives_figures import pictures_of
 from balance.report.sections.objectives_findings import Results, findings_of, key_findings_of
 from balance.report.sections.objectives_tables import (
@@ -102,3 +105,16 @@ def _warning(results: Results, has_design: bool) -> str:
         is_offered = has_design and not results.has_rival
         advice = "ask_for_design" if is_offered else "ask_for_variant"
     return f"{words.text('warnings.dealt', who=who)} {words.text(f'warnings.{advice}')}"
+
+
+objectives = SectionDefinition(
+    build, place=80, metrics={
+        "objectives": Metric(
+            objective_sums.tally, objective_sums.ObjectiveSums, objective_sums.applies,
+            "it needs a game with secret goals; here nobody is dealt any",
+        ),
+        "meetings": Metric(
+            objective_pairs.tally, objective_pairs.ObjectivePairSums, objective_pairs.applies
+        ),
+    },
+)  # fmt: skip

@@ -5,18 +5,21 @@ from pathlib import Path
 
 import pandas as pd
 
+from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.openings import (
     OpeningSums,
+    applies,
     collisions,
     openings_table,
     styles_table,
+    tally,
 )
 from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import GREY
 from balance.report.number_format import estimated, picked_share
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, Section
+from balance.report.section import Finding, Section, SectionDefinition
 from balance.report.words import Words
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
@@ -80,3 +83,10 @@ def findings_of(
     yield WORDS.say(
         "collisions", plays=estimated(collided, "plays_"), stuck=estimated(collided, "stuck_")
     )
+
+
+openings = SectionDefinition(
+    build, place=130, metrics={"openings": Metric(
+        tally, OpeningSums, applies, "it needs players who play each other"
+    )},
+)  # fmt: skip

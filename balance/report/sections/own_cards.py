@@ -13,7 +13,7 @@ from balance.report.nouns import nouns
 from balance.report.number_format import Estimated, estimated
 from balance.report.players import who_was_asked
 from balance.report.report_data import CellResult, ReportData
-from balance.report.section import Section
+from balance.report.section import Section, SectionDefinition
 from balance.report.words import Words
 from balance.scenario.experiments import known_designs
 
@@ -98,3 +98,6 @@ def _command(rows: pd.DataFrame, data: ReportData) -> str:
     priced = {card.id for card in cell.match.game_table.cards if card.paid_in}
     names = [one for one in rows["id"] if one in priced][:MOST_NAMED]
     return data.command_for("price", " ".join(names), cell.name) if names else ""
+
+
+own_cards = SectionDefinition(build, place=10, is_of_all_cells=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.pace import (
     PaceSums,
     endings,
@@ -13,13 +14,14 @@ from balance.analysis.metrics.pace import (
     outcomes,
     parts,
     scores,
+    tally,
 )
 from balance.report.figures import plots
 from balance.report.figures.plots import Series
 from balance.report.figures.shapes import BLUE, ORANGE
 from balance.report.number_format import estimated, picked_share
 from balance.report.report_data import CellResult, ReportData
-from balance.report.section import Picture, Section, Table
+from balance.report.section import Picture, Section, SectionDefinition, Table
 from balance.report.trust.section import cut_off_games
 from balance.report.words import Words
 
@@ -137,3 +139,6 @@ def _histograms(
     if not is_alone:
         figure = plots.histogram(histogram(sums.games_by_margin), WORDS.axis("margins"), means[2])
         yield WORDS.picture("margins", figure)
+
+
+pace = SectionDefinition(build, {"pace": Metric(tally, PaceSums)}, place=40)

@@ -21,7 +21,16 @@ from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, trimmed
 from balance.report.players import asked_alone
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, KeyFinding, Picture, Section, Style, importance_of
+from balance.report.section import (
+    Finding,
+    KeyFinding,
+    Picture,
+    Section,
+    SectionDefinition,
+    Style,
+    importance_of,
+    why_no_designs,
+)
 from balance.report.words import Words
 from balance.scenario.experiments import BAN, REPRICED
 from balance.stats.jackknife import surprise
@@ -369,3 +378,6 @@ def _picture(words: Words, curve: PriceCurve) -> Picture:
         which=curve.card.name,
         kinds=_kinds(curve),
     )
+
+
+prices = SectionDefinition(build, place=100, why_not=why_no_designs)

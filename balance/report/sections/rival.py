@@ -5,15 +5,24 @@ from pathlib import Path
 
 import pandas as pd
 
+from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.pace import histogram
-from balance.analysis.metrics.rival import RivalSums, by_objective, outcomes, scores, ways
+from balance.analysis.metrics.rival import (
+    RivalSums,
+    applies,
+    by_objective,
+    outcomes,
+    scores,
+    tally,
+    ways,
+)
 from balance.engine.layout import WIN
 from balance.report.figures import plots
 from balance.report.figures.plots import Series
 from balance.report.nouns import nouns
 from balance.report.number_format import estimated
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, Picture, Section, Table
+from balance.report.section import Finding, Picture, Section, SectionDefinition, Table
 from balance.report.words import Words
 from balance.scenario.match import Match
 
@@ -105,3 +114,11 @@ def _margin(words: Words, points: pd.DataFrame) -> Iterator[Finding]:
     difference = points.iloc[2]
     if difference["games"] > 0:
         yield words.say("margin", margin=estimated(difference))
+
+
+rival = SectionDefinition(
+    build, place=30, metrics={"rival": Metric(
+        tally, RivalSums, applies,
+        "it needs a player who plays alone against the game itself; here players play each other",
+    )},
+)  # fmt: skip

@@ -10,12 +10,15 @@ import pandas as pd
 from balance.analysis.experiments.compensation import Compensation, compensation
 from balance.analysis.interval_widths import interval_widths
 from balance.analysis.metrics.fold_sums import FOLDS
+from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.seats import (
     SeatSums,
+    applies,
     by_bot,
     by_bot_and_seat,
     by_seat,
     judged,
+    tally,
     verdicts,
 )
 from balance.report.certainty import certainty, or_others, rivals
@@ -27,6 +30,7 @@ from balance.report.section import (
     KeyFinding,
     Picture,
     Section,
+    SectionDefinition,
     Style,
     Table,
     importance_of,
@@ -297,3 +301,11 @@ def _precision(cell: CellResult, rule: str) -> Table:
     estimate = WORDS.column("rate" if widths.is_share else "mean")
     unit = WORDS.text("phrases.points") if widths.is_share else ""
     return WORDS.table("precision", rows, rule=rule, unit=unit, more=[estimate])
+
+
+seats = SectionDefinition(
+    build, place=20, metrics={"seats": Metric(
+        tally, SeatSums, applies,
+        "it needs players who play each other; here one plays against the game itself",
+    )},
+)  # fmt: skip

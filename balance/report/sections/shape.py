@@ -28,7 +28,7 @@ from balance.analysis.win_chances import (
 )
 from balance.report.number_format import Estimated, estimated
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, Section, Table
+from balance.report.section import Finding, Section, SectionDefinition, Table, unless_any
 from balance.report.sections.shape_figures import pictures_of
 from balance.report.words import Words
 from balance.runner.trajectories import Trajectories, why_no_trajectories, why_not
@@ -177,3 +177,6 @@ def _worth_a_look(
     has_commands = bool(frame["command"].any())
     more = [words.column("command")] if has_commands else []
     return words.table("shape_games", frame, more=more)
+
+
+shape = SectionDefinition(build, place=60, why_not=unless_any(why_no_trajectories))

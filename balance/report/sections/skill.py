@@ -10,9 +10,9 @@ from balance.report.figures.lines import stacked
 from balance.report.figures.shapes import BLUE, GREEN, GREY, ORANGE, YELLOW
 from balance.report.number_format import estimated
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, Picture, Section, Table
+from balance.report.section import Finding, Picture, Section, SectionDefinition, Table, unless_any
 from balance.report.words import Words
-from balance.runner.replays import CHANCES, LUCKS
+from balance.runner.replays import CHANCES, LUCKS, why_no_replays
 from balance.stats.jackknife import FEW_FOLDS
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
@@ -89,3 +89,6 @@ def _best(pairs: pd.DataFrame) -> Finding:
     row = pairs.iloc[-1]
     skill = estimated(row, "skill_")
     return WORDS.say("better_key", better=row["better"], other=row["other"], skill=skill)
+
+
+skill = SectionDefinition(build, place=70, why_not=unless_any(why_no_replays))

@@ -12,7 +12,14 @@ from balance.report.nouns import nouns
 from balance.report.number_format import estimated
 from balance.report.players import asked_alone
 from balance.report.report_data import CellResult, ReportData
-from balance.report.section import Finding, Section, Style, importance_of
+from balance.report.section import (
+    Finding,
+    Section,
+    SectionDefinition,
+    Style,
+    importance_of,
+    why_no_designs,
+)
 from balance.report.words import Words
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
@@ -74,3 +81,6 @@ def _findings(words: Words, values: pd.DataFrame) -> Iterator[Finding]:
     if len(turns):
         names = list(turns["card"])[:MOST_NAMES]
         yield words.say("turns", names=names, count=len(names))
+
+
+takings = SectionDefinition(build, place=110, why_not=why_no_designs)

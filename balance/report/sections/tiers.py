@@ -27,11 +27,13 @@ from balance.analysis.comparison.tiers import (
 )
 from balance.report.nouns import nouns
 from balance.report.report_data import ReportData
-from balance.report.section import KeyFinding, Section, Table
+from balance.report.section import KeyFinding, Section, SectionDefinition, Table
 from balance.report.sections.comparison import bar_against
 from balance.report.sections.tiers_figures import pictures_of
 from balance.report.sections.tiers_findings import Tiers, by_topic, findings_of
 from balance.report.words import Words
+from balance.scenario.cells import TIER
+from balance.scenario.prepare import PreparedScenario
 from balance.stats.tier_patterns import TierPattern
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
@@ -163,3 +165,12 @@ def _for_file(tiers: Tiers) -> pd.DataFrame:
         for name in [str(column).partition("_")[2]]
     }
     return tiers.findings.rename(columns=names)
+
+
+def _why_not(prepared: PreparedScenario) -> str:
+    if prepared.check_cells or any(TIER in cell.axes for cell in prepared.cells):
+        return ""
+    return "it needs tiers: --tiers BOT,BOT,..., or `tiers` in the scenario"
+
+
+tiers = SectionDefinition(build, place=170, why_not=_why_not, is_of_all_cells=True)

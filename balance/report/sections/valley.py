@@ -2,11 +2,19 @@
 
 from pathlib import Path
 
-from balance.analysis.metrics.valley import ValleySums, influence_table, left_table, places_table
+from balance.analysis.metrics.metric import Metric
+from balance.analysis.metrics.valley import (
+    ValleySums,
+    applies,
+    influence_table,
+    left_table,
+    places_table,
+    tally,
+)
 from balance.report.figures.plots import Series, intervals
 from balance.report.number_format import estimated
 from balance.report.report_data import ReportData
-from balance.report.section import Section
+from balance.report.section import Section, SectionDefinition
 from balance.report.words import Words
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
@@ -44,3 +52,10 @@ def build(data: ReportData) -> Section | None:
     ]
     figure = intervals(places, "place", [Series("")], WORDS.axis("places"))
     return WORDS.section(findings, tables, [WORDS.picture("places", figure)], [])
+
+
+valley = SectionDefinition(
+    build, place=140, metrics={"valley": Metric(
+        tally, ValleySums, applies, "it needs players who play each other"
+    )},
+)  # fmt: skip

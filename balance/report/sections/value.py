@@ -19,7 +19,14 @@ from balance.analysis.experiments.supply import supplies
 from balance.report.nouns import nouns
 from balance.report.players import who_was_asked
 from balance.report.report_data import ReportData
-from balance.report.section import ESTIMATES, Section, Style, Table
+from balance.report.section import (
+    ESTIMATES,
+    Section,
+    SectionDefinition,
+    Style,
+    Table,
+    why_no_designs,
+)
 from balance.report.sections.value_figures import pictures_of
 from balance.report.sections.value_findings import (
     comeback_finding,
@@ -138,3 +145,6 @@ def _ranks(words: Words, rows: pd.DataFrame, prefix: str) -> list[str]:
 def _supply(words: Words, supply: pd.DataFrame) -> Table:
     rows = supply.sort_values("rounds_value", key=abs, ascending=False, ignore_index=True)
     return _with_known_columns(words.table("value_supply", rows, deals=int(rows["deals"].max())))
+
+
+value = SectionDefinition(build, place=90, why_not=why_no_designs)

@@ -1,4 +1,4 @@
-"""Sections that a scenario or its game adds, loaded and checked."""
+"""The sections that a report may have, loaded and checked."""
 
 import ast
 import traceback
@@ -9,11 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.metric import Metric, imported_names, sources_of
 from balance.errors import BalanceError, ScenarioError
 from balance.report.section import Section, SectionDefinition
-from balance.scenario.section_files import data_of, load_modules, load_section
+from balance.scenario.section_files import (
+    data_of,
+    is_of_package,
+    load_modules,
+    load_section,
+)
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,13 @@ class Guarded:
         return value
 
 
-def own_sections(files: Mapping[str, Path]) -> dict[str, SectionDefinition]:
-    """Return the sections that a scenario and its game add, by name.
+def sections_in(files: Mapping[str, Path]) -> dict[str, SectionDefinition]:
+    """Return the sections that files define, by name, in the order of a report.
 
     Parameters
     ----------
     files : mapping of str to Path
-        See `PreparedScenario.section_files`.
+        By the section's name; see `PreparedScenario.section_files`.
 
     Raises
     ------
@@ -70,26 +74,23 @@ def own_sections(files: Mapping[str, Path]) -> dict[str, SectionDefinition]:
                 "is expected."
             )
         for metric in section.metrics:
-            if metric in METRICS or any(metric in other.metrics for other in sections.values()):
+            if any(metric in other.metrics for other in sections.values()):
                 raise ScenarioError(f"{file}: there is another metric {metric!r}: rename this one.")
-        sections[name] = SectionDefinition(
-            Guarded(section.build, file, f"the section {name!r}", (Section, type(None))),
-            {key: _guarded(key, metric, file) for key, metric in section.metrics.items()},
-        )
-    return sections
+        sections[name] = section if is_of_package(file) else _guarded_section(name, section, file)
+    return dict(sorted(sections.items(), key=lambda item: item[1].place))
 
 
-def own_metrics(files: Mapping[str, Path]) -> dict[str, Metric]:
-    """Return the metrics of these sections, by name; see `own_sections`."""
+def metrics_in(files: Mapping[str, Path]) -> dict[str, Metric]:
+    """Return the metrics of the sections that files define, by name; see `sections_in`."""
     return {
         name: metric
-        for section in own_sections(files).values()
+        for section in sections_in(files).values()
         for name, metric in section.metrics.items()
     }
 
 
 def own_sources(files: Mapping[str, Path]) -> list[Path]:
-    """Return the sources on which the metrics of these sections rest.
+    """Return the sources on which the metrics of sections from outside the package rest.
 
     These are a section's file and the files beside it that it imports, or only the latter if they
     define all its tallies; what they import from `balance.analysis`; and the data that they read.
@@ -97,6 +98,8 @@ def own_sources(files: Mapping[str, Path]) -> list[Path]:
     sources: list[Path] = []
     imports: list[str] = []
     for name, file in files.items():
+        if is_of_package(file):
+            continue
         main, *beside = load_modules(file, name)
         tallies = {metric.tally.__module__ for metric in load_section(file, name).metrics.values()}
         if main.__name__ in tallies:
@@ -107,6 +110,16 @@ def own_sources(files: Mapping[str, Path]) -> list[Path]:
         sources += data_of(file) if tallies else ()
     sources.sort(key=lambda path: path.name)
     return [*sources, *sources_of(imports).values()]
+
+
+def _guarded_section(name: str, section: SectionDefinition, file: Path) -> SectionDefinition:
+    what = f"the section {name!r}"
+    return replace(
+        section,
+        build=Guarded(section.build, file, what, (Section, type(None))),
+        metrics={key: _guarded(key, metric, file) for key, metric in section.metrics.items()},
+        why_not=Guarded(section.why_not, file, f"{what}: why_not", (str,)),
+    )
 
 
 def _guarded(name: str, metric: Metric, file: Path) -> Metric:
