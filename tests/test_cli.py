@@ -288,8 +288,8 @@ def test_a_grid_is_one_job_with_one_report(balance, tmp_path):
 @pytest.mark.parametrize(
     ("section", "message"),
     [
-        ("objectives", "sections: objectives needs"),
-        ("rival", "sections: rival needs"),
+        ("objectives", "sections: 'objectives': it needs"),
+        ("rival", "sections: 'rival': it needs"),
     ],
 )
 def test_a_section_that_no_cell_can_have_is_refused(balance, tmp_path, section, message):
@@ -307,7 +307,7 @@ def test_a_comparison_of_one_cell_is_refused(balance, tmp_path):
     )
     done = balance("run", "one.toml")
     assert done.returncode == 2
-    assert "'comparison' needs two cells or more" in done.stderr
+    assert "'comparison': it needs two cells or more" in done.stderr
 
 
 @POSIX

@@ -13,7 +13,7 @@ from balance.app.price_search import play_prices
 from balance.app.sensitivity import AdviceOptions, deals_for, one_cell, open_trials, report
 from balance.engine.game import Piece
 from balance.errors import ScenarioError
-from balance.report.sections.prices.section import price_section
+from balance.report.sections.prices import price_section
 from balance.runner.arms import ArmResult
 from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet

@@ -1,55 +1,43 @@
 """From a run to its report: the metrics that are counted, and where the report goes."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from balance.analysis.experiments import arm_sums
-from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.app.activity import doing
 from balance.app.experiments import stored_arms
 from balance.app.output import NO_OPTIONS, Output
-from balance.app.samples import (
-    SHAPE,
-    SKILL,
-    stored_replays,
-    stored_takings,
-    stored_trajectories,
-)
+from balance.app.samples import stored_replays, stored_takings, stored_trajectories
 from balance.errors import ScenarioError
 from balance.report.answer import Answer
-from balance.report.own_sections import own_metrics, own_sections, own_sources
+from balance.report.definitions import metrics_in, own_sources, sections_in
 from balance.report.report_data import CellResult, ReportData, place_axes
 from balance.runner.cell_games import MetricSet
 from balance.runner.cell_player import Writer
-from balance.runner.replays import why_no_replays
 from balance.runner.run import Run, StoredCell
-from balance.runner.trajectories import why_no_trajectories
 from balance.scenario.cells import TIER, check_cell_name, tier_label
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.prepare import PreparedScenario
-from balance.scenario.section_files import section_name
+from balance.scenario.section_files import is_of_package, section_name
 
-# Names of sections
-TIERS = "tiers"
-OWN_CARDS = "own_cards"
-OF_DESIGNS = ("value", "prices", "takings")
+TIERS = "tiers"  # the section
 
 
 def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:
     """Return the metrics that are counted of the games of a match: all that apply to them."""
-    files = prepared.section_files
-    metrics = {
-        name: metric
-        for name, metric in {**METRICS, **own_metrics(files)}.items()
-        if metric.applies(match)
-    }
+    known = metrics_in(prepared.section_files)
+    metrics = {name: metric for name, metric in known.items() if metric.applies(match)}
+    digests = [_digest_of_tallies(frozenset(one.tally.__module__ for one in known.values()))]
+    if not all(map(is_of_package, prepared.section_files.values())):
+        digests.append(digest_of(own_sources(prepared.section_files)))
     return MetricSet(
         {name: metric.tally for name, metric in metrics.items()},
         {name: metric.sums for name, metric in metrics.items()},
-        "+".join([_digest_of_tallies(), *([digest_of(own_sources(files))] if files else [])]),
+        "+".join(digests),
     )
 
 
@@ -61,41 +49,15 @@ def check_sections(ready: PreparedScenario) -> None:
     ScenarioError
         Says what the first of them needs.
     """
-    scenario = ready.scenario
-    matches = [cell.match for cell in ready.cells]
-    own = own_sections(ready.section_files)
-    for section in map(section_name, scenario.sections or ()):
-        if section in METRICS or section in own:
-            metrics = [*own[section].metrics.values()] if section in own else [METRICS[section]]
-            if metrics and not any(
-                metric.applies(match) for metric in metrics for match in matches
-            ):
-                needs = metrics[0].needs or f"these games have nothing for {section!r}"
-                raise ScenarioError(f"{scenario.place}: sections: {needs}.")
-        elif section == OWN_CARDS:
-            continue  # there may be none
-        elif section in (SHAPE, SKILL):
-            why = why_no_trajectories if section == SHAPE else why_no_replays
-            reasons = [why(match) for match in matches]
-            if all(reasons):
-                raise ScenarioError(f"{scenario.place}: sections: {section!r}: {reasons[0]}.")
-        elif section in OF_DESIGNS:
-            if not scenario.designs:
-                raise ScenarioError(
-                    f"{scenario.place}: sections: {section!r} needs experiments: `designs` in the "
-                    "scenario, or --designs DESIGN,..."
-                )
-        elif section == TIERS:
-            if not ready.check_cells and not any(TIER in cell.axes for cell in ready.cells):
-                raise ScenarioError(
-                    f"{scenario.place}: sections: {section!r} needs tiers: `tiers` in the "
-                    "scenario, or --tiers BOT,BOT,..."
-                )
-        elif len(matches) < 2:
-            raise ScenarioError(
-                f"{scenario.place}: sections: {section!r} needs two cells or more: a grid, or "
-                "variants."
-            )
+    files, scenario = ready.section_files, ready.scenario
+    names = [*map(section_name, scenario.sections or ())]
+    if all(map(is_of_package, files.values())):
+        files = {name: files[name] for name in names}  # loading the others takes time
+    known = sections_in(files)
+    for name in names:
+        why = known[name].why_missing(ready)
+        if why:
+            raise ScenarioError(f"{scenario.place}: sections: {name!r}: {why}.")
 
 
 def writer() -> Writer:
@@ -199,7 +161,7 @@ def report_data(run: Run) -> ReportData:
         check_tiers=tuple(map(tier_label, scenario.check_tiers)),
         fair_within=(scenario.fair_within or FAIR_WITHIN) / 100,
         sections=scenario.sections and tuple(map(section_name, scenario.sections)),
-        own_sections=own_sections(run.prepared.section_files),
+        definitions=sections_in(run.prepared.section_files),
         asks_fairness=scenario.fair_within is not None,
         until=scenario.until,
         rounds=scenario.rounds,
@@ -219,7 +181,6 @@ def _check_result(run: Run, stored: StoredCell) -> CellResult:
 
 
 @cache
-def _digest_of_tallies() -> str:
+def _digest_of_tallies(modules: Collection[str]) -> str:
     """Return what changes with the sources that make sums, and not with those of tables."""
-    tallies = (*(one.tally for one in METRICS.values()), arm_sums.tally)
-    return digest_of(sources_of(tally.__module__ for tally in tallies).values())
+    return digest_of(sources_of([*modules, arm_sums.tally.__module__]).values())

@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from balance.portable import write_text
 from balance.report.cards.collect import card_pages
+from balance.report.definitions import sections_in
 from balance.report.exports import write_table, write_texts
 from balance.report.figures.svg import as_svg, inline
 from balance.report.key_findings import headlines_of, picture_link, table_link
@@ -28,18 +29,15 @@ from balance.report.page_markup import PageMarkup, unbroken
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Picture, Section, Style, Table
-from balance.report.sections import SECTIONS
 from balance.report.trust.section import build as build_trust
 from balance.report.words import PAGE
+from balance.scenario.section_files import built_in_files
 from balance.store.disk import check_inside
 
 LONG = 12  # rows beyond which a table has a box to filter it
 TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
 MOST_PICTURES = 2  # of a section that stand in sight
 MOST_PRINTED = 60  # rows of a folded table; longer ones are left out on paper
-
-# Where cells are compared; then as in SECTIONS.
-_FIRST = {"tiers": 0, "comparison": 1, "own_cards": 2}
 
 
 @dataclass(frozen=True)
@@ -162,29 +160,31 @@ def quietly(name: str) -> AbstractContextManager[None]:
 def sections_of(data: ReportData, doing: Doing = quietly) -> tuple[Section, ...]:
     """Return the sections that a run asks for and has the sums for.
 
-    Where cells are compared the comparison comes first, and the others name the cell that they are
-    about.  Where there are tiers, these come first, and a comparison only if it is asked for.
+    Where cells are compared the sections on all of them come first, and the others name the cell
+    that they are about.  Where there are tiers, these come first, and a comparison only if it is
+    asked for.
     """
-    builders = {**SECTIONS, **{name: own.build for name, own in data.own_sections.items()}}
-    wanted: Collection[str] = builders if data.sections is None else data.sections
+    known = data.definitions or sections_in(built_in_files())
+    wanted: Collection[str] = known if data.sections is None else data.sections
     if data.sections is None and data.has_tiers:
-        wanted = [name for name in builders if name != "comparison"]
+        wanted = [name for name in known if name != "comparison"]
     built = []
-    for name, build in builders.items():
+    for name, definition in known.items():
         section = None
         if name in wanted:
             with doing(PAGE.text("terminal.section", section=name)):
-                section = build(data)
+                section = definition.build(data)
         if section is not None:
             built.append(replace(section, name=name))
     if not data.is_comparison:
         return tuple(built)
-    built.sort(key=lambda section: _FIRST.get(section.name, len(_FIRST)))
-    return tuple(_with_cell(section, data) for section in built)
+    of_all = [section for section in built if known[section.name].is_of_all_cells]
+    others = [_with_cell(section, data) for section in built if section not in of_all]
+    return (*reversed(of_all), *others)
 
 
 def _with_cell(section: Section, data: ReportData) -> Section:
-    about = None if section.name in _FIRST else data.about(section.name)
+    about = data.about(section.name)
     return section if about is None else replace(section, title=f"{section.title}: {about.name}")
 
 

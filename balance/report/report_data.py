@@ -37,8 +37,8 @@ class ReportData:
         Of the run: the whole scenario, digests of rules and tables, dates; empty if there is none.
     played : sequence of Played
         Of a study of several versions of the game, such as prices; empty for a run.
-    own_sections : mapping of str to SectionDefinition
-        Sections that the scenario or its game adds, by name.
+    definitions : mapping of str to SectionDefinition
+        The sections that it may have, by name; empty is those of the package.
     """
 
     title: str  # the scenario's name
@@ -54,7 +54,7 @@ class ReportData:
     rounds: tuple[int, int] | None = None  # from fewest to most rounds that a game is to take
     manifest: Mapping[str, Any] = field(default_factory=dict)
     until: str | None = None  # the target precision; see `balance.scenario.requirements`
-    own_sections: Mapping[str, SectionDefinition] = field(default_factory=dict)
+    definitions: Mapping[str, SectionDefinition] = field(default_factory=dict)
     # Cells in which bots of another strength played a share of the games, with their tier among the
     # axes; and the names of the tiers, the weakest first, that of the other cells among them.
     check_cells: tuple[CellResult, ...] = ()

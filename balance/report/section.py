@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from balance.analysis.metrics.metric import Metric
+from balance.scenario.match import Match
 
 if TYPE_CHECKING:
     from balance.report.figures.chart import Chart
     from balance.report.report_data import ReportData
+    from balance.scenario.prepare import PreparedScenario
 
 
 class Style(StrEnum):
@@ -91,7 +93,7 @@ class Finding:
         Whether a number in it is undefined, such as a mean over no games: sections leave it out.
     """
 
-    name: str  # of its template in the section's ``text.toml``
+    name: str  # of its template in the section's TOML file
     text: str  # for a reader
     facts: Mapping[str, Any] = field(default_factory=dict)
     lacks_number: bool = field(default=False, kw_only=True)
@@ -229,9 +231,10 @@ class Section:
 
 @dataclass(frozen=True)
 class SectionDefinition:
-    """A section from outside the package, with its metrics.
+    """A section, with its metrics.
 
-    Its name is that of the object in its file, after the colon in ``sections`` of a scenario.
+    Its name is that of the object in its file: what a scenario lists in ``sections``, after a colon
+    if the section is from outside the package.
 
     Attributes
     ----------
@@ -240,7 +243,41 @@ class SectionDefinition:
     metrics : mapping of str to Metric
         By names that no other metric has.  In `build`, ``data.about(name)`` returns the cell to
         report on, and ``cell.sums_of(name, type)`` its sums.
+    why_not : function (prepared scenario) -> str
+        Why a scenario that lists it cannot have it, or nothing: it needs a metric that applies to
+        one of the cells, if it has metrics, and perhaps something else.
+    place : int
+        Where in a report it is: those of the package are at 10 to 170, in the order of a report.
+    is_of_all_cells : bool
+        Whether it compares cells.  Where all cells are alike, such sections come first.
     """
 
     build: "Callable[[ReportData], Section | None]"
     metrics: Mapping[str, Metric] = field(default_factory=dict)
+    why_not: "Callable[[PreparedScenario], str]" = lambda prepared: ""
+    place: int = 1000
+    is_of_all_cells: bool = False
+
+    def why_missing(self, prepared: "PreparedScenario") -> str:
+        """Return in a sentence why a scenario that lists it cannot have it, or nothing."""
+        metrics, matches = [*self.metrics.values()], [cell.match for cell in prepared.cells]
+        if metrics and not any(one.applies(match) for one in metrics for match in matches):
+            return metrics[0].needs or "these games have nothing for it"
+        return self.why_not(prepared)
+
+
+def unless_any(why_no: Callable[[Match], str]) -> "Callable[[PreparedScenario], str]":
+    """Return why no cell of a scenario can have a section, as a function, from why one cannot."""
+
+    def why_not(prepared: "PreparedScenario") -> str:
+        reasons = [why_no(cell.match) for cell in prepared.cells]
+        return reasons[0] if all(reasons) else ""
+
+    return why_not
+
+
+def why_no_designs(prepared: "PreparedScenario") -> str:
+    """Return why a scenario has no experiments, or nothing."""
+    if prepared.scenario.designs:
+        return ""
+    return "it needs experiments: --designs DESIGN,..., or `designs` in the scenario"

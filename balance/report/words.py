@@ -1,4 +1,4 @@
-"""The words of a report, which stand in a ``text.toml`` beside the code that uses them.
+"""The words of a report, which stand in a TOML file beside the code that uses them.
 
 Such a file has a ``title``, and tables of templates: ``[sentences]`` for findings, ``[tables.x]``
 and ``[figures.x]`` with all that a reader sees of a table or a figure, ``[columns]`` for columns
@@ -38,7 +38,7 @@ class WordsError(LookupError):
 
 
 class Words:
-    """The words of a ``text.toml``, with facts that all of its templates may use."""
+    """The words of a TOML file, with facts that all of its templates may use."""
 
     def __init__(self, file: Path, facts: Mapping[str, Any] | None = None) -> None:
         self.file = file
@@ -90,12 +90,13 @@ class Words:
         title: str = "",
         name: str = "",
     ) -> Section:
-        """Return a section, under the name of its folder; what is None is left out.
+        """Return a section; what is None is left out.
 
-        So is a finding that lacks a number: it would say nothing.
+        So is a finding that lacks a number: it would say nothing.  Its name is that of the file,
+        or of its folder if that is ``text.toml``.
         """
         return Section(
-            name or self.file.parent.name,
+            name or (self.file.parent.name if self.file.stem == "text" else self.file.stem),
             title or self.text("title"),
             tuple(one for one in findings if one and not one.lacks_number),
             tuple(table for table in tables if table is not None),

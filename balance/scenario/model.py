@@ -39,14 +39,6 @@ HALFWIDTH = 1.0
 NAME_CHARACTERS = r"\w .,:;+*%=|()\[\]/<>~-"  # of a variant's name
 _MOST_DIGITS = 15  # of a number of games after an @
 
-# The sections of the package, in the order of a report; `balance.report.sections` has a folder of
-# that name for each.
-SECTION_NAMES = (
-    "own_cards", "seats", "rival", "pace", "last_round", "shape", "skill", "objectives",
-    "value", "prices", "takings", "cards", "openings", "valley", "interactions",
-    "comparison", "tiers",
-)  # fmt: skip
-
 # The designed experiments that a scenario may ask for; "all" is all that apply.
 Design = Literal[
     "ban", "gift", "price", "surcharge", "taking", "supply", "objectives", "compensation",

@@ -92,7 +92,7 @@ class PreparedScenario:
     notices : tuple of str
         What the user should know: which bots could not be compiled, whose code is run.
     section_files : mapping of str to Path
-        The files of sections that the scenario or its game adds to the report, by name.
+        The files of the sections that the report may have, by the section's name.
     """
 
     scenario: Scenario
@@ -136,7 +136,7 @@ def prepare(scenario: Scenario) -> PreparedScenario:
     builder = LineupBuilder(game)
     cells = []
     notices = [check_game(scenario), *check_section_files(scenario)]
-    own_sections = section_files(scenario, game)
+    sections = section_files(scenario, game)
     wanted = cells_of(scenario, self_naming_values(game))
     for cell in (*wanted, *check_cells_of(scenario, wanted)):
         notices += check_bots(scenario, cell)
@@ -147,7 +147,7 @@ def prepare(scenario: Scenario) -> PreparedScenario:
     main, checks = tuple(cells[: len(wanted)]), tuple(cells[len(wanted) :])
     _check_conditions(scenario, {cell.name: cell.match for cell in main})
     notices = [*dict.fromkeys(filter(None, notices)), *builder.notices]
-    return PreparedScenario(scenario, game, main, tuple(notices), own_sections, checks)
+    return PreparedScenario(scenario, game, main, tuple(notices), sections, checks)
 
 
 def main_cells(cells: Sequence[str]) -> Sequence[str]:

@@ -1,12 +1,15 @@
-"""Sections of a report that a scenario or its game adds: ``file.py:name``, code from outside.
+"""The files of the sections that a report may have: the package's, the game's, the scenario's.
 
-Only the file is loaded here; `balance.report.own_sections` checks what it defines.
+Those of the package have their words beside them in ``report/sections``; a game or a scenario adds
+others as ``file.py:name``, code from outside.  `balance.report.definitions` checks what a file
+defines.
 """
 
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,8 +20,9 @@ from balance.engine.game import Game
 from balance.engine.sources import add_data_files, forget_source_digests, source_digest
 from balance.errors import BotError, ScenarioError
 from balance.scenario.error_messages import did_you_mean
-from balance.scenario.model import SECTION_NAMES, Scenario
+from balance.scenario.model import Scenario
 
+_PACKAGE = Path(__file__).resolve().parents[1]
 PREFIX = "balance_section_"  # of the names of modules loaded here
 
 _files: dict[str, Path] = {}  # the section's file for each of these modules
@@ -30,15 +34,26 @@ def section_name(entry: str) -> str:
     return entry.rpartition(":")[2]
 
 
+def is_of_package(file: Path) -> bool:
+    """Return whether a section's file is one of the package."""
+    return file.is_relative_to(_PACKAGE)
+
+
+def built_in_files() -> dict[str, Path]:
+    """Return the files of the sections that every game may have, by the section's name."""
+    words = sorted((_PACKAGE / "report" / "sections").glob("*.toml"))
+    return {file.stem: file.with_suffix(".py") for file in words}
+
+
 def section_files(scenario: Scenario, game: Game) -> dict[str, Path]:
-    """Return the files of the sections that a game and a scenario add, by the section's name.
+    """Return the files of the sections that a report may have, by the section's name.
 
     Raises
     ------
     ScenarioError
         If `scenario.sections` names a section that does not exist, or two have the same name.
     """
-    own: dict[str, Path] = {}
+    known = built_in_files()
     for key, entries, folder in (
         (f"{game.home}: sections", game.sections, game.home),
         (f"{scenario.place}: sections", scenario.sections or (), scenario.folder),
@@ -46,19 +61,18 @@ def section_files(scenario: Scenario, game: Game) -> dict[str, Path]:
         for number, entry in enumerate(entries, 1):
             file, colon, name = entry.rpartition(":")
             place = f"{key}, number {number} = {entry!r}"
-            if not colon and name not in (*SECTION_NAMES, *own):
+            if not colon and name not in known:
                 raise ScenarioError(
-                    f"{place}: expected one of {', '.join((*SECTION_NAMES, *own))}, or a section "
-                    f"of your own as file.py:name; {did_you_mean(name, (*SECTION_NAMES, *own))}"
+                    f"{place}: expected one of {', '.join(known)}, or a section "
+                    f"of your own as file.py:name; {did_you_mean(name, tuple(known))}"
                 )
             if colon:
                 path = (folder / file).resolve()
-                if name in SECTION_NAMES or own.get(name, path) != path:
+                if known.setdefault(name, path) != path:
                     raise ScenarioError(f"{place}: there is another section {name!r}: rename one.")
-                own[name] = path
-    if own:
+    if not all(map(is_of_package, known.values())):
         forget_source_digests()  # a file may have been edited since the last run of a session
-    return own
+    return known
 
 
 def load_section(file: Path, name: str) -> Any:
@@ -87,6 +101,12 @@ def load_modules(file: Path, name: str) -> Sequence[ModuleType]:
     """
     if not file.is_file():
         raise ScenarioError(f"{file}: no such file, where the section {name!r} is expected.")
+    if is_of_package(file):
+        return [
+            import_module(
+                ".".join((_PACKAGE.name, *file.with_suffix("").relative_to(_PACKAGE).parts))
+            )
+        ]
     try:
         return _modules(file, source_digest(file.parent))
     except BotError as error:

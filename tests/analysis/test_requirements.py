@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.deal_sums import Histogram, RatioSums
 from balance.analysis.requirements import answers, median, not_asked
 from balance.scenario.requirements import Requirement
@@ -14,6 +13,7 @@ from balance.stats.intervals import critical_value
 from balance.stats.verdict import Verdict, verdict_critical_value
 from tests.analysis.conftest import make_match, make_records
 from tests.report.conftest import OBJECTIVES, variant
+from tests.sections import METRICS
 
 
 def asked(what, *cells, of="", main=None):

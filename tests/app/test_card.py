@@ -17,7 +17,9 @@ def test_a_scenario_that_was_not_run_is_one_sentence(toy_file):
 
 
 def test_what_is_known_is_printed_from_what_is_stored(toy_file, capsys):
-    run = run_scenario(str(toy_file), Overrides(games=40), RunOptions("balance run", progress=False))
+    run = run_scenario(
+        str(toy_file), Overrides(games=40), RunOptions("balance run", progress=False)
+    )
     piece = run.prepared.cells[0].match.game_table.cards[0]
     for name in (str(toy_file), str(run.folder)):
         print_card(name, piece.name.upper(), Output("balance card", is_json=True))

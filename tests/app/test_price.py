@@ -94,7 +94,7 @@ def test_a_section_of_experiments_asks_for_designs(toy_file: Path) -> None:
     toy_file.write_text(f'sections = ["prices"]\n{text}', encoding="utf-8")
     done = CliRunner().invoke(app, ["run", str(toy_file), "--games", "100"])
     assert isinstance(done.exception, ScenarioError)
-    assert "'prices' needs experiments" in str(done.exception)
+    assert "'prices': it needs experiments" in str(done.exception)
 
 
 def test_a_run_branches_games_where_cards_are_taken(toy_file: Path) -> None:

@@ -3,9 +3,9 @@
 import re
 from typing import get_args
 
-from balance.report.sections import SECTIONS
 from balance.scenario.model import Design
 from tests.docs.pages import read_page
+from tests.sections import SECTIONS
 
 PARTS = read_page("glossary").split("\n## ")[1:]
 ROWS = [re.findall(r"^\| (.+?) \| (.+?) \| (.*?) ?\|$", part, re.MULTILINE)[1:] for part in PARTS]

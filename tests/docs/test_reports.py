@@ -1,8 +1,8 @@
 """reference/report and explanation/tiers: every section and every pattern."""
 
-from balance.report.sections import SECTIONS
 from balance.stats.tier_patterns import TierPattern
 from tests.docs.pages import in_rows, read_page
+from tests.sections import SECTIONS
 
 
 def test_every_section_is_there():

@@ -14,7 +14,6 @@ import pytest
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.metrics import METRICS
 from balance.engine.layout import WIN
 from balance.engine.rng import open_stream
 from balance.engine.services import Handicap
@@ -30,6 +29,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
+from tests.sections import METRICS
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = (*GAMES, "examples/pig")

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from balance.analysis.metrics import METRICS
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Finding, Section, Table
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
+from tests.sections import METRICS
 
 OBJECTIVES = ("sun", "moon", "star", "comet", "void", "night", "dawn", "dusk")
 

@@ -6,7 +6,7 @@ import pytest
 
 from balance.app.report import check_sections, metrics_for, report_data
 from balance.errors import ScenarioError, StoreError, WorkerError
-from balance.report.own_sections import own_sections
+from balance.report.definitions import sections_in
 from balance.report.page import sections_of
 from balance.runner.cell_player import CellPlayer
 from balance.runner.remote import pack, unpack
@@ -134,7 +134,7 @@ def test_a_metric_without_a_name_is_refused_elsewhere(prepared):
         ("my.py:cuont", r"my.py: a section 'cuont' .* did you mean 'count'\?"),
         ("my.py:number", r"my.py: 'number' is of type int, where a SectionDefinition is expected"),
         ("my.py:again", r"my.py: there is another metric 'pace'"),
-        ("my.py:never", r"pig.toml: sections: these games have nothing for 'never'"),
+        ("my.py:never", r"pig.toml: sections: 'never': these games have nothing for it"),
         ("fails.py:count", r"fails.py: cannot be run: line 2: ZeroDivisionError"),
     ],
 )
@@ -158,6 +158,6 @@ def test_a_metric_that_fails_is_named(prepared, tmp_path, section, message):
 
 
 def test_a_section_that_fails_is_named(prepared):
-    section = own_sections(prepared("my.py:broken").section_files)["broken"]
+    section = sections_in(prepared("my.py:broken").section_files)["broken"]
     with pytest.raises(ScenarioError, match="the section 'broken' returned int, where Section"):
         section.build(None)

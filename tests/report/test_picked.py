@@ -16,11 +16,8 @@ from balance.report.nouns import nouns
 from balance.report.number_format import SHARE_ENDS, Estimated, estimated
 from balance.report.report_data import ReportData
 from balance.report.section import Section
-from balance.report.sections.cards import section as cards
-from balance.report.sections.openings.section import findings_of as openings_findings
-from balance.report.sections.pace import section as pace
-from balance.report.sections.seats import section as seats
-from balance.report.sections.value import section as value
+from balance.report.sections import cards, pace, seats, value
+from balance.report.sections.openings import findings_of as openings_findings
 from balance.report.trend.section import trend_section
 from balance.scenario.match import Match
 from balance.stats.intervals import DealSums, Floats, proportion

@@ -1,4 +1,4 @@
-"""Templates: how they are written out, and that code and every ``text.toml`` fit together."""
+"""Templates: how they are written out, and that code and every file of words fit together."""
 
 import ast
 import string
@@ -13,11 +13,11 @@ import pytest
 from balance import report
 from balance.report.number_format import Estimated
 from balance.report.section import Style
-from balance.report.sections import SECTIONS
 from balance.report.words import MORE, SPECS, Words, WordsError
+from tests.sections import SECTIONS
 
 PACKAGE = Path(report.__file__).parent
-FILES = sorted(PACKAGE.rglob("text.toml"))
+FILES = sorted({*PACKAGE.rglob("text.toml"), *PACKAGE.glob("sections/*.toml")})
 TEXT = """
 title = "Of {game}"
 [sentences]
@@ -116,7 +116,10 @@ def test_a_mistake_in_a_template_is_a_clear_error(
 def sources(file: Path) -> list[ast.Module]:
     """Return the code that uses the words of a file."""
     folder = PACKAGE if file.parent.name == "templates" else file.parent
-    return [ast.parse(path.read_text()) for path in sorted(folder.glob("*.py"))]
+    paths = [*folder.glob("*.py")] if file.stem == "text" else [
+        file.with_suffix(".py"), *folder.glob(f"{file.stem}_*.py")
+    ]  # fmt: skip
+    return [ast.parse(path.read_text()) for path in sorted(paths)]
 
 
 def analyses(trees: list[ast.Module]) -> list[ast.Module]:
@@ -159,7 +162,7 @@ def templates(value: Any) -> Iterator[str]:
             yield from templates(each)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_every_template_can_be_written_out(file: Path) -> None:
     for template in templates(tomllib.loads(file.read_text())):
         for _, field, spec, conversion in string.Formatter().parse(template):
@@ -168,7 +171,7 @@ def test_every_template_can_be_written_out(file: Path) -> None:
             assert not spec or spec in SPECS or (spec[0] == "?" and "|" in spec), template
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_code_uses_every_template_and_no_other(file: Path) -> None:
     trees, known = sources(file), entries(file)
     used = set(strings([*trees, *analyses(trees)]))

@@ -153,6 +153,6 @@ def test_a_bot_with_a_number_is_not_a_file(pig_scenario):
 
 
 def test_the_section_on_tiers_needs_tiers(pig_set_up):
-    with pytest.raises(ScenarioError, match="'tiers' needs tiers: `tiers` in the scenario"):
+    with pytest.raises(ScenarioError, match="'tiers': it needs tiers: --tiers"):
         check_sections(pig_set_up(sections=["tiers"], variants=[SHORT]))
     check_sections(pig_set_up(sections=["tiers"], tiers=TIERS))

@@ -1,14 +1,19 @@
 """The metrics of an arm of a designed experiment."""
 
 from balance.analysis.experiments import arm_sums
-from balance.analysis.metrics import METRICS
+from balance.analysis.metrics import fold_sums, objective_pairs, objectives
 from balance.analysis.metrics.metric import Metric
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import REPRICED, UNCHOSEN, Arm
 
 ARM = "arm"  # the metric of asymmetric arms
-_SYMMETRIC = ("folds",)
-_OF_OBJECTIVES = ("folds", "objectives", "meetings")
+_FOLDS = {"folds": Metric(fold_sums.tally, fold_sums.FoldSums)}
+_OF_OBJECTIVES = {
+    "objectives": Metric(objectives.tally, objectives.ObjectiveSums, objectives.applies),
+    "meetings": Metric(
+        objective_pairs.tally, objective_pairs.ObjectivePairSums, objective_pairs.applies
+    ),
+}
 
 
 def arm_metrics(arm: Arm) -> MetricSet:
@@ -16,10 +21,9 @@ def arm_metrics(arm: Arm) -> MetricSet:
     if arm.is_asymmetric:
         questions = {ARM: Metric(arm_sums.tally, arm_sums.ArmSums)}
         if arm.kind == REPRICED:
-            questions |= {name: METRICS[name] for name in _SYMMETRIC}
+            questions |= _FOLDS
     else:
-        names = _OF_OBJECTIVES if arm.kind == UNCHOSEN else _SYMMETRIC
-        known = {name: METRICS[name] for name in names if name in METRICS}
+        known = _FOLDS | (_OF_OBJECTIVES if arm.kind == UNCHOSEN else {})
         questions = {name: one for name, one in known.items() if one.applies(arm.match)}
     return MetricSet(
         {name: one.tally for name, one in questions.items()},

@@ -25,12 +25,13 @@ from balance.analysis.comparison.differences import (
     pairs_of,
 )
 from balance.analysis.measures import EXCESS, SPREAD
-from balance.analysis.metrics import METRICS, fold_sums, pace
+from balance.analysis.metrics import fold_sums, pace
 from balance.analysis.readings import CellMeasures
 from balance.scenario.match import Match
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import concatenate, replicates, variance_between
 from tests.analysis.conftest import make_match, make_records
+from tests.sections import METRICS
 
 GOALS = ("sun", "moon", "star", "comet")
 

@@ -10,8 +10,8 @@ import pytest
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.head_to_head import bot_matches, standings
-from balance.analysis.metrics import METRICS
 from tests.analysis.conftest import make_match, make_records
+from tests.sections import METRICS
 
 STRENGTHS: Mapping[str, float] = {"ox": 1.0, "cat": 2.0, "fox": 3.0}
 

@@ -18,12 +18,12 @@ from balance.analysis.comparison.tiers import (
     played,
     tiers_of,
 )
-from balance.analysis.metrics import METRICS
 from balance.scenario.experiments import BAN, GIFT
 from balance.scenario.match import Match
 from tests.analysis.comparison.test_differences import GOALS, cell
 from tests.analysis.conftest import make_match, make_records
 from tests.analysis.made_up_arms import played as arm_of
+from tests.sections import METRICS
 
 BAND = 0.02
 

@@ -13,7 +13,7 @@ from balance.analysis.experiments.fair_price import (
 )
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
-from balance.report.sections.prices.section import WIDE
+from balance.report.sections.prices import WIDE
 from balance.stats.jackknife import Replicates, replicates
 
 AXE = Piece("axe", "Axe", "Tool", price=3, paid_in="gold")

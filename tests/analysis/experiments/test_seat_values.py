@@ -13,8 +13,8 @@ from balance.analysis.experiments.seat_values import values_by_players, values_b
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.engine.layout import WIN
-from balance.report.sections.value import section as value
-from balance.report.sections.value.findings import players_finding, seats_finding
+from balance.report.sections import value
+from balance.report.sections.value_findings import players_finding, seats_finding
 from balance.runner.arms import ArmResult
 from balance.runner.batches import Batches
 from balance.scenario.experiments import BAN

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.objectives import tally as tally_objectives
 from balance.analysis.metrics.pace import endings, lengths, outcomes, scores
@@ -16,6 +15,7 @@ from balance.analysis.metrics.seats import by_bot, by_seat
 from balance.analysis.metrics.seats import tally as tally_seats
 from balance.scenario.match import Match
 from tests.analysis.conftest import MakeMatch, MakeRecords, make_match, make_records
+from tests.sections import METRICS
 
 GAMES = 120
 MATCHES = {

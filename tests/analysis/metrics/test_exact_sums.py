@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.deal_sums import MOST, CrossProductSums, Histogram, RatioSums
 from balance.store.shards import CellShards, DealRange
 from balance.store.sums import exact, halves, whole
+from tests.sections import METRICS
 
 OF_ONE_GAME = ("openings", "valley")  # which count fields that only its records have
 OF_ALL_GAMES = {name: one for name, one in METRICS.items() if name not in OF_ONE_GAME}

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from balance.analysis.metrics import METRICS
 from balance.analysis.metrics.metric import digest_of, sources_of
+from tests.sections import METRICS
 
 
 def test_what_tallies_is_among_them_and_what_makes_tables_alone_is_not() -> None:

@@ -6,7 +6,6 @@ import pytest
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments import arm_sums
 from balance.analysis.measures import EXCESS, NUMBER
-from balance.analysis.metrics import METRICS
 from balance.analysis.objectives.by_cell import by_cell
 from balance.analysis.objectives.sources import ways
 from balance.analysis.objectives.strength import (
@@ -23,6 +22,7 @@ from balance.analysis.objectives.strength import (
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BY_LOT, UNCHOSEN, Arm
 from tests.analysis.conftest import make_match, make_records
+from tests.sections import METRICS
 
 NAMES = ("sun", "moon", "star", "comet")
 STRENGTH = np.array([0.8, 0.0, 0.0, -0.8])  # log odds

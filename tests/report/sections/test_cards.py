@@ -6,7 +6,7 @@ from balance.report.nouns import nouns
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.section import Section
-from balance.report.sections.cards.section import WORDS, findings_of
+from balance.report.sections.cards import WORDS, findings_of
 from tests.analysis.conftest import make_match
 from tests.report.conftest import finding_of, heads_of, names_of, report_data, variant
 

@@ -12,14 +12,12 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from balance.analysis.metrics import METRICS
 from balance.report.number_format import estimated
 from balance.report.page import build_report, sections_of
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section
-from balance.report.sections import SECTIONS
-from balance.report.sections.comparison.bots import bot_findings
-from balance.report.sections.comparison.section import WORDS
+from balance.report.sections.comparison import WORDS
+from balance.report.sections.comparison_bots import bot_findings
 from balance.report.terminal import as_text
 from balance.scenario.match import Match
 from tests.analysis.comparison.test_differences import GOALS, cell, cell_of_one
@@ -33,10 +31,11 @@ from tests.report.conftest import (
     table_of,
     variant,
 )
+from tests.sections import METRICS, SECTIONS
 
 
 def section_of(data: ReportData) -> Section:
-    section = SECTIONS["comparison"](data)
+    section = SECTIONS["comparison"].build(data)
     assert section is not None
     return section
 

@@ -5,12 +5,11 @@ import pandas as pd
 import pytest
 
 from balance.analysis.experiments import arm_sums
-from balance.analysis.metrics import METRICS
 from balance.report.figures.svg import as_svg
 from balance.report.number_format import SHARE_ENDS, estimated
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section, importance_of
-from balance.report.sections.objectives.section import build
+from balance.report.sections.objectives import build
 from balance.report.terminal import as_text
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BY_LOT, Arm
@@ -18,6 +17,7 @@ from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
 from tests.analysis.objectives.test_strength import NAMES, cell, random_objective_options
 from tests.report.conftest import finding_of, heads_of, names_of, report_data, table_of
+from tests.sections import METRICS
 
 GAMES = 20_000
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from balance.report.report_data import CellResult
-from balance.report.sections.comparison.section import build as build_comparison
-from balance.report.sections.own_cards.section import build
+from balance.report.sections.comparison import build as build_comparison
+from balance.report.sections.own_cards import build
 from tests.analysis.conftest import make_match
 from tests.report.conftest import report_data, table_of, variant
 

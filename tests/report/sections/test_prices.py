@@ -7,7 +7,7 @@ from balance.analysis.experiments.advised_price import AdvisedPrice, first_advic
 from balance.analysis.experiments.fair_price import PriceCurve, fair_prices_table
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
-from balance.report.sections.prices.section import price_section
+from balance.report.sections.prices import price_section
 from balance.stats.jackknife import replicates
 from tests.report.conftest import finding_of
 

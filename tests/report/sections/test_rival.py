@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from balance.analysis.metrics import METRICS
 from balance.report.page import sections_of
 from balance.report.report_data import CellResult
 from balance.report.section import Section
 from tests.analysis.conftest import make_match, make_records
 from tests.report.conftest import OBJECTIVES, finding_of, names_of, report_data, table_of
+from tests.sections import METRICS
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from balance.analysis.metrics.seats import tally
 from balance.report.number_format import Estimated
 from balance.report.report_data import CellResult
 from balance.report.section import Section
-from balance.report.sections.seats.section import build, verdict_text
+from balance.report.sections.seats import build, verdict_text
 from balance.stats.verdict import Verdict
 from tests.analysis.conftest import make_match, make_records
 from tests.analysis.experiments.test_compensation import cell_of

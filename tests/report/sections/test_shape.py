@@ -13,8 +13,7 @@ from balance.engine.trajectories import NO_ROUND_STATUS
 from balance.report.page import build_report
 from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section
-from balance.report.sections.shape import section as shape
-from balance.report.sections.skill import section as skill
+from balance.report.sections import shape, skill
 from balance.runner.replays import Replays
 from balance.scenario.match import Entry, Match
 from tests.analysis.conftest import make_match

@@ -5,7 +5,7 @@ import numpy as np
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.taking_values import taking_values
 from balance.engine.layout import WIN
-from balance.report.sections.takings import section as takings
+from balance.report.sections import takings
 from balance.runner.takings import FOLDS, PERIODS, Takings
 from balance.stats.intervals import Floats
 from tests.analysis.made_up_arms import cards_match

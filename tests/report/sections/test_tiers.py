@@ -8,13 +8,13 @@ import pytest
 from balance.report.page import build_report, sections_of
 from balance.report.report_data import ReportData
 from balance.report.section import Section
-from balance.report.sections import SECTIONS
 from tests.analysis.comparison.test_tiers import tiers
 from tests.report.conftest import finding_of, heads_of, names_of, report_data, table_of
+from tests.sections import SECTIONS
 
 
 def section_of(data: ReportData) -> Section:
-    section = SECTIONS["tiers"](data)
+    section = SECTIONS["tiers"].build(data)
     assert section is not None
     return section
 
@@ -87,7 +87,7 @@ def test_too_few_deals_are_said_to_be_too_few() -> None:
 
 def test_without_tiers_there_is_no_such_section() -> None:
     cells = [replace(one, axes={}) for one in tiers({}, {}, {})]
-    assert SECTIONS["tiers"](report_data(*cells)) is None
+    assert SECTIONS["tiers"].build(report_data(*cells)) is None
 
 
 def test_tiers_come_first_and_a_comparison_only_if_it_is_asked_for(three: ReportData) -> None:

@@ -10,8 +10,7 @@ from balance.analysis.metrics.interactions import tally
 from balance.report.number_format import cell_of
 from balance.report.report_data import ReportData
 from balance.report.section import Section, Style
-from balance.report.sections.interactions import section as interactions
-from balance.report.sections.value import section as value
+from balance.report.sections import interactions, value
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
 from tests.analysis.made_up_arms import cards_match, cell

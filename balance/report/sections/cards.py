@@ -1,0 +1,178 @@
+"""How taking cards, and deeds that records count like them, goes with winning."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from balance.analysis.metrics.cards import CardSums, applies, table, tally
+from balance.analysis.metrics.metric import Metric
+from balance.engine.game import Game
+from balance.report.certainty import certainty
+from balance.report.figures.plots import Series, intervals
+from balance.report.figures.shapes import BLUE, GREY
+from balance.report.nouns import nouns, plural
+from balance.report.number_format import picked_share
+from balance.report.report_data import ReportData
+from balance.report.section import (
+    Finding,
+    KeyFinding,
+    Picture,
+    Section,
+    SectionDefinition,
+    Style,
+    Table,
+)
+from balance.report.words import Words
+from balance.scenario.experiments import known_designs
+
+WORDS = Words(Path(__file__).with_suffix(".toml"))
+RARE = 0.05  # taken in fewer of the games in which it is available: worth a designer's look
+CLEAR = 0.05  # q-value
+
+
+def build(data: ReportData) -> Section | None:
+    """Return the section on cards; None without its sums."""
+    cell = data.about("cards")
+    if cell is None:
+        return None
+    game = cell.match.game
+    words = WORDS.with_facts(**nouns(game))
+    rows = table(cell.sums_of("cards", CardSums), cell.match)
+    tables: list[Table] = []
+    pictures: list[Picture] = []
+    doses: list[Table] = []
+    for kind in dict.fromkeys(rows["kind"]):
+        of_kind, kinds = rows[rows["kind"] == kind], plural(str(kind) or game.card)
+        name = _file_of(str(kind), game)
+        is_deed = kind in game.deeds
+        tables.append(_table(words, of_kind, is_deed, name, kinds))
+        pictures += _pictures(words, of_kind, is_deed, name, kinds)
+        if of_kind["dose_2_value"].notna().any():
+            doses.append(_doses(words, of_kind, name, kinds))
+    return words.section(
+        findings_of(words, rows, game),
+        [*tables, *doses],
+        pictures,
+        _key_findings(words, rows, game, data),
+        words.text("warning"),
+    )
+
+
+def findings_of(words: Words, rows: pd.DataFrame, game: Game) -> list[Finding | None]:
+    """Return what goes most with winning, and what is hardly ever taken."""
+    return [_associated(words, rows, game), _rare(words, rows, game)]
+
+
+def _key_findings(
+    words: Words, rows: pd.DataFrame, game: Game, data: ReportData
+) -> Iterator[KeyFinding]:
+    rarest = _rarest(rows, game)
+    if not rarest.empty:
+        least = rarest.iloc[0]
+        taken = picked_share(rows, least, "taken_")
+        finding = words.say(
+            "rare_key", count=len(rarest), which=least["card"], share=taken,
+            others=len(rarest) - 1,
+        )  # fmt: skip
+        yield finding.key(
+            _file_of(str(least["kind"]), game), 55, subject="rare cards",
+            certainty=certainty(taken, Style.PERCENT),
+            command=data.command_for("run", "--designs price") if _has_price(data) else "",
+        )  # fmt: skip
+    if (rows["q"] < CLEAR).any():
+        top = _most_associated(rows)
+        yield _associated(words, rows, game).key(
+            _file_of(str(top["kind"]), game), 30, tier_keys=(f"cards/card {top['id']}",)
+        )
+    else:
+        yield _associated(words, rows, game).key("", 20)
+
+
+def _has_price(data: ReportData) -> bool:
+    match = data.baseline.match
+    return len(match.lineup.entries) == 1 and "price" in known_designs(match)
+
+
+def _table(words: Words, rows: pd.DataFrame, is_deed: bool, name: str, kinds: str) -> Table:
+    ranked = rows.sort_values("difference_value", ascending=False, ignore_index=True)
+    return words.table(
+        "deeds" if is_deed else "cards", ranked, save_as=name, kinds=kinds,
+        drop=() if ranked["note"].ne("").any() else ("note",),
+    )  # fmt: skip
+
+
+def _pictures(
+    words: Words, rows: pd.DataFrame, is_deed: bool, name: str, kinds: str
+) -> Iterator[Picture]:
+    """Yield what goes with winning, and how often it is taken."""
+    ranked = rows.sort_values("difference_value", ascending=False, ignore_index=True)
+    picture = "deeds_difference" if is_deed else "cards_difference"
+    figure = intervals(
+        ranked, "card", [Series("difference_", colour=GREY)], words.axis(picture), 0.0,
+        mark_label=words.text("phrases.no_difference"),
+    )  # fmt: skip
+    yield words.picture(picture, figure, save_as=f"{name}_difference", kinds=kinds)
+    often = rows.sort_values("taken_value", ascending=False, ignore_index=True)
+    picture = "deeds_taken" if is_deed else "cards_taken"
+    figure = intervals(often, "card", [Series("taken_", colour=BLUE)], words.axis(picture))
+    yield words.picture(picture, figure, save_as=f"{name}_taken", kinds=kinds)
+
+
+def _doses(words: Words, rows: pd.DataFrame, name: str, kinds: str) -> Table:
+    """Return how win rates go with how many copies a seat took."""
+    ordered = rows.sort_values("never_value", ascending=False, ignore_index=True)
+    doses = words.table("doses", ordered, kinds=kinds)
+    prefixes = tuple(column.name for column in doses.columns if column.style != Style.TEXT)
+    names = [column for column in ordered.columns if column.startswith(prefixes)]
+    frame = ordered[["id", "card", "kind", *names]]
+    return words.table("doses", frame, save_as=f"{name}_doses", kinds=kinds)
+
+
+def _file_of(kind: str, game: Game) -> str:
+    return f"cards_{re.sub('[^a-z0-9]+', '_', (kind or game.card).lower())}"
+
+
+def _most_associated(rows: pd.DataFrame) -> pd.Series:
+    clear = rows[rows["q"] < CLEAR]
+    return clear.iloc[int(clear["difference_value"].argmax())]
+
+
+def _associated(words: Words, rows: pd.DataFrame, game: Game) -> Finding:
+    clear = rows["q"] < CLEAR
+    if not clear.any():
+        return words.say("none_associated")
+    top = _most_associated(rows)
+    name = top["card"]
+    if top["kind"] in game.deeds:
+        name = words.text("phrases.deed", name=name)
+    return words.say(
+        "associated", which=name, compared=len(rows), clear=int(clear.sum()),
+        **{part: picked_share(rows, top, f"{name}_")
+           for part, name in (("with_it", "with"), ("without_it", "without"))},
+    )  # fmt: skip
+
+
+def _rarest(rows: pd.DataFrame, game: Game) -> pd.DataFrame:
+    """Return the cards that are hardly ever taken, the rarest first."""
+    rare = rows[(rows["taken_value"] < RARE) & ~rows["kind"].isin(game.deeds)]
+    return rare.sort_values("taken_value")
+
+
+def _rare(words: Words, rows: pd.DataFrame, game: Game) -> Finding | None:
+    rare = _rarest(rows, game)
+    if rare.empty:
+        return None
+    least = rare.iloc[0]
+    return words.say(
+        "one_rare" if len(rare) == 1 else "rare", count=len(rare), bound=RARE,
+        which=least["card"], share=picked_share(rows, least, "taken_"),
+    )  # fmt: skip
+
+
+cards = SectionDefinition(
+    build, place=120, metrics={"cards": Metric(
+        tally, CardSums, applies, "it needs a game in which cards are taken; here there are none"
+    )},
+)  # fmt: skip

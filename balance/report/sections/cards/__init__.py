@@ -1,1 +1,0 @@
-"""How taking cards, and deeds that records count like them, goes with winning."""

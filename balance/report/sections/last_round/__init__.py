@@ -1,1 +1,0 @@
-"""How the last round changes who is ahead."""

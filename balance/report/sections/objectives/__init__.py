@@ -1,1 +1,0 @@
-"""How strong secret objectives are."""

@@ -1,1 +1,0 @@
-"""What players buy first, how much they play, and how that goes with winning."""

@@ -1,0 +1,144 @@
+"""The course of games: length, scores, margins and endings."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from balance.analysis.metrics.metric import Metric
+from balance.analysis.metrics.pace import (
+    PaceSums,
+    endings,
+    histogram,
+    lengths,
+    outcomes,
+    parts,
+    scores,
+    tally,
+)
+from balance.report.figures import plots
+from balance.report.figures.plots import Series
+from balance.report.figures.shapes import BLUE, ORANGE
+from balance.report.number_format import estimated, picked_share
+from balance.report.report_data import CellResult, ReportData
+from balance.report.section import Picture, Section, SectionDefinition, Table
+from balance.report.trust.section import cut_off_games
+from balance.report.words import Words
+
+WORDS = Words(Path(__file__).with_suffix(".toml"))
+
+
+def build(data: ReportData) -> Section | None:
+    """Return the section on the course of games; None if none was played."""
+    cell = data.about("pace")
+    if cell is None:
+        return _none_ended(data)
+    match, sums = cell.match, cell.sums_of("pace", PaceSums)
+    is_alone = match.game_table.num_seats == 1
+    length, score, made_of = lengths(sums), scores(sums, match), parts(sums, match)
+    ends = endings(sums, match)
+    ends = ends[ends["games"] > 0].reset_index(drop=True)
+    has_parts, has_endings = len(made_of) > 1, len(ends) > 1
+    tables = [
+        WORDS.table("length", length),
+        WORDS.table("scores", score),
+        _parts(made_of, is_alone) if has_parts else None,
+        WORDS.table("endings", ends),
+        WORDS.table("rounds", histogram(sums.games_by_rounds)),
+        WORDS.table("score_counts", histogram(sums.seats_by_score)),
+        _outcomes(sums, cell, is_alone),
+        None if is_alone else WORDS.table("margin_counts", histogram(sums.games_by_margin)),
+    ]
+    pictures = [
+        *_histograms(sums, length, score, is_alone),
+        _endings_drawn(ends) if has_endings else None,
+        _parts_drawn(made_of, is_alone) if has_parts else None,
+    ]
+    rounds = length.iloc[0]
+    findings = [WORDS.say("length", rounds=estimated(rounds), few=rounds["p5"], many=rounds["p95"])]
+    key_findings = [findings[0].key("length", 40, tier_keys=("pace/rounds",))]
+    if is_alone:
+        all_games, won = (estimated(row) for _, row in score.iterrows())
+        findings.append(WORDS.say("score_alone", score=all_games, won=won))
+    else:
+        _, winner, margin = (estimated(row) for _, row in score.iterrows())
+        findings.append(WORDS.say("scores", winner=winner, margin=margin))
+        of_margin = WORDS.say("margin", margin=margin)
+        key_findings.append(of_margin.key("scores", 30, tier_keys=("pace/margin",)))
+    if has_endings:
+        most = ends.iloc[ends["value"].argmax()]
+        share = picked_share(ends, most)
+        ending = WORDS.say("ending", ending=most["ending"], share=share)
+        findings.append(ending)
+        tier_key = f"pace/ending {most['ending']}"
+        key_findings.append(ending.key("endings", 28, tier_keys=(tier_key,)))
+    return WORDS.section([*findings, cut_off_games([cell])], tables, pictures, key_findings)
+
+
+def _none_ended(data: ReportData) -> Section | None:
+    """Return the section where no game ended; None if none was played."""
+    games = sum(cell.games for cell in data.variants)
+    if not games:
+        return None
+    finding = WORDS.say("none_ended", games=games)
+    return WORDS.section([finding], key_findings=[finding.key("", 90, None)])
+
+
+def _outcomes(sums: PaceSums, cell: CellResult, is_alone: bool) -> Table | None:
+    """Return the table of ties, where there is anybody to tie with, and of unfinished games."""
+    rows, has_cut_off = outcomes(sums), cell.games > cell.ended
+    if is_alone:
+        rows = rows[2:]
+    if not has_cut_off:
+        rows = rows[:-1]
+    if rows.empty:
+        return None
+    name = "unfinished" if is_alone else "both" if has_cut_off else "ties"
+    return WORDS.table("outcomes", rows, outcomes=WORDS.text(f"phrases.{name}"))
+
+
+def _words(is_alone: bool) -> Words:
+    """Return the words with whose scores are compared: all, those of winners, and the others."""
+    names = ("all_games", "won", "lost") if is_alone else ("all_players", "winners", "others")
+    facts = ("everyone", "winners", "others")
+    pairs = zip(facts, names, strict=True)
+    return WORDS.with_facts(**{fact: WORDS.text(f"phrases.{name}") for fact, name in pairs})
+
+
+def _parts(made_of: pd.DataFrame, is_alone: bool) -> Table:
+    """Return the table of what scores are made of; shares where they mean something."""
+    shares = ("winners_share_", "others_share_")
+    drop = [name for name in shares if made_of[f"{name}value"].isna().all()]
+    return _words(is_alone).table("score_parts", made_of, drop=drop)
+
+
+def _parts_drawn(made_of: pd.DataFrame, is_alone: bool) -> Picture:
+    words = _words(is_alone)
+    series = [
+        Series("winners_", words.text("phrases.of_winners"), BLUE),
+        Series("others_", words.text("phrases.of_others"), ORANGE),
+    ]
+    figure = plots.intervals(made_of, "part", series, words.axis("score_parts"), is_share=False)
+    return words.picture("score_parts", figure)
+
+
+def _endings_drawn(ends: pd.DataFrame) -> Picture:
+    return WORDS.picture("endings", plots.bars(ends, "ending", WORDS.axis("endings")))
+
+
+def _histograms(
+    sums: PaceSums, length: pd.DataFrame, score: pd.DataFrame, is_alone: bool
+) -> Iterator[Picture]:
+    """Yield the distributions of rounds, scores and margins."""
+    rounds, means = length["value"][0], score["value"]
+    figure = plots.histogram(histogram(sums.games_by_rounds), WORDS.axis("length"), rounds)
+    yield WORDS.picture("length", figure)
+    figure = plots.histogram(histogram(sums.seats_by_score), score["measure"][0], means[0])
+    whose = WORDS.text(f"phrases.{'of_games' if is_alone else 'of_players'}")
+    yield WORDS.picture("scores", figure, whose=whose)
+    if not is_alone:
+        figure = plots.histogram(histogram(sums.games_by_margin), WORDS.axis("margins"), means[2])
+        yield WORDS.picture("margins", figure)
+
+
+pace = SectionDefinition(build, {"pace": Metric(tally, PaceSums)}, place=40)

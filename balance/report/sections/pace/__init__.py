@@ -1,1 +1,0 @@
-"""How long games are, how they are scored and how they end."""

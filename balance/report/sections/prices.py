@@ -1,0 +1,383 @@
+"""The fair prices of cards, and the curves that they rest on: by `balance price`, or in a run."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.experiments.advised_price import AdvisedPrice, advised_table
+from balance.analysis.experiments.card_value import SURE, taken_shares
+from balance.analysis.experiments.fair_price import (
+    PriceCurve,
+    fair_prices_table,
+    price_curves,
+    prices_table,
+)
+from balance.report.certainty import certainty
+from balance.report.figures.lines import Band, bands
+from balance.report.nouns import nouns, plural
+from balance.report.number_format import Estimated, estimated, trimmed
+from balance.report.players import asked_alone
+from balance.report.report_data import ReportData
+from balance.report.section import (
+    Finding,
+    KeyFinding,
+    Picture,
+    Section,
+    SectionDefinition,
+    Style,
+    importance_of,
+    why_no_designs,
+)
+from balance.report.words import Words
+from balance.scenario.experiments import BAN, REPRICED
+from balance.stats.jackknife import surprise
+from balance.stats.multiple_testing import false_discovery
+
+MOST_CARDS = 6  # that have a sentence and a figure each
+WIDE = 3  # an interval of a fair price, above which a sentence names no single price
+_KEYS = {
+    "even": "even_key", "range": "range_key", "at_most": "at_most_key",
+    "at_least": "at_least_key", "none": "none_key", "beyond": "beyond_key",
+}  # of findings on a card whose printed price may be wrong  # fmt: skip
+_SIDES = {1: "too_low", -1: "too_high", 0: "fair"}
+_TRIED = {1: "tried_too_low", -1: "tried_too_high", 0: "tried_fair"}
+_TRIED_KEY = {1: "tried_too_low_key", -1: "tried_too_high_key", 0: "tried_fair_key"}
+WORDS = Words(Path(__file__).with_suffix(".toml"))
+
+
+def build(data: ReportData) -> Section | None:
+    """Return the section on fair prices; None where no other price was played."""
+    cell = next((one for one in data.variants if one.arms_of(REPRICED)), None)
+    if cell is None:
+        return None
+    repriced = cell.arms_of(REPRICED)
+    bans = {one.arm.subject: one for one in cell.arms_of(BAN)}
+    subjects = {one.arm.subject for one in repriced}
+    cards = [card for card in cell.match.game_table.cards if card.id in subjects]
+    taken = {
+        card.id: float(share) for card, share in zip(cards, taken_shares(cell, cards), strict=True)
+    }
+    curves = price_curves(cards, bans, repriced, taken)
+    games = [one.games for one in repriced]
+    bot = cell.match.lineup.entries[0].label
+    noun = nouns(cell.match.game)["card"]
+    return price_section(
+        curves, noun, bot, (min(games), max(games)), is_fresh=False,
+        confirm=lambda card: data.command_for("price", card), is_asked=data.designs == ("price",),
+    )  # fmt: skip
+
+
+def price_section(
+    curves: Sequence[PriceCurve],
+    card_noun: str,
+    bot: str,
+    games: tuple[int, int],
+    is_fresh: bool = True,
+    adapted: pd.DataFrame | None = None,
+    confirm: Callable[[str], str] = lambda card: "",
+    is_asked: bool = True,
+    advised: Sequence[AdvisedPrice] = (),
+) -> Section:
+    """Return the fair price of each card, and what its curve says.
+
+    Parameters
+    ----------
+    card_noun : str
+        What the game calls a card.
+    bot : str
+        The name of the one that played.
+    games : (int, int)
+        The fewest and the most of any price.
+    is_fresh : bool
+        Whether the deals were used for nothing else.
+    adapted : DataFrame, optional
+        Of `adapted_values`.
+    confirm : function (id of a card) -> str
+        The command that plays its prices on fresh deals.
+    is_asked : bool
+        Whether prices are what was asked for.
+    advised : sequence of AdvisedPrice
+        The games that were played with the closest whole prices; the last of a card counts.
+    """
+    words = WORDS.with_facts(
+        card=card_noun, cards=plural(card_noun), bot=bot, asked=asked_alone(bot)
+    )
+    fair, played = fair_prices_table(list(curves)), prices_table(list(curves))
+    rows = [row for _, row in fair.iterrows()]
+    told = list(zip(curves, rows, strict=True))
+    findings: list[Finding] = []
+    key_findings: list[KeyFinding] = []
+    sure = _sure(curves)
+    if len(told) > MOST_CARDS:
+        unfair = sum(curve.card.id in sure and bool(_gap(curve, row)) for curve, row in told)
+        picked = fair_prices_table(list(curves), len(curves))
+        told = [(curve, row) for curve, (_, row) in zip(curves, picked.iterrows(), strict=True)]
+        told = [one for one in told if one[0].card.id in sure and _gap(*one)]
+        told = sorted(told, key=lambda one: -abs(_gap(*one)))[:MOST_CARDS]
+        facts = {"unfair": unfair, "compared": len(curves), "told": len(told)}
+        findings.append(words.say("overview" if told else "overview_only", **facts))
+    for curve, row in told:
+        finding = price_finding(words, curve, row)
+        tried = [_tried(words, curve, row, one) for one in advised if one.card.id == curve.card.id]
+        findings += [finding, *tried, *_worth_taking(words, curve)]
+        command = "" if is_fresh else confirm(curve.card.id)
+        is_sure = curve.card.id in sure and bool(_gap(curve, row))
+        last = next((one for one in reversed(advised) if one.card.id == curve.card.id), None)
+        key_findings.append(
+            _key_finding(words, finding, curve, row, last, command, is_asked, is_sure)
+        )
+    tables = [
+        words.table(
+            "fair_prices",
+            _fair_rows(words, curves, fair),
+            file=fair,
+            deals=words.text("phrases.fresh" if is_fresh else "phrases.of_the_run"),
+        ),
+        words.table(
+            "prices_played",
+            _played_rows(words, played),
+            file=played,
+            games=words.text(
+                "phrases.games" if games[0] == games[1] else "phrases.games_between",
+                fewest=games[0],
+                most=games[1],
+            ),
+        ),
+    ]
+    if advised:
+        frame = advised_table(advised)
+        tables.insert(1, words.table("advised_prices", _judged(words, frame), file=frame))
+    if adapted is not None:
+        findings += [_adapted(words, row) for _, row in adapted.iterrows()]
+        tables.append(words.table("adapted", adapted))
+    pictures = [_picture(words, curve) for curve, _ in told]
+    return words.section(findings, tables, pictures, key_findings)
+
+
+def _tried(words: Words, curve: PriceCurve, row: pd.Series, one: AdvisedPrice) -> Finding:
+    """Return what the game with another price of a card showed."""
+    return words.say(
+        _TRIED[one.side], which=one.card.name, good=one.card.paid_in,
+        kinds=_kinds(curve), price=one.price, before=estimated(row, "usual_"), **_seen(one),
+    )  # fmt: skip
+
+
+def _seen(one: AdvisedPrice) -> dict[str, Estimated]:
+    some = {"value": one.value, "usual": one.usual, "over": one.over}
+    found = {name: statistics.estimate() for name, statistics in some.items()}
+    return {
+        name: Estimated(float(seen.value[0]), float(seen.low[0]), float(seen.high[0]))
+        for name, seen in found.items()
+    }
+
+
+def _key_finding(
+    words: Words,
+    finding: Finding,
+    curve: PriceCurve,
+    row: pd.Series,
+    advised: AdvisedPrice | None,
+    command: str,
+    is_asked: bool,
+    is_sure: bool,
+) -> KeyFinding:
+    """Return what the head of the report says of a price.
+
+    Parameters
+    ----------
+    advised : AdvisedPrice or None
+        The last game that was played with another price.
+    command : str
+        That would play it.
+    """
+    card, name, action, certain = curve.card, finding.name, "", ""
+    facts = _price_facts(curve, row) | {"closest": row["closest"], "command": command}
+    over = curve.over.estimate()
+    place = curve.prices.index(card.price)
+    if name in _KEYS and advised is not None:
+        seen = _seen(advised)
+        facts |= {"price": advised.price, **seen}
+        finding = words.say(_TRIED_KEY[advised.side], **facts)
+        certain = certainty(seen["over"], Style.POINTS)
+        action = words.text(f"actions.{_played_action(curve, advised)}", **facts)
+    elif name in _KEYS and not _may_be_fair(curve, row):
+        finding = words.say(_KEYS[name], **facts)
+        if name == "even":
+            certain = certainty(estimated(row), Style.MEAN, unit=card.paid_in)
+        if command:
+            action = words.text(
+                f"actions.{'confirm' if name == 'even' else 'confirm_open'}", **facts
+            )
+    return finding.key(
+        "fair_prices", importance_of(float(over.value[place]), is_sure),
+        subject=f"card {card.id}", action=action, certainty=certain, is_asked=is_asked,
+    )  # fmt: skip
+
+
+def _played_action(curve: PriceCurve, advised: AdvisedPrice) -> str:
+    """Return which advice follows from the last game that was played with another price."""
+    if advised.side > 0 and advised.price == curve.prices[-1]:
+        return "weaker"
+    if advised.side < 0 and advised.price == curve.prices[0]:
+        return "stronger"
+    return "not_yet" if advised.side else "print"
+
+
+def _sure(curves: Sequence[PriceCurve]) -> set[str]:
+    """Return the ids of the cards whose printed price is clearly not fair.
+
+    There the option value differs from that of the others, with q below 0.05 over all cards.
+    """
+    printed = [curve.over.take([curve.prices.index(curve.card.price)]) for curve in curves]
+    p = [float(surprise(one)[0]) for one in printed]
+    found = zip(curves, false_discovery(p), strict=True)
+    return {curve.card.id for curve, q in found if q < SURE}
+
+
+def _gap(curve: PriceCurve, row: pd.Series) -> float:
+    """Return by how much the printed price is clearly wrong at least.
+
+    0 if it may be fair, or no whole price is better.
+    """
+    printed = curve.card.price
+    if row["closest"] is not pd.NA and row["closest"] == printed:
+        return 0.0
+    if not row["tested"] or np.isnan(row["low"]):
+        is_beyond = bool(row["tested"]) and curve.sides[-1] > 0
+        return float(curve.prices[-1] - printed) if is_beyond else 0.0
+    if row["low"] > printed:
+        return float(row["low"] - printed)
+    return float(min(row["high"] - printed, 0.0)) if not row["is_above"] else 0.0
+
+
+def price_finding(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:
+    """Return the sentence on the fair price of a card; `row` of `fair_prices_table`."""
+    words = words.with_facts(**_price_facts(curve, row))
+    if not row["tested"]:
+        return words.say("not_tested", taken=float(curve.taken[0]), price=curve.prices[0])
+    values = curve.values.estimate()
+    first, last = (
+        Estimated(float(values.value[end]), float(values.low[end]), float(values.high[end]))
+        for end in (0, -1)
+    )
+    if curve.sides[0] < 0:
+        return words.say("none", value=first)
+    if curve.sides[-1] > 0:
+        return words.say("beyond", value=last)
+    if row["is_below"] and row["is_above"]:
+        return words.say("unknown")
+    if row["is_below"]:
+        return words.say("at_most")
+    if row["is_above"]:
+        return words.say("at_least")
+    is_wide = _is_wide(row)
+    if _may_be_fair(curve, row):
+        return words.say("perhaps" if is_wide else "already", price=_fair_text(row))
+    if row["closest"] == curve.card.price:
+        return words.say("nearest", price=_fair_text(row))
+    if is_wide:
+        return words.say("range")
+    return words.say("even", price=_fair_text(row), closest=row["closest"])
+
+
+def _price_facts(curve: PriceCurve, row: pd.Series) -> dict[str, Any]:
+    card = curve.card
+    return {
+        "which": card.name, "printed": card.price, "good": card.paid_in, "kinds": _kinds(curve),
+        "usual": estimated(row, "usual_"), "low": trimmed(row["low"]), "high": trimmed(row["high"]),
+        "lowest": curve.prices[0], "highest": curve.prices[-1],
+    }  # fmt: skip
+
+
+def _may_be_fair(curve: PriceCurve, row: pd.Series) -> bool:
+    """Return whether the printed price lies in the interval of the fair one."""
+    return bool(row["low"] <= curve.card.price <= row["high"])
+
+
+def _is_wide(row: pd.Series) -> bool:
+    return bool(row["high"] - row["low"] > WIDE)
+
+
+def _fair_text(row: pd.Series) -> str:
+    """Return a fair price, of a wide interval only that.
+
+    A curve that levels off meets the value of the others nearly anywhere, and the one place where
+    it does is often far above the truth.  Prices are whole, so it has one decimal however narrow
+    its interval.
+    """
+    if _is_wide(row):
+        return WORDS.text("phrases.range", low=trimmed(row["low"]), high=trimmed(row["high"]))
+    return f"{row['value']:.1f} [{row['low']:.1f}, {row['high']:.1f}]"
+
+
+def _worth_taking(words: Words, curve: PriceCurve) -> Iterator[Finding]:
+    """Yield up to which price the card is clearly worth having, where a higher one was played."""
+    values = curve.values.estimate()
+    is_worth = values.low > 0
+    if not is_worth.any() or is_worth.all() or not curve.is_tested:
+        return
+    last = int(np.flatnonzero(is_worth)[-1])
+    if last + 1 < len(curve.prices):
+        value = Estimated(*(float(end[last]) for end in (values.value, values.low, values.high)))
+        yield words.say(
+            "worth_taking", which=curve.card.name, good=curve.card.paid_in,
+            last=curve.prices[last], first=curve.prices[last + 1], value=value,
+        )  # fmt: skip
+
+
+def _adapted(words: Words, row: pd.Series) -> Finding:
+    """Return what a card is worth to a bot as it is, and to one that adapted."""
+    values = {name: estimated(row, f"{name}_") for name in ("fixed", "adapted")}
+    return words.say("misplayed" if row["misplayed"] else "adapted", which=row["card"], **values)
+
+
+def _kinds(curve: PriceCurve) -> str:
+    return plural(curve.card.kind or "card")
+
+
+def _fair_rows(words: Words, curves: Sequence[PriceCurve], fair: pd.DataFrame) -> pd.DataFrame:
+    texts, closest = [], []
+    for curve, (_, row) in zip(curves, fair.iterrows(), strict=True):
+        name = price_finding(words, curve, row).name
+        if name in ("even", "already", "nearest", "range", "perhaps"):
+            texts.append(_fair_text(row))
+            closest.append("" if _is_wide(row) else str(row["closest"]))
+            continue
+        ends = {"low": trimmed(row["low"]), "high": trimmed(row["high"])}
+        texts.append(words.text(f"phrases.{name}", **ends, highest=curve.prices[-1]))
+        closest.append("")
+    return fair.assign(fair=texts, closest_text=closest)
+
+
+def _played_rows(words: Words, played: pd.DataFrame) -> pd.DataFrame:
+    has_value = {True: "yes", False: "no"}
+    return _judged(words, played).assign(
+        worth_having=[words.text(f"phrases.{has_value[bool(one)]}") for one in played["has_value"]],
+    )
+
+
+def _judged(words: Words, table: pd.DataFrame) -> pd.DataFrame:
+    return table.assign(judged=[words.text(f"phrases.{_SIDES[side]}") for side in table["side"]])
+
+
+def _picture(words: Words, curve: PriceCurve) -> Picture:
+    values = curve.values.estimate()
+    frame = pd.DataFrame({"price": curve.prices, **values.columns(names=("value", "low", "high"))})
+    frame[["value", "low", "high"]] *= 100
+    figure = bands(
+        frame, "price", [Band("value", (("low", "high"),))],
+        words.axes("curve", good=curve.card.paid_in), mark=100 * float(curve.usual.value[0]),
+    )  # fmt: skip
+    return words.picture(
+        "curve",
+        figure,
+        save_as=f"price_{curve.card.id}",
+        which=curve.card.name,
+        kinds=_kinds(curve),
+    )
+
+
+prices = SectionDefinition(build, place=100, why_not=why_no_designs)

@@ -1,1 +1,0 @@
-"""The fair prices of cards, found by playing."""

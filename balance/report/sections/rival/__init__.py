@@ -1,1 +1,0 @@
-"""A single player against the game itself."""

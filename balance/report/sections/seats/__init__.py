@@ -1,1 +1,0 @@
-"""Who wins, by seat and by bot."""

@@ -1,1 +1,0 @@
-"""Skill against luck."""

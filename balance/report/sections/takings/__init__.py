@@ -1,1 +1,0 @@
-"""What taking a card gained: games branched where it was taken."""

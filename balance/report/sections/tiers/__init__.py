@@ -1,1 +1,0 @@
-"""Which findings stay as play gets stronger, and which move with it."""

@@ -1,1 +1,0 @@
-"""King of the Valley: the hill and the king's place."""

@@ -1,1 +1,0 @@
-"""What each card is worth, by experiments that change one card for one player."""
