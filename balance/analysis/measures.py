@@ -287,6 +287,10 @@ CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
         PACE, SHARE, _ENDED, _one("shared", "the win is shared", _several), "shared", "games",
         "pace.shared",
     ),
+    Measure(
+        PACE, SHARE, _ENDED, _one("tie-break", "a tie-break decides", _several), "broken", "games",
+        "pace.broken",
+    ),
     Measure(PACE, SHARE, _ENDED, _one("shared", "the win is drawn", has_rival), "shared", "games"),
     Measure(
         PACE, SHARE, "games that one player alone led before the last round",
