@@ -179,16 +179,12 @@ def _endings(match: Match) -> list[Item]:
     return [Item(f"ending {name}", f"ends so: {name}", name) for name in match.game.endings]
 
 
-def _objectives(topic: str) -> Items:
+def _pieces(topic: str) -> Items:
+    """Return what there is for each objective, or for each card."""
+    is_objective = topic in (DEALT, KEPT)
     return lambda match: [
-        Item(f"{topic} {one.id}", one.name, one.name, one.id) for one in match.game_table.objectives
-    ]
-
-
-def _cards(topic: str) -> Items:
-    return lambda match: [
-        Item(f"{topic} {one.id}", one.name, one.name, one.id, one.kind)
-        for one in match.game_table.cards
+        Item(f"{topic} {one.id}", one.name, one.name, one.id, "" if is_objective else one.kind)
+        for one in (match.game_table.objectives if is_objective else match.game_table.cards)
     ]
 
 
@@ -200,16 +196,20 @@ def _spread(topic: str) -> Items:
     return items
 
 
-def _one(
-    key: str, name: str, when: Callable[[Match], bool] = always, is_compared: bool = True
-) -> Items:
-    """Return the one number of games; its name may hold the rival's."""
+def _game(
+    key: str, name: str, unit: str, num: str, den: Counted, by_deal: str = "",
+    out_of: str = "games that ended", when: Callable[[Match], bool] = always,
+) -> Measure:  # fmt: skip
+    """Return the measure of one number of games; its name may hold the rival's."""
 
     def items(match: Match) -> list[Item]:
-        in_words = name.format(rival=match.game_table.rival)
-        return [Item(key, in_words, key, is_compared=is_compared)] if when(match) else []
+        return [Item(key, name.format(rival=match.game_table.rival), key)] if when(match) else []
 
-    return items
+    return Measure(PACE, unit, out_of, items, num, den, by_deal)
+
+
+def _unbought(match: Match) -> list[Item]:
+    return [Item("unbought", "cards that nobody takes", "unbought", is_compared=False)]
 
 
 def _cards_there(folds: FoldSums, match: Match) -> NDArray[Any]:
@@ -232,14 +232,14 @@ _ENDED, _SCORED, _WON = "games that ended", "games with scores", "wins in games 
 PLAYER = Measure(SEATS, SHARE, _ENDED, _player, "wins", "games", "rival.wins", WIN)
 SEAT = Measure(SEATS, EXCESS, _ENDED, _seats, "wins", "games", "seats.win_by_seat", WIN)
 BOT = Measure(SEATS, EXCESS, "its seats", _bots, "bot_wins", "sat", "seats.win_by_bot", WIN)
-ROUNDS = Measure(PACE, NUMBER, _ENDED, _one("rounds", "rounds"), "rounds", "games", "pace.rounds")
+ROUNDS = _game("rounds", "rounds", NUMBER, "rounds", "games", "pace.rounds")
 OBJECTIVE = {
     DEALT: Measure(
-        DEALT, EXCESS, "seats dealt it", _objectives(DEALT), "dealt_wins", "dealt",
+        DEALT, EXCESS, "seats dealt it", _pieces(DEALT), "dealt_wins", "dealt",
         "objectives.win_dealt", WIN,
     ),
     KEPT: Measure(
-        KEPT, EXCESS, "seats that kept it", _objectives(KEPT), "kept_wins", "kept",
+        KEPT, EXCESS, "seats that kept it", _pieces(KEPT), "kept_wins", "kept",
         "objectives.win_kept", WIN,
     ),
 }  # fmt: skip
@@ -250,60 +250,51 @@ OBJECTIVE_SPREAD = {
     for how, one in OBJECTIVE.items()
 }
 CARD_TAKEN = Measure(
-    TAKEN, SHARE, "games with it", _cards(TAKEN), "taken", "available", "cards.taken"
+    TAKEN, SHARE, "games with it", _pieces(TAKEN), "taken", "available", "cards.taken"
 )
 CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     PLAYER,
     SEAT,
     BOT,
     ROUNDS,
-    Measure(PACE, NUMBER, _ENDED, _one("turns", "turns"), "turns", "games", "pace.turns"),
-    Measure(
-        PACE, NUMBER, _ENDED, _one("decisions", "decisions"), "decisions", "games",
-        "pace.decisions",
-    ),
-    Measure(
-        PACE, NUMBER, "seats of games with scores", _one("score", "score of a player"), "scores",
+    _game("turns", "turns", NUMBER, "turns", "games", "pace.turns"),
+    _game("decisions", "decisions", NUMBER, "decisions", "games", "pace.decisions"),
+    _game(
+        "score", "score of a player", NUMBER, "scores",
         lambda folds, match: folds.scored * match.game_table.num_seats, "pace.score",
+        "seats of games with scores",
     ),
-    Measure(
-        PACE, NUMBER, _WON, _one("winner", "score of the winner", _no_rival), "winner_scores",
-        "won", "pace.winner",
+    *(
+        _game("winner", name, NUMBER, "winner_scores", "won", "pace.winner", _WON, when)
+        for name, when in (("score of the winner", _no_rival), ("score when winning", has_rival))
     ),
-    Measure(
-        PACE, NUMBER, _WON, _one("winner", "score when winning", has_rival), "winner_scores",
-        "won", "pace.winner",
+    _game(
+        "margin", "margin of the best to the second", NUMBER, "margins", "scored", "pace.margin",
+        _SCORED, _several,
     ),
-    Measure(
-        PACE, NUMBER, _SCORED, _one("margin", "margin of the best to the second", _several),
-        "margins", "scored", "pace.margin",
-    ),
-    Measure(
-        PACE, NUMBER, _SCORED, _one("margin", "score less the {rival}'s", has_rival), "margins",
-        "scored", "rival.margin",
+    _game(
+        "margin", "score less the {rival}'s", NUMBER, "margins", "scored", "rival.margin", _SCORED,
+        has_rival,
     ),
     Measure(PACE, SHARE, _ENDED, _endings, "endings", "games", "pace.endings"),
-    Measure(
-        PACE, SHARE, _ENDED, _one("shared", "the win is shared", _several), "shared", "games",
-        "pace.shared",
+    _game("shared", "the win is shared", SHARE, "shared", "games", "pace.shared", when=_several),
+    _game(
+        "tie-break", "a tie-break decides", SHARE, "broken", "games", "pace.broken", when=_several
     ),
-    Measure(PACE, SHARE, _ENDED, _one("shared", "the win is drawn", has_rival), "shared", "games"),
-    Measure(
-        PACE, SHARE, "games that one player alone led before the last round",
-        _one("overtaken", "sole leader before the last round does not win"), "overtaken", "led",
+    _game("shared", "the win is drawn", SHARE, "shared", "games", when=has_rival),
+    _game(
+        "overtaken", "sole leader before the last round does not win", SHARE, "overtaken", "led",
+        out_of="games that one player alone led before the last round",
     ),
-    Measure(
-        PACE, SHARE, "all games", _one("stopped", "cut off at the limit of decisions"), "stopped",
-        lambda folds, match: folds.games + folds.stopped, "pace.stopped",
+    _game(
+        "stopped", "cut off at the limit of decisions", SHARE, "stopped",
+        lambda folds, match: folds.games + folds.stopped, "pace.stopped", "all games",
     ),
     OBJECTIVE[DEALT],
     OBJECTIVE_SPREAD[DEALT],
     OBJECTIVE[KEPT],
     OBJECTIVE_SPREAD[KEPT],
-    Measure(COPIES, NUMBER, "games with it", _cards(COPIES), "copies", "available"),
+    Measure(COPIES, NUMBER, "games with it", _pieces(COPIES), "copies", "available"),
     CARD_TAKEN,
-    Measure(
-        TAKEN, SHARE, "cards of a game",
-        _one("unbought", "cards that nobody takes", is_compared=False), _cards_left, _cards_there,
-    ),
+    Measure(TAKEN, SHARE, "cards of a game", _unbought, _cards_left, _cards_there),
 )  # fmt: skip

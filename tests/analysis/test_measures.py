@@ -1,10 +1,13 @@
 """The catalogue of measures, and what a cell says of it."""
 
+import numpy as np
 import pytest
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.differences import differences
 from balance.analysis.measures import CATALOGUE, EXCESS, SPREAD, seat_key
-from tests.analysis.conftest import make_match
+from balance.analysis.metrics import fold_sums
+from tests.analysis.conftest import make_match, make_records
 from tests.report.conftest import OBJECTIVES, variant
 
 
@@ -52,3 +55,19 @@ def test_what_games_do_not_have_is_no_measure(cell: CellResult) -> None:
         cell.measures["round"]
     assert "player" not in cell.measures
     assert "overtaken" not in variant(make_match(2), 300).measures
+
+
+def test_games_that_a_tie_break_decides_are_a_share_of_games_with_a_difference() -> None:
+    match = make_match(2)
+    scores, wins = np.array([[5, 4], [5, 5], [6, 6], [7, 9]] * 256), np.array([60, 0, 60, 0] * 256)
+    wins = np.stack([wins, 60 - wins], axis=1)
+    shared = wins.copy()
+    shared[1::4] = 30
+    one, two = (
+        CellResult("", match, 1024, 1024, {"folds": fold_sums.tally(records, match)})
+        for records in (make_records(match, each, scores=scores) for each in (wins, shared))
+    )
+    assert (one.measures["tie-break"].value, two.measures["tie-break"].value) == (0.5, 0.25)
+    rows = differences([one, two]).set_index("key")
+    assert rows.loc["tie-break", "value"] == -0.25
+    assert rows.loc["shared", "value"] == 0.25

@@ -45,6 +45,7 @@ class FoldSums(Sums):
     endings: NDArray[np.int64]  # by ending
     stopped: NDArray[np.int64]
     shared: NDArray[np.int64]  # games with more than one winner, or drawn with the rival
+    broken: NDArray[np.int64]  # games with one winner though two had the best score
     led: NDArray[np.int64]  # games in which one player alone led as the last round began
     overtaken: NDArray[np.int64]  # of these, those that the player did not win
     dealt: NDArray[np.int64]  # by objective: seats dealt it
@@ -73,6 +74,7 @@ class FoldSums(Sums):
         yield "endings do not add up to the games", self.endings.sum(axis=1) != self.games
         yield "scored games are more than games", self.scored > self.games
         yield "shared games are more than games", self.shared > self.games
+        yield "games that a tie-break decided are more than scored ones", self.broken > self.scored
         yield "games that someone led are more than scored ones", self.led > self.scored
         yield "overtaken are more than led", self.overtaken > self.led
         yield "wins of who was dealt an objective are too many", self.dealt_wins > WIN * self.dealt
@@ -138,10 +140,12 @@ def _of_games(
     if has_rival:
         margin = own[0] - scores[1]
         shared = (wins[0] > 0) & (wins[0] < WIN)
+        broken = np.zeros(len(records), np.bool_)
     else:
         ranked = np.sort(own, axis=0)
         margin = ranked[-1] - ranked[-2] if seats > 1 else np.zeros(len(records), np.int64)
-        shared = np.count_nonzero(wins, axis=0) > 1
+        winners = np.count_nonzero(wins, axis=0)
+        shared, broken = winners > 1, (winners == 1) & (margin == 0) & (seats > 1) & counts
     led, won_by_leader = _of_leaders(records, wins, counts, match)
     lineup = records["lineup"][:, :seats].T
     sits = [lineup == entry for entry in range(len(match.lineup.entries))]
@@ -162,6 +166,7 @@ def _of_games(
         "endings": np.stack(ending),
         "stopped": ~ended,
         "shared": shared,
+        "broken": broken,
         "led": led,
         "overtaken": led & ~won_by_leader,
     }
