@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from balance.analysis.comparison.measures import EXCESS, NUMBER, SHARE, SPREAD
+from balance.analysis.measures import EXCESS, NUMBER, SHARE, SPREAD
 from balance.report.section import ESTIMATES, Column, Style
 from balance.stats.picked import FOLDS, widening
 

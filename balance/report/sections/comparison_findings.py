@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from balance.analysis.comparison.differences import FEW_CELLS, HEADLINES
-from balance.analysis.comparison.measures import NUMBER
+from balance.analysis.measures import NUMBER
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.report.number_format import cell_of, estimated
 from balance.report.section import Column, Finding, Style

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.comparison.differences import ESTABLISHED
-from balance.analysis.comparison.measures import NUMBER
+from balance.analysis.measures import NUMBER
 from balance.analysis.objectives.sources import ObjectiveSource
 from balance.analysis.objectives.strength import FAIR, STRONG, UNKNOWN, WEAK, Main
 from balance.report.certainty import certainty, or_others

@@ -6,7 +6,7 @@ import pandas as pd
 
 from balance.analysis.comparison.cell_tables import across
 from balance.analysis.comparison.differences import ESTABLISHED
-from balance.analysis.comparison.measures import NUMBER
+from balance.analysis.measures import NUMBER
 from balance.analysis.metrics.objective_pairs import FEW_GAMES
 from balance.analysis.objectives.strength import MUCH, chance_of_much
 from balance.report.section import Table

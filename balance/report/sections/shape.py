@@ -6,7 +6,6 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.measures import SHARE
 from balance.analysis.game_shape import (
     CLOSE,
     DECIDED,
@@ -18,6 +17,7 @@ from balance.analysis.game_shape import (
     side_by_side,
     worth_opening,
 )
+from balance.analysis.measures import SHARE
 from balance.analysis.win_chances import (
     FEWEST_DEALS,
     FEWEST_GAMES,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from balance.analysis.comparison.measures import SHARE
 from balance.analysis.comparison.tier_values import (
     CARDS,
     CHANGES,
@@ -15,6 +14,7 @@ from balance.analysis.comparison.tier_values import (
     PACE,
     SEATS,
 )
+from balance.analysis.measures import SHARE
 from balance.report.number_format import (
     NO_ENDS,
     SHARE_ENDS,

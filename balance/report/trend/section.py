@@ -6,8 +6,8 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.measures import NUMBER
 from balance.analysis.comparison.trend import first_seat, moves
+from balance.analysis.measures import NUMBER
 from balance.report.figures.lines import Band, bands
 from balance.report.number_format import estimated
 from balance.report.section import Finding, Section
