@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from balance.engine import sources
-from balance.engine import sources
 from balance.engine.sources import forget_source_digests, source_digest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -189,17 +188,3 @@ def test_an_edited_comment_and_another_place_compile_nothing(tmp_path):
     first = compiled_files("here")
     assert first
     assert compiled_files("there") == first
-
-
-def test_sections_of_a_game_of_the_package_are_no_rules(tmp_path, monkeypatch):
-    monkeypatch.setattr(sources, "_GAMES", tmp_path)
-    section = tmp_path / "pig" / "sections" / "busts.py"
-    section.parent.mkdir(parents=True)
-    rules = tmp_path / "pig" / "__init__.py"
-    for file in (rules, section):
-        file.write_text("a = 1\n")
-    before = sources.rules_digest(tmp_path / "pig")
-    section.write_text("a = 2\n")
-    assert sources.rules_digest(tmp_path / "pig") == before
-    rules.write_text("a = 2\n")
-    assert sources.rules_digest(tmp_path / "pig") != before
