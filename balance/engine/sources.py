@@ -7,7 +7,7 @@ sources, to the letter.
 
 import ast
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -69,9 +69,9 @@ def rules_digest(home: Path) -> str:
     """Return a digest (16 hex digits) of the sources that a game's records depend on.
 
     These are the engine, the bots for any game, the game's own folder, and the data that its code
-    read when it was imported.
+    read when it was imported; of a game of the package not its sections, which only count games.
     """
-    return folders_digest(_ENGINE, _BOTS, home)
+    return _digest_of_rules(_ENGINE, _BOTS, home)
 
 
 def file_digest(files: Iterable[Path], folder: Path, values: str) -> str:
@@ -80,7 +80,7 @@ def file_digest(files: Iterable[Path], folder: Path, values: str) -> str:
     That is the engine, the bots for any game and the package's games.  `values` is the digest of
     what their code takes in, see `balance.engine.frozen_values`.
     """
-    text = hashlib.sha256((folders_digest(_ENGINE, _BOTS, _GAMES) + values).encode())
+    text = hashlib.sha256((_digest_of_rules(_ENGINE, _BOTS, _GAMES) + values).encode())
     _add_files(text, files, folder)
     return text.hexdigest()[:16]
 
@@ -300,9 +300,22 @@ def folders_digest(*folders: Path) -> str:
 
     To the letter, with the data that their code read.
     """
+    return _digest_of(folders, _python_files)
+
+
+def _digest_of_rules(*folders: Path) -> str:
+    return _digest_of(folders, lambda folder: filter(_is_of_rules, _python_files(folder)))
+
+
+def _is_of_rules(file: Path) -> bool:
+    """Whether a file is none of the sections of a game of the package."""
+    return not file.is_relative_to(_GAMES) or file.relative_to(_GAMES).parts[1:2] != ("sections",)
+
+
+def _digest_of(folders: Iterable[Path], files_of: Callable[[Path], Iterable[Path]]) -> str:
     text = hashlib.sha256()
     for folder in folders:
-        _add_files(text, _python_files(folder), folder)
+        _add_files(text, files_of(folder), folder)
         _add_files(text, _data_files.get(folder, ()), folder)
     return text.hexdigest()[:16]
 

@@ -48,6 +48,7 @@ from balance.scenario.section_files import file_of, is_loaded_here, load_modules
 CACHED = 32  # parcels that a process keeps open: experiments return to their arms, round by round
 _PACKAGES = (
     "analysis",
+    "games",  # their sections
     "runner",
     "scenario",
     "store",

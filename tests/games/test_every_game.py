@@ -21,6 +21,7 @@ from balance.engine.session import Session
 from balance.engine.soak import Sum
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.report.definitions import sections_in
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.runner.batches import Batches
@@ -29,7 +30,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
-from tests.sections import METRICS
+from balance.scenario.section_files import section_files
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = (*GAMES, "examples/pig")
@@ -267,13 +268,20 @@ def test_a_soak_plays_the_games_of_a_batch(name: str) -> None:
 def test_reports_use_the_words_of_the_game(name: str) -> None:
     match = match_of(name)
     records = Batches(match).play(0, NUM_GAMES)
-    metrics = {key: metric for key, metric in METRICS.items() if metric.applies(match)}
+    scenario = Scenario(name="every", game=name).at(ROOT / "every.toml")
+    known = sections_in(section_files(scenario, match.game))
+    counted = {
+        key: {name: one for name, one in section.metrics.items() if one.applies(match)}
+        for key, section in known.items()
+    }
+    metrics = {key: one for some in counted.values() for key, one in some.items()}
     sums = {key: metric.tally(records, match) for key, metric in metrics.items()}
     cell = CellResult("baseline", match, NUM_GAMES, NUM_GAMES // match.lineup.rotations, sums)
     twin = replace(cell, name="twin")
-    sections = sections_of(ReportData(name, "", "", 5, {}, 0.0, (cell, twin), 0.02))
-    # Metrics for other sections have none of their own; interactions need cards that vary.
-    expected = {*metrics, "comparison"} - {"folds", "meetings", "interactions"}
+    sections = sections_of(
+        ReportData(name, "", "", 5, {}, 0.0, (cell, twin), 0.02, definitions=known)
+    )
+    expected = {key for key, some in counted.items() if some} - {"interactions"}  # cards must vary
     assert {section.name for section in sections} - {"interactions"} == expected
     tables = [table.name for section in sections for table in section.tables]
     assert len(set(tables)) == len(tables)

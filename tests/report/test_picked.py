@@ -10,6 +10,7 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.trend import moves
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.cards import table as cards_table
+from balance.games.dominion.sections.openings import findings_of as openings_findings
 from balance.report.certainty import or_others, rivals
 from balance.report.exploit.section import ExploitResult, with_takes
 from balance.report.nouns import nouns
@@ -17,7 +18,6 @@ from balance.report.number_format import SHARE_ENDS, Estimated, estimated
 from balance.report.report_data import ReportData
 from balance.report.section import Section
 from balance.report.sections import cards, pace, seats, value
-from balance.report.sections.openings import findings_of as openings_findings
 from balance.report.trend.section import trend_section
 from balance.scenario.match import Match
 from balance.stats.intervals import DealSums, Floats, proportion

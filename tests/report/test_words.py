@@ -14,10 +14,11 @@ from balance import report
 from balance.report.number_format import Estimated
 from balance.report.section import Style
 from balance.report.words import MORE, SPECS, Words, WordsError
-from tests.sections import SECTIONS
+from tests.sections import ALL_SECTIONS
 
 PACKAGE = Path(report.__file__).parent
-FILES = sorted({*PACKAGE.rglob("text.toml"), *PACKAGE.glob("sections/*.toml")})
+FILES = sorted({*PACKAGE.rglob("text.toml"), *PACKAGE.glob("sections/*.toml"),
+                *PACKAGE.parent.glob("games/*/sections/*.toml")})  # fmt: skip
 TEXT = """
 title = "Of {game}"
 [sentences]
@@ -187,7 +188,7 @@ def test_code_uses_every_template_and_no_other(file: Path) -> None:
         last = name.rpartition(".")[2]
         is_listed = name.startswith("columns.") and last in listed
         is_title = name == "title"  # which `Words.section` uses
-        is_question = name.startswith("questions.") and last in (*SECTIONS, "trust")
+        is_question = name.startswith("questions.") and last in (*ALL_SECTIONS, "trust")
         is_used = name in used or last in used
         assert is_used or is_listed or is_title or is_question, f"no code uses {name}"
     for column in listed - {MORE}:

@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from balance.engine.layout import NOBODY
 from balance.scenario.match import Match
 from balance.store.sums import Sums
 
-PACKAGE = "balance.analysis"
+_COUNTING = re.compile(r"balance\.(analysis|games\.\w+\.sections|report\.sections)\.")
 _COUNTED = ("number", "stopped")  # of a game that was cut off
 _INDICES = ("lineup", "dealt", "kept")  # fields in which 0 would be a bot or an objective
 
@@ -83,7 +84,9 @@ def is_scored(records: NDArray[Any], match: Match) -> NDArray[np.bool_]:
 
 
 def sources_of(modules: Iterable[str], folder: Path | None = None) -> dict[str, Path]:
-    """Return the files of some modules of balance.analysis and of all that they import from it.
+    """Return the files of some modules that count games, and of such modules that they import.
+
+    Those are the modules of `balance.analysis`, and of the sections of all games or of one.
 
     Parameters
     ----------
@@ -92,13 +95,13 @@ def sources_of(modules: Iterable[str], folder: Path | None = None) -> dict[str, 
     folder : Path, optional
         Of the package.
     """
-    root = folder or Path(__file__).parent.parent
+    root = folder or Path(__file__).parents[2]
     files: dict[str, Path] = {}
     waiting = list(modules)
     while waiting:
         name = waiting.pop()
-        path = root / f"{name.removeprefix(f'{PACKAGE}.').replace('.', '/')}.py"
-        if name in files or not name.startswith(f"{PACKAGE}.") or not path.is_file():
+        path = root / f"{name.removeprefix('balance.').replace('.', '/')}.py"
+        if name in files or not _COUNTING.match(name) or not path.is_file():
             continue
         files[name] = path
         waiting += imported_names(ast.parse(path.read_text(encoding="utf-8")))

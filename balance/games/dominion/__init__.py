@@ -63,6 +63,7 @@ GAME = Game(
     fit_list=fit_list,
     list_changes=LIST_CHANGES,
     endings=ENDINGS,
+    sections=("sections/openings.py:openings",),
     parts=PARTS,
     starter_cards=Path(__file__).parent / "starter",
     narrator=DominionNarrator,

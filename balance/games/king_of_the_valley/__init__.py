@@ -50,6 +50,7 @@ GAME = Game(
     default_bot="policy",
     check_tiers=("policy", "planner"),
     endings=ENDINGS,
+    sections=("sections/valley.py:valley",),
     parts=PARTS,
     card="tile",
     deeds=("Hill price", "Jester's column", "Bonus", "Knight order", "Multi-take", "King's start"),

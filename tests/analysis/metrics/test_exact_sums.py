@@ -13,8 +13,6 @@ from balance.store.shards import CellShards, DealRange
 from balance.store.sums import exact, halves, whole
 from tests.sections import METRICS
 
-OF_ONE_GAME = ("openings", "valley")  # which count fields that only its records have
-OF_ALL_GAMES = {name: one for name, one in METRICS.items() if name not in OF_ONE_GAME}
 MAGNITUDES = st.integers(0, 40).flatmap(lambda bits: st.integers(-(2**bits), 2**bits))
 
 
@@ -102,7 +100,7 @@ def test_a_histogram_counts_all_numbers_and_is_near_them(values) -> None:
 SCALES = (1, 10**3, 10**5, 10**7)  # the last one: scores of up to a billion, the most of int32
 
 
-@pytest.mark.parametrize("metric", OF_ALL_GAMES.values(), ids=list(OF_ALL_GAMES))
+@pytest.mark.parametrize("metric", METRICS.values(), ids=list(METRICS))
 def test_sums_of_scores_of_any_size_are_those_of_small_ones_times_a_power(
     make_match, make_records, metric
 ) -> None:

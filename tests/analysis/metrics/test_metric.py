@@ -25,7 +25,8 @@ def test_imports_are_followed_however_they_are_written(tmp_path: Path) -> None:
         "four": "from balance.analysis.one import something",
         "five": "",
     }.items():
-        (tmp_path / f"{name}.py").write_text(text)
+        (tmp_path / "analysis").mkdir(exist_ok=True)
+        (tmp_path / "analysis" / f"{name}.py").write_text(text)
     found = sources_of(["balance.analysis.one"], tmp_path)
     assert [path.stem for path in found.values()] == ["four", "one", "three", "two"]
 

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.valley import (
+from balance.engine.layout import WIN
+from balance.games.king_of_the_valley.layout import Extra
+from balance.games.king_of_the_valley.sections.valley_sums import (
     applies,
     influence_table,
     left_table,
     places_table,
     tally,
 )
-from balance.engine.layout import WIN
-from balance.games.king_of_the_valley.layout import Extra
 from balance.runner.batches import Batches
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario

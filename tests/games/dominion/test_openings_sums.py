@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from balance.analysis.metrics import openings
-from balance.analysis.metrics.openings import (
+from balance.engine.layout import NOBODY, WIN
+from balance.games.dominion.sections import openings_sums
+from balance.games.dominion.sections.openings_sums import (
     OpeningSums,
     collisions,
     openings_table,
     styles_table,
     tally,
 )
-from balance.engine.layout import NOBODY, WIN
 from balance.runner.batches import Batches
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
@@ -77,7 +77,7 @@ def test_sums_of_parts_add_up_and_games_that_were_cut_off_are_left_out(
     cut["stopped"][:100] = 1
     assert tally(cut, match).count.sum() == 2 * (GAMES - 100)
     assert isinstance(whole, OpeningSums)
-    assert openings.applies(match)
+    assert openings_sums.applies(match)
 
 
 def test_the_rules_write_them(records: np.ndarray) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from balance.analysis.metrics.metric import Metric
-from balance.analysis.metrics.valley import (
+from balance.games.king_of_the_valley.sections.valley_sums import (
     ValleySums,
     applies,
     influence_table,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.metrics.metric import Metric
-from balance.analysis.metrics.openings import (
+from balance.games.dominion.sections.openings_sums import (
     OpeningSums,
     applies,
     collisions,

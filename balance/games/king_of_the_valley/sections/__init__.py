@@ -1,0 +1,1 @@
+"""Sections of the report that only King of the Valley has."""
