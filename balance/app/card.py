@@ -7,7 +7,6 @@ import pandas as pd
 from balance.app.activity import doing
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.report import metrics_for, report_data
-from balance.engine.game import GameTable, Piece
 from balance.errors import StoreError
 from balance.report.answer import answer_of, simple_table
 from balance.report.cards.card_page import CardPage
@@ -43,7 +42,8 @@ def print_card(name: str, card: str, output: Output = NO_OPTIONS) -> None:
         data = report_data(read_run(folder, metrics_for))
     with doing("Computing"):
         pages = card_pages(data, sections_of(data))
-    known = {piece.id: piece for cell in data.variants for piece in _pieces(cell.match.game_table)}
+    tables = [cell.match.game_table for cell in data.variants]
+    known = {piece.id: piece for table in tables for piece in (*table.cards, *table.objectives)}
     page = page_of(pages, card_named(tuple(known.values()), card, "card or objective").id)
     assert page is not None  # each has one
     report = folder / "index.html"
@@ -71,10 +71,6 @@ def _folder(name: str) -> Path:
     RunFolder(folder).refuse_study()
     RunFolder(folder).require_manifest()
     return folder
-
-
-def _pieces(table: GameTable) -> tuple[Piece, ...]:
-    return *table.cards, *table.objectives
 
 
 def _section(page: CardPage) -> Section:

@@ -14,7 +14,7 @@ from balance.games.loading import load_game
 from balance.runner.batches import Batches
 from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
 from balance.runner.bot_speed import speed_of_bot
-from balance.runner.reproducibility import different_game, read_in_play
+from balance.runner.reproducibility import WHY_DIFFERENT, different_game, read_in_play
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
 
@@ -58,14 +58,14 @@ def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool =
     doubts = doubts_about(bot, game)
     for line in _about(bot, builder.notices, doubts):
         print(line)
-    problem, played = "", 0
+    matches: list[tuple[Match, int]] = []
     for players, lineup in lineups.items():
         tables = build_test_tables(game, players, options.settings)
         settings = settings_of(game, options.settings)
         for match in BotMatch(game, tables, lineup, options.seed, settings).matches:
-            each = max(games // len(tables), lineup.rotations)
-            problem = problem or _problem(match, each)
-            played += 0 if problem else each
+            matches.append((match, max(games // len(tables), lineup.rotations)))
+    problem = next(filter(None, (_problem(match, each) for match, each in matches)), "")
+    played = sum(each for _, each in matches)
     print(
         problem
         or f"{played:,} games with {', '.join(map(str, counts))} players, each played twice: every "
@@ -98,8 +98,7 @@ def _problem(match: Match, games: int) -> str:
         return ""
     return (
         f"Not reproducible: game {different} of seed {match.seed} is another one when it is played "
-        f"again. The bot asks for the time, draws numbers elsewhere than from its stream, or "
-        f"remembers earlier games. To see it: {match.replay_of(different)}"
+        f"again. The bot {WHY_DIFFERENT}. To see it: {match.replay_of(different)}"
     )
 
 

@@ -3,7 +3,6 @@
 import importlib.util
 import os
 import sys
-import sysconfig
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from types import FrameType
 from typing import Any
 
 from balance.engine.jit import cache_root
+from balance.engine.sources import library_folders
 
 # By thread: the files it opened since it began to record, and the frame that records.
 _recorders: dict[int, tuple[set[Path], FrameType]] = {}
@@ -57,8 +57,8 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
     path = _source(Path(os.fsdecode(name)).absolute())
     if not path.is_file() or _is_of_library(path):
         return
-    reader, is_imported = _reader(recording)
-    if reader and (path.suffix == ".py" or not is_imported):
+    is_of_user, is_imported = _who_reads(recording)
+    if is_of_user and (path.suffix == ".py" or not is_imported):
         files.add(path.resolve())
 
 
@@ -67,8 +67,8 @@ def _is_of_library(path: Path) -> bool:
     return any(path.is_relative_to(place) for place in (*_libraries(), cache_root().absolute()))
 
 
-def _reader(recording: FrameType | None) -> tuple[str, bool]:
-    """Return the file of the user's code that opens a file, if any does, and whether by an import.
+def _who_reads(recording: FrameType | None) -> tuple[bool, bool]:
+    """Return whether a user's code opens a file, and whether by an import.
 
     A library reads something of its own when it is imported; this package reads on its own account
     below the frame that records.
@@ -80,9 +80,9 @@ def _reader(recording: FrameType | None) -> tuple[str, bool]:
         if name.startswith("<frozen importlib"):
             is_imported = True
         elif not name.startswith("<") and not _is_of_library(Path(name)):
-            return name, is_imported
+            return True, is_imported
         frame = frame.f_back
-    return "", is_imported
+    return False, is_imported
 
 
 def _source(path: Path) -> Path:
@@ -97,14 +97,10 @@ def _source(path: Path) -> Path:
 
 @cache
 def _libraries() -> tuple[Path, ...]:
-    """Return the folders of Python, of installed packages and their caches, and of this one.
+    """Return the folders of libraries and of their caches, and what the system says of itself.
 
-    With what the system says of itself, which libraries read at any moment: a worker of dask how
-    much memory it has, whenever Python has looked for garbage.
+    Libraries read that at any moment: a worker of dask how much memory it has, whenever Python has
+    looked for garbage.
     """
-    paths = sysconfig.get_paths()
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    package = Path(__file__).resolve().parent.parent
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    system = (Path("/proc"), Path("/sys"))
-    return (*(Path(paths[name]) for name in names), cache, package, *system)
+    return (*library_folders(), cache, Path("/proc"), Path("/sys"))

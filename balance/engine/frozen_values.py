@@ -7,7 +7,6 @@ they are.
 
 import hashlib
 import sys
-import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
@@ -18,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from balance.engine.sources import add_code
+from balance.engine.sources import add_code, library_folders
 
-_PACKAGE = Path(__file__).resolve().parent.parent
 _PLAIN = int, float, complex, str, bytes, bool, type(None), np.generic, np.dtype
 
 
@@ -57,14 +55,7 @@ def _is_of_library(name: str) -> bool:
     if name.startswith("<") and name != "<string>":
         return name.startswith("<frozen")
     path = Path(name).resolve()
-    return any(path.is_relative_to(place) for place in _libraries())
-
-
-@cache
-def _libraries() -> tuple[Path, ...]:
-    paths = sysconfig.get_paths()
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    return (*(Path(paths[name]).resolve() for name in names), _PACKAGE)
+    return any(path.is_relative_to(place) for place in library_folders())
 
 
 class _Walk:

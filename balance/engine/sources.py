@@ -7,6 +7,7 @@ sources, to the letter.
 
 import ast
 import hashlib
+import sysconfig
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -40,6 +41,15 @@ class _Source:
     digest: bytes
     imports: frozenset[tuple[str, ...]]
     has_compiled: bool
+
+
+@cache
+def library_folders() -> tuple[Path, ...]:
+    """Return the folders of Python, of installed packages and of this one, also as links lead."""
+    paths = sysconfig.get_paths()
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    folders = (*(Path(paths[name]) for name in names), _PACKAGE)
+    return tuple(dict.fromkeys((*folders, *(folder.resolve() for folder in folders))))
 
 
 @cache

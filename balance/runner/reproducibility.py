@@ -15,6 +15,9 @@ from balance.runner.bot_speed import play_first_games
 from balance.scenario.match import Match
 
 FIRST_GAMES = 100  # that are played twice before a run
+WHY_DIFFERENT = (
+    "asks for the time, draws numbers elsewhere than from its stream, or remembers earlier games"
+)
 FIRST_SECONDS = 0.2  # slow games are fewer, or cut off
 
 
@@ -56,8 +59,7 @@ def reproducibility_note(match: Match) -> str:
     if number is not None:
         return (
             f"Game {number} is another one when it is played again, so these results cannot be "
-            f"reproduced: {names} asks for the time, draws numbers elsewhere than from its stream, "
-            "or remembers earlier games."
+            f"reproduced: {names} {WHY_DIFFERENT}."
         )
     return f"{names} {read_in_play(files)}" if files else ""
 
