@@ -14,8 +14,8 @@ WORDS = """
     agenda arm axis band baseline batch bot cell choice claim deal decision design entry environment
     estimate experiment finding fold game grid handicap interval invariant label ladder line-up
     match measure metric objective option pairing pattern record referee report requirement rotation
-    round run scenario seat section seed service session set-up shard soak state stream sums table task
-    tier tournament trajectory trial variant verdict view weights worker
+    round run scenario seat section seed service session set-up shard soak state stream sums table
+    task tier tournament trajectory trial variant verdict view weights worker
 """  # of the code and the command line
 
 
