@@ -1,9 +1,13 @@
 """What `balance fix` found, in sentences."""
 
+import pandas as pd
+
 from balance.app.fix import Confirmed, Fix
 from balance.app.what_if_words import decimals
 from balance.portable import command_line
+from balance.report.answer import Answer
 from balance.report.nouns import capital
+from balance.report.section import Finding, Section, Table
 from balance.scenario.levers import CARD, OBJECTIVE
 from balance.scenario.replay_command import setting_text
 from balance.stats.intervals import Estimate
@@ -45,6 +49,33 @@ def fix_lines(found: Fix, name: str) -> list[str]:
     settings = [f"{key}={setting_text(value)}" for key, value in best.settings.items()]
     lines.append(f"What else it changes: {command_line(['balance', 'try', name, *settings])}")
     return lines
+
+
+def fix_answer(found: Fix, name: str) -> Answer:
+    """Return what was found, for programs: `fix_lines`, and a row for each confirmed value."""
+    rows = pd.DataFrame(
+        {
+            "lever": one.lever, "value": one.value, "change": one.change,
+            "settings": [f"{key}={setting_text(value)}" for key, value in one.settings.items()],
+            "makes_target": one.makes(found.target),
+            **_ends("result", one.result), **_ends("before", one.before),
+            **_ends("difference", one.difference),
+        }
+        for one in found.confirmed
+    )  # fmt: skip
+    made = {
+        "scenario": found.scenario, "subject": found.subject.name, "target": found.target,
+        **_ends("before", found.before), "numbers": found.numbers, "values": found.values,
+        "games": found.games, "fresh_games": found.fresh_games,
+    }  # fmt: skip
+    findings = tuple(Finding("fix", line) for line in fix_lines(found, name))
+    section = Section("fix", "", findings, (Table("fix", "Values on fresh deals", rows, ()),))
+    return Answer(found.scenario, findings, (section,), made)
+
+
+def _ends(name: str, estimate: Estimate) -> dict[str, float]:
+    ends = {"": estimate.value, "_low": estimate.low, "_high": estimate.high}
+    return {f"{name}{end}": float(values[0]) for end, values in ends.items()}
 
 
 def _short(found: Fix, one: Confirmed) -> str:

@@ -9,11 +9,14 @@ from balance.cli.options import (
     GAMES,
     Bots,
     Debug,
+    Format,
+    FormatName,
     Players,
     ScenarioName,
     Seed,
     Settings,
     Threads,
+    output,
     read_overrides,
     read_share,
 )
@@ -49,6 +52,7 @@ def try_(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write all numbers to this JSON file.")
     ] = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Say in seconds what a change changes, and more precisely the longer it plays.
@@ -71,6 +75,7 @@ def try_(
     print_answers(
         lambda stop, on_ready: try_change(scenario, settings, overrides, limits, stop, on_ready),
         out,
+        output(format_),
     )
 
 
@@ -139,6 +144,7 @@ def fix(
     bots: Bots = None,
     players: Players = None,
     set_: Settings = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Find the number to change so that something is as strong as wanted.
@@ -158,20 +164,18 @@ def fix(
     A card is worth what a player loses who may not take it.
     """
     from balance.app.fix import FixOptions, fix
-    from balance.app.fix_seats import fix_seats, seat_lines
-    from balance.app.fix_words import fix_lines
+    from balance.app.fix_seats import fix_seats, seat_answer, seat_lines
+    from balance.app.fix_words import fix_answer, fix_lines
 
-    share = None if to is None else read_share(to)
+    share, shown = None if to is None else read_share(to), output(format_)
     if (kind.casefold(), name.casefold()) == ("seat", "all"):
         seats = fix_seats(
             scenario, read_overrides(seed, bots, players, set_), FixOptions(share, games, workers)
         )
-        for line in seat_lines(seats, scenario):
-            print(line)
+        shown.answer(lambda: seat_answer(seats, scenario), lambda: seat_lines(seats, scenario))
         return
     found = fix(
         scenario, kind, name, read_overrides(seed, bots, players, set_),
         FixOptions(share, games, workers),
     )  # fmt: skip
-    for line in fix_lines(found, scenario):
-        print(line)
+    shown.answer(lambda: fix_answer(found, scenario), lambda: fix_lines(found, scenario))

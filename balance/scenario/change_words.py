@@ -39,11 +39,17 @@ def changes_in_words(
 
 def changed_cards(before: GameTable, after: GameTable) -> tuple[str, ...]:
     """Return the ids of the cards that both tables have, and that differ."""
+    cards = {piece.id for piece in after.cards}
+    return tuple(piece for piece in changed_pieces(before, after) if piece in cards)
+
+
+def changed_pieces(before: GameTable, after: GameTable) -> tuple[str, ...]:
+    """Return the ids of the cards and objectives that both tables have, and that differ."""
     texts = _texts_of(before), _texts_of(after)
-    olds = {piece.id: piece for piece in before.cards}
+    olds = {piece.id: piece for piece in _all_pieces(before)}
     return tuple(
         piece.id
-        for piece in after.cards
+        for piece in _all_pieces(after)
         if piece.id in olds
         and (piece != olds[piece.id] or texts[0].get(piece.id) != texts[1].get(piece.id))
     )
