@@ -24,8 +24,9 @@ from balance.report.tuned_cards.section import tuned_section
 from balance.runner.bot_speed import warm_up
 from balance.scenario.files import read_scenario, scenario_toml
 from balance.scenario.model import Scenario
-from balance.scenario.number_changes import Change, settings_of, steps_of
+from balance.scenario.number_changes import Change, steps_of
 from balance.scenario.overrides import Overrides
+from balance.scenario.piece_names import settings_of
 from balance.scenario.prepare import PreparedScenario, prepare
 from balance.scenario.shipped import shipped_scenarios
 from balance.tuning.card_search import Search, best_sets

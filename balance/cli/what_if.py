@@ -23,7 +23,7 @@ Seconds = Annotated[
     typer.Option(
         metavar="N",
         min=0.1,
-        help="Play so many seconds (default: until the answer is clear or Ctrl-C; 3 where the "
+        help="Play so many seconds (default: until the answer is clear or Ctrl-C; 2 where the "
         "output is no terminal).",
     ),
 ]
@@ -34,8 +34,9 @@ def try_(
     changes: Annotated[
         list[str],
         typer.Argument(
-            metavar="KEY=VALUE...",
-            help="Options of the table, or cells of card sheets, with their new values.",
+            metavar="CHANGE...",
+            help="KEY=VALUE, where KEY is an option of the table or a cell of a card sheet; or the "
+            "name of a card or objective, and then what is changed of it.",
         ),
     ],
     seconds: Seconds = None,
@@ -59,15 +60,19 @@ def try_(
 
         balance try first-game citizens.butcher.cost=4
 
+        balance try first-game Butcher cost=4
+
+        balance try first-game simon "per 3 resources"
+
     Several changes together are one change. Nothing is stored.
     """
     from balance.app.what_if import Limits, try_change
     from balance.app.what_if_terminal import print_answers, seconds_to_play
-    from balance.scenario.overrides import read_settings
+    from balance.scenario.overrides import read_changes
 
     overrides = read_overrides(seed, bots, players, None)
     limits = Limits(seconds_to_play(seconds, games), games, workers)
-    settings = read_settings(changes, "")
+    settings = read_changes(changes)
     print_answers(
         lambda stop, on_ready: try_change(scenario, settings, overrides, limits, stop, on_ready),
         out,

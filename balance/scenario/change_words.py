@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from balance.engine.game import GameTable, Piece
 from balance.scenario.experiments import Arm
 from balance.scenario.match import Match
-from balance.scenario.number_changes import label_of
+from balance.scenario.piece_names import label_of
 
 _CLAUSE = re.compile(r"(?:, | and |\. |: )")
 LONGEST_CLAUSES = 2  # of a text that changed in more places the whole new text is given
