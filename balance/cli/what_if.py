@@ -14,6 +14,7 @@ from balance.cli.options import (
     Seed,
     Settings,
     Threads,
+    command,
     read_overrides,
     read_share,
 )
@@ -144,13 +145,22 @@ def fix(
     bots: Bots = None,
     players: Players = None,
     set_: Settings = None,
+    write: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the changed scenario to this file, and your own sheets with the change to "
+            "NAME-cards beside it.",
+        ),
+    ] = None,
     debug: Debug = False,
 ) -> None:
     """Find the number to change so that something is as strong as wanted.
 
     Whole numbers are played, on the same deals: those in the text of an
     objective, the price and other numbers of a card, what a seat starts
-    with. What is found is played again on fresh deals:
+    with; pairs of numbers where no single one does. What is found is
+    played again on fresh deals:
 
         balance fix first-game duke simon --to 25%
 
@@ -176,7 +186,7 @@ def fix(
         return
     found = fix(
         scenario, kind, name, read_overrides(seed, bots, players, set_),
-        FixOptions(share, games, workers),
+        FixOptions(share, games, workers, write, command()),
     )  # fmt: skip
     for line in fix_lines(found, scenario):
         print(line)

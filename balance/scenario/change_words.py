@@ -56,6 +56,14 @@ def cards_set(settings: Mapping[str, Any], game_table: GameTable) -> tuple[str, 
     return tuple(dict.fromkeys(name for name in named if name in ids))
 
 
+def printed_text(game_table: GameTable, piece: Piece) -> str:
+    """Return the text of a card or objective in words, after its name; may be empty."""
+    text = _texts_of(game_table).get(piece.id, _NO_TEXT)
+    is_objective = piece.id in {one.id for one in game_table.objectives}
+    head = "" if is_objective else text.head.removeprefix("changed ")
+    return " ".join(filter(None, [f"({head})" if head else "", text.body]))
+
+
 def of_arm(match: Match, arm: Arm) -> str:
     """Return what an arm changes, in words; its name where there are none."""
     return "; ".join(changes_in_words(match, arm.match)) or arm.name
