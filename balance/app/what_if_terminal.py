@@ -19,7 +19,7 @@ from balance.report.section import Finding, Section, Table
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.prepare import PreparedScenario
 
-SECONDS = 3.0  # of play where there is no terminal, unless limited otherwise
+SECONDS = 2.0  # of play where there is no terminal, unless limited otherwise
 LINES_SECONDS = 10.0  # between answers where there is no terminal
 Play = Callable[[StopSignal, Callable[[PreparedScenario], None]], Iterator[Answer]]
 
