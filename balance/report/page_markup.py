@@ -14,6 +14,7 @@ from balance.report.number_format import Cell
 LEAST_NAME = 3  # letters of a name that is a link wherever it stands
 # An estimate as `number_format.written` writes it: 27.31% [26.88, 27.74].
 _ESTIMATE = r"[+-]?\d(?:[\d,]*\d)?(?:\.\d+)?%? \[[-+\d., ]+\]"
+_EXACT = r"(?<![\w.])[+-]?\d[\d,]*\.\d{2,}%?(?![\w.]*\d)"  # without an interval; no version
 
 
 @cache
@@ -47,7 +48,7 @@ class PageMarkup:
         for part in self._pattern.split(text):
             if part in seen:
                 parts.append(escape(part))
-            elif part.endswith("]") and re.fullmatch(_ESTIMATE, part):
+            elif re.fullmatch(f"{_ESTIMATE}|{_EXACT}", part):
                 exact, _, interval = part.partition(" ")
                 parts.append(_in_two_ways(exact, brief(exact), interval))
                 continue
@@ -85,7 +86,7 @@ class PageMarkup:
         names = [name for name in self.links if len(name) >= LEAST_NAME]
         words = sorted((*names, *glossary()), key=len, reverse=True)
         named = rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)"
-        return re.compile(f"({_ESTIMATE}|{named})")
+        return re.compile(f"({_ESTIMATE}|{_EXACT}|{named})")
 
 
 def brief(text: str) -> str:
