@@ -74,7 +74,8 @@ def fix_answer(found: Fix, name: str) -> Answer:
     made = {
         "scenario": found.scenario, "subject": found.subject.name, "target": found.target,
         **_ends("before", found.before), "numbers": found.numbers, "values": found.values,
-        "pairs": found.pairs, "printed": found.printed, "games": found.games, "fresh_games": found.fresh_games,
+        "pairs": found.pairs, "printed": found.printed,
+        "games": found.games, "fresh_games": found.fresh_games,
     }  # fmt: skip
     findings = tuple(Finding("fix", line) for line in fix_lines(found, name))
     section = Section("fix", "", findings, (Table("fix", "Values on fresh deals", rows, ()),))
