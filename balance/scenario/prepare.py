@@ -134,14 +134,15 @@ def prepare(scenario: Scenario) -> PreparedScenario:
     game = game_of(scenario)
     scenario = with_default_bots(scenario, game)
     builder = LineupBuilder(game)
-    cells = []
+    cells: list[PreparedCell] = []
+    tables: dict[str, GameTable] = {}
     notices = [check_game(scenario), *check_section_files(scenario)]
     sections = section_files(scenario, game)
     wanted = cells_of(scenario, self_naming_values(game))
     for cell in (*wanted, *check_cells_of(scenario, wanted)):
         notices += check_bots(scenario, cell)
         try:
-            cells.append(_prepared(cell, scenario.seed, builder))
+            cells.append(_prepared(cell, scenario.seed, builder, tables))
         except (ScenarioError, CardError) as error:
             raise error.within(_place(scenario, cell)) from None
     main, checks = tuple(cells[: len(wanted)]), tuple(cells[len(wanted) :])
@@ -232,15 +233,20 @@ def build_table(
     return table
 
 
-def _prepared(cell: Cell, seed: int, builder: LineupBuilder) -> PreparedCell:
+def _prepared(
+    cell: Cell, seed: int, builder: LineupBuilder, tables: dict[str, GameTable]
+) -> PreparedCell:
+    """Return a cell, ready to be played; `tables` has those of other cells, to be used again."""
     game = builder.game
     if cell.players not in game.seats:
         counts = ", ".join(map(str, game.seats))
         hint = " The key `players` sets it, or the number of bots." if cell.players == 1 else ""
         raise ScenarioError(f"{game.title} is for {counts} players, not for {cell.players}.{hint}")
     lineup = builder.build(cell.bots, cell.players, cell.folder)
-    table = build_table(game, cell.players, cell.table, cell.settings, cell.folder)
-    return PreparedCell(cell, Match(game, table, lineup, seed))
+    asked = repr((cell.players, cell.table, cell.settings, cell.folder))
+    if asked not in tables:
+        tables[asked] = build_table(game, cell.players, cell.table, cell.settings, cell.folder)
+    return PreparedCell(cell, Match(game, tables[asked], lineup, seed))
 
 
 def _check_conditions(scenario: Scenario, matches: Mapping[str, Match]) -> None:
