@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri
-from scipy.stats import t as student
+from scipy.special import ndtr, ndtri, stdtrit
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.differences import ESTABLISHED
@@ -160,7 +159,7 @@ def _share(key: str, seen: np.ndarray, less: float) -> _Figure:
 def _mean(key: str, seen: np.ndarray) -> Iterator[_Figure]:
     known = seen[~np.isnan(seen)]
     if len(known) >= _FEWEST:
-        half = student.ppf((1 + LEVEL) / 2, len(known) - 1) * known.std(ddof=1) / len(known) ** 0.5
+        half = stdtrit(len(known) - 1, (1 + LEVEL) / 2) * known.std(ddof=1) / len(known) ** 0.5
         mean = float(known.mean())
         yield _Figure(key, mean, mean - half, mean + half, len(known))
 

@@ -1,10 +1,12 @@
 """``balance list``: the games, set-ups, bots, cards and scenarios that there are."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pandas as pd
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
@@ -15,13 +17,14 @@ from balance.engine.game import Bot, Game, Piece
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.report.answer import Answer, simple_table
 from balance.report.fitted_table import FittedTable, TextColumn
 from balance.report.nouns import capital, counted
-from balance.report.section import Section
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
 from balance.scenario.shipped import shipped_scenarios
+
+if TYPE_CHECKING:
+    from balance.report.answer import Answer
 
 _TEXT = "text"  # a column of whole sentences
 WHAT = ("games", "setups", "bots", "cards", "scenarios")
@@ -172,6 +175,11 @@ def _print_texts(listing: Listing) -> None:
 
 def _answer(what: str, listings: Sequence[Listing]) -> Answer:
     """Return the lists, for programs."""
+    import pandas as pd
+
+    from balance.report.answer import Answer, simple_table
+    from balance.report.section import Section
+
     sections = []
     for place, listing in enumerate(listings):
         rows = pd.DataFrame(listing.rows, columns=list(listing.columns), dtype=str)

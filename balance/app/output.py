@@ -1,4 +1,9 @@
-"""Where answers go: the terminal, as text or as JSON; the browser."""
+"""Where answers go: the terminal, as text or as JSON; the browser.
+
+The report's modules, which load pandas, are imported where an answer has tables.
+"""
+
+from __future__ import annotations
 
 import json
 import os
@@ -8,18 +13,20 @@ import webbrowser
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
 from balance.app.report_files import NO_FILES, ReportFiles
-from balance.report.answer import Answer
-from balance.report.section import Finding, KeyFinding
-from balance.report.terminal import MOST_ROWS, as_text, tables_as_text
+
+if TYPE_CHECKING:
+    from balance.report.answer import Answer
+    from balance.report.section import Finding
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 MOST_LINES = 40  # of an answer, unless all is wanted
-_ROWS = (MOST_ROWS, 40, 30, 25, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1, 0)  # of a table, to be tried
+_ROWS = (40, 30, 25, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1, 0)  # of a table, to be tried
 USUAL_WIDTH = 80  # columns where tables do not go to a terminal; COLUMNS sets another
 
 
@@ -78,6 +85,8 @@ def show_text(answer: Answer, is_verbose: bool = False) -> None:
     tail += [f"{file.suffix[1:].upper()}: {link_of(file)}" for file in answer.files]
     if answer.report is not None:
         tail.append(f"Report: {link_of(answer.report)}")
+    from balance.report.terminal import MOST_ROWS
+
     body: list[RenderableType] = []
     if is_verbose:
         body = _sections(answer, MOST_ROWS, len(answer.sections))
@@ -95,8 +104,12 @@ def show_text(answer: Answer, is_verbose: bool = False) -> None:
 
 def _body(answer: Answer, console: Console, room: int) -> tuple[list[RenderableType], bool]:
     """Return what fits of the tables and sections into so many lines, and whether any is cut."""
+    from balance.report.terminal import MOST_ROWS
+
     count = len(answer.sections)
-    choices = [(rows, count) for rows in _ROWS] + [(0, fewer) for fewer in range(count - 1, 0, -1)]
+    choices = [(rows, count) for rows in (MOST_ROWS, *_ROWS)] + [
+        (0, fewer) for fewer in range(count - 1, 0, -1)
+    ]
     for place, (rows, sections) in enumerate(choices):
         body = _sections(answer, rows, sections)
         if _height(body, console) <= room:
@@ -106,6 +119,8 @@ def _body(answer: Answer, console: Console, room: int) -> tuple[list[RenderableT
 
 def _sections(answer: Answer, most_rows: int, count: int) -> list[RenderableType]:
     """Return the first sections, with so many rows of each table; of one alone the tables."""
+    from balance.report.terminal import as_text, tables_as_text
+
     first = answer.sections[:count]
     is_one = len(answer.sections) == 1 and answer.sections[0].findings == answer.findings
     if first and is_one and not answer.is_long:
@@ -124,6 +139,8 @@ def _height(parts: Iterable[RenderableType], console: Console) -> int:
 
 def _said(finding: Finding) -> str:
     """Return a finding, and of a key finding what to do and how sure it is."""
+    from balance.report.section import KeyFinding
+
     if not isinstance(finding, KeyFinding):
         return finding.text
     certainty = f"({finding.certainty})" if finding.certainty else ""

@@ -11,7 +11,6 @@ from balance.app.activity import doing
 from balance.app.experiments import stored_arms
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.samples import stored_replays, stored_takings, stored_trajectories
-from balance.errors import ScenarioError
 from balance.report.answer import Answer
 from balance.report.definitions import metrics_in, own_sources, sections_in
 from balance.report.report_data import CellResult, ReportData, place_axes
@@ -39,25 +38,6 @@ def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:
         {name: metric.sums for name, metric in metrics.items()},
         "+".join(digests),
     )
-
-
-def check_sections(ready: PreparedScenario) -> None:
-    """Refuse sections of a scenario that none of its cells can have.
-
-    Raises
-    ------
-    ScenarioError
-        Says what the first of them needs.
-    """
-    files, scenario = ready.section_files, ready.scenario
-    names = [*map(section_name, scenario.sections or ())]
-    if all(map(is_of_package, files.values())):
-        files = {name: files[name] for name in names}  # loading the others takes time
-    known = sections_in(files)
-    for name in names:
-        why = known[name].why_missing(ready)
-        if why:
-            raise ScenarioError(f"{scenario.place}: sections: {name!r}: {why}.")
 
 
 def writer() -> Writer:

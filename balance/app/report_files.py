@@ -1,5 +1,7 @@
 """A report in other forms: as PDF, by a browser or weasyprint, and as a workbook."""
 
+from __future__ import annotations
+
 import importlib.util
 import os
 import shutil
@@ -9,10 +11,13 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from balance.app.activity import doing
 from balance.errors import ScenarioError
-from balance.report.section import Section
+
+if TYPE_CHECKING:
+    from balance.report.section import Section
 
 BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",

@@ -17,8 +17,9 @@ from balance.app.notices import (
 )
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import Progress, show_progress
-from balance.app.report import check_sections, metrics_for, report_on, writer
+from balance.app.report import metrics_for, report_on, writer
 from balance.app.samples import play_samples
+from balance.app.section_check import check_sections
 from balance.app.stopping import stopping_notes, stopping_plan
 from balance.app.time_notices import time_notices
 from balance.runner.bot_speed import warm_up

@@ -1,27 +1,28 @@
 """``balance validate``: check scenarios and their cards, and explain each card in words."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from balance.app.output import NO_OPTIONS, Output
-from balance.app.report import check_sections
+from balance.app.section_check import check_sections
 from balance.cards.find_sheets import SHEET_SUFFIXES, names_of_sheets
 from balance.engine.game import Game
 from balance.engine.jit import is_compiling
 from balance.errors import BalanceError, RulesError, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.report.answer import Answer
-from balance.report.section import Finding
-from balance.runner.random_games import play_random_games
-from balance.runner.rules_errors import error_of
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, prepare_with_overrides, read_settings
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
 from balance.scenario.replay_command import scenario_of_game
 from balance.scenario.shipped import shipped_scenarios
+
+if TYPE_CHECKING:
+    from balance.report.answer import Answer
 
 
 def validate_all(
@@ -78,6 +79,9 @@ def _indent(line: str) -> str:
 
 def _answer(found: Mapping[str, Sequence[str]]) -> Answer:
     """Return what was checked, for programs."""
+    from balance.report.answer import Answer
+    from balance.report.section import Finding
+
     findings = tuple(
         Finding("valid", f"{name}: valid.", {"texts": list(filter(None, map(str.strip, lines)))})
         for name, lines in found.items()
@@ -141,6 +145,9 @@ def _games_of_rules(name: str, ready: PreparedScenario, texts: Sequence[str]) ->
     """
     if not ready.game.is_external:
         return []
+    from balance.runner.random_games import play_random_games
+    from balance.runner.rules_errors import error_of
+
     if not is_compiling():
         play_random_games([cell.match for cell in ready.cells])
         return []

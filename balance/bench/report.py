@@ -44,6 +44,12 @@ _SAMPLES = (
 )
 
 
+AT_ONCE = (
+    "balance --help", "balance list games", "balance list scenarios",
+    "balance validate first-game",
+)  # fmt: skip
+
+
 def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> None:
     """Measure, print the figures beside the last ones, and store them in a file in `out`.
 
@@ -152,11 +158,12 @@ def _search_line(search: SearchSpeed) -> str:
 
 
 def start_times() -> dict[str, float]:
-    """Return seconds of wall-clock time for the help and for the imports of a run."""
+    """Return seconds of wall-clock time for what answers at once, and for the imports of a run."""
     python = sys.executable
+    commands = {name: [python, "-m", *name.split()] for name in AT_ONCE}
     return {
-        "balance --help": _fastest([python, "-m", "balance", "--help"]),
-        "imports": _fastest([python, "-c", _IMPORT]),
+        name: _fastest(command)
+        for name, command in {**commands, "imports": [python, "-c", _IMPORT]}.items()
     }
 
 

@@ -134,7 +134,7 @@ def _read(file: Path) -> _Source:
 def _parsed(source: bytes) -> _Source:
     try:
         tree = ast.parse(source)
-        compiled = _compiled_functions(tree)
+        compiled = _compiled_functions(tree, has_calls=b"compiled_as" in source)
         _drop_docstrings(tree)
         code = compile(tree, "", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):  # of a user, who is told when the file is run
@@ -196,8 +196,11 @@ def _targets(statement: ast.Assign | ast.AnnAssign) -> set[str]:
     return {node.id for each in targets for node in ast.walk(each) if isinstance(node, ast.Name)}
 
 
-def _compiled_functions(tree: ast.Module) -> set[str]:
-    """Return the names of the functions with a decorator that compiles, or given to such a one."""
+def _compiled_functions(tree: ast.Module, has_calls: bool) -> set[str]:
+    """Return the names of the functions with a decorator that compiles, or given to such a one.
+
+    `has_calls`: whether the source has the name of the one that is also called.
+    """
     names = set()
     for statement in tree.body:
         if not isinstance(statement, ast.FunctionDef):
@@ -205,7 +208,7 @@ def _compiled_functions(tree: ast.Module) -> set[str]:
         if any(_called_name(each) in _COMPILERS for each in statement.decorator_list):
             names.add(statement.name)
             continue
-        for node in ast.walk(statement):
+        for node in ast.walk(statement) if has_calls else ():
             if isinstance(node, ast.Call) and _called_name(node.func) == "compiled_as":
                 names |= {each.id for each in node.args if isinstance(each, ast.Name)}
     return names
@@ -257,7 +260,12 @@ def _how_compiled() -> tuple[Path, ...]:
 @cache
 def _with_compiled_code(folder: Path) -> tuple[Path, ...]:
     """Return the modules of a folder of the package that have compiled functions."""
-    return tuple(file for file in _python_files(folder) if _read(file).has_compiled)
+    return tuple(file for file in _python_files(folder) if _has_compiled(file.read_bytes()))
+
+
+def _has_compiled(source: bytes) -> bool:
+    # Most files are not parsed, as none of the names occurs in them.
+    return any(name.encode() in source for name in _COMPILERS) and _parsed(source).has_compiled
 
 
 def _taken_in(roots: Iterable[Path], own: dict[str, Path]) -> set[Path]:

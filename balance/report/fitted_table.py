@@ -13,8 +13,6 @@ from itertools import zip_longest
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from balance.report.words import PAGE
-
 GAP = 2  # blanks between columns
 FOLDED = 20  # characters to which a text is folded before columns are left out
 _BREAK = re.compile(r" (?=\[)")  # where an estimate may be broken: before its interval
@@ -89,10 +87,17 @@ class FittedTable:
                      for one, cell, wide in zip(columns, row, widths, strict=True)]  # fmt: skip
             for line in _beside(cells, columns, widths):
                 yield Text(line)
-        notes = [PAGE.text("terminal.left_out", columns=left_out)] if left_out else []
-        for note in [*notes, self.note]:
+        for note in [_left_out(left_out), self.note]:
             for line in textwrap.wrap(note, width):
                 yield Text(line, style="dim")
+
+
+def _left_out(what: Sequence[str]) -> str:
+    if not what:
+        return ""
+    from balance.report.words import PAGE  # noqa: PLC0415 - it loads pandas
+
+    return PAGE.text("terminal.left_out", columns=what)
 
 
 def fitted(

@@ -144,14 +144,15 @@ def prepare(scenario: Scenario) -> PreparedScenario:
     game = game_of(scenario)
     scenario = with_default_bots(scenario, game)
     builder = LineupBuilder(game)
-    cells = []
+    cells: list[PreparedCell] = []
+    tables: dict[str, GameTable] = {}
     notices = [check_game(scenario), *check_section_files(scenario)]
     sections = section_files(scenario, game)
     wanted = cells_of(scenario, self_naming_values(game))
     for cell in (*wanted, *check_cells_of(scenario, wanted)):
         notices += check_bots(scenario, cell)
         try:
-            cells.append(_prepared(cell, scenario.seed, builder))
+            cells.append(_prepared(cell, scenario.seed, builder, tables))
         except (ScenarioError, CardError) as error:
             raise error.within(_place(scenario, cell)) from None
     main, checks = tuple(cells[: len(wanted)]), tuple(cells[len(wanted) :])
@@ -256,7 +257,10 @@ def _plain(
     return plain_settings(settings, named, table, list_numbers(table))
 
 
-def _prepared(cell: Cell, seed: int, builder: LineupBuilder) -> PreparedCell:
+def _prepared(
+    cell: Cell, seed: int, builder: LineupBuilder, tables: dict[str, GameTable]
+) -> PreparedCell:
+    """Return a cell, ready to be played; `tables` has those of other cells, to be used again."""
     game = builder.game
     if cell.players not in game.seats:
         counts = ", ".join(map(str, game.seats))
@@ -265,9 +269,10 @@ def _prepared(cell: Cell, seed: int, builder: LineupBuilder) -> PreparedCell:
     lineup = builder.build(cell.bots, cell.players, cell.folder)
     build = partial(build_table, game, cell.players, cell.table, folder=cell.folder)
     settings = _plain(game, cell.settings, build)
-    return PreparedCell(
-        replace(cell, settings=settings), Match(game, build(settings), lineup, seed)
-    )
+    asked = repr((cell.players, cell.table, settings, cell.folder))
+    if asked not in tables:
+        tables[asked] = build(settings)
+    return PreparedCell(replace(cell, settings=settings), Match(game, tables[asked], lineup, seed))
 
 
 def _check_conditions(scenario: Scenario, matches: Mapping[str, Match]) -> None:

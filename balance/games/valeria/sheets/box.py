@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -170,6 +170,15 @@ def read_box(folders: Sequence[Path] = (), edits: Mapping[str, object] | None = 
         If a folder, sheet, cell, set-up or edit is wrong.  It names every card that is wrong, the
         place, and what was expected.
     """
+    return _read_box(folders, edits) if folders or edits else _printed_box()
+
+
+@cache
+def _printed_box() -> Box:
+    return _read_box((), {})
+
+
+def _read_box(folders: Sequence[Path], edits: Mapping[str, object] | None) -> Box:
     rows = read_sheets(folders, edits or {})
     known = _known(rows)
     setups, random_setup, setup_texts = read_setups(setup_files(folders))

@@ -1,0 +1,28 @@
+"""Whether a scenario can have the sections that it asks for."""
+
+from balance.errors import ScenarioError
+from balance.scenario.prepare import PreparedScenario
+from balance.scenario.section_files import is_of_package, section_name
+
+
+def check_sections(ready: PreparedScenario) -> None:
+    """Refuse sections of a scenario that none of its cells can have.
+
+    Raises
+    ------
+    ScenarioError
+        Says what the first of them needs.
+    """
+    files, scenario = ready.section_files, ready.scenario
+    names = [*map(section_name, scenario.sections or ())]
+    if all(map(is_of_package, files.values())):
+        files = {name: files[name] for name in names}  # loading the others takes time
+    if not files:
+        return
+    from balance.report.definitions import sections_in
+
+    known = sections_in(files)
+    for name in names:
+        why = known[name].why_missing(ready)
+        if why:
+            raise ScenarioError(f"{scenario.place}: sections: {name!r}: {why}.")
