@@ -117,10 +117,7 @@ def differences(one: MatchSums, two: MatchSums) -> tuple[Difference, ...]:
     rows = [
         (row, *pair)
         for row, pair, used in zip(shared, pairs, is_used, strict=True)
-        if used
-        and all(
-            np.isfinite(one.value).all() and np.isfinite(one.leave_one_out).all() for one in pair
-        )
+        if used and np.isfinite((pair[1] - pair[0]).errors()).all()
     ]
     counts = {True: 0, False: 0}
     for row, _, _ in rows:

@@ -20,6 +20,7 @@ from balance.games.valeria.sheets.box import Box, CitizenCard, DomainCard, Event
 from balance.games.valeria.sheets.setups import RandomSetUp, SetUp
 from balance.games.valeria.table.options import RANDOM, Options
 
+UNAFFORDABLE = 99  # a price that nobody pays
 NUMBERS = ((1,), (2,), (3,), (4,), (5,), (6,), (7,), (8,), (9, 10), (11, 12))  # V2.5
 
 
@@ -152,7 +153,10 @@ def _no_copies(card: CitizenCard, chosen: Sequence[CitizenCard], box: Box) -> st
     number = "/".join(map(str, NUMBERS[place]))
     other = next((one for one in box.citizens if one.count and slot_of(one) == place), None)
     if other is None:
-        how = f"there is no other for {number}: add one"
+        how = (
+            f"there is no other for {number}: add one to a sheet of yours, or let nobody afford "
+            f"it: citizens.{card.id}.cost = {UNAFFORDABLE}"
+        )
     else:
         names = [f'"{(other if one is card else one).id}"' for one in chosen]
         how = f"play another for {number}, as with citizens = [{', '.join(names)}] in [table]"
