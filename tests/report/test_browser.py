@@ -164,8 +164,11 @@ def test_a_key_finding_leads_into_a_folded_table(tab: Browser, page: Path) -> No
 def test_wide_tables_scroll_and_not_the_page(tab: Browser, page: Path, width: int) -> None:
     tab.open(page, width)
     assert tab.ask("document.documentElement.scrollWidth") <= width
+    tab.ask("document.querySelector('.switch [value=analyst]').click()")
+    assert tab.ask("document.documentElement.scrollWidth") <= width
     assert tab.ask("(box => box.scrollWidth > box.clientWidth)"
                    "(document.querySelector('#table-long .scroll'))")  # fmt: skip
+    tab.ask("document.querySelector('.switch [value=designer]').click()")
 
 
 def test_the_first_column_stays_in_sight(tab: Browser, page: Path) -> None:
@@ -272,6 +275,22 @@ def test_a_name_opens_a_panel_whose_links_lead_on(tab: Browser, page: Path) -> N
     assert tab.ask("location.hash") == "#table-cards_card"
     tab.ask("document.querySelector('#table-cards_card a.name').click()")
     tab.press("Escape")
+    assert not tab.ask(f"{panel}.open")
+
+
+def test_a_card_is_found_by_a_part_of_its_name(tab: Browser, page: Path) -> None:
+    tab.open(page)
+    panel = "document.querySelector('dialog.panel')"
+    tab.press("/", "/")
+    assert tab.ask("document.activeElement.matches('.find input')")
+    assert tab.ask("document.activeElement.value") == ""
+    tab.write("ax")
+    tab.press("Enter", "\r")
+    assert tab.ask(f"{panel}.querySelector('summary').textContent").startswith("Axe")
+    tab.press("Escape")
+    tab.ask("document.querySelector('.find input').focus()")
+    tab.write("no such name")
+    tab.press("Enter", "\r")
     assert not tab.ask(f"{panel}.open")
 
 
