@@ -19,7 +19,8 @@ from balance.games.king_of_the_valley.layout import (
     Phase,
     Task,
 )
-from balance.games.king_of_the_valley.table.options import Options
+from balance.games.king_of_the_valley.table.options import BASE, Options
+from tests.games.comparison import Comparison
 from tests.games.king_of_the_valley.names import (
     COLUMNS,
     EMPTY,
@@ -32,6 +33,15 @@ from tests.games.king_of_the_valley.names import (
     spaces,
     tiles,
 )
+from tests.games.king_of_the_valley.referee import (
+    DATA,
+    Referee,
+    Sheets,
+    new_game,
+    read_sheets,
+    resumed,
+)
+from tests.games.king_of_the_valley.speech import Speech
 
 __all__ = ["Board", "tiles"]
 
@@ -98,10 +108,15 @@ _TASKS = {
     Phase.CLAIM: Task.CLAIM,
     Phase.REFILL: Task.REFILL,
 }
+# What a record counts from the beginning of a game on.
+_COUNTED = ("gained", "rounds gained")
 
 
 class Board:
     """A game in which nothing is on the agenda; without a valley, one that is about to begin.
+
+    The referee plays beside the engine: whatever is asked, done and scored is compared, unless a
+    player is barred from some tile.
 
     Parameters
     ----------
@@ -136,14 +151,20 @@ class Board:
         **options: Any,
     ) -> None:
         made = Options.model_validate(options)
-        game_table = _laid(made, seats, tuple(sorted((edits or {}).items())))
+        edited = tuple(sorted((edits or {}).items()))
+        game_table = _laid(made, seats, edited)
         game_table = replace(game_table, array=game_table.array.copy())  # a test may change it
         self.table: Any = game_table.array[0]
         self.names = Names(self.table)
         self.session = Session(GAME, game_table, seed=1)
         self.num_seats = seats
         self.session.begin(deal, (0,) * seats)
+        self._sheets = _sheets(made, edited)
+        self._speech = Speech(self.session, self._sheets, seats)
+        self._both: Comparison | None = None
         if not valley:
+            stages = self._speech.stages()
+            self._compare_with(new_game(self._sheets, stages, seats, made.extra_gold, True))
             self._go_on()
             return
         self._break_off()
@@ -212,6 +233,7 @@ class Board:
         """Begin the turn of `seat` at this phase, and go on to the first decision."""
         self._break_off()
         self.state.rounds = round_ - (seat == 0)
+        self._compare_with(resumed(self._sheets, self._speech.position(), seat, phase.name.lower()))
         push(self.state, Task.TURN, seat, 0, 0)
         self.session.step()
         while phase != Phase.RECRUIT and self._next_task() != _TASKS[phase]:
@@ -221,7 +243,11 @@ class Board:
     def next_turn(self) -> None:
         """Go on with the turn of the next player."""
         assert self._next_task() == Task.TURN
+        if self._both:
+            self._both.follow()
         self.session.step()
+        if self._both:
+            self._both.referee.next_turn()
         self._go_on()
 
     def choose(self, *names: str) -> None:
@@ -229,7 +255,11 @@ class Board:
         for name in names:
             offered = self.offered()
             assert name in offered, f"{name!r} is not one of {offered}"
-            self.session.take(offered.index(name))
+            index = offered.index(name)
+            if self._both:
+                self._both.follow()
+                self._both.referee.choose(self._speech.choices()[index])
+            self.session.take(index)
             self._go_on()
 
     def finish(self) -> None:
@@ -240,6 +270,10 @@ class Board:
                 self.choose(next(name for name in self.offered() if name in plain))
             else:
                 self.choose(self.offered()[0])
+
+    def leave_referee(self) -> None:
+        """Play on without the referee, as the test itself takes the steps of the engine."""
+        self._both = None
 
     # Looking
 
@@ -334,7 +368,11 @@ class Board:
 
     def result(self) -> Any:
         """Return the record of the game as it stands."""
-        return self.session.write_record(0)[0]
+        record = self.session.write_record(0)[0]
+        referee = resumed(self._sheets, self._speech.position())
+        left_out = _COUNTED if self.is_over else (*_COUNTED, "ending")
+        Comparison(self.session, self._speech, referee).results(record, *left_out)
+        return record
 
     def scores(self) -> list[int]:
         return [int(score) for score in self.result()["scores"][: self.num_seats]]
@@ -369,11 +407,29 @@ class Board:
         """Go on to the next decision, or only to the next turn."""
         while not (self.is_over or self.state.decision) and self._next_task() != Task.TURN:
             self.session.step()
+        if self._both:
+            self._both.choices()
+
+    def _compare_with(self, referee: Referee) -> None:
+        is_barred = self.session.states["seats"]["banned"].any()
+        self._both = None if is_barred else Comparison(self.session, self._speech, referee)
 
     def _break_off(self) -> None:
         """Leave undone whatever is under way."""
         self.state.num_tasks = 0
         self.state.decision = Decision.NONE
+
+
+@cache
+def _sheets(options: Options, edits: tuple[tuple[str, object], ...]) -> Sheets:
+    """The referee's own reading of the tables."""
+    names = {sheet: options.file_of(sheet) for sheet in options.sheet_keys}
+    others = {
+        sheet: DATA / "variants" / f"{sheet}_{name}.csv"
+        for sheet, name in names.items()
+        if name != BASE
+    }
+    return read_sheets(DATA, dict(edits), **others)
 
 
 @cache

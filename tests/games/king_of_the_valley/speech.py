@@ -11,6 +11,7 @@ from balance.games.king_of_the_valley.layout import (
     HILL_ROWS,
     HILL_SPACES,
     NUM_ORDERS,
+    PARTS,
     SPACES,
     Column,
     Decision,
@@ -18,6 +19,7 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
 )
+from tests.games.comparison import winners
 from tests.games.king_of_the_valley.referee import Choice, Sheets
 from tests.games.king_of_the_valley.referee.sheets import COLUMNS, STAGES
 from tests.games.king_of_the_valley.referee.table import SIDES, Space
@@ -141,7 +143,7 @@ class Speech:
             "turn": self.at("turns"),
             "active": self.at("active"),
             "triggered": triggered - 1 if triggered else None,
-            "extra round": bool(self.at("extra_round")),
+            "extra_round": bool(self.at("extra_round")),
             "valley": {
                 space(place): self.kinds[tile - 1] for place, tile in enumerate(valley) if tile
             },
@@ -151,17 +153,39 @@ class Speech:
             },
             "emptied": [space(place) for place in self._list("emptied", self.at("num_emptied"))],
             "discarded": counted(self.kinds, discarded),
-            "tiles left": self.at("num_pile"),
+            "pile": self._pile(),
             "before last": self._seats["before_last"].tolist(),
             "players": [self._player(seat) for seat in range(self.num_players)],
         }
 
-    def pile(self) -> list[str]:
-        """The tiles still to be drawn, the next one first."""
+    def about(self) -> dict[str, Any]:
+        """What else the player who decides learns: nothing."""
+        return {}
+
+    def result(self, record: Any) -> dict[str, Any]:
+        """What a record says, as `Referee.result` gives it."""
+        seats = range(self.num_players)
+        numbers = {
+            name: record[name][: self.num_players].tolist()
+            for name in ("scores", "parts", "wins", "before_last", "taken", "rounds_taken")
+        }
+        return {
+            "scores": numbers["scores"],
+            "parts": [dict(zip(PARTS, parts, strict=True)) for parts in numbers["parts"]],
+            "winners": winners(numbers["wins"]),
+            "rounds": int(record.rounds),
+            "turns": int(record.turns),
+            "ending": int(record.ending),
+            "before last": numbers["before_last"],
+            "gained": [self._counts(numbers["taken"][seat]) for seat in seats],
+            "rounds gained": [self._counts(numbers["rounds_taken"][seat]) for seat in seats],
+        }
+
+    def _pile(self) -> list[str]:
         drawn = self.at("drawn")
         return self._names(self._list("pile", drawn + self.at("num_pile"))[drawn:])
 
-    def counts(self, by_piece: Sequence[int]) -> dict[str, int]:
+    def _counts(self, by_piece: Sequence[int]) -> dict[str, int]:
         """What records count, by the referee's names."""
         told = counted(self.kinds[: Kind.COLLECTOR], by_piece)
         told |= {name: by_piece[extra] for extra, name in EXTRAS.items() if by_piece[extra]}

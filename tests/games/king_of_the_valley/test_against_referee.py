@@ -11,8 +11,8 @@ import pytest
 from joblib import Parallel, delayed
 
 from balance.games.king_of_the_valley.layout import Decision
+from tests.games.comparison import Seen
 from tests.games.duels import ASKED, to_play
-from tests.games.king_of_the_valley.duel import Seen
 from tests.games.king_of_the_valley.speech import KINDS
 from tests.games.king_of_the_valley.variants import (
     GAMES,

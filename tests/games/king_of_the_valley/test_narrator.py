@@ -33,6 +33,7 @@ class Told:
 
     def __init__(self, board: Board) -> None:
         self.board = board
+        board.leave_referee()
         game_table = GameTable(board.session.tables, board.num_seats)
         self.narrator = KingOfTheValleyNarrator(game_table, NAMES[: board.num_seats])
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from balance.games.king_of_the_valley.table.options import DATA_SETS, DataSet, Options
+from tests.games.comparison import Seen
 from tests.games.duels import note
-from tests.games.king_of_the_valley.duel import Duel, Seen
-from tests.games.king_of_the_valley.referee import Sheets, read_sheets
-from tests.games.king_of_the_valley.referee.sheets import COLUMNS, STAGES
-from tests.games.king_of_the_valley.referee.staged import DATA, altered
+from tests.games.king_of_the_valley.duel import Duel
+from tests.games.king_of_the_valley.referee import DATA, Sheets, read_sheets
+from tests.games.king_of_the_valley.referee.sheets import COLUMNS, STAGES, key
 
 Cells = dict[str, dict[str, dict[str, object]]]  # by file, row and column
 Rows = list[dict[str, object]]
@@ -253,6 +253,20 @@ def boxed(
     return drawn
 
 
+def altered(folder: Path, changes: Cells) -> None:
+    """Write the tables into a folder of a test with cells changed."""
+    for path in DATA.glob("*.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        wanted = changes.get(path.name, {})
+        for row in rows:
+            row.update({column: str(cell) for column, cell in wanted.get(key(row), {}).items()})
+        with (folder / path.name).open("w", encoding="utf-8", newline="") as out:
+            writer = csv.DictWriter(out, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
+
+
 def edits_of(cells: Cells) -> dict[str, object]:
     """The same changes as a scenario says them."""
     return {
@@ -279,7 +293,7 @@ def game_table(
         other = {
             sheet: variants / f"{sheet}_{name}.csv" for sheet, name in DATA_SETS[drawn.data].items()
         }
-        return Options(**said), read_sheets(folder, **other), {}
+        return Options(**said), read_sheets(folder, None, **other), {}
     own = {name.removesuffix(".csv"): name for name in drawn.rows}
     if not by_edits:
         own |= {name.removesuffix(".csv"): name for name in drawn.cells}

@@ -2,7 +2,7 @@
 
 It shares no code with the package under test: the two are compared decision by decision.
 
-    referee = Referee(read_sheets(folder), shuffled(sheets, rng), num_players)
+    referee = new_game(read_sheets(folder), stages, num_players)
     while (pending := referee.pending()) is not None:
         referee.choose(pending.choices[0])
     referee.result()
@@ -26,11 +26,21 @@ called by what makes them the same: "queen", "knight B", "jester in duke", "T3".
 `Referee.summary` and `Referee.result` say what they tell.
 
 `sheets` reads the tables, `table` holds the state, `moves` is K6 and the monks, `specialists` is
-the rest of K8, `turns` is K3 to K5 and K9 to K11, `scoring` is K12, `referee` is the door.
+the rest of K8, `turns` is K3 to K5 and K9 to K11, `scoring` is K12, `referee` is the door; how a
+player is asked stands in `tests/games/referees.py`.
 """
 
-from tests.games.king_of_the_valley.referee.referee import Referee
-from tests.games.king_of_the_valley.referee.sheets import Sheets, Tile, read_sheets
-from tests.games.king_of_the_valley.referee.table import Choice, Pending
+from tests.games.king_of_the_valley.referee.referee import Referee, new_game, resumed
+from tests.games.king_of_the_valley.referee.sheets import DATA, Sheets, Tile, read_sheets
+from tests.games.king_of_the_valley.referee.table import Choice
 
-__all__ = ["Choice", "Pending", "Referee", "Sheets", "Tile", "read_sheets"]
+__all__ = [
+    "DATA",
+    "Choice",
+    "Referee",
+    "Sheets",
+    "Tile",
+    "new_game",
+    "read_sheets",
+    "resumed",
+]

@@ -1,17 +1,82 @@
-"""The door: ask what is pending, answer, read the state and the result."""
+"""The door: a game from its set-up or from any turn, its state and its result."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.games import referees
 from tests.games.king_of_the_valley.referee.scoring import fame_parts, winners
 from tests.games.king_of_the_valley.referee.sheets import Sheets, Tile
-from tests.games.king_of_the_valley.referee.table import SIDES, Choice, Pending, Player
-from tests.games.king_of_the_valley.referee.turns import build_table, play
+from tests.games.king_of_the_valley.referee.table import SIDES, Player, Table
+from tests.games.king_of_the_valley.referee.turns import build_table, play, rounds
+
+NUMBERS = ("phase", "round", "turn", "active", "triggered", "extra_round")
 
 
-class Referee:
-    """One game.
+class Referee(referees.Referee[Table]):
+    """One game."""
+
+    def summary(self) -> dict[str, Any]:
+        """The state in plain values; `knights` are the orders face-up, the oldest first."""
+        table = self.table
+        return {name: getattr(table, name) for name in NUMBERS} | {
+            "valley": {space: tile.name for space, tile in table.valley.items()},
+            "coins": {space: coins for space, coins in table.coins.items() if coins},
+            "hill": {side: [tile.name for tile in table.hill[side]] for side in SIDES},
+            "emptied": list(table.emptied),
+            "discarded": dict(Counter(tile.name for tile in table.discarded)),
+            "pile": [tile.name for tile in table.pile],
+            "before last": list(table.before_last),
+            "players": [_told(player) for player in table.players],
+        }
+
+    def put(self, summary: Mapping[str, Any]) -> None:
+        """Let the state be another one, of which this is the summary."""
+        table, sheets = self.table, self.table.sheets
+        for name in NUMBERS:
+            setattr(table, name, summary[name])
+        table.valley = {space: sheets.tile(name) for space, name in summary["valley"].items()}
+        table.coins = Counter(summary["coins"])
+        table.hill = {side: [sheets.tile(name) for name in summary["hill"][side]] for side in SIDES}
+        table.emptied = list(summary["emptied"])
+        table.discarded = [sheets.tile(name) for name in Counter(summary["discarded"]).elements()]
+        table.pile = [sheets.tile(name) for name in summary["pile"]]
+        table.before_last = list(summary["before last"])
+        for player, told in zip(table.players, summary["players"], strict=True):
+            player.king, player.gold, player.markers = told["king"], told["gold"], told["markers"]
+            player.taxed = set(told["taxed"])
+            knights = [f"knight {order}" for order in told["knights"]]
+            others = Counter(told["up"]) - Counter(knights)
+            player.castle = [
+                *(sheets.in_castle(slot) for slot in (*knights, *others.elements())),
+                *(sheets.in_castle(slot, False) for slot in Counter(told["down"]).elements()),
+            ]
+
+    def result(self) -> dict[str, Any]:
+        """Scores by seat, their parts, the winners, and what was counted with its rounds."""
+        table = self.table
+        parts = [fame_parts(table, player) for player in table.players]
+        return {
+            "scores": [sum(part.values()) for part in parts],
+            "parts": parts,
+            "winners": winners(table),
+            "rounds": table.round,
+            "turns": table.turn,
+            "ending": int(table.triggered != len(table.players) - 1),
+            "before last": table.before_last,
+            "gained": [dict(player.gained) for player in table.players],
+            "rounds gained": [dict(+player.rounds_gained) for player in table.players],
+        }
+
+
+def new_game(
+    sheets: Sheets,
+    stages: Mapping[str, Sequence[str]],
+    num_players: int,
+    extra_gold: Sequence[int] = (),
+    stops_after_turn: bool = False,
+) -> Referee:
+    """A game from its set-up.
 
     Parameters
     ----------
@@ -23,94 +88,21 @@ class Referee:
         2 to 4.
     extra_gold
         What each seat starts with beyond the usual, for as many seats as are listed.
-
-    Attributes
-    ----------
-    table
-        The state; may be changed by hand before the first call of `pending`.
+    stops_after_turn
+        Whether nothing is pending between two turns.
     """
+    table = build_table(sheets, stages, num_players, extra_gold)
+    return Referee(table, play(table), stops_after_turn=stops_after_turn)
 
-    def __init__(
-        self,
-        sheets: Sheets,
-        stages: Mapping[str, Sequence[str]],
-        num_players: int,
-        extra_gold: Sequence[int] = (),
-    ) -> None:
-        self.table = build_table(sheets, stages, num_players, extra_gold)
-        self._game = play(self.table)
-        self._pending: Pending | None = None
-        self._started = False
 
-    def pending(self) -> Pending | None:
-        """The next question, the same one until it is answered; None when the game is over."""
-        if not self._started:
-            self._started = True
-            self._advance(None)
-        return self._pending
-
-    def choose(self, choice: Choice) -> None:
-        """Answer the pending question.
-
-        Raises
-        ------
-        ValueError
-            If nothing is pending or the choice is not among those offered.
-        """
-        pending = self.pending()
-        if pending is None or choice not in pending.choices:
-            raise ValueError(f"{choice} is no answer to {pending}")
-        self._advance(choice)
-
-    def summary(self) -> dict[str, Any]:
-        """The state in plain values; `knights` are the orders face-up, the oldest first."""
-        table = self.table
-        return {
-            "phase": table.phase,
-            "round": table.round,
-            "turn": table.turn,
-            "active": table.active,
-            "triggered": table.triggered,
-            "extra round": table.extra_round,
-            "valley": {space: tile.name for space, tile in table.valley.items()},
-            "coins": {space: coins for space, coins in table.coins.items() if coins},
-            "hill": {side: [tile.name for tile in table.hill[side]] for side in SIDES},
-            "emptied": list(table.emptied),
-            "discarded": dict(Counter(tile.name for tile in table.discarded)),
-            "tiles left": len(table.pile),
-            "before last": list(table.before_last),
-            "players": [_told(player) for player in table.players],
-        }
-
-    def result(self) -> dict[str, Any]:
-        """Scores by seat, their parts, the winners, and what was counted with its rounds.
-
-        Raises
-        ------
-        ValueError
-            If the game is not over.
-        """
-        table = self.table
-        if table.phase != "over":
-            raise ValueError("the game is not over")
-        parts = [fame_parts(table, player) for player in table.players]
-        return {
-            "scores": [sum(part.values()) for part in parts],
-            "parts": parts,
-            "winners": winners(table),
-            "rounds": table.round,
-            "turns": table.turn,
-            "triggered": table.triggered,
-            "before last": table.before_last,
-            "gained": [dict(player.gained) for player in table.players],
-            "rounds gained": [dict(+player.rounds_gained) for player in table.players],
-        }
-
-    def _advance(self, choice: Choice | None) -> None:
-        try:
-            self._pending = next(self._game) if choice is None else self._game.send(choice)
-        except StopIteration:
-            self._pending = None
+def resumed(
+    sheets: Sheets, summary: Mapping[str, Any], seat: int = 0, phase: str = "recruit"
+) -> Referee:
+    """A game in the state of a summary, before this phase of the turn of a seat; stops after it."""
+    table = Table(sheets, [Player(number, 0) for number in range(len(summary["players"]))])
+    referee = Referee(table, rounds(table, seat, phase), stops_after_turn=True)
+    referee.put(summary)
+    return referee
 
 
 def _told(player: Player) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The tables of tiles and numbers, read from the CSV files."""
 
 import csv
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,8 @@ from pathlib import Path
 STAGES = ("I", "II", "III")
 COLUMNS = ("queen", "duke", "countess", "knight", "farmer", "farmwoman")  # K2.3
 SUBJECTS = (*COLUMNS, "jester")
-FILES = ("tiles.csv", "tax_collectors.csv", "hill.csv", "params.csv")
+SHEETS = ("tiles", "tax_collectors", "hill", "params")
+DATA = Path(__file__).parents[4] / "balance" / "games" / "king_of_the_valley" / "data"
 
 
 @dataclass(eq=False)
@@ -77,11 +77,26 @@ class Sheets:
         type_, _, order = name.partition(" ")
         return Tile(type_, name, order)
 
+    def in_castle(self, slot: str, is_up: bool = True) -> Tile:
+        """A tile of a castle."""
+        name, _, column = slot.partition(" in ")
+        tile = self.tile(name)
+        tile.column, tile.is_up = column or tile.type, is_up
+        return tile
 
-def read_sheets(folder: Path, **others: Path) -> Sheets:
-    """Read the tables of a folder; `others` are files in place of some, such as ``hill=path``."""
+
+def read_sheets(folder: Path, edits: Mapping[str, object] | None = None, **others: Path) -> Sheets:
+    """Read the tables of a folder.
+
+    Parameters
+    ----------
+    edits
+        Cells in place of others, by ``"sheet.row.column"``.
+    others
+        Files in place of some, such as ``hill=path``.
+    """
     tiles, collectors, hill, params = (
-        _rows(others.get(name.removesuffix(".csv"), folder / name)) for name in FILES
+        _rows(sheet, others.get(sheet, folder / f"{sheet}.csv"), edits or {}) for sheet in SHEETS
     )
     stages: dict[str, list[str]] = {stage: [] for stage in STAGES}
     for row in tiles:
@@ -101,11 +116,20 @@ def read_sheets(folder: Path, **others: Path) -> Sheets:
     )
 
 
-def shuffled(sheets: Sheets, rng: random.Random) -> dict[str, list[str]]:
-    """The stages in a random order, each by itself (K3.3)."""
-    return {stage: rng.sample(names, len(names)) for stage, names in sheets.stages.items()}
+def key(row: Mapping[str, str]) -> str:
+    """By what a row is known: tiles by type, order and stage, others by their first cell."""
+    if "stage" in row and "type" in row:
+        return " ".join(filter(None, (row["type"], row["order"], row["stage"])))
+    return next(iter(row.values()))
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
+def _rows(sheet: str, path: Path, edits: Mapping[str, object]) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        rows = list(csv.DictReader(file))
+    by_name = {key(row).lower().replace(" ", "_"): row for row in rows}
+    for place, cell in edits.items():
+        of, name, column = place.split(".")
+        if of == sheet:
+            assert column in by_name[name]
+            by_name[name][column] = str(cell)
+    return rows

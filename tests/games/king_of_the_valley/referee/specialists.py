@@ -7,13 +7,12 @@ from itertools import product
 from tests.games.king_of_the_valley.referee.sheets import COLUMNS, Tile
 from tests.games.king_of_the_valley.referee.table import (
     SIDES,
-    Asking,
     Choice,
     Player,
     Table,
-    ask,
     receive,
 )
+from tests.games.referees import Asking, ask
 
 
 def can_activate(table: Table, player: Player, tiles: Sequence[Tile]) -> bool:

@@ -1,28 +1,15 @@
-"""The state of a game, and how somebody is asked."""
+"""The state of a game, and how a tile comes into a castle."""
 
 from collections import Counter
-from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from tests.games.king_of_the_valley.referee.sheets import COLUMNS, Sheets, Tile
+from tests.games.referees import Asking, ask
 
 Space = tuple[int, int]
 Choice = tuple[Any, ...]
-T = TypeVar("T")
 SIDES = ("L", "R")
-
-
-@dataclass(frozen=True)
-class Pending:
-    """A question: what is asked, who answers, and at least two answers without an order."""
-
-    kind: str
-    seat: int
-    choices: list[Choice]
-
-
-Asking = Generator[Pending, Choice, T]
 
 
 @dataclass
@@ -101,15 +88,6 @@ class Table:
         """Count something that happened in this round."""
         player.gained[what] += 1
         player.rounds_gained[what] += self.round
-
-
-def ask(kind: str, seat: int, choices: Sequence[Choice]) -> Asking[Choice]:
-    """Ask a player, or answer for them if there is but one choice."""
-    assert len(set(choices)) == len(choices), f"a choice of {kind} is offered twice"
-    if len(choices) == 1:
-        return choices[0]
-    answer = yield Pending(kind, seat, list(choices))
-    return answer
 
 
 def receive(table: Table, player: Player, tile: Tile) -> Asking[None]:

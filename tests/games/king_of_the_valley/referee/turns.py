@@ -1,6 +1,6 @@
 """A game from the set-up (K3) to its end (K11), turn by turn (K4): K5, K9 and K10 too."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from tests.games.king_of_the_valley.referee.moves import carry_out, legal_moves
@@ -9,14 +9,13 @@ from tests.games.king_of_the_valley.referee.sheets import STAGES, Sheets
 from tests.games.king_of_the_valley.referee.specialists import activate
 from tests.games.king_of_the_valley.referee.table import (
     SIDES,
-    Asking,
     Choice,
     Player,
     Space,
     Table,
-    ask,
     receive,
 )
+from tests.games.referees import Asking, ask
 
 MOST_TURNS = 200  # A32
 VALUES = (("queen",), ("duke",), ("countess",), ("knight",), ("farmer", "farmwoman"))  # K9.1
@@ -38,7 +37,8 @@ def build_table(
     piles = {stage: [sheets.tile(name) for name in stages[stage]] for stage in STAGES}
     gold = sheets.params["start_gold"]
     more = [*extra_gold, *[0] * num_players]
-    table = Table(sheets, [Player(seat, gold + more[seat]) for seat in range(num_players)])
+    players = [Player(seat, gold + more[seat]) for seat in range(num_players)]
+    table = Table(sheets, players, before_last=[0] * num_players)
     for space in sheets.spaces:  # K3.4
         table.valley[space] = piles["I"].pop(0)
     for stage in sheets.row_stages:  # K3.5, K3.6, A30
@@ -52,12 +52,30 @@ def play(table: Table) -> Asking[None]:
     """The whole game."""
     for player in table.players:
         yield from _place_king(table, player)
-    while not (yield from _round(table)):
-        pass
-    if table.sheets.params["extra_final_round"]:  # K11.4
-        table.extra_round = True
-        yield from _round(table)
-    table.phase = "over"
+    yield None
+    yield from rounds(table, 0, "recruit")
+
+
+def rounds(table: Table, seat: int, phase: str) -> Asking[None]:
+    """Turn after turn to the end of the game, from this phase of the turn of a seat on (K2.7)."""
+    while True:
+        for player in table.players[seat:]:
+            yield from turn(table, player, phase)
+            if player is table.players[-1] and _is_over(table):
+                return
+            yield None
+            phase = "recruit"
+        seat = 0
+
+
+def _is_over(table: Table) -> bool:
+    """At the end of a round (K11.2), unless one more is played."""
+    if table.triggered is None:
+        return False
+    if table.extra_round or not table.sheets.params["extra_final_round"]:
+        return True
+    table.extra_round = True  # K11.4
+    return False
 
 
 def _place_king(table: Table, player: Player) -> Asking[None]:
@@ -79,34 +97,24 @@ def _start(table: Table, space: Space) -> str:
     return "centre" if space == (middle, middle) else "inner"
 
 
-def _round(table: Table) -> Asking[bool]:
-    """A turn of every player (K2.7); whether the end was triggered."""
-    table.round += 1
-    table.before_last = [fame(table, player) for player in table.players]
-    for player in table.players:
-        table.turn += 1
-        if table.turn > MOST_TURNS:
-            raise TooLongError
-        table.active = player.seat
-        yield from turn(table, player)
-    return table.triggered is not None  # K11.2
-
-
-def turn(table: Table, player: Player) -> Asking[None]:
-    """The four phases (K4.2)."""
-    table.phase = "recruit"
-    if table.round >= table.sheets.params["first_recruit_round"]:  # K5.1
-        yield from _recruit(table, player)
-    table.phase = "collect"
-    yield from _collect(table, player)
-    table.phase = "claim"
-    yield from _claim(table, player)
-    table.phase = "refill"
-    yield from _refill(table, player)
+def turn(table: Table, player: Player, phase: str) -> Asking[None]:
+    """The four phases (K4.2), from this one on."""
+    if not player.seat:
+        table.round += 1
+        table.before_last = [fame(table, player) for player in table.players]
+    table.turn += 1
+    if table.turn > MOST_TURNS:
+        raise TooLongError
+    table.active = player.seat
+    for name in list(PHASES)[list(PHASES).index(phase) :]:
+        table.phase = name
+        yield from PHASES[name](table, player)
 
 
 def _recruit(table: Table, player: Player) -> Asking[None]:
     """K5: one subject for the price of its row, or as many as the switch says (A1)."""
+    if table.round < table.sheets.params["first_recruit_round"]:  # K5.1
+        return
     for number in range(table.sheets.params["max_recruits_per_turn"]):
         choices: list[Choice] = [("nobody",)]
         for side in SIDES:
@@ -194,3 +202,11 @@ def _refill(table: Table, player: Player) -> Asking[None]:
     is_full = all(len(table.hill[side]) == len(table.sheets.prices) for side in SIDES)
     if not is_full and table.triggered is None:  # K11.1
         table.triggered = player.seat
+
+
+PHASES: dict[str, Callable[[Table, Player], Asking[None]]] = {
+    "recruit": _recruit,
+    "collect": _collect,
+    "claim": _claim,
+    "refill": _refill,
+}
