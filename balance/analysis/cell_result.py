@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.readings import Readings
 from balance.runner.arms import ArmResult
 from balance.runner.replays import Replays
@@ -62,7 +62,7 @@ class CellResult:
     @property
     def ended(self) -> int:
         """How many games ended; the others were cut off at the limit of decisions."""
-        return int(self.sums_of("folds", FoldSums).games.sum()) if self.sums else 0
+        return int(folds_of(self.sums).games.sum()) if self.sums else 0
 
     def sums_of(self, metric: str, kind: type[SumsType]) -> SumsType:
         """Return the sums of a metric.

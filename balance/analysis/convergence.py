@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
-from balance.analysis.metrics.seats import SeatSums
+from balance.analysis.metrics.fold_sums import FOLDS, folds_of
+from balance.analysis.metrics.seats import wins_by_seat
 from balance.engine.layout import WIN
 from balance.stats.intervals import design_effect
 from balance.stats.jackknife import FEW_FOLDS, estimate, replicates
@@ -44,9 +44,11 @@ def worth(cells: Sequence[CellResult]) -> pd.DataFrame:
     for cell in cells:
         rotations = cell.match.lineup.rotations
         effect = np.nan
-        if "seats" in cell.sums and cell.ended:
-            sums = cell.sums_of("seats", SeatSums).win_by_seat
-            effect = float(np.nanmax(np.append(design_effect(sums.sums(WIN)), -np.inf)))
+        if "seats" in cell.sums and cell.ended and rotations == 1:
+            effect = 1.0  # games of different deals are independent
+        elif "seats" in cell.sums and cell.ended:
+            wins = wins_by_seat(folds_of(cell.sums))
+            effect = float(np.nanmax(np.append(design_effect(wins), -np.inf)))
         effect = effect if np.isfinite(effect) and effect > 0 else np.nan
         rows.append(
             {
@@ -87,7 +89,7 @@ def running(cell: CellResult) -> Running | None:
     Each step adds the next eighth of the folds, which is as good as adding the next deals.
     Intervals come from the grouped jackknife, and each holds for its own step only.
     """
-    sums = cell.sums_of("folds", FoldSums)
+    sums = folds_of(cell.sums)
     if not sums.deals.all() or not sums.games.any():
         return None
     shares = sums.wins.sum(axis=0) / WIN / sums.games.sum()

@@ -6,23 +6,13 @@ for the mean, Annals of Mathematical Statistics 1965.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from balance.analysis.measures import (
-    BOT,
-    DEALT,
-    OBJECTIVE,
-    PLAYER,
-    ROUNDS,
-    SEAT,
-    Item,
-    Measure,
-    is_alone,
-)
-from balance.analysis.metrics.deal_sums import RatioSums
+from balance.analysis.measures import BOT, DEALT, OBJECTIVE, PLAYER, ROUNDS, SEAT, Item, Measure
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.scenario.match import Match
 from balance.scenario.requirements import OBJECTIVES, WINS, StoppingRule
 from balance.scenario.requirements import ROUNDS as LENGTH
@@ -33,17 +23,14 @@ from balance.stats.anytime_intervals import (
     half_width,
     planned_deals,
 )
+from balance.stats.intervals import DealSums
 from balance.store.sums import Sums
 
 # Guesses before any game, to plan at how many deals intervals are narrowest; a wrong guess makes
 # them a little wider, not wrong.
 ROUNDS_DEVIATION = 3.0
-# Who plays alone for points wins every game, which is known after a few.
-_ALONE = replace(
-    SEAT, items=lambda match: [Item("player", "wins", "seat 1")] if is_alone(match) else []
-)
 _MEASURES: Mapping[str, Sequence[Measure]] = {
-    WINS: (SEAT, BOT, PLAYER, _ALONE), OBJECTIVES: (OBJECTIVE[DEALT],), LENGTH: (ROUNDS,),
+    WINS: (SEAT, BOT, PLAYER), OBJECTIVES: (OBJECTIVE[DEALT],), LENGTH: (ROUNDS,),
 }  # fmt: skip
 
 
@@ -79,23 +66,20 @@ class IntervalWidths:
         return float(self.rows["needed"].max(skipna=False)) if len(self.rows) else 0.0
 
 
-def interval_widths(
-    sums: Mapping[str, Sums], deals: int, match: Match, until: StoppingRule
-) -> IntervalWidths:
+def interval_widths(sums: Mapping[str, Sums], match: Match, until: StoppingRule) -> IntervalWidths:
     """Return the widths of the intervals that `until` is about.
 
     Parameters
     ----------
-    deals : int
-        That were played.
     until : Until
         A metric that the games do not have has no estimate, and counts as precise enough.
     """
-    planned = plan_of(match, until)
+    folds, planned = folds_of(sums), plan_of(match, until)
+    deals = int(folds.deals.sum())
     tables = [
-        _looked_at(measure, items, ratios, deals, planned, until)
+        _looked_at(items, measure.sums(folds, match), deals, planned, until)
         for measure in _MEASURES[until.what]
-        if (items := measure.items(match)) and (ratios := measure.ratios(sums)) is not None
+        if (items := measure.items(match))
     ]
     empty = pd.DataFrame(columns=["name", "value", "low", "high", "deals", "half", "needed"])
     rows = pd.concat(tables, ignore_index=True) if tables else empty
@@ -110,14 +94,8 @@ def plan_of(match: Match, until: StoppingRule) -> float:
 
 
 def _looked_at(
-    measure: Measure,
-    items: Sequence[Item],
-    ratios: RatioSums,
-    deals: int,
-    planned: float,
-    until: StoppingRule,
+    items: Sequence[Item], of_deals: DealSums, deals: int, planned: float, until: StoppingRule
 ) -> pd.DataFrame:
-    of_deals = ratios.sums(measure.whole)
     estimate = anytime_ratio(of_deals, planned, until.is_share)
     apart = deal_deviation(of_deals, until.is_share)
     # Only some deals have the objective: all deals must be more in proportion.

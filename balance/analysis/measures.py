@@ -4,21 +4,20 @@ A new measure is an entry of `CATALOGUE`: tables of differences have it then, an
 value as ``cell.measures["rounds"]`` (see `readings`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.deal_sums import RatioSums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import always
-from balance.analysis.metrics.objectives import ObjectiveSums, fair
+from balance.analysis.metrics.objectives import fair
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
+from balance.stats.intervals import DealSums
 from balance.stats.jackknife import Replicates, replicates, variance_between
-from balance.store.sums import Sums
 
 # Units: a share; a share over a fair one, in points; a number; a standard deviation between shares,
 # in points.
@@ -68,10 +67,10 @@ class Measure:
         What there is a number for; nothing where games have no such number.
     num, den : str, or function (folds, match) -> array
         What is divided by what: fields of `FoldSums`, or arrays of shape (folds, ...).
-    by_deal : str
-        The metric and its field that count the same by deal: ``pace.rounds``; may be empty.
     whole : int
         In how many parts of a whole `num` is counted, such as 60 of a win.
+    per_game : int
+        How much a game adds to `den` at most.
     then : function (Replicates) -> Replicates, optional
         What is made of the numbers of all items.
     """
@@ -82,8 +81,8 @@ class Measure:
     items: Items
     num: Counted
     den: Counted
-    by_deal: str = ""
     whole: int = 1
+    per_game: int = 1
     then: Callable[[Replicates], Replicates] | None = None
 
     @property
@@ -112,17 +111,14 @@ class Measure:
         values = self._rates(num, den, folds, step)
         return self.then(values) if self.then else values
 
-    def ratios(self, sums: Mapping[str, Sums]) -> RatioSums | None:
-        """Return the sums by deal, an item each; None where they were not counted."""
-        metric, _, field = self.by_deal.partition(".")
-        ratios: RatioSums | None = getattr(sums.get(metric), field, None)
-        return ratios
+    def sums(self, folds: FoldSums, match: Match) -> DealSums:
+        """Return the sums for estimates with intervals, an item each."""
+        return folds.ratio(*self._counts(folds, match), self.whole, self.per_game)
 
-    def fair(self, sums: Mapping[str, Sums], match: Match) -> float:
+    def fair(self, folds: FoldSums, match: Match) -> float:
         """Return the win rate that would be fair; 0 of what is no win rate."""
-        of_objectives = sums.get("objectives")
-        if self.topic in (DEALT, KEPT) and isinstance(of_objectives, ObjectiveSums):
-            return fair(of_objectives, match)
+        if self.topic in (DEALT, KEPT):
+            return fair(folds, match)
         return 1 / match.game_table.num_seats if self.unit == EXCESS else 0.0
 
     def _counts(self, folds: FoldSums, match: Match) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -197,15 +193,15 @@ def _spread(topic: str) -> Items:
 
 
 def _game(
-    key: str, name: str, unit: str, num: str, den: Counted, by_deal: str = "",
-    out_of: str = "games that ended", when: Callable[[Match], bool] = always,
+    key: str, name: str, unit: str, num: str, den: Counted,
+    out_of: str = "games that ended", when: Callable[[Match], bool] = always, per_game: int = 1,
 ) -> Measure:  # fmt: skip
     """Return the measure of one number of games; its name may hold the rival's."""
 
     def items(match: Match) -> list[Item]:
         return [Item(key, name.format(rival=match.game_table.rival), key)] if when(match) else []
 
-    return Measure(PACE, unit, out_of, items, num, den, by_deal)
+    return Measure(PACE, unit, out_of, items, num, den, per_game=per_game)
 
 
 def _unbought(match: Match) -> list[Item]:
@@ -229,57 +225,47 @@ def _several(match: Match) -> bool:
 
 
 _ENDED, _SCORED, _WON = "games that ended", "games with scores", "wins in games with scores"
-PLAYER = Measure(SEATS, SHARE, _ENDED, _player, "wins", "games", "rival.wins", WIN)
-SEAT = Measure(SEATS, EXCESS, _ENDED, _seats, "wins", "games", "seats.win_by_seat", WIN)
-BOT = Measure(SEATS, EXCESS, "its seats", _bots, "bot_wins", "sat", "seats.win_by_bot", WIN)
-ROUNDS = _game("rounds", "rounds", NUMBER, "rounds", "games", "pace.rounds")
+PLAYER = Measure(SEATS, SHARE, _ENDED, _player, "wins", "games", WIN)
+SEAT = Measure(SEATS, EXCESS, _ENDED, _seats, "wins", "games", WIN)
+BOT = Measure(SEATS, EXCESS, "its seats", _bots, "bot_wins", "sat", WIN)
+ROUNDS = _game("rounds", "rounds", NUMBER, "rounds", "games")
 OBJECTIVE = {
-    DEALT: Measure(
-        DEALT, EXCESS, "seats dealt it", _pieces(DEALT), "dealt_wins", "dealt",
-        "objectives.win_dealt", WIN,
-    ),
-    KEPT: Measure(
-        KEPT, EXCESS, "seats that kept it", _pieces(KEPT), "kept_wins", "kept",
-        "objectives.win_kept", WIN,
-    ),
-}  # fmt: skip
+    DEALT: Measure(DEALT, EXCESS, "seats dealt it", _pieces(DEALT), "dealt_wins", "dealt", WIN),
+    KEPT: Measure(KEPT, EXCESS, "seats that kept it", _pieces(KEPT), "kept_wins", "kept", WIN),
+}
 OBJECTIVE_SPREAD = {
-    how: replace(
-        one, topic=BETWEEN, unit=SPREAD, items=_spread(how), by_deal="", then=variance_between
-    )
+    how: replace(one, topic=BETWEEN, unit=SPREAD, items=_spread(how), then=variance_between)
     for how, one in OBJECTIVE.items()
 }
-CARD_TAKEN = Measure(
-    TAKEN, SHARE, "games with it", _pieces(TAKEN), "taken", "available", "cards.taken"
-)
+CARD_TAKEN = Measure(TAKEN, SHARE, "games with it", _pieces(TAKEN), "taken", "available")
 CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     PLAYER,
     SEAT,
     BOT,
     ROUNDS,
-    _game("turns", "turns", NUMBER, "turns", "games", "pace.turns"),
-    _game("decisions", "decisions", NUMBER, "decisions", "games", "pace.decisions"),
+    _game("turns", "turns", NUMBER, "turns", "games"),
+    _game("decisions", "decisions", NUMBER, "decisions", "games"),
     _game(
         "score", "score of a player", NUMBER, "scores",
-        lambda folds, match: folds.scored * match.game_table.num_seats, "pace.score",
+        lambda folds, match: folds.scored * match.game_table.num_seats,
         "seats of games with scores",
     ),
     *(
-        _game("winner", name, NUMBER, "winner_scores", "won", "pace.winner", _WON, when)
+        _game("winner", name, NUMBER, "winner_scores", "won", _WON, when, WIN)
         for name, when in (("score of the winner", _no_rival), ("score when winning", has_rival))
     ),
     _game(
-        "margin", "margin of the best to the second", NUMBER, "margins", "scored", "pace.margin",
+        "margin", "margin of the best to the second", NUMBER, "margins", "scored",
         _SCORED, _several,
     ),
     _game(
-        "margin", "score less the {rival}'s", NUMBER, "margins", "scored", "rival.margin", _SCORED,
+        "margin", "score less the {rival}'s", NUMBER, "margins", "scored", _SCORED,
         has_rival,
     ),
-    Measure(PACE, SHARE, _ENDED, _endings, "endings", "games", "pace.endings"),
-    _game("shared", "the win is shared", SHARE, "shared", "games", "pace.shared", when=_several),
+    Measure(PACE, SHARE, _ENDED, _endings, "endings", "games"),
+    _game("shared", "the win is shared", SHARE, "shared", "games", when=_several),
     _game(
-        "tie-break", "a tie-break decides", SHARE, "broken", "games", "pace.broken", when=_several
+        "tie-break", "a tie-break decides", SHARE, "broken", "games", when=_several
     ),
     _game("shared", "the win is drawn", SHARE, "shared", "games", when=has_rival),
     _game(
@@ -288,7 +274,7 @@ CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     ),
     _game(
         "stopped", "cut off at the limit of decisions", SHARE, "stopped",
-        lambda folds, match: folds.games + folds.stopped, "pace.stopped", "all games",
+        lambda folds, match: folds.games + folds.stopped, "all games",
     ),
     OBJECTIVE[DEALT],
     OBJECTIVE_SPREAD[DEALT],

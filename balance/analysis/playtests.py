@@ -11,7 +11,7 @@ from scipy.special import ndtr, ndtri, stdtrit
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.differences import ESTABLISHED
 from balance.analysis.measures import CARD_TAKEN, NUMBER, SEAT
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.errors import ScenarioError
 from balance.scenario.playtest_file import Playtests
 from balance.stats.intervals import LEVEL, wilson
@@ -100,7 +100,7 @@ def _simulated(cell: CellResult) -> pd.DataFrame:
     """Return the simulated numbers by key, with intervals."""
     measures = cell.measures.compared
     of_games = replace(CARD_TAKEN, den="games")
-    taken = of_games.values(cell.sums_of("folds", FoldSums), cell.match, step=0.0)
+    taken = of_games.values(folds_of(cell.sums), cell.match, step=0.0)
     frame = measures.about.assign(**_columns(measures.values))
     of_cards = _columns(taken)
     for place, piece in enumerate(cell.match.game_table.cards):
@@ -140,7 +140,7 @@ def _figures(played: Playtests, cell: CellResult) -> Iterator[_Figure]:
 
 def _is_there(cell: CellResult) -> NDArray[np.bool_]:
     """Return which cards were in any simulated game."""
-    return np.asarray(cell.sums_of("folds", FoldSums).available.any(axis=0))
+    return np.asarray(folds_of(cell.sums).available.any(axis=0))
 
 
 def never_there(cell: CellResult, played: Playtests) -> list[str]:

@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from balance.analysis.measures import CATALOGUE, SHARE, SPREAD, Item, Measure
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.measures import CATALOGUE, SPREAD, Item, Measure
+from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.match import Match
 from balance.stats.intervals import DealSums, Estimate, Floats, mean, proportion
@@ -45,7 +45,7 @@ class Reading:
     item: Item
     place: int  # of the item
     match: Match
-    sums: Mapping[str, Sums]
+    folds: FoldSums
 
     def __repr__(self) -> str:
         """Return the number in words and figures."""
@@ -74,55 +74,46 @@ class Reading:
     @cached_property
     def estimate(self) -> Estimate:
         """Its value with its 95% interval, as reports show it."""
-        sums = self.by_deal
-        if sums is None:
-            return self._of_folds(self.by_fold.estimate())
-        found = proportion(sums) if self.measure.is_share else mean(sums)
-        return _changed(found, lambda end: end - self.measure.fair(self.sums, self.match))
+        if self.unit == SPREAD:
+            return self._of_spread(self.by_fold.estimate())
+        found = (proportion if self.measure.is_share else mean)(self.of_deals)
+        return _changed(found, lambda end: end - self.measure.fair(self.folds, self.match))
 
     @cached_property
     def at_every_look(self) -> Estimate:
         """The same with an interval for verdicts; but a win rate as it is, not over a fair one."""
-        sums = self.by_deal
-        if sums is not None:
-            return verdict_ratio(sums, is_share=self.measure.is_share)
-        folds = _folds(self.sums)
-        values = self.measure.values(folds, self.match, step=0.0).take([self.place])
-        return self._of_folds(values.estimate(verdict_critical_value(folds.deals.sum())))
+        if self.unit != SPREAD:
+            return verdict_ratio(self.of_deals, is_share=self.measure.is_share)
+        values = self.measure.values(self.folds, self.match, step=0.0).take([self.place])
+        return self._of_spread(values.estimate(verdict_critical_value(self.folds.deals.sum())))
 
     @cached_property
     def by_fold(self) -> Replicates:
         """Its value with and without each fold, for differences; of a spread, its variance."""
-        return self.measure.values(_folds(self.sums), self.match).take([self.place])
+        return self.measure.values(self.folds, self.match).take([self.place])
 
     @cached_property
-    def by_deal(self) -> DealSums | None:
-        """Its sums over deals, for intervals; None where these were not counted."""
-        ratios = self.measure.ratios(self.sums)
-        sums = None if ratios is None else ratios.sums(self.measure.whole)
-        return None if sums is None else sums.take(self.place if sums.num.ndim else ())
+    def of_deals(self) -> DealSums:
+        """Its sums over deals, for intervals; not of a spread."""
+        return self.measure.sums(self.folds, self.match).take(self.place)
 
-    def _of_folds(self, found: Estimate) -> Estimate:
-        """Return an estimate from folds as the deals of these."""
-        deals = np.asarray(_folds(self.sums).deals.sum())
-        found = replace(found.take(0), deals=deals, effective=deals.astype(np.float64))
-        if self.unit == SPREAD:
-            return _changed(found, deviation)
-        is_share = self.unit == SHARE
-        return _changed(found, lambda end: np.clip(end, 0.0, 1.0)) if is_share else found
+    def _of_spread(self, variance: Estimate) -> Estimate:
+        deals = np.asarray(self.folds.deals.sum())
+        found = replace(variance.take(0), deals=deals, effective=deals.astype(np.float64))
+        return _changed(found, deviation)
 
 
 class Readings(Mapping[str, Reading]):
     """The measures of a cell by key: ``first``, ``rounds``, ``taken knight`` ..."""
 
     def __init__(self, match: Match, sums: Mapping[str, Sums]) -> None:
-        self._match, self._sums = match, sums
-        self._found = [(measure, measure.items_of(match, _folds(sums))) for measure in CATALOGUE]
+        self._match, self._folds = match, folds_of(sums)
+        self._found = [(measure, measure.items_of(match, self._folds)) for measure in CATALOGUE]
 
     @cached_property
     def _readings(self) -> dict[str, Reading]:
         return {
-            item.key: Reading(measure, item, place, self._match, self._sums)
+            item.key: Reading(measure, item, place, self._match, self._folds)
             for measure, items in self._found
             for place, item in enumerate(items)
         }
@@ -160,7 +151,7 @@ class Readings(Mapping[str, Reading]):
             if not places or measure.topic in topics:
                 continue
             rows += [_row(measure, items[place]) for place in places]
-            values.append(measure.values(_folds(self._sums), self._match).take(places))
+            values.append(measure.values(self._folds, self._match).take(places))
         return CellMeasures(pd.DataFrame(rows), concatenate(values))
 
 
@@ -169,12 +160,6 @@ def _row(measure: Measure, item: Item) -> dict[str, str]:
         "id": item.id, "kind": item.kind, "key": item.key, "topic": measure.topic,
         "measure": item.name, "unit": measure.unit,
     }  # fmt: skip
-
-
-def _folds(sums: Mapping[str, Sums]) -> FoldSums:
-    folds = sums["folds"]
-    assert isinstance(folds, FoldSums)
-    return folds
 
 
 def _changed(estimate: Estimate, change: Callable[[Floats], Floats]) -> Estimate:

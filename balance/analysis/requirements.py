@@ -15,9 +15,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.measures import BOT, DEALT, OBJECTIVE, SEAT, Measure, seat_key
-from balance.analysis.metrics.cards import CardSums
-from balance.analysis.metrics.deal_sums import Histogram, RatioSums
+from balance.analysis.measures import BOT, CARD_TAKEN, DEALT, OBJECTIVE, SEAT, Measure, seat_key
+from balance.analysis.metrics.deal_sums import Histogram
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.pace import PaceSums
 from balance.scenario.requirements import SHARE, Condition, Requirement, problem_with
 from balance.stats.intervals import DealSums, Estimate, ratio, wilson
@@ -149,12 +149,13 @@ def _gap(cell: CellResult, measure: Measure) -> Seen:
 
     The intervals hold jointly, so the one of the largest distance holds too.
     """
-    ratios = measure.ratios(cell.sums)
-    known = np.flatnonzero(0 if ratios is None else ratios.deals)
-    if ratios is None or not len(known):
+    folds = folds_of(cell.sums)
+    sums = measure.sums(folds, cell.match)
+    known = np.flatnonzero(sums.deals)
+    if not len(known):
         return _NOTHING
-    estimate = verdict_ratio(ratios.sums(measure.whole).take(known), len(known))
-    fair = measure.fair(cell.sums, cell.match)
+    estimate = verdict_ratio(sums.take(known), len(known))
+    fair = measure.fair(folds, cell.match)
     apart, low, high = (end - fair for end in (estimate.value, estimate.low, estimate.high))
     far = int(np.nan_to_num(np.abs(apart)).argmax())
     return Seen(
@@ -172,11 +173,11 @@ def _never_bought(cell: CellResult, of: str) -> Seen:
 
     Its bounds count the cards that certainly are, and those that may be, by joint intervals.
     """
-    taken = cell.sums_of("cards", CardSums).taken
+    taken = CARD_TAKEN.sums(folds_of(cell.sums), cell.match)
     there = np.flatnonzero((taken.den > 0) & cell.match.is_card)
     if not len(there):
         return _NOTHING
-    estimate = verdict_ratio(taken.sums().take(there), len(there))
+    estimate = verdict_ratio(taken.take(there), len(there))
     is_never, may_be = estimate.high < NEVER, ~(estimate.low >= NEVER)
     seems = estimate.value < NEVER
     pieces = [cell.match.game_table.cards[place] for place in there]
@@ -198,10 +199,9 @@ def _never_bought(cell: CellResult, of: str) -> Seen:
 
 def _median(length: str) -> Callable[[CellResult, str], Seen]:
     def seen(cell: CellResult, of: str) -> Seen:
-        sums = cell.sums_of("pace", PaceSums)
-        ratios: RatioSums = getattr(sums, length)
-        z = verdict_critical_value(ratios.deals)
-        return median(ratios.sums(), getattr(sums, f"games_by_{length}"), z)
+        sums = cell.measures[length].of_deals
+        counts = getattr(cell.sums_of("pace", PaceSums), f"games_by_{length}")
+        return median(sums, counts, verdict_critical_value(sums.deals))
 
     return seen
 

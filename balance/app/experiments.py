@@ -7,7 +7,7 @@ import numpy as np
 
 from balance.analysis.experiments.arm_metrics import arm_metrics
 from balance.analysis.experiments.precision import Precision, half_width
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.app.price_search import play_prices
 from balance.app.progress import Progress
 from balance.engine.game import Piece
@@ -151,7 +151,6 @@ def _arms(ready: PreparedScenario, played: StoredCell) -> tuple[Arm, ...]:
 def _available_cards(played: StoredCell) -> tuple[Piece, ...]:
     """Return the cards that were in some game, without actions that are no cards."""
     match = played.cell.match
-    folds = played.totals["folds"]
-    assert isinstance(folds, FoldSums)
-    rows = np.flatnonzero(match.is_card & folds.available.any(axis=0))
+    available = folds_of(played.totals).available
+    rows = np.flatnonzero(match.is_card & available.any(axis=0))
     return tuple(match.game_table.cards[row] for row in rows)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.app.experiments import has_experiments
 from balance.app.progress import Progress
 from balance.errors import Interrupted
@@ -149,8 +149,7 @@ def _play_takings(run: Run, workers: int, progress: Progress, stop: StopSignal) 
         if known is not None and known.games.sum() >= games:
             continue
         progress.begin(f"{name}: games branched where cards are taken", games)
-        sums = played.totals["folds"]
-        assert isinstance(sums, FoldSums)
+        sums = folds_of(played.totals)
         mean_rounds = float(sums.rounds.sum() / max(int(sums.games.sum()), 1))
         takings = branch_games(match, games, mean_rounds, workers, stop, progress.add)
         if takings is None:

@@ -13,7 +13,7 @@ def stopping_plan(cell: PreparedCell, rule: StoppingRule) -> StoppingPlan:
     """Return when a cell has enough games."""
 
     def check(deals: int, totals: Totals) -> PrecisionStatus:
-        widths = interval_widths(totals, deals, cell.match, rule)
+        widths = interval_widths(totals, cell.match, rule)
         return PrecisionStatus(widths.is_enough, widths.deals, _precision(widths))
 
     return StoppingPlan(plan_of(cell.match, rule), check)
@@ -27,7 +27,7 @@ def stopping_notes(run: Run) -> list[str]:
     rule = read_stopping_rule(until)
     sentences = []
     for played in run.cells:
-        widths = interval_widths(played.totals, played.deals, played.cell.match, rule)
+        widths = interval_widths(played.totals, played.cell.match, rule)
         if not len(widths.rows):
             continue
         cell = f"{played.cell.name}: " if len(run.cells) > 1 else ""

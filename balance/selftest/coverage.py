@@ -15,8 +15,7 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.differences import apart
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.fold_sums import tally as tally_folds
-from balance.analysis.metrics.objectives import tally as tally_objectives
-from balance.analysis.metrics.seats import tally as tally_seats
+from balance.analysis.metrics.seats import wins_by_seat
 from balance.engine.layout import WIN
 from balance.engine.services import Handicap
 from balance.scenario.experiments import handicapped
@@ -27,6 +26,7 @@ from balance.selftest.toy_studies import arm_sums, stacked, studies, sums_of, to
 from balance.stats.anytime_intervals import anytime_ratio
 from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
 from balance.stats.jackknife import Replicates, concatenate, estimate, paired, replicates
+from balance.store.sums import floats
 
 EDGE = 1  # extra gold of the first seat, so that seats differ
 HANDICAP = 2  # extra gold of one of three players
@@ -48,8 +48,8 @@ def coverage(seed: int, repeats: int) -> Iterator[Check]:
 def seat_rate(seed: int, repeats: int) -> Check:
     """Check the win rate of a seat, one game per deal: Wilson's interval."""
     match = toy(2, seed, first=EDGE).match
-    sums = sums_of(match, FOLDS, repeats, tally_seats)
-    estimates = stacked([study.win_by_seat for study in sums], 0).proportion(WIN)
+    wins = [wins_by_seat(study) for study in sums_of(match, 2 * FOLDS, repeats, tally_folds)]
+    estimates = proportion(stacked(wins, 0))
     name = "toy: 95% interval of a seat's win rate"
     return coverage_check(name, estimates, truth_of(match).of_seat(0))
 
@@ -61,7 +61,9 @@ def clustered_rate(seed: int, repeats: int) -> Iterator[Check]:
     """
     match = handicapped(toy(3, seed).match, Handicap(goods={"gold": HANDICAP}))
     truth, sums = truth_of(match).of_first_entry(), arm_sums(match, FOLDS, repeats)
-    estimates = stacked([study.rate for study in sums]).proportion(WIN)
+    estimates = proportion(
+        stacked([DealSums.of(one.wins / WIN, floats(one.games)) for one in sums])
+    )
     yield coverage_check("toy: 95% interval of a bot's win rate, over rotations", estimates, truth)
     estimates = estimate(concatenate([study.win_rate() for study in sums]))
     yield coverage_check("toy: 95% interval of a bot's win rate, over folds", estimates, truth)
@@ -114,13 +116,13 @@ def kept_objective(seed: int, repeats: int) -> Check:
     """
     cell = prepare(read_scenario("first-game").changed(players=2, bots="greedy")).cells[0]
     match = replace(cell.match, seed=seed)
-    sums = [study.win_kept for study in sums_of(match, 2 * FOLDS, repeats, tally_objectives)]
-    kept = np.array([ratio.sums().den for ratio in sums])
-    duke = int(kept.sum(axis=0).argmax())
-    estimates = stacked(sums, duke).proportion(WIN)
-    whole = reduce(add, sums).proportion(WIN)
+    sums = sums_of(match, 2 * FOLDS, repeats, tally_folds)
+    whole = reduce(add, sums).ratio("kept_wins", "kept", WIN)
+    duke = int(whole.den.argmax())
+    kept = [study.ratio("kept_wins", "kept", WIN) for study in sums]
+    estimates = proportion(stacked(kept, duke))
     name = f"Valeria: 95% interval of the win rate of a Duke kept, runs of {2 * FOLDS} deals"
-    return coverage_check(name, estimates, float(whole.value[duke]))
+    return coverage_check(name, estimates, float(whole.num[duke] / whole.den[duke]))
 
 
 def anytime(seed: int, repeats: int) -> Iterator[Check]:

@@ -8,15 +8,14 @@ from numpy.typing import NDArray
 
 from balance.analysis.experiments.halving import clearly_worse, named, rounds_of, survivors
 from balance.analysis.interval_widths import interval_widths
-from balance.analysis.metrics.fold_sums import FOLDS
-from balance.analysis.metrics.seats import tally as tally_seats
-from balance.engine.layout import WIN
+from balance.analysis.metrics.fold_sums import FOLDS, tally
+from balance.analysis.metrics.seats import wins_by_seat
 from balance.runner.batches import Batches
 from balance.runner.stopping import round_ends
 from balance.scenario.requirements import read_stopping_rule
 from balance.selftest.check import Check, at_least_check
 from balance.selftest.toy_studies import toy, truth_of
-from balance.stats.intervals import LEVEL, Floats
+from balance.stats.intervals import LEVEL, Floats, proportion
 from balance.stats.jackknife import Replicates, replicates
 from balance.stats.picked import picked_z
 
@@ -46,12 +45,12 @@ def until(seed: int, repeats: int) -> Check:
     for study in range(repeats):
         sums, deals = None, 0
         for end in round_ends(MOST_DEALS):
-            more = tally_seats(batches.play(study * MOST_DEALS + deals, end - deals), match)
+            more = tally(batches.play(study * MOST_DEALS + deals, end - deals), match)
             sums, deals = more if sums is None else sums + more, end
-            if interval_widths({"seats": sums}, deals, match, rule).is_enough:
+            if interval_widths({"folds": sums}, match, rule).is_enough:
                 break
         assert sums is not None
-        found = sums.win_by_seat.proportion(WIN)
+        found = proportion(wins_by_seat(sums))
         held += bool(found.low[0] <= truth <= found.high[0])
     name = f"toy: 95% interval of a seat after --until '{UNTIL}'"
     return at_least_check(name, held, repeats, HOLDS)

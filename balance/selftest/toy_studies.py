@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.experiments.arm_sums import tally as tally_arm
-from balance.analysis.metrics.deal_sums import RatioSums
 from balance.runner.batches import Batches
 from balance.scenario.experiments import HANDICAPPED
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedCell, prepare
-from balance.stats.intervals import Floats
+from balance.stats.intervals import DealSums, Floats
 
 HERE = Path(__file__).parent
 TOY = "toy/toy.py"
@@ -65,7 +64,7 @@ def arm_sums(match: Match, deals: int, repeats: int) -> list[ArmSums]:
     return sums_of(match, deals, repeats, tally_arm)
 
 
-def stacked(ratios: list[RatioSums], place: int | EllipsisType = ...) -> RatioSums:
+def stacked(ratios: list[DealSums], place: int | EllipsisType = ...) -> DealSums:
     """Return the ratios of many studies as one, with a last axis of studies.
 
     Parameters
@@ -73,9 +72,15 @@ def stacked(ratios: list[RatioSums], place: int | EllipsisType = ...) -> RatioSu
     place : int, optional
         Takes one of the ratios of each study.
     """
-    names = [field.name for field in fields(RatioSums)]
-    return RatioSums(
-        **{name: np.stack([getattr(r, name)[place] for r in ratios], axis=-1) for name in names}
+    arrays = {
+        field.name: [getattr(one, field.name) for one in ratios] for field in fields(DealSums)
+    }
+    return DealSums(
+        **{
+            name: np.stack([values[place] for values in of_each], axis=-1)
+            for name, of_each in arrays.items()
+            if of_each[0] is not None
+        }
     )
 
 

@@ -57,7 +57,14 @@ class Estimate:
 
 @dataclass(frozen=True)
 class DealSums:
-    """Sums over deals for a ratio x / y; arrays of one shape, a ratio for each item."""
+    """Sums over deals for a ratio x / y; arrays of one shape, a ratio for each item.
+
+    Attributes
+    ----------
+    groups : int64 array, optional
+        How many groups of deals the products are of, each of the sums of a group; by default each
+        deal is one.  The variance is that between groups.
+    """
 
     num: Floats  # of x
     den: Floats  # of y
@@ -65,6 +72,7 @@ class DealSums:
     cross: Floats  # of x * y
     den2: Floats  # of y * y
     deals: NDArray[np.int64]  # in which y is not 0
+    groups: NDArray[np.int64] | None = None
 
     @classmethod
     def of(cls, num: Floats, den: Floats) -> "DealSums":
@@ -89,14 +97,20 @@ class DealSums:
 
     def take(self, places: Any) -> "DealSums":
         """Return the sums at some places."""
-        return DealSums(*(sums[places] for sums in vars(self).values()))
+        return DealSums(*(sums[places] for sums in vars(self).values() if sums is not None))
+
+    @property
+    def units(self) -> NDArray[np.int64]:
+        """Between how many deals, or groups of deals, the variance is seen."""
+        return self.deals if self.groups is None else self.groups
 
 
 def ratio(sums: DealSums) -> tuple[Floats, Floats]:
     """Return sum x / sum y and its standard error, clustered by deal (linearised).
 
     Assumes that deals are independent and many; a small-sample factor m / (m - 1) is in it.
-    Both are nan where there is no deal, and the error where there is only one.
+    Both are nan where there is no deal, and the error where there is only one.  Of groups of deals
+    likewise; these need not be of the same size.
 
     References
     ----------
@@ -106,14 +120,14 @@ def ratio(sums: DealSums) -> tuple[Floats, Floats]:
     with np.errstate(divide="ignore", invalid="ignore"):
         value = np.asarray(sums.num / sums.den)
         squares = sums.num2 - 2 * value * sums.cross + value**2 * sums.den2
-        deals = sums.deals.astype(np.float64)
+        units = sums.units.astype(np.float64)
         # Rounding can leave a trace of squares that cancel: what is below it is nothing.
         floor = 1e-12 * (np.abs(sums.num2) + value**2 * sums.den2)
         squares = np.where(squares < floor, 0.0, squares)
-        error = np.sqrt(squares * deals / (deals - 1)) / np.abs(sums.den)
+        error = np.sqrt(squares * units / (units - 1)) / np.abs(sums.den)
     is_empty = np.asarray(sums.den) == 0
     value = np.where(is_empty, np.nan, value)
-    return value, np.where(is_empty | (sums.deals < 2), np.nan, error)
+    return value, np.where(is_empty | (sums.units < 2), np.nan, error)
 
 
 def critical_value(deals: ArrayLike, level: float = LEVEL) -> Floats:
@@ -145,7 +159,7 @@ def proportion(sums: DealSums, level: float = LEVEL) -> Estimate:
 
     See `wilson_share`.
     """
-    return wilson_share(sums, critical_value(sums.deals, level))
+    return wilson_share(sums, critical_value(sums.units, level))
 
 
 def wilson_share(sums: DealSums, z: ArrayLike) -> Estimate:
@@ -167,7 +181,7 @@ def wilson_share(sums: DealSums, z: ArrayLike) -> Estimate:
     games = np.asarray(sums.den, np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
         effective = share * (1 - share) / error**2
-    effective = np.where(sums.deals < FEW_DEALS, np.minimum(effective, games), effective)
+    effective = np.where(sums.units < FEW_DEALS, np.minimum(effective, games), effective)
     certain = (share <= 0) | (share >= 1)
     effective = np.where(certain, np.minimum(games, sums.deals), effective)
     low, high = wilson(share, effective, z)
@@ -175,7 +189,7 @@ def wilson_share(sums: DealSums, z: ArrayLike) -> Estimate:
     _, unseen = wilson(0.0, sums.deals, z)  # the share of deals that may differ
     low = np.where(never_varied, share * (1 - unseen), low)
     high = np.where(never_varied, share + (1 - share) * unseen, high)
-    has_interval = sums.deals >= 2
+    has_interval = sums.units >= 2
     return Estimate(
         share,
         np.where(has_interval, low, np.nan),
@@ -201,7 +215,7 @@ def pair_correlation(sums: DealSums) -> Floats:
     Kish, Survey Sampling, 1965, section 5.4.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        others = sums.den2 / sums.den - 1  # of a deal that a game is in
+        others = sums.den / sums.deals - 1  # games of a deal
         return np.asarray(np.where(others > 0, (design_effect(sums) - 1) / others, np.nan))
 
 
@@ -212,7 +226,7 @@ def mean(sums: DealSums) -> Estimate:
     so many deals allow (see `count`).
     """
     value, error = ratio(sums)
-    z = critical_value(sums.deals)
+    z = critical_value(sums.units)
     with np.errstate(divide="ignore", invalid="ignore"):
         error = np.where(error == 0, z / sums.deals, error)
     half = z * error
@@ -229,7 +243,7 @@ def count(sums: DealSums, least: float = 0.0, step: float = 1.0) -> Estimate:
     are added to the variance, with one more or less each, as in `jackknife.replicates`.
     """
     value, error = ratio(sums)
-    z = critical_value(sums.deals)
+    z = critical_value(sums.units)
     with np.errstate(divide="ignore", invalid="ignore"):
         half = z * np.hypot(error, z * step / np.abs(sums.den))
     low = np.maximum(value - half, least)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.arm_sums import ArmSums
-from balance.analysis.metrics.deal_sums import RatioSums
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
 from balance.engine.layout import WIN
@@ -53,7 +52,7 @@ def played(
     leads = np.round((luck - 0.5) * 20 + 10 * over * (seats - 1)).astype(np.int64)
     sums = ArmSums(
         by_fold(ones), by_fold(ones), by_fold(wins), by_fold(ones), by_fold(leads),
-        *sat, RatioSums.of(wins[:, None], ones[:, None]),
+        *sat,
     )  # fmt: skip
     arm = Arm(f"{kind} {subject} {amount}", kind, match, subject, amount)
     return ArmResult(arm, deals, deals, {"arm": sums})

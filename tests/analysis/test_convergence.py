@@ -1,11 +1,12 @@
 """What games are worth, and how an estimate moved while games were counted."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from balance.analysis.convergence import STEPS, running, worth
-from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.metrics.seats import SeatSums
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums, folds_of
 from balance.engine.layout import WIN
 from balance.report.report_data import CellResult
 from tests.analysis.conftest import make_match
@@ -18,17 +19,15 @@ def test_games_of_a_deal_that_repeat_each_other_are_worth_less() -> None:
     cell = variant(match, 2000)
     rng = np.random.default_rng(5)
     won = (rng.random(1000) < 0.5).astype(np.int64) * WIN * 2  # of both games of each deal
-    ratios = cell.sums_of("seats", SeatSums).win_by_seat
-    twice = type(ratios).per(np.stack([won, 2 * WIN - won], axis=1), 2)
-    sums = {**cell.sums, "seats": SeatSums(twice, *(
-        getattr(cell.sums["seats"], name)
-        for name in ("win_by_bot", "win_by_bot_and_seat", "score_by_seat", "score_by_bot")
-    ))}  # fmt: skip
+    first = np.bincount(np.arange(1000) % FOLDS, won, FOLDS).astype(np.int64)
+    folds = folds_of(cell.sums)
+    wins = np.stack([first, WIN * folds.games - first], axis=1)
+    sums = {**cell.sums, "folds": replace(folds, wins=wins)}
     row = worth([CellResult("x", match, 2000, 1000, sums)]).iloc[0]
     assert row["rotations"] == 2
-    assert row["design_effect"] == pytest.approx(2.0, abs=0.01)
-    assert row["correlation"] == pytest.approx(1.0, abs=0.01)
-    assert row["effective"] == pytest.approx(1000, abs=5)
+    assert row["design_effect"] == pytest.approx(2.0, abs=0.4)
+    assert row["correlation"] == pytest.approx(row["design_effect"] - 1)
+    assert row["effective"] == pytest.approx(2000 / row["design_effect"])
 
 
 def test_with_one_game_a_deal_there_is_no_pair() -> None:

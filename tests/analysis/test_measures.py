@@ -34,7 +34,7 @@ def test_what_is_counted_by_deal_and_by_fold_is_the_same(cell: CellResult) -> No
         if reading.unit != SPREAD:
             assert reading.value == pytest.approx(reading.by_fold.value.item(), abs=1e-9), key
         if reading.unit == EXCESS:
-            fair = reading.measure.fair(cell.sums, cell.match)
+            fair = reading.measure.fair(reading.folds, cell.match)
             assert reading.at_every_look.value == pytest.approx(reading.value + fair)
 
 

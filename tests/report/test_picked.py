@@ -10,6 +10,7 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.trend import moves
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.cards import table as cards_table
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.random_setups import with_evenness
 from balance.games.dominion.sections.openings import findings_of as openings_findings
 from balance.report.certainty import or_others, rivals
@@ -188,7 +189,8 @@ _COLLIDED = pd.Series(dict.fromkeys(
 
 
 def test_a_card_that_goes_with_wins_has_the_intervals_of_one_picked_of_all() -> None:
-    rows = cards_table(played().sums_of("cards", CardSums), match()).assign(q=1.0)
+    cell = played()
+    rows = cards_table(cell.sums_of("cards", CardSums), folds_of(cell.sums), match()).assign(q=1.0)
     rows.loc[2, ["difference_value", "q"]] = 0.5, 0.001
     words = cards.WORDS.with_facts(**nouns(match().game))
     (said,) = (one for one in cards.findings_of(words, rows, rows, match().game)

@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.measures import DEALT, KEPT, SPREAD
+from balance.analysis.measures import DEALT, KEPT
 from balance.analysis.metrics import cards, last_round, objectives, pace, seats
 from balance.analysis.metrics.cards import CardSums
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.last_round import LastRoundSums
 from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.analysis.metrics.pace import PaceSums
@@ -40,9 +41,8 @@ def _headline(cell: CellResult) -> dict[str, Any]:
     }
     for name in _HEADLINES:
         known = cell.measures.get(f"spread {name}" if name in (DEALT, KEPT) else name)
-        is_counted = known is not None and (known.unit == SPREAD or known.by_deal is not None)
         for part in ("value", "low", "high"):
-            row[f"{name}_{part}"] = getattr(known, part) if is_counted else np.nan
+            row[f"{name}_{part}"] = np.nan if known is None else getattr(known, part)
     return row
 
 
@@ -60,9 +60,9 @@ def win_rates(cells: Sequence[CellResult]) -> pd.DataFrame:
     return _together(
         cells,
         "seats",
-        lambda cell: seats.by_seat(cell.sums_of("seats", SeatSums), cell.match).assign(
-            players=cell.match.game_table.num_seats
-        ),
+        lambda cell: seats.by_seat(
+            cell.sums_of("seats", SeatSums), folds_of(cell.sums), cell.match
+        ).assign(players=cell.match.game_table.num_seats),
     )
 
 
@@ -72,22 +72,22 @@ def fairness(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
     return _together(
         several,
         "seats",
-        lambda cell: seats.judged(cell.sums_of("seats", SeatSums), cell.match, band),
+        lambda cell: seats.judged(folds_of(cell.sums), cell.match, band),
     )
 
 
 def bots(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and bot: cell, else as in `seats.by_bot`."""
     return _together(
-        cells, "seats", lambda cell: seats.by_bot(cell.sums_of("seats", SeatSums), cell.match)
+        cells,
+        "seats",
+        lambda cell: seats.by_bot(cell.sums_of("seats", SeatSums), folds_of(cell.sums), cell.match),
     )
 
 
 def endings(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and ending that occurred in any: cell, else as `pace.endings`."""
-    rows = _together(
-        cells, "pace", lambda cell: pace.endings(cell.sums_of("pace", PaceSums), cell.match)
-    )
+    rows = _together(cells, "pace", lambda cell: pace.endings(folds_of(cell.sums), cell.match))
     seen = rows.groupby("ending")["games"].transform("sum") > 0
     return rows[seen].reset_index(drop=True)
 
@@ -108,7 +108,11 @@ def last_rounds(cells: Sequence[CellResult]) -> pd.DataFrame:
 
     def table(cell: CellResult) -> pd.DataFrame:
         sums = cell.sums_of("last_round", LastRoundSums)
-        lost = last_round.leaders(sums).loc[[last_round.LOST]].reset_index(drop=True)
+        lost = (
+            last_round.leaders(sums, folds_of(cell.sums))
+            .loc[[last_round.LOST]]
+            .reset_index(drop=True)
+        )
         names = {name: f"overtaken_{name}" for name in ("value", "low", "high", "deals")}
         return pd.concat([lost[[*names]].rename(columns=names), last_round.gains(sums)], axis=1)
 
@@ -123,7 +127,9 @@ def strengths(cells: Sequence[CellResult]) -> pd.DataFrame:
     """
 
     def table(cell: CellResult) -> pd.DataFrame:
-        rows = objectives.table(cell.sums_of("objectives", ObjectiveSums), cell.match)
+        rows = objectives.table(
+            cell.sums_of("objectives", ObjectiveSums), folds_of(cell.sums), cell.match
+        )
         for how in ("dealt", "kept"):
             for part in ("value", "low", "high"):
                 rows[f"{how}_over_{part}"] = rows[f"{how}_{part}"] - rows["fair"]
@@ -135,7 +141,9 @@ def strengths(cells: Sequence[CellResult]) -> pd.DataFrame:
 def uses(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and card that was available: cell, else as in `cards.table`."""
     return _together(
-        cells, "cards", lambda cell: cards.table(cell.sums_of("cards", CardSums), cell.match)
+        cells,
+        "cards",
+        lambda cell: cards.table(cell.sums_of("cards", CardSums), folds_of(cell.sums), cell.match),
     )
 
 

@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.metrics.seats import SeatSums
-from balance.engine.layout import WIN
+from balance.analysis.metrics.fold_sums import folds_of
+from balance.analysis.metrics.seats import wins_by_bot
+from balance.stats.intervals import proportion
 from balance.stats.jackknife import Replicates, estimate
 
 FEWEST = 3  # bots: with fewer the table of bots is enough
@@ -40,7 +41,7 @@ def _alone(place: int, cell: CellResult) -> Iterator[dict[str, object]]:
     if len(lineup.entries) != 2 or "seats" not in cell.sums or not cell.ended:
         return
     others = [value for axis, value in cell.axes.items() if axis not in ("bots", "players")]
-    rates = cell.sums_of("seats", SeatSums).win_by_bot.proportion(WIN)
+    rates = proportion(wins_by_bot(folds_of(cell.sums)))
     for entry, label in enumerate(lineup.labels):
         if lineup.seats.count(entry) == 1:
             yield {

@@ -10,7 +10,7 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.measures import EXCESS
 from balance.analysis.metrics.cards import CardSums
-from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums, folds_of
 from balance.analysis.readings import CellMeasures
 from balance.engine.layout import WIN
 from balance.scenario.cells import TIER, VARIANT
@@ -92,7 +92,7 @@ def _measured(place: Place) -> list[CellMeasures | None]:
 
 def _gathered(cell: CellResult) -> CellResult:
     """Return a cell whose folds are merged into a few groups of deals."""
-    sums = cell.sums_of("folds", FoldSums)
+    sums = folds_of(cell.sums)
     arrays = {field.name: getattr(sums, field.name) for field in fields(sums)}
     grouped = {
         name: array.reshape(FOLDS // FEW_GROUPS, FEW_GROUPS, *array.shape[1:]).sum(axis=0)
@@ -105,7 +105,7 @@ def _of_folds(
     place: Place, measures: Sequence[CellMeasures | None], but: Collection[str]
 ) -> Piece | None:
     """Return the findings on seats, pace and objectives, without some topics."""
-    is_assigned = _is_assigned(place.some)
+    is_assigned = folds_of(place.some.sums).is_assigned
     rows = [
         {**row, "topic": topic, "place": place.name, "has_zero": row["unit"] == EXCESS}
         for row in _about_all(measures)
@@ -126,12 +126,6 @@ def _topic(row: Mapping[str, str], is_assigned: bool) -> str:
     if topic == KEPT:
         return FORCED if is_assigned else KEPT
     return ""
-
-
-def _is_assigned(cell: CellResult) -> bool:
-    """Return whether each objective dealt was kept, as nobody had a choice."""
-    sums = cell.sums_of("folds", FoldSums)
-    return bool(sums.dealt.any()) and bool((sums.dealt.sum(axis=0) == sums.kept.sum(axis=0)).all())
 
 
 def _changes(

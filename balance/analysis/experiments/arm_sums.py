@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.deal_sums import RatioSums, by_deal
+from balance.analysis.metrics.deal_sums import by_deal
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.analysis.metrics.metric import ended_only, is_scored
 from balance.engine.layout import WIN
@@ -31,7 +31,6 @@ class ArmSums(Sums):
     leads: NDArray[np.int64]  # own score times the others, less the scores of the others
     seat_games: NDArray[np.int64]  # by fold and seat of the entry
     seat_wins: NDArray[np.int64]  # the same
-    rate: RatioSums  # wins per game, with squares, for the variance between deals
 
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
@@ -40,8 +39,6 @@ class ArmSums(Sums):
         yield "scored games are more than games", self.scored > self.games
         yield "games by seat do not add up", self.seat_games.sum(axis=1) != self.games
         yield "wins by seat do not add up", self.seat_wins.sum(axis=1) != self.wins
-        yield "wins are not the same", self.rate.num.sum() != self.wins.sum()
-        yield "games are not the same", self.rate.den.sum() != self.games.sum()
 
     def win_rate(self) -> Replicates:
         """Return the win rate, with and without each fold."""
@@ -86,5 +83,4 @@ def tally(records: NDArray[Any], match: Match) -> ArmSums:
     where = np.repeat(folds, rotations), is_own.argmax(axis=1)
     np.add.at(seat_games, where, ended.astype(np.int64))
     np.add.at(seat_wins, where, wins.astype(np.int64))
-    rate = RatioSums.of(of_deals[:, 1:2], of_deals[:, 0:1])
-    return ArmSums(deals, games, won, scored, led, seat_games, seat_wins, rate)
+    return ArmSums(deals, games, won, scored, led, seat_games, seat_wins)

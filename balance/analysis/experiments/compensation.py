@@ -12,9 +12,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.engine.layout import WIN
-from balance.runner.arms import ArmResult
 from balance.scenario.experiments import COMPENSATION
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import Replicates, estimate, paired, replicates
@@ -100,8 +99,8 @@ def compensation(cell: CellResult) -> Compensation | None:
     amounts = sorted({one.arm.amount for one in arms})
     if control is None or len(arms) < seats * len(amounts) or len(amounts) < 2:
         return None
-    base = _rates(control.sums_of("folds", FoldSums))
-    rates = {(int(one.arm.subject), one.arm.amount): _rates(_folds(one)) for one in arms}
+    base = _rates(folds_of(control.sums))
+    rates = {(int(one.arm.subject), one.arm.amount): _rates(folds_of(one.totals)) for one in arms}
     now = _stacked(base)
     curves = _curves(rates, now, amounts)
     none = max(range(seats), key=lambda seat: _least(_needed(curves, now, seat)))
@@ -154,12 +153,6 @@ def _played(rates: dict[tuple[int, int], Replicates]) -> pd.DataFrame:
         ends = {part: float(getattr(own, part)[0]) for part in ("value", "low", "high")}
         rows.append({"seat": seat + 1, "amount": amount, **ends})
     return pd.DataFrame(rows).sort_values(["seat", "amount"], ignore_index=True)
-
-
-def _folds(arm: ArmResult) -> FoldSums:
-    sums = arm.totals["folds"]
-    assert isinstance(sums, FoldSums)
-    return sums
 
 
 def _rates(sums: FoldSums) -> Replicates:

@@ -9,12 +9,11 @@ from scipy.special import ndtri
 
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.arm_sums import ArmSums
-from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
-from balance.analysis.metrics.objectives import ObjectiveSums
+from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.engine.layout import WIN
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BY_LOT, WITH_CONTROL
-from balance.stats.intervals import LEVEL
+from balance.stats.intervals import LEVEL, proportion
 from balance.stats.jackknife import replicates
 
 FIRST_DEALS = 2 * FOLDS  # of every arm, so that each fold has some
@@ -82,12 +81,10 @@ def half_width(arm: ArmResult) -> float:
     if arm.arm.is_asymmetric:
         error = _sums_of(arm).win_rate().errors()
     else:
-        folds = arm.totals["folds"]
-        assert isinstance(folds, FoldSums)
+        folds = folds_of(arm.totals)
         num, den = folds.wins / WIN, np.broadcast_to(folds.games[:, None], folds.wins.shape)
         error = replicates(num, den, folds.deals).errors()
-        objectives = arm.totals.get("objectives")
-        if isinstance(objectives, ObjectiveSums):
-            estimate = objectives.win_kept.proportion(WIN)
+        if "objectives" in arm.totals:
+            estimate = proportion(folds.ratio("kept_wins", "kept", WIN))
             error = np.append(error, (estimate.high - estimate.low) / 2 / ndtri((1 + LEVEL) / 2))
     return float(ndtri((1 + LEVEL) / 2) * np.nanmax(error))

@@ -13,10 +13,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.metrics.deal_sums import CrossProductSums, RatioSums, by_deal
-from balance.analysis.metrics.metric import ended_by_deal, ended_only
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.metric import ended_only
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import FEW_DEALS, difference
+from balance.stats.intervals import FEW_DEALS, count, difference, proportion
 from balance.stats.multiple_testing import false_discovery
 from balance.store.sums import Sums
 
@@ -30,10 +31,7 @@ class CardSums(Sums):
     Games that were cut off are left out.
     """
 
-    available: RatioSums  # games, of all that ended
-    taken: RatioSums  # games in which anyone took it, of those in which it was available
     seats: RatioSums  # seats that took it, of all seats
-    copies: RatioSums  # copies taken, per game
     copies_held: RatioSums  # copies taken, per seat that took it
     winner_copies: RatioSums  # copies taken by the winner, per win
     other_copies: RatioSums  # copies taken by another, per seat that did not win
@@ -50,20 +48,14 @@ class CardSums(Sums):
         yield "seats that took a card are not the same", self.win_with.den != self.seats.num
         for doses, whole in ((self.doses.den, self.seats.num), (self.doses.num, self.win_with.num)):
             yield "seats by number of copies do not add up", doses.sum(axis=0) != whole
-        yield "games with a card are not the same", self.taken.den != self.available.num
-        copies = self.copies.num
-        yield "copies are not the same", copies != self.copies_held.num
+        copies = self.copies_held.num
         yield "copies are not the same", copies != self.rounds.den
         held = self.winner_copies.num + self.other_copies.num
         yield "copies of winners and others do not add up", held != WIN * copies
 
     def counted_by_others(self) -> Mapping[str, Any]:
         """Return totals that other metrics count too."""
-        return {
-            "games with a card": self.available.num,
-            "games with a card taken": self.taken.num,
-            "copies of cards": self.copies.num,
-        }
+        return {"copies of cards": self.copies_held.num}
 
 
 def applies(match: Match) -> bool:
@@ -84,7 +76,7 @@ def tally(records: NDArray[Any], match: Match) -> CardSums:
 def _tally(records: NDArray[Any], match: Match) -> CardSums:
     seats, cards = match.game_table.num_seats, len(match.game_table.cards)
     rotations = match.lineup.rotations
-    records, ended = ended_only(records)
+    records, _ = ended_only(records)
     shares = records["wins"][:, :seats].astype(np.uint8)  # 60 at most
     # Sums over seats in the narrowest type that holds them: this is where the time goes.
     shape = (len(records), cards)
@@ -102,8 +94,7 @@ def _tally(records: NDArray[Any], match: Match) -> CardSums:
         copies += taken
         won_copies += taken * share.astype(np.int16)
         rounds += records["rounds_taken"][:, seat, :cards]
-    taken_by_any = holders > 0
-    available = (records["available"][:, :cards] > 0) | taken_by_any
+    available = (records["available"][:, :cards] > 0) | (holders > 0)
     win = shares.sum(axis=1, dtype=np.float64)[:, None]
 
     def deals(values: NDArray[Any]) -> NDArray[np.float64]:
@@ -117,10 +108,7 @@ def _tally(records: NDArray[Any], match: Match) -> CardSums:
     win_with, win_without = RatioSums.of(wins, takers), RatioSums.of(others_wins, others)
     repeated = np.flatnonzero(taken_copies.sum(axis=0) > takers.sum(axis=0))
     return CardSums(
-        available=RatioSums.per(games, ended_by_deal(ended, rotations)),
-        taken=RatioSums.of(deals(taken_by_any), games),
         seats=RatioSums.of(takers, all_seats),
-        copies=RatioSums.of(taken_copies, games),
         copies_held=RatioSums.of(taken_copies, takers),
         winner_copies=RatioSums.of(winners_copies, all_wins),
         other_copies=RatioSums.of(WIN * taken_copies - winners_copies, WIN * all_seats - all_wins),
@@ -177,7 +165,7 @@ def _doses(
     return RatioSums(*(of_all_cards(one.name) for one in fields(own)))
 
 
-def table(sums: CardSums, match: Match) -> pd.DataFrame:
+def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     """Return a row for each card that was available in some game.
 
     Returns
@@ -206,18 +194,18 @@ def table(sums: CardSums, match: Match) -> pd.DataFrame:
         "card": [card.name for card in cards],
         "kind": [card.kind for card in cards],
         "note": [card.note for card in cards],
-        "games": sums.available.num,
+        "games": folds.available.sum(axis=0),
         "seats_with": sums.seats.num,
-        "copies": sums.copies.num,
+        "copies": sums.copies_held.num,
     }
-    taken = sums.taken.proportion()
+    taken = proportion(folds.ratio("taken", "available"))
     never = replace(taken, value=1 - taken.value, low=1 - taken.high, high=1 - taken.low)
     of_doses = sums.doses.proportion(WIN)
     for prefix, estimate in (
-        ("available_", sums.available.proportion()),
+        ("available_", proportion(folds.ratio("available", "games"))),
         ("taken_", taken),
         ("seats_", sums.seats.proportion()),
-        ("copies_", sums.copies.count()),
+        ("copies_", count(folds.ratio("copies", "available"))),
         ("held_", sums.copies_held.count(least=1.0)),
         ("winners_", sums.winner_copies.count(step=WIN)),
         ("others_", sums.other_copies.count(step=WIN)),

@@ -230,6 +230,13 @@ class Histogram(Sums):
         """How often each of `values` occurred."""
         return np.concatenate([self.below[::-1], self.counts])
 
+    @property
+    def total(self) -> int | None:
+        """The sum of all numbers; None if some are in bins."""
+        if max(len(self.counts), 1 + len(self.below)) > MOST + 1:
+            return None
+        return int((self.values * self.frequencies.astype(object)).sum())
+
     def standard_deviation(self) -> float:
         """Return the standard deviation."""
         weights = self.frequencies / max(self.frequencies.sum(), 1)

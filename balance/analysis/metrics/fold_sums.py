@@ -5,18 +5,18 @@ how both vary from fold to fold (`stats.jackknife`), without storing games.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.analysis.metrics import last_round
 from balance.analysis.metrics.deal_sums import by_deal
-from balance.analysis.metrics.metric import ended_only, is_scored
+from balance.analysis.metrics.metric import ended_only, has_leaders, is_scored, leads_before
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.store.sums import Sums
+from balance.stats.intervals import DealSums
+from balance.store.sums import Sums, Totals, floats
 
 FOLDS = 256
 GAMES_AT_ONCE = 1024  # so that the working set stays in the processor's cache
@@ -56,6 +56,34 @@ class FoldSums(Sums):
     copies: NDArray[np.int64]  # by card: copies taken
     taken: NDArray[np.int64]  # by card: games in which anyone took it
 
+    @property
+    def is_assigned(self) -> bool:
+        """Whether no seat had a choice of objective: every one that was dealt was kept."""
+        return bool(self.dealt.any()) and bool((self.dealt.sum(0) == self.kept.sum(0)).all())
+
+    def ratio(
+        self, num: str | NDArray[Any], den: str | NDArray[Any], unit: int = 1, per_game: int = 1
+    ) -> DealSums:
+        """Return the sums for an estimate of a ratio, a group of deals being a fold.
+
+        Up to 256 deals each fold is a deal; beyond, the variance between folds is known to a tenth.
+
+        Parameters
+        ----------
+        num, den : str or array, shape (folds, ...)
+            What is divided by what; a name is that of a field.
+        unit : int
+            In how many parts of a whole `num` is counted.
+        per_game : int
+            How much a game adds to `den` at most.  Deals count as many as `den` needs at least.
+        """
+        x, y = (floats(getattr(self, one) if isinstance(one, str) else one) for one in (num, den))
+        y = np.broadcast_to(y.reshape(*y.shape, *[1] * (x.ndim - y.ndim)), x.shape)
+        sums, deals = DealSums.of(x / unit, y), int(self.deals.sum())
+        most = per_game * max(int(self.games.sum() + self.stopped.sum()), 1) / max(deals, 1)
+        least = np.maximum(np.ceil(sums.den / most), sums.deals).astype(np.int64)
+        return replace(sums, deals=np.minimum(least, deals), groups=sums.deals)
+
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
         for field in fields(self):
@@ -93,8 +121,10 @@ class FoldSums(Sums):
             "rounds": self.rounds.sum(),
             "turns": self.turns.sum(),
             "decisions": self.decisions.sum(),
+            "scored games": self.scored.sum(),
             "scores": self.scores.sum(),
             "scores of winners": self.winner_scores.sum(),
+            "margins": self.margins.sum(),
             "endings": self.endings.sum(axis=0),
             "objectives dealt": self.dealt.sum(axis=0),
             "objectives kept": self.kept.sum(axis=0),
@@ -104,6 +134,13 @@ class FoldSums(Sums):
             "games with a card taken": self.taken.sum(axis=0),
             "copies of cards": self.copies.sum(axis=0),
         }
+
+
+def folds_of(totals: Totals) -> FoldSums:
+    """Return the sums by fold among those of all metrics."""
+    folds = totals["folds"]
+    assert isinstance(folds, FoldSums)
+    return folds
 
 
 def tally(records: NDArray[Any], match: Match) -> FoldSums:
@@ -186,10 +223,10 @@ def _of_leaders(
     records: NDArray[Any], wins: NDArray[np.int64], counts: NDArray[np.bool_], match: Match
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return where one player alone led as the last round began, and where a leader won."""
-    if not last_round.applies(match):
+    if not has_leaders(match):
         nowhere = np.zeros(len(records), np.bool_)
         return nowhere, nowhere
-    leads = last_round.leads_before(records, len(wins))
+    leads = leads_before(records, len(wins))
     return (leads.sum(axis=0) == 1) & counts, (wins * leads).sum(axis=0) > 0
 
 

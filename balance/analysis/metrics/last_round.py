@@ -9,22 +9,22 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.metrics.deal_sums import CrossProductSums, RatioSums, by_deal
-from balance.analysis.metrics.metric import ended_only, is_scored
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.metric import ended_only, is_scored, leads_before
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import difference
+from balance.stats.intervals import difference, proportion
 from balance.store.sums import Sums
 
 LOST, UPSET = "does not win", "upset"
-OUTCOMES = ("wins", "shares the win", LOST)
+OUTCOMES = ("wins", "shares the win")
 
 
 @dataclass(frozen=True)
 class LastRoundSums(Sums):
     """Leaders as the last round began, and points of that round, in games decided by points."""
 
-    led: RatioSums  # games in which one player alone led, of all
-    outcomes: RatioSums  # shape (3,), of these: whether that player won
+    outcomes: RatioSums  # shape (2,), of games in which one player alone led: if that player won
     upset: RatioSums  # games in which no leader won, alone or tied, of all
     gain: RatioSums  # points of the last round, per seat
     by_seat: RatioSums  # shape (seats,), the same per game
@@ -34,16 +34,10 @@ class LastRoundSums(Sums):
 
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
-        yield "outcomes do not add up to the games led", self.outcomes.num.sum() != self.led.num
+        yield "outcomes are more than the games led", self.outcomes.num.sum() > self.outcomes.den
         yield "points of seats do not add up", self.by_seat.num.sum() != self.gain.num
         gains = self.winner_gain.num + self.other_gain.num
         yield "points of winners and others do not add up", gains != WIN * self.gain.num
-
-
-def applies(match: Match) -> bool:
-    """Return whether players play each other, and records hold scores before the last round."""
-    has_others = match.game_table.num_seats > 1 and not match.game_table.rival
-    return has_others and "before_last" in (match.game.record.names or ())
 
 
 def tally(records: NDArray[Any], match: Match) -> LastRoundSums:
@@ -57,7 +51,7 @@ def tally(records: NDArray[Any], match: Match) -> LastRoundSums:
     leads = leads_before(records, seats).T & scored[:, None]
     led = np.count_nonzero(leads, axis=1) == 1
     won = (wins * leads).sum(axis=1)  # by those who led
-    outcome = np.stack([won == WIN, (won > 0) & (won < WIN), won == 0], axis=1) & led[:, None]
+    outcome = np.stack([won == WIN, (won > 0) & (won < WIN)], axis=1) & led[:, None]
 
     def deals(values: NDArray[Any]) -> NDArray[Any]:
         return by_deal(values, rotations)
@@ -66,7 +60,6 @@ def tally(records: NDArray[Any], match: Match) -> LastRoundSums:
     all_gains, won_gains = deals(gained.sum(axis=1)), deals((wins * gained).sum(axis=1))
     lost, lost_gains = WIN * seats * games - all_wins, WIN * all_gains - won_gains
     return LastRoundSums(
-        led=RatioSums.of(ahead, games),
         outcomes=RatioSums.of(deals(outcome), np.repeat(ahead[:, None], len(OUTCOMES), axis=1)),
         upset=RatioSums.of(deals((won == 0) & scored), games),
         gain=RatioSums.of(all_gains, seats * games),
@@ -77,29 +70,29 @@ def tally(records: NDArray[Any], match: Match) -> LastRoundSums:
     )
 
 
-def leads_before(records: NDArray[Any], seats: int) -> NDArray[np.bool_]:
-    """Return who led as the last round began, alone or tied, shape (seats, games)."""
-    before = records["before_last"][:, :seats].T
-    leads: NDArray[np.bool_] = before == before.max(axis=0)
-    return leads
-
-
-def leaders(sums: LastRoundSums) -> pd.DataFrame:
-    """Return a row for each outcome of leaders, by key: alone, OUTCOMES, UPSET.
+def leaders(sums: LastRoundSums, folds: FoldSums) -> pd.DataFrame:
+    """Return a row for each outcome of leaders, by key: alone, OUTCOMES, LOST, UPSET.
 
     Columns: outcome; games; its share as value, low, high, deals: a share of all games in the first
     row (one player alone leads) and the last (no leader wins), else of the games in which one
     player alone led.
     """
-    alone, upset = (
-        {"games": ratio.num.item(), **ratio.proportion().row()} for ratio in (sums.led, sums.upset)
-    )
-    of_leader = {"games": sums.outcomes.num, **sums.outcomes.proportion().columns()}
-    names = ["one player alone leads", *(f"that player {outcome}" for outcome in OUTCOMES)]
+    of_leader = sums.outcomes.sums()
+    rows = {
+        "alone": ("one player alone leads", folds.ratio("led", "scored")),
+        **{
+            name: (f"that player {name}", of_leader.take(place))
+            for place, name in enumerate(OUTCOMES)
+        },
+        LOST: (f"that player {LOST}", folds.ratio("overtaken", "led")),
+        UPSET: ("nobody who led wins", sums.upset.sums()),
+    }
     return pd.DataFrame(
-        {"outcome": [*names, "nobody who led wins"]}
-        | {key: np.concatenate([[alone[key]], of_leader[key], [upset[key]]]) for key in alone},
-        index=["alone", *OUTCOMES, UPSET],
+        [
+            {"outcome": name, "games": int(ratio.num), **proportion(ratio).row()}
+            for name, ratio in rows.values()
+        ],
+        index=list(rows),
     )
 
 

@@ -83,6 +83,19 @@ def is_scored(records: NDArray[Any], match: Match) -> NDArray[np.bool_]:
     return ~np.isin(records["ending"], unscored) & (records["stopped"] == 0)
 
 
+def has_leaders(match: Match) -> bool:
+    """Return whether players play each other, and records hold scores before the last round."""
+    has_others = match.game_table.num_seats > 1 and not match.game_table.rival
+    return has_others and "before_last" in (match.game.record.names or ())
+
+
+def leads_before(records: NDArray[Any], seats: int) -> NDArray[np.bool_]:
+    """Return who led as the last round began, alone or tied, shape (seats, games)."""
+    before = records["before_last"][:, :seats].T
+    leads: NDArray[np.bool_] = before == before.max(axis=0)
+    return leads
+
+
 def sources_of(modules: Iterable[str], folder: Path | None = None) -> dict[str, Path]:
     """Return the files of some modules that count games, and of such modules that they import.
 

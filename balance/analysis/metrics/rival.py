@@ -1,6 +1,6 @@
 """Games of one player against the game itself: how often the player wins, how, and by how much."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +9,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.metrics.deal_sums import Histogram, RatioSums, by_deal
+from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import ended_by_deal, ended_only, is_scored
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
+from balance.stats.intervals import mean
 from balance.store.sums import Sums
 
 OUTCOMES = ("win", "draw", "loss")
@@ -24,12 +26,10 @@ class RivalSums(Sums):
     Of the games that ended; scored games are those decided by points.
     """
 
-    wins: RatioSums  # in 60ths, per game; a draw is half a win
     outcomes: RatioSums  # shape (3,), per game
     ways: RatioSums  # shape (3, endings), per game
     score: RatioSums  # of the player, per scored game
     rival_score: RatioSums
-    margin: RatioSums  # the player's score less the rival's
     margins: Histogram  # scored games by margin
     own: RatioSums  # shape (objectives,), wins per game in which the player kept it
     own_margin: RatioSums  # per scored game of these
@@ -38,18 +38,20 @@ class RivalSums(Sums):
 
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
-        yield "outcomes do not add up to the games", self.outcomes.num.sum() != self.wins.den
+        yield "outcomes do not add up to the games", self.outcomes.num.sum() != self.outcomes.den
         yield "ways do not add up to outcomes", self.ways.num.sum(axis=1) != self.outcomes.num
         counted = self.margins.frequencies.sum()
-        yield "games by margin do not add up", counted != self.margin.den
-        yield (
-            "margins are not the differences of scores",
-            (self.margin.num != self.score.num - self.rival_score.num),
-        )
+        yield "games by margin do not add up", counted != self.score.den
 
     def counted_by_others(self) -> Mapping[str, Any]:
         """Return totals that other metrics count too."""
-        return {"games": self.wins.den, "wins by seat": self.wins.num.reshape(-1)}
+        won, drawn, _ = self.outcomes.num
+        return {
+            "games": self.outcomes.den[0],
+            "wins by seat": np.array([WIN * won + WIN // 2 * drawn]),
+            "scores": self.score.num,
+            "margins": self.score.num - self.rival_score.num,
+        }
 
 
 def applies(match: Match) -> bool:
@@ -90,12 +92,10 @@ def tally(records: NDArray[Any], match: Match) -> RivalSums:
     own, own_margin = among(0)
     theirs, their_margin = among(1)
     return RivalSums(
-        wins=per_game(wins),
         outcomes=per_game(outcome),
         ways=per_game(outcome[:, :, None] & ending[:, None, :]),
         score=per_scored(score),
         rival_score=per_scored(rival_score),
-        margin=per_scored(margin),
         margins=Histogram.of(margin[scored]),
         own=own,
         own_margin=own_margin,
@@ -139,21 +139,18 @@ def ways(sums: RivalSums, match: Match) -> pd.DataFrame:
     return rows[rows["games"] > 0].reset_index(drop=True)
 
 
-def scores(sums: RivalSums, match: Match) -> pd.DataFrame:
+def scores(sums: RivalSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     """Return a row each for the player's score, the rival's and the difference.
 
     Columns: measure, games (scored ones), and the mean as value, low, high, deals.
     """
-    measures: Sequence[tuple[str, RatioSums]] = (
-        ("score of the player", sums.score),
-        (f"score of the {match.game_table.rival}", sums.rival_score),
-        ("difference", sums.margin),
+    measures = (
+        ("score of the player", sums.score.sums()),
+        (f"score of the {match.game_table.rival}", sums.rival_score.sums()),
+        ("difference", folds.ratio("margins", "scored")),
     )
     return pd.DataFrame(
-        [
-            {"measure": name, "games": int(ratios.den)} | ratios.mean().row()
-            for name, ratios in measures
-        ]
+        [{"measure": name, "games": int(ratio.den)} | mean(ratio).row() for name, ratio in measures]
     )
 
 

@@ -45,7 +45,7 @@ def ways(
     None.
     """
     own = _way(reported.sums, reported.games, reported.deals, reported.name)
-    if own is None or own.objectives.is_assigned:
+    if own is None or own.folds.is_assigned:
         return None, own
     sources = [
         _way(one.totals, one.games, one.deals, one.arm.name) for one in reported.arms_of(UNCHOSEN)
@@ -55,7 +55,7 @@ def ways(
         for one in others
         if one is not reported and _are_alike(one, reported)
     ]
-    forced = [way for way in sources if way is not None and way.objectives.is_assigned]
+    forced = [way for way in sources if way is not None and way.folds.is_assigned]
     return own, max(forced, key=lambda way: way.games, default=None)
 
 

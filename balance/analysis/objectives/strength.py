@@ -46,8 +46,8 @@ def split(way: ObjectiveSource) -> pd.DataFrame:
         both less the mean over objectives; paired by common deals.
     """
     folds, sums = way.folds, way.objectives
-    own = replicates(sums.fold_points, folds.kept, folds.deals)
-    rest = replicates(sums.fold_scores - sums.fold_points, folds.kept, folds.deals)
+    own = replicates(sums.points, folds.kept, folds.deals)
+    rest = replicates(sums.scores - sums.points, folds.kept, folds.deals)
     return pd.DataFrame(columns_of(_over_mean(own), "own_") | columns_of(_over_mean(rest), "rest_"))
 
 
@@ -70,7 +70,7 @@ def rated(way: ObjectiveSource, prefix: str = "rating_") -> pd.DataFrame:
     See `stats.ratings.rate_pairs`; all nan where no seats with objectives play each other.
     """
     if way.meetings is None:
-        nothing = np.full(len(way.objectives.kept.num), np.nan)
+        nothing = np.full(way.folds.kept.shape[1], np.nan)
         return pd.DataFrame({f"{prefix}{part}": nothing for part in ("value", "low", "high")})
     return pd.DataFrame(columns_of(ratings(way.meetings).objectives, prefix))
 
@@ -82,10 +82,10 @@ def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
     intervals that hold for all objectives together, and at every look. The win rates are those of
     seats that kept it, so pass games in which nobody chooses.
     """
-    sums = way.objectives.win_kept.sums(WIN)
+    sums = way.folds.ratio("kept_wins", "kept", WIN)
     count = int(np.count_nonzero(sums.deals))
     rates = verdict_ratio(sums, count)
-    middle = fair(way.objectives, match)
+    middle = fair(way.folds, match)
     needed = deals_to_decide(rates, middle - band, middle + band, count)
     with np.errstate(divide="ignore", invalid="ignore"):
         needed = needed * way.deals / sums.deals  # not every deal has the objective
@@ -122,7 +122,7 @@ def main_of(free: ObjectiveSource | None, forced: ObjectiveSource | None, match:
     assert way is not None
     wins = way.wins() if forced else way.wins_dealt()
     name = "forced" if forced else "dealt"
-    return Main(name, wins, shrunk_of(wins, fair(way.objectives, match)))
+    return Main(name, wins, shrunk_of(wins, fair(way.folds, match)))
 
 
 def strengths(
@@ -155,14 +155,14 @@ def strengths(
     """
     reported = free or forced
     assert reported is not None
-    every = table(reported.objectives, match, forced.objectives if forced else None)
+    every = table(reported.objectives, reported.folds, match, forced.folds if forced else None)
     way = forced or reported
     pieces = pd.DataFrame(
         {
             "id": [piece.id for piece in match.game_table.objectives],
             "place": np.arange(len(match.game_table.objectives)),
-            "seats_forced": forced.objectives.kept.num if forced else 0,
-            "q": surprises(main.wins, fair(way.objectives, match)),
+            "seats_forced": forced.folds.kept.sum(axis=0) if forced else 0,
+            "q": surprises(main.wins, fair(way.folds, match)),
             "best_rank": main.shrunk.best,
             "worst_rank": main.shrunk.worst,
             "shrunk_value": main.shrunk.value,
@@ -203,7 +203,7 @@ def choice(reported: CellResult) -> pd.DataFrame:
         sums = one.totals["arm"]
         assert isinstance(sums, ArmSums)
         seats = reported.match.game_table.num_seats
-        rate, lead = sums.rate.proportion(WIN), estimate(sums.lead(seats))
+        rate, lead = sums.win_rate().estimate(), estimate(sums.lead(seats))
         for measure, unit, result, middle in (
             ("win rate", EXCESS, rate, 1 / seats), ("points ahead of the others", NUMBER, lead, 0.0)
         ):  # fmt: skip

@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.metrics.cards import CardSums, applies, table, tally
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.metric import Metric
 from balance.engine.game import Game
 from balance.report.certainty import certainty
@@ -39,7 +40,7 @@ def build(data: ReportData) -> Section | None:
         return None
     game = cell.match.game
     words = WORDS.with_facts(**nouns(game))
-    rows = table(cell.sums_of("cards", CardSums), cell.match)
+    rows = table(cell.sums_of("cards", CardSums), folds_of(cell.sums), cell.match)
     basic = basic_cards(cell.match)
     market = rows[~rows["id"].isin(basic)]
     tables: list[Table] = []

@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.last_round import (
     LOST,
     UPSET,
     LastRoundSums,
-    applies,
     by_seat,
     gains,
     leaders,
     tally,
 )
-from balance.analysis.metrics.metric import Metric
+from balance.analysis.metrics.metric import Metric, has_leaders
 from balance.report.figures.plots import Series, intervals
 from balance.report.number_format import estimated
 from balance.report.report_data import ReportData
@@ -28,7 +28,7 @@ def build(data: ReportData) -> Section | None:
     if cell is None:
         return None
     sums = cell.sums_of("last_round", LastRoundSums)
-    outcomes, points, seats = leaders(sums), gains(sums), by_seat(sums)
+    outcomes, points, seats = leaders(sums, folds_of(cell.sums)), gains(sums), by_seat(sums)
     shares = {key: estimated(row) for key, row in outcomes.iterrows()}
     of_winners, of_others = (estimated(points.iloc[0], f"{who}_") for who in ("winners", "others"))
     labelled = seats.assign(name=[WORDS.text("phrases.seat", seat=seat) for seat in seats["seat"]])
@@ -54,7 +54,7 @@ def build(data: ReportData) -> Section | None:
 
 last_round = SectionDefinition(
     build, place=50, metrics={"last_round": Metric(
-        tally, LastRoundSums, applies,
+        tally, LastRoundSums, has_leaders,
         "it needs a game that keeps the scores as its last round begins, and players who play each "
         "other",
     )},

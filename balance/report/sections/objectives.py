@@ -42,7 +42,7 @@ def build(data: ReportData) -> Section | None:
         return None
     match, band = cell.match, data.fair_within
     main = main_of(free, forced, match)
-    fair_rate = fair(source.objectives, match)
+    fair_rate = fair(source.folds, match)
     where = "phrases.where_forced" if forced else "phrases.where_chosen"
     words = WORDS.with_facts(
         **nouns(match.game),

@@ -8,6 +8,7 @@ import pandas as pd
 from balance.analysis.experiments.card_findings import NOT_TESTED, STRONG, WEAK
 from balance.analysis.experiments.card_value import OPTION, card_values, has_values
 from balance.analysis.metrics.cards import CardSums, table
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.report.cards.texts import is_own, texts_of
 from balance.report.nouns import nouns
 from balance.report.number_format import Estimated, estimated
@@ -64,7 +65,7 @@ def _cells(data: ReportData) -> Iterator[CellResult]:
 def _rows(cell: CellResult, data: ReportData) -> pd.DataFrame:
     """Return a row for each own card of a cell, the most taken first."""
     texts = texts_of(cell.match.game_table)
-    rows = table(cell.sums_of("cards", CardSums), cell.match)
+    rows = table(cell.sums_of("cards", CardSums), folds_of(cell.sums), cell.match)
     rows = rows[[is_own(name, texts) for name in rows["card"]]].assign(cell=cell.name)
     known = pd.DataFrame()
     if has_values(cell):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.pace import (
     PaceSums,
@@ -33,10 +34,10 @@ def build(data: ReportData) -> Section | None:
     cell = data.about("pace")
     if cell is None:
         return _none_ended(data)
-    match, sums = cell.match, cell.sums_of("pace", PaceSums)
+    match, sums, folds = cell.match, cell.sums_of("pace", PaceSums), folds_of(cell.sums)
     is_alone = match.game_table.num_seats == 1
-    length, score, made_of = lengths(sums), scores(sums, match), parts(sums, match)
-    ends = endings(sums, match)
+    length, score = lengths(sums, folds), scores(sums, folds, match)
+    made_of, ends = parts(sums, match), endings(folds, match)
     ends = ends[ends["games"] > 0].reset_index(drop=True)
     has_parts, has_endings = len(made_of) > 1, len(ends) > 1
     tables = [
@@ -46,7 +47,7 @@ def build(data: ReportData) -> Section | None:
         WORDS.table("endings", ends),
         WORDS.table("rounds", histogram(sums.games_by_rounds)),
         WORDS.table("score_counts", histogram(sums.seats_by_score)),
-        _outcomes(sums, cell, is_alone),
+        _outcomes(cell, is_alone),
         None if is_alone else WORDS.table("margin_counts", histogram(sums.games_by_margin)),
     ]
     pictures = [
@@ -89,9 +90,9 @@ def _none_ended(data: ReportData) -> Section | None:
     return WORDS.section([finding], key_findings=[finding.key("", 90, None)])
 
 
-def _outcomes(sums: PaceSums, cell: CellResult, is_alone: bool) -> Table | None:
+def _outcomes(cell: CellResult, is_alone: bool) -> Table | None:
     """Return the table of ties, where there is anybody to tie with, and of unfinished games."""
-    rows, has_cut_off = outcomes(sums), cell.games > cell.ended
+    rows, has_cut_off = outcomes(folds_of(cell.sums)), cell.games > cell.ended
     if is_alone:
         rows = rows[2:]
     if not has_cut_off:

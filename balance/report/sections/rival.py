@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.pace import histogram
 from balance.analysis.metrics.rival import (
@@ -16,12 +17,11 @@ from balance.analysis.metrics.rival import (
     tally,
     ways,
 )
-from balance.engine.layout import WIN
 from balance.report.figures import plots
 from balance.report.figures.plots import Series
 from balance.report.nouns import nouns
 from balance.report.number_format import estimated
-from balance.report.report_data import ReportData
+from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Finding, Picture, Section, SectionDefinition, Table
 from balance.report.words import Words
 from balance.scenario.match import Match
@@ -35,9 +35,9 @@ def build(data: ReportData) -> Section | None:
     if cell is None:
         return None
     match = cell.match
-    sums = cell.sums_of("rival", RivalSums)
+    sums, folds = cell.sums_of("rival", RivalSums), folds_of(cell.sums)
     words = WORDS.with_facts(rival=match.game_table.rival, **nouns(match.game))
-    results, how, points = outcomes(sums), ways(sums, match), scores(sums, match)
+    results, how, points = outcomes(sums), ways(sums, match), scores(sums, folds, match)
     left_out = words.text("phrases.left_out") if match.game.unscored else ""
     tables = [
         words.table("outcomes_of_player", results),
@@ -51,7 +51,7 @@ def build(data: ReportData) -> Section | None:
             histogram(sums.margins), words.axis("difference_of_score"), points["value"][2]
         )
         pictures.append(words.picture("difference_of_score", figure, left_out=left_out))
-    for table, picture in _by_objective(words, sums, match):
+    for table, picture in _by_objective(words, sums, cell):
         tables.append(table)
         pictures.append(picture)
     result = _result(words, results)
@@ -62,11 +62,13 @@ def build(data: ReportData) -> Section | None:
     return words.section(findings, tables, pictures, [key])
 
 
-def _by_objective(words: Words, sums: RivalSums, match: Match) -> Iterator[tuple[Table, Picture]]:
+def _by_objective(
+    words: Words, sums: RivalSums, cell: CellResult
+) -> Iterator[tuple[Table, Picture]]:
     """Yield the wins by the player's objective, and by the rival's."""
-    overall = float(sums.wins.proportion(WIN).value)
+    overall = cell.measures["player"].value
     for is_own, key, phrase in ((True, "own", "player"), (False, "rival", "rival")):
-        rows = by_objective(sums, match, is_own)
+        rows = by_objective(sums, cell.match, is_own)
         if rows.empty:
             continue
         rows = rows.sort_values("value", ascending=False, ignore_index=True)

@@ -10,7 +10,7 @@ import pandas as pd
 from balance.analysis.experiments.compensation import Compensation, compensation
 from balance.analysis.interval_widths import interval_widths
 from balance.analysis.measures import seat_key
-from balance.analysis.metrics.fold_sums import FOLDS
+from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.seats import (
     SeatSums,
@@ -21,7 +21,10 @@ from balance.analysis.metrics.seats import (
     judged,
     tally,
     verdicts,
+    wins_by_bot,
+    wins_by_seat,
 )
+from balance.engine.layout import WIN
 from balance.report.certainty import certainty, or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.number_format import estimated, per_100, picked_share, written
@@ -50,21 +53,21 @@ def build(data: ReportData) -> Section | None:
     if cell is None:
         return None
     match, band = cell.match, data.fair_within
-    sums = cell.sums_of("seats", SeatSums)
+    sums, folds = cell.sums_of("seats", SeatSums), folds_of(cell.sums)
     fair = 1 / match.game_table.num_seats
     words = WORDS.with_facts(fair=fair, band=band)
-    seats = _with_verdicts(by_seat(sums, match), verdicts(sums.win_by_seat, fair, band))
-    bots = _with_verdicts(by_bot(sums, match), verdicts(sums.win_by_bot, fair, band))
+    seats = _with_verdicts(by_seat(sums, folds, match), verdicts(wins_by_seat(folds), fair, band))
+    bots = _with_verdicts(by_bot(sums, folds, match), verdicts(wins_by_bot(folds), fair, band))
     tables = [_rates(words, "win_rate_by_seat", seats)]
     labelled = seats.assign(name=[words.text("phrases.seat", seat=seat) for seat in seats["seat"]])
     pictures = [_rates_drawn(words, "win_rate_by_seat", labelled, "name")]
-    of_all = fairness(seats, judged(sums, match, band).iloc[0], band)
+    of_all = fairness(seats, judged(folds, match, band).iloc[0], band)
     even = compensation(cell)
     findings = [of_all, _farthest(words, seats, fair)]
     key_findings = [key_finding(words, seats, fair, even, data)]
     if len(bots) > 1:
         both = by_bot_and_seat(sums, match)
-        both = _with_verdicts(both, verdicts(sums.win_by_bot_and_seat, fair, band))
+        both = _with_verdicts(both, verdicts(sums.win_by_bot_and_seat.sums(WIN), fair, band))
         tables += [
             _rates(words, "win_rate_by_bot", bots),
             _rates(words, "win_rate_by_bot_and_seat", both),
@@ -304,7 +307,7 @@ def _compensation_drawn(words: Words, even: Compensation) -> Iterator[Picture]:
 
 def _precision(cell: CellResult, rule: str) -> Table:
     """Return how narrow the intervals are that the run was played for."""
-    widths = interval_widths(cell.sums, cell.deals, cell.match, read_stopping_rule(rule))
+    widths = interval_widths(cell.sums, cell.match, read_stopping_rule(rule))
     scale = 100 if widths.is_share else 1
     rows = widths.rows.assign(
         half=widths.rows["half"] * scale,

@@ -63,7 +63,7 @@ def changed(sums: Sums, path: str, add: Any) -> Any:
 def test_four_seats_with_more_wins_than_games_are_refused_whoever_counts_them() -> None:
     totals, empty = totals_of("valeria")
     more = 7 * np.ones(4, np.int64)
-    for name, path in (("seats", "win_by_seat.num"), ("folds", "wins")):
+    for name, path in (("seats", "win_by_bot_and_seat.num"), ("folds", "wins")):
         wrong = {**totals, name: changed(totals[name], path, more)}
         assert f"metric {name!r}: wins " in problem_of(wrong, empty, DEALS)
 
@@ -71,8 +71,7 @@ def test_four_seats_with_more_wins_than_games_are_refused_whoever_counts_them() 
 def test_metrics_that_count_the_same_must_agree() -> None:
     totals, empty = totals_of("valeria")
     moved = np.array([60, -60, 0, 0])
-    wrong = changed(totals["seats"], "win_by_seat.num", moved)
-    wrong = changed(wrong, "win_by_bot_and_seat.num", moved[None, :])
+    wrong = changed(totals["seats"], "win_by_bot_and_seat.num", moved[None, :])
     problem = problem_of({**totals, "seats": wrong}, empty, DEALS)
     assert problem == "the metrics 'seats' and 'folds' do not agree on wins by seat"
 
@@ -115,7 +114,7 @@ def test_a_shard_that_does_not_add_up_is_one_sentence(tmp_path: Path) -> None:
     shards = games.shards
     assert shards is not None
     (deals,) = shards.stored()
-    totals = {**games.totals, "seats": changed(games.totals["seats"], "win_by_seat.num", 3)}
+    totals = {**games.totals, "seats": changed(games.totals["seats"], "win_by_bot_and_seat.num", 3)}
     shards.drop(deals)
     shards.write(deals, totals)
     again = CellGames("baseline", *cell, store_in(tmp_path / "run"))

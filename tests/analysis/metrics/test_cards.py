@@ -3,14 +3,21 @@
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.typing import NDArray
 
 from balance.analysis.metrics import cards
 from balance.analysis.metrics.cards import applies, table, tally
+from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from tests.analysis.conftest import MakeMatch, MakeRecords
+
+
+def table_of(records: NDArray[Any], match: Match) -> pd.DataFrame:
+    """Return the table of cards in some games."""
+    return table(tally(records, match), tally_folds(records, match), match)
 
 
 def random_records(make_records: MakeRecords, match: Match, games: int, seed: int) -> NDArray[Any]:
@@ -48,7 +55,7 @@ def test_every_number_of_a_small_example_is_as_counted_by_hand(
             [[9, 0, 0], [4, 0, 0]],
         ],
     )
-    rows = table(tally(records, match), match).set_index("id")
+    rows = table_of(records, match).set_index("id")
     assert rows.index.tolist() == ["sword", "shield"]  # the crown never was available
     sword, shield = rows.loc["sword"], rows.loc["shield"]
     assert (sword["games"], sword["seats_with"], sword["copies"]) == (4, 5, 8)
@@ -74,7 +81,7 @@ def test_a_card_that_helps_nobody_shows_no_difference(
     match = make_match(seats=4, cards=["a", "b", "c", "d", "e"])
     held = 0
     for seed in range(40):
-        rows = table(tally(random_records(make_records, match, 400, seed), match), match)
+        rows = table_of(random_records(make_records, match, 400, seed), match)
         held += int(((rows["difference_low"] < 0) & (rows["difference_high"] > 0)).sum())
     assert 180 <= held <= 198  # of 200, about 190
 
@@ -89,7 +96,7 @@ def test_a_difference_from_a_handful_of_seats_has_no_interval(
     taken[np.arange(20), 1 - winners[:20], 0] = 0  # twenty losers without it: it looks all but sure
     taken[np.arange(40), 1 - winners[:40], 1] = 0
     records = make_records(match, np.eye(2, dtype=int)[winners], taken=taken)
-    few, more = table(tally(records, match), match).to_dict("records")
+    few, more = table_of(records, match).to_dict("records")
     assert few["difference_value"] > 0.5
     assert np.isnan([few["difference_low"], few["difference_high"], few["q"]]).all()
     assert more["difference_low"] > 0.4
@@ -104,7 +111,7 @@ def test_a_card_that_wins_is_found_among_others(
     better = records["taken"][:, :2, 0].argmax(axis=1)
     helped = np.random.default_rng(2).random(2000) < 0.4
     records["wins"][helped, :2] = np.eye(2, dtype=int)[better[helped]] * WIN
-    luck, dud, _ = table(tally(records, match), match).to_dict("records")
+    luck, dud, _ = table_of(records, match).to_dict("records")
     assert luck["difference_low"] > 0.05
     assert luck["q"] < 0.001
     assert dud["q"] > 0.01
@@ -131,7 +138,7 @@ def test_a_card_that_was_taken_was_available(
 ) -> None:
     match = make_match(seats=2, cards=["a"])
     records = make_records(match, [[1, 0]] * 3, taken=[[[1], [0]]] * 3)
-    assert table(tally(records, match), match).loc[0, "games"] == 3
+    assert table_of(records, match).loc[0, "games"] == 3
 
 
 def test_a_game_without_cards_is_not_asked(make_match: MakeMatch) -> None:
@@ -154,7 +161,7 @@ def test_wins_go_by_how_many_copies_a_seat_took(
             [[3, 0], [1, 0]],
         ],
     )
-    sword, crown = table(tally(records, match), match).to_dict("records")
+    sword, crown = table_of(records, match).to_dict("records")
     assert [sword[f"dose_{dose}_value"] for dose in (1, 2, 3)] == [2 / 3, 1, 1 / 2]
     assert crown["dose_1_value"] == crown["with_value"] == 1
     assert np.isnan([crown["dose_2_value"], crown["dose_3_low"]]).all()

@@ -7,7 +7,6 @@ import pytest
 from numpy.typing import NDArray
 
 from balance.analysis.metrics.fold_sums import tally as tally_folds
-from balance.analysis.metrics.objectives import tally as tally_objectives
 from balance.analysis.metrics.pace import endings, lengths, outcomes, scores
 from balance.analysis.metrics.pace import tally as tally_pace
 from balance.analysis.metrics.rival import tally as tally_rival
@@ -88,14 +87,14 @@ def test_a_few_endless_games_move_no_mean(make_match: MakeMatch, make_records: M
         match, [[1, 0], [0, 0], [0, 1], [1, 0], [1, 0]], stopped=stopped, ending=[0, 0, 1, 0, 0],
         rounds=[8, 6000, 10, 8, 10], scores=[[30, 20], [9999, 0], [20, 24], [30, 20], [30, 20]],
     )  # fmt: skip
-    sums = tally_pace(records, match)
-    rounds = lengths(sums).iloc[0]
+    sums, folds = tally_pace(records, match), tally_folds(records, match)
+    rounds = lengths(sums, folds).iloc[0]
     assert (rounds["value"], rounds["p95"], rounds["deals"]) == (9, 10, 4)
-    assert scores(sums, match)["value"].tolist() == [24.25, 28.5, 8.5]
-    assert endings(sums, match)[["games", "value"]].to_numpy().tolist() == [[3, 0.75], [1, 0.25]]
-    cut_off = outcomes(sums).iloc[2]
+    assert scores(sums, folds, match)["value"].tolist() == [24.25, 28.5, 8.5]
+    assert endings(folds, match)[["games", "value"]].to_numpy().tolist() == [[3, 0.75], [1, 0.25]]
+    cut_off = outcomes(folds).iloc[2]
     assert (cut_off["games"], cut_off["value"]) == (1, 0.2)
-    rates = by_seat(tally_seats(records, match), match)
+    rates = by_seat(tally_seats(records, match), folds, match)
     assert rates["games"].tolist() == [4, 4]
     assert rates["value"].tolist() == [0.75, 0.25]
 
@@ -107,11 +106,11 @@ def test_a_deal_that_was_cut_off_in_one_rotation_counts_with_the_others(
     records = make_records(
         match, [[1, 0], [0, 1], [1, 0], [0, 1], [0, 1], [0, 1]], stopped=[0, 0, 0, 1, 1, 1]
     )
-    sums = tally_seats(records, match)
-    assert by_bot(sums, match)["games"].tolist() == [3, 3]
-    assert by_bot(sums, match)["value"].tolist() == [1, 0]
-    assert by_seat(sums, match)["value"].tolist() == pytest.approx([2 / 3, 1 / 3])
-    assert by_seat(sums, match)["deals"].tolist() == [2, 2]
+    sums, folds = tally_seats(records, match), tally_folds(records, match)
+    assert by_bot(sums, folds, match)["games"].tolist() == [3, 3]
+    assert by_bot(sums, folds, match)["value"].tolist() == [1, 0]
+    assert by_seat(sums, folds, match)["value"].tolist() == pytest.approx([2 / 3, 1 / 3])
+    assert by_seat(sums, folds, match)["deals"].tolist() == [2, 2]
 
 
 def test_folds_count_the_games_that_ended_and_those_that_did_not() -> None:
@@ -130,4 +129,4 @@ def test_nobody_wins_or_loses_a_game_that_was_cut_off() -> None:
     stopped = np.arange(GAMES) % 3 == 0
     sums = tally_rival(records_of(match, stopped, 100), match)
     assert sums.outcomes.num.sum() == sums.ways.num.sum() == np.count_nonzero(~stopped)
-    assert tally_objectives(records_of(match, stopped, 100), match).kept.num.sum() == 80
+    assert tally_folds(records_of(match, stopped, 100), match).kept.sum() == 80

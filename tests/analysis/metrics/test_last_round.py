@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from balance.analysis.metrics.last_round import applies, by_seat, gains, leaders, tally
+from balance.analysis.metrics.fold_sums import tally as tally_folds
+from balance.analysis.metrics.last_round import by_seat, gains, leaders, tally
+from balance.analysis.metrics.metric import has_leaders
 from balance.stats.intervals import difference
 from tests.analysis.conftest import MakeMatch, MakeRecords
 
@@ -18,7 +20,7 @@ def test_what_becomes_of_leaders_is_as_counted_by_hand(
         before_last=[[9, 5, 0], [9, 5, 0], [9, 5, 0], [7, 7, 0], [7, 7, 0], [7, 7, 7]],
         scores=[[10, 9, 0], [9, 12, 0], [9, 9, 0], [9, 8, 0], [8, 8, 20], [7, 7, 9]],
     )
-    rows = leaders(tally(records, match)).set_index("outcome")
+    rows = leaders(tally(records, match), tally_folds(records, match)).set_index("outcome")
     assert rows["games"].to_dict() == {
         "one player alone leads": 3,
         "that player wins": 1,
@@ -59,11 +61,16 @@ def test_rotations_of_a_deal_are_no_independent_games(
     records = make_records(
         match, np.eye(2, dtype=int)[won], before_last=before, scores=before + won[:, None]
     )
-    sums = tally(records, match)
-    single = make_match(seats=2, last_round=True)
-    alone = tally(records[::2], single)
-    assert sums.led.deals == 200
-    twice, once = (leaders(one).loc["does not win"] for one in (sums, alone))
+    single, folds = make_match(seats=2, last_round=True), tally_folds(records, match)
+    firsts = make_records(
+        single, np.eye(2, dtype=int)[won[::2]], before_last=before[::2],
+        scores=(before + won[:, None])[::2],
+    )  # fmt: skip
+    alone = leaders(tally(firsts, single), tally_folds(firsts, single))
+    assert folds.ratio("led", "scored").deals == 200
+    twice, once = (
+        one.loc["does not win"] for one in (leaders(tally(records, match), folds), alone)
+    )
     assert twice["value"] == once["value"]
     assert twice["low"] == pytest.approx(once["low"])
 
@@ -92,12 +99,12 @@ def test_games_without_a_count_of_points_or_an_end_are_left_out(
         ending=[0, 1, 0], stopped=[0, 0, 1],
     )  # fmt: skip
     sums = tally(records, match)
-    assert leaders(sums)["games"].tolist() == [1, 1, 0, 0, 0]
+    assert leaders(sums, tally_folds(records, match))["games"].tolist() == [1, 1, 0, 0, 0]
     assert gains(sums)["all_value"].tolist() == [5]
 
 
 def test_a_game_that_keeps_no_scores_of_then_is_not_asked(make_match: MakeMatch) -> None:
-    assert applies(make_match(last_round=True))
-    assert not applies(make_match())
-    assert not applies(make_match(seats=1, last_round=True))
-    assert not applies(make_match(seats=1, last_round=True, rival="Lord"))
+    assert has_leaders(make_match(last_round=True))
+    assert not has_leaders(make_match())
+    assert not has_leaders(make_match(seats=1, last_round=True))
+    assert not has_leaders(make_match(seats=1, last_round=True, rival="Lord"))

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.objectives import applies, table, tally
 from tests.analysis.conftest import MakeMatch, MakeRecords
 
@@ -18,7 +19,7 @@ def test_dealt_kept_and_points_are_told_apart(
         fulfilled=[[10, 1], [20, 2], [3, 3], [4, 4]],
         scores=[[50, 40], [60, 40], [70, 40], [30, 40]],
     )
-    rows = table(tally(records, match), match).set_index("id")
+    rows = table(tally(records, match), tally_folds(records, match), match).set_index("id")
     assert rows.index.tolist() == ["sun", "moon", "star", "comet"]  # void was never dealt
     assert rows["objective"].tolist() == ["Sun", "Moon", "Star", "Comet"]
     assert rows["seats_dealt"].tolist() == [4, 4, 4, 4]
@@ -35,15 +36,14 @@ def test_assigned_objectives_of_a_variant_stand_beside(
     make_match: MakeMatch, make_records: MakeRecords
 ) -> None:
     match = make_match(seats=2, objectives=["sun", "moon"])
-    free = tally(
-        make_records(match, [[1, 0]] * 4, dealt=[[[0, 1], [1, 0]]] * 4, kept=[[0, 1]] * 4), match
-    )
-    assigned = tally(
+    records = make_records(match, [[1, 0]] * 4, dealt=[[[0, 1], [1, 0]]] * 4, kept=[[0, 1]] * 4)
+    free = tally_folds(records, match)
+    assigned = tally_folds(
         make_records(match, [[0, 1]] * 4, dealt=[[[0, -1], [1, -1]]] * 4, kept=[[0, 1]] * 4), match
     )
     assert assigned.is_assigned
     assert not free.is_assigned
-    rows = table(free, match, assigned)
+    rows = table(tally(records, match), free, match, assigned)
     assert rows["kept_value"].tolist() == [1, 0]
     assert rows["forced_value"].tolist() == [0, 1]
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.pace import (
     endings,
     histogram,
@@ -21,7 +22,7 @@ def test_lengths_have_means_spreads_and_quantiles(
     match = make_match()
     rounds = np.arange(1, 101)
     records = make_records(match, [[1, 0]] * 100, rounds=rounds, turns=2 * rounds, decisions=0)
-    rows = lengths(tally(records, match)).set_index("measure")
+    rows = lengths(tally(records, match), tally_folds(records, match)).set_index("measure")
     assert rows.loc["rounds", "value"] == 50.5
     assert rows.loc["turns", "value"] == 101
     assert rows.loc["rounds", "sd"] == pytest.approx(rounds.std())
@@ -33,7 +34,7 @@ def test_scores_of_winners_and_margins_are_told_apart(
 ) -> None:
     match = make_match(seats=3)
     records = make_records(match, [[1, 0, 0], [0, 0, 1]], scores=[[30, 20, 10], [-5, 0, 12]])
-    rows = scores(tally(records, match), match)
+    rows = scores(tally(records, match), tally_folds(records, match), match)
     assert rows["value"].tolist() == pytest.approx([67 / 6, 21, 11])
 
 
@@ -42,7 +43,7 @@ def test_a_shared_win_counts_each_winner_in_part(
 ) -> None:
     match = make_match(seats=2)
     records = make_records(match, [[60, 0], [30, 30]], scores=[[10, 4], [20, 20]])
-    rows = scores(tally(records, match), match).set_index("measure")
+    rows = scores(tally(records, match), tally_folds(records, match), match).set_index("measure")
     assert rows.loc["score of the winner", "value"] == 15
 
 
@@ -93,7 +94,7 @@ def test_endings_and_games_cut_off_are_counted_apart(
     records = make_records(
         match, [[1, 0]] * 8, ending=[0, 0, 0, 1, 1, 0, 0, 0], stopped=[0, 0, 0, 0, 0, 1, 0, 0]
     )
-    sums = tally(records, match)
+    sums = tally_folds(records, match)
     assert endings(sums, match)["games"].tolist() == [5, 2]
     assert outcomes(sums)["games"].tolist()[2] == 1
 
@@ -105,7 +106,7 @@ def test_ties_shared_and_broken_are_told_apart(
     records = make_records(
         match, [[30, 30], [60, 0], [60, 0], [0, 60]], scores=[[5, 5], [5, 5], [6, 5], [4, 4]]
     )
-    assert outcomes(tally(records, match))["games"].tolist() == [1, 2, 0]
+    assert outcomes(tally_folds(records, match))["games"].tolist() == [1, 2, 0]
 
 
 def test_a_histogram_starts_and_ends_where_something_was_seen(

@@ -1,6 +1,7 @@
 """The section on cards and deeds: associations, and what is hardly ever taken."""
 
 from balance.analysis.metrics.cards import CardSums, table
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.report.key_findings import LEAST
 from balance.report.nouns import nouns
 from balance.report.page import sections_of
@@ -63,7 +64,7 @@ def test_deeds_have_tables_and_words_of_their_own() -> None:
 def test_rare_deeds_are_not_listed_as_cards_that_nobody_takes() -> None:
     match = make_match(2, cards=("axe", "bow"), card="tile", deeds=("flood",))
     one = variant(match, 400)
-    rows = table(one.sums_of("cards", CardSums), match).assign(taken_value=0.01)
+    rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), match).assign(taken_value=0.01)
     words = WORDS.with_facts(**nouns(match.game))
     rare = next(
         one for one in findings_of(words, rows, rows, match.game) if one and one.name == "rare"

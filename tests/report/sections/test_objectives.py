@@ -19,7 +19,7 @@ from tests.analysis.objectives.test_strength import NAMES, cell, random_objectiv
 from tests.report.conftest import finding_of, heads_of, names_of, report_data, table_of
 from tests.sections import METRICS
 
-GAMES = 20_000
+GAMES = 30_000
 
 
 @pytest.fixture(scope="module")
