@@ -214,7 +214,7 @@ def cells_of(frame: pd.DataFrame, column: Column) -> list[Cell]:
         if style in _IN_UNITS and rows:
             style = style_of_unit(rows[0]["unit"], is_difference=style == Style.SHIFT)
         estimates = [estimated(row, column.name) for row in rows]
-        found = sorted(_digits(style, low, high) for _, low, high in estimates)
+        found = sorted(_digits(style, low, high) for _, low, high in estimates if low <= high)
         digits = found[len(found) // 2] if found else None
         values = [abs(value) for value, _, _ in estimates if not math.isnan(value)]
         is_small = style not in _IN_PERCENT and bool(values) and max(values) < 1

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from balance.analysis.metrics.objectives import ObjectiveSums
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.portable import write_text
 from balance.report.cards.collect import card_pages
 from balance.report.definitions import sections_in
@@ -338,8 +338,7 @@ def is_background(name: str, data: ReportData) -> bool:
     with variants that are there to assign objectives at random.
     """
     if name == "comparison" and not data.is_comparison:
-        sums = [one.sums.get("objectives") for one in data.variants[1:]]
-        return all(isinstance(one, ObjectiveSums) and one.is_assigned for one in sums)
+        return all(folds_of(one.sums).is_assigned for one in data.variants[1:])
     return name == "trust" or (name == "tiers" and not data.has_tiers)
 
 

@@ -145,7 +145,8 @@ def basic_cards(match: Match) -> frozenset[str]:
     if blank is None:
         return frozenset()
     table = match.game_table
-    return frozenset(card.id for card in table.cards if not blank(table, card.id))
+    cards = (card for card, is_card in zip(table.cards, match.is_card, strict=True) if is_card)
+    return frozenset(card.id for card in cards if not blank(table, card.id))
 
 
 def handicapped(match: Match, *handicaps: Handicap) -> Match:

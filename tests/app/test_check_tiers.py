@@ -50,7 +50,7 @@ def test_the_report_is_about_the_main_bot_and_findings_have_a_badge(folder):
     ]
     seats = [one for one in report["key_findings"] if one["section"] == "seats"]
     assert seats
-    assert all(one["badge"].endswith("random and hold_at") for one in seats)
+    assert all("random and hold_at" in one["badge"] for one in seats)
     assert "tiers" in [section["name"] for section in report["sections"]]
     assert "1,000 games of random" in report["played_by"]
 

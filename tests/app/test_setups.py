@@ -54,7 +54,7 @@ def balance(tmp_path, monkeypatch, capsys, pig):
 
 
 def test_set_ups_are_ranked_and_written(balance, tmp_path):
-    done = balance("--draw", "40", "--games", "400")
+    done = balance("--draw", "40", "--games", "400", "--verbose")
     assert done.code == 0
     assert "Pig: random set-ups, 2 players" in done.out
     assert "40 set-ups differ clearly in how even they are" in done.out

@@ -76,7 +76,7 @@ def test_rare_deeds_are_not_listed_as_cards_that_nobody_takes() -> None:
 def test_basic_cards_are_not_called_rare() -> None:
     match = make_match(2, cards=("axe", "bow"))
     one = variant(match, 400)
-    rows = table(one.sums_of("cards", CardSums), match).assign(taken_value=0.01)
+    rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), match).assign(taken_value=0.01)
     words = WORDS.with_facts(**nouns(match.game))
     market = rows[rows["id"] != "axe"]
     rare = next(one for one in findings_of(words, rows, market, match.game) if one)

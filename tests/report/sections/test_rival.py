@@ -38,7 +38,7 @@ def sections() -> dict[str, Section]:
 
 def test_a_player_alone_has_a_rival_and_no_seats(sections: dict[str, Section]) -> None:
     assert list(sections) == ["rival", "pace", "objectives"]
-    assert sections["rival"].title == "Against the Dark Lord"
+    assert sections["rival"].title == "Rival"
 
 
 def test_the_findings_are_how_often_how_and_by_how_much(sections: dict[str, Section]) -> None:
