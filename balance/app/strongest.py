@@ -12,6 +12,7 @@ from balance.analysis.experiments.halving import clearly_worse, rounds_of, survi
 from balance.app.fewest_games import check_games
 from balance.app.notices import announce_start, stderr_console
 from balance.app.sensitivity import AdviceOptions, one_cell, open_trials, report
+from balance.engine.game import Piece
 from balance.errors import ScenarioError
 from balance.report.strongest.section import Contest, strongest_section
 from balance.runner.arms import ArmResult
@@ -52,6 +53,7 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
     ready = one_cell(read_scenario(name), overrides, console)
     (cell,) = ready.cells
     check_games(options.games, _fewest_games(2, cell.match))  # how many there are, games show
+    _cards(cell.match, [True] * len(cell.match.game_table.cards), kind)
     announce_start(ready, console)
     warm_up(cell.match)
     settings = {"games": options.games, "kind": kind}
@@ -82,9 +84,14 @@ def _fewest_games(cards: int, match: Match) -> int:
     return 2 * match.game_table.num_seats * FEWEST_DEALS * rounds * cards
 
 
-def _bans(cell: PreparedCell, there: Sequence[bool], kind: str | None) -> list[Arm]:
-    """Return the bans of the cards that are in some game."""
-    match = cell.match
+def _cards(match: Match, there: Sequence[bool], kind: str | None) -> list[Piece]:
+    """Return the cards of a kind that are in some game.
+
+    Raises
+    ------
+    ScenarioError
+        If there are fewer than two.
+    """
     cards = [
         card for card, is_card, is_there in zip(
             match.game_table.cards, match.is_card, there, strict=True
@@ -93,11 +100,15 @@ def _bans(cell: PreparedCell, there: Sequence[bool], kind: str | None) -> list[A
     kinds = sorted({card.kind for card in cards})
     if kind is not None:
         cards = [card for card in cards if as_compared(card.kind) == as_compared(kind)]
-    arms = list(arms_of(cell, ["ban"], cards))
-    if len(arms) < 2:
+    if len(cards) < 2:
         of_kind = "" if kind is None else f" of kind {kind!r}; there are {', '.join(kinds)}"
         raise ScenarioError(f"There are fewer than two cards to compare{of_kind}.")
-    return arms
+    return cards
+
+
+def _bans(cell: PreparedCell, there: Sequence[bool], kind: str | None) -> list[Arm]:
+    """Return the bans of the cards that are in some game."""
+    return list(arms_of(cell, ["ban"], _cards(cell.match, there, kind)))
 
 
 def _halved(

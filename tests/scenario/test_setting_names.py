@@ -2,6 +2,7 @@
 
 import pytest
 
+from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import levers_of, subject_of
@@ -148,3 +149,11 @@ def test_what_is_not_understood_is_named(valeria, texts, error):
     with pytest.raises(Exception, match=error) as caught:
         valeria.table_with(valeria.plain(read_changes(texts)))
     assert len(str(caught.value)) < 400
+
+
+def test_a_citizen_that_the_grid_needs_can_be_priced_out_as_the_error_says(valeria):
+    with pytest.raises(ScenarioError, match=r"citizens\.knight\.cost = 99") as caught:
+        valeria.table_with(valeria.plain({"Knight.count": 0}))
+    key, _, price = str(caught.value).rpartition(": ")[2].partition(" = ")
+    table = valeria.table_with({key: int(price)})
+    assert table.cards[table.row_of("knight")].price == 99

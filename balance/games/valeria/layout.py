@@ -272,7 +272,9 @@ CARD = struct(
 DUKE = struct(
     ("first_item", int16),
     ("end_item", int16),
-    ("divisor", int16),  # of "vp per K resources", or 0
+    # A resource gives resource_points / divisor points, before rounding; divisor is 0 for none.
+    ("resource_points", int16),
+    ("divisor", int16),
     ("points", int16, (MAX_CARDS,)),  # victory points for one more of each card
 )
 SET = struct(  # a set of cards (V18.4)

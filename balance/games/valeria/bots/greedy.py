@@ -217,7 +217,8 @@ def duke_value(view: State, table: Table, weights: Weights, duke: int) -> float:
     """
     worth = 0.0
     if table.dukes[duke].divisor > 0:
-        worth += weights[LEFTOVER] / table.dukes[duke].divisor
+        points = weights[LEFTOVER] * table.dukes[duke].resource_points
+        worth += points / table.dukes[duke].divisor
     for kind in range(len(_KINDS) - 1):
         points, squares = 0.0, 0.0
         for stack in range(_KINDS[kind], _KINDS[kind + 1]):

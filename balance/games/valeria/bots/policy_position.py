@@ -147,7 +147,8 @@ def write_duke(view: State, table: Table, duke: int, position: Weights) -> None:
     position[Position.DUKE_RESOURCES] = 0.0
     if duke >= 0:
         if table.dukes[duke].divisor > 0:
-            position[Position.DUKE_RESOURCES] = 1.0 / table.dukes[duke].divisor
+            each = 1.0 * table.dukes[duke].resource_points / table.dukes[duke].divisor
+            position[Position.DUKE_RESOURCES] = each
         points = table.dukes[duke].points
         for kind in range(3):
             start = 0 if kind == 0 else (FIRST_CITIZENS if kind == 1 else FIRST_DOMAINS)

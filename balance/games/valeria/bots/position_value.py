@@ -195,15 +195,27 @@ def measure_resources(
     duke = wide(state.seats[seat].duke) - 1
     each = wide(table.dukes[duke].divisor) if duke >= 0 else 0
     held = gold + strength + magic
-    facts[Feature.LEFTOVERS] = held / each if each > 0 else 0.0
+    points = wide(table.dukes[duke].resource_points) if duke >= 0 else 0
+    facts[Feature.LEFTOVERS] = held * points / each if each > 0 else 0.0
     if rounds == 0.0:
         if each > 0:
-            facts[Feature.DUKE] += held // each
+            facts[Feature.DUKE] += points_for_resources(table, duke, held)
         facts[Feature.LEFTOVERS] = 0.0
         gold, strength, magic = 0.0, 0.0, 0.0
     facts[Feature.GOLD], facts[Feature.GOLD_ROOT] = gold, sqrt(gold)
     facts[Feature.STRENGTH], facts[Feature.STRENGTH_ROOT] = strength, sqrt(strength)
     facts[Feature.MAGIC], facts[Feature.MAGIC_ROOT] = magic, sqrt(magic)
+
+
+@inlined
+def points_for_resources(table: Table, duke: int, held: float) -> float:
+    """Return a Duke's points for resources at the end; each term is rounded down (V10.3)."""
+    points = 0.0
+    for row in range(wide(table.dukes[duke].first_item), wide(table.dukes[duke].end_item)):
+        item = table.items[row]
+        if item.divisor > 0:
+            points += wide(item.amount) * (held // wide(item.divisor))
+    return points
 
 
 @inlined
@@ -267,7 +279,8 @@ def measure_duke(state: State, table: Table, seat: int, facts: Features) -> None
     if duke < 0:
         return
     if table.dukes[duke].divisor > 0:
-        facts[Feature.DUKE_RESOURCES] = 1.0 / table.dukes[duke].divisor
+        each = 1.0 * table.dukes[duke].resource_points / table.dukes[duke].divisor
+        facts[Feature.DUKE_RESOURCES] = each
     for kind in range(3):
         first = 0 if kind == 0 else (FIRST_CITIZENS if kind == 1 else FIRST_DOMAINS)
         end = FIRST_CITIZENS if kind == 0 else (FIRST_DOMAINS if kind == 1 else NUM_STACKS)

@@ -1,6 +1,7 @@
 """The table of a game: from the box and the options to numbers that are constant in a game."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -284,10 +285,11 @@ class _TableBuilder:
         """Write the scoring of a Duke, or of all players without Dukes (V16.1)."""
         face = self.table.dukes[row]
         face.first_item, face.end_item = self.effects.scoring(scoring)
+        per_resource = Fraction(0)
         for item in scoring:
             per = item.values["per"]
             if isinstance(per, Resources):
-                face.divisor = per.divisor
+                per_resource += Fraction(item.values["amount"], per.divisor)
             elif per is not None:
                 points = np.array(self._membership(per)) * item.values["amount"]
                 points += face.points[: len(points)]
@@ -297,6 +299,9 @@ class _TableBuilder:
                         f"{points.max():,} points; expected {MAX_POINTS:,} at most"
                     )
                 face.points[: len(points)] = points
+        if per_resource:
+            known = per_resource.limit_denominator(MAX_POINTS)
+            face.resource_points, face.divisor = known.numerator, known.denominator
 
     def _write_answers(self) -> None:
         """Write which cards in play each roll activates how often (V5.1, V5.2, R1)."""
