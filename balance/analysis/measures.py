@@ -172,7 +172,7 @@ def _bots(match: Match) -> list[Item]:
 
 
 def _endings(match: Match) -> list[Item]:
-    return [Item(f"ending {name}", f"ends so: {name}", name) for name in match.game.endings]
+    return [Item(f"ending {name}", f"ended by: {name}", name) for name in match.game.endings]
 
 
 def _pieces(topic: str) -> Items:

@@ -67,7 +67,7 @@ def test_a_duel_ends_when_its_test_is_decided(small):
     assert done.exit_code == 0, done.output
     text = " ".join(done.output.split())
     assert "hold_at against random is at +5.0 pp or beyond, rather than at +0.0 pp." in text
-    assert "intervals hold at every look" in text
+    assert "intervals hold at every check" in text
 
 
 def test_a_settled_duel_is_the_same_with_any_number_of_workers(small):
