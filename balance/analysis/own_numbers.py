@@ -11,10 +11,12 @@ import numpy as np
 
 from balance.analysis.balance_index import NEVER
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.engine.game import Piece
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN
-from balance.scenario.number_changes import Change, ids_of
+from balance.scenario.number_changes import Change
+from balance.scenario.piece_names import has_number
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import Replicates, paired, replicates
 
@@ -51,9 +53,14 @@ def own_number(change: Change, match: Match, base: FoldSums, sums: FoldSums) -> 
     base, sums : FoldSums
         Of the unchanged table and the changed one.
     """
-    ids, table = ids_of(change.key), match.game_table
-    objectives = [place for place, piece in enumerate(table.objectives) if piece.id in ids]
-    cards = [place for place, piece in enumerate(table.cards) if piece.id in ids]
+    table = match.game_table
+    pieces = (*table.cards, *table.objectives)
+
+    def places_of(some: Sequence[Piece]) -> list[int]:
+        return [place for place, one in enumerate(some) if has_number(one, change.key, pieces)]
+
+    objectives = places_of(table.objectives)
+    cards = places_of(table.cards)
     if objectives:
         was, now = (_kept(some, objectives) for some in (base, sums))
         is_worse = not table.rival and table.num_seats > 1 and _is_off(was, now, table.num_seats)

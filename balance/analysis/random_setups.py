@@ -143,12 +143,7 @@ def _setups(
             row |= _interval(f"{name}_", float(means[place]), float(errors[place]))
         rows.append(row)
     table = pd.DataFrame(rows)
-    squares, errors = (table[name].to_numpy(np.float64) for name in ("square", "square_error"))
-    table = table.assign(**_roots(squares, errors))
-    table, even = _ranked(table, "even_", -squares, errors)
-    shrunk = {part: -table[f"even_{part}"].to_numpy() for part in ("value", "low", "high")}
-    for part, other in (("value", "value"), ("low", "high"), ("high", "low")):
-        table[f"even_{part}"] = np.sqrt(np.maximum(shrunk[other], 0.0))
+    table, even = with_evenness(table)
     spreads = {UNEVEN: even}
     if VARIED in measures:
         table, spreads[VARIED] = _ranked(
@@ -158,6 +153,23 @@ def _setups(
             table[f"{VARIED}_error"].to_numpy(np.float64),
         )
     return table, spreads
+
+
+def with_evenness(table: pd.DataFrame) -> tuple[pd.DataFrame, BetweenSd]:
+    """Return the table of set-ups with ``uneven_`` and ``even_``, and the standard deviation.
+
+    Parameters
+    ----------
+    table : DataFrame
+        With square and square_error: the unevenness squared, unbiased, so that it may be below 0.
+    """
+    squares, errors = (table[name].to_numpy(np.float64) for name in ("square", "square_error"))
+    table = table.assign(**_roots(squares, errors))
+    table, even = _ranked(table, "even_", -squares, errors)
+    shrunk = {part: -table[f"even_{part}"].to_numpy() for part in ("value", "low", "high")}
+    for part, other in (("value", "value"), ("low", "high"), ("high", "low")):
+        table[f"even_{part}"] = np.sqrt(np.maximum(shrunk[other], 0.0))
+    return table, even
 
 
 def _roots(square: Floats, error: Floats) -> dict[str, Floats]:

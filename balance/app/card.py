@@ -15,8 +15,8 @@ from balance.report.page import sections_of
 from balance.report.section import Finding, Section
 from balance.runner.run import read_run
 from balance.scenario.files import read_scenario
+from balance.scenario.piece_names import card_named
 from balance.scenario.prepare import game_of
-from balance.scenario.repriced import card_named
 from balance.store.run_folder import RunFolder
 
 

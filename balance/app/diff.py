@@ -24,6 +24,7 @@ from balance.analysis.comparison.differences import (
     ONLY_SECOND,
     SAME,
     UNKNOWN,
+    changed_first,
     differences,
     what_came_of,
 )
@@ -37,7 +38,7 @@ from balance.runner.run import Run, read_run
 from balance.store import manifest
 from balance.store.shards import as_arrays
 
-MOST = 20  # differences that are printed
+MOST = 20  # numbers out of bounds that are printed
 MOST_LISTED = 8  # numbers of a bound whose names are printed
 _REPLAY_COMMAND = "replay_command"  # stored with trajectories, but no result
 
@@ -84,9 +85,9 @@ def print_differences(
     for was, now in shared:
         of_runs = replace(was, name=f"{one}, {was.name}"), replace(now, name=f"{two}, {now.name}")
         measures = [cell.measures.compared for cell in of_runs]
-        rows = differences(of_runs)
+        rows = changed_first(differences(of_runs), was, now)
         rows["what"] = rows["measure"] + (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
-        sections.append(_section(*of_runs, rows, len(rows) if output.is_json else MOST))
+        sections.append(_section(*of_runs, rows))
         numbers.append(what_came_of(measures[0], measures[1], rows).assign(cell=was.name))
         # No bound without an amount is to be broken by chance in any of the cells.
         is_clear = rows["adjusted"] * len(shared) < ESTABLISHED
@@ -270,8 +271,8 @@ def _numbers(many: int) -> str:
     return f"{many} number{'' if many == 1 else 's'}"
 
 
-def _section(was: CellResult, now: CellResult, rows: pd.DataFrame, most: int) -> Section:
-    """Return what differs between two cells, the clearest differences first."""
+def _section(was: CellResult, now: CellResult, rows: pd.DataFrame) -> Section:
+    """Return what differs between two cells, of changed cards first, then the clearest."""
     clear = rows[rows["verdict"] == "established"]
     title = f"{was.name}, {was.games:,} games; {now.name}, {now.games:,} games"
     if clear.empty:
@@ -285,11 +286,11 @@ def _section(was: CellResult, now: CellResult, rows: pd.DataFrame, most: int) ->
         Column("was", "was", Style.VALUE), Column("now", "now", Style.VALUE),
         Column("difference", "", Style.SHIFT), Column("in standard errors", "steps", Style.NUMBER),
     )  # fmt: skip
+    is_changed = clear["is_changed"].any()
+    order = "those of what was changed, then the clearest" if is_changed else "the clearest first"
     text = (
         f"{len(clear)} of {len(rows)} estimates differ by more than chance, corrected for their "
-        "number; the clearest first."
+        f"number; {order}."
     )
-    more = len(clear) - most
-    heading = f"What differs{f', without {more} more' if more > 0 else ''}"
-    table = Table("diff", heading, clear.head(most), columns)
+    table = Table("diff", "What differs", clear, columns)
     return Section("diff", title, (Finding("diff", text),), (table,))

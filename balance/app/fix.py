@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,25 +13,32 @@ from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.app.changed_scenario import check_place, write_changed_scenario
 from balance.app.notices import announce_start, stderr_console
 from balance.app.progress import show_progress
 from balance.app.sensitivity import deals_for
+from balance.app.side_effects import SideEffects, side_effects
+from balance.engine.game import GameTable
 from balance.engine.layout import WIN
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.limits import MAX_SEED
 from balance.runner.bot_speed import warm_up
+from balance.runner.cell_player import Tally
 from balance.runner.paired_games import PairedGames
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
-from balance.scenario.change_words import changes_in_words
+from balance.scenario.change_words import changes_in_words, printed_text
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import ALL_SEATS, CARD, SEAT, Lever, Subject, levers_of, subject_of
 from balance.scenario.match import Match
 from balance.scenario.one_cell import first_cell
 from balance.scenario.overrides import Overrides
-from balance.scenario.prepare import PreparedCell
+from balance.scenario.piece_names import settings_of
+from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import Replicates, paired, replicates
+from balance.store.sums import Sums
+from balance.tuning.number_pairs import Pair, search_pairs
 from balance.tuning.whole_numbers import Values, search
 
 USUAL_GAMES = 20_000
@@ -47,6 +55,8 @@ class FixOptions:
     to: float | None = None  # the result that is wanted, a share; None is an even share
     games: int = USUAL_GAMES  # of each value, in the search
     workers: int | None = None  # threads; None is one per core
+    write: Path | None = None  # file for the changed scenario
+    command: str = ""  # as it was typed
 
 
 @dataclass(frozen=True)
@@ -63,8 +73,7 @@ class Confirmed:
         With it, as it is, and by how much it differs on the same deals; of one value each.
     """
 
-    lever: str
-    value: int
+    values: Mapping[str, int]  # of the numbers that change, by name
     change: str
     settings: Mapping[str, Any]
     result: Estimate
@@ -96,10 +105,24 @@ class Fix:
     confirmed: tuple[Confirmed, ...]
     is_neighbour_second: bool
     numbers: int  # that were tried
-    values: int
+    values: int  # of single numbers
+    pairs: int  # of values of two numbers
     games: int  # of a value, in the search
     fresh_games: int
     seconds: float
+    printed: str = ""  # the text of the changed card, as it would be printed
+    effects: SideEffects | None = None  # of the best value
+    written: tuple[Path, ...] = ()  # files
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """Values that were found, and how far their result is from the target."""
+
+    values: Mapping[str, int]
+    settings: Mapping[str, Any]
+    miss: float
+    neighbour: "_Candidate | None" = None  # on the other side of the target
 
 
 def fix(
@@ -112,7 +135,8 @@ def fix(
 ) -> Fix:
     """Find the whole number that makes something as strong as wanted, by playing.
 
-    Values are looked for on the scenario's deals, and what is found is played on fresh ones.
+    Values are looked for on the scenario's deals, and what is found is played on fresh ones.  Where
+    no number does alone, pairs of numbers are played.
 
     Raises
     ------
@@ -126,20 +150,98 @@ def fix(
     if options.to is None and subject.kind == CARD:
         raise ScenarioError("fix card: expected --to POINTS, what the card is to be worth, as 1pp.")
     target = 1 / cell.match.game_table.num_seats if options.to is None else options.to
+    if options.write is not None:
+        check_place(options.write)
     announce_start(ready, console)
     with subject_table(cell, subject, options, console) as table:
         base = table.play({}, table.deals, "as it is")
         now = float(base.value[0])
         levers = levers_of(cell, subject, now > target)
         found = [(lever, _searched(table, lever, target, now)) for lever in levers]
-        best = [(lever, values) for lever, values in found if values.best != values.printed]
-        best.sort(key=lambda one: abs(one[1].results[one[1].best] - target))
-        before, confirmed, has_neighbour = _confirm(table, best[:MOST_SHOWN], target)
-    return Fix(
+        candidates = [
+            _candidate(cell, lever, values, target)
+            for lever, values in found if values.best != values.printed
+        ]  # fmt: skip
+        pairs: dict[Pair, float] = {}
+        if min((one.miss for one in candidates), default=ENOUGH + 1) > ENOUGH and (
+            subject.kind != SEAT and cell.match.game.experiments.editable_numbers is not None
+        ):
+            pairs = _pairs(table, found, target, now)
+            candidates += _paired_candidates(cell, [lever for lever, _ in found], pairs, target)
+        helping = [one for one in candidates if one.miss < abs(now - target)]
+        helping.sort(key=lambda one: (round(one.miss, 9), len(one.values)))
+        before, confirmed, has_neighbour = _confirm(table, helping[:MOST_SHOWN], target)
+        effects = None
+        if confirmed:
+            after = cell.table_with(confirmed[0].settings)
+            fresh = replace(cell.match, seed=table.seed)
+            effects = side_effects(fresh, after, subject, table.deals, table.sums)
+    found_fix = Fix(
         ready.scenario.name, subject, target, before, confirmed, has_neighbour, len(levers),
-        sum(len(values.results) - 1 for _, values in found), table.games(table.deals),
-        table.games(CONFIRMED * table.deals), time.monotonic() - begun,
+        sum(len(values.results) - 1 for _, values in found), len(pairs), table.games(table.deals),
+        table.games(CONFIRMED * table.deals), time.monotonic() - begun, effects=effects,
     )  # fmt: skip
+    if not confirmed:
+        return found_fix
+    printed = "" if subject.piece is None else printed_text(after, subject.piece)
+    return replace(found_fix, printed=printed, written=_write(ready, confirmed[0], after, options))
+
+
+def _candidate(cell: PreparedCell, lever: Lever, values: Values, target: float) -> _Candidate:
+    def of(value: int, neighbour: _Candidate | None = None) -> _Candidate:
+        miss = abs(values.results[value] - target)
+        return _Candidate({lever.name: value}, lever.settings(value), miss, neighbour)
+
+    other = values.on_other_side
+    return of(values.best, None if other in (None, values.printed) else of(int(other or 0)))
+
+
+def _pairs(
+    table: "SubjectTable", found: Sequence[tuple[Lever, Values]], target: float, now: float
+) -> dict[Pair, float]:
+    """Return what came of pairs of numbers."""
+    names = [lever.name for lever, _ in found]
+
+    def play(values: Mapping[int, int]) -> float | None:
+        named = {names[place]: value for place, value in values.items()}
+        if min(named.values()) < 0:
+            return None
+        settings = settings_of(table.cell.match.game_table, named)
+        label = ", ".join(f"{name} = {value}" for name, value in named.items())
+        try:
+            return float(table.play(settings, table.deals, label).value[0])
+        except BalanceError:  # numbers cannot have these values
+            return None
+
+    return search_pairs([values for _, values in found], target, now, ENOUGH, play)
+
+
+def _paired_candidates(
+    cell: PreparedCell, levers: Sequence[Lever], pairs: Mapping[Pair, float], target: float
+) -> list[_Candidate]:
+    """Return the best pair, and the best one on the other side of the target."""
+    found = []
+    for pair, result in pairs.items():
+        values = {levers[place].name: value for place, value in pair}
+        settings = settings_of(cell.match.game_table, values)
+        found.append((result > target, _Candidate(values, settings, abs(result - target))))
+    if not found:
+        return []
+    is_above, best = min(found, key=lambda one: one[1].miss)
+    others = [one for side, one in found if side != is_above]
+    return [replace(best, neighbour=min(others, key=lambda one: one.miss, default=None))]
+
+
+def _write(
+    ready: PreparedScenario, best: Confirmed, changed: GameTable, options: FixOptions
+) -> tuple[Path, ...]:
+    """Write the scenario with the change, if it is wanted, and the sheets."""
+    if options.write is None:
+        return ()
+    name = f"{ready.scenario.name}-fixed"
+    origin = (f"{ready.scenario.name} with {best.change}, found by:", options.command)
+    sheets = write_changed_scenario(ready, best.settings, changed, options.write, name, origin)
+    return (options.write, *sheets)
 
 
 @dataclass
@@ -170,11 +272,23 @@ class SubjectTable:
         """
         match = replace(self.subject.match(self.cell, settings), seed=self.seed)
         tally = arm_sums.tally if self.subject.kind == CARD else fold_sums.tally
-        self.begin(f"{self.subject.name}: {label}", deals * match.lineup.rotations)
-        games = PairedGames([match], [{_SUMS: tally}], self.workers, self.stop, self.add)
-        if not games.play_to(deals):
+        (sums,) = self.sums(label, [match], tally, deals)
+        return _result(self.subject, match, sums)
+
+    def sums(self, label: str, matches: Sequence[Match], tally: Tally, deals: int) -> list[Sums]:
+        """Return the sums of matches on the same deals.
+
+        Raises
+        ------
+        Interrupted
+        """
+        games = sum(deals * match.lineup.rotations for match in matches)
+        self.begin(f"{self.subject.name}: {label}", games)
+        tallies = [{_SUMS: tally}] * len(matches)
+        paired_games = PairedGames(matches, tallies, self.workers, self.stop, self.add)
+        if not paired_games.play_to(deals):
             raise Interrupted("Stopped.")
-        return _result(self.subject, match, games.totals[0][_SUMS])
+        return [totals[_SUMS] for totals in paired_games.totals]
 
 
 @contextmanager
@@ -222,33 +336,32 @@ def _searched(table: SubjectTable, lever: Lever, target: float, now: float) -> V
 
 
 def _confirm(
-    table: SubjectTable, best: Sequence[tuple[Lever, Values]], target: float
+    table: SubjectTable, best: Sequence[_Candidate], target: float
 ) -> tuple[Estimate, tuple[Confirmed, ...], bool]:
     """Play the best values again, on fresh deals; see `Fix`."""
     table.seed = (table.seed + 1) % MAX_SEED
     deals = CONFIRMED * table.deals
     base = table.play({}, deals, "as it is, fresh deals")
 
-    def confirmed(lever: Lever, value: int) -> Confirmed:
-        settings = lever.settings(value)
-        result = table.play(settings, deals, f"{lever.name} = {value}, fresh deals")
-        after = replace(table.cell.match, game_table=table.cell.table_with(settings))
-        words = "; ".join(changes_in_words(table.cell.match, after, settings))
+    def confirmed(one: _Candidate) -> Confirmed:
+        label = ", ".join(f"{name} = {value}" for name, value in one.values.items())
+        result = table.play(one.settings, deals, f"{label}, fresh deals")
+        after = replace(table.cell.match, game_table=table.cell.table_with(one.settings))
+        words = "; ".join(changes_in_words(table.cell.match, after, one.settings))
         if table.subject.kind == SEAT:
             is_too_strong = float(base.value[0]) > target
             who = "all other seats start" if is_too_strong else f"{table.subject.name} starts"
-            words = f"{who} with {value} more {lever.name}"
+            ((good, amount),) = one.values.items()
+            words = f"{who} with {amount} more {good}"
         return Confirmed(
-            lever.name, value, words, settings, result.estimate(), base.estimate(),
+            one.values, words, one.settings, result.estimate(), base.estimate(),
             paired(base, result).difference,
         )  # fmt: skip
 
-    shown = [confirmed(lever, values.best) for lever, values in best]
+    shown = [confirmed(one) for one in best]
+    neighbour = best[0].neighbour if best else None
     has_neighbour = False
-    if shown and not shown[0].makes(target):
-        lever, values = best[0]
-        other = values.on_other_side
-        if other is not None and other != values.printed:
-            shown.insert(1, confirmed(lever, other))
-            has_neighbour = True
+    if shown and neighbour is not None and not shown[0].makes(target):
+        shown.insert(1, confirmed(neighbour))
+        has_neighbour = True
     return base.estimate(), tuple(shown), has_neighbour

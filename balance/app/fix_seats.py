@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from balance.app.fix import CONFIRMED, ENOUGH, FixOptions, SubjectTable, subject_table
 from balance.app.notices import announce_start, stderr_console
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
 from balance.portable import command_line
+from balance.report.answer import Answer
 from balance.report.number_format import SHARE_ENDS, Estimated
+from balance.report.section import Finding, Section, Table
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import SEAT, starting_goods, subject_of
 from balance.scenario.one_cell import first_cell
@@ -134,6 +137,27 @@ def seat_lines(found: FixedSeats, name: str) -> list[str]:
     settings = [f"{key}={setting_text(value)}" for key, value in first.settings.items()]
     lines.append(f"What else it changes: {command_line(['balance', 'try', name, *settings])}")
     return lines
+
+
+def seat_answer(found: FixedSeats, name: str) -> Answer:
+    """Return what was found, for programs: `seat_lines`, and a row for each seat of each set."""
+    rows = pd.DataFrame(
+        {
+            "good": one.good, "seat": seat + 1, "amount": one.amounts[seat],
+            "settings": [f"{key}={setting_text(value)}" for key, value in one.settings.items()],
+            "rate": rate, "low": one.rates.low[seat], "high": one.rates.high[seat],
+            "before": found.before.value[seat],
+        }
+        for one in found.sets
+        for seat, rate in enumerate(one.rates.value)
+    )  # fmt: skip
+    made = {
+        "scenario": found.scenario, "before": list(found.before.value), "sets": found.played,
+        "games": found.games, "fresh_games": found.fresh_games,
+    }  # fmt: skip
+    findings = tuple(Finding("fix", line) for line in seat_lines(found, name))
+    section = Section("fix", "", findings, (Table("fix", "Amounts on fresh deals", rows, ()),))
+    return Answer(found.scenario, findings, (section,), made)
 
 
 def _start(one: SeatSet) -> str:

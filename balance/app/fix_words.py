@@ -1,9 +1,16 @@
 """What `balance fix` found, in sentences."""
 
+import math
+from collections.abc import Iterator
+
+import pandas as pd
+
 from balance.app.fix import Confirmed, Fix
-from balance.app.what_if_words import decimals
+from balance.app.what_if_words import MOST_NAMED, decimals
 from balance.portable import command_line
+from balance.report.answer import Answer
 from balance.report.nouns import capital
+from balance.report.section import Finding, Section, Table
 from balance.scenario.levers import CARD, OBJECTIVE
 from balance.scenario.replay_command import setting_text
 from balance.stats.intervals import Estimate
@@ -23,7 +30,7 @@ def fix_lines(found: Fix, name: str) -> list[str]:
     if not found.confirmed:
         lines.append(
             f"No number of {subject.name} brings this nearer to {target}: of {found.numbers} "
-            f"numbers {found.values} values were played."
+            f"numbers {found.values} values were played{_and_pairs(found)}."
         )
         return [*lines, _played(found)]
     best = found.confirmed[0]
@@ -41,10 +48,93 @@ def fix_lines(found: Fix, name: str) -> list[str]:
                 lines.append("The search had too few games: use more --games.")
             others = others[1:]
     lines += [f"Another number: {_short(found, other)}." for other in others]
+    lines += _effect_lines(found)
+    if found.printed:
+        lines.append(f"Printed: {subject.name}: {found.printed}")
     lines.append(_played(found))
+    lines += [f"Written: {file}" for file in found.written]
     settings = [f"{key}={setting_text(value)}" for key, value in best.settings.items()]
     lines.append(f"What else it changes: {command_line(['balance', 'try', name, *settings])}")
     return lines
+
+
+def fix_answer(found: Fix, name: str) -> Answer:
+    """Return what was found, for programs: `fix_lines`, and a row for each confirmed value."""
+    rows = pd.DataFrame(
+        {
+            "values": ", ".join(f"{number} {value}" for number, value in one.values.items()),
+            "change": one.change,
+            "settings": [f"{key}={setting_text(value)}" for key, value in one.settings.items()],
+            "makes_target": one.makes(found.target),
+            **_ends("result", one.result), **_ends("before", one.before),
+            **_ends("difference", one.difference),
+        }
+        for one in found.confirmed
+    )  # fmt: skip
+    made = {
+        "scenario": found.scenario, "subject": found.subject.name, "target": found.target,
+        **_ends("before", found.before), "numbers": found.numbers, "values": found.values,
+        "pairs": found.pairs, "printed": found.printed,
+        "games": found.games, "fresh_games": found.fresh_games,
+    }  # fmt: skip
+    findings = tuple(Finding("fix", line) for line in fix_lines(found, name))
+    section = Section("fix", "", findings, (Table("fix", "Values on fresh deals", rows, ()),))
+    return Answer(found.scenario, findings, (section,), made)
+
+
+def _ends(name: str, estimate: Estimate) -> dict[str, float]:
+    ends = {"": estimate.value, "_low": estimate.low, "_high": estimate.high}
+    return {f"{name}{end}": float(values[0]) for end, values in ends.items()}
+
+
+def _effect_lines(found: Fix) -> Iterator[str]:
+    """Yield whether players still choose what was changed, and what it does to the others."""
+    effects = found.effects
+    if effects is None:
+        return
+    if effects.chosen is not None and effects.was_chosen is not None:
+        now, was = _percent(effects.chosen), _value(100 * float(effects.was_chosen.value[0]))
+        if effects.kind == OBJECTIVE:
+            yield f"Who is dealt it and may choose keeps it in {now} of cases instead of {was}%."
+        else:
+            yield f"It is taken in {now} of games instead of {was}%."
+    if effects.differences is None:
+        return
+    every = effects.differences
+    value, low, high = (100 * end for end in (every.value, every.low, every.high))
+    known = [place for place in range(len(value)) if math.isfinite(high[place] - low[place])]
+    clear = sorted(
+        (place for place in known if low[place] > 0 or high[place] < 0),
+        key=lambda place: -abs(value[place]),
+    )
+    texts = [
+        f"{effects.others[place]} {value[place]:+.1f} points "
+        f"[{low[place]:+.1f}, {high[place]:+.1f}]"
+        for place in clear[:MOST_NAMED]
+    ]
+    if len(clear) > MOST_NAMED:
+        texts.append(f"{len(clear) - MOST_NAMED} more change clearly")
+    rest = [place for place in known if place not in clear]
+    if rest:
+        bound = max(max(abs(low[place]), abs(high[place])) for place in rest)
+        texts.append(f"no clear change of {len(rest)}, none by more than {bound:.1f} points")
+    if texts:
+        yield f"The others, when dealt: {'; '.join(texts)}."
+
+
+def _percent(estimate: Estimate) -> str:
+    value, low, high = (
+        _value(100 * float(end[0])) for end in (estimate.value, estimate.low, estimate.high)
+    )
+    return f"{value}% [{low}, {high}]"
+
+
+def _value(number: float) -> str:
+    return f"{number:.1f}"
+
+
+def _and_pairs(found: Fix) -> str:
+    return f", and {found.pairs} pairs of values" if found.pairs else ""
 
 
 def _short(found: Fix, one: Confirmed) -> str:
@@ -83,6 +173,7 @@ def _share(found: Fix, value: float) -> str:
 def _played(found: Fix) -> str:
     return (
         f"Looked for with {found.games:,} games of each of {found.values} values of "
-        f"{found.numbers} numbers; the figures above are from {found.fresh_games:,} games each on "
-        f"fresh deals, with 95% intervals. {found.seconds:.0f} s."
+        f"{found.numbers} numbers{_and_pairs(found)}; the figures above are from "
+        f"{found.fresh_games:,} games each on fresh deals, with 95% intervals. "
+        f"{found.seconds:.0f} s."
     )

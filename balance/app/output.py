@@ -5,7 +5,7 @@ import os
 import re
 import textwrap
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,9 +15,11 @@ from rich.text import Text
 from balance.app.report_files import NO_FILES, ReportFiles
 from balance.report.answer import Answer
 from balance.report.section import Finding, KeyFinding
-from balance.report.terminal import as_text, tables_as_text
+from balance.report.terminal import MOST_ROWS, as_text, tables_as_text
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
+MOST_LINES = 40  # of an answer, unless all is wanted
+_ROWS = (MOST_ROWS, 40, 30, 25, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1, 0)  # of a table, to be tried
 USUAL_WIDTH = 80  # columns where tables do not go to a terminal; COLUMNS sets another
 
 
@@ -40,6 +42,13 @@ class Output:
         if self.is_opened and answer.report is not None:
             webbrowser.open(link_of(answer.report))
 
+    def answer(self, answer: Callable[[], Answer], lines: Callable[[], Iterable[str]]) -> None:
+        """Print lines of text, not folded, as they have commands; with JSON an answer."""
+        if self.is_json:
+            self.show(answer())
+        else:
+            print("\n".join(lines()))
+
     def line(self, text: str, indent: str = "") -> None:
         """Print a line of text at once, folded on a terminal; nothing with JSON."""
         if self.is_json:
@@ -53,35 +62,64 @@ NO_OPTIONS = Output()
 
 
 def show_text(answer: Answer, is_verbose: bool = False) -> None:
-    """Print an answer as text: the findings first, then the tables, then where the report is."""
+    """Print an answer as text: the findings first, then the tables, then where the report is.
+
+    Unless `is_verbose`, tables and sections at the end are cut so that it takes `MOST_LINES`.
+    """
     console = results_console()
-    with_tables = is_verbose or not answer.is_long
-    parts: list[RenderableType] = []
-    if answer.title:
-        parts.append(Text(answer.title, style="bold"))
     width = console.width
+    head: list[RenderableType] = [Text(answer.title, style="bold")] if answer.title else []
     for finding in answer.findings:
         marks = ("- ", "  ") if len(answer.findings) > 1 else ("", "")
-        parts.append(Text("\n".join(folded(_said(finding), width, marks[1], marks[0]))))
+        head.append(Text("\n".join(folded(_said(finding), width, marks[1], marks[0]))))
     if answer.warning:
-        parts.append(Text("\n".join(folded(answer.warning, width)), style="yellow"))
-    is_one = len(answer.sections) == 1 and answer.sections[0].findings == answer.findings
-    if with_tables and is_one and not answer.is_long:
-        tables = tables_as_text(answer.sections[0].tables)
-        parts += [Text(""), *tables] if tables else []
-    elif with_tables:
-        parts += [Text(""), *map(as_text, answer.sections)]
-    print_parts(parts, console)
-    if answer.report is not None or answer.lines:
-        print()
-    for line in answer.lines:
-        print("\n".join(folded(line, width)))
-    for file in answer.files:
-        print(f"{file.suffix[1:].upper()}: {link_of(file)}")
+        head.append(Text("\n".join(folded(answer.warning, width)), style="yellow"))
+    tail = [piece for line in answer.lines for piece in folded(line, width)]
+    tail += [f"{file.suffix[1:].upper()}: {link_of(file)}" for file in answer.files]
     if answer.report is not None:
-        print(f"Report: {link_of(answer.report)}")
-        if answer.is_long and not with_tables:
-            print("--open opens it in the browser; --verbose prints its tables here.")
+        tail.append(f"Report: {link_of(answer.report)}")
+    body: list[RenderableType] = []
+    if is_verbose:
+        body = _sections(answer, MOST_ROWS, len(answer.sections))
+    elif answer.is_long:
+        tail.append("--open opens it in the browser; --verbose prints its tables here.")
+    else:
+        room = MOST_LINES - _height(head, console) - len(tail) - 2  # before the last lines
+        body, is_cut = _body(answer, console, room)
+        if is_cut:
+            tail.append("--verbose prints the tables whole.")
+    print_parts([*head, *body], console)
+    if tail:
+        print("\n".join(tail if body else ["", *tail]))  # tables end with an empty line
+
+
+def _body(answer: Answer, console: Console, room: int) -> tuple[list[RenderableType], bool]:
+    """Return what fits of the tables and sections into so many lines, and whether any is cut."""
+    count = len(answer.sections)
+    choices = [(rows, count) for rows in _ROWS] + [(0, fewer) for fewer in range(count - 1, 0, -1)]
+    for place, (rows, sections) in enumerate(choices):
+        body = _sections(answer, rows, sections)
+        if _height(body, console) <= room:
+            return body, place > 0
+    return [], bool(count)
+
+
+def _sections(answer: Answer, most_rows: int, count: int) -> list[RenderableType]:
+    """Return the first sections, with so many rows of each table; of one alone the tables."""
+    first = answer.sections[:count]
+    is_one = len(answer.sections) == 1 and answer.sections[0].findings == answer.findings
+    if first and is_one and not answer.is_long:
+        tables = tables_as_text(first[0].tables, most_rows)
+        return [Text(""), *tables] if tables else []
+    return [Text(""), *(as_text(section, most_rows) for section in first)] if first else []
+
+
+def _height(parts: Iterable[RenderableType], console: Console) -> int:
+    """Return the number of lines that parts take."""
+    with console.capture() as captured:
+        for part in parts:
+            console.print(part)
+    return len(captured.get().splitlines())
 
 
 def _said(finding: Finding) -> str:

@@ -20,8 +20,9 @@ from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
+from balance.scenario.piece_names import card_named
 from balance.scenario.prepare import PreparedCell
-from balance.scenario.repriced import card_named, priced_cards, repriced
+from balance.scenario.repriced import priced_cards, repriced
 from balance.tuning.trials import Trials
 
 KIND = "price"  # of a folder, in its manifest

@@ -16,8 +16,8 @@ from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import BAN, Arm, check_designs, handicapped
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
+from balance.scenario.piece_names import card_named
 from balance.scenario.prepare import PreparedCell
-from balance.scenario.repriced import card_named
 
 KIND = "synergy"  # of a folder, in its manifest
 FEWEST, MOST = 2, 6  # cards: there are 63 subsets of 6

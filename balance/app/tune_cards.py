@@ -1,10 +1,9 @@
 """``balance tune-cards``: the fewest changes of numbers that meet balance targets."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
-from balance.analysis.sensitivity import Judge, Trial, lowest_in_the_race
-from balance.app.changed_cards import write_changed_cards
+from balance.analysis.sensitivity import Judge, lowest_in_the_race
+from balance.app.changed_scenario import check_place, write_changed_scenario
 from balance.app.notices import announce_start, stderr_console
 from balance.app.sensitivity import (
     AdviceOptions,
@@ -17,16 +16,15 @@ from balance.app.sensitivity import (
     report,
     singles,
 )
-from balance.errors import BalanceError, ScenarioError, StoreError
+from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
-from balance.portable import write_text
 from balance.report.tuned_cards.section import tuned_section
 from balance.runner.bot_speed import warm_up
-from balance.scenario.files import read_scenario, scenario_toml
+from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
-from balance.scenario.number_changes import Change, settings_of, steps_of
+from balance.scenario.number_changes import Change, steps_of
 from balance.scenario.overrides import Overrides
-from balance.scenario.prepare import PreparedScenario, prepare
+from balance.scenario.piece_names import settings_of
 from balance.scenario.shipped import shipped_scenarios
 from balance.tuning.card_search import Search, best_sets
 from balance.tuning.pareto import front_table, taken, targets_table
@@ -70,8 +68,7 @@ def tune_cards(
     ready = one_cell(read_scenario(name), overrides, console)
     (cell,) = ready.cells
     place = write or _place(ready.scenario)
-    if place.suffix != ".toml":
-        raise ScenarioError(f"--write {place}: the name of a scenario file ends in .toml.")
+    check_place(place)
     numbers = numbers_to_change(cell, options, targets)
     deals = deals_for(cell.match, options.games)
     announce_start(ready, console)
@@ -103,9 +100,13 @@ def tune_cards(
     values = {change.key: change.now for change in winner.changes} if winner else {}
     settings = settings_of(cell.match.game_table, values)
     if winner is not None:
-        _write(winner, settings, ready, place, options.command)
-        folder = write_cards or place.with_name(f"{place.stem}-cards")
-        for file in write_changed_cards(cell, settings, folder):
+        number = len(winner.changes)
+        what = "one change" if number == 1 else f"{number} changes"
+        origin = (f"{ready.scenario.name} with {what}, found by:", options.command)
+        name = f"{ready.scenario.name}-tuned"
+        for file in write_changed_scenario(
+            ready, settings, winner.match.game_table, place, name, origin, write_cards
+        ):
             console.print(f"Changed cards: {file}")
     section = tuned_section(
         front_table(fresh, searched, judge),
@@ -124,38 +125,3 @@ def _place(scenario: Scenario) -> Path:
     if scenario.file in {path.resolve() for path in shipped_scenarios().values()}:
         return Path(name)
     return scenario.folder / name
-
-
-def _write(
-    winner: Trial, settings: Mapping[str, object], ready: PreparedScenario, place: Path,
-    command: str,
-) -> None:  # fmt: skip
-    """Write the scenario with the changes, and check that it plays what was tested.
-
-    Raises
-    ------
-    ScenarioError
-        If its relative paths are wrong in that folder.
-    StoreError
-        If the file cannot be written.
-    """
-    scenario = ready.scenario
-    tuned = scenario.changed(name=f"{scenario.name}-tuned", set={**scenario.set, **settings})
-    number = len(winner.changes)
-    changes = "one change" if number == 1 else f"{number} changes"
-    origin = (f"{scenario.name} with {changes}, found by:", command)
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_text(place, scenario_toml(tuned, place.parent, origin))
-    except OSError as error:
-        raise StoreError(f"{place}: cannot be written: {error.strerror or error}.") from None
-    try:
-        again = prepare(read_scenario(str(place)))
-        is_same = again.cells[0].match.game_table.digest == winner.match.game_table.digest
-    except BalanceError:
-        is_same = False
-    if not is_same:
-        raise ScenarioError(
-            f"{place}: the paths in [table] are wrong in this folder: choose a file in "
-            f"{scenario.folder} with --write."
-        )

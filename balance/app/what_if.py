@@ -117,7 +117,7 @@ def try_change(
     Parameters
     ----------
     changes : mapping
-        Options of the table, and cells of sheets, by dotted key.
+        Options of the table, and cells of sheets, by dotted key; see `scenario.setting_names`.
     stop : StopSignal
         Ends it; the answers so far hold.
     on_ready : function (PreparedScenario)
@@ -131,6 +131,7 @@ def try_change(
         raise ScenarioError("try: expected a change, such as citizens.butcher.cost=4.")
     ready, _ = first_cell(read_scenario(name), overrides)
     (cell,) = ready.cells
+    changes = cell.plain(changes)
     after = replace(cell.match, game_table=cell.table_with(changes), replay_command="")
     if after.game_table.digest == cell.match.game_table.digest:
         keys = ", ".join(f"{key}={value}" for key, value in changes.items())

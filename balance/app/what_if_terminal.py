@@ -5,17 +5,21 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pandas as pd
 from rich.console import Console
 
 from balance.app.notices import announce_start, stderr_console
+from balance.app.output import NO_OPTIONS, Output
 from balance.app.what_if import Answer
 from balance.app.what_if_words import answer_text
 from balance.errors import Interrupted, StoreError
 from balance.portable import write_text
+from balance.report import answer as report_answer
+from balance.report.section import Finding, Section, Table
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.prepare import PreparedScenario
 
-SECONDS = 3.0  # of play where there is no terminal, unless limited otherwise
+SECONDS = 2.0  # of play where there is no terminal, unless limited otherwise
 LINES_SECONDS = 10.0  # between answers where there is no terminal
 Play = Callable[[StopSignal, Callable[[PreparedScenario], None]], Iterator[Answer]]
 
@@ -27,8 +31,10 @@ def seconds_to_play(seconds: float | None, games: int | None) -> float | None:
     return seconds
 
 
-def print_answers(play: Play, out: Path | None = None) -> Answer | None:
-    """Print answers as they come, and return the last one.
+def print_answers(
+    play: Play, out: Path | None = None, output: Output = NO_OPTIONS
+) -> Answer | None:
+    """Print answers as they come, with JSON the last one alone, and return that.
 
     Parameters
     ----------
@@ -45,12 +51,25 @@ def print_answers(play: Play, out: Path | None = None) -> Answer | None:
     stop = StopSignal()
     with stop.on_interrupt():
         answers = play(stop, lambda ready: announce_start(ready, stderr_console()))
-        answer = show_answers(answers, output_console())
+        console = output_console(is_quiet=output.is_json)
+        answer = show_answers(answers, console)
+    if answer is not None and output.is_json:
+        output.show(_for_programs(answer))
     if answer is not None and out is not None:
         write_answer(answer, out)
     if stop.is_set():
         raise Interrupted("Stopped.")
     return answer
+
+
+def _for_programs(answer: Answer) -> report_answer.Answer:
+    """Return an answer in the form of all commands: its lines as text, its numbers as a table."""
+    facts = answer.facts
+    rows = pd.DataFrame(facts.pop("differences"))
+    table = Table("differences", "What the change changes", rows, ())
+    finding = Finding("try", answer_text(answer), {"changes": facts["changes"]})
+    section = Section("try", "", (finding,), (table,))
+    return report_answer.Answer(answer.scenario, (finding,), (section,), facts)
 
 
 def show_answers(answers: Iterator[Answer], console: Console) -> Answer | None:
@@ -95,6 +114,6 @@ def _plain(answers: Iterator[Answer], console: Console) -> Answer | None:
     return answer
 
 
-def output_console() -> Console:
+def output_console(is_quiet: bool = False) -> Console:
     """Return a console for answers: standard output."""
-    return Console(highlight=False, markup=False)
+    return Console(highlight=False, markup=False, quiet=is_quiet)

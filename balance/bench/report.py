@@ -36,6 +36,12 @@ _FIRST_GAME = (
     "game = load_game(sys.argv[1], Path()); bot = next(iter(game.bots.values())); "
     "Batches(equal_match(game, bot, game.seats[0])).play(0, 1)"
 )
+_SAMPLES = (
+    "import sys; from pathlib import Path; from balance.engine.branches import branch_player; "
+    "from balance.engine.trajectories import trajectory_player; "
+    "from balance.games.loading import load_game; game = load_game(sys.argv[1], Path()); "
+    "trajectory_player(game); branch_player(game)"
+)
 
 
 def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> None:
@@ -157,6 +163,9 @@ def start_times() -> dict[str, float]:
 def first_games(game: str, compiling: bool) -> dict[str, float]:
     """Return seconds of wall-clock time to the first game; with `compiling`, without a cache too.
 
+    With `compiling` also the seconds, with the compiled game at hand, to the loops that follow
+    games round by round and that branch them, which reports and experiments compile as well.
+
     Parameters
     ----------
     game : str
@@ -166,7 +175,10 @@ def first_games(game: str, compiling: bool) -> dict[str, float]:
     times = {}
     if compiling:
         with tempfile.TemporaryDirectory(prefix="balance-bench-") as empty:
-            times[f"first game of {game}, compiling"] = _time_of(command, {"BALANCE_CACHE": empty})
+            cache = {"BALANCE_CACHE": empty}
+            times[f"first game of {game}, compiling"] = _time_of(command, cache)
+            samples = [sys.executable, "-c", _SAMPLES, game]
+            times[f"samples of {game}, compiling"] = _time_of(samples, cache)
     _time_of(command)
     return {f"first game of {game}": _fastest(command), **times}
 

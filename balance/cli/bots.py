@@ -19,6 +19,7 @@ from balance.cli.options import (
     RandomSeed,
     Settings,
     Threads,
+    Verbose,
     command,
     output,
     split_names,
@@ -148,6 +149,7 @@ def tournament(
         ),
     ] = None,
     strict: Strict = False,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -164,7 +166,7 @@ def tournament(
 
     if seed is None:
         seed = drawn_seed() if strict else USUAL_SEED
-    options = _options(game, players, seed, set_, workers, format_)
+    options = _options(game, players, seed, set_, workers, format_, verbose)
     tournament(bots, games, out, options, strict)
 
 
@@ -205,6 +207,7 @@ def ladder(
     ] = None,
     set_: Settings = None,
     workers: Threads = None,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -218,7 +221,7 @@ def ladder(
     from balance.app.ladder import Selection, run_ladders
 
     selection = Selection(split_names(bots), players, games, quick)
-    options = _options("", None, 0, set_, workers, format_)
+    options = _options("", None, 0, set_, workers, format_, verbose)
     if not run_ladders(game, selection, check, publish, seed, options):
         raise typer.Exit(1)
 
@@ -411,9 +414,10 @@ def _options(
     set_: list[str] | None,
     workers: int | None,
     format_: FormatName = FormatName.TEXT,
+    verbose: bool = False,
 ) -> Any:
     from balance.app.bot_matches import BotMatchOptions
     from balance.scenario.overrides import read_settings
 
-    settings, shown = read_settings(set_ or ()), output(format_)
+    settings, shown = read_settings(set_ or ()), output(format_, verbose)
     return BotMatchOptions(game, players, seed, settings, workers, command(), shown)

@@ -22,6 +22,7 @@ from balance.cli.options import (
     Seed,
     Settings,
     Threads,
+    Verbose,
     command,
     output,
     read_overrides,
@@ -60,6 +61,7 @@ def sensitivity(
     set_: Settings = None,
     replace: Replace = False,
     open_: Open = False,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -87,7 +89,7 @@ def sensitivity(
             tuple(only or ()),
             step,
             target,
-            output(format_, open_=open_),
+            output(format_, verbose, open_=open_),
         ),
     )
 
@@ -125,6 +127,7 @@ def tune_cards(
     set_: Settings = None,
     replace: Replace = False,
     open_: Open = False,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -152,7 +155,7 @@ def tune_cards(
             out,
             replace,
             target=target,
-            output=output(format_, open_=open_),
+            output=output(format_, verbose, open_=open_),
         ),
         changes,
         write,
@@ -180,6 +183,7 @@ def price(
     set_: Settings = None,
     replace: Replace = False,
     open_: Open = False,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -200,7 +204,9 @@ def price(
         scenario,
         cards,
         read_overrides(seed, bots, players, set_),
-        AdviceOptions(command(), games, workers, out, replace, output=output(format_, open_=open_)),
+        AdviceOptions(
+            command(), games, workers, out, replace, output=output(format_, verbose, open_=open_)
+        ),
         retune,
     )
 
@@ -219,6 +225,7 @@ def strongest(
     set_: Settings = None,
     replace: Replace = False,
     open_: Open = False,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -238,7 +245,9 @@ def strongest(
         scenario,
         kind,
         read_overrides(seed, bots, players, set_),
-        AdviceOptions(command(), games, workers, out, replace, output=output(format_, open_=open_)),
+        AdviceOptions(
+            command(), games, workers, out, replace, output=output(format_, verbose, open_=open_)
+        ),
     )
 
 
@@ -261,6 +270,7 @@ def synergy(
     set_: Settings = None,
     replace: Replace = False,
     open_: Open = False,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -279,7 +289,9 @@ def synergy(
         scenario,
         cards,
         read_overrides(seed, bots, players, set_),
-        AdviceOptions(command(), games, workers, out, replace, output=output(format_, open_=open_)),
+        AdviceOptions(
+            command(), games, workers, out, replace, output=output(format_, verbose, open_=open_)
+        ),
     )
 
 
@@ -306,6 +318,7 @@ def setups(
         Path | None,
         typer.Option(metavar="DIR", help="Folder for the report (default: reports/GAME/setups)."),
     ] = None,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -320,7 +333,7 @@ def setups(
     from balance.app.bot_matches import BotMatchOptions
     from balance.app.setups import SetupOptions, rank_setups
 
-    options = BotMatchOptions(game, players, seed, {}, workers, command(), output(format_))
+    options = BotMatchOptions(game, players, seed, {}, workers, command(), output(format_, verbose))
     rank_setups(options, SetupOptions(draw, games, split_names(bots), out))
 
 
@@ -347,6 +360,7 @@ def exploit(
             metavar="DIR", help="Folder for what is found (default: reports/GAME/NAME-exploit)."
         ),
     ] = None,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -365,6 +379,12 @@ def exploit(
         scenario,
         read_overrides(seed, None, players, set_),
         ExploitOptions(
-            command(), split_names(bots), games, read_points(by), workers, out, output(format_)
+            command(),
+            split_names(bots),
+            games,
+            read_points(by),
+            workers,
+            out,
+            output(format_, verbose),
         ),
     )

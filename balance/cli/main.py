@@ -11,7 +11,8 @@ import threading
 import time
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -175,7 +176,7 @@ def main() -> NoReturn:
     sys.argv[1:] = map(_as_typed, map(_with_home, sys.argv[1:]))
     try:
         check_installation()
-        app()
+        needed(sys.argv[1:])()
     except SystemExit as done:  # typer has ended the command
         if done.code == Exit.INTERRUPTED and _stopped:  # Ctrl-C before the command began
             print_error(_stopped[0])
@@ -206,6 +207,31 @@ def main() -> NoReturn:
             print_error("This is a bug in balance or in the game; the lines above show where.")
             end(Exit.BUG)
     end(Exit.REFUSED)
+
+
+def needed(words: Sequence[str]) -> typer.Typer:
+    """Return the commands that a command line needs: typer takes a while to build the options.
+
+    These are the one that it names; without options all of which the help lists; else all.
+    """
+    first = words[0] if words else "--help"
+    commands = [each for each in app.registered_commands if each.name == first]
+    if first in ("--help", "-h"):
+        commands = [_without_options(each) for each in app.registered_commands]
+    if not commands:
+        return app
+    part = copy(app)
+    part.registered_commands = commands
+    return part
+
+
+def _without_options(command: Any) -> Any:
+    def nothing() -> None: ...
+
+    nothing.__doc__ = command.callback.__doc__
+    light = copy(command)
+    light.callback = nothing
+    return light
 
 
 def _with_home(word: str) -> str:

@@ -188,7 +188,7 @@ Format = Annotated[
     FormatName,
     typer.Option("--format", help="How the answer is printed: as text, or as JSON for programs."),
 ]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the tables, too.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the tables whole.")]
 Pdf = Annotated[bool, typer.Option("--pdf", help="Write the report as PDF, too: report.pdf.")]
 Xlsx = Annotated[
     bool, typer.Option("--xlsx", help="Write the tables as a workbook, too: report.xlsx.")

@@ -162,6 +162,7 @@ def card(
         str, typer.Argument(metavar="CARD", help="The id or name of a card or objective.")
     ],
     open_: Open = False,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -171,7 +172,7 @@ def card(
     """
     from balance.app.card import print_card
 
-    print_card(run, name, output(format_, open_=open_))
+    print_card(run, name, output(format_, verbose, open_=open_))
 
 
 def check(
@@ -231,6 +232,7 @@ def plan(
     designs: Designs = None,
     players: Players = None,
     set_: Settings = None,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -251,7 +253,7 @@ def plan(
         read_points(detect),
         pilot,
         worker_pool(workers, None, None),
-        output(format_),
+        output(format_, verbose),
     )
 
 
@@ -287,6 +289,7 @@ def playtests(
     bots: Bots = None,
     players: Players = None,
     set_: Settings = None,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -307,7 +310,7 @@ def playtests(
     tolerance = Tolerance(read_points(within), read_points(bias))
     overrides = read_overrides(seed, bots, players, set_, games)
     pool = worker_pool(workers, None, None)
-    print_playtests(file, scenario, overrides, tolerance, pool, output(format_), write)
+    print_playtests(file, scenario, overrides, tolerance, pool, output(format_, verbose), write)
 
 
 def play(
@@ -368,13 +371,14 @@ def diff(
             "further; may be repeated.",
         ),
     ] = None,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Show what differs between two runs.
 
     Lists the settings that differ, and the results that differ by more than
-    chance, the clearest first:
+    chance, those of changed cards first and then the clearest:
 
         balance diff reports/valeria/first-game reports/valeria/my-game
 
@@ -392,7 +396,7 @@ def diff(
 
     if exact and fail_on:
         raise typer.BadParameter("it has no meaning with --exact.", param_hint="--fail-on")
-    shown = output(format_)
+    shown = output(format_, verbose)
     if exact:
         is_kept = are_identical(one, two, shown)
     else:
@@ -407,6 +411,7 @@ def trend(
     ],
     out: Out = None,
     open_: Open = False,
+    verbose: Verbose = False,
     format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
@@ -419,7 +424,7 @@ def trend(
     """
     from balance.app.trend import trend
 
-    trend(folder, out, output(format_, open_=open_))
+    trend(folder, out, output(format_, verbose, open_=open_))
 
 
 def rerun(

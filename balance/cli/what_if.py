@@ -9,11 +9,15 @@ from balance.cli.options import (
     GAMES,
     Bots,
     Debug,
+    Format,
+    FormatName,
     Players,
     ScenarioName,
     Seed,
     Settings,
     Threads,
+    command,
+    output,
     read_overrides,
     read_share,
 )
@@ -23,7 +27,7 @@ Seconds = Annotated[
     typer.Option(
         metavar="N",
         min=0.1,
-        help="Play so many seconds (default: until the answer is clear or Ctrl-C; 3 where the "
+        help="Play so many seconds (default: until the answer is clear or Ctrl-C; 2 where the "
         "output is no terminal).",
     ),
 ]
@@ -34,8 +38,9 @@ def try_(
     changes: Annotated[
         list[str],
         typer.Argument(
-            metavar="KEY=VALUE...",
-            help="Options of the table, or cells of card sheets, with their new values.",
+            metavar="CHANGE...",
+            help="KEY=VALUE, where KEY is an option of the table or a cell of a card sheet; or the "
+            "name of a card or objective, and then what is changed of it.",
         ),
     ],
     seconds: Seconds = None,
@@ -49,6 +54,7 @@ def try_(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write all numbers to this JSON file.")
     ] = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Say in seconds what a change changes, and more precisely the longer it plays.
@@ -59,18 +65,23 @@ def try_(
 
         balance try first-game citizens.butcher.cost=4
 
+        balance try first-game Butcher cost=4
+
+        balance try first-game simon "per 3 resources"
+
     Several changes together are one change. Nothing is stored.
     """
     from balance.app.what_if import Limits, try_change
     from balance.app.what_if_terminal import print_answers, seconds_to_play
-    from balance.scenario.overrides import read_settings
+    from balance.scenario.overrides import read_changes
 
     overrides = read_overrides(seed, bots, players, None)
     limits = Limits(seconds_to_play(seconds, games), games, workers)
-    settings = read_settings(changes, "")
+    settings = read_changes(changes)
     print_answers(
         lambda stop, on_ready: try_change(scenario, settings, overrides, limits, stop, on_ready),
         out,
+        output(format_),
     )
 
 
@@ -139,13 +150,23 @@ def fix(
     bots: Bots = None,
     players: Players = None,
     set_: Settings = None,
+    write: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the changed scenario to this file, and your own sheets with the change to "
+            "NAME-cards beside it.",
+        ),
+    ] = None,
+    format_: Format = FormatName.TEXT,
     debug: Debug = False,
 ) -> None:
     """Find the number to change so that something is as strong as wanted.
 
     Whole numbers are played, on the same deals: those in the text of an
     objective, the price and other numbers of a card, what a seat starts
-    with. What is found is played again on fresh deals:
+    with; pairs of numbers where no single one does. What is found is
+    played again on fresh deals:
 
         balance fix first-game duke simon --to 25%
 
@@ -158,20 +179,18 @@ def fix(
     A card is worth what a player loses who may not take it.
     """
     from balance.app.fix import FixOptions, fix
-    from balance.app.fix_seats import fix_seats, seat_lines
-    from balance.app.fix_words import fix_lines
+    from balance.app.fix_seats import fix_seats, seat_answer, seat_lines
+    from balance.app.fix_words import fix_answer, fix_lines
 
-    share = None if to is None else read_share(to)
+    share, shown = None if to is None else read_share(to), output(format_)
     if (kind.casefold(), name.casefold()) == ("seat", "all"):
         seats = fix_seats(
             scenario, read_overrides(seed, bots, players, set_), FixOptions(share, games, workers)
         )
-        for line in seat_lines(seats, scenario):
-            print(line)
+        shown.answer(lambda: seat_answer(seats, scenario), lambda: seat_lines(seats, scenario))
         return
     found = fix(
         scenario, kind, name, read_overrides(seed, bots, players, set_),
-        FixOptions(share, games, workers),
+        FixOptions(share, games, workers, write, command()),
     )  # fmt: skip
-    for line in fix_lines(found, scenario):
-        print(line)
+    shown.answer(lambda: fix_answer(found, scenario), lambda: fix_lines(found, scenario))

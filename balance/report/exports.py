@@ -14,7 +14,7 @@ from balance.portable import write_text
 from balance.report.figures.svg import as_svg
 from balance.report.json_values import finding_values, table_values, whole
 from balance.report.key_findings import Headline, badge_label
-from balance.report.number_format import cell_of
+from balance.report.number_format import cells_of
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
 from balance.report.section import Section, Style, Table
@@ -137,8 +137,8 @@ def _grid(table: Table) -> str:
     heads = [_cell(column.head) for column in table.columns]
     rules = [":--" if column.style == Style.TEXT else "--:" for column in table.columns]
     lines = [heads, rules]
-    for _, row in table.frame.iterrows():
-        cells = [cell_of(row, column) for column in table.columns]
+    columns = [cells_of(table.frame, column) for column in table.columns]
+    for cells in zip(*columns, strict=True):
         lines.append([_cell(f"{cell.text} {cell.interval}".rstrip()) for cell in cells])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 

@@ -1,7 +1,7 @@
 """Tables for a terminal: as wide as it is, with nothing cut.
 
-Where a table is too wide its texts are folded first; then columns are left out from the right, and
-a line names them; in the end estimates stand above their intervals.
+Where a table is too wide its texts are folded first; then intervals are left out, and then columns,
+each from the right, and a line names them; in the end estimates stand above their intervals.
 """
 
 import re
@@ -18,6 +18,7 @@ from balance.report.words import PAGE
 GAP = 2  # blanks between columns
 FOLDED = 20  # characters to which a text is folded before columns are left out
 _BREAK = re.compile(r" (?=\[)")  # where an estimate may be broken: before its interval
+_INTERVAL = re.compile(r" \[[^]]*\]")
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,12 @@ class TextColumn:
         widest = max(map(len, [*cells, *self.head.split(), ""]))
         words = [word for cell in [*cells, self.head] for word in cell.split()]
         return min(widest, max(FOLDED, *map(len, words))) if is_folded and words else widest
+
+    def without_intervals(self) -> "TextColumn":
+        """Return the column with estimates alone; the same where it has no intervals."""
+        if not self.is_number:
+            return self
+        return replace(self, cells=tuple(_INTERVAL.sub("", cell) for cell in self.cells))
 
     def lines(self, cell: str, width: int) -> list[str]:
         """Return the lines of a cell, none of them wider."""
@@ -66,8 +73,13 @@ class FittedTable:
 
     def rendered(self, width: int) -> Iterator[Text]:
         """Yield the lines, at most so wide."""
-        columns, widths = fitted(self.columns, width)
-        left_out = [one.head for one in self.columns if one not in columns]
+        shown, widths = fitted(self.columns, width)
+        columns = tuple(shown.values())
+        left_out = [one.head for place, one in enumerate(self.columns) if place not in shown]
+        shortened = [self.columns[place].head for place, one in shown.items()
+                     if one != self.columns[place]]  # fmt: skip
+        if shortened:
+            left_out.append(f"intervals ({', '.join(shortened)})")
         heads = [replace(one, is_number=False).lines(one.head, wide)
                  for one, wide in zip(columns, widths, strict=True)]  # fmt: skip
         for line in _beside(heads, columns, widths):
@@ -85,32 +97,36 @@ class FittedTable:
 
 def fitted(
     columns: Sequence[TextColumn], width: int
-) -> tuple[tuple[TextColumn, ...], tuple[int, ...]]:
-    """Return the columns that fit, with the width of each: see the head of this module.
+) -> tuple[dict[int, TextColumn], tuple[int, ...]]:
+    """Return the columns that fit, by their places, and the widths: see the head of this module.
 
-    The first column and the first one of numbers are never left out.
+    The first column and the first one of numbers are never left out, nor the intervals of that.
     """
-    kept = list(columns)
-    room = width - GAP * (len(kept) - 1)
-    if sum(one.width() for one in kept) <= room:
-        return tuple(kept), tuple(one.width() for one in kept)
+    shown = dict(enumerate(columns))
+
+    def room() -> int:
+        return width - GAP * (len(shown) - 1)
+
+    if sum(one.width() for one in columns) <= room():
+        return shown, tuple(one.width() for one in columns)
 
     def needed(one: TextColumn) -> int:
         return one.width() if one.is_number else one.width(is_folded=True)
 
-    first = next((one for one in kept if one.is_number), None)
-    while sum(map(needed, kept)) > width - GAP * (len(kept) - 1):
-        shed = [one for one in kept[1:] if one is not first]
-        if not shed:
-            break
-        kept.remove(shed[-1])
-    room = width - GAP * (len(kept) - 1)
-    widths = [needed(one) for one in kept]
-    if sum(widths) > room:
-        widths = [one.width(is_folded=True) for one in kept]
-    _narrow(widths, room)
-    _widen(widths, [one.width() for one in kept], room)
-    return tuple(kept), tuple(widths)
+    first = next((place for place, one in shown.items() if one.is_number), 0)
+    others = [place for place in reversed(shown) if place not in (0, first)]
+    for place in others:
+        if sum(map(needed, shown.values())) > room():
+            shown[place] = shown[place].without_intervals()
+    for place in others:
+        if sum(map(needed, shown.values())) > room():
+            del shown[place]
+    widths = [needed(one) for one in shown.values()]
+    if sum(widths) > room():
+        widths = [one.width(is_folded=True) for one in shown.values()]
+    _narrow(widths, room())
+    _widen(widths, [one.width() for one in shown.values()], room())
+    return shown, tuple(widths)
 
 
 def _narrow(widths: list[int], room: int) -> None:

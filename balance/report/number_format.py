@@ -63,12 +63,19 @@ def picked_share(rows: pd.DataFrame, row: pd.Series, prefix: str = "") -> Estima
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its text, its interval if it has one, its sort key, and whether it is clear."""
+    """A cell: its text, its interval if it has one, its sort key, and whether it is clear.
+
+    Attributes
+    ----------
+    brief : str
+        The text with as many decimals as people need: one, or two of what is all below 1.
+    """
 
     text: str
     interval: str = ""
     order: str = ""
     is_sure: bool | None = None
+    brief: str = ""
 
 
 def percent(share: float, digits: int = 1) -> str:
@@ -78,7 +85,8 @@ def percent(share: float, digits: int = 1) -> str:
 
 def per_100(share: float) -> str:
     """Return 27 for 0.2731, and 0.4 for 0.0042: of 100 games."""
-    return NOTHING if math.isnan(share) else f"{100 * share:.{0 if share >= 0.01 else 1}f}"
+    is_whole = share == 0 or share >= 0.01
+    return NOTHING if math.isnan(share) else f"{100 * share:.{0 if is_whole else 1}f}"
 
 
 def signed_points(share: float, digits: int = 1) -> str:
@@ -89,6 +97,13 @@ def signed_points(share: float, digits: int = 1) -> str:
 def count(number: float) -> str:
     """Return 12,345."""
     return NOTHING if math.isnan(number) else f"{int(number):,}"
+
+
+def rough_count(number: float) -> str:
+    """Return 310,000 for 310,274: two digits are all that an estimated count has."""
+    if math.isnan(number) or number <= 0:
+        return count(number)
+    return count(round(number, 1 - math.floor(math.log10(number))))
 
 
 def number(value: float, digits: int = 1) -> str:
@@ -146,11 +161,14 @@ def decimals(low: float, high: float) -> int:
     return min(max(1 - math.floor(math.log10(half) + 1e-9), 0), MOST_DECIMALS)
 
 
-def interval(low: float, high: float, style: Style) -> str:
-    """Return [26.9, 27.7], of percents without their sign; nothing if there is none."""
+def interval(low: float, high: float, style: Style, digits: int | None = None) -> str:
+    """Return [26.9, 27.7], of percents without their sign; nothing if there is none.
+
+    `digits`: the decimals; None is as many as it needs.
+    """
     if math.isnan(low) or math.isnan(high):
         return ""
-    write = _writer(style, _digits(style, low, high))
+    write = _writer(style, _digits(style, low, high) if digits is None else digits)
     return f"[{write(low)}, {write(high)}]".replace("%", "")
 
 
@@ -184,8 +202,36 @@ def with_interval(row: Mapping[str, Any] | pd.Series, prefix: str, style: Style)
     return f"{cell.text} {cell.interval}".rstrip()
 
 
-def cell_of(row: Mapping[str, Any] | pd.Series, column: Column) -> Cell:
-    """Return what a column of a table shows of a row."""
+def cells_of(frame: pd.DataFrame, column: Column) -> list[Cell]:
+    """Return what a column of a table shows of each row, all with the same decimals.
+
+    These show two digits of the half-width of most intervals.  Rows of different units have their
+    own.
+    """
+    rows = [row for _, row in frame.iterrows()]
+    style, digits, brief = column.style, None, None
+    if style in ESTIMATES and (style not in _IN_UNITS or frame["unit"].nunique() == 1):
+        if style in _IN_UNITS and rows:
+            style = style_of_unit(rows[0]["unit"], is_difference=style == Style.SHIFT)
+        estimates = [estimated(row, column.name) for row in rows]
+        found = sorted(_digits(style, low, high) for _, low, high in estimates)
+        digits = found[len(found) // 2] if found else None
+        values = [abs(value) for value, _, _ in estimates if not math.isnan(value)]
+        is_small = style not in _IN_PERCENT and bool(values) and max(values) < 1
+        brief = 2 if is_small else 1
+    return [cell_of(row, column, digits, brief) for row in rows]
+
+
+def cell_of(
+    row: Mapping[str, Any] | pd.Series,
+    column: Column,
+    digits: int | None = None,
+    brief: int | None = None,
+) -> Cell:
+    """Return what a column of a table shows of a row.
+
+    `digits`, `brief`: the decimals of an estimate, and of its brief form; None is as it needs.
+    """
     style, name = column.style, column.name
     if style == Style.TEXT:
         return Cell(str(row[name]), order=str(row[name]))
@@ -193,18 +239,25 @@ def cell_of(row: Mapping[str, Any] | pd.Series, column: Column) -> Cell:
     value = float(row[f"{name}value" if is_estimate else name])
     order = "" if math.isnan(value) else f"{value:.9g}"
     if not is_estimate:
-        digits = 1
+        exact = 1
         if style == Style.VALUE:  # as exact as the difference that stands beside it
             style = _OF_UNITS[row["unit"]]
             style = Style.NUMBER if style == Style.MEAN else style
-            digits = _digits(style, float(row["low"]), float(row["high"]))
-        return Cell(_writer(style, digits)(value), order=order)
-    if style in (Style.SHIFT, Style.AMOUNT):
+            exact = _digits(style, float(row["low"]), float(row["high"]))
+        text = _writer(style, exact)(value)
+        return Cell(text, order=order, brief=_writer(style, min(exact, 1))(value))
+    if style in _IN_UNITS:
         style = style_of_unit(row["unit"], is_difference=style == Style.SHIFT)
     low, high = float(row[f"{name}low"]), float(row[f"{name}high"])
-    text = _writer(style, _digits(style, low, high))(value)
+    exact = _digits(style, low, high) if digits is None else digits
+    if brief is None:
+        brief = 2 if style not in _IN_PERCENT and abs(value) < 1 else 1
+    write = _writer(style, exact)
     is_sure = bool(row[column.sure]) if column.sure and order else None
-    return Cell(text, interval(low, high, style), order, is_sure)
+    text = _writer(style, min(brief, exact))(value)
+    if not text.strip("+0."):
+        text = text.lstrip("+")  # neither more nor less
+    return Cell(write(value), interval(low, high, style, exact), order, is_sure, text)
 
 
 _OF_UNITS: Mapping[str, Style] = {
@@ -214,6 +267,7 @@ _OF_UNITS: Mapping[str, Style] = {
     NUMBER: Style.MEAN,
 }
 _IN_PERCENT = (Style.PERCENT, Style.POINTS, Style.PP)
+_IN_UNITS = (Style.SHIFT, Style.AMOUNT)  # of the row
 
 
 def _digits(style: Style, low: float, high: float) -> int:
@@ -236,6 +290,7 @@ def _writer(style: Style, digits: int) -> Callable[[float], str]:
         Style.EXACT_PERCENT: exact_percent,
         Style.EXACT_POINTS: lambda share: trimmed(100 * share),
         Style.COUNT: count,
+        Style.ROUGH_COUNT: rough_count,
         Style.PER_100: per_100,
         Style.Q: q_value,
         Style.TIMES: times,

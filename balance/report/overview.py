@@ -12,6 +12,7 @@ from balance.report.number_format import estimated, signed_points
 from balance.report.report_data import ReportData
 from balance.report.section import Section, Table
 from balance.report.words import PAGE
+from balance.scenario.experiments import basic_cards
 
 MOST_BARS = 6  # of a group: the strongest and the weakest
 
@@ -84,7 +85,7 @@ def _groups(data: ReportData, tables: dict[str, Table]) -> Iterator[Group]:
         prefix = "option_" if rows["option_value"].notna().any() else "possession_"
         bars = [
             Bar(str(row["card"]), float(row[f"{prefix}value"]), bool(row[f"{prefix}sure"]))
-            for _, row in rows.iterrows()
+            for _, row in rows[~rows["id"].isin(basic_cards(data.baseline.match))].iterrows()
         ]
         yield _group(capital(words["cards"]), "value", bars)
 

@@ -16,19 +16,20 @@ from typing import TypeAlias
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.portable import write_text
 from balance.report.cards.collect import card_pages
 from balance.report.definitions import sections_in
 from balance.report.exports import write_table, write_texts
 from balance.report.figures.svg import as_svg, inline
-from balance.report.key_findings import headlines_of, picture_link, table_link
-from balance.report.nouns import nouns
-from balance.report.number_format import Cell, cell_of
+from balance.report.key_findings import Headline, headlines_of, picture_link, table_link
+from balance.report.nouns import capital, nouns
+from balance.report.number_format import Cell, cells_of
 from balance.report.overview import overview
 from balance.report.page_markup import PageMarkup, unbroken
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
-from balance.report.section import Column, Picture, Section, Style, Table
+from balance.report.section import Column, Finding, Picture, Section, Style, Table
 from balance.report.trust.section import build as build_trust
 from balance.report.words import PAGE
 from balance.scenario.section_files import built_in_files
@@ -36,7 +37,9 @@ from balance.store.disk import check_inside
 
 LONG = 12  # rows beyond which a table has a box to filter it
 TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
-MOST_PICTURES = 2  # of a section that stand in sight
+MOST_PICTURES = 1  # of a section that stand in sight
+MOST_FINDINGS = 3  # likewise
+MOST_CLAIMS = 2  # in the title
 MOST_PRINTED = 60  # rows of a folded table; longer ones are left out on paper
 
 
@@ -73,8 +76,8 @@ class PageTable:
 
     @property
     def has_more(self) -> bool:
-        """Whether it has columns that are shown on demand only."""
-        return any(column.is_more for column in self.columns)
+        """Whether it has columns or intervals that are shown on demand only."""
+        return any(column.is_more or column.width for column in self.columns)
 
     @property
     def is_long(self) -> bool:
@@ -125,22 +128,50 @@ class PageSection:
     section: Section
     tables: list[PageTable]
     pictures: list[PagePicture]
+    question: str  # that it answers; may be empty
+    is_background: bool  # whether it only backs other sections: then little of it is in sight
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings that stand in sight."""
+        return self.section.findings[: 1 if self.is_background else MOST_FINDINGS]
+
+    @property
+    def other_findings(self) -> tuple[Finding, ...]:
+        """The findings that are shown on demand."""
+        return self.section.findings[len(self.findings) :]
 
     @property
     def shown(self) -> list[PageTable]:
-        """The tables that stand in sight: those that lead, else the first, if it is not folded."""
+        """The tables that stand in sight: those that lead, else the first, if it is not folded.
+
+        A long one is folded where a figure shows the same.
+        """
+        if self.is_background:
+            return []
         leading = [one for one in self.tables if one.table.is_lead]
-        return leading or [one for one in self.tables[:1] if not one.table.is_folded]
+        if leading:
+            return leading[:1]
+        return [one for one in self.tables[:1]
+                if not one.table.is_folded and not (one.is_long and self.pictures)]  # fmt: skip
 
     @property
     def shown_pictures(self) -> list[PagePicture]:
         """The figures that stand in sight."""
-        return self.pictures[:MOST_PICTURES]
+        return [] if self.is_background else self.pictures[:MOST_PICTURES]
 
     @property
     def other_pictures(self) -> list[PagePicture]:
         """The figures that are shown on demand."""
-        return self.pictures[MOST_PICTURES:]
+        return self.pictures[len(self.shown_pictures) :]
+
+    @property
+    def more(self) -> str:
+        """What is shown on demand, in words; empty if that is nothing."""
+        counts = {"findings": len(self.other_findings), "figures": len(self.other_pictures),
+                  "tables": len(self.rest)}  # fmt: skip
+        parts = [PAGE.text(f"more.{name}", count=count) for name, count in counts.items() if count]
+        return PAGE.text("more.all", parts=parts) if parts else ""
 
     @property
     def rest(self) -> list[PageTable]:
@@ -232,13 +263,19 @@ def write_report(
             for old in place.glob(f"*.{kind}"):
                 old.unlink()
     on_page = []
+    words = nouns(data.baseline.match.game)
     for section in everything:
         with doing(PAGE.text("terminal.figures", section=section.title)):
             for table in section.tables:
                 write_table(table, tables)
             pictures = [_drawn(picture, figures, is_png) for picture in section.pictures]
             page_tables = [_of_table(table, tables) for table in section.tables if table.columns]
-        on_page.append(PageSection(section, page_tables, pictures))
+        on_page.append(
+            PageSection(
+                section, page_tables, pictures, _question(section, words),
+                is_background(section.name, data),
+            )
+        )  # fmt: skip
     write_texts(data, everything, headlines, folder)
     page = folder / "index.html"
     templates = _templates()
@@ -246,18 +283,18 @@ def write_report(
     script = templates.get_template("page.js").render()  # no other one is run
     cards = card_pages(data, sections)
     markup = PageMarkup({card.name: card.link for card in cards})
-    words = nouns(data.baseline.match.game)
     text = template.render(
         data=data,
         headlines=headlines,
+        title=title_of(headlines) or data.title,
         picture=overview(data, sections),
         cards=cards,
         cards_noun=words["cards"],
         tables={table.table.name for one in on_page for table in one.tables},
         rich=markup.rich,
         link=markup.link,
+        estimate=markup.estimate,
         with_command=markup.with_command,
-        questions=_questions(everything, words),
         only_bots=_only_bots(data),
         changed=_changed(data),
         sections=on_page,
@@ -285,13 +322,31 @@ def _drawn(picture: Picture, folder: Path, is_png: bool) -> PagePicture:
     )
 
 
-def _questions(sections: Iterable[Section], words: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return which question each section answers, with its anchor."""
-    return [
-        (PAGE.text(f"questions.{section.name}", **words), section.name)
-        for section in sections
-        if PAGE.has(f"questions.{section.name}")
-    ]
+def title_of(headlines: Iterable[Headline]) -> str:
+    """Return the answer in one sentence: what the first key findings claim; empty if they do not.
+
+    It does not speak of what they doubt.
+    """
+    claims = [one.finding.claim for one in headlines if one.finding.claim]
+    return capital(PAGE.text("page.title", claims=claims[:MOST_CLAIMS])) if claims else ""
+
+
+def is_background(name: str, data: ReportData) -> bool:
+    """Whether a section only backs what others say, so that an analyst alone needs it whole.
+
+    These are the trust in the numbers, the check of findings by other bots, and the comparison
+    with variants that are there to assign objectives at random.
+    """
+    if name == "comparison" and not data.is_comparison:
+        sums = [one.sums for one in data.variants[1:]]
+        return all("objectives" in one and folds_of(one).is_assigned for one in sums)
+    return name == "trust" or (name == "tiers" and not data.has_tiers)
+
+
+def _question(section: Section, words: Mapping[str, str]) -> str:
+    """Return which question a section answers; empty for one of the user's own."""
+    name = f"questions.{section.name}"
+    return PAGE.text(name, **words) if PAGE.has(name) else ""
 
 
 def _changed(data: ReportData) -> str:
@@ -318,13 +373,11 @@ def _only_bots(data: ReportData) -> str:
 
 def _of_table(table: Table, folder: Path) -> PageTable:
     packed = gzip.compress((folder / f"{table.name}.csv").read_bytes(), mtime=0)
+    cells = [cells_of(table.frame, column) for column in table.columns]
+    columns = [_of_column(*both) for both in zip(table.columns, cells, strict=True)]
     rows = [
-        [_with_class(cell_of(row, column), column) for column in table.columns]
-        for _, row in table.frame.iterrows()
-    ]
-    columns = [
-        _of_column(column, [row[place][0] for row in rows])
-        for place, column in enumerate(table.columns)
+        [_with_class(*both) for both in zip(row, table.columns, strict=True)]
+        for row in zip(*cells, strict=True)
     ]
     return PageTable(table, tuple(columns), rows, base64.b64encode(packed).decode("ascii"))
 

@@ -9,7 +9,12 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from balance.report.number_format import Cell
+
 LEAST_NAME = 3  # letters of a name that is a link wherever it stands
+# An estimate as `number_format.written` writes it: 27.31% [26.88, 27.74].
+_ESTIMATE = r"[+-]?\d(?:[\d,]*\d)?(?:\.\d+)?%? \[[-+\d., ]+\]"
+_EXACT = r"(?<![\w.])[+-]?\d[\d,]*\.\d{2,}%?(?![\w.]*\d)"  # without an interval; no version
 
 
 @cache
@@ -40,18 +45,28 @@ class PageMarkup:
         """Return a text with names as links, and with terms explained, each at its first place."""
         seen: set[str] = set()
         parts = []
-        for part in self._pattern.split(unbroken(text)):
+        for part in self._pattern.split(text):
             if part in seen:
                 parts.append(escape(part))
+            elif re.fullmatch(f"{_ESTIMATE}|{_EXACT}", part):
+                exact, _, interval = part.partition(" ")
+                parts.append(_in_two_ways(exact, brief(exact), interval))
+                continue
             elif part in self.links:
                 parts.append(self.link(part))
             elif part in glossary():
                 parts.append(_explained(part))
             else:
-                parts.append(escape(part))
+                parts.append(escape(unbroken(part)))
                 continue
             seen.add(part)
         return Markup("").join(parts)
+
+    def estimate(self, cell: Cell) -> Markup:
+        """Return a cell of a table: its name as a link, or its number in both ways."""
+        if not cell.brief:
+            return self.link(cell.text)
+        return _in_two_ways(cell.text, cell.brief, cell.interval)
 
     def with_command(self, text: str) -> Markup:
         """Return a text as markup, the command at its end as code."""
@@ -70,7 +85,29 @@ class PageMarkup:
     def _pattern(self) -> re.Pattern[str]:
         names = [name for name in self.links if len(name) >= LEAST_NAME]
         words = sorted((*names, *glossary()), key=len, reverse=True)
-        return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, words))})(?!\w)")
+        named = rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)"
+        return re.compile(f"({_ESTIMATE}|{_EXACT}|{named})")
+
+
+def brief(text: str) -> str:
+    """Return a number with one decimal at most, or two if it is below 1 and no percentage."""
+    number, percent, _ = text.partition("%")
+    value = float(number.replace(",", ""))
+    has = len(number.partition(".")[2])
+    digits = min(has, 2 if abs(value) < 1 and not percent else 1)
+    rounded = round(value, digits) + 0.0
+    sign = "+" if number.startswith("+") and rounded else ""
+    return f"{rounded:{sign},.{digits}f}{percent}"
+
+
+def _in_two_ways(exact: str, short: str, interval: str) -> Markup:
+    """Return a number as a designer reads it, and with its interval as an analyst does."""
+    ends = Markup(" <small>{}</small>").format(unbroken(interval)) if interval else ""
+    if exact == short:
+        return Markup('{}<span class="analyst">{}</span>' if ends else "{}{}").format(exact, ends)
+    return Markup('<span class="designer">{}</span><span class="analyst">{}{}</span>').format(
+        short, exact, ends
+    )
 
 
 def _explained(term: str) -> Markup:

@@ -22,6 +22,7 @@ class Style(StrEnum):
 
     TEXT = "text"
     COUNT = "count"
+    ROUGH_COUNT = "rough_count"  # an estimated count, to two digits
     NUMBER = "number"  # without an interval
     RATIO = "ratio"  # of order 1, such as a correlation
     TIMES = "times"  # a factor
@@ -114,10 +115,14 @@ class Finding:
         command: str = "",
         certainty: str = "",
         is_asked: bool = False,
+        claim: str = "",
+        figure: str = "",
+        unit: str = "",
     ) -> "KeyFinding":
         """Return it as a candidate for the head of the report: see `KeyFinding`."""
         return KeyFinding(self.name, self.text, self.facts, table, importance, robustness,
                           tier_keys, subject, action, command, certainty, is_asked,
+                          claim, figure, unit,
                           lacks_number=self.lacks_number)  # fmt: skip
 
 
@@ -151,6 +156,11 @@ class KeyFinding(Finding):
         How sure it is, in a few words, such as an interval in plain words.
     is_asked : bool
         Whether it answers what the run was made for; such findings come first.
+    claim : str
+        It in a few words, for the title of the page; empty if it is too small for that, or not
+        sure.
+    figure, unit : str
+        The one number in it, and of what: ``"35"``, ``"of 100 games"``; may be empty.
     """
 
     table: str = ""
@@ -162,6 +172,9 @@ class KeyFinding(Finding):
     command: str = ""
     certainty: str = ""
     is_asked: bool = False
+    claim: str = ""
+    figure: str = ""
+    unit: str = ""
 
 
 def importance_of(points: float, is_sure: bool = True) -> float:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from balance.engine.game import GameTable, Piece
 from balance.scenario.experiments import Arm
 from balance.scenario.match import Match
-from balance.scenario.number_changes import label_of
+from balance.scenario.piece_names import label_of
 
 _CLAUSE = re.compile(r"(?:, | and |\. |: )")
 LONGEST_CLAUSES = 2  # of a text that changed in more places the whole new text is given
@@ -39,11 +39,17 @@ def changes_in_words(
 
 def changed_cards(before: GameTable, after: GameTable) -> tuple[str, ...]:
     """Return the ids of the cards that both tables have, and that differ."""
+    cards = {piece.id for piece in after.cards}
+    return tuple(piece for piece in changed_pieces(before, after) if piece in cards)
+
+
+def changed_pieces(before: GameTable, after: GameTable) -> tuple[str, ...]:
+    """Return the ids of the cards and objectives that both tables have, and that differ."""
     texts = _texts_of(before), _texts_of(after)
-    olds = {piece.id: piece for piece in before.cards}
+    olds = {piece.id: piece for piece in _all_pieces(before)}
     return tuple(
         piece.id
-        for piece in after.cards
+        for piece in _all_pieces(after)
         if piece.id in olds
         and (piece != olds[piece.id] or texts[0].get(piece.id) != texts[1].get(piece.id))
     )
@@ -54,6 +60,14 @@ def cards_set(settings: Mapping[str, Any], game_table: GameTable) -> tuple[str, 
     ids = {piece.id for piece in game_table.cards}
     named = (key.split(".")[1] for key in settings if "." in key)
     return tuple(dict.fromkeys(name for name in named if name in ids))
+
+
+def printed_text(game_table: GameTable, piece: Piece) -> str:
+    """Return the text of a card or objective in words, after its name; may be empty."""
+    text = _texts_of(game_table).get(piece.id, _NO_TEXT)
+    is_objective = piece.id in {one.id for one in game_table.objectives}
+    head = "" if is_objective else text.head.removeprefix("changed ")
+    return " ".join(filter(None, [f"({head})" if head else "", text.body]))
 
 
 def of_arm(match: Match, arm: Arm) -> str:

@@ -135,6 +135,19 @@ def priced(match: Match, cards: Iterable[Piece]) -> tuple[Piece, ...]:
     return tuple(card for card in cards if card.paid_in and price_cell(match.game_table, card.id))
 
 
+def basic_cards(match: Match) -> frozenset[str]:
+    """Return the ids of the cards without which there is no game, such as a Province.
+
+    They stand outside the market, so they are not compared with it.  The game has no edits that
+    leave them without an effect.
+    """
+    blank = match.game.experiments.blank
+    if blank is None:
+        return frozenset()
+    table = match.game_table
+    return frozenset(card.id for card in table.cards if not blank(table, card.id))
+
+
 def handicapped(match: Match, *handicaps: Handicap) -> Match:
     """Return the match with its one bot as two entries, the first under one or more handicaps.
 

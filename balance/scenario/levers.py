@@ -9,9 +9,9 @@ from balance.engine.services import Handicap
 from balance.errors import ScenarioError
 from balance.scenario.experiments import handicapped
 from balance.scenario.match import Match
-from balance.scenario.number_changes import ids_of, numbers_of, settings_of
+from balance.scenario.number_changes import numbers_of
+from balance.scenario.piece_names import card_named, has_number, settings_of
 from balance.scenario.prepare import PreparedCell
-from balance.scenario.repriced import card_named
 from balance.spelling import as_compared
 
 SEAT, CARD, OBJECTIVE = "seat", "card", "objective"
@@ -140,7 +140,7 @@ def _numbers(cell: PreparedCell, piece: Piece) -> Iterator[Lever]:
             yield Lever(price, piece.price, lambda value: {price: value})
         return
     for key, printed in numbers_of(cell).items():
-        if piece.id in ids_of(key):
+        if has_number(piece, key, (*table.cards, *table.objectives)):
             yield lever(key, printed)
 
 

@@ -1,6 +1,5 @@
 """The numbers of a table that a designer may change, and tables with some of them changed."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -10,11 +9,10 @@ from balance.engine.game import GameTable
 from balance.errors import BalanceError, CardError, ScenarioError
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.experiments import Arm
+from balance.scenario.piece_names import card_named, has_number, label_of, settings_of
 from balance.scenario.prepare import PreparedCell
 
 CHANGE = "change"  # the kind of arm
-
-_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,8 @@ def numbers_of(cell: PreparedCell, only: Sequence[str] = ()) -> dict[str, int]:
     Parameters
     ----------
     only : sequence of str
-        Patterns of the keys wanted, such as ``citizens.*``; none is all.
+        Patterns of the keys wanted, such as ``citizens.*``, or names of cards and objectives; none
+        is all.
 
     Returns
     -------
@@ -58,59 +57,28 @@ def numbers_of(cell: PreparedCell, only: Sequence[str] = ()) -> dict[str, int]:
     known = dict(editable_numbers(match.game_table))
     if not known:
         raise ScenarioError(f"This table of {match.game.title} has no number to change.")
-    for pattern in only:
-        if not any(fits(key, pattern) for key in known):
-            raise ScenarioError(
-                f"{pattern}: no number of this table has that name: {_near(known, pattern)}"
-            )
-    return {
-        key: number
-        for key, number in known.items()
-        if not only or any(fits(key, pattern) for pattern in only)
-    }
+    wanted = set().union(*(_meant(known, one, match.game_table) for one in only))
+    return {key: number for key, number in known.items() if not only or key in wanted}
+
+
+def _meant(known: Iterable[str], pattern: str, game_table: GameTable) -> set[str]:
+    """Return the keys that a pattern fits, or those of the card or objective with that name."""
+    fitting = {key for key in known if fits(key, pattern)}
+    if fitting:
+        return fitting
+    pieces = (*game_table.cards, *game_table.objectives)
+    try:
+        piece = card_named(pieces, pattern)
+    except ScenarioError:
+        raise ScenarioError(
+            f"{pattern}: no number of this table has that name: {_near(known, pattern)}"
+        ) from None
+    return {key for key in known if has_number(piece, key, pieces)}
 
 
 def fits(key: str, pattern: str) -> bool:
     """Whether a pattern such as ``citizens.*``, or the label of a key, means that key."""
     return fnmatchcase(key, pattern) or label_of(key) == pattern
-
-
-def ids_of(key: str) -> list[str]:
-    """Return the ids of the rows that have the number of a key."""
-    return key.split(".")[1].split("+")
-
-
-def label_of(key: str) -> str:
-    """Return a key as readers see it: in place of several ids their common start and a star."""
-    sheet, ids, *rest = key.split(".")
-    names = ids.split("+")
-    start = names[0]
-    while not all(name.startswith(start) for name in names):
-        start = start[:-1]
-    return ".".join([sheet, f"{start}*" if len(names) > 1 else ids, *rest])
-
-
-def settings_of(game_table: GameTable, values: Mapping[str, int]) -> dict[str, int | str]:
-    """Return the settings of a scenario that give numbers other values.
-
-    Parameters
-    ----------
-    game_table : GameTable
-        The table of the numbers.
-    values : mapping of str to int
-        By key; see `numbers_of`.
-    """
-    settings: dict[str, int | str] = {}
-    notes = {piece.id: piece.note for piece in (*game_table.cards, *game_table.objectives)}
-    for key, value in values.items():
-        sheet, ids, column, *place = key.split(".")
-        if place:
-            cell = f"{sheet}.{ids}.{column}"
-            text = str(settings.get(cell, notes[ids]))
-            settings[cell] = _with_number(text, int(place[0]), value)
-        else:
-            settings |= {f"{sheet}.{split_parts}.{column}": value for split_parts in ids.split("+")}
-    return settings
 
 
 def arm_of(cell: PreparedCell, changes: Iterable[Change]) -> Arm:
@@ -152,12 +120,6 @@ def arms_of_changes(
         except BalanceError as error:
             refused[change] = str(error)
     return arms, refused
-
-
-def _with_number(text: str, place: int, value: int) -> str:
-    """Return a text with the number at a place, counted from 1, replaced."""
-    matched = list(_NUMBER.finditer(text))[place - 1]
-    return f"{text[: matched.start()]}{value}{text[matched.end() :]}"
 
 
 def _near(known: Iterable[str], pattern: str) -> str:

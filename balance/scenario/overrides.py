@@ -1,5 +1,6 @@
 """What the command line changes in a scenario."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from balance.toml_errors import PATHS
 
 Changed = TypeVar("Changed", Variant, Tier)
 
+_COLUMN = re.compile(r"\s*[a-z_]+(\.\d+)?\s*=")  # of a card, with its value
 _COMPARISON, _TIERS = "comparison", "tiers"
 
 
@@ -76,6 +78,33 @@ def read_settings(texts: Iterable[str], option: str = "--set ") -> Mapping[str, 
             raise ScenarioError(f"{option}{key}: is there twice, where one value is expected.")
         settings[key] = _value_of(key, value, option)
     return settings
+
+
+def read_changes(texts: Iterable[str]) -> Mapping[str, Any]:
+    """Return the settings in texts, in which a name may stand before what is changed of it.
+
+    ``Butcher`` and ``cost=5`` are ``Butcher.cost=5``, ``simon`` and ``per 3 resources`` are
+    ``simon=per 3 resources``.
+
+    Raises
+    ------
+    ScenarioError
+        If there is a name alone, or as `read_settings`.
+    """
+    settings, name = [], ""
+    for text in texts:
+        if not name and "=" not in text:
+            name = text
+            continue
+        join = "." if _COLUMN.match(text) else "="
+        settings.append(f"{name}{join}{text}" if name else text)
+        name = ""
+    if name:
+        raise ScenarioError(
+            f"{name}: expected KEY=VALUE, or after a name what is changed of it, such as cost=5 or "
+            "some words of its text with another number."
+        )
+    return read_settings(settings, "")
 
 
 def _value_of(key: str, text: str, option: str) -> Any:

@@ -1,8 +1,8 @@
 """From a scenario to its matches: tables built, bots loaded and seated."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from balance.scenario.match import Match
 from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.requirements import check_requirements, read_stopping_rule
 from balance.scenario.section_files import section_files
+from balance.scenario.setting_names import is_plain, plain_settings
 from balance.scenario.trust import check_bots, check_game, check_section_files
 from balance.spelling import find_twins, in_one_form
 
@@ -77,6 +78,15 @@ class PreparedCell:
                 cell.folder,
             )  # fmt: skip
         return self._tables[key]
+
+    def plain(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return settings as options and cells of sheets: see `setting_names`.
+
+        Raises
+        ------
+        ScenarioError, CardError
+        """
+        return _plain(self.match.game, settings, self.table_with)
 
     @cached_property
     def _tables(self) -> dict[str, GameTable]:
@@ -201,14 +211,16 @@ def build_table(
         If an option, a sheet or a cell of it does not exist or cannot have its value.
     """
     edits: dict[str, object] = {}
-    for key, value in in_one_form(settings or {}).items():
+    known = in_one_form(settings or {})
+    known = _plain(game, known, lambda some: build_table(game, players, options, some, folder))
+    for key, value in known.items():
         if _is_option(game, key):
             options = _replaced(options, key.split("."), value)
         elif "." in key:
             edits[key] = value
         else:
-            known = dict(game.options.model_fields)
-            raise ScenarioError(f"{game.name} has no option {key!r}: {did_you_mean(key, known)}")
+            names = dict(game.options.model_fields)
+            raise ScenarioError(f"{game.name} has no option {key!r}: {did_you_mean(key, names)}")
     values = checked(game.options, options, "[table]")
     try:
         table = game.build_table(values, players, edits, folder)
@@ -232,6 +244,18 @@ def build_table(
     return table
 
 
+def _plain(
+    game: Game, settings: Mapping[str, Any], build: Callable[[Mapping[str, Any]], GameTable]
+) -> Mapping[str, Any]:
+    """Return settings as options and cells of sheets; `build` builds the table with some."""
+    named = {key for key in settings if not _is_option(game, key) and not is_plain(key)}
+    list_numbers = game.experiments.editable_numbers
+    if not named or list_numbers is None:
+        return settings
+    table = build({key: value for key, value in settings.items() if key not in named})
+    return plain_settings(settings, named, table, list_numbers(table))
+
+
 def _prepared(cell: Cell, seed: int, builder: LineupBuilder) -> PreparedCell:
     game = builder.game
     if cell.players not in game.seats:
@@ -239,8 +263,11 @@ def _prepared(cell: Cell, seed: int, builder: LineupBuilder) -> PreparedCell:
         hint = " The key `players` sets it, or the number of bots." if cell.players == 1 else ""
         raise ScenarioError(f"{game.title} is for {counts} players, not for {cell.players}.{hint}")
     lineup = builder.build(cell.bots, cell.players, cell.folder)
-    table = build_table(game, cell.players, cell.table, cell.settings, cell.folder)
-    return PreparedCell(cell, Match(game, table, lineup, seed))
+    build = partial(build_table, game, cell.players, cell.table, folder=cell.folder)
+    settings = _plain(game, cell.settings, build)
+    return PreparedCell(
+        replace(cell, settings=settings), Match(game, build(settings), lineup, seed)
+    )
 
 
 def _check_conditions(scenario: Scenario, matches: Mapping[str, Match]) -> None:

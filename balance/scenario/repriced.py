@@ -5,10 +5,8 @@ from dataclasses import replace
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
-from balance.scenario.error_messages import did_you_mean
 from balance.scenario.experiments import REPRICED, Arm, handicapped, has_prices, priced
 from balance.scenario.prepare import PreparedCell
-from balance.spelling import as_compared
 
 
 def priced_cards(cell: PreparedCell) -> tuple[Piece, ...]:
@@ -24,36 +22,6 @@ def priced_cards(cell: PreparedCell) -> tuple[Piece, ...]:
     if not known or not has_prices(match):
         raise ScenarioError(f"{match.game.title} has no cards with a printed price.")
     return known
-
-
-def card_named(cards: tuple[Piece, ...], name: str, what: str = "card") -> Piece:
-    """Return the card with an id or a name, in any case, or the only one that begins so.
-
-    Parameters
-    ----------
-    what : str
-        What the cards are called where there is none of this name.
-
-    Raises
-    ------
-    ScenarioError
-        If there is none.
-    """
-    wanted = as_compared(name)
-    for card in cards:
-        if wanted in (as_compared(card.id), as_compared(card.name)):
-            return card
-    begun = [
-        card
-        for card in cards
-        if wanted and any(as_compared(text).startswith(wanted) for text in (card.id, card.name))
-    ]
-    if len(begun) == 1:
-        return begun[0]
-    names = tuple(card.id for card in begun or cards)
-    raise ScenarioError(
-        f"{name}: no {what} of this table is called so: {did_you_mean(wanted, names)}"
-    )
 
 
 def repriced(cell: PreparedCell, card: Piece, price: int, banned: Piece | None = None) -> Arm:

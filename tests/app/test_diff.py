@@ -10,6 +10,7 @@ import pytest
 from balance.cli.main import main
 
 PIG = Path(__file__).resolve().parents[2] / "examples" / "pig"
+WIDE = 11  # variants of a scenario with many cells
 # One section, as drawing figures takes most of a small run's time.
 SCENARIO = f"""
 name = "pig"
@@ -269,3 +270,21 @@ def test_a_trend_needs_two_runs(runs, monkeypatch, capsys):
     assert "0 finished runs: expected two or more" in capsys.readouterr().err
     assert balance("trend", "nowhere") == 2
     assert "is no folder" in capsys.readouterr().err
+
+
+def test_no_answer_takes_more_than_forty_lines_unless_asked(runs, diff):
+    variants = "".join(
+        f'[[variants]]\nname = "to {target}"\nset = {{ target = {target} }}\n'
+        for target in range(80, 80 + 10 * WIDE, 10)
+    )
+    (runs / "wide.toml").write_text(SCENARIO + variants)
+    for seed in (1, 2):
+        assert balance("run", "wide.toml", "--games", "200", "--seed", str(seed),
+                       "--out", f"wide-{seed}") == 0  # fmt: skip
+    for two in ("short", "more"):
+        assert len(diff("one", two)[1].splitlines()) <= 40
+    _, short = diff("wide-1", "wide-2")
+    _, whole = diff("wide-1", "wide-2", "--verbose")
+    assert len(short.splitlines()) <= 40
+    assert short.endswith("--verbose prints the tables whole.\n")
+    assert whole.count("were compared") + whole.count("estimates differ") == WIDE + 1

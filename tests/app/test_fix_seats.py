@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from balance.app import fix_seats as module
 from balance.app.fix import FixOptions
-from balance.app.fix_seats import fix_seats, seat_lines
+from balance.app.fix_seats import fix_seats, seat_answer, seat_lines
 from balance.cli.main import app
 from balance.errors import ScenarioError
 from balance.scenario.overrides import Overrides
@@ -34,6 +34,8 @@ def test_the_set_that_is_found_is_played_on_fresh_deals(uneven: Path) -> None:
     assert best.rates.deals[0] == found.before.deals[0]
     assert found.before.value[0] > 0.53
     assert (found.games, found.fresh_games) == (2000, 10_000)
+    (table,) = seat_answer(found, "toy.toml").as_values("balance fix")["tables"]
+    assert [row["amount"] for row in table["rows"]] == [0, 3]
     text = " ".join(seat_lines(found, "toy.toml"))
     assert "Seats start with 0 and 3 more gold: seats win" in text
     assert "farthest off" in text

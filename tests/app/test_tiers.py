@@ -32,7 +32,9 @@ def folder(tmp_path_factory):
 def test_tiers_have_a_folder_of_their_own_and_a_cell_each(folder):
     assert folder.name == "pig-tiers"
     assert len(list((folder / "shards").iterdir())) == 2
-    assert "Strength of play" in (folder / "index.html").read_text(encoding="utf-8")
+    assert "Does it depend on how well one plays?" in (folder / "index.html").read_text(
+        encoding="utf-8"
+    )
     assert (folder / "tables" / "tiers.csv").is_file()
 
 

@@ -135,3 +135,16 @@ def test_the_price_that_makes_a_card_worth_as_much_as_wanted_is_found(toy_file: 
     assert "Charm" in done.output
     assert "fresh deals" in done.output
     assert "balance try" in done.output
+
+
+def test_try_and_fix_print_nothing_but_json_if_asked(toy_file: Path) -> None:
+    for words, table in (
+        (("try", toy_file, "cards.charm.price=5"), "differences"),
+        (("fix", toy_file, "card", "charm", "--to", "0pp"), "fix"),
+    ):
+        done = run(*words, "--games", 2000, "--format", "json")
+        assert done.exit_code == 0, done.output
+        answer = json.loads(done.stdout)
+        assert {one["name"] for one in answer["tables"]} == {table}
+        assert answer["tables"][0]["rows"]
+        assert any("Charm" in one["text"] for one in answer["findings"])

@@ -56,4 +56,4 @@ def test_the_files_that_a_page_names_exist(page):
 def test_the_page_on_design_has_every_package():
     packages = {name for layer in LAYERS for name in layer} - {"__main__"}
     assert in_rows(read_page("design"), "Packages") == packages
-    assert len(read_page("design").splitlines()) <= 280
+    assert len(read_page("design").splitlines()) <= 300

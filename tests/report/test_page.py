@@ -4,6 +4,7 @@ import base64
 import gzip
 import hashlib
 import re
+import tomllib
 from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
@@ -19,13 +20,21 @@ from balance.report.page_markup import unbroken
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Section, Table
 from balance.scenario.match import Match
+from balance.scenario.section_files import built_in_files
 from tests.analysis.conftest import make_match
 from tests.report.conftest import report_data, variant
 
 
 def text_of(page: str) -> str:
-    """Return what a reader sees, without markup."""
-    return unescape(re.sub(r"<[^>]*>", "", page))
+    """Return what an analyst reads, without markup."""
+    exact = re.sub(r'<span class="designer">.*?</span>', "", page)
+    return unescape(re.sub(r"<[^>]*>", "", exact))
+
+
+def brief_text_of(page: str) -> str:
+    """Return what a designer reads, without markup: of numbers the brief form."""
+    brief = re.sub(r'<span class="analyst">(?:[^<]|<(?!/span))*</span>', "", page)
+    return unescape(re.sub(r"<[^>]*>", " ", brief))
 
 
 @pytest.fixture(scope="module")
@@ -97,8 +106,50 @@ def test_each_section_leads_with_its_finding(data: ReportData, page: str) -> Non
     sections = sections_of(data)
     assert [one.name for one in sections] == ["seats", "pace", "objectives", "cards", "comparison"]
     for section in sections:
-        assert section.finding
-        assert unbroken(section.finding) in text_of(page)
+        assert section.findings
+        for finding in section.findings:
+            assert unbroken(finding.text) in text_of(page)
+
+
+def test_a_designer_reads_no_intervals_and_one_decimal(page: str) -> None:
+    body = page[page.index("<main>") : page.index('id="run"')]
+    body = re.sub(r"<(t[dh])[^>]*\bmore\b[^>]*>.*?</\1>", " ", body)  # shown on demand
+    text = brief_text_of(re.sub(r"<(svg|dl)\b.*?</\1>", "", body, flags=re.DOTALL))
+    assert "%" in text
+    assert not re.findall(r"\d \[[^]]*\]", text)
+    for number in re.findall(r"\d+\.\d+%?", text):
+        decimals = len(number.partition(".")[2].rstrip("%"))
+        assert decimals == 1 or (decimals == 2 and float(number) < 10), number
+
+
+def test_the_title_is_the_answer(tmp_path: Path) -> None:
+    data = report_data(variant(make_match(2), 4000, first=0.6))
+    page = build_report(data, tmp_path).read_text(encoding="utf-8")
+    title = text_of(page[page.index("<h1>") : page.index("</h1>")])
+    assert re.fullmatch(r"The first player wins 5[89] games in 100, the second player 4[12]", title)
+    assert "first-game" in text_of(page[page.index("<header>") : page.index("</header>")])
+
+
+def test_without_an_answer_the_title_is_the_scenario(tmp_path: Path) -> None:
+    page = build_report(report_data(variant(make_match(2), 5)), tmp_path).read_text("utf-8")
+    assert "<h1>first-game</h1>" in page
+
+
+def test_a_section_shows_a_designer_one_figure_and_one_table(page: str) -> None:
+    for name in ("seats", "pace", "objectives", "cards", "comparison"):
+        section = page[page.index(f'<section id="{name}"') :].partition("</section>")[0]
+        seen = section.partition('<details class="more-tables">')[0]
+        assert max(seen.count("<figure"), seen.count("<table")) <= 1, name
+
+
+def test_what_only_backs_other_sections_is_folded(page: str) -> None:
+    """The cells compared differ only in who gets which objective, which nobody asked about."""
+    for name in ("comparison", "trust"):
+        section = page[page.index(f'<section id="{name}"') :].partition("</section>")[0]
+        seen = section.partition('<details class="more-tables">')[0]
+        assert seen.count('class="finding"') == 1, name
+        assert "<table" not in seen, name
+        assert "<figure" not in seen, name
 
 
 def test_key_findings_stand_on_top_each_with_its_source(data: ReportData, page: str) -> None:
@@ -189,10 +240,23 @@ def test_a_name_leads_to_what_is_known_of_it(page: str) -> None:
     assert "who is dealt it wins" in duke
 
 
-def test_each_section_answers_a_question_at_the_top(data: ReportData, page: str) -> None:
-    box = page[page.index('class="questions"') :].partition("</section>")[0]
+def test_each_section_has_its_question_and_its_name(data: ReportData, page: str) -> None:
     for section in sections_of(data):
-        assert f'href="#{section.name}"' in box
+        head = page[page.index(f'id="title-{section.name}"') :].partition("</h2>")[0]
+        assert re.search(r"<small>[^<]*[?]</small>", head), section.name
+
+
+def test_sections_are_called_on_the_page_what_scenarios_call_them() -> None:
+    """Objectives and cards have their name in the game."""
+    for name, file in built_in_files().items():
+        title = tomllib.loads(file.with_suffix(".toml").read_text(encoding="utf-8"))["title"]
+        if name not in ("objectives", "cards"):
+            assert title.lower().replace(" ", "_") == name
+
+
+def test_any_card_is_found_by_its_name(page: str) -> None:
+    assert '<input type="search" list="card-names"' in page
+    assert set(re.findall(r'data-name="([A-Z][a-z]+)">', page)) >= {"Axe", "Bow", "Cup", "Sun"}
 
 
 def test_a_changed_number_is_named_with_what_shows_its_effect(tmp_path: Path) -> None:

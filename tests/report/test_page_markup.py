@@ -35,5 +35,23 @@ def test_terms_mean_what_the_glossary_says() -> None:
         assert meanings[term if term in meanings else term.removesuffix("s")] == meaning
 
 
+def test_a_number_is_brief_for_a_designer_and_exact_for_an_analyst() -> None:
+    for text, seen in (
+        ("27.31% [26.88, 27.74]", ("27.3%", "27.31% [26.88,\xa027.74]")),
+        ("+0.185 [0.1, 0.3]", ("+0.18", "+0.185 [0.1,\xa00.3]")),
+        ("-0.001 [-0.1, 0.1]", ("0.00", "-0.001 [-0.1,\xa00.1]")),
+        ("1,234.56 [1,200.00, 1,300.00]", ("1,234.6", "1,234.56 [1,200.00,\xa01,300.00]")),
+        ("6.459", ("6.5", "6.459")),
+    ):
+        html = MARKUP.rich(f"So {text}.")
+        ways = [
+            re.sub("<[^>]*>", "", re.sub(rf'<span class="{other}">.*?</span>', "", html))
+            for other in ("analyst", "designer")
+        ]
+        assert ways == [f"So {one}." for one in seen]
+    for text in ("balance 0.3.11 of 4.5", "Elo1.234", "5 [note]"):
+        assert MARKUP.rich(text) == text
+
+
 def test_intervals_are_in_one_piece() -> None:
     assert unbroken("5.0% [4.1, 5.9]") == "5.0% [4.1,\N{NO-BREAK SPACE}5.9]"

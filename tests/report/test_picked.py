@@ -11,11 +11,13 @@ from balance.analysis.comparison.trend import moves
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.cards import table as cards_table
 from balance.analysis.metrics.fold_sums import folds_of
+from balance.analysis.random_setups import with_evenness
 from balance.games.dominion.sections.openings import findings_of as openings_findings
 from balance.report.certainty import or_others, rivals
 from balance.report.exploit.section import ExploitResult, with_takes
 from balance.report.nouns import nouns
 from balance.report.number_format import SHARE_ENDS, Estimated, estimated
+from balance.report.random_setups.section import AT_LEAST_0
 from balance.report.report_data import ReportData
 from balance.report.section import Section
 from balance.report.sections import cards, pace, seats, value
@@ -54,6 +56,22 @@ def test_the_interval_of_the_largest_or_smallest_win_rate_holds(
 def _games(rng: np.random.Generator, truth: Floats, games: int) -> tuple[Floats, Floats]:
     won = (rng.random((games, len(truth))) < truth).astype(float)
     return won, np.ones_like(won)
+
+
+def test_the_interval_of_the_most_even_set_up_holds() -> None:
+    rng, things, error, studies = np.random.default_rng(5), 40, 0.0016, STUDIES // 8
+    held = ordinary = 0
+    for _ in range(studies):
+        truth = 0.05 + 0.02 * rng.uniform(-1, 1, things)
+        square = truth**2 + error * rng.normal(size=things)
+        table = pd.DataFrame({"square": square, "square_error": error})
+        table = with_evenness(table)[0].assign(truth=truth)
+        best = table.sort_values("even_value").iloc[0]
+        picked = estimated(best, "even_").picked_of(things, ends=AT_LEAST_0)
+        held += picked.low <= best["truth"] <= picked.high
+        ordinary += best["uneven_low"] <= best["truth"] <= best["uneven_high"]
+    assert held / studies >= 0.945
+    assert ordinary < held
 
 
 def _true_values(kind: str, things: int, rng: np.random.Generator) -> Floats:
@@ -175,7 +193,7 @@ def test_a_card_that_goes_with_wins_has_the_intervals_of_one_picked_of_all() -> 
     rows = cards_table(cell.sums_of("cards", CardSums), folds_of(cell.sums), match()).assign(q=1.0)
     rows.loc[2, ["difference_value", "q"]] = 0.5, 0.001
     words = cards.WORDS.with_facts(**nouns(match().game))
-    (said,) = (one for one in cards.findings_of(words, rows, match().game)
+    (said,) = (one for one in cards.findings_of(words, rows, rows, match().game)
                if one is not None and one.name == "associated")  # fmt: skip
     own = estimated(rows.iloc[2], "with_")
     assert said.facts["with_it"] == own.picked_of(len(rows), ends=SHARE_ENDS)

@@ -48,11 +48,13 @@ def played_by(*bots, noise=0.0):
 def test_a_bot_of_the_ladder_is_named_with_its_rung_for_two_players():
     said = who_played(played_by("policy"))
     assert "policy" in said
-    assert "74.91% [74.10, 75.70] of two-player games against greedy" in said
+    assert "wins 75 of 100 two-player games against greedy" in said
 
 
 def test_with_more_players_a_rung_is_in_points_above_an_equal_share():
-    assert "5.1 [3.4, 6.8] points more" in who_played(played_by("deep"))
+    assert "wins 5.1 more games in 100 than an equal share against policy" in who_played(
+        played_by("deep")
+    )
 
 
 def test_a_bot_that_is_not_that_of_the_ladder_has_no_rung():

@@ -11,11 +11,10 @@ from balance.scenario.number_changes import (
     arm_of,
     arms_of_changes,
     fits,
-    label_of,
     numbers_of,
-    settings_of,
     steps_of,
 )
+from balance.scenario.piece_names import label_of, settings_of
 from tests.tuning.numbered import KEY, PRINTED, numbered
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 from balance.analysis.cell_result import CellResult
 from balance.analysis.measures import NUMBER, SHARE, SPREAD
 from balance.analysis.readings import CellMeasures
+from balance.scenario.change_words import changed_pieces
 from balance.stats.jackknife import (
     FEW_FOLDS,
     Replicates,
@@ -57,6 +58,13 @@ def differences(cells: Sequence[CellResult]) -> pd.DataFrame:
         rows.insert(1, "second", cells[two].name)
         tables.append(rows)
     return _judged(pd.concat(tables, ignore_index=True), cells)
+
+
+def changed_first(rows: pd.DataFrame, was: CellResult, now: CellResult) -> pd.DataFrame:
+    """Return rows of two cells, those about changed cards and objectives first: is_changed."""
+    changed = changed_pieces(was.match.game_table, now.match.game_table)
+    rows = rows.assign(is_changed=rows["id"].isin(changed))
+    return rows.sort_values("is_changed", ascending=False, kind="stable")
 
 
 def along_axes(cells: Sequence[CellResult]) -> pd.DataFrame:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.differences import differences
+from balance.analysis.comparison.differences import changed_first, differences
 from balance.analysis.measures import seat_key
 
 FIRST_SEAT = seat_key(0, seats=2)
@@ -22,12 +22,13 @@ def moves(cells: Sequence[CellResult]) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        As `differences`, for neighbours; p-values are adjusted for all of the table. Also step,
-        the place of the later version.
+        As `differences`, for neighbours, with what was changed first; p-values are adjusted for
+        all of the table. Also step, the place of the later version.
     """
     tables = []
     for step in range(1, len(cells)):
-        tables.append(differences(cells[step - 1 : step + 1]).assign(step=step))
+        two = cells[step - 1 : step + 1]
+        tables.append(changed_first(differences(two), *two).assign(step=step))
     table = pd.concat(tables, ignore_index=True)
     table["adjusted"] = (table["adjusted"] * len(tables)).clip(upper=1.0)
     table["is_clear"] = table["adjusted"] < 0.05

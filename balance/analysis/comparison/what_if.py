@@ -104,7 +104,8 @@ def differences(one: MatchSums, two: MatchSums) -> tuple[Difference, ...]:
     Returns
     -------
     differences : tuple of Difference
-        Without the numbers that are 0 in both; empty with fewer than FEWEST_DEALS.
+        Without the numbers that are 0 in both, and those of too few games for an interval; empty
+        with fewer than FEWEST_DEALS.
     """
     deals = int(one.folds.deals.sum())
     if deals < FEWEST_DEALS:
@@ -116,7 +117,10 @@ def differences(one: MatchSums, two: MatchSums) -> tuple[Difference, ...]:
     rows = [
         (row, *pair)
         for row, pair, used in zip(shared, pairs, is_used, strict=True)
-        if used and np.isfinite(pair[0].value[0]) and np.isfinite(pair[1].value[0])
+        if used
+        and all(
+            np.isfinite(one.value).all() and np.isfinite(one.leave_one_out).all() for one in pair
+        )
     ]
     counts = {True: 0, False: 0}
     for row, _, _ in rows:

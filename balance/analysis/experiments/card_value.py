@@ -49,10 +49,13 @@ class CardValues:
     ----------
     spreads : mapping of str to BetweenSd
         The true spread between cards of each number of JUDGED that was measured, as shares.
+    basic : set of str
+        The ids of the cards that are not compared with the market: `basic_cards`.
     """
 
     table: pd.DataFrame  # see `card_values`
     spreads: Mapping[str, BetweenSd]
+    basic: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -232,7 +232,7 @@ def _card_verdict(piece: Piece, sources: _Sources, data: ReportData) -> str:
         return WORDS.text("verdicts.rare", name=piece.name, share=float(counted["taken_value"]))
     if value is not None:
         return WORDS.text("verdicts.ordinary", name=piece.name)
-    return WORDS.text("verdicts.unknown", name=piece.name)
+    return WORDS.text(f"verdicts.{'absent' if counted is None else 'unknown'}", name=piece.name)
 
 
 def _experiment(piece: Piece, data: ReportData) -> str:

@@ -26,7 +26,7 @@ from balance.report.section import (
     Table,
 )
 from balance.report.words import Words
-from balance.scenario.experiments import known_designs
+from balance.scenario.experiments import basic_cards, known_designs
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 RARE = 0.05  # taken in fewer of the games in which it is available: worth a designer's look
@@ -41,6 +41,8 @@ def build(data: ReportData) -> Section | None:
     game = cell.match.game
     words = WORDS.with_facts(**nouns(game))
     rows = table(cell.sums_of("cards", CardSums), folds_of(cell.sums), cell.match)
+    basic = basic_cards(cell.match)
+    market = rows[~rows["id"].isin(basic)]
     tables: list[Table] = []
     pictures: list[Picture] = []
     doses: list[Table] = []
@@ -53,26 +55,31 @@ def build(data: ReportData) -> Section | None:
         if of_kind["dose_2_value"].notna().any():
             doses.append(_doses(words, of_kind, name, kinds))
     return words.section(
-        findings_of(words, rows, game),
+        findings_of(words, rows, market, game),
         [*tables, *doses],
         pictures,
-        _key_findings(words, rows, game, data),
+        _key_findings(words, rows, market, game, data),
         words.text("warning"),
     )
 
 
-def findings_of(words: Words, rows: pd.DataFrame, game: Game) -> list[Finding | None]:
-    """Return what goes most with winning, and what is hardly ever taken."""
-    return [_associated(words, rows, game), _rare(words, rows, game)]
+def findings_of(
+    words: Words, rows: pd.DataFrame, market: pd.DataFrame, game: Game
+) -> list[Finding | None]:
+    """Return what is hardly ever taken, and what goes most with winning.
+
+    `market`: the rows without basic cards, which nobody need take.
+    """
+    return [_rare(words, market, game), _associated(words, rows, game)]
 
 
 def _key_findings(
-    words: Words, rows: pd.DataFrame, game: Game, data: ReportData
+    words: Words, rows: pd.DataFrame, market: pd.DataFrame, game: Game, data: ReportData
 ) -> Iterator[KeyFinding]:
-    rarest = _rarest(rows, game)
+    rarest = _rarest(market, game)
     if not rarest.empty:
         least = rarest.iloc[0]
-        taken = picked_share(rows, least, "taken_")
+        taken = picked_share(market, least, "taken_")
         finding = words.say(
             "rare_key", count=len(rarest), which=least["card"], share=taken,
             others=len(rarest) - 1,
@@ -81,6 +88,7 @@ def _key_findings(
             _file_of(str(least["kind"]), game), 55, subject="rare cards",
             certainty=certainty(taken, Style.PERCENT),
             command=data.command_for("run", "--designs price") if _has_price(data) else "",
+            figure=str(len(rarest)), unit=words.text("phrases.of_cards", compared=len(market)),
         )  # fmt: skip
     if (rows["q"] < CLEAR).any():
         top = _most_associated(rows)

@@ -23,6 +23,7 @@ from balance.report.words import Words
 from balance.stats.shrinkage import BetweenSd
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
+NOTICED = 0.5  # rounds; a smaller effect goes unnoticed at a table
 MOST_ROWS = 30  # of the figure
 MOST_PAIRS = 200  # of the table; the file has all
 
@@ -93,6 +94,7 @@ def _length(words: Words, cards: pd.DataFrame) -> Finding:
     return words.say(
         "length", names=str(row["card"]).split(", "), size=abs(effect), compared=len(cards),
         clear=len(clear),
+        noticed="" if abs(effect.value) >= NOTICED else words.text("phrases.unnoticed"),
         direction=words.text(f"phrases.{'longer' if effect.value > 0 else 'shorter'}"),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from balance.analysis.measures import NUMBER
 from balance.analysis.objectives.sources import ObjectiveSource
 from balance.analysis.objectives.strength import FAIR, STRONG, UNKNOWN, WEAK, Main
 from balance.report.certainty import certainty, or_others
-from balance.report.number_format import estimated, picked_share
+from balance.report.number_format import estimated, per_100, picked_share
 from balance.report.section import Finding, KeyFinding, Style, importance_of
 from balance.report.words import Words
 from balance.stats.ranking import tie_groups
@@ -74,25 +74,28 @@ def key_findings_of(results: Results, fix_command: Callable[[str], str]) -> Iter
     rate = f"{results.how}_"
     far = known.iloc[(known[f"{rate}value"] - results.fair).abs().argmax()]
     is_sure = bool((known["q"] < ESTABLISHED).any())
-    finding = _extremes(results) if is_sure else _strengths(results)
+    finding = _farthest(results, far) if is_sure else _strengths(results)
+    off = int(known["flag"].isin((STRONG, WEAK)).sum())
     yield finding.key(
         "objectives", importance_of(far[f"{rate}value"] - results.fair, is_sure),
         tier_keys=tier_keys, subject="objectives",
         command=fix_command(str(far["id"])) if is_sure else "",
         certainty=certainty(picked_share(known, far, rate), Style.PERCENT, is_sure),
+        claim=results.words.text("claims.off", off=off, compared=len(known)) if off else "",
+        figure=per_100(far[f"{rate}value"]) if is_sure else "",
+        unit=results.words.text("phrases.of_100"),
     )  # fmt: skip
     for finding in _choice(results):
         yield finding.key("objectives_choice", 38)
 
 
-def _extremes(results: Results) -> Finding:
-    """Return the strongest and the weakest, and how many are clearly off fair."""
-    rows, rate = results.known, f"{results.how}_"
-    is_clear, is_over = rows["q"] < ESTABLISHED, rows[f"{rate}value"] > results.fair
+def _farthest(results: Results, far: pd.Series) -> Finding:
+    """Return the strongest or the weakest, whichever is farther from fair, and the other."""
+    is_over = far[f"{results.how}_value"] > results.fair
+    holds = results.words.text(f"holds.{results.how}")
     return results.words.say(
-        "extremes_key", compared=len(rows), **_ends(results), more=int((is_clear & is_over).sum()),
-        less=int((is_clear & ~is_over).sum()), holds=results.words.text(f"holds.{results.how}"),
-    )  # fmt: skip
+        "strongest_key" if is_over else "weakest_key", **_ends(results), holds=holds
+    )
 
 
 def _ends(results: Results) -> dict[str, Any]:

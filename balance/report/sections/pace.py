@@ -20,7 +20,7 @@ from balance.analysis.metrics.pace import (
 from balance.report.figures import plots
 from balance.report.figures.plots import Series
 from balance.report.figures.shapes import BLUE, ORANGE
-from balance.report.number_format import estimated, picked_share
+from balance.report.number_format import estimated, number, picked_share
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Picture, Section, SectionDefinition, Table
 from balance.report.trust.section import cut_off_games
@@ -57,7 +57,12 @@ def build(data: ReportData) -> Section | None:
     ]
     rounds = length.iloc[0]
     findings = [WORDS.say("length", rounds=estimated(rounds), few=rounds["p5"], many=rounds["p95"])]
-    key_findings = [findings[0].key("length", 40, tier_keys=("pace/rounds",))]
+    key_findings = [
+        findings[0].key(
+            "length", 40, tier_keys=("pace/rounds",), subject="length",
+            figure=number(findings[0].facts["rounds"].value), unit=WORDS.text("phrases.rounds"),
+        )
+    ]  # fmt: skip
     if is_alone:
         all_games, won = (estimated(row) for _, row in score.iterrows())
         findings.append(WORDS.say("score_alone", score=all_games, won=won))

@@ -27,7 +27,7 @@ from balance.analysis.metrics.seats import (
 from balance.engine.layout import WIN
 from balance.report.certainty import certainty, or_others, rivals
 from balance.report.figures.plots import Series, intervals
-from balance.report.number_format import estimated, picked_share, written
+from balance.report.number_format import estimated, per_100, picked_share, written
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import (
     Finding,
@@ -132,8 +132,10 @@ def key_finding(
         importance = importance_of(rate.value - fair, is_sure=False)
         keys = (_tier_key(place, len(seats)) for place in range(len(seats)))
         tier_keys = tuple(dict.fromkeys(keys))
+        claim = words.text("claims.even") if is_even else ""
         return text.key("win_rate_by_seat", importance, tier_keys=tier_keys, subject="seats",
-                        certainty=certainty(rate, Style.PERCENT, is_sure=is_even))  # fmt: skip
+                        certainty=certainty(rate, Style.PERCENT, is_sure=is_even), claim=claim,
+                        figure=per_100(rate.value), unit=words.text("phrases.of_100"))  # fmt: skip
     weakest, strongest = (seats.iloc[int(seats["value"].agg(end))] for end in ("argmin", "argmax"))
     other = strongest if seat == weakest["seat"] else weakest
     text = words.say(
@@ -146,11 +148,16 @@ def key_finding(
         action = _played_action(words, even, weakest, fair)
     elif _has_goods(data):
         command = data.command_for("run", "--designs compensation")
+    claim = words.text(
+        "claims.uneven", who=who(words, seat), rate=rate, other=who(words, int(other["seat"])),
+        other_rate=picked_share(seats, other),
+    )  # fmt: skip
     return text.key(
         "compensation" if action else "win_rate_by_seat", importance_of(rate.value - fair),
         tier_keys=tier_keys, subject="seats", action=action, command=command,
         certainty=certainty(rate, Style.PERCENT),
         is_asked="compensation" in data.designs and len(data.designs) == 1,
+        claim=claim, figure=per_100(rate.value), unit=words.text("phrases.of_100"),
     )  # fmt: skip
 
 

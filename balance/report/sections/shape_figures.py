@@ -28,7 +28,9 @@ def pictures_of(
     """
     shaded = words.text("phrases.target_shaded") if target else ""
     figure = steps(lengths(chances), words.axes("shape_length"), target)
-    yield words.picture("shape_length", figure, shaded=shaded)
+    by_rounds = words.picture("shape_length", figure, shaded=shaded)
+    if target:  # else the pace of games shows the same
+        yield by_rounds
     for place, thing in enumerate((words.text("phrases.points"), *names)):
         frame = rounds[rounds["thing"] == thing]
         if len(frame) < FEWEST_ROUNDS or not frame["winners_p95"].any():
@@ -40,6 +42,8 @@ def pictures_of(
         ]
         figure = bands(frame, "round", lines, words.axes("shape_rounds", thing=thing))
         yield words.picture("shape_rounds", figure, save_as=f"shape_rounds_{place}", thing=thing)
+    if not target:
+        yield by_rounds
     if chances.is_modelled:
         lines = [Band("median", (("p5", "p95"), ("p25", "p75")), "", BLUE)]
         figure = bands(fan(chances), "moment", lines, words.axes("shape_chances"), True, DECIDED)

@@ -148,8 +148,8 @@ def _called(table: pd.DataFrame, finding: str, prefix: str) -> pd.DataFrame:
 
 
 def _strength(values: CardValues) -> tuple[str, pd.DataFrame, pd.DataFrame]:
-    """Return by which experiment cards are called strong and weak, and both."""
-    table = values.table
+    """Return by which experiment cards of the market are called strong and weak, and both."""
+    table = values.table[~values.table["id"].isin(values.basic)]
     prefix = OPTION if table[f"{OPTION}value"].notna().any() else POSSESSION
     return prefix, _called(table, STRONG, prefix), _called(table, WEAK, prefix)
 

@@ -111,6 +111,15 @@ function unfoldTarget() {
 function openCards() {
   const panel = document.querySelector("dialog.panel");
   const place = panel.querySelector("div");
+  const open = (card) => {
+    const copy = card.cloneNode(true);
+    copy.removeAttribute("id");
+    copy.open = true;
+    copy.querySelector("summary").addEventListener("click", (press) => press.preventDefault());
+    place.replaceChildren(copy);
+    if (!panel.open) panel.showModal();
+    panel.scrollTop = 0;
+  };
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href^='#']");
     if (!link) {
@@ -123,13 +132,34 @@ function openCards() {
       return;
     }
     event.preventDefault();
-    const copy = card.cloneNode(true);
-    copy.removeAttribute("id");
-    copy.open = true;
-    copy.querySelector("summary").addEventListener("click", (press) => press.preventDefault());
-    place.replaceChildren(copy);
-    if (!panel.open) panel.showModal();
-    panel.scrollTop = 0;
+    open(card);
+  });
+  findCards(open);
+}
+
+// A box that opens a card by its name, or by a part of it that no other name has; / leads to it.
+function findCards(open) {
+  const line = document.querySelector(".find");
+  if (!line) return;
+  const box = line.querySelector("input");
+  const cards = new Map([...document.querySelectorAll("details.card")].map((card) => [card.dataset.name, card]));
+  line.querySelector("datalist").append(...[...cards.keys()].map((name) => new Option(name)));
+  line.hidden = false;
+  const find = (isWhole) => {
+    const wanted = box.value.trim().toLowerCase();
+    const names = [...cards.keys()];
+    const whole = names.filter((name) => name.toLowerCase() === wanted);
+    const found = whole.length || isWhole ? whole : names.filter((name) => name.toLowerCase().includes(wanted));
+    if (!wanted || found.length !== 1) return;
+    box.value = "";
+    open(cards.get(found[0]));
+  };
+  box.addEventListener("input", (event) => event.inputType !== "insertText" && find(true)); // picked from the list
+  box.addEventListener("keydown", (event) => event.key === "Enter" && find(false));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.matches("input, textarea")) return;
+    event.preventDefault();
+    box.focus();
   });
 }
 
@@ -148,7 +178,7 @@ function switchMode() {
   const box = document.querySelector(".switch");
   const show = (mode) => {
     document.documentElement.classList.toggle("is-analyst", mode === "analyst");
-    document.querySelectorAll("details.more-tables").forEach((one) => (one.open = mode === "analyst"));
+    document.querySelectorAll("details.more-tables, details.columns:has(.note)").forEach((one) => (one.open = mode === "analyst"));
   };
   box.hidden = false;
   box.addEventListener("change", (event) => {

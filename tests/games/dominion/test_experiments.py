@@ -19,7 +19,7 @@ from balance.games.dominion.services.experiments import apply_handicap, blanked,
 from balance.games.dominion.table.build import build_table
 from balance.games.dominion.table.options import Options
 from balance.runner.batches import Batches
-from balance.scenario.experiments import HANDICAPPED, arms_of, handicapped
+from balance.scenario.experiments import HANDICAPPED, arms_of, basic_cards, handicapped
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
@@ -261,3 +261,9 @@ def test_the_designs_of_a_scenario_make_arms_of_the_cards_that_bear_them(options
     cheap = sum(piece.price + less < 0 for piece in cards for less in (-2, -1))
     assert len(made["surcharge"]) == 4 * len(names) - cheap
     assert arms_of(variant, ["compensation"], cards)
+
+
+def test_basic_cards_are_those_that_are_in_every_game():
+    assert basic_cards(match()) == {
+        "copper", "silver", "gold", "estate", "duchy", "province", "curse",
+    }  # fmt: skip

@@ -66,6 +66,18 @@ def test_rare_deeds_are_not_listed_as_cards_that_nobody_takes() -> None:
     one = variant(match, 400)
     rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), match).assign(taken_value=0.01)
     words = WORDS.with_facts(**nouns(match.game))
-    rare = next(one for one in findings_of(words, rows, match.game) if one and one.name == "rare")
+    rare = next(
+        one for one in findings_of(words, rows, rows, match.game) if one and one.name == "rare"
+    )
     assert (rare.facts["count"], rare.facts["bound"], rare.facts["cards"]) == (2, 0.05, "tiles")
     assert rare.facts["which"] in ("Axe", "Bow")
+
+
+def test_basic_cards_are_not_called_rare() -> None:
+    match = make_match(2, cards=("axe", "bow"))
+    one = variant(match, 400)
+    rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), match).assign(taken_value=0.01)
+    words = WORDS.with_facts(**nouns(match.game))
+    market = rows[rows["id"] != "axe"]
+    rare = next(one for one in findings_of(words, rows, market, match.game) if one)
+    assert (rare.name, rare.facts["which"]) == ("one_rare", "Bow")

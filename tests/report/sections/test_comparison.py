@@ -173,14 +173,14 @@ def test_a_comparison_comes_first_and_other_sections_name_their_cell(
 ) -> None:
     sections = sections_of(report_data(*grid))
     assert [section.title for section in sections] == [
-        "Comparison", "Win rate: 3, short", "Against the Dark Lord: alone",
-        "Course of the game: 3, short", "Strength of Goals: 3, short", "Cards: 3, short",
+        "Comparison", "Seats: 3, short", "Rival: alone",
+        "Pace: 3, short", "Goals: 3, short", "Cards: 3, short",
     ]  # fmt: skip
 
 
 def test_variants_of_a_scenario_come_last(match: Match) -> None:
     sections = sections_of(report_data(cell(match, "baseline"), cell(match, "other")))
-    assert sections[0].title == "Win rate"
+    assert sections[0].title == "Seats"
     assert sections[-1].name == "comparison"
 
 

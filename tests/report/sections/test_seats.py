@@ -69,9 +69,9 @@ def test_the_best_bot_is_named() -> None:
     ("verdict", "needed", "expected"),
     [
         (Verdict.YES, np.nan, "fair"),
-        (Verdict.NO, np.nan, "outside the band"),
+        (Verdict.NO, np.nan, "not fair"),
         (Verdict.UNDECIDED, np.nan, "not yet known"),
-        (Verdict.UNDECIDED, 4500.0, "not yet known, 3,500 more deals would decide"),
+        (Verdict.UNDECIDED, 4500.0, "not yet known: 3,500 more deals would decide"),
     ],
 )
 def test_each_verdict_has_its_text(verdict: Verdict, needed: float, expected: str) -> None:

@@ -1,0 +1,77 @@
+"""A scenario with the changes that a search found, as a file that plays what was tested."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from balance.app.changed_cards import write_changed_cards
+from balance.engine.game import GameTable
+from balance.errors import BalanceError, ScenarioError, StoreError
+from balance.portable import write_text
+from balance.scenario.files import read_scenario, scenario_toml
+from balance.scenario.prepare import PreparedScenario, prepare
+
+
+def check_place(place: Path) -> None:
+    """Refuse a name that no scenario file has.
+
+    Raises
+    ------
+    ScenarioError
+    """
+    if place.suffix != ".toml":
+        raise ScenarioError(f"--write {place}: the name of a scenario file ends in .toml.")
+
+
+def write_changed_scenario(
+    ready: PreparedScenario,
+    settings: Mapping[str, object],
+    game_table: GameTable,
+    place: Path,
+    name: str,
+    origin: tuple[str, ...],
+    cards: Path | None = None,
+) -> list[Path]:
+    """Write a scenario of one cell with changes, and copies of the designer's sheets with them.
+
+    Parameters
+    ----------
+    game_table : GameTable
+        With the changes: the file is checked to give it.
+    name : str
+        Of the changed scenario.
+    origin : tuple of str
+        Lines that say where it comes from.
+    cards : Path, optional
+        Folder of the sheets; None is ``NAME-cards`` beside the file, where NAME is the file's.
+
+    Returns
+    -------
+    files : list of Path
+        The sheets; none if no card of the designer's changes.
+
+    Raises
+    ------
+    ScenarioError
+        If its relative paths are wrong in that folder.
+    StoreError
+        If a file cannot be written.
+    """
+    scenario = ready.scenario
+    changed = scenario.changed(name=name, set={**scenario.set, **settings})
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_text(place, scenario_toml(changed, place.parent, origin))
+    except OSError as error:
+        raise StoreError(f"{place}: cannot be written: {error.strerror or error}.") from None
+    try:
+        again = prepare(read_scenario(str(place)))
+        is_same = again.cells[0].match.game_table.digest == game_table.digest
+    except BalanceError:
+        is_same = False
+    if not is_same:
+        raise ScenarioError(
+            f"{place}: the paths in [table] are wrong in this folder: choose a file in "
+            f"{scenario.folder} with --write."
+        )
+    folder = cards or place.with_name(f"{place.stem}-cards")
+    return write_changed_cards(ready.cells[0], settings, folder)

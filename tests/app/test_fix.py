@@ -1,0 +1,64 @@
+"""`balance fix` of an objective: pairs of numbers, what else changes, and a file of the change."""
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from balance.app.fix import Fix, FixOptions, fix
+from balance.app.fix_words import fix_lines
+from balance.cli.main import app
+from balance.errors import ScenarioError
+from balance.scenario.files import read_scenario
+from balance.scenario.overrides import Overrides
+from balance.scenario.prepare import prepare
+
+GAMES = 1024
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Fix:
+    place = tmp_path_factory.mktemp("fixed") / "simon.toml"
+    options = FixOptions(0.25, GAMES, 1, place, "balance fix ...")
+    return fix("first-game-2e", "duke", "simon", Overrides(bots=("greedy",)), options, True)
+
+
+def test_pairs_of_numbers_are_played_where_no_single_one_does(found: Fix) -> None:
+    assert found.pairs > 0
+    best = found.confirmed[0]
+    assert len(best.values) == 2
+    assert abs(best.result.value[0] - 0.25) < abs(found.before.value[0] - 0.25)
+    assert found.fresh_games == 5 * found.games
+
+
+def test_it_says_whether_players_still_choose_it_and_what_the_others_gain(found: Fix) -> None:
+    effects = found.effects
+    assert effects is not None
+    assert effects.chosen is not None
+    assert effects.was_chosen is not None
+    assert effects.chosen.value[0] < effects.was_chosen.value[0]
+    assert effects.differences is not None
+    assert len(effects.others) == len(effects.differences.value) == 9
+    assert "Simon the Unclean" not in effects.others
+    text = "\n".join(fix_lines(found, "first-game-2e"))
+    assert re.search(r"may choose keeps it in [\d.]+% \[[\d., ]+\] of cases instead of", text)
+    assert re.search(r"The others, when dealt: .+points", text)
+    assert f"and {found.pairs} pairs of values" in text
+
+
+def test_the_changed_text_is_given_as_printed_and_the_file_plays_it(found: Fix) -> None:
+    (file,) = found.written
+    table = prepare(read_scenario(str(file))).cells[0].match.game_table
+    (line,) = [one for one in table.card_texts if one.startswith("Simon the Unclean")]
+    assert found.printed
+    assert line.endswith(found.printed)
+    assert f"Printed: Simon the Unclean: {found.printed}" in fix_lines(found, "first-game-2e")
+    assert "balance fix ..." in file.read_text()
+
+
+def test_a_file_that_is_no_scenario_is_refused_before_playing(tmp_path: Path) -> None:
+    words = ["fix", "first-game-2e", "duke", "simon", "--write", str(tmp_path / "simon.csv")]
+    done = CliRunner().invoke(app, words)
+    assert isinstance(done.exception, ScenarioError)
+    assert "ends in .toml" in str(done.exception)
