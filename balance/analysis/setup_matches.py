@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.analysis.metrics.metric import leads_before
 from balance.engine.layout import WIN
 from balance.runner.random_setups import SetupMatch
 from balance.scenario.match import Match
@@ -91,10 +92,8 @@ def _measured(records: NDArray[Any], match: Match) -> Floats:
         "rounds": records["rounds"],
     }
     if "before_last" in (records.dtype.names or ()):
-        before = records["before_last"][:, :seats]
-        is_best = before == before.max(axis=1, keepdims=True)
-        leads = is_best.sum(axis=1) == 1
-        columns["overtaken"] = leads & (wins[np.arange(len(wins)), is_best.argmax(axis=1)] == 0)
+        leads = leads_before(records, seats).T
+        columns["overtaken"] = (leads.sum(axis=1) == 1) & ((wins * leads).sum(axis=1) == 0)
     if "taken" in (records.dtype.names or ()):
         is_card = np.flatnonzero(match.is_card)
         columns[VARIED] = variety(records["taken"][:, :seats].sum(axis=1)[:, is_card])

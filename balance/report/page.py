@@ -338,7 +338,8 @@ def is_background(name: str, data: ReportData) -> bool:
     with variants that are there to assign objectives at random.
     """
     if name == "comparison" and not data.is_comparison:
-        return all(folds_of(one.sums).is_assigned for one in data.variants[1:])
+        sums = [one.sums for one in data.variants[1:]]
+        return all("objectives" in one and folds_of(one).is_assigned for one in sums)
     return name == "trust" or (name == "tiers" and not data.has_tiers)
 
 

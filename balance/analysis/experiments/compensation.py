@@ -12,11 +12,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.metrics.fold_sums import FoldSums, folds_of
-from balance.engine.layout import WIN
+from balance.analysis.measures import SEAT
+from balance.analysis.metrics.fold_sums import folds_of
 from balance.scenario.experiments import COMPENSATION
 from balance.stats.intervals import Floats
-from balance.stats.jackknife import Replicates, estimate, paired, replicates
+from balance.stats.jackknife import Replicates, estimate, paired
 from balance.stats.multiple_testing import familywise
 from balance.stats.picked import widening
 
@@ -99,8 +99,13 @@ def compensation(cell: CellResult) -> Compensation | None:
     amounts = sorted({one.arm.amount for one in arms})
     if control is None or len(arms) < seats * len(amounts) or len(amounts) < 2:
         return None
-    base = _rates(folds_of(control.sums))
-    rates = {(int(one.arm.subject), one.arm.amount): _rates(folds_of(one.totals)) for one in arms}
+    base = SEAT.rates(folds_of(control.sums), cell.match, step=0.0)
+    rates = {
+        (int(one.arm.subject), one.arm.amount): SEAT.rates(
+            folds_of(one.totals), one.arm.match, step=0.0
+        )
+        for one in arms
+    }
     now = _stacked(base)
     curves = _curves(rates, now, amounts)
     none = max(range(seats), key=lambda seat: _least(_needed(curves, now, seat)))
@@ -153,12 +158,6 @@ def _played(rates: dict[tuple[int, int], Replicates]) -> pd.DataFrame:
         ends = {part: float(getattr(own, part)[0]) for part in ("value", "low", "high")}
         rows.append({"seat": seat + 1, "amount": amount, **ends})
     return pd.DataFrame(rows).sort_values(["seat", "amount"], ignore_index=True)
-
-
-def _rates(sums: FoldSums) -> Replicates:
-    """Return the win rates of the seats."""
-    games = np.broadcast_to(sums.games[:, None], sums.wins.shape)
-    return replicates(sums.wins / WIN, games, sums.deals)
 
 
 def _stacked(some: Replicates) -> Floats:

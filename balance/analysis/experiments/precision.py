@@ -9,12 +9,11 @@ from scipy.special import ndtri
 
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.measures import KEPT, OBJECTIVE, SEAT
 from balance.analysis.metrics.fold_sums import FOLDS, folds_of
-from balance.engine.layout import WIN
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BY_LOT, WITH_CONTROL
 from balance.stats.intervals import LEVEL, proportion
-from balance.stats.jackknife import replicates
 
 FIRST_DEALS = 2 * FOLDS  # of every arm, so that each fold has some
 GROWTH = 4  # the most by which the deals of a round grow in the next one
@@ -82,9 +81,8 @@ def half_width(arm: ArmResult) -> float:
         error = _sums_of(arm).win_rate().errors()
     else:
         folds = folds_of(arm.totals)
-        num, den = folds.wins / WIN, np.broadcast_to(folds.games[:, None], folds.wins.shape)
-        error = replicates(num, den, folds.deals).errors()
+        error = SEAT.rates(folds, arm.arm.match, step=0.0).errors()
         if "objectives" in arm.totals:
-            estimate = proportion(folds.ratio("kept_wins", "kept", WIN))
+            estimate = proportion(OBJECTIVE[KEPT].sums(folds, arm.arm.match))
             error = np.append(error, (estimate.high - estimate.low) / 2 / ndtri((1 + LEVEL) / 2))
     return float(ndtri((1 + LEVEL) / 2) * np.nanmax(error))

@@ -87,7 +87,7 @@ def test_each_number_has_its_column_and_a_tooltip(section: Section) -> None:
         heads_of(table)
     )
     assert all(column.tooltip for column in table.columns[1:])
-    assert '20,000 games in 20,000 deals ("unchosen")' in table.note
+    assert '30,000 games in 30,000 deals ("unchosen")' in table.note
     assert table.frame["ranks"].tolist() == ["1", "2 to 3", "2 to 3", "4"]
     assert [one.name for one in section.tables] == [
         "objectives", "objectives_index", "objectives_choice", "objectives_pairs"
