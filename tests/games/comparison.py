@@ -123,6 +123,8 @@ class Duel:
         At the table.
     """
 
+    new_seen: type[Seen] = Seen
+
     def __init__(self, session: Session, speech: Any, players: int) -> None:
         self.session = session
         self.speech = speech
@@ -147,7 +149,7 @@ class Duel:
         AssertionError
             If the two differ; says where and in what.
         """
-        self.seen = seen = Seen()
+        self.seen = seen = self.new_seen()
         self.session.begin(deal, (0,) * self.players)
         self.referee = self.new_referee(deal)
         both = Comparison(self.session, self.speech, self.referee)
@@ -164,7 +166,7 @@ class Duel:
         else:
             record = self.session.write_record(deal)[0]
             compare("stopped", int(record.stopped), 0)
-            both.results(record)
+            self.compare_results(both, record)
             self.note_end(self.referee.result())
         seen.games[self.players] += 1
         return seen
@@ -200,6 +202,10 @@ class Duel:
 
     def note(self, choice: Any, pending: Pending) -> None:
         """Count what is chosen."""
+
+    def compare_results(self, both: Comparison, record: Any) -> None:
+        """Compare the results of a game that is over."""
+        both.results(record)
 
     def note_end(self, result: Mapping[str, Any]) -> None:
         """Count what came of a game that is over."""

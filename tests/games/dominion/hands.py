@@ -1,41 +1,45 @@
 """A table of Dominion laid out as a rule test wants it, played by naming the choices."""
 
+import csv
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from balance.engine.agenda import push
 from balance.engine.layout import WIN
-from balance.engine.rng import open_streams
+from balance.engine.session import Session
+from balance.games.dominion import GAME
 from balance.games.dominion.layout import (
     ANY,
     ENDINGS,
     PARTS,
-    RECORD,
-    STATE,
     Card,
     Decision,
     Phase,
     Task,
     Type,
 )
-from balance.games.dominion.record import write_record
-from balance.games.dominion.rules.dispatch import step, take
-from balance.games.dominion.rules.setup import begin
 from balance.games.dominion.table.build import build_table
 from balance.games.dominion.table.options import Options
+from tests.games.comparison import Comparison
 from tests.games.dominion.names import CODES, UNKNOWN, cards, choice_name, counted, listed
+from tests.games.dominion.referee import DATA, Face, Limits, Referee, read_sheet, resumed
+from tests.games.dominion.referee.scoring import why_over
+from tests.games.dominion.speech import Lot, Speech
 
 __all__ = ["CODES", "Hands", "cards"]
 
+_COUNTED = ("gained", "rounds gained")  # in a record, from the beginning of a game on
 _TASKS = {Phase.ACTION: Task.ACT, Phase.BUY: Task.TREASURES, Phase.CLEAN_UP: Task.CLEAN_UP}
 
 
 class Hands:
     """A game in which nobody has a card and nothing is on the agenda, but the supply is laid out.
+
+    The referee plays beside the engine: whatever is asked, done and scored is compared, unless a
+    player bears a handicap or the test changes the table.
 
     Parameters
     ----------
@@ -64,10 +68,16 @@ class Hands:
         made = Options(kingdom=kingdom if is_name else words, **options)
         self.game_table = _laid(made, seats)
         self.num_seats = seats
-        self.tables = self.game_table.array.copy()  # a test may change it
-        self.states = np.zeros(1, STATE)
-        open_streams(self.state, 1, deal)
-        begin(self.state, self.table)
+        own_table = replace(self.game_table, array=self.game_table.array.copy())
+        self.session = Session(GAME, own_table, seed=1)  # of which a test may change the table
+        self.session.begin(deal, (0,) * seats)
+        self.states, self.tables = self.session.states, self.session.tables
+        self._faces = _faces(made)
+        self._speech = Speech(self.session, seats, list(self._faces))
+        self._lot = Lot(1, deal, seats, self._speech.order())
+        self._limits = Limits(made.extra_coins, made.solo_target or 4, made.max_rounds)
+        self._both: Comparison | None = None
+        self._is_alone = False
         if not is_dealt:
             self.state.num_tasks = 0
             for seat in range(seats):
@@ -167,6 +177,7 @@ class Hands:
         state.active, state.phase = seat, phase
         state.actions, state.buys, state.coins = actions, buys, coins
         state.bought = 0
+        self._compare_with(self._referee(seat, Phase(phase).name.lower()))
         push(state, _TASKS[phase], seat, 0, 0)
         self.go_on()
         return self
@@ -174,7 +185,12 @@ class Hands:
     def next_turn(self) -> None:
         """Go on with the turn of the next player, to the first decision."""
         assert self._next_task() == Task.TURN
-        step(self.state, self.table)
+        if self._both:
+            self._both.follow()
+            self._both.referee.next_turn()
+        elif int(self.state.turns) == 0:
+            self._compare_with(self._referee(self.next_seat or 0, "start"))
+        self.session.step()
         self.go_on()
 
     def choose(self, *names: str) -> None:
@@ -182,7 +198,11 @@ class Hands:
         for name in names:
             offered = self.offered()
             assert name in offered, f"{self.asked.name}: {name!r} is not one of {offered}"
-            take(self.state, self.table, offered.index(name))
+            index = offered.index(name)
+            if self._both:
+                self._both.follow()
+                self._both.referee.choose(self._speech.choices()[index])
+            self.session.take(index)
             self.go_on()
 
     def end_turn(self) -> None:
@@ -194,7 +214,13 @@ class Hands:
     def go_on(self) -> None:
         """Go on to the next decision, or only to the next turn."""
         while not (self.is_over or self.state.decision) and self._next_task() != Task.TURN:
-            step(self.state, self.table)
+            self.session.step()
+        if self._both:
+            self._both.choices()
+
+    def leave_referee(self) -> None:
+        """Play on without the referee, as the test itself takes the steps of the engine."""
+        self._both, self._is_alone = None, True
 
     # Looking
 
@@ -312,9 +338,12 @@ class Hands:
 
     def result(self) -> Any:
         """Return the record of the game as it stands."""
-        records = np.zeros(1, RECORD)
-        write_record(self.state, self.table, records[0])
-        return records[0]
+        record = self.session.write_record(0)[0]
+        left_out = _COUNTED if self.state.ending else (*_COUNTED, "ending")
+        referee, limits = self._referee(0, "start"), self._limits
+        referee.table.ended = why_over(referee.table, limits.solo_target, limits.max_rounds)
+        Comparison(self.session, self._speech, referee).results(record, *left_out)
+        return record
 
     def ending(self) -> str:
         """Return how the game has ended, or will with this turn."""
@@ -330,6 +359,17 @@ class Hands:
 
     def wins(self) -> list[float]:
         return [int(win) / WIN for win in self.result()["wins"][: self.num_seats]]
+
+    def _referee(self, seat: int, phase: str) -> Referee:
+        """One that has the engine's position, before this phase of a turn."""
+        return resumed(self._faces, self._lot, self._limits, self._speech.position(), seat, phase)
+
+    def _compare_with(self, referee: Referee) -> None:
+        seats = self.states["seats"]
+        is_handicapped = seats["banned"].any() or seats["surcharge"].any()
+        is_changed = self.tables.tobytes() != self.game_table.array.tobytes()
+        is_alone = self._is_alone or is_handicapped or is_changed
+        self._both = None if is_alone else Comparison(self.session, self._speech, referee)
 
     def _kinds(self, text: str) -> list[int]:
         kinds = [CODES.index(code) for code in listed(text)]
@@ -362,6 +402,16 @@ class Hands:
     def _next_task(self) -> Task | None:
         state = self.state
         return Task(int(state.agenda[state.num_tasks - 1].what)) if state.num_tasks else None
+
+
+@cache
+def _faces(options: Options) -> dict[str, Face]:
+    """The referee's own reading of the cards."""
+    own = []
+    if options.cards:
+        with Path(options.cards).open(encoding="utf-8", newline="") as file:
+            own = list(csv.DictReader(file))
+    return read_sheet(DATA / "cards.csv", own=own)
 
 
 @cache

@@ -16,6 +16,7 @@ class NarratedTable:
 
     def __init__(self, table: Hands) -> None:
         self.table = table
+        table.leave_referee()
         self.narrator = DominionNarrator(table.game_table, NAMES[: table.num_seats])
 
     def choose(self, *names: str) -> list[str]:

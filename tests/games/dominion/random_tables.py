@@ -11,9 +11,8 @@ from typing import Any
 from balance.engine.game import GameTable
 from balance.games.dominion import GAME
 from balance.games.dominion.table.options import Options
-from tests.games.dominion.referee import Face, read_sheet
+from tests.games.dominion.referee import DATA, Face, read_sheet
 
-DATA = Path(__file__).parents[3] / "balance" / "games" / "dominion" / "data"
 BOX = read_sheet(DATA / "cards.csv")
 KINGDOM = [name for name, face in BOX.items() if face.kind == "kingdom"]
 PRIZES = [name for name, face in BOX.items() if face.kind == "prize"]

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.layout import NOBODY
 from balance.engine.rng import below, deal_key, open_stream
 from balance.engine.session import Session
 from balance.games.dominion.layout import (
@@ -13,12 +14,14 @@ from balance.games.dominion.layout import (
     ANY,
     ENDINGS,
     NOTHING,
+    PARTS,
     Card,
     Chance,
     Decision,
     Phase,
     Special,
 )
+from tests.games.comparison import winners
 from tests.games.dominion.referee import Choice
 
 BOX = [card.name for card in Card]
@@ -79,6 +82,7 @@ class Speech:
 
     def __init__(self, session: Session, num_players: int, cards: Sequence[str]) -> None:
         assert list(cards[: len(BOX)]) == BOX
+        self.session = session
         self.num_players = num_players
         self.names = {NOTHING: "nothing", ALL: "all"} | dict(enumerate(cards))
         self.kinds = range(len(cards))
@@ -134,12 +138,6 @@ class Speech:
         """The Black Market deck, the top first."""
         return [self.names[kind] for kind in self._list("market", self.at("num_market"))]
 
-    def streams(self) -> list[list[int]]:
-        """Where the streams stand from which the seats draw."""
-        first = int(Chance.DRAW)
-        found: list[list[int]] = self._now["streams"][0, first : first + self.num_players].tolist()
-        return found
-
     def position(self) -> dict[str, Any]:
         """The state as `Referee.summary` gives it."""
         kinds = self._list("kinds", self.at("num_kinds"))
@@ -156,15 +154,14 @@ class Speech:
         assert sum(opened.values()) == self.at("num_revealed"), "the number of cards revealed"
         assert sum(stolen.values()) == self.at("num_stolen"), "the number of cards stolen"
         shown = self._list("shown", self.at("num_shown"))
-        return {
-            "phase": Phase(self.at("phase")).name.lower(),
+        phase = Phase(self.at("phase")).name.lower()
+        of_turn = {name: self.at(name) for name in ("actions", "buys", "coins")}
+        of_turn["has_bought"] = bool(self.at("bought"))
+        return ({} if phase == "clean_up" else of_turn) | {
+            "phase": phase,
             "round": self.at("rounds"),
             "turn": self.at("turns"),
             "active": self.at("active"),
-            "actions": self.at("actions"),
-            "buys": self.at("buys"),
-            "coins": self.at("coins"),
-            "has bought": bool(self.at("bought")),
             "supply": {self.names[kind]: piles[kind] for kind in kinds[:num_supply]},
             "empty": self.at("num_empty"),
             "prizes": sorted(self.names[kind] for kind in prizes),
@@ -176,8 +173,42 @@ class Speech:
             "in play": self._counted("in_play"),
             "opened": opened,
             "before last": self._seats["before_last"].tolist(),
+            "streams": self._streams(),
             "players": [self._player(seat) for seat in range(self.num_players)],
         }
+
+    def result(self, record: Any) -> dict[str, Any]:
+        """What a record says, as `Referee.result` gives it."""
+        numbers = {
+            name: record[name][: self.num_players].tolist()
+            for name in ("scores", "parts", "wins", "before_last", "taken", "rounds_taken")
+        }
+        return {
+            "scores": numbers["scores"],
+            "parts": [dict(zip(PARTS, parts, strict=True)) for parts in numbers["parts"]],
+            "winners": winners(numbers["wins"]),
+            "ending": WHY[record.ending],
+            "rounds": int(record.rounds),
+            "turns": int(record.turns),
+            "before last": numbers["before_last"],
+            "gained": [self._by_name(counts) for counts in numbers["taken"]],
+            "rounds gained": [self._by_name(counts) for counts in numbers["rounds_taken"]],
+        }
+
+    def _by_name(self, counts: Sequence[int]) -> dict[str, int]:
+        """What a record counts by row, of what there is."""
+        rows = self.session.tables[0].rows.tolist()
+        return {
+            self.names[kind]: counts[rows[kind]]
+            for kind in self.kinds
+            if rows[kind] != NOBODY and counts[rows[kind]]
+        }
+
+    def _streams(self) -> list[list[int]]:
+        """Where the streams stand from which the seats draw."""
+        first = int(Chance.DRAW)
+        found: list[list[int]] = self._now["streams"][0, first : first + self.num_players].tolist()
+        return found
 
     def counted(self, counts: NDArray[np.int8]) -> dict[str, int]:
         """How many of each name, by kind, of those of which there are some; not to be changed."""

@@ -11,7 +11,8 @@ import pytest
 from joblib import Parallel, delayed
 
 from balance.games.dominion.layout import Decision
-from tests.games.dominion.duel import RARE_THINGS, Seen
+from tests.games.comparison import Seen
+from tests.games.dominion.duel import RARE_THINGS
 from tests.games.dominion.random_tables import BOX, SEATS, VARIANTS
 from tests.games.dominion.variants import GAMES, seen_at
 from tests.games.duels import ASKED, to_play

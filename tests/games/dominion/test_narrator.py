@@ -306,7 +306,7 @@ def test_a_whole_game(walk: Walk) -> None:
 
 
 def test_the_end() -> None:
-    table = Hands("gardens").give(0, "4P 5C gardens").give(1, "2E X")
+    table = Hands("gardens").give(0, "4P 5C gardens").give(1, "2E X").set_pile("P", 0)
     state = table.state
     state.rounds, state.ending = 17, 1
     state.seats[0].turns, state.seats[1].turns = 17, 16

@@ -3,7 +3,8 @@
 import random
 from collections.abc import Iterator, Sequence
 
-from tests.games.dominion.duel import RARE_THINGS, Duel, Seen
+from tests.games.comparison import Seen
+from tests.games.dominion.duel import RARE_THINGS, Duel
 from tests.games.dominion.random_tables import (
     BOX,
     KINGDOM,

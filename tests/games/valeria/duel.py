@@ -1,59 +1,28 @@
-"""Engine and referee play the same game and compare all they see, decision by decision.
+"""Games between engine and referee, and what comes up in them."""
 
-The engine deals and rolls; the referee repeats it. Both must then ask the same seat the same
-question with the same answers, in the same position, until both say that the game is over.
-"""
-
-import random
 import tomllib
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from balance.engine.layout import WIN
 from balance.engine.session import Session
 from balance.games.valeria import GAME
-from balance.games.valeria.layout import DARK_LORD, NUM_COLUMNS, Decision
+from balance.games.valeria.layout import DARK_LORD, ENDINGS, NUM_COLUMNS
 from balance.games.valeria.table.options import RANDOM, Options
+from tests.games import comparison
+from tests.games.comparison import Comparison
+from tests.games.referees import Pending
 from tests.games.valeria.referee import Choice, Deal, Referee
 from tests.games.valeria.referee import Options as RefereeOptions
 from tests.games.valeria.referee.deals import columns
 from tests.games.valeria.referee.sheets import Sheets, read_sheets
 from tests.games.valeria.speech import Speech
 
-KINDS = {
-    Decision.KEEP_DUKE: "duke",
-    Decision.DICE: "dice",
-    Decision.STEAL_FIRST: "steal_first",
-    Decision.HARVEST: "harvest",
-    Decision.ACTION: "action",
-    Decision.PAY: "pay",
-    Decision.OPTION: "option",
-    Decision.ORDER: "order",
-    Decision.TAKE: "take",
-    Decision.STEAL: "steal",
-    Decision.ROB: "rob",
-    Decision.RETURN: "return",
-    Decision.BONUS: "bonus",
-    Decision.EVENT: "event",
-    Decision.MARK: "mark",
-    Decision.LOSE: "lose",
-    Decision.COVER: "cover",
-    Decision.ATTACK: "attack",
-    Decision.CAPTURE: "capture",
-}
-PARTS = (
-    *("collected", "monsters", "domains", "duke"),
-    *("icons and leftovers", "majorities"),
-)
-OUTCOMES = {"won": WIN, "drawn": WIN // 2, "lost": 0}
-ENDINGS = ({"a"}, {"b"}, {"c"})
+CONDITIONS = ({"a"}, {"b"}, {"c"})  # of V9.1, by ending
 SEVERAL = 3  # the ending of two conditions at once
-MOST_DECISIONS = 20_000
 # How much random players like an answer, by its first word; a table of players has one taste.
 TASTES = (
     {"build": 12, "slay": 6, "recruit": 5, "use": 8, "option": 4, "steal": 3},
@@ -62,32 +31,13 @@ TASTES = (
 )
 
 
-@dataclass
-class Seen:
-    """What came up in many games."""
-
-    games: int = 0
-    decisions: int = 0
-    kinds: Counter[str] = field(default_factory=Counter)
-    cards: Counter[str] = field(default_factory=Counter)  # came to a player, or Duke kept
-    used: Counter[tuple[str, bool]] = field(default_factory=Counter)  # card, by the active player
-    endings: Counter[int] = field(default_factory=Counter)
-    special: set[str] = field(default_factory=set)  # about tables, and the cards that came up
-
-    def __add__(self, other: "Seen") -> "Seen":
-        return Seen(
-            self.games + other.games,
-            self.decisions + other.decisions,
-            self.kinds + other.kinds,
-            self.cards + other.cards,
-            self.used + other.used,
-            self.endings + other.endings,
-            self.special | other.special,
-        )
+class Seen(comparison.Seen):
+    """What came up in a game."""
 
     def things(self) -> set[str]:
-        """All that came up, in words."""
-        return {*self.kinds, *self.special, *(f"ending {ending}" for ending in self.endings)}
+        """All that came up, in words; of cards, what is noted about the table."""
+        endings = {deed for deed in self.deeds if deed.startswith("ending")}
+        return {*self.decisions, *self.special, *endings}
 
 
 class EngineChance:
@@ -113,7 +63,7 @@ class EngineChance:
         return self.duel.speech.dukes[self.duel.session.state.seats[seat].duke - 1]
 
 
-class Duel:
+class Duel(comparison.Duel):
     """Games of one table between engine and referee.
 
     Parameters
@@ -130,6 +80,8 @@ class Duel:
         Of all chance.
     """
 
+    new_seen = Seen
+
     def __init__(
         self,
         options: Options,
@@ -139,14 +91,14 @@ class Duel:
         seed: int = 1,
     ) -> None:
         self.options = options.model_copy(update={"ask_everything": True})
-        self.players = players
         self.folder = sheets
         self.sheets = read_sheets(sheets)
         game_table = GAME.build_table(self.options, players, edits or {}, sheets)
-        self.session = Session(GAME, game_table, seed)
-        self.speech = Speech(self.session, game_table, starters(self.sheets, options.edition))
+        session = Session(GAME, game_table, seed)
+        speech = Speech(session, game_table, starters(self.sheets, options.edition))
+        super().__init__(session, speech, players)
         states: Any = self.session.states  # views: a record's attributes take microseconds
-        names = ("decision", "due_seat", "active", "num_tasks", "robs")
+        names = ("decision", "due_seat", "active", "robs")
         self._now = {name: states[name] for name in names}
         self.robberies: deque[tuple[int, int, str]] = deque()
         rulings = options.rulings.model_dump()
@@ -158,46 +110,44 @@ class Duel:
             **rulings,
         )
 
-    def play(self, deal: int, rng: random.Random) -> Seen:
-        """Play one game, comparing at every decision; return what came up.
-
-        Raises
-        ------
-        AssertionError
-            If the two differ; says where and in what.
-        """
-        session, self.seen = self.session, Seen()
-        session.begin(deal, (0,) * self.players)
+    def new_referee(self, deal: int) -> Referee:
+        """A referee of what the engine dealt."""
         self.position = self.speech.position()
-        chance = EngineChance(self)
-        referee = Referee(self.sheets, self._deal(), self._referee_options, chance)
         self.robberies.clear()
         self._piles = self.speech.piles
-        taste = TASTES[rng.choices((0, 1, 2), (6, 1, 1))[0]]
-        decisions = 0
-        self._advance()  # before the referee, which repeats what was drawn
-        while True:
-            pending = referee.pending()
-            self._compare_positions(referee, decisions)
-            if self._is_over or pending is None:
-                break
-            choices = self.speech.choices()
-            kind = KINDS[Decision(self._at("decision"))]
-            asked = kind, self._at("due_seat"), sorted(choices, key=str)
-            wanted = pending.kind, pending.seat, sorted(pending.choices, key=str)
-            assert asked == wanted, f"decision {decisions}: engine {asked}, referee {wanted}"
-            liking = [taste.get(str(choice[0]), 1) for choice in choices]
-            index = rng.choices(range(len(choices)), liking)[0]
-            self._note(kind, choices[index])
-            session.take(index)
-            self._advance()
-            referee.choose(choices[index])
-            decisions += 1
-            assert decisions < MOST_DECISIONS, "the game does not end"
-        assert self._is_over, f"the referee alone is through, at decision {decisions}"
-        assert pending is None, f"the engine alone is through, at decision {decisions}"
-        self._compare_results(deal, referee)
-        return self.seen
+        return Referee(self.sheets, self._deal(), self._referee_options, EngineChance(self))
+
+    def deeds(self, choice: Choice, pending: Pending) -> list[str]:
+        """What is in a choice, in words that are liked."""
+        return [str(choice[0])]
+
+    def note(self, choice: Choice, pending: Pending) -> None:
+        """Count the cards that are used."""
+        if choice[0] == "use":
+            self.seen.deeds[f"use {choice[1]} {pending.seat == self._at('active')}"] += 1
+
+    def compare_results(self, both: Comparison, record: Any) -> None:
+        """Compare the results; several players may have ended the game in two ways at once."""
+        result = both.referee.result()
+        if self.players == 1:
+            both.results(record)
+        else:
+            both.results(record, "ending", "latched")
+            ended = {*result["ending"]}
+            if self.options.rulings.end_trigger_latched:
+                named = set() if record.ending == SEVERAL else CONDITIONS[record.ending]
+                assert named <= {*result["latched"]}
+            elif record.ending == SEVERAL:
+                assert len(ended) > 1
+            else:
+                assert ended == CONDITIONS[record.ending]
+        deeds = self.seen.deeds
+        deeds[f"ending: {ENDINGS[record.ending]}"] += 1
+        for seat in range(self.players):
+            if self.speech.dukes:
+                deeds[f"take {self.speech.dukes[record.kept[seat]]}"] += 1
+            for row in np.flatnonzero(record.taken[seat]).tolist():
+                deeds[f"take {self.speech.cards[row]}"] += int(record.taken[seat, row])
 
     def _deal(self) -> Deal:
         """What the engine drew; the rest of the grid by the referee's own reading of V2."""
@@ -240,11 +190,7 @@ class Duel:
         """Return a number of the engine's state."""
         return int(self._now[name][0])
 
-    @property
-    def _is_over(self) -> bool:
-        return self._at("decision") == 0 and self._at("num_tasks") == 0
-
-    def _advance(self) -> None:
+    def advance(self) -> None:
         """Go to the next decision; note who robbed what on the way."""
         self._watch_piles()
         words = self.session.states.view(np.uint64)
@@ -253,7 +199,7 @@ class Duel:
         piles = self.speech.piles
         if self._at("robs") or (piles < self._piles).any():
             words[:] = before  # again, task by task: which card moved, and when
-            while self._at("decision") == 0 and not self._is_over:
+            while self._at("decision") == 0 and not self.session.is_over:
                 self.session.step()
                 self._watch_piles()
         self._piles = piles
@@ -269,62 +215,6 @@ class Duel:
         for robber, row in np.argwhere(moved > 0).tolist():
             for loser in np.flatnonzero(moved[:, row] < 0).tolist():
                 self.robberies.append((robber, loser, self.speech.cards[row]))
-
-    def _note(self, kind: str, choice: Choice) -> None:
-        self.seen.decisions += 1
-        self.seen.kinds[kind] += 1
-        if choice[0] == "use":
-            active = self._at("due_seat") == self._at("active")
-            self.seen.used[str(choice[1]), active] += 1
-
-    def _compare_positions(self, referee: Referee, decisions: int) -> None:
-        ours, theirs = self.position, referee.summary()
-        if theirs["phase"] == "over":
-            theirs["phase"] = "end"
-        if ours != theirs:
-            both = {key: (ours[key], theirs[key]) for key in theirs if ours[key] != theirs[key]}
-            asked = Decision(self.session.state.decision).name, referee.pending()
-            raise AssertionError(f"decision {decisions} {asked}, engine and referee: {both}")
-
-    def _compare_results(self, deal: int, referee: Referee) -> None:
-        record = self.session.write_record(deal)[0]
-        result = referee.result()
-        seats = range(self.players)
-        assert record.scores[: self.players].tolist() == result["scores"]
-        parts = [[part.get(name, 0) for name in PARTS] for part in result["parts"]]
-        assert record.parts[: self.players].tolist() == parts
-        assert (record.rounds, record.turns) == (result["rounds"], result["turns"])
-        assert not record.stopped
-        if self.players == 1:
-            self._compare_solo(record, result)
-        else:
-            self._compare_endings(record, result)
-        self.seen.games += 1
-        self.seen.endings[int(record.ending)] += 1
-        for seat in seats:
-            if self.speech.dukes:
-                self.seen.cards[self.speech.dukes[record.kept[seat]]] += 1
-            for row in np.flatnonzero(record.taken[seat]).tolist():
-                self.seen.cards[self.speech.cards[row]] += int(record.taken[seat, row])
-
-    def _compare_solo(self, record: Any, result: dict[str, Any]) -> None:
-        assert GAME.endings[record.ending] == result["ending"]
-        assert record.wins[0] == OUTCOMES[result["outcome"]]
-        parts = [result["dark_lord_parts"].get(name, 0) for name in PARTS]
-        assert record.parts[DARK_LORD].tolist() == parts
-        assert record.scores[DARK_LORD] == result["dark_lord_score"]
-
-    def _compare_endings(self, record: Any, result: dict[str, Any]) -> None:
-        won = WIN // len(result["winners"])
-        wins = [won if seat in result["winners"] else 0 for seat in range(self.players)]
-        assert record.wins[: self.players].tolist() == wins
-        if self.options.rulings.end_trigger_latched:
-            named = set() if record.ending == SEVERAL else ENDINGS[record.ending]
-            assert named <= set(result["latched"])
-        elif record.ending == SEVERAL:
-            assert len(result["ending"]) > 1
-        else:
-            assert set(result["ending"]) == ENDINGS[record.ending]
 
 
 def starters(sheets: Sheets, edition: str) -> list[str]:

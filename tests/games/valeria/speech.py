@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.game import GameTable
-from balance.engine.layout import MAX_SEATS
+from balance.engine.layout import MAX_SEATS, WIN
 from balance.engine.session import Session
+from balance.games.valeria import GAME
 from balance.games.valeria.layout import (
     DARK_LORD,
     DONE,
@@ -23,6 +24,7 @@ from balance.games.valeria.layout import (
     Phase,
     Timing,
 )
+from tests.games.comparison import winners
 from tests.games.valeria.referee import Choice
 from tests.games.valeria.referee.deals import EXHAUSTED
 
@@ -36,6 +38,33 @@ PHASES = {
     Phase.SECOND_HARVEST: "second harvest",
     Phase.END: "end",
 }
+
+KINDS = {
+    Decision.KEEP_DUKE: "duke",
+    Decision.DICE: "dice",
+    Decision.STEAL_FIRST: "steal_first",
+    Decision.HARVEST: "harvest",
+    Decision.ACTION: "action",
+    Decision.PAY: "pay",
+    Decision.OPTION: "option",
+    Decision.ORDER: "order",
+    Decision.TAKE: "take",
+    Decision.STEAL: "steal",
+    Decision.ROB: "rob",
+    Decision.RETURN: "return",
+    Decision.BONUS: "bonus",
+    Decision.EVENT: "event",
+    Decision.MARK: "mark",
+    Decision.LOSE: "lose",
+    Decision.COVER: "cover",
+    Decision.ATTACK: "attack",
+    Decision.CAPTURE: "capture",
+}
+PARTS = (
+    *("collected", "monsters", "domains", "duke"),
+    *("icons and leftovers", "majorities"),
+)
+OUTCOMES = {WIN: "won", WIN // 2: "drawn", 0: "lost"}
 
 
 class Speech:
@@ -71,7 +100,8 @@ class Speech:
         variants = ("events", "markers", "attacks", "exhausted_cards", "exhausted_stack")
         self._more = {name: state[name] for name in variants}
         self._captured = state["seats"][0, DARK_LORD]["owned"]
-        self._asked = {name: state[name] for name in ("decision", "num_choices", "choices")}
+        asked = ("decision", "num_choices", "choices")
+        self._asked = {name: state[name] for name in asked}
         seats = state["seats"][0, : game_table.num_seats]
         self._owned, self._goods, self._duke = seats["owned"], seats["goods"], seats["duke"]
 
@@ -85,6 +115,33 @@ class Speech:
         say = getattr(self, "_" + Decision(self._asked["decision"].item()).name.lower())
         offered = self._asked["choices"][0, : self._asked["num_choices"].item()]
         return [say(choice) for choice in offered.tolist()]
+
+    def kind(self) -> str:
+        """What is asked; "" for nothing."""
+        decision = self._asked["decision"].item()
+        return KINDS[Decision(decision)] if decision else ""
+
+    def about(self) -> dict[str, Any]:
+        """What else the player who decides learns: nothing."""
+        return {}
+
+    def result(self, record: Any) -> dict[str, Any]:
+        """What a record says, as `Referee.result` gives it, but for the ending of several."""
+        num_seats = self.game_table.num_seats
+        result = {
+            "scores": record.scores[:num_seats].tolist(),
+            "parts": [_parts(parts) for parts in record.parts[:num_seats]],
+            "rounds": int(record.rounds),
+            "turns": int(record.turns),
+        }
+        if num_seats > 1:
+            return result | {"winners": winners(record.wins[:num_seats].tolist())}
+        return result | {
+            "outcome": OUTCOMES[int(record.wins[0])],
+            "ending": GAME.endings[record.ending],
+            "dark_lord_score": int(record.scores[DARK_LORD]),
+            "dark_lord_parts": _parts(record.parts[DARK_LORD]),
+        }
 
     def position(self) -> dict[str, Any]:
         """The state as `Referee.summary` gives it."""
@@ -283,3 +340,8 @@ class Speech:
         if stack < FIRST_DOMAINS:
             return "recruit", stack - FIRST_CITIZENS
         return "build", stack - FIRST_DOMAINS
+
+
+def _parts(parts: Any) -> dict[str, int]:
+    """Of a score, the parts that are not 0."""
+    return {name: part for name, part in zip(PARTS, parts.tolist(), strict=True) if part}

@@ -18,7 +18,7 @@ from balance.games.valeria.services.invariants import Broken, check
 from balance.games.valeria.services.sampling import sample_options
 from balance.games.valeria.table.options import Options
 from tests.games.some_games import in_some_games
-from tests.games.valeria.duel import PARTS, starters
+from tests.games.valeria.duel import starters
 from tests.games.valeria.own_cards import edits_of, own_cards
 from tests.games.valeria.referee import Deal, RandomChance
 from tests.games.valeria.referee import Options as RefereeOptions
@@ -26,7 +26,7 @@ from tests.games.valeria.referee.scoring import score_parts, winners
 from tests.games.valeria.referee.sheets import read_sheets
 from tests.games.valeria.referee.staged import DATA
 from tests.games.valeria.referee.table import Built, Player, Table, build_table
-from tests.games.valeria.speech import Speech
+from tests.games.valeria.speech import PARTS, Speech
 
 LIMIT = 20_000
 GREEDY = GAME.bots["greedy"]

@@ -9,8 +9,9 @@ from balance.errors import LimitError
 from balance.games.valeria import GAME
 from balance.games.valeria.services.sampling import sample_options
 from balance.games.valeria.table.options import RANDOM, Options
+from tests.games.comparison import Seen
 from tests.games.duels import note
-from tests.games.valeria.duel import Duel, Seen
+from tests.games.valeria.duel import TASTES, Duel
 from tests.games.valeria.own_cards import Cells, edits_of, own_cards
 from tests.games.valeria.referee.staged import DATA, altered
 
@@ -85,7 +86,9 @@ def seen_at(variant: str, table: int, deals: Sequence[int] = range(GAMES)) -> di
 
 def _play(duel: Duel, variant: str, table: int, deal: int) -> Seen:
     try:
-        return duel.play(deal, random.Random(f"{variant} {table} {deal}"))
+        rng = random.Random(f"{variant} {table} {deal}")
+        taste = TASTES[rng.choices((0, 1, 2), (6, 1, 1))[0]]
+        return duel.play(deal, rng, taste)
     except AssertionError as error:
         asked = duel.options.model_dump(exclude_defaults=True)
         error.add_note(note(variant, table, deal, f"{duel.players} players, {asked}"))
@@ -104,9 +107,9 @@ def about(options: Options, players: int) -> Iterator[str]:
 def used_of(own: Cells, seen: Seen) -> Iterator[str]:
     """The cards that came to a player and were used; of own cards, their cells."""
     if not own:
-        yield from seen.cards
-        yield from (f"{card} {is_active}" for card, is_active in seen.used)
+        yield from seen.deeds
+    names = {word for deed in seen.deeds for word in deed.split()}
     for sheet, cards in own.items():
-        for card in cards.keys() & {*seen.cards, *(card for card, _ in seen.used)}:
+        for card in cards.keys() & names:
             for column, cell in cards[card].items():
                 yield f"{sheet}.{column}" if cell.isdigit() else f"{sheet}.{column} {cell}"

@@ -2,7 +2,7 @@
 
 It shares no code with the package under test: the two are compared decision by decision.
 
-    referee = Referee(read_sheet(path), kingdom, num_players, luck)
+    referee = new_game(read_sheet(path), kingdom, num_players, luck)
     while (pending := referee.pending()) is not None:
         referee.choose(pending.choices[0])
     referee.result()
@@ -23,11 +23,22 @@ market_buy | cards or "nothing" |
 
 `sheets` reads the table of cards, `table` holds the state and moves cards, `playing` carries out
 a card and its reactions, `base`, `cornucopia` and `promos` are what cards do beyond their
-numbers, `turns` is D1, D3 and D9, `scoring` is D8, `referee` is the door.
+numbers, `turns` is D1, D3 and D9, `scoring` is D8, `referee` is the door; how a player is asked
+stands in `tests/games/referees.py`.
 """
 
-from tests.games.dominion.referee.referee import Referee
-from tests.games.dominion.referee.sheets import Face, read_sheet
-from tests.games.dominion.referee.table import Choice, Pending
+from tests.games.dominion.referee.referee import Referee, new_game, resumed
+from tests.games.dominion.referee.sheets import DATA, Face, read_sheet
+from tests.games.dominion.referee.table import Choice
+from tests.games.dominion.referee.turns import Limits
 
-__all__ = ["Choice", "Face", "Pending", "Referee", "read_sheet"]
+__all__ = [
+    "DATA",
+    "Choice",
+    "Face",
+    "Limits",
+    "Referee",
+    "new_game",
+    "read_sheet",
+    "resumed",
+]

@@ -3,10 +3,8 @@
 from tests.games.dominion.referee.playing import Hit, play_from_hand, routine
 from tests.games.dominion.referee.table import (
     NOTHING,
-    Asking,
     Player,
     Table,
-    ask,
     ask_card,
     discard_cards,
     draw,
@@ -15,6 +13,7 @@ from tests.games.dominion.referee.table import (
     take,
     trash_card,
 )
+from tests.games.referees import Asking, ask
 
 
 @routine("cellar")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from tests.games.dominion.referee.table import (
     NOTHING,
-    Asking,
     Player,
     Table,
     ask_card,
@@ -12,6 +11,7 @@ from tests.games.dominion.referee.table import (
     gain_card,
     names,
 )
+from tests.games.referees import Asking
 
 Hit = Sequence[Player]  # the others in turn order, without those that are immune
 Routine = Callable[[Table, Player, Hit], Asking[None] | None]  # None where nobody is asked

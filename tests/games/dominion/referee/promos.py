@@ -3,14 +3,13 @@
 from tests.games.dominion.referee.playing import Hit, play_treasures, routine
 from tests.games.dominion.referee.table import (
     NOTHING,
-    Asking,
     Player,
     Table,
-    ask,
     ask_card,
     names,
     take,
 )
+from tests.games.referees import Asking, ask
 
 
 @routine("black_market")

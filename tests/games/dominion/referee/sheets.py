@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+DATA = Path(__file__).parents[4] / "balance" / "games" / "dominion" / "data"
+
 
 @dataclass(frozen=True)
 class Face:
@@ -69,7 +71,7 @@ def read_sheet(
 
 def _face(row: Mapping[str, str]) -> Face:
     numbers = {
-        column: int(row[column] or 0)
+        column: int(row.get(column) or 0)
         for column in (
             *("cost", "pile_2p", "pile_3p", "pile_4p", "treasure_value", "vp"),
             *("plus_cards", "plus_actions", "plus_buys", "plus_coins"),
@@ -86,6 +88,6 @@ def _face(row: Mapping[str, str]) -> Face:
         coins=numbers["plus_coins"],
         worth=numbers["treasure_value"],
         points=numbers["vp"],
-        routine=row["special"],
+        routine=row.get("special", ""),
         copies=(numbers["pile_2p"], numbers["pile_3p"], numbers["pile_4p"]),
     )

@@ -1,35 +1,30 @@
-"""The state of a game, how somebody is asked, and how cards move from zone to zone (D2, D4, D5)."""
+"""The state of a game, and how cards move from zone to zone (D2, D4, D5)."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, Protocol
 
 from tests.games.dominion.referee.sheets import Face
+from tests.games.referees import Asking, ask
 
 Choice = str | int
-T = TypeVar("T")
 NOTHING = "nothing"
-Luck = Callable[[int, Mapping[str, int]], str]  # of a seat: the card taken of the unknown ones
 
 
-@dataclass(frozen=True)
-class Pending:
-    """A question: what is asked, who answers, at least two answers without an order.
+class Luck(Protocol):
+    """Says which card a seat draws.
 
     Attributes
     ----------
-    about
-        What else the rules let the player know who is asked: numbers and names.
+    streams
+        An array of what the luck of each seat depends on.
     """
 
-    kind: str
-    seat: int
-    choices: list[Choice]
-    about: Mapping[str, Choice] = field(default_factory=dict)
+    streams: Any
 
-
-Asking = Generator[Pending, Choice, T]
+    def __call__(self, seat: int, unknown: Mapping[str, int]) -> str:
+        """The card drawn by a seat, of so many of each that nobody knows."""
 
 
 @dataclass
@@ -194,17 +189,6 @@ class Table:
 def names(cards: Iterable[str]) -> list[str]:
     """Each name once (D2.8)."""
     return list(dict.fromkeys(cards))
-
-
-def ask(
-    kind: str, seat: int, choices: Sequence[Choice], **about: Choice
-) -> Generator[Pending, Choice, Choice]:
-    """Ask a player, or answer for them if there is but one choice."""
-    assert len(set(choices)) == len(choices) > 0, f"choices of {kind}: {choices}"
-    if len(choices) == 1:
-        return choices[0]
-    answer = yield Pending(kind, seat, list(choices), about)
-    return answer
 
 
 def ask_card(kind: str, seat: int, cards: Sequence[str], **about: Choice) -> Asking[str]:

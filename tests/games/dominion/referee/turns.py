@@ -1,18 +1,49 @@
 """A game from the set-up (D1, D9) to its end, turn by turn (D3)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from tests.games.dominion.referee import base, cornucopia  # noqa: F401 (enter their routines)
 from tests.games.dominion.referee.playing import play_from_hand, play_treasures
 from tests.games.dominion.referee.promos import walled_villages
 from tests.games.dominion.referee.scoring import score, why_over
 from tests.games.dominion.referee.sheets import Face
-from tests.games.dominion.referee.table import NOTHING, Asking, Luck, Player, Table, ask_card, draw
+from tests.games.dominion.referee.table import (
+    NOTHING,
+    Luck,
+    Player,
+    Table,
+    ask_card,
+    draw,
+)
+from tests.games.referees import Asking
 
 BANE_COSTS = (2, 3)
 START = {"copper": 7, "estate": 3}
 HAND = 5
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What else is agreed upon.
+
+    Attributes
+    ----------
+    extra_coins
+        In the first turn of each seat, for as many seats as are listed.
+    solo_target
+        Provinces that end a game of one player (D15.6).
+    max_rounds
+        See D8.6.
+    """
+
+    extra_coins: Sequence[int] = ()
+    solo_target: int = 4
+    max_rounds: int = 200
+
+
+LIMITS = Limits()
 
 
 def build_table(
@@ -26,7 +57,8 @@ def build_table(
     """Lay out the piles (D1.4 to D1.9) and what special set-ups ask for (D9)."""
     assert len(set(kingdom)) == len(kingdom), f"a card twice: {kingdom}"
     assert all(faces[card].kind == "kingdom" for card in kingdom), f"not all Kingdom: {kingdom}"
-    table = Table(faces, [Player(seat) for seat in range(num_players)], luck, bane=bane)
+    players = [Player(seat) for seat in range(num_players)]
+    table = Table(faces, players, luck, bane=bane, before_last=[0] * num_players)
     piles = [card for card, face in faces.items() if face.kind == "basic"]
     piles += kingdom
     specials = {faces[card].routine for card in (*kingdom, *market)}
@@ -49,47 +81,71 @@ def build_table(
     return table
 
 
-def play_game(
-    table: Table, extra_coins: Sequence[int], solo_target: int, max_rounds: int
-) -> Asking[None]:
+def play_game(table: Table, limits: Limits) -> Asking[None]:
     """The whole game."""
     for player in table.players:  # D1.3
         player.unknown = Counter(START)
         player.pile = [None] * sum(START.values())
         yield from draw(table, player, HAND)
-    coins = [*extra_coins, *[0] * len(table.players)]
-    while not table.ended:
-        table.round += 1
-        table.before_last = [score(table, player) for player in table.players]
-        for player in table.players:
-            yield from turn(table, player, coins[player.seat] if table.round == 1 else 0)
-            table.ended = why_over(table, solo_target, max_rounds)  # D3.8
+    yield None
+    yield from turns(table, limits, 0, "start")
+
+
+def turns(table: Table, limits: Limits, seat: int, phase: str) -> Asking[None]:
+    """Turn after turn to the end of the game, from this phase of the turn of a seat on."""
+    while True:
+        for player in table.players[seat:]:
+            yield from _turn(table, player, limits, phase)
+            table.ended = why_over(table, limits.solo_target, limits.max_rounds)  # D3.8
             if table.ended:  # D8.2
                 return
+            yield None
+            phase = "start"
+        seat = 0
 
 
-def turn(table: Table, player: Player, coins: int) -> Asking[None]:
-    """The start of a turn (D3.2) and its three phases (D3.1)."""
+def _turn(table: Table, player: Player, limits: Limits, phase: str) -> Asking[None]:
+    """The start of a turn (D3.2) and its three phases (D3.1), from one of these on."""
+    if phase == "start":
+        yield from _begin(table, player, limits)
+        phase = "action"
+    for name in list(PHASES)[list(PHASES).index(phase) :]:
+        table.phase = name
+        yield from PHASES[name](table, player)
+
+
+def _begin(table: Table, player: Player, limits: Limits) -> Asking[None]:
+    """D3.2."""
+    if not player.seat:
+        table.round += 1
+        table.before_last = [score(table, player) for player in table.players]
     table.phase, table.active = "action", player.seat
     table.turn += 1
     player.turns += 1
-    table.actions, table.buys, table.coins, table.has_bought = 1, 1, coins, False
+    table.actions, table.buys, table.coins, table.has_bought = 1, 1, 0, False
+    if player.turns == 1 and player.seat < len(limits.extra_coins):
+        table.coins = limits.extra_coins[player.seat]
     while player.waiting:  # D11.5
         player.hand.append(player.waiting.pop())  # before or after its card: the same
         yield from draw(table, player, 1)
         table.happened["horse traders taken back"] += 1
-    while table.actions >= 1:  # D3.3
+
+
+def _act(table: Table, player: Player) -> Asking[None]:
+    """D3.3."""
+    while table.actions >= 1:
         choices = [NOTHING, *table.of_hand(player, "Action")]
         card = yield from ask_card("action", player.seat, choices)
         if card == NOTHING:
             break
         table.actions -= 1
         yield from play_from_hand(table, player, card)
-    table.phase = "buy"
+
+
+def _treasures_and_buys(table: Table, player: Player) -> Asking[None]:
+    """D3.5."""
     yield from play_treasures(table, player)
     yield from _buy(table, player)
-    table.phase = "clean_up"
-    yield from _clean_up(table, player)
 
 
 def _buy(table: Table, player: Player) -> Asking[None]:
@@ -115,3 +171,10 @@ def _clean_up(table: Table, player: Player) -> Asking[None]:
     player.in_play.clear()
     player.hand.clear()
     yield from draw(table, player, HAND)
+
+
+PHASES: dict[str, Callable[[Table, Player], Asking[None]]] = {
+    "action": _act,
+    "buy": _treasures_and_buys,
+    "clean_up": _clean_up,
+}

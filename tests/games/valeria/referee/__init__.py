@@ -47,14 +47,13 @@ from tests.games.valeria.referee.chance import Chance, RandomChance, ScriptedCha
 from tests.games.valeria.referee.deals import Deal, Wishes, random_deal
 from tests.games.valeria.referee.referee import Referee
 from tests.games.valeria.referee.sheets import Sheets, read_sheets
-from tests.games.valeria.referee.table import Choice, Options, Pending
+from tests.games.valeria.referee.table import Choice, Options
 
 __all__ = [
     "Chance",
     "Choice",
     "Deal",
     "Options",
-    "Pending",
     "RandomChance",
     "Referee",
     "ScriptedChance",

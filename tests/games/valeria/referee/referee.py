@@ -1,18 +1,19 @@
-"""The door: ask what is pending, answer, read the state and the result."""
+"""The door: a game, its state and its result."""
 
 from pathlib import Path
 from typing import Any
 
+from tests.games import referees
 from tests.games.valeria.referee.chance import Chance
 from tests.games.valeria.referee.deals import Deal
 from tests.games.valeria.referee.scoring import score_parts, winners
 from tests.games.valeria.referee.sheets import Monster, Sheets, read_sheets
 from tests.games.valeria.referee.solo import dark_lord_parts, outcome
-from tests.games.valeria.referee.table import Choice, Options, Pending, build_table
+from tests.games.valeria.referee.table import Options, Table, build_table
 from tests.games.valeria.referee.turns import conditions, play
 
 
-class Referee:
+class Referee(referees.Referee[Table]):
     """One game.
 
     Parameters
@@ -25,38 +26,11 @@ class Referee:
         Edition and switches.
     chance
         Dice, robbed cards and, if Dukes are assigned, Dukes.
-
-    Attributes
-    ----------
-    table
-        The state; may be changed by hand before the first call of `pending`.
     """
 
     def __init__(self, sheets: Path | Sheets, deal: Deal, options: Options, chance: Chance) -> None:
-        self.table = build_table(read_sheets(sheets), deal, options, chance)
-        self._game = play(self.table, deal)
-        self._pending: Pending | None = None
-        self._started = False
-
-    def pending(self) -> Pending | None:
-        """The next question, the same one until it is answered; None when the game is over."""
-        if not self._started:
-            self._started = True
-            self._advance(None)
-        return self._pending
-
-    def choose(self, choice: Choice) -> None:
-        """Answer the pending question.
-
-        Raises
-        ------
-        ValueError
-            If nothing is pending or the choice is not among those offered.
-        """
-        pending = self.pending()
-        if pending is None or choice not in pending.choices:
-            raise ValueError(f"{choice} is no answer to {pending}")
-        self._advance(choice)
+        table = build_table(read_sheets(sheets), deal, options, chance)
+        super().__init__(table, play(table, deal))
 
     def summary(self) -> dict[str, Any]:
         """Return the state in plain values, with the keys of variants only where they have a value.
@@ -123,12 +97,12 @@ class Referee:
         ValueError
             If the game is not over.
         """
-        if self.table.phase != "over":
+        if not self.is_over:
             raise ValueError("the game is not over")
         parts = [score_parts(self.table, player) for player in self.table.players]
         result = {
             "scores": [sum(part.values()) for part in parts],
-            "parts": parts,
+            "parts": [_without_zeros(part) for part in parts],
             "rounds": self.table.round + 1,
             "turns": self.table.turn + 1,
         }
@@ -146,11 +120,9 @@ class Referee:
             "outcome": outcome(self.table),
             "ending": self.table.ending,
             "dark_lord_score": sum(parts.values()),
-            "dark_lord_parts": parts,
+            "dark_lord_parts": _without_zeros(parts),
         }
 
-    def _advance(self, choice: Choice | None) -> None:
-        try:
-            self._pending = next(self._game) if choice is None else self._game.send(choice)
-        except StopIteration:
-            self._pending = None
+
+def _without_zeros(parts: dict[str, int]) -> dict[str, int]:
+    return {name: part for name, part in parts.items() if part}

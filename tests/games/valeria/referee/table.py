@@ -1,28 +1,17 @@
 """The state of a game, and how players are asked."""
 
-from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import TypeVar
 
+from tests.games.referees import Asking
+from tests.games.referees import ask as ask_one
 from tests.games.valeria.referee.chance import Chance
 from tests.games.valeria.referee.deals import CITIZENS_IN_A_STACK, MOST_PLAYERS, Deal, stack_size
 from tests.games.valeria.referee.grammar import GOODS, Ability, CardSet, Condition
 from tests.games.valeria.referee.sheets import Citizen, Domain, Event, Monster, Sheets, Starter
 
+__all__ = ["Asking", "ask"]  # for the other files of the referee
+
 Choice = tuple[str | int, ...]
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Pending:
-    """A question: what is asked, who answers, and at least two answers without an order."""
-
-    kind: str
-    seat: int
-    choices: list[Choice]
-
-
-Asking = Generator[Pending, Choice, T]
 
 
 @dataclass(frozen=True)
@@ -218,11 +207,8 @@ def build_table(sheets: Sheets, deal: Deal, options: Options, chance: Chance) ->
 
 
 def ask(kind: str, seat: int, choices: list[Choice]) -> Asking[Choice]:
-    """Ask a player, or answer for them if there is but one choice."""
-    different = list(dict.fromkeys(choices))
-    if len(different) == 1:
-        return different[0]
-    answer = yield Pending(kind, seat, different)
+    """Ask a player, or answer for them if there is but one different choice."""
+    answer: Choice = yield from ask_one(kind, seat, list(dict.fromkeys(choices)))
     return answer
 
 

@@ -262,7 +262,7 @@ def test_five_exhausted_stacks_are_scored_after_the_action(vp: int, counts: bool
     result = game.referee.result()
     assert result["ending"] == "five stacks exhausted"
     assert result["outcome"] == how
-    assert result["parts"][0]["collected"] == vp * counts
+    assert result["parts"][0].get("collected", 0) == vp * counts
     assert result["dark_lord_score"] == sum(result["dark_lord_parts"].values())
 
 

@@ -18,7 +18,7 @@ def play(table: Table, deal: Deal) -> Asking[None]:
         yield from _rounds(table)
     except SoloOverError as over:
         table.ending = str(over)
-    table.phase = "over"
+    table.phase = "end"
 
 
 def conditions(table: Table) -> list[str]:
