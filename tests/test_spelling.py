@@ -7,7 +7,7 @@ import pytest
 
 from balance.app.play import narrate
 from balance.cards.find_sheets import sheet_of
-from balance.cards.sheet import Column, read_sheet
+from balance.cards.sheet import SheetColumn, read_sheet
 from balance.cards.workbook import write_workbook
 from balance.cli.main import _as_typed
 from balance.engine.game import Piece
@@ -110,7 +110,7 @@ def test_a_variant_and_a_setting_are_found_whatever_their_form_is(tmp_path):
 
 
 def test_cells_and_columns_are_read_in_one_form(tmp_path):
-    columns = (Column("id"), Column("name"), Column("plus_cards"))
+    columns = (SheetColumn("id"), SheetColumn("name"), SheetColumn("plus_cards"))
     lines = [["id", "name", "Plus\u00a0cards\u00ad"], ["m", f"{TWO}\u00a0", "3\u00a0"]]
     (tmp_path / "cards.csv").write_text("\n".join(map(",".join, lines)), encoding="utf-8")
     write_workbook(tmp_path / "cards.xlsx", {"Cards": lines})

@@ -113,7 +113,7 @@ def estimate_measure(measured: Replicates) -> Estimate:
     return Estimate(value, low, high, balance_estimate.deals, balance_estimate.effective)
 
 
-def verdict(measured: Replicates, aim: Aim) -> Verdict:
+def target_verdict(measured: Replicates, aim: Aim) -> Verdict:
     """Return whether a measure is within its target range."""
     estimate = estimate_measure(measured)
     return within(float(estimate.low[0]), float(estimate.high[0]), aim.low, aim.high)

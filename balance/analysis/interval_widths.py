@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from balance.analysis.measures import BOT, DEALT, OBJECTIVE, PLAYER, ROUNDS, SEAT, Item, Measure
+from balance.analysis.measures import BOT, DEALT, OBJECTIVE, PLAYER, ROUNDS, SEAT, About, Measure
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.scenario.match import Match
 from balance.scenario.requirements import OBJECTIVES, WINS, StoppingRule
@@ -94,7 +94,7 @@ def plan_of(match: Match, until: StoppingRule) -> float:
 
 
 def _looked_at(
-    items: Sequence[Item], of_deals: DealSums, deals: int, planned: float, until: StoppingRule
+    items: Sequence[About], of_deals: DealSums, deals: int, planned: float, until: StoppingRule
 ) -> pd.DataFrame:
     estimate = anytime_ratio(of_deals, planned, until.is_share)
     apart = deal_deviation(of_deals, until.is_share)

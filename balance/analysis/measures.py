@@ -28,7 +28,7 @@ SEATS, PACE, DEALT, KEPT, BETWEEN, COPIES, TAKEN = (  # topics
 
 
 @dataclass(frozen=True)
-class Item:
+class About:
     """What one number is about: a seat, a bot, an ending, an objective, a card, or the game.
 
     Attributes
@@ -51,7 +51,7 @@ class Item:
     is_compared: bool = True
 
 
-Items: TypeAlias = Callable[[Match], Sequence[Item]]
+Items: TypeAlias = Callable[[Match], Sequence[About]]
 Counted: TypeAlias = str | Callable[[FoldSums, Match], NDArray[Any]]
 
 
@@ -63,7 +63,7 @@ class Measure:
     ----------
     out_of : str
         What it is a share of, or the mean over.
-    items : function (match) -> sequence of Item
+    items : function (match) -> sequence of About
         What there is a number for; nothing where games have no such number.
     num, den : str, or function (folds, match) -> array
         What is divided by what: fields of `FoldSums`, or arrays of shape (folds, ...).
@@ -90,7 +90,7 @@ class Measure:
         """Whether it is counted between 0 and 1."""
         return self.unit != NUMBER
 
-    def items_of(self, match: Match, folds: FoldSums) -> Sequence[Item]:
+    def items_of(self, match: Match, folds: FoldSums) -> Sequence[About]:
         """Return what there is a number for in these games."""
         is_rare = self.den in ("led", "dealt", "kept")
         return self.items(match) if not is_rare or self._counts(folds, match)[1].any() else ()
@@ -151,43 +151,43 @@ def seat_key(seat: int, seats: int) -> str:
     return f"seat {seat + 1} of {seats}"
 
 
-def _player(match: Match) -> list[Item]:
-    return [Item("player", "wins of the player", "the player")] if is_alone(match) else []
+def _player(match: Match) -> list[About]:
+    return [About("player", "wins of the player", "the player")] if is_alone(match) else []
 
 
-def _seats(match: Match) -> list[Item]:
+def _seats(match: Match) -> list[About]:
     seats = 0 if is_alone(match) else match.game_table.num_seats
     items = []
     for seat in range(seats):
         key, label = seat_key(seat, seats), f"seat {seat + 1}"
         name = f"{key if key in ('first', 'last') else label} player's wins over a fair share"
         # Of two seats the one loses what the other wins.
-        items.append(Item(key, name, label, is_compared=seats > 2 or seat == 0))
+        items.append(About(key, name, label, is_compared=seats > 2 or seat == 0))
     return items
 
 
-def _bots(match: Match) -> list[Item]:
+def _bots(match: Match) -> list[About]:
     labels = () if is_alone(match) or len(match.lineup.labels) < 2 else match.lineup.labels
-    return [Item(f"bot {one}", f"wins of {one} over a fair share", one) for one in labels]
+    return [About(f"bot {one}", f"wins of {one} over a fair share", one) for one in labels]
 
 
-def _endings(match: Match) -> list[Item]:
-    return [Item(f"ending {name}", f"ended by: {name}", name) for name in match.game.endings]
+def _endings(match: Match) -> list[About]:
+    return [About(f"ending {name}", f"ended by: {name}", name) for name in match.game.endings]
 
 
 def _pieces(topic: str) -> Items:
     """Return what there is for each objective, or for each card."""
     is_objective = topic in (DEALT, KEPT)
     return lambda match: [
-        Item(f"{topic} {one.id}", one.name, one.name, one.id, "" if is_objective else one.kind)
+        About(f"{topic} {one.id}", one.name, one.name, one.id, "" if is_objective else one.kind)
         for one in (match.game_table.objectives if is_objective else match.game_table.cards)
     ]
 
 
 def _spread(topic: str) -> Items:
-    def items(match: Match) -> list[Item]:
+    def items(match: Match) -> list[About]:
         noun = match.game.objective or "objective"
-        return [Item(f"spread {topic}", f"spread between {noun}s when {topic}", topic)]
+        return [About(f"spread {topic}", f"spread between {noun}s when {topic}", topic)]
 
     return items
 
@@ -198,14 +198,14 @@ def _game(
 ) -> Measure:  # fmt: skip
     """Return the measure of one number of games; its name may hold the rival's."""
 
-    def items(match: Match) -> list[Item]:
-        return [Item(key, name.format(rival=match.game_table.rival), key)] if when(match) else []
+    def items(match: Match) -> list[About]:
+        return [About(key, name.format(rival=match.game_table.rival), key)] if when(match) else []
 
     return Measure(PACE, unit, out_of, items, num, den, per_game=per_game)
 
 
-def _unbought(match: Match) -> list[Item]:
-    return [Item("unbought", "cards that nobody takes", "unbought", is_compared=False)]
+def _unbought(match: Match) -> list[About]:
+    return [About("unbought", "cards that nobody takes", "unbought", is_compared=False)]
 
 
 def _cards_there(folds: FoldSums, match: Match) -> NDArray[Any]:

@@ -71,7 +71,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Measure:
+class FigureMeasure:
     """How a figure is measured."""
 
     of: Callable[[NDArray[Any], Match], Ints]  # shape (games,)
@@ -120,17 +120,17 @@ def measured(
             unit, is_share = measure.unit, measure.is_share
         scale = 100.0 if figure.unit == "%" else 1.0
         estimate = _estimate(sums, place, unit, is_share, scale, level)
-        estimates.append(Measured(figure, estimate, verdict(figure, estimate)))
+        estimates.append(Measured(figure, estimate, figure_verdict(figure, estimate)))
     return estimates
 
 
-def verdict(figure: Figure, estimate: Estimate) -> Verdict:
+def figure_verdict(figure: Figure, estimate: Estimate) -> Verdict:
     """Return whether a figure is within its tolerance."""
     low, high = figure.expected - figure.within, figure.expected + figure.within
     return within(float(estimate.low), float(estimate.high), low, high)
 
 
-def measure_of(reference: Reference, figure: Figure, match: Match) -> Measure:
+def measure_of(reference: Reference, figure: Figure, match: Match) -> FigureMeasure:
     """Return how to measure a figure from records.
 
     Raises
@@ -189,50 +189,50 @@ def _own(records: NDArray[Any], match: Match, bot: str) -> NDArray[np.bool_]:
     )
 
 
-def _points(match: Match, bot: str) -> Measure:
+def _points(match: Match, bot: str) -> FigureMeasure:
     match.lineup.labels.index(bot)
     seats = match.lineup.seats.count(match.lineup.labels.index(bot))
-    return Measure(
+    return FigureMeasure(
         lambda records, match: (_wins(records, match) * _own(records, match, bot)).sum(axis=1),
         WIN * seats,
     )
 
 
-def _wins_of(match: Match, bot: str) -> Measure:
+def _wins_of(match: Match, bot: str) -> FigureMeasure:
     match.lineup.labels.index(bot)
-    return Measure(
+    return FigureMeasure(
         lambda records, match: ((_wins(records, match) == WIN) & _own(records, match, bot)).any(
             axis=1
         )
     )
 
 
-def _wins_of_seat(match: Match, seat: str) -> Measure:
+def _wins_of_seat(match: Match, seat: str) -> FigureMeasure:
     place = _seat(match, seat)
-    return Measure(lambda records, match: _wins(records, match)[:, place] == WIN)
+    return FigureMeasure(lambda records, match: _wins(records, match)[:, place] == WIN)
 
 
-def _shared(match: Match) -> Measure:
-    return Measure(lambda records, match: ~(_wins(records, match) == WIN).any(axis=1))
+def _shared(match: Match) -> FigureMeasure:
+    return FigureMeasure(lambda records, match: ~(_wins(records, match) == WIN).any(axis=1))
 
 
-def _shared_by(match: Match, seats: str) -> Measure:
+def _shared_by(match: Match, seats: str) -> FigureMeasure:
     own = np.zeros(match.game_table.num_seats, np.bool_)
     own[[_seat(match, seat) for seat in seats.split("+")]] = True
-    return Measure(lambda records, match: ((_wins(records, match) > 0) == own).all(axis=1))
+    return FigureMeasure(lambda records, match: ((_wins(records, match) > 0) == own).all(axis=1))
 
 
-def _rounds(match: Match) -> Measure:
-    return Measure(lambda records, match: records["rounds"], is_share=False)
+def _rounds(match: Match) -> FigureMeasure:
+    return FigureMeasure(lambda records, match: records["rounds"], is_share=False)
 
 
-def _so_many_rounds(match: Match, rounds: str) -> Measure:
-    return Measure(lambda records, match: records["rounds"] == int(rounds))
+def _so_many_rounds(match: Match, rounds: str) -> FigureMeasure:
+    return FigureMeasure(lambda records, match: records["rounds"] == int(rounds))
 
 
-def _score(match: Match, bot: str) -> Measure:
+def _score(match: Match, bot: str) -> FigureMeasure:
     seats = match.lineup.seats.count(match.lineup.labels.index(bot))
-    return Measure(
+    return FigureMeasure(
         lambda records, match: (
             records["scores"][:, : match.game_table.num_seats] * _own(records, match, bot)
         ).sum(axis=1),
@@ -241,9 +241,11 @@ def _score(match: Match, bot: str) -> Measure:
     )
 
 
-def _ending(match: Match, name: str) -> Measure:
+def _ending(match: Match, name: str) -> FigureMeasure:
     place = match.game.endings.index(name)
-    return Measure(lambda records, match: (records["ending"] == place) & (records["stopped"] == 0))
+    return FigureMeasure(
+        lambda records, match: (records["ending"] == place) & (records["stopped"] == 0)
+    )
 
 
 def _seat(match: Match, seat: str) -> int:
@@ -252,7 +254,7 @@ def _seat(match: Match, seat: str) -> int:
     return int(seat) - 1
 
 
-_MEASURES: Sequence[tuple[str, Callable[..., Measure]]] = (
+_MEASURES: Sequence[tuple[str, Callable[..., FigureMeasure]]] = (
     (r"wins seat (\d+)", _wins_of_seat),
     (r"wins (.+)", _wins_of),
     (r"points (.+)", _points),

@@ -30,7 +30,7 @@ REACHED = "in reach"
 
 
 @dataclass(frozen=True)
-class Found:
+class SetupStudy:
     """The results of random set-ups.
 
     Attributes
@@ -67,7 +67,7 @@ class Found:
 
 def found(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
-) -> Found:
+) -> SetupStudy:
     """Return the results of random set-ups.
 
     Parameters
@@ -81,7 +81,7 @@ def found(
     setups, spreads = _setups(played, labels, measures)
     ids = list(dict.fromkeys(piece for result in played for piece in result.setup.pieces))
     present = np.array([[piece in result.setup.pieces for piece in ids] for result in played])
-    return Found(
+    return SetupStudy(
         setups=setups,
         bots=bots,
         pieces=_pieces(setups, ids, present, measures),

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from balance.analysis.measures import CATALOGUE, SPREAD, Item, Measure
+from balance.analysis.measures import CATALOGUE, SPREAD, About, Measure
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.match import Match
@@ -42,7 +42,7 @@ class Reading:
     """A measure in one cell."""
 
     measure: Measure
-    item: Item
+    item: About
     place: int  # of the item
     match: Match
     folds: FoldSums
@@ -155,7 +155,7 @@ class Readings(Mapping[str, Reading]):
         return CellMeasures(pd.DataFrame(rows), concatenate(values))
 
 
-def _row(measure: Measure, item: Item) -> dict[str, str]:
+def _row(measure: Measure, item: About) -> dict[str, str]:
     return {
         "id": item.id, "kind": item.kind, "key": item.key, "topic": measure.topic,
         "measure": item.name, "unit": measure.unit,

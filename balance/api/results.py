@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from balance.app.report import report_data, write_page
-from balance.app.what_if import Answer
+from balance.app.what_if import ChangeEffect
 from balance.app.what_if_words import answer_text
 from balance.errors import ScenarioError, StoreError
 from balance.report.json_values import whole
@@ -302,7 +302,7 @@ class TryResult:
         Whether every headline number is clear, or hardly changes.
     """
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: ChangeEffect) -> None:
         self._answer = answer
         self.changes, self.games, self.is_settled = answer.changes, answer.games, answer.is_settled
         columns = ["topic", "measure", "name", "unit", "was", "now", "value", "low", "high"]

@@ -10,7 +10,7 @@ import pandas as pd
 from balance.analysis.cell_result import CellResult
 from balance.analysis.requirements import answers, not_asked
 from balance.app.output import NO_OPTIONS, Output
-from balance.app.run import RunOptions, alone_in, play_games
+from balance.app.run import RunOptions, alone_in, play_scenario_games
 from balance.errors import ScenarioError
 from balance.report.answer import Answer, answer_of
 from balance.report.number_format import NOTHING, count, number, points
@@ -52,7 +52,7 @@ def check_requirements(
         )
     folder = Path("reports", ready.game.name, scenario.name)
     with alone_in(options.out or folder) as store:
-        run = play_games(_with_required_cells(ready), store, options)
+        run = play_scenario_games(_with_required_cells(ready), store, options)
     cells = [
         CellResult(cell.cell.name, cell.cell.match, cell.games, cell.deals, cell.totals)
         for cell in run.cells

@@ -23,7 +23,7 @@ from balance.report.duel.lines import duel_lines, estimate_of, points_text, sprt
 from balance.report.fitted_table import FittedTable, TextColumn
 from balance.report.section import Finding, Section
 from balance.runner.pairings import PairingResult
-from balance.stats.sequential_test import planned_deals, settle
+from balance.stats.sequential_test import deals_to_decide, settle
 from balance.stats.verdict import Verdict
 
 USUAL_GAMES, MOST_GAMES = 2_000, 1_000_000
@@ -60,7 +60,7 @@ def duel(one: str, two: str, games: int, sprt: str | None, options: BotMatchOpti
     if test is not None:
         test_tables = len(bots.tables.test_tables)
         result = result.first(settle(outcome(result).excess, *test, test_tables).deals)
-        lines, planned = _test_lines(result, test, test_tables), planned_deals(*test)
+        lines, planned = _test_lines(result, test, test_tables), deals_to_decide(*test)
     lines = [*duel_lines(outcome(result), planned), *lines]
     if options.output.is_json:
         options.output.show(_answer(pairing.label, outcome(result), lines, planned, options))

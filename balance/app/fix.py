@@ -60,7 +60,7 @@ class FixOptions:
 
 
 @dataclass(frozen=True)
-class Confirmed:
+class PlayedValue:
     """A value of a number, played on fresh deals.
 
     Attributes
@@ -93,7 +93,7 @@ class Fix:
 
     Attributes
     ----------
-    confirmed : tuple of Confirmed
+    confirmed : tuple of PlayedValue
         The best value first, then its neighbour on the other side of the target, if the best one
         does not make it, then the best value of other numbers.  Empty if no number helps.
     """
@@ -102,7 +102,7 @@ class Fix:
     subject: Subject
     target: float
     before: Estimate  # on fresh deals
-    confirmed: tuple[Confirmed, ...]
+    confirmed: tuple[PlayedValue, ...]
     is_neighbour_second: bool
     numbers: int  # that were tried
     values: int  # of single numbers
@@ -233,7 +233,7 @@ def _paired_candidates(
 
 
 def _write(
-    ready: PreparedScenario, best: Confirmed, changed: GameTable, options: FixOptions
+    ready: PreparedScenario, best: PlayedValue, changed: GameTable, options: FixOptions
 ) -> tuple[Path, ...]:
     """Write the scenario with the change, if it is wanted, and the sheets."""
     if options.write is None:
@@ -337,13 +337,13 @@ def _searched(table: SubjectTable, lever: Lever, target: float, now: float) -> V
 
 def _confirm(
     table: SubjectTable, best: Sequence[_Candidate], target: float
-) -> tuple[Estimate, tuple[Confirmed, ...], bool]:
+) -> tuple[Estimate, tuple[PlayedValue, ...], bool]:
     """Play the best values again, on fresh deals; see `Fix`."""
     table.seed = (table.seed + 1) % MAX_SEED
     deals = CONFIRMED * table.deals
     base = table.play({}, deals, "as it is, fresh deals")
 
-    def confirmed(one: _Candidate) -> Confirmed:
+    def confirmed(one: _Candidate) -> PlayedValue:
         label = ", ".join(f"{name} = {value}" for name, value in one.values.items())
         result = table.play(one.settings, deals, f"{label}, fresh deals")
         after = replace(table.cell.match, game_table=table.cell.table_with(one.settings))
@@ -353,7 +353,7 @@ def _confirm(
             who = "all other seats start" if is_too_strong else f"{table.subject.name} starts"
             ((good, amount),) = one.values.items()
             words = f"{who} with {amount} more {good}"
-        return Confirmed(
+        return PlayedValue(
             one.values, words, one.settings, result.estimate(), base.estimate(),
             paired(base, result).difference,
         )  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from balance.app.fix import Confirmed, Fix
+from balance.app.fix import Fix, PlayedValue
 from balance.app.what_if_words import MOST_NAMED, decimals
 from balance.portable import command_line
 from balance.report.answer import Answer
@@ -137,11 +137,11 @@ def _and_pairs(found: Fix) -> str:
     return f", and {found.pairs} pairs of values" if found.pairs else ""
 
 
-def _short(found: Fix, one: Confirmed) -> str:
+def _short(found: Fix, one: PlayedValue) -> str:
     return f"{one.change}: {_outcome(found, one)}"
 
 
-def _outcome(found: Fix, one: Confirmed) -> str:
+def _outcome(found: Fix, one: PlayedValue) -> str:
     was = _share(found, float(one.before.value[0]))
     return f"{_verb(found)} {_estimate(found, one.result)} instead of {was}"
 

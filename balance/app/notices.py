@@ -9,7 +9,7 @@ from balance.engine.jit import has_compiled_code
 from balance.limits import MOST_GAMES
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.cell_player import CellPlayer
-from balance.runner.schedule import Speed
+from balance.runner.schedule import WorkerSpeed
 from balance.scenario.cells import TIER
 from balance.scenario.match import Match
 from balance.scenario.prepare import PreparedScenario
@@ -58,7 +58,7 @@ def announce_tier_times(ready: PreparedScenario, workers: int, console: Console)
 
 
 def _seconds_per_deal(match: Match) -> float:
-    speed = Speed()
+    speed = WorkerSpeed()
     CellPlayer(match, {}).measure(speed, DealRange(0, MOST_GAMES), PROBE_SECONDS)
     return 1 / speed.deals_per_second
 

@@ -17,7 +17,7 @@ from balance.app.output import Output
 from balance.app.passing_folder import passing_folder
 from balance.app.progress import Progress
 from balance.app.report import metrics_for, report_data
-from balance.app.run import RunOptions, alone_in, check_prepared, play_games
+from balance.app.run import RunOptions, alone_in, check_prepared, play_scenario_games
 from balance.errors import ScenarioError
 from balance.report.answer import answer_of
 from balance.report.nouns import plural
@@ -105,7 +105,7 @@ def _play(ready: PreparedScenario, store: Path, options: RunOptions) -> float:
 
     check_prepared(ready)
     with alone_in(store) as folder:
-        play_games(ready, folder, options, (timed,))
+        play_scenario_games(ready, folder, options, (timed,))
     return seconds
 
 

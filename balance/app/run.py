@@ -98,7 +98,7 @@ def play_scenario(
     """
     check_prepared(ready)
     with alone_in(options.out or folder) as store:
-        run = play_games(ready, store, options, (play_designs, play_samples))
+        run = play_scenario_games(ready, store, options, (play_designs, play_samples))
         then(run)
     return run
 
@@ -133,7 +133,7 @@ def alone_in(folder: Path) -> Iterator[RunFolder]:
         yield store
 
 
-def play_games(
+def play_scenario_games(
     ready: PreparedScenario,
     store: RunFolder,
     options: RunOptions,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import balance
-from balance.analysis.random_setups import Found, found
+from balance.analysis.random_setups import SetupStudy, found
 from balance.analysis.setup_matches import measures_of, tally
 from balance.app.bot_matches import (
     BotMatchOptions,
@@ -115,7 +115,7 @@ def usual_bots(game: Game) -> tuple[str, ...]:
 def _manifest(
     game: Game,
     players: int,
-    results: Found,
+    results: SetupStudy,
     options: BotMatchOptions,
     games_each: int,
     labels: list[str],

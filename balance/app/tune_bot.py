@@ -25,7 +25,7 @@ from balance.scenario.lineup import LineupBuilder
 from balance.stats.intervals import Estimate
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.evolution import Effort, Reached, Step, evolve, without_effect
-from balance.tuning.improvement import Change, Gain, measure
+from balance.tuning.improvement import Gain, RateChange, measure
 from balance.tuning.rollout_fitting import fit_weights
 from balance.tuning.tuned_bot import Space, read_subject, space_of
 from balance.tuning.weight_file import check_place, write_tuned
@@ -271,7 +271,7 @@ def _print_gain(gain: Gain) -> None:
     console.print(table)
 
 
-def _before_and_after(row: Change) -> str:
+def _before_and_after(row: RateChange) -> str:
     change = f"{signed_points(float(row.change.value))} pp {_interval(row.change, Style.POINTS)}"
     return f"{percent(float(row.before.value))} -> {_share(row.after)}, {change}"
 

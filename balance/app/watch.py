@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from balance.app.notices import announce_start, stderr_console
-from balance.app.what_if import Answer, Limits, Pair, play_pair
+from balance.app.what_if import ChangeEffect, Limits, Pair, play_pair
 from balance.app.what_if_terminal import output_console, show_answers
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.portable import files_in, is_passing
@@ -126,7 +126,9 @@ def _next_save(folder: Path, before: Saved) -> Saved:
         now = later
 
 
-def _until_saved(answers: Iterator[Answer], folder: Path, saved: Saved) -> Iterator[Answer]:
+def _until_saved(
+    answers: Iterator[ChangeEffect], folder: Path, saved: Saved
+) -> Iterator[ChangeEffect]:
     for answer in answers:
         yield answer
         if _saved(folder) != saved:

@@ -51,7 +51,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ChangeEffect:
     """What a change changes, as far as it is known after some games."""
 
     scenario: str  # its name
@@ -111,7 +111,7 @@ def try_change(
     limits: Limits,
     stop: StopSignal,
     on_ready: Callable[[PreparedScenario], None] = lambda ready: None,
-) -> Iterator[Answer]:
+) -> Iterator[ChangeEffect]:
     """Play a scenario as it is and with changes, and yield an answer after each round.
 
     Parameters
@@ -140,7 +140,7 @@ def try_change(
     yield from play_pair(Pair.of(ready.scenario.name, cell.match, after, changes), limits, stop)
 
 
-def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[Answer]:
+def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[ChangeEffect]:
     """Play two matches on the same deals, and yield an answer after each round.
 
     Only the time at which it looks depends on the clock: the answer after some number of games is
@@ -160,13 +160,13 @@ def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[Answer]:
     begun = time.monotonic()
     most = None if limits.games is None else max(-(-limits.games // rotations), 1)
 
-    def answer() -> Answer:
+    def answer() -> ChangeEffect:
         sums = [
             MatchSums(match, _sums(totals, _FOLDS, FoldSums), _sums(totals, _OWNERS, OwnerSums),
                       some)
             for match, totals, some in zip(matches, games.totals, rows, strict=True)
         ] if games.deals else []  # fmt: skip
-        return Answer(
+        return ChangeEffect(
             pair.scenario, pair.before.game, pair.changes, games.deals, games.deals * rotations,
             time.monotonic() - begun, differences(*sums) if sums else (),
             FEWEST_DEALS * rotations,

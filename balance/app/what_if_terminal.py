@@ -10,7 +10,7 @@ from rich.console import Console
 
 from balance.app.notices import announce_start, stderr_console
 from balance.app.output import NO_OPTIONS, Output
-from balance.app.what_if import Answer
+from balance.app.what_if import ChangeEffect
 from balance.app.what_if_words import answer_text
 from balance.errors import Interrupted, StoreError
 from balance.portable import write_text
@@ -21,7 +21,7 @@ from balance.scenario.prepare import PreparedScenario
 
 SECONDS = 2.0  # of play where there is no terminal, unless limited otherwise
 LINES_SECONDS = 10.0  # between answers where there is no terminal
-Play = Callable[[StopSignal, Callable[[PreparedScenario], None]], Iterator[Answer]]
+Play = Callable[[StopSignal, Callable[[PreparedScenario], None]], Iterator[ChangeEffect]]
 
 
 def seconds_to_play(seconds: float | None, games: int | None) -> float | None:
@@ -33,7 +33,7 @@ def seconds_to_play(seconds: float | None, games: int | None) -> float | None:
 
 def print_answers(
     play: Play, out: Path | None = None, output: Output = NO_OPTIONS
-) -> Answer | None:
+) -> ChangeEffect | None:
     """Print answers as they come, with JSON the last one alone, and return that.
 
     Parameters
@@ -62,7 +62,7 @@ def print_answers(
     return answer
 
 
-def _for_programs(answer: Answer) -> report_answer.Answer:
+def _for_programs(answer: ChangeEffect) -> report_answer.Answer:
     """Return an answer in the form of all commands: its lines as text, its numbers as a table."""
     facts = answer.facts
     rows = pd.DataFrame(facts.pop("differences"))
@@ -72,12 +72,12 @@ def _for_programs(answer: Answer) -> report_answer.Answer:
     return report_answer.Answer(answer.scenario, (finding,), (section,), facts)
 
 
-def show_answers(answers: Iterator[Answer], console: Console) -> Answer | None:
+def show_answers(answers: Iterator[ChangeEffect], console: Console) -> ChangeEffect | None:
     """Show answers as they come: in place on a terminal, else every ten seconds and at the end."""
     return _live(answers, console) if console.is_terminal else _plain(answers, console)
 
 
-def write_answer(answer: Answer, file: Path) -> None:
+def write_answer(answer: ChangeEffect, file: Path) -> None:
     """Write an answer as JSON.
 
     Raises
@@ -92,7 +92,7 @@ def write_answer(answer: Answer, file: Path) -> None:
         raise StoreError(f"{file}: cannot be written: {error.strerror or error}.") from None
 
 
-def _live(answers: Iterator[Answer], console: Console) -> Answer | None:
+def _live(answers: Iterator[ChangeEffect], console: Console) -> ChangeEffect | None:
     from rich.live import Live
     from rich.text import Text
 
@@ -103,7 +103,7 @@ def _live(answers: Iterator[Answer], console: Console) -> Answer | None:
     return answer
 
 
-def _plain(answers: Iterator[Answer], console: Console) -> Answer | None:
+def _plain(answers: Iterator[ChangeEffect], console: Console) -> ChangeEffect | None:
     answer, printed, shown = None, time.monotonic(), None
     for answer in answers:
         if answer.differences and time.monotonic() - printed > LINES_SECONDS:

@@ -14,7 +14,7 @@ from balance.analysis.comparison.what_if import (
     Difference,
 )
 from balance.analysis.measures import SHARE
-from balance.app.what_if import Answer
+from balance.app.what_if import ChangeEffect
 from balance.report.nouns import capital, plural
 
 LABEL = 10  # columns of the word before a line
@@ -23,7 +23,7 @@ NEARLY_ALWAYS = 0.99  # of games: how often a card is then taken says nothing
 NARROW = 60  # columns at least
 
 
-def answer_text(answer: Answer, width: int = 100) -> str:
+def answer_text(answer: ChangeEffect, width: int = 100) -> str:
     """Return an answer as lines of at most `width` columns."""
     what = "; ".join(answer.changes) or "nothing"
     lines = textwrap.wrap(f"{answer.scenario}: {what}.", max(width, NARROW))
@@ -72,7 +72,7 @@ def bound_text(found: Sequence[Difference]) -> str:
     return f"{scale * bound:.{min(decimals(scale * bound), 2)}f}{unit}"
 
 
-def _lines(answer: Answer) -> Iterator[tuple[str, str]]:
+def _lines(answer: ChangeEffect) -> Iterator[tuple[str, str]]:
     by_topic: dict[str, list[Difference]] = {}
     for one in answer.differences:
         by_topic.setdefault(one.topic, []).append(one)

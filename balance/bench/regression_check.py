@@ -13,7 +13,7 @@ from rich.console import Console
 from balance.bench.baselines import figures_in, last_speeds, read_figures, this_machine
 from balance.bench.game_speed import Row, Speed, Timer, in_turns, rows_of
 from balance.bench.reference_loop import ReferenceLoop
-from balance.bench.report import Progress, benched_games
+from balance.bench.report import RowProgress, benched_games
 from balance.bench.speed_change import SpeedChange, change_table, speed_change
 from balance.errors import StoreError
 
@@ -52,7 +52,7 @@ def check_speed(name: str | None, folder: Path, against: Path | None) -> bool:
         titles = " and ".join(game.title for game in games.values())
         raise _no_figures(against or folder, f"of {titles}")
     console = Console(highlight=False, markup=False)
-    changes, again = measure_changes(known, stored, Progress(console))
+    changes, again = measure_changes(known, stored, RowProgress(console))
     console.print(change_table(changes))
     left_out = [row.name for row in rows if row.name not in stored]
     if left_out:
@@ -89,7 +89,7 @@ def stored_speeds(folder: Path, against: Path | None) -> dict[str, Speed]:
 
 
 def measure_changes(
-    rows: Sequence[Row], stored: dict[str, Speed], progress: Progress
+    rows: Sequence[Row], stored: dict[str, Speed], progress: RowProgress
 ) -> tuple[list[SpeedChange], list[str]]:
     """Measure rows in turns; return the changes, and the names of the rows measured again."""
     reference_loop = ReferenceLoop()

@@ -79,7 +79,7 @@ def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> N
     searches: list[SearchSpeed] = []
     two_workers: dict[str, float] = {}
     for key, game in games.items():
-        of_game = speeds(list(rows_of(game)), seconds, numbers, Progress(console).row)
+        of_game = speeds(list(rows_of(game)), seconds, numbers, RowProgress(console).row)
         console.print(speed_table(game, of_game))
         measured += of_game
         for search in search_speeds(game, seconds):
@@ -118,7 +118,7 @@ def benched_games(name: str | None) -> dict[str, Game]:
     return {key: load_game(key, Path()) for key in ([name] if name else GAMES)}
 
 
-class Progress:
+class RowProgress:
     """Shows the current row, on a terminal only."""
 
     def __init__(self, console: Console) -> None:

@@ -45,7 +45,7 @@ _MOST_ROWS = 30_000  # choices likewise
 _FRACTION = 1.0 / (1 << 53)
 
 
-class Sum(IntEnum):
+class EpisodeSum(IntEnum):
     """What is added up over episodes, besides the gradient."""
 
     DECISIONS = 0  # learnt from
@@ -92,7 +92,7 @@ def _play_episodes(
     episodes : array of EPISODES, shape (1,)
     gradient : float64 array, as many as the network has weights
         The gradient of what is to be maximized is added here.
-    sums : float64 array, one for each `Sum`
+    sums : float64 array, one for each `EpisodeSum`
         Added to.
     """
     begin, step, take, write_record = rules
@@ -162,12 +162,12 @@ def _play_episodes(
         for seat in range(players):
             if learner < 0 or learner == seat:
                 result = _result(table, record, seat, setting.point, is_cut_off)
-                sums[Sum.RESULTS] += result
-                sums[Sum.SQUARES] += result * result
-                sums[Sum.SEATS] += 1
+                sums[EpisodeSum.RESULTS] += result
+                sums[EpisodeSum.SQUARES] += result * result
+                sums[EpisodeSum.SEATS] += 1
             if learner == seat:
-                sums[Sum.WINS] += record.wins[seat] / WIN
-                sums[Sum.LONE_SEATS] += 1
+                sums[EpisodeSum.WINS] += record.wins[seat] / WIN
+                sums[EpisodeSum.LONE_SEATS] += 1
         following, ahead = np.zeros(MAX_SEATS), np.zeros(MAX_SEATS)
         for seat in range(players):
             following[seat] = _result(table, record, seat, setting.point, is_cut_off)
@@ -178,10 +178,10 @@ def _play_episodes(
             following[seat] = value
             advantages[place] = ahead[seat]
             targets[place] = ahead[seat] + value
-            sums[Sum.ADVANTAGES] += ahead[seat] * ahead[seat]
+            sums[EpisodeSum.ADVANTAGES] += ahead[seat] * ahead[seat]
         for place in range(decisions):
             start, last = first[place], first[place + 1]
-            sums[Sum.ENTROPY] += _add_policy_gradient(
+            sums[EpisodeSum.ENTROPY] += _add_policy_gradient(
                 shape, weights, own, positions[place], rows[start:last], kinds[start:last],
                 chances[start:last], made[place], setting.scale * advantages[place],
                 setting.entropy, gradient,
@@ -189,8 +189,8 @@ def _play_episodes(
             error = _add_critic_gradient(
                 shape, weights, own, positions[place], targets[place], gradient
             )
-            sums[Sum.ERRORS] += error * error
-        sums[Sum.DECISIONS] += decisions
+            sums[EpisodeSum.ERRORS] += error * error
+        sums[EpisodeSum.DECISIONS] += decisions
 
 
 @compiled

@@ -45,7 +45,7 @@ _NEAR = 0.7  # of letters: more than a word of the same sense
 
 
 @dataclass(frozen=True)
-class Column:
+class SheetColumn:
     """A column of a sheet."""
 
     name: str
@@ -70,13 +70,13 @@ def closest(word: str, known: Sequence[str]) -> str:
     return by_name[near[0]] if near else ""
 
 
-def unknown_names(names: Iterable[str], columns: Sequence[Column]) -> list[str]:
+def unknown_names(names: Iterable[str], columns: Sequence[SheetColumn]) -> list[str]:
     """Return the names that are no column of the sheet."""
     known = {column.name for column in columns}
     return [name for name in names if name and name not in known]
 
 
-def misnamed(unknown: Iterable[str], names: Sequence[str], columns: Sequence[Column]) -> str:
+def misnamed(unknown: Iterable[str], names: Sequence[str], columns: Sequence[SheetColumn]) -> str:
     """Return the first unknown name that stands for a column that is not there, or nothing."""
     left = [column.name for column in columns if column.name not in names]
     return next((name for name in unknown if closest(name, left)), "")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.cards.csv_file import read_csv, read_plain_text
-from balance.cards.headings import Column, as_name, closest, misnamed, unknown_names
+from balance.cards.headings import SheetColumn, as_name, closest, misnamed, unknown_names
 from balance.cards.sheet_line import SheetFile, SheetLine, short
 from balance.cards.workbook import read_workbook
 from balance.errors import CardError
@@ -20,8 +20,8 @@ from balance.sanitize import UnreadableError, is_odd, is_one_line, toml_of
 from balance.spelling import as_compared, find_twins
 
 __all__ = [
-    "FROM_WHERE", "MOST", "Column", "Row", "as_id", "as_written", "check_names", "edit_rows",
-    "one_of", "read_sheet", "read_toml", "short", "unread_notes",
+    "FROM_WHERE", "MOST", "SheetColumn", "SheetRow", "as_id", "as_written", "check_names",
+    "edit_rows", "one_of", "read_sheet", "read_toml", "short", "unread_notes",
 ]  # fmt: skip
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -37,7 +37,7 @@ MOST = 9999  # a larger number on a card is a mistake, and its sums could overfl
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """One line of a sheet, whose methods read and check cells.
 
     They raise CardError, with the place of the cell, if a cell is not as it should be.
@@ -125,7 +125,7 @@ class Row:
             raise self.error(column, "the same word is there twice")
         return words
 
-    def with_cells(self, cells: Mapping[str, str]) -> "Row":
+    def with_cells(self, cells: Mapping[str, str]) -> "SheetRow":
         """Return the row with some cells replaced."""
         hints = {column: hint for column, hint in self.hints.items() if column not in cells}
         edited = self.edited | frozenset(cells)
@@ -148,11 +148,11 @@ def as_written(value: object) -> str:
 
 def read_sheet(
     path: Path | SheetFile,
-    columns: Sequence[Column],
+    columns: Sequence[SheetColumn],
     edits: Mapping[str, Mapping[str, str]] | None = None,
     key: Sequence[str] | None = None,
     most_rows: int = MOST_ROWS,
-) -> list[Row]:
+) -> list[SheetRow]:
     """Read a sheet: a line of column names, among them those of the key, and a line for each card.
 
     Parameters
@@ -160,8 +160,8 @@ def read_sheet(
     path : Path or SheetFile
         A CSV file in UTF-8, or a worksheet.  Empty lines are ignored, and so are columns without a
         name and cells.  Names of columns may have capital letters, and spaces for ``_``.
-    columns : sequence of Column
-        All that the sheet may have.  Others are not read: `Row.unread` names them.
+    columns : sequence of SheetColumn
+        All that the sheet may have.  Others are not read: `SheetRow.unread` names them.
     edits : mapping of id to mapping of column to text, optional
         Cells to replace.
     key : sequence of str, optional
@@ -184,7 +184,7 @@ def read_sheet(
     if not lines:
         raise CardError(f"{file.name}: the sheet is empty; expected a line of column names")
     head = Head.read(file, lines, columns, key)
-    seen: dict[str, Row] = {}
+    seen: dict[str, SheetRow] = {}
     for line in lines[1:]:
         row = head.row(line)
         if row.id in seen:
@@ -207,7 +207,7 @@ class Head:
 
     file: SheetFile
     names: tuple[str, ...]  # by place in the file; empty where a column has no name
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     key: tuple[str, ...]
     joined: bool  # whether ids are joined from the cells of the key, in any case
     unread: tuple[str, ...]
@@ -217,7 +217,7 @@ class Head:
         cls,
         file: SheetFile,
         lines: Sequence[SheetLine],
-        columns: Sequence[Column],
+        columns: Sequence[SheetColumn],
         key: Sequence[str] | None,
     ) -> "Head":
         """Return the head of a sheet; raise CardError if a column is missing or misnamed."""
@@ -232,7 +232,7 @@ class Head:
             file, tuple(names), tuple(columns), tuple(key or (_ID_COLUMN,)), key is not None, unread
         )
 
-    def row(self, line: SheetLine) -> Row:
+    def row(self, line: SheetLine) -> SheetRow:
         """Return the row of a line, whose id is checked."""
         blank = frozenset(column.name for column in self.columns if column.blank)
         known = [column.name for column in self.columns]
@@ -258,7 +258,7 @@ class Head:
         by_name = dict.fromkeys(known, "") | {name: cells[place] for name, place in numbers.items()}
         if _ID_COLUMN in known and _ID_COLUMN not in numbers and not self.joined:
             by_name[_ID_COLUMN] = as_id(by_name[_NAME_COLUMN])
-        row = Row(
+        row = SheetRow(
             file=self.file,
             line=line.number,
             cells=by_name,
@@ -275,7 +275,9 @@ class Head:
         return row
 
 
-def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet: str) -> list[Row]:
+def edit_rows(
+    rows: Sequence[SheetRow], edits: Mapping[str, Mapping[str, str]], sheet: str
+) -> list[SheetRow]:
     """Return the rows with cells replaced.
 
     `edits` maps ids, in upper or lower case, to columns and their new text; ``queen_*`` means all
@@ -300,7 +302,7 @@ def edit_rows(rows: Sequence[Row], edits: Mapping[str, Mapping[str, str]], sheet
     return list(known.values())
 
 
-def check_names(rows: Iterable[Row], own: Container[str]) -> None:
+def check_names(rows: Iterable[SheetRow], own: Container[str]) -> None:
     """Reject a card whose name another one has, or has as its id.
 
     Rules and reports would not tell them apart.  `own` are the ids of a designer's cards, one of
@@ -325,7 +327,7 @@ def check_names(rows: Iterable[Row], own: Container[str]) -> None:
     )
 
 
-def unread_notes(rows: Iterable[Row]) -> tuple[str, ...]:
+def unread_notes(rows: Iterable[SheetRow]) -> tuple[str, ...]:
     """Return a sentence for each file with columns that are not read."""
     unread = {row.file.name: row.unread for row in rows if row.unread}
     return tuple(
@@ -384,7 +386,10 @@ def _wrong_with(text: str) -> str:
 
 
 def _check_names(
-    file: SheetFile, lines: Sequence[SheetLine], names: Sequence[str], columns: Sequence[Column]
+    file: SheetFile,
+    lines: Sequence[SheetLine],
+    names: Sequence[str],
+    columns: Sequence[SheetColumn],
 ) -> tuple[str, ...]:
     """Reject names of columns that are missing, misnamed or there twice; return those unread."""
     place = file.place(lines[0].number)
@@ -426,7 +431,7 @@ def _later_head(lines: Sequence[SheetLine], required: Sequence[str]) -> int | No
     return None
 
 
-def _check_id(row: Row, joined: bool, free: Container[str]) -> None:
+def _check_id(row: SheetRow, joined: bool, free: Container[str]) -> None:
     """Reject an id that is not a word; `joined` ids may have capital letters in the sheet.
 
     A part of the id in a `free` column is a name of any characters.

@@ -62,7 +62,7 @@ def picked_share(rows: pd.DataFrame, row: pd.Series, prefix: str = "") -> Estima
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """A cell: its text, its interval if it has one, its sort key, and whether it is clear.
 
     Attributes
@@ -202,7 +202,7 @@ def with_interval(row: Mapping[str, Any] | pd.Series, prefix: str, style: Style)
     return f"{cell.text} {cell.interval}".rstrip()
 
 
-def cells_of(frame: pd.DataFrame, column: Column) -> list[Cell]:
+def cells_of(frame: pd.DataFrame, column: Column) -> list[TableCell]:
     """Return what a column of a table shows of each row, all with the same decimals.
 
     These show two digits of the half-width of most intervals.  Rows of different units have their
@@ -227,14 +227,14 @@ def cell_of(
     column: Column,
     digits: int | None = None,
     brief: int | None = None,
-) -> Cell:
+) -> TableCell:
     """Return what a column of a table shows of a row.
 
     `digits`, `brief`: the decimals of an estimate, and of its brief form; None is as it needs.
     """
     style, name = column.style, column.name
     if style == Style.TEXT:
-        return Cell(str(row[name]), order=str(row[name]))
+        return TableCell(str(row[name]), order=str(row[name]))
     is_estimate = style in ESTIMATES
     value = float(row[f"{name}value" if is_estimate else name])
     order = "" if math.isnan(value) else f"{value:.9g}"
@@ -245,7 +245,7 @@ def cell_of(
             style = Style.NUMBER if style == Style.MEAN else style
             exact = _digits(style, float(row["low"]), float(row["high"]))
         text = _writer(style, exact)(value)
-        return Cell(text, order=order, brief=_writer(style, min(exact, 1))(value))
+        return TableCell(text, order=order, brief=_writer(style, min(exact, 1))(value))
     if style in _IN_UNITS:
         style = style_of_unit(row["unit"], is_difference=style == Style.SHIFT)
     low, high = float(row[f"{name}low"]), float(row[f"{name}high"])
@@ -257,7 +257,7 @@ def cell_of(
     text = _writer(style, min(brief, exact))(value)
     if not text.strip("+0."):
         text = text.lstrip("+")  # neither more nor less
-    return Cell(write(value), interval(low, high, style, exact), order, is_sure, text)
+    return TableCell(write(value), interval(low, high, style, exact), order, is_sure, text)
 
 
 _OF_UNITS: Mapping[str, Style] = {

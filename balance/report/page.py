@@ -24,7 +24,7 @@ from balance.report.exports import write_table, write_texts
 from balance.report.figures.svg import as_svg, inline
 from balance.report.key_findings import Headline, headlines_of, picture_link, table_link
 from balance.report.nouns import capital, nouns
-from balance.report.number_format import Cell, cells_of
+from balance.report.number_format import TableCell, cells_of
 from balance.report.overview import overview
 from balance.report.page_markup import PageMarkup, unbroken
 from balance.report.players import who_played
@@ -61,7 +61,7 @@ class PageTable:
 
     table: Table
     columns: tuple[PageColumn, ...]
-    rows: list[list[tuple[Cell, str]]]  # cells, with the class of each
+    rows: list[list[tuple[TableCell, str]]]  # cells, with the class of each
     csv: str  # its file, compressed with gzip, as base64
 
     @property
@@ -382,7 +382,7 @@ def _of_table(table: Table, folder: Path) -> PageTable:
     return PageTable(table, tuple(columns), rows, base64.b64encode(packed).decode("ascii"))
 
 
-def _of_column(column: Column, cells: Iterable[Cell]) -> PageColumn:
+def _of_column(column: Column, cells: Iterable[TableCell]) -> PageColumn:
     width = max((_width(cell.interval) for cell in cells), default=0)
     tooltip = column.tooltip or _tooltips().get(column.style, "")
     return PageColumn(
@@ -411,7 +411,7 @@ def _is_more(column: Column) -> bool:
     return not column.is_brief or column.style == Style.Q
 
 
-def _with_class(cell: Cell, column: Column) -> tuple[Cell, str]:
+def _with_class(cell: TableCell, column: Column) -> tuple[TableCell, str]:
     names = [_kind(column), "more" if _is_more(column) else ""]
     if cell.is_sure is not None:
         names.append("sure" if cell.is_sure else "unsure")

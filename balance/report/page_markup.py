@@ -9,7 +9,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from balance.report.number_format import Cell
+from balance.report.number_format import TableCell
 
 LEAST_NAME = 3  # letters of a name that is a link wherever it stands
 # An estimate as `number_format.written` writes it: 27.31% [26.88, 27.74].
@@ -62,7 +62,7 @@ class PageMarkup:
             seen.add(part)
         return Markup("").join(parts)
 
-    def estimate(self, cell: Cell) -> Markup:
+    def estimate(self, cell: TableCell) -> Markup:
         """Return a cell of a table: its name as a link, or its number in both ways."""
         if not cell.brief:
             return self.link(cell.text)

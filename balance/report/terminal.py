@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from balance.report.fitted_table import FittedTable, TextColumn
-from balance.report.number_format import Cell, cell_of
+from balance.report.number_format import TableCell, cell_of
 from balance.report.section import Section, Style, Table
 from balance.report.words import PAGE
 
@@ -54,6 +54,6 @@ def _fitted(table: Table, most_rows: int) -> FittedTable:
     )
 
 
-def _in_one_piece(cell: Cell) -> str:
+def _in_one_piece(cell: TableCell) -> str:
     """Return a cell with its interval, and with a star where it is clear."""
     return f"{cell.text} {cell.interval}{' *' if cell.is_sure else ''}".rstrip()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.play import play_until_enough
-from balance.runner.schedule import Speed
+from balance.runner.schedule import WorkerSpeed
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.experiments import Arm
@@ -58,7 +58,7 @@ def play_arms(
     ------
     BotError, LimitError, StoreError, WorkerError
     """
-    speed = Speed()
+    speed = WorkerSpeed()
     games = [_games(cell, arm, arm_metrics(arm), folder, speed) for arm in arms]
 
     def results() -> tuple[ArmResult, ...]:
@@ -106,7 +106,7 @@ def stored_arm(cell: str, arm: Arm, metrics: MetricSet, folder: RunFolder) -> Ar
 
 
 def _games(
-    cell: str, arm: Arm, metrics: MetricSet, folder: RunFolder, speed: Speed | None = None
+    cell: str, arm: Arm, metrics: MetricSet, folder: RunFolder, speed: WorkerSpeed | None = None
 ) -> CellGames:
     return CellGames(_name(cell, arm), arm.match, metrics, folder, speed=speed)
 

@@ -10,7 +10,7 @@ from balance.errors import BalanceError, StoreError
 from balance.runner.cell_player import CellPlayer, PieceResult, Tally, Writer
 from balance.runner.play import timed
 from balance.runner.remote import Parcel, pack, play_parcel
-from balance.runner.schedule import BLOCK, Piece, PieceSize, Speed
+from balance.runner.schedule import BLOCK, PieceSize, Portion, WorkerSpeed
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import Call, WorkerPool
 from balance.scenario.match import Match
@@ -52,7 +52,7 @@ class CellGames:
         Writes the records of every shard too.
     on_cut_off : function (match, number), optional
         Called with the number of a game that was cut off, once for each piece with any.
-    speed : Speed, optional
+    speed : WorkerSpeed, optional
         Of games of the same kind.
     """
 
@@ -64,9 +64,9 @@ class CellGames:
         folder: RunFolder | None = None,
         writer: Writer | None = None,
         on_cut_off: Callable[[Match, int], None] = lambda match, number: None,
-        speed: Speed | None = None,
+        speed: WorkerSpeed | None = None,
     ) -> None:
-        self.speed = speed or Speed()
+        self.speed = speed or WorkerSpeed()
         self.name, self.match, self._metrics, self._on_cut_off = name, match, metrics, on_cut_off
         self.shards = folder.cell_shards(name, match) if folder is not None else None
         self._player = CellPlayer(match, metrics.tallies, writer)
@@ -157,13 +157,13 @@ class CellGames:
         most = max(RECORD_BYTES // self._player.deal_bytes, 1) if has_records else BLOCK
         return PieceSize(seconds, REMOTE_PIECE.smallest, most)
 
-    def call(self, piece: Piece, pool: WorkerPool, stop: StopSignal) -> Call:
+    def call(self, piece: Portion, pool: WorkerPool, stop: StopSignal) -> Call:
         """Return the call that plays a piece; in a thread it also stores the shard."""
         if pool.is_local:
             return partial(self._play_and_store, piece, stop)
         return partial(play_parcel, self._parcel, piece)
 
-    def add(self, piece: Piece, result: PieceResult | BalanceError) -> int:
+    def add(self, piece: Portion, result: PieceResult | BalanceError) -> int:
         """Add the result of a piece, store it if needed, and return its number of games."""
         if isinstance(result, BalanceError):
             raise result
@@ -191,12 +191,12 @@ class CellGames:
     def _parcel(self) -> Parcel:
         return pack(self._player)
 
-    def _play_and_store(self, piece: Piece, stop: StopSignal) -> tuple[PieceResult, float]:
+    def _play_and_store(self, piece: Portion, stop: StopSignal) -> tuple[PieceResult, float]:
         result, seconds = timed(partial(self._player.play, piece, stop.is_set))
         self._store(piece, result)
         return result, seconds
 
-    def _store(self, piece: Piece, result: PieceResult) -> None:
+    def _store(self, piece: Portion, result: PieceResult) -> None:
         if self.shards is None or result.is_stored or not result.deals:
             return
         write = partial(self._player.write_records, result) if self._player.writer else None
@@ -204,5 +204,5 @@ class CellGames:
         result.is_stored = True
 
 
-def _played(piece: Piece, result: PieceResult) -> DealRange:
+def _played(piece: Portion, result: PieceResult) -> DealRange:
     return DealRange(piece.deals.first, piece.deals.first + result.deals - 1)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.runner.batches import Batches
-from balance.runner.schedule import Piece, Speed
+from balance.runner.schedule import Portion, WorkerSpeed
 from balance.scenario.match import Match
 from balance.store.shards import DealRange
 from balance.store.sums import Sums, Totals, merged
@@ -62,7 +62,7 @@ class CellPlayer:
     def _batches(self) -> Batches:
         return Batches(self.match)
 
-    def play(self, piece: Piece, is_stopped: Callable[[], bool] = lambda: False) -> PieceResult:
+    def play(self, piece: Portion, is_stopped: Callable[[], bool] = lambda: False) -> PieceResult:
         """Play a piece.
 
         Parameters
@@ -91,7 +91,7 @@ class CellPlayer:
             result.deals += deals
         return result
 
-    def measure(self, speed: Speed, deals: DealRange, seconds: float) -> None:
+    def measure(self, speed: WorkerSpeed, deals: DealRange, seconds: float) -> None:
         """Measure the speed of the games by playing some deals for a given time."""
         rotations = self.match.lineup.rotations
         speed.measure(

@@ -5,7 +5,7 @@ from functools import partial
 
 from balance.runner.cell_player import CellPlayer, PieceResult, Tally
 from balance.runner.play import CollectedGames, play_games
-from balance.runner.schedule import Piece, Speed
+from balance.runner.schedule import Portion, WorkerSpeed
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Match
 from balance.store.shards import DealRange
@@ -46,7 +46,7 @@ class PairedGames:
         self._players = [
             CellPlayer(match, tally) for match, tally in zip(matches, tallies, strict=True)
         ]
-        self._speeds = [Speed() for _ in matches]
+        self._speeds = [WorkerSpeed() for _ in matches]
 
     @property
     def deals_per_second(self) -> float:
@@ -96,7 +96,7 @@ class PairedGames:
 
 
 def _play(
-    player: CellPlayer, speed: Speed, stop: StopSignal, first: int, deals: int
+    player: CellPlayer, speed: WorkerSpeed, stop: StopSignal, first: int, deals: int
 ) -> PieceResult:
-    piece = Piece(0, DealRange(first, first + deals - 1), speed.deals_per_second)
+    piece = Portion(0, DealRange(first, first + deals - 1), speed.deals_per_second)
     return player.play(piece, stop.is_set)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from balance.runner.bot_matches import BotMatch, BotMatchGames, MatchResult
 from balance.runner.play import play_until_enough
-from balance.runner.schedule import Speed
+from balance.runner.schedule import WorkerSpeed
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Entry, Lineup
 
@@ -142,7 +142,7 @@ def play_pairings(
 def speed_of(tables: BotMatch, entry: Entry) -> float:
     """Return the games per second and core with one bot in all seats of a bot match."""
     mirror = replace(tables, lineup=Lineup((entry,), (0,) * tables.players))
-    speed = Speed()
+    speed = WorkerSpeed()
     speed.measure(lambda deals: mirror.play(0, deals), MOST, SPEED_SECONDS, time.thread_time)
     return speed.deals_per_second * mirror.lineup.rotations
 

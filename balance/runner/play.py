@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from balance.errors import WorkerError
-from balance.runner.schedule import Piece, PieceSize, Schedule, Speed
+from balance.runner.schedule import PieceSize, Portion, Schedule, WorkerSpeed
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import Call, WorkerPool, Workers
 from balance.store.shards import DealRange
@@ -28,11 +28,11 @@ class Games(Protocol):
 
     Attributes
     ----------
-    speed : Speed
+    speed : WorkerSpeed
         Measured while they are played.
     """
 
-    speed: Speed
+    speed: WorkerSpeed
 
     def missing(self, deals: int) -> Sequence[DealRange]:
         """Return the ranges among the first so many deals that are still to be played."""
@@ -43,13 +43,13 @@ class Games(Protocol):
     def piece_size(self, pool: WorkerPool) -> PieceSize:
         """Return the size of pieces for a pool."""
 
-    def call(self, piece: Piece, pool: WorkerPool, stop: StopSignal) -> Call:
+    def call(self, piece: Portion, pool: WorkerPool, stop: StopSignal) -> Call:
         """Return the call with which a worker plays a piece.
 
         It returns the result, and the seconds that playing took.
         """
 
-    def add(self, piece: Piece, result: Any) -> int:
+    def add(self, piece: Portion, result: Any) -> int:
         """Take the result of a piece, in the calling thread, and return its number of games."""
 
 
@@ -73,7 +73,7 @@ class CollectedGames(Generic[Result]):
         first: int = 0,
     ) -> None:
         self._play, self._count_games, self._size = play, count_games, size
-        self.speed = Speed()
+        self.speed = WorkerSpeed()
         self._next = first
         self._results: dict[int, Result] = {}
 
@@ -94,11 +94,11 @@ class CollectedGames(Generic[Result]):
         """Return the size of pieces."""
         return self._size
 
-    def call(self, piece: Piece, pool: WorkerPool, stop: StopSignal) -> Call:
+    def call(self, piece: Portion, pool: WorkerPool, stop: StopSignal) -> Call:
         """Return the call that plays a piece."""
         return partial(timed, partial(self._play, piece.deals.first, piece.deals.deals))
 
-    def add(self, piece: Piece, result: Result) -> int:
+    def add(self, piece: Portion, result: Result) -> int:
         """Add the result of a piece."""
         self._results[piece.deals.first] = result
         return self._count_games(result)
@@ -152,10 +152,10 @@ def play_games(
     if not ranges:
         return
 
-    def call(piece: Piece) -> Call:
+    def call(piece: Portion) -> Call:
         return games[piece.track].call(piece, pool, stop)
 
-    def take(piece: Piece, result: Any, seconds: float) -> None:
+    def take(piece: Portion, result: Any, seconds: float) -> None:
         games[piece.track].speed.note(piece.deals.deals, seconds)
         on_progress(games[piece.track].add(piece, result))
 
@@ -195,8 +195,8 @@ def play_until_enough(
 
 def _play_pieces(
     schedule: Schedule,
-    call: Callable[[Piece], Call],
-    take: Callable[[Piece, Any, float], None],
+    call: Callable[[Portion], Call],
+    take: Callable[[Portion, Any, float], None],
     workers: Workers,
     stop: StopSignal,
 ) -> None:
@@ -205,7 +205,7 @@ def _play_pieces(
     After an error the pieces in progress are finished and taken; then the error of the earliest
     deals is raised.
     """
-    playing: dict[Future[Any], Piece] = {}
+    playing: dict[Future[Any], Portion] = {}
     losses: Counter[tuple[int, int]] = Counter()
     errors: dict[tuple[int, int], Exception] = {}
     try:
@@ -242,7 +242,7 @@ def _play_pieces(
 
 
 def _failure(
-    error: Exception, losses: Counter[tuple[int, int]], piece: Piece, workers: Workers
+    error: Exception, losses: Counter[tuple[int, int]], piece: Portion, workers: Workers
 ) -> Exception | None:
     """Return the error with which to stop; None if a worker was lost and others can play on.
 

@@ -42,7 +42,7 @@ from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.portable import relative_path
 from balance.runner.cell_player import CellPlayer, PieceResult
-from balance.runner.schedule import Piece
+from balance.runner.schedule import Portion
 from balance.scenario.section_files import file_of, is_loaded_here, load_modules
 
 CACHED = 32  # parcels that a process keeps open: experiments return to their arms, round by round
@@ -77,7 +77,7 @@ class Parcel:
     body: bytes
 
 
-def play_parcel(parcel: Parcel, piece: Piece) -> tuple[PieceResult | BalanceError, float]:
+def play_parcel(parcel: Parcel, piece: Portion) -> tuple[PieceResult | BalanceError, float]:
     """Play a piece in a worker process; return the result and the seconds that playing took.
 
     An error that the user can fix is returned, not raised, as some backends change exceptions.  A
@@ -98,7 +98,7 @@ def play_parcel(parcel: Parcel, piece: Piece) -> tuple[PieceResult | BalanceErro
     return ended.get()()
 
 
-def _play_parcel(parcel: Parcel, piece: Piece) -> tuple[PieceResult | BalanceError, float]:
+def _play_parcel(parcel: Parcel, piece: Portion) -> tuple[PieceResult | BalanceError, float]:
     begun = time.perf_counter()
     try:
         player = unpack(parcel)

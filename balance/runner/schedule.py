@@ -11,7 +11,7 @@ RECENT = 0.7  # weight of the known speed after the next piece
 
 
 @dataclass(frozen=True)
-class Piece:
+class Portion:
     """Deals that one worker plays in one call.
 
     Attributes
@@ -34,7 +34,7 @@ class PieceSize:
     most: int = BLOCK  # deals of a piece
 
 
-class Speed:
+class WorkerSpeed:
     """The speed of one worker, measured on the pieces that were played.
 
     Games that take about the same time may share it.
@@ -88,7 +88,7 @@ class Schedule:
     ----------
     ranges : iterable of (int, DealRange)
         The track and the deals to be played of it.
-    speeds : sequence of Speed
+    speeds : sequence of WorkerSpeed
         Of each track.
     workers : int
         How many share the pieces.
@@ -98,14 +98,14 @@ class Schedule:
         self,
         ranges: Iterable[tuple[int, DealRange]],
         size: PieceSize,
-        speeds: Sequence[Speed],
+        speeds: Sequence[WorkerSpeed],
         workers: int,
     ) -> None:
         self._ranges = list(ranges)[::-1]
         self._left = sum(deals.deals for _, deals in self._ranges)
         self._size, self._speeds, self._workers = size, speeds, workers
 
-    def next_piece(self) -> Piece | None:
+    def next_piece(self) -> Portion | None:
         """Return the next piece to play, or None if there are no more."""
         if not self._ranges:
             return None
@@ -121,9 +121,9 @@ class Schedule:
         if piece.last < deals.last:
             self._ranges.append((track, DealRange(piece.last + 1, deals.last)))
         self._left -= piece.deals
-        return Piece(track, piece, speed)
+        return Portion(track, piece, speed)
 
-    def put_back(self, piece: Piece) -> None:
+    def put_back(self, piece: Portion) -> None:
         """Take back a piece that could not be played."""
         self._ranges.append((piece.track, piece.deals))
         self._left += piece.deals.deals

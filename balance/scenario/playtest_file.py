@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.cards.sheet import Column, Row, one_of, read_sheet, short
+from balance.cards.sheet import SheetColumn, SheetRow, one_of, read_sheet, short
 from balance.engine.game import GameTable, Piece
 from balance.errors import CardError
 from balance.limits import MOST_PLAYTEST_ROWS
@@ -19,7 +19,7 @@ GAME, SEAT, SCORE, RANK, OBJECTIVE, ROUNDS, CARDS = COLUMNS = (
 )  # fmt: skip
 _OPTIONAL = (SCORE, RANK, OBJECTIVE, ROUNDS, CARDS)
 _SHEET = tuple(
-    Column(name, blank=name in _OPTIONAL, optional=name in _OPTIONAL, free=name == GAME)
+    SheetColumn(name, blank=name in _OPTIONAL, optional=name in _OPTIONAL, free=name == GAME)
     for name in COLUMNS
 )
 _LOWEST, _HIGHEST = -9999, 999_999  # scores
@@ -52,7 +52,7 @@ class Playtests:
         return self.wins.shape[1]
 
 
-def read_rows(path: Path) -> tuple[list[list[Row]], list[str]]:
+def read_rows(path: Path) -> tuple[list[list[SheetRow]], list[str]]:
     """Return the rows of each game of a file, by seat, and the names of the games.
 
     Raises
@@ -60,7 +60,7 @@ def read_rows(path: Path) -> tuple[list[list[Row]], list[str]]:
     CardError
         If the file is no such table, a seat is missing or there twice, or games differ in players.
     """
-    games: dict[str, dict[int, Row]] = {}
+    games: dict[str, dict[int, SheetRow]] = {}
     for row in read_sheet(path, _SHEET, key=(GAME, SEAT), most_rows=MOST_PLAYTEST_ROWS):
         if row.unread:  # unlike sheets of cards, these have no columns for other programs
             known = [column.name for column in _SHEET]
@@ -88,7 +88,7 @@ def read_rows(path: Path) -> tuple[list[list[Row]], list[str]]:
 
 
 def playtests_of(
-    rows: Sequence[Sequence[Row]], names: Sequence[str], table: GameTable
+    rows: Sequence[Sequence[SheetRow]], names: Sequence[str], table: GameTable
 ) -> Playtests:
     """Return the games of a file, as played at a table.
 
@@ -123,7 +123,7 @@ def playtests_of(
     )
 
 
-def _cards(row: Row) -> list[str]:
+def _cards(row: SheetRow) -> list[str]:
     """Return what a seat took, the same as often as it stands there; nothing for ``none``."""
     cell = row.text(CARDS)
     if not cell or cell.casefold() in NONE:
@@ -134,7 +134,7 @@ def _cards(row: Row) -> list[str]:
     return names
 
 
-def _result(seats: Sequence[Row]) -> tuple[list[float], list[float]]:
+def _result(seats: Sequence[SheetRow]) -> tuple[list[float], list[float]]:
     """Return the wins and scores of a game."""
     first = seats[0]
     ranked = [row for row in seats if row.text(RANK)]
@@ -158,7 +158,7 @@ def _result(seats: Sequence[Row]) -> tuple[list[float], list[float]]:
     return wins, scores or [np.nan] * len(seats)
 
 
-def _check_order(seats: Sequence[Row], ranks: Sequence[int], scores: Sequence[float]) -> None:
+def _check_order(seats: Sequence[SheetRow], ranks: Sequence[int], scores: Sequence[float]) -> None:
     """Refuse ranks against scores: one below a lower score, or a first one without the highest."""
     for (row, rank, score), (_, other, higher) in permutations(
         list(zip(seats, ranks, scores, strict=False)), 2
@@ -170,7 +170,7 @@ def _check_order(seats: Sequence[Row], ranks: Sequence[int], scores: Sequence[fl
             )  # fmt: skip
 
 
-def _rounds(seats: Sequence[Row]) -> float:
+def _rounds(seats: Sequence[SheetRow]) -> float:
     """Return the rounds of a game, which may stand in one of its rows or in all."""
     known = {row.number(ROUNDS, 1): row for row in seats if row.text(ROUNDS)}
     if len(known) > 1:
@@ -184,7 +184,7 @@ def _by_name(pieces: Sequence[Piece]) -> dict[str, int]:
     return names | {as_compared(piece.id): place for place, piece in enumerate(pieces)}
 
 
-def _place(row: Row, column: str, name: str, known: dict[str, int], what: str) -> int:
+def _place(row: SheetRow, column: str, name: str, known: dict[str, int], what: str) -> int:
     place = known.get(as_compared(name))
     if place is None:
         words = ", ".join(sorted(known)[:60]) or "none"

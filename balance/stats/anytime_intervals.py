@@ -23,7 +23,7 @@ MOST_VARIANCE = 0.25  # of a share of games
 MOST_DEALS = 1e12  # a width that needs more is never reached
 
 
-def critical_value(deals: ArrayLike, planned: float, alpha: ArrayLike = ALPHA) -> Floats:
+def anytime_critical_value(deals: ArrayLike, planned: float, alpha: ArrayLike = ALPHA) -> Floats:
     """Return half the width of an interval that holds after every number of deals at once.
 
     In standard errors.  The normal mixture: with t deals sqrt(2 (t r + 1) / (t r) * log(sqrt(t r +
@@ -41,7 +41,7 @@ def critical_value(deals: ArrayLike, planned: float, alpha: ArrayLike = ALPHA) -
 def half_width(sd: ArrayLike, deals: ArrayLike, planned: float, alpha: float = ALPHA) -> Floats:
     """Return half the width of an interval that holds after every number of deals at once.
 
-    See `critical_value`.
+    See `anytime_critical_value`.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def half_width(sd: ArrayLike, deals: ArrayLike, planned: float, alpha: float = A
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         error = np.asarray(sd, np.float64) / np.sqrt(np.asarray(deals, np.float64))
-        return np.asarray(error * critical_value(deals, planned, alpha))
+        return np.asarray(error * anytime_critical_value(deals, planned, alpha))
 
 
 def planned_deals(sd: float, halfwidth: float, alpha: float = ALPHA) -> float:
@@ -102,7 +102,7 @@ def anytime_ratio(
     is_share : bool
         Whether they are shares of games, between 0 and 1.
     """
-    z = critical_value(sums.deals, planned, alpha)
+    z = anytime_critical_value(sums.deals, planned, alpha)
     if is_share:
         found = wilson_share(sums, z)
     else:

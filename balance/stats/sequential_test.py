@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL, critical_value
+from balance.stats.anytime_intervals import MOST_VARIANCE, VIRTUAL, anytime_critical_value
 from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, wilson_share
 from balance.stats.verdict import Verdict
 
@@ -133,7 +133,7 @@ def anytime(points: NDArray[np.float64], planned: int, level: float = LEVEL) -> 
         return Estimate(nothing, nothing, nothing, deals, nothing)
     share = wilson_share(
         DealSums.of(points + 0.5, np.ones(len(points))),
-        critical_value(deals, planned, 1 - level),
+        anytime_critical_value(deals, planned, 1 - level),
     )
     return Estimate(
         share.value - 0.5, share.low - 0.5, share.high - 0.5, deals, deals.astype(np.float64)
@@ -148,7 +148,7 @@ def _variances_before(points: NDArray[np.float64]) -> Floats:
     return np.asarray((within + VIRTUAL * MOST_VARIANCE) / (before + VIRTUAL))
 
 
-def planned_deals(low: float, high: float, alpha: float = ERROR, beta: float = ERROR) -> int:
+def deals_to_decide(low: float, high: float, alpha: float = ERROR, beta: float = ERROR) -> int:
     """Return about how many deals tell `low` from `high` where the truth lies between them.
 
     For pairs of games that each are won or lost by an even chance.

@@ -14,7 +14,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import ArrayLike
 
-from balance.stats.anytime_intervals import ALPHA, anytime_ratio, critical_value
+from balance.stats.anytime_intervals import ALPHA, anytime_critical_value, anytime_ratio
 from balance.stats.intervals import DealSums, Estimate, Floats
 
 PLANNED = 1000.0  # deals at which the intervals of verdicts are narrowest, against ordinary ones
@@ -73,7 +73,7 @@ def verdict_ratio(sums: DealSums, count: int = 1, is_share: bool = True) -> Esti
 
 def verdict_critical_value(deals: ArrayLike, count: int = 1) -> Floats:
     """Return half the width of such intervals, in standard errors: 3.0 to 3.9 for one of them."""
-    return critical_value(deals, PLANNED, ALPHA / max(count, 1))
+    return anytime_critical_value(deals, PLANNED, ALPHA / max(count, 1))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from balance.limits import MAX_SEED
 from balance.runner.stop_signal import StopSignal
 from balance.stats.intervals import Estimate
-from balance.tuning.exploits import SEARCH, TABLE, Found, Hunt
+from balance.tuning.exploits import SEARCH, TABLE, FoundStrategy, Hunt
 from balance.tuning.improvement import win_rate
 from balance.tuning.mix_games import MixGames
 from balance.tuning.takes import Takes, count_takes
@@ -15,11 +15,11 @@ TAKES_DEALS = 2_000  # at most
 
 
 @dataclass(frozen=True)
-class Confirmed:
+class ConfirmedStrategy:
     """A found strategy on fresh deals."""
 
     name: str
-    found: Found
+    found: FoundStrategy
     rate: Estimate  # its win rate against the field's mix
     takes: Takes | None  # None where records do not have it
     deals: int
@@ -31,7 +31,9 @@ def fresh_deals(hunt: Hunt) -> int:
     return max(int((1 - SEARCH - TABLE) * hunt.games / (strategies * hunt.players)), 2)
 
 
-def confirm(hunt: Hunt, stop: StopSignal, on_progress: Callable[[int], None]) -> list[Confirmed]:
+def confirm(
+    hunt: Hunt, stop: StopSignal, on_progress: Callable[[int], None]
+) -> list[ConfirmedStrategy]:
     """Measure what was found, in the order of `Hunt.ranked`, all on the same fresh deals.
 
     The field's mix is that of the hunt.
@@ -51,6 +53,6 @@ def confirm(hunt: Hunt, stop: StopSignal, on_progress: Callable[[int], None]) ->
         few = min(deals, TAKES_DEALS)
         takes = count_takes(tables, found.entry, mix, 0, few, hunt.workers, stop)
         results.append(
-            Confirmed(f"found-{place}", found, win_rate(wins, hunt.players), takes, deals)
+            ConfirmedStrategy(f"found-{place}", found, win_rate(wins, hunt.players), takes, deals)
         )
     return results

@@ -27,7 +27,7 @@ ITSELF = "itself"
 
 
 @dataclass(frozen=True)
-class Pairing:
+class OpponentMatch:
     """A number of players, and the opponent in all seats but the candidate's."""
 
     label: str  # the opponent's name
@@ -41,7 +41,7 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Results:
+class CandidateResults:
     """Results of candidates by deal: means over the rotations.
 
     Attributes
@@ -82,20 +82,20 @@ class Evaluation:
     ) -> None:
         self.subject, self.workers = subject, workers
         self.tables = 0  # test tables at each number of players
-        self.self_play: list[Pairing] = []  # with itself, whether tuned against itself or not
-        self.others: list[Pairing] = []
+        self.self_play: list[OpponentMatch] = []  # with itself, whether tuned against itself or not
+        self.others: list[OpponentMatch] = []
         for players in subject.counts:
             tables = build_test_tables(seating.game, players)
             self.tables = len(tables)
             entry = subject.entry({}, players, CANDIDATE)
             mirror = BotMatch(seating.game, tables, Lineup((entry,), (0,) * players), seed)
             warm_up(mirror.matches[0])
-            self.self_play.append(Pairing(ITSELF, None, mirror))
+            self.self_play.append(OpponentMatch(ITSELF, None, mirror))
             for name in against:
                 if name != subject.name:
                     opponent = lineup_of(seating, [name], players).entries[0]
                     warm_up(replace(mirror.matches[0], lineup=Lineup((opponent,), (0,) * players)))
-                    self.others.append(Pairing(name, opponent, mirror))
+                    self.others.append(OpponentMatch(name, opponent, mirror))
         own = self.self_play if subject.name in against else []
         self.pairings = [*own, *self.others]
         self._usual_margins = dict.fromkeys(subject.counts, 1.0)
@@ -119,12 +119,12 @@ class Evaluation:
     def results(
         self,
         candidates: Sequence[Numbers],
-        pairings: Sequence[Pairing],
+        pairings: Sequence[OpponentMatch],
         champion: Numbers,
         first: int,
         deals: int,
         stop: StopSignal | None = None,
-    ) -> Results | None:
+    ) -> CandidateResults | None:
         """Let candidates play deals `first` to `first` + `deals` - 1; None if it was stopped.
 
         Parameters
@@ -151,13 +151,13 @@ class Evaluation:
         shape = (len(candidates), len(pairings), deals)
         wins = np.array([candidate_wins(result) for result in all_played]).reshape(shape)
         values = np.array([self.value(result) for result in all_played]).reshape(shape)
-        return Results(wins, values)
+        return CandidateResults(wins, values)
 
     def value(self, played: MatchResult) -> NDArray[np.float64]:
         """Return the value of a candidate in each deal: see `game_values`."""
         return game_values(played, self._usual_margins[played.wins.shape[2]])
 
-    def _bot_match(self, weights: Numbers, pairing: Pairing, champion: Numbers) -> BotMatch:
+    def _bot_match(self, weights: Numbers, pairing: OpponentMatch, champion: Numbers) -> BotMatch:
         players = pairing.players
         opponent = pairing.opponent or self.subject.entry(champion, players, ITSELF)
         entries = self.subject.entry(weights, players, CANDIDATE), opponent

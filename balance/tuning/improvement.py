@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from balance.bots.weights import Numbers
 from balance.runner.stop_signal import StopSignal
 from balance.stats.intervals import DealSums, Estimate, mean, proportion
-from balance.tuning.evaluation import Evaluation, Pairing
+from balance.tuning.evaluation import Evaluation, OpponentMatch
 
 BEFORE = "the start"
 
 
 @dataclass(frozen=True)
-class Change:
+class RateChange:
     """The change of the win rate against one opponent."""
 
     players: int
@@ -28,7 +28,7 @@ class Change:
 class Gain:
     """The improvement against all opponents."""
 
-    changes: tuple[Change, ...]  # at each number of players; against the starting weights first
+    changes: tuple[RateChange, ...]  # at each number of players; against the starting weights first
     total: Estimate  # the mean of all changes
     deals: int  # of each pairing
     games: int  # all games of the tuned weights
@@ -56,7 +56,7 @@ def measure(
     others = evaluation.results([tuned, {}], evaluation.others, {}, first, deals, stop)
     if own is None or others is None:
         return None
-    rows: list[tuple[Pairing, str, NDArray[np.float64], NDArray[np.float64]]] = [
+    rows: list[tuple[OpponentMatch, str, NDArray[np.float64], NDArray[np.float64]]] = [
         (pairing, BEFORE, np.full(deals, 1 / pairing.players), wins)
         for pairing, wins in zip(evaluation.self_play, own.wins[0], strict=True)
     ]
@@ -65,7 +65,7 @@ def measure(
         for pairing, after, before in zip(evaluation.others, *others.wins, strict=True)
     ]
     changes = [
-        Change(
+        RateChange(
             pairing.players, opponent,
             win_rate(before, pairing.players), win_rate(after, pairing.players),
             _mean(after - before),

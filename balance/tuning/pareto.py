@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.balance_index import MEASURES, Balance, estimate_measure, verdict
+from balance.analysis.balance_index import MEASURES, Balance, estimate_measure, target_verdict
 from balance.analysis.sensitivity import Judge, Trial, makes_worse
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import estimate, paired
@@ -58,7 +58,7 @@ def targets_table(trial: Trial, judge: Judge) -> pd.DataFrame:
         row |= {"aim_low": aim.low, "aim_high": aim.high}
         row |= _columns(estimate_measure(unchanged.measures[name]), "before_")
         row |= _columns(estimate_measure(after), "after_")
-        rows.append(row | {"met": verdict(after, aim)})
+        rows.append(row | {"met": target_verdict(after, aim)})
     return pd.DataFrame(rows)
 
 
@@ -115,7 +115,9 @@ def _row(
 
 def _all_met(balance: Balance, judge: Judge) -> Verdict:
     """Return whether all targets are met."""
-    return all_of(verdict(balance.measures[name], aim) for name, aim in judge.aims.of.items())
+    return all_of(
+        target_verdict(balance.measures[name], aim) for name, aim in judge.aims.of.items()
+    )
 
 
 def _columns(estimated: Estimate, prefix: str) -> dict[str, float]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.analysis.comparison.pairwise import outcome, points
-from balance.bots.policy_gradient import Sum
+from balance.bots.policy_gradient import EpisodeSum
 from balance.engine.game import Bot
 from balance.errors import StoreError
 from balance.runner.bot_matches import BotMatch
@@ -190,8 +190,8 @@ class Rounds:
             sums = self.teacher.teach(learner, before / (self.deals * self.count), stop)
             if sums is None:
                 return False
-            training.error += float(sums[Sum.ERRORS])
-            training.decisions += float(sums[Sum.DECISIONS])
+            training.error += float(sums[EpisodeSum.ERRORS])
+            training.decisions += float(sums[EpisodeSum.DECISIONS])
             on_batch(learner.deals - before)
         return True
 

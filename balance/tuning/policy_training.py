@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.bots.policy import critic_at, num_weights, scores_at, value_at
-from balance.bots.policy_gradient import Sum, episode_player
+from balance.bots.policy_gradient import EpisodeSum, episode_player
 from balance.engine.batch import EPISODES, rules_of
 from balance.engine.game import Bot, Game, GameTable
 from balance.engine.layout import MAX_SEATS
@@ -116,8 +116,8 @@ class Teacher:
         results = [one for piece in played.results for one in piece]
         gradient = np.sum([one[0] for one in results], axis=0)
         sums = np.asarray(np.sum([one[1] for one in results], axis=0))
-        decisions = max(sums[Sum.DECISIONS], 1.0)
-        spread = sums[Sum.ADVANTAGES] / decisions
+        decisions = max(sums[EpisodeSum.DECISIONS], 1.0)
+        spread = sums[EpisodeSum.ADVANTAGES] / decisions
         kept = _FORGETTING if learner.spread > 0 else 0.0
         learner.spread = kept * learner.spread + (1 - kept) * spread
         self._step(learner, gradient / decisions, progress)
@@ -137,7 +137,7 @@ class Teacher:
         setting.against_fallback, setting.point = rates.against_fallback, rates.point
         setting.decay, setting.scale = rates.decay, scale
         setting.entropy = rates.entropy * (1.0 - progress)
-        gradient, sums = np.zeros(len(network)), np.zeros(len(Sum))
+        gradient, sums = np.zeros(len(network)), np.zeros(len(EpisodeSum))
         inputs = self.inputs
         functions = inputs.write_position, inputs.write_choices, inputs.fallback
         # Without the type numpy would drop the padding of the struct.

@@ -12,8 +12,8 @@ from balance.analysis.balance_index import (
     SEAT_GAP,
     Aim,
     Aims,
+    target_verdict,
     usual_aims,
-    verdict,
 )
 from balance.analysis.metrics.fold_sums import tally
 from balance.stats.jackknife import Replicates, estimate
@@ -147,8 +147,10 @@ def test_a_verdict_needs_the_whole_interval():
         return Replicates(np.array([value]), without, np.array([folds]))
 
     aim = Aim(high=0.03)
-    assert verdict(measured(0.02, 0.001), aim) == Verdict.YES
-    assert verdict(measured(0.04, 0.001), aim) == Verdict.NO
-    assert verdict(measured(0.03, 0.001), aim) == Verdict.UNDECIDED
-    assert verdict(measured(0.02, np.nan), aim) == Verdict.UNDECIDED
-    assert verdict(measured(0.0, 0.002), Aim(low=0.0, high=0.03)) == Verdict.YES  # none is below 0
+    assert target_verdict(measured(0.02, 0.001), aim) == Verdict.YES
+    assert target_verdict(measured(0.04, 0.001), aim) == Verdict.NO
+    assert target_verdict(measured(0.03, 0.001), aim) == Verdict.UNDECIDED
+    assert target_verdict(measured(0.02, np.nan), aim) == Verdict.UNDECIDED
+    assert (
+        target_verdict(measured(0.0, 0.002), Aim(low=0.0, high=0.03)) == Verdict.YES
+    )  # none is below 0

@@ -3,14 +3,18 @@
 import pytest
 
 from balance.cards.find_sheets import find_sheets, names_of_sheets, sheet_of
-from balance.cards.sheet import Column, read_sheet, unread_notes
+from balance.cards.sheet import SheetColumn, read_sheet, unread_notes
 from balance.cards.workbook import write_workbook
 from balance.errors import CardError
 
 SHEETS = ("citizens", "domains")
 LINES = [["id", "name"], ["mint", "Mint"]]
 CSV = "id,name\nmint,Mint\n"
-COLUMNS = (Column("id"), Column("name"), Column("plus_cards", optional=True, blank=True))
+COLUMNS = (
+    SheetColumn("id"),
+    SheetColumn("name"),
+    SheetColumn("plus_cards", optional=True, blank=True),
+)
 
 
 def found(path):

@@ -2,16 +2,16 @@ from pathlib import Path
 
 import pytest
 
-from balance.cards.sheet import Column, Row, read_sheet, read_toml
+from balance.cards.sheet import SheetColumn, SheetRow, read_sheet, read_toml
 from balance.errors import CardError
 
 COLUMNS = (
-    Column("id"),
-    Column("name"),
-    Column("cost"),
-    Column("kind"),
-    Column("numbers"),
-    Column("note", blank=True, optional=True),
+    SheetColumn("id"),
+    SheetColumn("name"),
+    SheetColumn("cost"),
+    SheetColumn("kind"),
+    SheetColumn("numbers"),
+    SheetColumn("note", blank=True, optional=True),
 )
 HEAD = "id,name,cost,kind,numbers\n"
 REAPER = "reaper,Reaper,3,field,1/2\n"
@@ -23,7 +23,7 @@ def sheet(folder: Path, text: str | bytes) -> Path:
     return path
 
 
-def only_row(folder: Path, line: str) -> Row:
+def only_row(folder: Path, line: str) -> SheetRow:
     return read_sheet(sheet(folder, HEAD + line), COLUMNS)[0]
 
 
@@ -246,7 +246,12 @@ def test_what_is_not_toml_is_rejected_with_its_line(tmp_path: Path, text: str, p
 
 
 TILES = "type,order,stage,count\nqueen,,I,1\nknight,A,I,2\nKnight,A,II,2\n"
-TILE_COLUMNS = (Column("type"), Column("order", blank=True), Column("stage"), Column("count"))
+TILE_COLUMNS = (
+    SheetColumn("type"),
+    SheetColumn("order", blank=True),
+    SheetColumn("stage"),
+    SheetColumn("count"),
+)
 TILE_KEY = ("type", "order", "stage")
 
 
@@ -267,7 +272,7 @@ def test_capitals_of_an_id_that_is_edited_do_not_count(tmp_path: Path) -> None:
 def test_an_id_of_one_column_may_have_capitals_or_be_a_number_if_the_game_says_so(
     tmp_path: Path,
 ) -> None:
-    columns = (Column("row"), Column("price"))
+    columns = (SheetColumn("row"), SheetColumn("price"))
     rows = read_sheet(sheet(tmp_path, "row,price\n1,2\nT2,3\n"), columns, key=("row",))
     assert [row.id for row in rows] == ["1", "t2"]
     assert "line 3, column row: 'T2': no" in str(rows[1].error("row", "no"))

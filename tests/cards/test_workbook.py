@@ -5,14 +5,19 @@ import zipfile
 
 import pytest
 
-from balance.cards.sheet import Column, read_sheet
+from balance.cards.sheet import SheetColumn, read_sheet
 from balance.cards.sheet_line import SheetFile, letters_of
 from balance.cards.workbook import read_workbook, write_workbook
 from balance.errors import CardError
 
 openpyxl = pytest.importorskip("openpyxl")
 LINES = [["id", "name", "cost", "note"], ["mint", "=The Mint", "8", "3/7"], ["inn", "Inn", "", ""]]
-COLUMNS = (Column("id"), Column("name"), Column("cost", blank=True), Column("note", blank=True))
+COLUMNS = (
+    SheetColumn("id"),
+    SheetColumn("name"),
+    SheetColumn("cost", blank=True),
+    SheetColumn("note", blank=True),
+)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balance.cards.sheet import Column, read_sheet
+from balance.cards.sheet import SheetColumn, read_sheet
 from balance.games.dominion.sheets.files import read_box as read_dominion
 from balance.games.king_of_the_valley.sheets.box import read_box as read_valley
 from balance.games.king_of_the_valley.table.options import Options
@@ -42,7 +42,7 @@ def test_a_sheet_keeps_its_cells_or_is_refused_in_a_sentence(part, chosen, data,
     file = place / "cards.csv"
     file.write_bytes(content)
     key = None if "id" in HEADS[chosen] else HEADS[chosen][:1]
-    columns = [Column(name, blank=True) for name in HEADS[chosen]]
+    columns = [SheetColumn(name, blank=True) for name in HEADS[chosen]]
     rows, sentence = outcome(lambda: read_sheet(file, columns, key=key))
     if rows is None:
         assert "cards.csv" in sentence

@@ -11,7 +11,7 @@ from balance.runner import remote
 from balance.runner.batches import Batches
 from balance.runner.cell_player import CellPlayer
 from balance.runner.remote import pack, play_parcel, unpack
-from balance.runner.schedule import Piece
+from balance.runner.schedule import Portion
 from balance.scenario.experiments import arms_of
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
@@ -182,7 +182,7 @@ def test_a_table_that_comes_out_can_be_written_into(pack_match, pig_set_up):
 
 def test_a_piece_is_played_there_as_here(pig_set_up, metric_set):
     player = CellPlayer(pig_set_up().cells[0].match, metric_set.tallies)
-    piece = Piece(0, DealRange(3, 12))
+    piece = Portion(0, DealRange(3, 12))
     here, (there, seconds) = player.play(piece), play_parcel(pack(player), piece)
     assert there.deals == here.deals == 10
     assert there.totals["won"].wins.tolist() == here.totals["won"].wins.tolist()
@@ -192,14 +192,14 @@ def test_a_piece_is_played_there_as_here(pig_set_up, metric_set):
 def test_an_error_that_the_user_can_fix_comes_back_as_a_result(pack_match, pig_set_up, bot_file):
     parcel = pack_match(pig_set_up(bots=[f"{bot_file}:rash", "hold_at"]).cells[0].match)
     bot_file.unlink()
-    error, _ = play_parcel(parcel, Piece(0, DealRange(0, 0)))
+    error, _ = play_parcel(parcel, Portion(0, DealRange(0, 0)))
     assert isinstance(error, BotError)
 
 
 def test_unpacking_does_not_count_as_playing(pack_match, pig_set_up, monkeypatch):
     parcel = pack_match(pig_set_up().cells[0].match)
     player = unpack(parcel)
-    player.play(Piece(0, DealRange(0, 9)))
+    player.play(Portion(0, DealRange(0, 9)))
 
     clock = [0.0]
 
@@ -209,5 +209,5 @@ def test_unpacking_does_not_count_as_playing(pack_match, pig_set_up, monkeypatch
 
     monkeypatch.setattr(remote, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
     monkeypatch.setattr(remote, "unpack", slowly)
-    _, seconds = play_parcel(parcel, Piece(0, DealRange(10, 19)))
+    _, seconds = play_parcel(parcel, Portion(0, DealRange(10, 19)))
     assert seconds == 0.0

@@ -3,13 +3,13 @@
 import pytest
 
 from balance.runner import schedule as schedule_module
-from balance.runner.schedule import PieceSize, Schedule, Speed
+from balance.runner.schedule import PieceSize, Schedule, WorkerSpeed
 from balance.store.shards import DealRange
 
 
 def cut(deals, size, deals_per_second, workers=2, first=0):
     """Return the pieces of so many deals that are played at a known speed."""
-    speed = Speed()
+    speed = WorkerSpeed()
     if deals_per_second:
         speed.note(deals_per_second, 1.0)
     ranges = [(0, DealRange(first, first + deals - 1))]
@@ -49,14 +49,14 @@ def test_pieces_lie_in_blocks_and_cut_them_evenly(monkeypatch):
 
 
 def test_a_piece_that_was_put_back_is_cut_again():
-    schedule = Schedule([(0, DealRange(0, 9))], PieceSize(), [Speed()], 1)
+    schedule = Schedule([(0, DealRange(0, 9))], PieceSize(), [WorkerSpeed()], 1)
     piece = schedule.next_piece()
     schedule.put_back(piece)
     assert schedule.next_piece() == piece
 
 
 def test_tracks_are_cut_one_after_the_other_each_at_its_own_speed():
-    slow, fast = Speed(), Speed()
+    slow, fast = WorkerSpeed(), WorkerSpeed()
     slow.note(1, 1.0)
     fast.note(1_000, 1.0)
     ranges = [(0, DealRange(0, 2)), (1, DealRange(0, 999))]
@@ -67,7 +67,7 @@ def test_tracks_are_cut_one_after_the_other_each_at_its_own_speed():
 
 
 def test_speed_follows_the_latest_pieces_and_long_ones_count_more():
-    speed = Speed()
+    speed = WorkerSpeed()
     assert speed.deals_per_second == 0
     speed.note(1, 0.001)
     speed.note(100, 1.0)

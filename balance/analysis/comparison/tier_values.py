@@ -46,7 +46,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Piece:
+class FindingSet:
     """Findings of one sort, as estimated in each tier.
 
     Attributes
@@ -60,7 +60,7 @@ class Piece:
     seen: Studies  # by tier, in the same order
 
 
-def pieces_of(places: Sequence[Place]) -> list[Piece]:
+def pieces_of(places: Sequence[Place]) -> list[FindingSet]:
     """Return all findings.
 
     All findings of the first place; of other variants only the topics that no earlier place has;
@@ -68,7 +68,7 @@ def pieces_of(places: Sequence[Place]) -> list[Piece]:
     """
     measures = [_measured(place) for place in places]
     both = list(zip(places, measures, strict=True))
-    pieces: list[Piece | None] = []
+    pieces: list[FindingSet | None] = []
     topics: set[str] = set()
     for place, of_tiers in both:
         of_variant = set(place.some.axes) <= {TIER, VARIANT}
@@ -103,7 +103,7 @@ def _gathered(cell: CellResult) -> CellResult:
 
 def _of_folds(
     place: Place, measures: Sequence[CellMeasures | None], but: Collection[str]
-) -> Piece | None:
+) -> FindingSet | None:
     """Return the findings on seats, pace and objectives, without some topics."""
     is_assigned = folds_of(place.some.sums).is_assigned
     rows = [
@@ -132,7 +132,7 @@ def _changes(
     place: Place,
     measures: Sequence[CellMeasures | None],
     first: Sequence[CellMeasures | None],
-) -> Piece | None:
+) -> FindingSet | None:
     """Return what a place changes compared with the first, as a finding of each tier."""
     shared = {str(row["key"]) for row in _about_all(first)}
     rows = [
@@ -158,7 +158,7 @@ def _about_all(measures: Sequence[CellMeasures | None]) -> list[dict[str, str]]:
 def _piece(
     rows: list[dict[str, object]],
     measures: Sequence[tuple[CellMeasures | None, CellMeasures | None]],
-) -> Piece | None:
+) -> FindingSet | None:
     """Return findings from the folds of each tier, or from differences of folds."""
     if not rows:
         return None
@@ -170,7 +170,7 @@ def _piece(
     sizes = np.stack([(two or one).value for one, two in zip(own, base, strict=True)])
     about = pd.DataFrame(rows).drop(columns="of", errors="ignore")
     about["scale"] = np.nanmax(np.abs(sizes), axis=0, initial=0.0)
-    return Piece(about, _together(tiers))
+    return FindingSet(about, _together(tiers))
 
 
 def _together(tiers: Sequence[Replicates]) -> Studies:
@@ -200,7 +200,7 @@ def _taken(measures: CellMeasures | None, keys: Sequence[str], groups: int) -> R
     return nothing
 
 
-def _of_arms(place: Place) -> Piece | None:
+def _of_arms(place: Place) -> FindingSet | None:
     """Return the option and possession values of each card, from experiments."""
     results = [None if cell is None else _measured_arms(cell) for cell in place.cells]
     rows = [{**row, "place": place.name, "has_zero": True} for row in _about_all(results)]
@@ -232,7 +232,7 @@ def _measured_arms(cell: CellResult) -> CellMeasures | None:
     return CellMeasures(pd.DataFrame(rows), Replicates(value, without, folds))
 
 
-def _of_cards(place: Place) -> Piece:
+def _of_cards(place: Place) -> FindingSet:
     """Return the correlational difference of each card: win rates with it less without it."""
     pieces = place.some.match.game_table.cards
     results = [_apart(cell, len(pieces)) for cell in place.cells]
@@ -248,7 +248,7 @@ def _of_cards(place: Place) -> Piece:
     covariance[np.arange(len(value)), np.arange(len(value))] = error**2
     there = np.isfinite(error).any(axis=0)
     seen = Studies(value[:, there], covariance[:, :, there], degrees[:, there])
-    return Piece(pd.DataFrame(rows)[there].reset_index(drop=True), seen)
+    return FindingSet(pd.DataFrame(rows)[there].reset_index(drop=True), seen)
 
 
 def _apart(cell: CellResult | None, cards: int) -> tuple[Floats, Floats, Floats]:
@@ -264,10 +264,12 @@ def _apart(cell: CellResult | None, cards: int) -> tuple[Floats, Floats, Floats]
     return apart.value, error, np.maximum(apart.deals - 1.0, 1.0)
 
 
-def joined(pieces: Sequence[Piece]) -> Piece:
+def joined(pieces: Sequence[FindingSet]) -> FindingSet:
     """Return all findings in one."""
     parts = [
         np.concatenate([getattr(piece.seen, name) for piece in pieces], axis=-1)
         for name in ("value", "covariance", "degrees")
     ]
-    return Piece(pd.concat([piece.about for piece in pieces], ignore_index=True), Studies(*parts))
+    return FindingSet(
+        pd.concat([piece.about for piece in pieces], ignore_index=True), Studies(*parts)
+    )

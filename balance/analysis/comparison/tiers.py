@@ -22,7 +22,7 @@ from balance.analysis.comparison.tier_values import (
     HEADLINES,
     OPTION,
     OWNED,
-    Piece,
+    FindingSet,
     Place,
     joined,
     pieces_of,
@@ -180,7 +180,10 @@ def agreements(findings: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:
 
 
 def _judged(
-    all_: Piece, deals: Mapping[str, Sequence[int]], is_competent: NDArray[np.bool_], band: float
+    all_: FindingSet,
+    deals: Mapping[str, Sequence[int]],
+    is_competent: NDArray[np.bool_],
+    band: float,
 ) -> pd.DataFrame:
     """Return the table of `findings`."""
     rows = all_.about.drop(columns=["has_zero", "scale"])

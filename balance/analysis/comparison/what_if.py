@@ -21,14 +21,14 @@ from balance.analysis.measures import (
     PLAYER,
     SEAT,
     SHARE,
-    Item,
+    About,
     Measure,
 )
 from balance.analysis.metrics.card_owners import OwnerSums
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.anytime_intervals import ALPHA, critical_value
+from balance.stats.anytime_intervals import ALPHA, anytime_critical_value
 from balance.stats.jackknife import Replicates, replicates
 
 FEWEST_DEALS = 2 * FOLDS  # with fewer there is no interval
@@ -155,8 +155,8 @@ class _Row:
 
 def _difference(row: _Row, was: Replicates, now: Replicates, deals: int, count: int) -> Difference:
     apart = now - was
-    z = critical_value(deals, PLANNED)
-    z_widest = critical_value(deals, PLANNED, ALPHA / 2 / count)
+    z = anytime_critical_value(deals, PLANNED)
+    z_widest = anytime_critical_value(deals, PLANNED, ALPHA / 2 / count)
     usual, widest = apart.estimate(z), apart.estimate(z_widest)
     return Difference(
         row.key, row.topic, row.measure, row.name, row.unit, float(was.value[0]),
@@ -183,7 +183,7 @@ def _measures(sums: MatchSums) -> Iterator[tuple[_Row, Replicates]]:
             yield _Row(item.key, OTHERS, "taken", item.label, SHARE), values
 
 
-def _rates(sums: MatchSums, measure: Measure) -> Iterator[tuple[Item, Replicates]]:
+def _rates(sums: MatchSums, measure: Measure) -> Iterator[tuple[About, Replicates]]:
     """Yield what there is a number for, and the number."""
     rates = measure.rates(sums.folds, sums.match)
     for place, item in enumerate(measure.items_of(sums.match, sums.folds)):

@@ -8,7 +8,7 @@ from textwrap import shorten
 
 import pandas as pd
 
-from balance.analysis.random_setups import REACHED, UNEVEN, Found
+from balance.analysis.random_setups import REACHED, UNEVEN, SetupStudy
 from balance.analysis.setup_matches import VARIED
 from balance.report.figures.lines import scatter
 from balance.report.figures.plots import Series, intervals
@@ -26,7 +26,7 @@ AT_LEAST_0 = (0.0, math.inf)  # of `Estimated.picked_of`
 NUMBERS = ("lead", "rounds", VARIED, REACHED)  # the measures that are no shares, unlike endings
 
 
-def setups_section(results: Found, game: str, players: int, piece: str) -> Section:
+def setups_section(results: SetupStudy, game: str, players: int, piece: str) -> Section:
     """Return the results of random set-ups as a section.
 
     `game`: its title; `piece`: what the game calls what was drawn, such as "card".
@@ -63,7 +63,7 @@ def _listed(
     return words.table(name, rows, file=file, drop=() if has_cards else (f"{VARIED}_",))
 
 
-def _named(words: Words, tables: Sequence[Table], results: Found) -> Table:
+def _named(words: Words, tables: Sequence[Table], results: SetupStudy) -> Table:
     """Return what was drawn in the set-ups that other tables list, by their numbers."""
     places = {place for table in tables for place in table.frame["place"]}
     rows = results.setups[results.setups["place"].isin(places)]
@@ -73,7 +73,7 @@ def _named(words: Words, tables: Sequence[Table], results: Found) -> Table:
     return words.table("named", short, file=rows[["place", "pieces"]])
 
 
-def _pieces(words: Words, results: Found) -> Table:
+def _pieces(words: Words, results: SetupStudy) -> Table:
     """Return what the presence of each piece does, a column for each measure."""
     names = list(dict.fromkeys(results.pieces["measure"]))
     wide = results.pieces[["piece", "drawn"]].drop_duplicates("piece").set_index("piece")
@@ -99,12 +99,12 @@ def _difference(words: Words, measure: str) -> Column:
     return words.column(name, measure=measure, head=head)
 
 
-def _alike(words: Words, results: Found) -> Table:
+def _alike(words: Words, results: SetupStudy) -> Table:
     known = results.alike.dropna(subset=["tau"])
     return words.table("alike", known, file=results.alike)
 
 
-def _bots(words: Words, results: Found) -> Table:
+def _bots(words: Words, results: SetupStudy) -> Table:
     """Return the means of all set-ups by bot."""
     means = results.bots.pivot_table(index="bot", columns="measure", values="value", sort=False)
     columns = [
@@ -118,7 +118,7 @@ def _bots(words: Words, results: Found) -> Table:
     return words.table("bots", wide, file=results.bots, more=columns)
 
 
-def _findings(words: Words, results: Found) -> Iterator[Finding]:
+def _findings(words: Words, results: SetupStudy) -> Iterator[Finding]:
     """Yield whether set-ups differ, and with which pieces."""
     setups = results.setups
     sd_of_rates = words.phrase("sd_of_rates", sd=setups["even_value"].std())
@@ -136,7 +136,7 @@ def _findings(words: Words, results: Found) -> Iterator[Finding]:
         yield from _of_pieces(words, results, name, less, more)
 
 
-def _differ(words: Words, results: Found, name: str, word: str, sd: Finding) -> Finding:
+def _differ(words: Words, results: SetupStudy, name: str, word: str, sd: Finding) -> Finding:
     """Return whether set-ups differ, and whether it is known which is first."""
     facts = {"setups": len(results.setups), "word": words.text(f"phrases.{word}")}
     if not results.spreads[name].low > 0:
@@ -150,7 +150,9 @@ def _differ(words: Words, results: Found, name: str, word: str, sd: Finding) -> 
     return words.say("differ", **facts, sd=sd, share=share, first=first)
 
 
-def _of_pieces(words: Words, results: Found, name: str, less: str, more: str) -> Iterator[Finding]:
+def _of_pieces(
+    words: Words, results: SetupStudy, name: str, less: str, more: str
+) -> Iterator[Finding]:
     """Yield with which pieces set-ups have less of a measure, and with which more."""
     pieces = results.pieces
     rows = pieces[(pieces["measure"] == name) & (pieces["q"] < CLEAR)]
@@ -161,7 +163,7 @@ def _of_pieces(words: Words, results: Found, name: str, less: str, more: str) ->
             yield words.say("pieces", word=words.text(f"phrases.{word}"), pieces=names)
 
 
-def _pictures(words: Words, results: Found) -> Iterator[Picture]:
+def _pictures(words: Words, results: SetupStudy) -> Iterator[Picture]:
     for name, picture in ((UNEVEN, "pieces_uneven"), (VARIED, "pieces_varied")):
         rows = results.pieces[results.pieces["measure"] == name].dropna(subset=["value"])
         if rows.empty:

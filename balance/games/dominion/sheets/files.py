@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from balance.cards.find_sheets import find_sheets
 from balance.cards.sheet import (
-    Column,
-    Row,
+    SheetColumn,
+    SheetRow,
     as_written,
     check_names,
     edit_rows,
@@ -27,13 +27,13 @@ PLUS = ("plus_cards", "plus_actions", "plus_buys", "plus_coins")
 _PILES = ("pile_2p", "pile_3p", "pile_4p")
 _DATA = Path(__file__).parents[1] / "data"
 _COLUMNS = (
-    *(Column("id"), Column("name"), Column("cost"), Column("types")),
+    *(SheetColumn("id"), SheetColumn("name"), SheetColumn("cost"), SheetColumn("types")),
     *(
-        Column(name, blank=True, optional=True)
+        SheetColumn(name, blank=True, optional=True)
         for name in ("name_de", "set", "kind", "box_copies", *_PILES, *PLUS)
     ),
-    *(Column(name, blank=True, optional=True) for name in ("treasure_value", "vp", "special")),
-    Column("note", blank=True, optional=True),  # for the designer; it is not read
+    *(SheetColumn(name, blank=True, optional=True) for name in ("treasure_value", "vp", "special")),
+    SheetColumn("note", blank=True, optional=True),  # for the designer; it is not read
 )
 _TEXTS = ("name", "name_de", "set", "box_copies", "note")  # a change of them changes no game
 _MAX_COST = 99
@@ -70,7 +70,7 @@ class Face:
     special: Special
     was_cost: int  # before edits
     was_special: Special
-    row: Row  # what all this was read from
+    row: SheetRow  # what all this was read from
 
     def copies(self, num_seats: int) -> int:
         """Return the size of its pile; one player has those of two (D15.6)."""
@@ -133,7 +133,9 @@ def _shipped() -> Box:
     return _box(_printed(), {}, {})
 
 
-def _box(rows: Mapping[str, Row], edits: Mapping[str, object], own: Mapping[str, Row]) -> Box:
+def _box(
+    rows: Mapping[str, SheetRow], edits: Mapping[str, object], own: Mapping[str, SheetRow]
+) -> Box:
     """Return all cards, each checked, with edits; `own` are those of a designer's sheet."""
     read = list(rows.values())
     edited = edit_rows(read, _edits_by_id(edits), SHEET)
@@ -164,11 +166,11 @@ def _check_single(faces: list[Face]) -> None:
 
 
 @cache
-def _printed() -> Mapping[str, Row]:
+def _printed() -> Mapping[str, SheetRow]:
     return MappingProxyType({row.id: row for row in read_sheet(_DATA / f"{SHEET}.csv", _COLUMNS)})
 
 
-def _own_rows(path: Path, printed: Mapping[str, Row]) -> dict[str, Row]:
+def _own_rows(path: Path, printed: Mapping[str, SheetRow]) -> dict[str, SheetRow]:
     """Return the rows of a designer's sheet, with empty cells filled in."""
     rows = read_sheet(find_sheets(path, (SHEET,))[SHEET], _COLUMNS)
     if not rows:
@@ -182,7 +184,7 @@ def _own_rows(path: Path, printed: Mapping[str, Row]) -> dict[str, Row]:
     return {row.id: _filled(row, printed.get(row.id)) for row in rows}
 
 
-def _filled(row: Row, printed: Row | None) -> Row:
+def _filled(row: SheetRow, printed: SheetRow | None) -> SheetRow:
     """Fill in empty cells: set and kind of the printed card, or the usual values of a new one."""
     is_victory = "Victory" in row.cells["types"].split("|")
     usual = {
@@ -216,7 +218,7 @@ def _edits_by_id(edits: Mapping[str, object]) -> dict[str, dict[str, str]]:
     return by_id
 
 
-def _face(kind: int, row: Row) -> Face:
+def _face(kind: int, row: SheetRow) -> Face:
     """Return a card, each of its cells checked."""
     types = _types(row)
     category = _category(kind, row, types)
@@ -244,7 +246,7 @@ def _face(kind: int, row: Row) -> Face:
     return face
 
 
-def _types(row: Row) -> int:
+def _types(row: SheetRow) -> int:
     types = 0
     for word in row.words("types", "|"):
         if word not in _TYPES:
@@ -259,7 +261,7 @@ def _types(row: Row) -> int:
     return types
 
 
-def _category(kind: int, row: Row, types: int) -> str:
+def _category(kind: int, row: SheetRow, types: int) -> str:
     """Return the category of a card; basic cards keep type and special (D1.4 to D1.6)."""
     if kind < NUM_BASIC:
         row.one_of("kind", (BASIC,))
@@ -277,22 +279,22 @@ def _category(kind: int, row: Row, types: int) -> str:
     return category
 
 
-def _cost(row: Row) -> int:
+def _cost(row: SheetRow) -> int:
     return row.number("cost", 0, _MAX_COST)
 
 
-def _number(row: Row, column: str, low: int, high: int) -> int:
+def _number(row: SheetRow, column: str, low: int, high: int) -> int:
     return row.number(column, low, high) if row.cells[column] else 0
 
 
-def _plus(row: Row, column: str, types: int) -> int:
+def _plus(row: SheetRow, column: str, types: int) -> int:
     number = _number(row, column, 0, _MAX_PLUS)
     if number and not types & Type.ACTION:
         raise row.error(column, "only Actions give this when they are played; expected 0")
     return number
 
 
-def _worth(row: Row, types: int) -> int:
+def _worth(row: SheetRow, types: int) -> int:
     column = "treasure_value"
     if types & Type.TREASURE:
         if not row.cells[column]:
@@ -303,7 +305,7 @@ def _worth(row: Row, types: int) -> int:
     return 0
 
 
-def _special(row: Row) -> Special:
+def _special(row: SheetRow) -> Special:
     word = row.cells["special"]
     return _SPECIALS[row.one_of("special", _SPECIALS)] if word else Special.NONE
 

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from balance.cards.sheet import Column, one_of, read_sheet
+from balance.cards.sheet import SheetColumn, one_of, read_sheet
 from balance.errors import ScenarioError
 from balance.games.dominion.layout import Special
 from balance.games.dominion.sheets.files import KINGDOM, PRIZE, Box, Face
@@ -15,8 +15,8 @@ from balance.games.dominion.table.options import KINGDOM_SIZE, RANDOM, Options
 BANE_COSTS = (2, 3)  # D9.1
 MIN_MARKET = 15  # different cards of a Black Market deck (D9.3)
 _COLUMNS = (
-    *(Column("id"), Column("name"), Column("sets"), Column("cards")),
-    *(Column("bane", blank=True), Column("certainty")),
+    *(SheetColumn("id"), SheetColumn("name"), SheetColumn("sets"), SheetColumn("cards")),
+    *(SheetColumn("bane", blank=True), SheetColumn("certainty")),
 )
 _KINGDOMS = Path(__file__).parents[1] / "data" / "kingdoms.csv"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from balance.cards.effect_reader import in_a_row
-from balance.cards.sheet import Row, unread_notes
+from balance.cards.sheet import SheetRow, unread_notes
 from balance.games.king_of_the_valley.layout import Type
 from balance.games.king_of_the_valley.narrate.names import MANY, ORDERS, tile_name, type_of
 from balance.games.king_of_the_valley.sheets.box import (
@@ -176,7 +176,7 @@ def _assumed(box: Box) -> Iterator[str]:
     """Yield which numbers are assumed, by sheet, without those that were changed."""
     changed = {(change.sheet, change.id) for change in box.sheets.changes}
 
-    def assumed(sheet: str, rows: Sequence[Row]) -> list[Row]:
+    def assumed(sheet: str, rows: Sequence[SheetRow]) -> list[SheetRow]:
         return [
             row
             for row in rows

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from balance.cards.sheet import Row, one_of
+from balance.cards.sheet import SheetRow, one_of
 from balance.errors import CardError
 from balance.games.king_of_the_valley.layout import (
     FIRST_ORDER,
@@ -133,19 +133,19 @@ def read_box(options: Options, edits: Mapping[str, object], folder: Path) -> Box
     )
 
 
-def type_of_row(row: Row) -> Type:
+def type_of_row(row: SheetRow) -> Type:
     """Return the type of a row of the tiles."""
     return Type(TYPES.index(row.one_of("type", TYPES)))
 
 
-def stage_of(row: Row, column: str = "stage") -> int:
+def stage_of(row: SheetRow, column: str = "stage") -> int:
     """Return the stage in a cell, from 0."""
     return STAGES.index(row.one_of(column, STAGES))
 
 
-def _tiles(rows: Sequence[Row]) -> tuple[Tiles, ...]:
+def _tiles(rows: Sequence[SheetRow]) -> tuple[Tiles, ...]:
     """Return the tiles of each kind but tax collectors, which have their own sheet."""
-    first: dict[Type, Row] = {}
+    first: dict[Type, SheetRow] = {}
     counts = {kind: [0] * NUM_STAGES for kind in Kind if kind != Kind.COLLECTOR}
     for row in rows:
         kind = _kind(row)
@@ -160,7 +160,7 @@ def _tiles(rows: Sequence[Row]) -> tuple[Tiles, ...]:
     )
 
 
-def _kind(row: Row) -> Kind:
+def _kind(row: SheetRow) -> Kind:
     """Return the kind of the tiles of a row; COLLECTOR for all tax collectors."""
     kind = type_of_row(row)
     if row.cells["kind"]:
@@ -172,7 +172,7 @@ def _kind(row: Row) -> Kind:
     return Kind.COLLECTOR if kind == Type.TAX_COLLECTOR else Kind[kind.name]
 
 
-def _check_influence(row: Row, first: Row) -> None:
+def _check_influence(row: SheetRow, first: SheetRow) -> None:
     """Reject tiles of a type that differ in influence, and specialists with influence."""
     influence = row.number("influence", 0, _MAX_INFLUENCE)
     kind = type_of_row(row)
@@ -186,7 +186,7 @@ def _check_influence(row: Row, first: Row) -> None:
         )
 
 
-def _collectors(rows: Sequence[Row]) -> tuple[Collector, ...]:
+def _collectors(rows: Sequence[SheetRow]) -> tuple[Collector, ...]:
     if len(rows) > MAX_COLLECTORS:
         raise rows[MAX_COLLECTORS].error(
             "id", f"expected at most {MAX_COLLECTORS} tax collectors, but there are {len(rows)}"
@@ -232,7 +232,9 @@ def _params(sheets: Sheets) -> Mapping[str, int]:
     return MappingProxyType(params)
 
 
-def _by_id(rows: Sequence[Row], file: str, key: str, known: Sequence[str]) -> dict[str, Row]:
+def _by_id(
+    rows: Sequence[SheetRow], file: str, key: str, known: Sequence[str]
+) -> dict[str, SheetRow]:
     """Return the rows by id in the order of `known`, which must be all ids of the sheet."""
     by_id = {row.id: row for row in rows}
     for row in rows:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import reduce
 
-from balance.cards.sheet import Row
+from balance.cards.sheet import SheetRow
 from balance.errors import CardError
 from balance.games.king_of_the_valley.layout import (
     FIRST_ORDER,
@@ -41,7 +41,7 @@ def check_counts(box: Box, allow_other_totals: bool) -> None:
     _check_limits(box)
 
 
-def other_totals(box: Box) -> Iterator[tuple[str, int, Row]]:
+def other_totals(box: Box) -> Iterator[tuple[str, int, SheetRow]]:
     """Yield numbers that differ from the printed ones: what is counted, the number, the row."""
     totals = _totals(box)
     for row in box.sheets.totals:

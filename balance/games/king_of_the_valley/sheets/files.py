@@ -6,8 +6,8 @@ from pathlib import Path
 
 from balance.cards.find_sheets import SHEET_SUFFIXES, sheet_of
 from balance.cards.sheet import (
-    Column,
-    Row,
+    SheetColumn,
+    SheetRow,
     as_written,
     edit_rows,
     one_of,
@@ -19,24 +19,33 @@ from balance.games.king_of_the_valley.table.options import BASE, Options
 
 _DATA = Path(__file__).parents[1] / "data"
 _TOTALS = "totals"
-_BASIS = Column("basis", blank=True, optional=True)  # for readers of the sheet
-_STATUS = Column("status", blank=True, optional=True)
+_BASIS = SheetColumn("basis", blank=True, optional=True)  # for readers of the sheet
+_STATUS = SheetColumn("status", blank=True, optional=True)
 _KEYS = {**Options.sheet_keys, _TOTALS: ("item",)}
 _COLUMNS = {
     "tiles": (
-        *(Column("type"), Column("influence"), Column("order", blank=True), Column("stage")),
-        *(Column("count"), Column("kind", blank=True, optional=True), _STATUS, _BASIS),
+        *(
+            SheetColumn("type"),
+            SheetColumn("influence"),
+            SheetColumn("order", blank=True),
+            SheetColumn("stage"),
+        ),
+        *(SheetColumn("count"), SheetColumn("kind", blank=True, optional=True), _STATUS, _BASIS),
     ),
     "tax_collectors": (
-        *(Column("id"), Column("stage"), Column("requirement"), Column("gold")),
+        *(SheetColumn("id"), SheetColumn("stage"), SheetColumn("requirement"), SheetColumn("gold")),
         *(_STATUS, _BASIS),
     ),
-    "hill": (*(Column("row"), Column("price"), Column("setup_stage")), _STATUS, _BASIS),
-    "params": (
-        *(Column("name"), Column("value"), _STATUS),
-        Column("meaning", blank=True, optional=True),
+    "hill": (
+        *(SheetColumn("row"), SheetColumn("price"), SheetColumn("setup_stage")),
+        _STATUS,
+        _BASIS,
     ),
-    _TOTALS: (Column("item"), Column("count"), _STATUS),
+    "params": (
+        *(SheetColumn("name"), SheetColumn("value"), _STATUS),
+        SheetColumn("meaning", blank=True, optional=True),
+    ),
+    _TOTALS: (SheetColumn("item"), SheetColumn("count"), _STATUS),
 }
 SHEETS = tuple(sheet for sheet in _KEYS if sheet != _TOTALS)  # those that may be chosen and edited
 _EXAMPLES = {
@@ -64,11 +73,11 @@ class Change:
 class Sheets:
     """The rows of every sheet after edits, the names of their files in errors, and the changes."""
 
-    tiles: tuple[Row, ...]
-    tax_collectors: tuple[Row, ...]
-    hill: tuple[Row, ...]
-    params: tuple[Row, ...]
-    totals: tuple[Row, ...]
+    tiles: tuple[SheetRow, ...]
+    tax_collectors: tuple[SheetRow, ...]
+    hill: tuple[SheetRow, ...]
+    params: tuple[SheetRow, ...]
+    totals: tuple[SheetRow, ...]
     files: Mapping[str, str]
     changes: tuple[Change, ...]
 
@@ -80,7 +89,7 @@ def read_sheets(options: Options, edits: Mapping[str, object], folder: Path) -> 
     shipped, CardError for a mistake in a sheet or an edit.
     """
     by_sheet = _edits_by_sheet(edits)
-    rows: dict[str, tuple[Row, ...]] = {}
+    rows: dict[str, tuple[SheetRow, ...]] = {}
     files = {sheet: _file(sheet, options.file_of(sheet), folder) for sheet in SHEETS}
     changes: list[Change] = []
     for sheet in SHEETS:
@@ -98,7 +107,7 @@ def read_sheets(options: Options, edits: Mapping[str, object], folder: Path) -> 
     return Sheets(**rows, totals=totals, files=names, changes=tuple(changes))
 
 
-def _read(sheet: str, file: SheetFile) -> list[Row]:
+def _read(sheet: str, file: SheetFile) -> list[SheetRow]:
     rows = read_sheet(file, _COLUMNS[sheet], key=_KEYS[sheet])
     if sheet == "tiles" and not rows:
         raise CardError(f"{file.name}: there are no tiles; expected a line for each kind")

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from balance.cards.effect_language import Ability, Item
 from balance.cards.effect_reader import PlacedError
-from balance.cards.sheet import Row, as_id, unread_notes
+from balance.cards.sheet import SheetRow, as_id, unread_notes
 from balance.errors import CardError
 from balance.games.valeria.layout import MAX_ICONS, MAX_PRICE, Role
 from balance.games.valeria.sheets.effect_checks import (
@@ -188,7 +188,7 @@ def _read_box(folders: Sequence[Path], edits: Mapping[str, object] | None) -> Bo
     cells = {sheet: [dict(row.cells) for row in rows[sheet]] for sheet in rows}
     wrong: list[CardError] = []
 
-    def cards(sheet: str, read: Callable[[Row, Known], Card]) -> Iterator[Card]:
+    def cards(sheet: str, read: Callable[[SheetRow, Known], Card]) -> Iterator[Card]:
         for row in rows[sheet]:
             try:
                 yield read(row, known)
@@ -225,7 +225,7 @@ def _one_error(wrong: Sequence[CardError]) -> CardError:
     return CardError(*lines)
 
 
-def _known(rows: Mapping[str, Sequence[Row]]) -> Known:
+def _known(rows: Mapping[str, Sequence[SheetRow]]) -> Known:
     citizens = tuple(row.id for row in rows["citizens"])
     starters = (row.text("counts_as_name") for row in rows["starters"])
     typed = (*rows["monsters"], *rows["events"])
@@ -238,7 +238,7 @@ def _known(rows: Mapping[str, Sequence[Row]]) -> Known:
     )
 
 
-def _word(row: Row, column: str) -> str:
+def _word(row: SheetRow, column: str) -> str:
     word = row.text(column)
     if not word.isidentifier() or not word.isascii() or word != word.lower():
         raise row.error(
@@ -248,7 +248,7 @@ def _word(row: Row, column: str) -> str:
 
 
 def _effect(
-    row: Row, column: str, known: Known, check: Callable[[Sequence[Ability], Known], Any]
+    row: SheetRow, column: str, known: Known, check: Callable[[Sequence[Ability], Known], Any]
 ) -> tuple[Ability, ...]:
     """Read an effect and check that it fits its column (V18); one for nothing is no ability."""
     text = row.text(column)
@@ -262,7 +262,7 @@ def _effect(
     return abilities
 
 
-def _common(row: Row) -> dict[str, Any]:
+def _common(row: SheetRow) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name(),
@@ -274,7 +274,7 @@ def _common(row: Row) -> dict[str, Any]:
     }
 
 
-def _numbers(row: Row, words: Iterable[str], expected: str = _NUMBERS) -> tuple[int, ...]:
+def _numbers(row: SheetRow, words: Iterable[str], expected: str = _NUMBERS) -> tuple[int, ...]:
     """Return activation numbers: those that a die or the sum of both can show (V5.2)."""
     known = {str(number): number for number in range(1, 13)}
     for word in words:
@@ -286,7 +286,7 @@ def _numbers(row: Row, words: Iterable[str], expected: str = _NUMBERS) -> tuple[
     return tuple(sorted(known[word] for word in words))
 
 
-def _editions(row: Row) -> tuple[str, ...]:
+def _editions(row: SheetRow) -> tuple[str, ...]:
     editions = row.words("editions", ";")
     for edition in editions:
         if edition not in ("first", "second"):
@@ -294,7 +294,7 @@ def _editions(row: Row) -> tuple[str, ...]:
     return editions
 
 
-def _harvest(row: Row, known: Known) -> dict[str, Any]:
+def _harvest(row: SheetRow, known: Known) -> dict[str, Any]:
     return {
         **_common(row),
         "active": _effect(row, "effect_active", known, check_plain),
@@ -302,7 +302,7 @@ def _harvest(row: Row, known: Known) -> dict[str, Any]:
     }
 
 
-def _slain(row: Row, known: Known) -> dict[str, Any]:
+def _slain(row: SheetRow, known: Known) -> dict[str, Any]:
     return {
         **_common(row),
         "type": _word(row, "type"),
@@ -313,7 +313,7 @@ def _slain(row: Row, known: Known) -> dict[str, Any]:
     }
 
 
-def _citizen(row: Row, known: Known) -> CitizenCard:
+def _citizen(row: SheetRow, known: Known) -> CitizenCard:
     roles = [role.name.lower() for role in Role]
     return CitizenCard(
         **_harvest(row, known),
@@ -323,7 +323,7 @@ def _citizen(row: Row, known: Known) -> CitizenCard:
     )
 
 
-def _starter(row: Row, known: Known) -> StarterCard:
+def _starter(row: SheetRow, known: Known) -> StarterCard:
     herald = row.words("activation", "|")
     on_dice = all(word in _ON_DICE for word in herald)
     return StarterCard(
@@ -336,7 +336,7 @@ def _starter(row: Row, known: Known) -> StarterCard:
     )
 
 
-def _monster(row: Row, known: Known) -> MonsterCard:
+def _monster(row: SheetRow, known: Known) -> MonsterCard:
     count = row.number("count")
     return MonsterCard(
         **_slain(row, known),
@@ -346,7 +346,7 @@ def _monster(row: Row, known: Known) -> MonsterCard:
     )
 
 
-def _event(row: Row, known: Known) -> EventCard:
+def _event(row: SheetRow, known: Known) -> EventCard:
     return EventCard(
         **_slain(row, known),
         number=_numbers(row, [row.text("activation")], "one of them")[0],
@@ -355,7 +355,7 @@ def _event(row: Row, known: Known) -> EventCard:
     )
 
 
-def _domain(row: Row, known: Known) -> DomainCard:
+def _domain(row: SheetRow, known: Known) -> DomainCard:
     worker, soldier, shadow, holy = (row.number(role.name.lower(), 0, MAX_ICONS) for role in Role)
     return DomainCard(
         **_common(row),
@@ -366,7 +366,7 @@ def _domain(row: Row, known: Known) -> DomainCard:
     )
 
 
-def _duke(row: Row, known: Known) -> DukeCard:
+def _duke(row: SheetRow, known: Known) -> DukeCard:
     abilities = _effect(row, "scoring", known, check_scoring)
     return DukeCard(**_common(row), scoring=abilities[0].items)
 

@@ -6,16 +6,26 @@ from enum import StrEnum
 from pathlib import Path
 
 from balance.cards.find_sheets import find_sheets
-from balance.cards.sheet import Column, Row, as_written, check_names, edit_rows, one_of, read_sheet
+from balance.cards.sheet import (
+    SheetColumn,
+    SheetRow,
+    as_written,
+    check_names,
+    edit_rows,
+    one_of,
+    read_sheet,
+)
 from balance.cards.sheet_line import SheetFile
 from balance.errors import CardError
 
 _DATA = Path(__file__).parents[1] / "data"
 _SETUPS = "setups.toml"
 
-_NAMES = (Column("id"), Column("name"))
+_NAMES = (SheetColumn("id"), SheetColumn("name"))
 # `note` is for the authors of cards; nothing reads it.
-_NOTES = tuple(Column(name, blank=True, optional=True) for name in ("name_de", "name_fr", "note"))
+_NOTES = tuple(
+    SheetColumn(name, blank=True, optional=True) for name in ("name_de", "name_fr", "note")
+)
 _SHEETS = {
     "citizens": ("activation", "cost", "role", "effect_active", "effect_inactive", "count"),
     "monsters": (
@@ -35,7 +45,7 @@ _SHEETS = {
 }
 # An empty cell of these is an effect that does nothing (V18.2).
 MAY_BE_BLANK = ("effect_active", "effect_inactive", "reward", "ability")
-_EXTRA = {"monsters": (Column("composition_basis", blank=True, optional=True),)}
+_EXTRA = {"monsters": (SheetColumn("composition_basis", blank=True, optional=True),)}
 
 
 class Origin(StrEnum):
@@ -47,7 +57,7 @@ class Origin(StrEnum):
     CHANGED = "changed"  # a printed card with cells changed by a scenario or the command line
 
 
-def read_sheets(folders: Sequence[Path], edits: Mapping[str, object]) -> dict[str, list[Row]]:
+def read_sheets(folders: Sequence[Path], edits: Mapping[str, object]) -> dict[str, list[SheetRow]]:
     """Return the rows of every sheet, from the package and from folders with own cards.
 
     A card with a known id replaces that card in its place; others are added at the end.
@@ -73,9 +83,9 @@ def setup_files(folders: Iterable[Path]) -> list[Path]:
     return [_DATA / _SETUPS, *(path for f in folders if (path := f / _SETUPS).is_file())]
 
 
-def _merged(sheet: str, folders: Iterable[Mapping[str, SheetFile]]) -> list[Row]:
+def _merged(sheet: str, folders: Iterable[Mapping[str, SheetFile]]) -> list[SheetRow]:
     """Return the rows of a sheet from all folders; of rows with the same id the last counts."""
-    names = (Column(name, blank=name in MAY_BE_BLANK) for name in _SHEETS[sheet])
+    names = (SheetColumn(name, blank=name in MAY_BE_BLANK) for name in _SHEETS[sheet])
     columns = (*_NAMES, *_NOTES, *names, *_EXTRA.get(sheet, ()))
     printed = {row.id: row for row in read_sheet(_DATA / f"{sheet}.csv", columns)}
     merged = dict(printed)
@@ -105,7 +115,7 @@ def _edits_by_sheet(edits: Mapping[str, object]) -> dict[str, dict[str, dict[str
     return by_sheet
 
 
-def _check_ids(rows: Mapping[str, Sequence[Row]]) -> None:
+def _check_ids(rows: Mapping[str, Sequence[SheetRow]]) -> None:
     """Reject an id that two sheets use: records and reports identify a card by it alone."""
     seen: dict[str, str] = {}
     for sheet in _SHEETS:
