@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, Protocol
+from typing import Any
 
 from balance.engine.layout import WIN
 from balance.engine.session import Session
@@ -20,23 +20,73 @@ MOST_DECISIONS = 20_000
 Taste = Mapping[str, float]
 
 
-class Speech(Protocol):
-    """Says what the engine sees and asks, in the words of a game's referee."""
+class Speech:
+    """Says what the engine sees and asks, in the words of a game's referee.
+
+    Parameters
+    ----------
+    session
+        Whose state is described.
+    num_players
+        At the table.
+    """
+
+    def __init__(self, session: Session, num_players: int) -> None:
+        self.session = session
+        self.num_players = num_players
+        # Views, which stay good as the session plays: a record's attributes take a microsecond.
+        state: Any = session.states
+        self._now = {name: state[name] for name in state.dtype.names}
+        seats = state["seats"][0, :num_players]
+        self._seats = {name: seats[name] for name in seats.dtype.names}
+
+    def at(self, name: str) -> int:
+        """Return a number of the state."""
+        return int(self._now[name][0])
 
     def kind(self) -> str:
         """What is asked; "" for nothing."""
+        raise NotImplementedError
 
     def choices(self) -> list[Any]:
         """The choices offered, in the engine's order."""
+        raise NotImplementedError
 
     def about(self) -> dict[str, Any]:
         """What else the player who decides learns."""
+        return {}
 
     def position(self) -> dict[str, Any]:
         """The state as `Referee.summary` gives it."""
+        raise NotImplementedError
 
     def result(self, record: Any) -> dict[str, Any]:
         """What a record says, as `Referee.result` gives it."""
+        names = self.session.game.parts
+        scores, parts, wins, before = (
+            record[name][: self.num_players].tolist()
+            for name in ("scores", "parts", "wins", "before_last")
+        )
+        return {
+            "scores": scores,
+            "parts": [dict(zip(names, each, strict=True)) for each in parts],
+            "winners": winners(wins),
+            "rounds": int(record.rounds),
+            "turns": int(record.turns),
+            "before last": before,
+            "gained": [self.counts(each) for each in record.taken[: self.num_players].tolist()],
+            "rounds gained": [
+                self.counts(each) for each in record.rounds_taken[: self.num_players].tolist()
+            ],
+        }
+
+    def counts(self, by_piece: Sequence[int]) -> dict[str, int]:
+        """What a record counts by piece, of what there is, by the referee's names."""
+        raise NotImplementedError
+
+    def _list(self, name: str, length: int) -> list[int]:
+        found: list[int] = self._now[name][0, :length].tolist()
+        return found
 
 
 class Comparison:

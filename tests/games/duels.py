@@ -12,7 +12,12 @@ import random
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+
+from joblib import Parallel, delayed
+
+from tests.games.comparison import Seen
 
 HOME = Path(__file__).parent
 ASKED = int(os.environ.get("BALANCE_DUELS", "0"))  # games of each variant, on all cores
@@ -53,6 +58,22 @@ def to_play(game: str, variant: str, at_a_table: int) -> Deals:
         return chosen(game)[variant]
     first = first_table()
     return dict.fromkeys(range(first, first + -(-ASKED // at_a_table)), range(at_a_table))
+
+
+@cache
+def seen(game: str, variant: str) -> Seen:
+    """What came up at the tables of a variant, in the games that are to be played now."""
+    of_game = import_module(f"tests.games.{game}.variants")
+    tables = to_play(game, variant, of_game.GAMES)
+    plays = [delayed(of_game.seen_at)(variant, table, deals) for table, deals in tables.items()]
+    found = Parallel(n_jobs=-1 if ASKED else 1)(plays)
+    return sum((one for at_a_table in found for one in at_a_table.values()), Seen())
+
+
+def num_games(game: str, variant: str) -> int:
+    """How many games of a variant are to be played now."""
+    of_game = import_module(f"tests.games.{game}.variants")
+    return sum(map(len, to_play(game, variant, of_game.GAMES).values()))
 
 
 def note(variant: str, table: int, deal: int, drawn: object) -> str:

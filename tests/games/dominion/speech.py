@@ -14,14 +14,13 @@ from balance.games.dominion.layout import (
     ANY,
     ENDINGS,
     NOTHING,
-    PARTS,
     Card,
     Chance,
     Decision,
     Phase,
     Special,
 )
-from tests.games.comparison import winners
+from tests.games import comparison
 from tests.games.dominion.referee import Choice
 
 BOX = [card.name for card in Card]
@@ -67,7 +66,7 @@ class Lot:
         raise AssertionError(f"{set(unknown) - set(self.order)} cannot come up in this game")
 
 
-class Speech:
+class Speech(comparison.Speech):
     """Says the engine's state and choices in the words of the referee.
 
     Parameters
@@ -81,22 +80,12 @@ class Speech:
     """
 
     def __init__(self, session: Session, num_players: int, cards: Sequence[str]) -> None:
+        super().__init__(session, num_players)
         assert list(cards[: len(BOX)]) == BOX
-        self.session = session
-        self.num_players = num_players
         self.names = {NOTHING: "nothing", ALL: "all"} | dict(enumerate(cards))
         self.kinds = range(len(cards))
         self._told: dict[bytes, dict[str, int]] = {}
         self._sets: dict[int, set[str]] = {}
-        # Views, which stay good as the session plays: a record's attributes take a microsecond.
-        state: Any = session.states
-        self._now = {name: state[name] for name in state.dtype.names}
-        seats = state["seats"][0, :num_players]
-        self._seats = {name: seats[name] for name in seats.dtype.names}
-
-    def at(self, name: str) -> int:
-        """Return a number of the state."""
-        return int(self._now[name][0])
 
     def kind(self) -> str:
         """What is asked; "" for nothing."""
@@ -179,29 +168,15 @@ class Speech:
 
     def result(self, record: Any) -> dict[str, Any]:
         """What a record says, as `Referee.result` gives it."""
-        numbers = {
-            name: record[name][: self.num_players].tolist()
-            for name in ("scores", "parts", "wins", "before_last", "taken", "rounds_taken")
-        }
-        return {
-            "scores": numbers["scores"],
-            "parts": [dict(zip(PARTS, parts, strict=True)) for parts in numbers["parts"]],
-            "winners": winners(numbers["wins"]),
-            "ending": WHY[record.ending],
-            "rounds": int(record.rounds),
-            "turns": int(record.turns),
-            "before last": numbers["before_last"],
-            "gained": [self._by_name(counts) for counts in numbers["taken"]],
-            "rounds gained": [self._by_name(counts) for counts in numbers["rounds_taken"]],
-        }
+        return super().result(record) | {"ending": WHY[record.ending]}
 
-    def _by_name(self, counts: Sequence[int]) -> dict[str, int]:
-        """What a record counts by row, of what there is."""
+    def counts(self, by_piece: Sequence[int]) -> dict[str, int]:
+        """What a record counts by piece, of what there is, by name."""
         rows = self.session.tables[0].rows.tolist()
         return {
-            self.names[kind]: counts[rows[kind]]
+            self.names[kind]: by_piece[rows[kind]]
             for kind in self.kinds
-            if rows[kind] != NOBODY and counts[rows[kind]]
+            if rows[kind] != NOBODY and by_piece[rows[kind]]
         }
 
     def _streams(self) -> list[list[int]]:
@@ -227,10 +202,6 @@ class Speech:
         if decision == Decision.TRUSTY_STEED:
             return lambda choice: "".join("abcd"[bit] for bit in range(4) if choice >> bit & 1)
         return self.names.__getitem__
-
-    def _list(self, name: str, length: int) -> list[int]:
-        found: list[int] = self._now[name][0, :length].tolist()
-        return found
 
     def _counted(self, name: str, seat: int | None = None) -> dict[str, int]:
         counts = self._now[name][0] if seat is None else self._now[name][0][seat]

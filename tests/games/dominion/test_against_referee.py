@@ -5,46 +5,33 @@ thousands of each.
 """
 
 from collections import Counter
-from functools import cache
 
 import pytest
-from joblib import Parallel, delayed
 
 from balance.games.dominion.layout import Decision
 from tests.games.comparison import Seen
 from tests.games.dominion.duel import RARE_THINGS
 from tests.games.dominion.random_tables import BOX, SEATS, VARIANTS
-from tests.games.dominion.variants import GAMES, seen_at
-from tests.games.duels import ASKED, to_play
+from tests.games.duels import ASKED, num_games, seen
 
 LONG = 1000  # games of each variant that count as a long run
 HUNDREDS = 300  # times that every card is played or gained in a long run, at least
 
 
-@cache
-def seen(variant: str) -> Seen:
-    """What came up at the tables of a variant."""
-    tables = to_play("dominion", variant, GAMES)
-    plays = [delayed(seen_at)(variant, table, deals) for table, deals in tables.items()]
-    found = Parallel(n_jobs=-1 if ASKED else 1)(plays)
-    return sum((seen for at_a_table in found for seen in at_a_table.values()), Seen())
-
-
 def seen_of_all() -> Seen:
     """What came up at all tables."""
-    return sum((seen(variant) for variant in VARIANTS), Seen())
+    return sum((seen("dominion", variant) for variant in VARIANTS), Seen())
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_engine_and_referee_play_the_same_games(variant):
-    found = seen(variant)
+    found = seen("dominion", variant)
     print(
         f"\n{variant}: {found.games.total():,} games agree, {dict(sorted(found.games.items()))} by "
         f"players, {found.decisions.total():,} decisions; {found.decisions.most_common()}",
         end=" ",
     )
-    tables = to_play("dominion", variant, GAMES)
-    assert found.games.total() == sum(map(len, tables.values()))
+    assert found.games.total() == num_games("dominion", variant)
     assert set(found.games) == set(SEATS)
 
 

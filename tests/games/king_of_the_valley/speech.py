@@ -11,7 +11,6 @@ from balance.games.king_of_the_valley.layout import (
     HILL_ROWS,
     HILL_SPACES,
     NUM_ORDERS,
-    PARTS,
     SPACES,
     Column,
     Decision,
@@ -19,7 +18,7 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
 )
-from tests.games.comparison import winners
+from tests.games import comparison
 from tests.games.king_of_the_valley.referee import Choice, Sheets
 from tests.games.king_of_the_valley.referee.sheets import COLUMNS, STAGES
 from tests.games.king_of_the_valley.referee.table import SIDES, Space
@@ -64,7 +63,7 @@ EXTRAS = {
 }
 
 
-class Speech:
+class Speech(comparison.Speech):
     """Says the engine's state and choices in the words of the referee.
 
     Parameters
@@ -78,14 +77,9 @@ class Speech:
     """
 
     def __init__(self, session: Session, sheets: Sheets, num_players: int) -> None:
+        super().__init__(session, num_players)
         self.sheets = sheets
-        self.num_players = num_players
         self.kinds = (*SUBJECTS, "jester", "monk", "wizard", *sheets.collectors)
-        # Views, which stay good as the session plays: a record's attributes take a microsecond.
-        state: Any = session.states
-        self._now = {name: state[name] for name in state.dtype.names}
-        seats = state["seats"][0, :num_players]
-        self._seats = {name: seats[name] for name in seats.dtype.names}
         self._saying: dict[str, Callable[[int], Choice]] = {
             "place": lambda choice: ("place", space(choice)),
             "recruit": self._recruit,
@@ -97,10 +91,6 @@ class Speech:
             "claim": self._claim,
             "refill": lambda choice: ("refill", SIDES[choice]),
         }
-
-    def at(self, name: str) -> int:
-        """Return a number of the state."""
-        return int(self._now[name][0])
 
     def kind(self) -> str:
         """What is asked; "" for nothing."""
@@ -158,42 +148,19 @@ class Speech:
             "players": [self._player(seat) for seat in range(self.num_players)],
         }
 
-    def about(self) -> dict[str, Any]:
-        """What else the player who decides learns: nothing."""
-        return {}
-
     def result(self, record: Any) -> dict[str, Any]:
         """What a record says, as `Referee.result` gives it."""
-        seats = range(self.num_players)
-        numbers = {
-            name: record[name][: self.num_players].tolist()
-            for name in ("scores", "parts", "wins", "before_last", "taken", "rounds_taken")
-        }
-        return {
-            "scores": numbers["scores"],
-            "parts": [dict(zip(PARTS, parts, strict=True)) for parts in numbers["parts"]],
-            "winners": winners(numbers["wins"]),
-            "rounds": int(record.rounds),
-            "turns": int(record.turns),
-            "ending": int(record.ending),
-            "before last": numbers["before_last"],
-            "gained": [self._counts(numbers["taken"][seat]) for seat in seats],
-            "rounds gained": [self._counts(numbers["rounds_taken"][seat]) for seat in seats],
-        }
+        return super().result(record) | {"ending": int(record.ending)}
 
     def _pile(self) -> list[str]:
         drawn = self.at("drawn")
         return self._names(self._list("pile", drawn + self.at("num_pile"))[drawn:])
 
-    def _counts(self, by_piece: Sequence[int]) -> dict[str, int]:
+    def counts(self, by_piece: Sequence[int]) -> dict[str, int]:
         """What records count, by the referee's names."""
         told = counted(self.kinds[: Kind.COLLECTOR], by_piece)
         told |= {name: by_piece[extra] for extra, name in EXTRAS.items() if by_piece[extra]}
         return told | counted(list(self.sheets.collectors), by_piece[FIRST_COLLECTOR:])
-
-    def _list(self, name: str, length: int) -> list[int]:
-        found: list[int] = self._now[name][0, :length].tolist()
-        return found
 
     def _names(self, tiles: Sequence[int]) -> list[str]:
         return [self.kinds[tile - 1] for tile in tiles]

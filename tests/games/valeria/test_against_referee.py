@@ -4,54 +4,42 @@ Some of every variant in the ordinary suite, which show all there is; `make test
 thousands of each.
 """
 
-from functools import cache
-
 import pytest
-from joblib import Parallel, delayed
 
 from balance.games.valeria.layout import ENDINGS
 from tests.games.comparison import Seen
-from tests.games.duels import ASKED, to_play
+from tests.games.duels import ASKED, num_games, seen
 from tests.games.valeria.referee.sheets import read_sheets
 from tests.games.valeria.referee.staged import DATA
 from tests.games.valeria.speech import KINDS
-from tests.games.valeria.variants import GAMES, OWN_CARDS, VARIANTS, seen_at
+from tests.games.valeria.variants import OWN_CARDS, VARIANTS
 
 DICE_DOMAINS = ("foxgrove_palisade", "the_desert_orchid", "palace_of_the_dawn")
 RARE_ENDINGS = {"no Monsters left"}  # 4,000 random solo games did not come to it
 
 
-@cache
-def seen(variant: str) -> Seen:
-    """What came up at the tables of a variant."""
-    tables = to_play("valeria", variant, GAMES)
-    plays = [delayed(seen_at)(variant, table, deals) for table, deals in tables.items()]
-    found = Parallel(n_jobs=-1 if ASKED else 1)(plays)
-    return sum((seen for at_a_table in found for seen in at_a_table.values()), Seen())
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_engine_and_referee_play_the_same_games(variant: str) -> None:
-    found = seen(variant)
+    found = seen("valeria", variant)
     print(
         f"\n{variant}: {found.games.total():,} games agree, in all {found.decisions.total():,} "
         "decisions",
         end=" ",
     )
-    wanted = sum(map(len, to_play("valeria", variant, GAMES).values()))
+    wanted = num_games("valeria", variant)
     # Some of the tables drawn with own cards outgrow what a game can hold.
     games = found.games.total()
     assert games == wanted or (ASKED and variant == OWN_CARDS and games > 0.97 * wanted)
 
 
 def test_every_decision_and_ending_came_up() -> None:
-    found = sum((seen(variant) for variant in VARIANTS), Seen())
+    found = sum((seen("valeria", variant) for variant in VARIANTS), Seen())
     assert set(found.decisions) == set(KINDS.values())
     assert not {f"ending: {ending}" for ending in {*ENDINGS} - RARE_ENDINGS} - set(found.deeds)
 
 
 def test_every_printed_card_came_to_a_player_and_was_used() -> None:
-    found = sum((seen(variant) for variant in VARIANTS if variant != OWN_CARDS), Seen())
+    found = sum((seen("valeria", variant) for variant in VARIANTS if variant != OWN_CARDS), Seen())
     sheets = read_sheets(DATA)
     taken = {*sheets.citizens, *sheets.monsters, *sheets.domains, *sheets.dukes, *sheets.events}
     assert {deed for deed in found.deeds if deed.startswith("take ")} == {
