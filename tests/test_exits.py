@@ -75,7 +75,7 @@ def test_little_memory_is_known_from_what_a_library_made_of_it(balance, monkeypa
         except OSError:
             raise OSError("Could not find/load shared object file")  # noqa: B904
 
-    monkeypatch.setattr(main, "app", load)
+    monkeypatch.setattr(main, "needed", lambda words: load)
     done = balance("list", "games")
     assert done.returncode == 2
     assert done.stderr.startswith("Error: there is not enough memory")

@@ -98,4 +98,3 @@ def test_leads_and_wins_of_the_entry_are_what_the_records_say(arms, tmp_path):
     assert sums.wins.sum() == (records["wins"][:, :2] * mine).sum()
     own = np.where(mine, records["scores"][:, :2], 0).sum()
     assert sums.leads.sum() == 2 * own - records["scores"][:, :2].sum()
-    assert sums.rate.num[0] == sums.wins.sum()

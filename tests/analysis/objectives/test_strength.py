@@ -70,7 +70,7 @@ def random_objective_options(match, games, strength=STRENGTH):
     return ArmResult(Arm("unchosen", UNCHOSEN, match), games, games, sums)
 
 
-def told(match, games=20_000):
+def told(match, games=30_000):
     return ways(cell(match, games, played_arms=[random_objective_options(match, games)]), ())
 
 

@@ -301,7 +301,8 @@ class _TableBuilder:
                 face.points[: len(points)] = points
         if per_resource:
             known = per_resource.limit_denominator(MAX_POINTS)
-            face.resource_points, face.divisor = known.numerator, known.denominator
+            face.resource_points = min(known.numerator, MAX_POINTS)
+            face.divisor = known.denominator
 
     def _write_answers(self) -> None:
         """Write which cards in play each roll activates how often (V5.1, V5.2, R1)."""
