@@ -10,7 +10,8 @@ from balance.app.what_if_words import MOST_NAMED, decimals
 from balance.portable import command_line
 from balance.report.answer import Answer
 from balance.report.nouns import capital
-from balance.report.section import Finding, Section, Table
+from balance.report.number_format import interval, percent
+from balance.report.section import Finding, Section, Style, Table
 from balance.scenario.levers import CARD, OBJECTIVE
 from balance.scenario.replay_command import setting_text
 from balance.stats.intervals import Estimate
@@ -93,11 +94,11 @@ def _effect_lines(found: Fix) -> Iterator[str]:
     if effects is None:
         return
     if effects.chosen is not None and effects.was_chosen is not None:
-        now, was = _percent(effects.chosen), _value(100 * float(effects.was_chosen.value[0]))
+        now, was = _percent(effects.chosen), percent(float(effects.was_chosen.value[0]))
         if effects.kind == OBJECTIVE:
-            yield f"Who is dealt it and may choose keeps it in {now} of cases instead of {was}%."
+            yield f"Who is dealt it and may choose keeps it in {now} of cases instead of {was}."
         else:
-            yield f"It is taken in {now} of games instead of {was}%."
+            yield f"It is taken in {now} of games instead of {was}."
     if effects.differences is None:
         return
     every = effects.differences
@@ -123,14 +124,8 @@ def _effect_lines(found: Fix) -> Iterator[str]:
 
 
 def _percent(estimate: Estimate) -> str:
-    value, low, high = (
-        _value(100 * float(end[0])) for end in (estimate.value, estimate.low, estimate.high)
-    )
-    return f"{value}% [{low}, {high}]"
-
-
-def _value(number: float) -> str:
-    return f"{number:.1f}"
+    value, low, high = (float(end[0]) for end in (estimate.value, estimate.low, estimate.high))
+    return f"{percent(value)} {interval(low, high, Style.PERCENT, 1)}"
 
 
 def _and_pairs(found: Fix) -> str:

@@ -10,6 +10,7 @@ import os
 import re
 import textwrap
 import webbrowser
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,11 +111,14 @@ def _body(answer: Answer, console: Console, room: int) -> tuple[list[RenderableT
     choices = [(rows, count) for rows in (MOST_ROWS, *_ROWS)] + [
         (0, fewer) for fewer in range(count - 1, 0, -1)
     ]
-    for place, (rows, sections) in enumerate(choices):
-        body = _sections(answer, rows, sections)
-        if _height(body, console) <= room:
-            return body, place > 0
-    return [], bool(count)
+
+    def fits(choice: tuple[int, int]) -> bool:
+        return _height(_sections(answer, *choice), console) <= room
+
+    place = bisect_left(choices, True, key=fits)  # no choice takes more lines than the one before
+    if place == len(choices):
+        return [], bool(count)
+    return _sections(answer, *choices[place]), place > 0
 
 
 def _sections(answer: Answer, most_rows: int, count: int) -> list[RenderableType]:

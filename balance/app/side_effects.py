@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
@@ -17,6 +16,7 @@ from balance.scenario.levers import CARD, OBJECTIVE, Subject
 from balance.scenario.match import Match
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import Replicates, replicates
+from balance.stats.picked import picked_z
 from balance.store.sums import Sums
 
 Play = Callable[[str, Sequence[Match], Tally, int], Sequence[Sums]]
@@ -42,7 +42,6 @@ class SideEffects:
     was_chosen: Estimate | None
     others: tuple[str, ...]
     differences: Estimate | None
-    games: int  # of each of the two
 
 
 def side_effects(
@@ -63,25 +62,20 @@ def side_effects(
     if subject.kind not in (CARD, OBJECTIVE):
         return None
     matches = [match, replace(match, game_table=changed, replay_command="")]
-    rotations = match.lineup.rotations
     was, now = map(_folds, play("what else changes", matches, fold_sums.tally, deals))
     row = [subject.place]
     before, after = (_chosen(sums, subject.kind, row) for sums in (was, now))
-    nobody_chooses = subject.kind == OBJECTIVE and bool(
-        (was.kept == was.dealt).all() and (now.kept == now.dealt).all()
-    )
+    nobody_chooses = subject.kind == OBJECTIVE and was.is_assigned and now.is_assigned
     others = [place for place in range(was.dealt.shape[1])
               if subject.kind != OBJECTIVE or place != subject.place]  # fmt: skip
     names = tuple(match.game_table.objectives[place].name for place in others)
     apart = _dealt(now, others) - _dealt(was, others) if others else None
-    z = float(ndtri(1 - 0.05 / 2 / max(len(others), 1)))
     return SideEffects(
         subject.kind,
         None if nobody_chooses else after.estimate(),
         None if nobody_chooses else before.estimate(),
         names,
-        None if apart is None else apart.estimate(z),
-        deals * rotations,
+        None if apart is None else apart.estimate(picked_z(len(others))),
     )
 
 

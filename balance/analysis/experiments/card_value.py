@@ -26,7 +26,7 @@ from balance.analysis.experiments.fair_price import NEVER
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
-from balance.scenario.experiments import BAN, GIFT, SURCHARGE, SURCHARGES
+from balance.scenario.experiments import BAN, GIFT, SURCHARGE, SURCHARGES, basic_cards
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import Replicates, concatenate, estimate, surprise
 from balance.stats.multiple_testing import false_discovery
@@ -55,7 +55,7 @@ class CardValues:
 
     table: pd.DataFrame  # see `card_values`
     spreads: Mapping[str, BetweenSd]
-    basic: frozenset[str] = frozenset()
+    basic: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
     table["differs"] = goes_both_ways(table)
     table["matters"] = decisive(table, "value").abs() > matters
     table["finding"] = findings(table)
-    return CardValues(table, spreads)
+    return CardValues(table, spreads, basic_cards(cell.match))
 
 
 def taken_shares(cell: CellResult, cards: Sequence[Piece]) -> Floats:

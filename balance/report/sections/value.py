@@ -38,7 +38,7 @@ from balance.report.sections.value_findings import (
     supply_finding,
 )
 from balance.report.words import Words
-from balance.scenario.experiments import SUPPLY, basic_cards
+from balance.scenario.experiments import SUPPLY
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 TABLES = {OPTION: "option", POSSESSION: "possession", SLOPE: "slope"}
@@ -65,7 +65,7 @@ def build(data: ReportData) -> Section | None:
     warning = words.text("warning")
     if not has_values(cell):
         return words.section([of_supply, of_comebacks], [supply_table], warning=warning)
-    values = replace(card_values(cell, data.fair_within), basic=basic_cards(cell.match))
+    values = card_values(cell, data.fair_within)
     return words.section(
         [*findings_of(words, values), of_seats, of_players, of_supply, of_comebacks],
         [_main(words, values), *_details(words, values), seats_table, players_table, supply_table],

@@ -13,6 +13,7 @@ from balance.games.valeria.layout import (
     MAX_HEIGHT,
     MAX_IN_SLOT,
     MAX_POWERS,
+    MAX_PRICE,
     NUM_COLUMNS,
     NUM_SLOTS,
 )
@@ -20,7 +21,6 @@ from balance.games.valeria.sheets.box import Box, CitizenCard, DomainCard, Event
 from balance.games.valeria.sheets.setups import RandomSetUp, SetUp
 from balance.games.valeria.table.options import RANDOM, Options
 
-UNAFFORDABLE = 99  # a price that nobody pays
 NUMBERS = ((1,), (2,), (3,), (4,), (5,), (6,), (7,), (8,), (9, 10), (11, 12))  # V2.5
 
 
@@ -155,7 +155,7 @@ def _no_copies(card: CitizenCard, chosen: Sequence[CitizenCard], box: Box) -> st
     if other is None:
         how = (
             f"there is no other for {number}: add one to a sheet of yours, or let nobody afford "
-            f"it: citizens.{card.id}.cost = {UNAFFORDABLE}"
+            f"it: citizens.{card.id}.cost = {MAX_PRICE}"
         )
     else:
         names = [f'"{(other if one is card else one).id}"' for one in chosen]
