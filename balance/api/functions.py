@@ -5,11 +5,22 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
 from balance.api.results import CheckResult, Narration, RunResult, TryResult
+from balance.app.arguments import (
+    Changed,
+    CheckArguments,
+    CompareArguments,
+    PlanArguments,
+    PlayArguments,
+    RunArguments,
+    TryArguments,
+    overrides_of,
+    run_options,
+)
 from balance.app.check import check_requirements
 from balance.app.compare import compare_scenarios
 from balance.app.list import Listing, read_lists
@@ -33,74 +44,20 @@ from balance.scenario.replay_command import run_command
 from balance.scenario.shipped import shipped_scenarios
 
 PathOrName = str | os.PathLike[str]
-Names = str | Sequence[str]
-Settings = Mapping[str, Any]  # {"citizens.knight.cost": 3}
 
 
 @takes_numpy
-def run(
-    scenario: PathOrName,
-    *,
-    games: int | None = None,
-    players: int | None = None,
-    bots: Names = (),
-    set: Settings | None = None,
-    seed: int | None = None,
-    tiers: Names = (),
-    noise: Sequence[float] = (),
-    until: str | None = None,
-    designs: Names = (),
-    halfwidth: float | None = None,
-    records: bool = False,
-    out: PathOrName | None = None,
-    replace: bool = False,
-    workers: int | None = None,
-    backend: str | None = None,
-    scheduler: str | None = None,
-    progress: bool = True,
-) -> RunResult:
+def run(scenario: PathOrName, *, progress: bool = True, **given: Unpack[RunArguments]) -> RunResult:
     """Play a scenario and return its results.
 
-    What is left out is as the scenario has it.
+    What is left out is as the scenario has it.  Without `out` the folder of the run is a temporary
+    one, which is deleted when Python ends; the same call with the same folder continues, or adds
+    games.
 
     Parameters
     ----------
     scenario : str or path
         A scenario file, or the name of a ready scenario; see `scenarios`.
-    games : int, optional
-        Number of games.
-    players : int, optional
-    bots : str or sequence of str
-        One bot for all seats, or one for each; your own as ``"file.py:function"``.
-    set : mapping, optional
-        Changes of options of the table and of cells of card sheets, such as
-        ``{"citizens.knight.cost": 3}``.
-    seed : int, optional
-    tiers : sequence of str
-        Bots from the weakest to the strongest; each plays everything.
-    noise : sequence of float
-        Chances of a random choice, such as ``[0, 0.1, 0.2]``: the bot of all seats plays everything
-        with each.
-    until : str, optional
-        Stop when the intervals are narrow enough, such as ``"halfwidth<0.5pp"``.
-    designs : str or sequence of str
-        Experiments to add: ``"ban"``, ``"gift"``, ``"price"``, ``"surcharge"``, ``"taking"``,
-        ``"supply"``, ``"objectives"``, ``"compensation"``, or ``"all"``.
-    halfwidth : float, optional
-        Precision of the experiments: half the width of a 95% interval, in percentage points.
-    records : bool
-        Whether every game is stored, for `RunResult.records`.
-    out : str or path, optional
-        The folder of the run.  The default is a temporary one, which is deleted when Python ends.
-        The same call with the same folder continues, or adds games.
-    replace : bool
-        Whether another run in that folder is deleted.
-    workers : int, optional
-        Number of threads or processes; the default is all cores.
-    backend : str, optional
-        ``"threads"`` (the default), ``"processes"``, ``"dask"`` or ``"ray"``.
-    scheduler : str, optional
-        Address of a cluster.
     progress : bool
         Whether to show progress.
 
@@ -109,36 +66,14 @@ def run(
     BalanceError
         One sentence that says what is wrong and what is expected.
     """
-    overrides = Overrides(
-        games, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise), until,
-        _names(designs), halfwidth,
-    )  # fmt: skip
-    name = _typed(scenario)
-    options = RunOptions(
-        run_command("run", [name], overrides), worker_pool(workers, backend, scheduler),
-        _folder(out, f"run {name} {overrides}"), records, replace, progress,
-    )  # fmt: skip
+    name, overrides = _typed(scenario), overrides_of(given)
+    options = _options("run", [name], overrides, given, progress)
     return RunResult(run_scenario(name, overrides, options))
 
 
 @takes_numpy
 def compare(
-    *scenarios: PathOrName,
-    games: int | None = None,
-    players: int | None = None,
-    bots: Names = (),
-    set: Settings | None = None,
-    seed: int | None = None,
-    tiers: Names = (),
-    noise: Sequence[float] = (),
-    until: str | None = None,
-    records: bool = False,
-    out: PathOrName | None = None,
-    replace: bool = False,
-    workers: int | None = None,
-    backend: str | None = None,
-    scheduler: str | None = None,
-    progress: bool = True,
+    *scenarios: PathOrName, progress: bool = True, **given: Unpack[CompareArguments]
 ) -> RunResult:
     """Play scenarios on the same deals and return their results, with what differs.
 
@@ -148,22 +83,15 @@ def compare(
     ----------
     *scenarios : str or path
         Of one game.
-    games, players, bots, set, seed, tiers, noise, until, records, out, replace, workers, backend, \
-scheduler, progress
-        See `run`.
+    progress : bool
+        Whether to show progress.
 
     Raises
     ------
     BalanceError
     """
-    overrides = Overrides(
-        games, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise), until
-    )  # fmt: skip
-    names = [_typed(scenario) for scenario in scenarios]
-    options = RunOptions(
-        run_command("compare", names, overrides), worker_pool(workers, backend, scheduler),
-        _folder(out, f"compare {names} {overrides}"), records, replace, progress,
-    )  # fmt: skip
+    names, overrides = [_typed(scenario) for scenario in scenarios], overrides_of(given)
+    options = _options("compare", names, overrides, given, progress)
     return RunResult(compare_scenarios(names, overrides, options))
 
 
@@ -172,18 +100,8 @@ def check(
     scenario: PathOrName,
     *,
     strict: bool = False,
-    games: int | None = None,
-    players: int | None = None,
-    bots: Names = (),
-    set: Settings | None = None,
-    seed: int | None = None,
-    until: str | None = None,
-    out: PathOrName | None = None,
-    replace: bool = False,
-    workers: int | None = None,
-    backend: str | None = None,
-    scheduler: str | None = None,
     progress: bool = True,
+    **given: Unpack[CheckArguments],
 ) -> CheckResult:
     """Check the balance requirements that a scenario states.
 
@@ -192,19 +110,15 @@ def check(
     scenario : str or path
     strict : bool
         Whether a requirement that is undecided counts as a failure.
-    games, players, bots, set, seed, until, out, replace, workers, backend, scheduler, progress
-        See `run`.
+    progress : bool
+        Whether to show progress.
 
     Raises
     ------
     BalanceError
     """
-    overrides = Overrides(games, seed, players, _names(bots), set or {}, until=until)
-    name = _typed(scenario)
-    options = RunOptions(
-        run_command("run", [name], overrides), worker_pool(workers, backend, scheduler),
-        _folder(out, f"run {name} {overrides}"), False, replace, progress,
-    )  # fmt: skip
+    name, overrides = _typed(scenario), overrides_of(given)
+    options = _options("run", [name], overrides, given, progress)
     return CheckResult(check_requirements(name, overrides, options)[0], strict)
 
 
@@ -214,17 +128,16 @@ def plan(
     *,
     detect: float = 0.01,
     pilot: int = PILOT,
-    players: int | None = None,
-    bots: Names = (),
-    set: Settings | None = None,
-    seed: int | None = None,
-    tiers: Names = (),
-    noise: Sequence[float] = (),
-    designs: Names = (),
-    workers: int | None = None,
     progress: bool = True,
+    **given: Unpack[PlanArguments],
 ) -> pd.DataFrame:
     """Say how many games, and how much time, each question needs; from a few games that are played.
+
+    Returns
+    -------
+    table : DataFrame
+        A row for each cell and question; see `balance.analysis.planning.planned_games`.  Also
+        width_seconds and detect_seconds, on this machine.
 
     Parameters
     ----------
@@ -233,45 +146,26 @@ def plan(
         An effect on a win rate that is to be found, such as 0.01, one percentage point.
     pilot : int
         Number of games that are played, of each cell.
-    players, bots, set, seed, tiers, noise, designs, workers, progress
-        See `run`.
-
-    Returns
-    -------
-    table : DataFrame
-        A row for each cell and question; see `balance.analysis.planning.planned_games`.  Also
-        width_seconds and detect_seconds, on this machine.
+    progress : bool
+        Whether to show progress.
 
     Raises
     ------
     BalanceError
     """
-    overrides = Overrides(
-        None,
-        seed,
-        players,
-        _names(bots),
-        set or {},
-        _names(tiers),
-        _chances(noise),
-        designs=_names(designs),
-    )
-    name, pool = _typed(scenario), worker_pool(workers, None, None)
-    command = run_command("plan", [name], overrides)
+    name, overrides = _typed(scenario), overrides_of(given)
+    pool, command = worker_pool(given.get("workers")), run_command("plan", [name], overrides)
     return make_plan(name, overrides, detect, pilot, pool, command, progress)[0]
 
 
 @takes_numpy
 def try_change(
     scenario: PathOrName,
-    set: Settings,
+    set: Changed,
     *,
     seconds: float | None = None,
     games: int | None = None,
-    players: int | None = None,
-    bots: Names = (),
-    seed: int | None = None,
-    workers: int | None = None,
+    **given: Unpack[TryArguments],
 ) -> TryResult:
     """Say in seconds what a change changes; nothing is stored.
 
@@ -286,17 +180,14 @@ def try_change(
         Seconds of play.  The default, without `games` too, is until the answer is clear.
     games : int, optional
         Of each of the two.
-    players, bots, seed, workers
-        See `run`.
 
     Raises
     ------
     BalanceError
     """
-    overrides = Overrides(None, seed, players, _names(bots))
-    limits, answer = Limits(seconds, games, workers), None
+    limits, answer = Limits(seconds, games, given.get("workers")), None
     with (stop := StopSignal()).on_interrupt():
-        for answer in answers_to(_typed(scenario), set, overrides, limits, stop):  # noqa: B007
+        for answer in answers_to(_typed(scenario), set, overrides_of(given), limits, stop):  # noqa: B007
             pass
     if answer is None:
         raise Interrupted("Stopped.")
@@ -317,17 +208,9 @@ def load(folder: PathOrName) -> RunResult:
 
 @takes_numpy
 def play(
-    scenario: PathOrName,
-    *,
-    game: int = 0,
-    variant: str | None = None,
-    seed: int | None = None,
-    players: int | None = None,
-    bots: Names = (),
-    tiers: Names = (),
-    noise: Sequence[float] = (),
-    set: Settings | None = None,
-) -> Narration:
+    scenario: PathOrName, *, game: int = 0, variant: str | None = None,
+    **given: Unpack[PlayArguments],
+) -> Narration:  # fmt: skip
     """Play one game and return it move by move, in sentences.
 
     Parameters
@@ -338,17 +221,12 @@ def play(
         The number of the game.
     variant : str, optional
         A variant or cell of the scenario; the default is the first.
-    seed, players, bots, tiers, noise, set
-        See `run`.
 
     Raises
     ------
     BalanceError
     """
-    overrides = Overrides(
-        None, seed, players, _names(bots), set or {}, _names(tiers), _chances(noise)
-    )
-    return Narration(narrate(_typed(scenario), game, variant, overrides))
+    return Narration(narrate(_typed(scenario), game, variant, overrides_of(given)))
 
 
 @takes_numpy
@@ -398,12 +276,13 @@ def _typed(scenario: PathOrName) -> str:
     return this_file(name) if is_path and name in {*shipped_scenarios(), *GAMES} else name
 
 
-def _names(names: Names) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
-
-
-def _chances(noise: Sequence[float]) -> tuple[str, ...]:
-    return tuple(map(str, noise))
+def _options(
+    command: str, names: Sequence[str], overrides: Overrides, given: Mapping[str, Any],
+    progress: bool,
+) -> RunOptions:  # fmt: skip
+    """Return how scenarios are run; without a folder in one that is the same for the same call."""
+    out = given.get("out") or _temporary_folder(f"{command} {names} {overrides}")
+    return run_options(run_command(command, names, overrides), {**given, "out": out}, progress)
 
 
 def _frame(listing: Listing) -> pd.DataFrame:
@@ -411,11 +290,6 @@ def _frame(listing: Listing) -> pd.DataFrame:
     if listing.game:
         frame.insert(0, "game", listing.game)
     return frame
-
-
-def _folder(out: PathOrName | None, question: str) -> Path:
-    """Return the folder of a run; for the same question in the same process the same one."""
-    return _temporary_folder(question) if out is None else Path(out)
 
 
 @cache

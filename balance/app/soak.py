@@ -1,8 +1,9 @@
 """``balance soak``: random games at random tables, checked against the rules' invariants."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from balance.app.notices import announce_compiling, stderr_console
 from balance.app.progress import show_progress
@@ -15,11 +16,10 @@ from balance.runner.soak import Failure, SoakResult, SoakTester, soak
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.files import scenario_toml
-from balance.scenario.overrides import read_settings
 
 
 def soak_games(
-    name: str | None, games: int, seed: int, workers: int | None, settings: Sequence[str]
+    name: str | None, games: int, seed: int, workers: int | None, settings: Mapping[str, Any]
 ) -> bool:
     """Test one game, or each of `GAMES`, with `soak_game`; return whether all passed."""
     passed = [soak_game(one, games, seed, workers, settings) for one in ([name] if name else GAMES)]
@@ -27,7 +27,7 @@ def soak_games(
 
 
 def soak_game(
-    name: str, games: int, seed: int, workers: int | None, settings: Sequence[str]
+    name: str, games: int, seed: int, workers: int | None, settings: Mapping[str, Any]
 ) -> bool:
     """Play random games, print the result, and return whether all invariants held.
 
@@ -40,8 +40,8 @@ def soak_game(
         A game's name or folder.
     workers : int or None
         Threads; None is one per core.
-    settings : sequence of str
-        Of all tables, as KEY=VALUE.
+    settings : mapping
+        Of all tables, by dotted key.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def soak_game(
         If there is no such game, or a table cannot be built with these settings.
     Interrupted
     """
-    tester = SoakTester(name, seed, read_settings(settings), Path())
+    tester = SoakTester(name, seed, settings, Path())
     console, stop = stderr_console(), StopSignal()
     announce_compiling(tester.game, console)
     begun = time.monotonic()

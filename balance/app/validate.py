@@ -16,9 +16,9 @@ from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
-from balance.scenario.overrides import Overrides, override, prepare_with_overrides, read_settings
+from balance.scenario.overrides import Overrides, override, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
-from balance.scenario.replay_command import scenario_of_game
+from balance.scenario.replay_command import scenario_of_game, setting_options
 from balance.scenario.shipped import shipped_scenarios
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def validate_all(
     scenarios: Sequence[str],
     quiet: bool,
-    settings: Sequence[str] = (),
+    settings: Mapping[str, Any] | None = None,
     output: Output = NO_OPTIONS,
 ) -> None:
     """Check each scenario or cards, and print what it plays; then all errors together.
@@ -40,16 +40,16 @@ def validate_all(
         workbooks.
     quiet : bool
         Whether only errors are printed.
-    settings : sequence of str
-        Of each scenario, as KEY=VALUE.
+    settings : mapping
+        Of each scenario, by dotted key.
 
     Raises
     ------
     BalanceError
         If there is an error; its text has a line or more for each wrong scenario.
     """
-    changes = Overrides(settings=read_settings(settings))
-    texts = tuple(f"--set={text}" for text in settings)
+    changes = Overrides(settings=settings or {})
+    texts = setting_options(changes.settings)
     errors: list[BalanceError] = []
     found: dict[str, list[str]] = {}
     shipped = shipped_scenarios()

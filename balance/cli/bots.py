@@ -1,50 +1,60 @@
 """Commands that measure bots and tune their weights."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
+from balance.app.arguments import (
+    Argument,
+    Names,
+    PlayersArgument,
+    SetArgument,
+    ThreadsArgument,
+    names_of,
+)
 from balance.cli import completion
 from balance.cli.options import (
-    FROM_0,
-    GAMES,
-    SEED,
-    Debug,
-    Format,
-    FormatName,
+    Answered,
     GameName,
     OptionalGame,
-    Players,
     RandomSeed,
-    Settings,
-    Threads,
-    Verbose,
+    Shown,
     command,
+    command_line,
     output,
-    split_names,
 )
+from balance.limits import MAX_SEED
+
+if TYPE_CHECKING:
+    from balance.app.bot_matches import BotMatchOptions
+
+
+class _Table(PlayersArgument, SetArgument, total=False): ...
+
+
+class _Duel(_Table, ThreadsArgument, Answered, total=False): ...
+
+
+class _Match(_Duel, Shown, total=False): ...
+
 
 GameOption = Annotated[
     str,
-    typer.Option(
-        "--game",
-        metavar="GAME",
-        help="The name or folder of a game.",
-        autocompletion=completion.games,
-    ),
+    Argument("The name or folder of a game.", "GAME"),
 ]
 
 Strict = Annotated[
     bool,
-    typer.Option(
-        "--strict",
-        help="Refuse what bots of strangers may not: plain Python, ways out of compiled code, "
-        "changes to the program.",
+    Argument(
+        "Refuse what bots of strangers may not: plain Python, ways out of compiled code, "
+        "changes to the program."
     ),
 ]
 
 
+@command
 def duel(
     one: Annotated[
         str,
@@ -59,25 +69,16 @@ def duel(
         ),
     ],
     game: GameOption = "valeria",
-    players: Players = None,
     games: Annotated[
         int | None,
-        typer.Option(
-            help="Number of games (default: 2,000; with --sprt at most 1,000,000).",
-            **GAMES,
-        ),
+        Argument("Number of games (default: 2,000; with --sprt at most 1,000,000).", least=1),
     ] = None,
     sprt: Annotated[
         str | None,
-        typer.Option(
-            metavar="LOW,HIGHpp", help="Stop as soon as one of two hypotheses is ruled out."
-        ),
+        Argument("Stop as soon as one of two hypotheses is ruled out.", "LOW,HIGHpp"),
     ] = None,
     seed: RandomSeed = 101,
-    set_: Settings = None,
-    workers: Threads = None,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Duel],
 ) -> None:
     """Compare two bots on the same deals, each in every seat.
 
@@ -92,9 +93,10 @@ def duel(
     from balance.app.duel import MOST_GAMES, USUAL_GAMES, duel
 
     most = MOST_GAMES if sprt else USUAL_GAMES
-    duel(one, two, games or most, sprt, _options(game, players, seed, set_, workers, format_))
+    duel(one, two, games or most, sprt, _options(game, seed, given))
 
 
+@command
 def check_bot(
     bot: Annotated[
         str,
@@ -103,14 +105,10 @@ def check_bot(
         ),
     ],
     game: GameOption = "valeria",
-    players: Players = None,
-    games: Annotated[
-        int, typer.Option(help="Number of games for each number of players.", **GAMES)
-    ] = 200,
+    games: Annotated[int, Argument("Number of games for each number of players.", least=1)] = 200,
     seed: RandomSeed = 1,
-    set_: Settings = None,
     strict: Strict = False,
-    debug: Debug = False,
+    **given: Unpack[_Table],
 ) -> None:
     """Check that a bot keeps the rules for bots.
 
@@ -122,10 +120,11 @@ def check_bot(
     """
     from balance.app.check_bot import check_bot
 
-    if not check_bot(bot, games, _options(game, players, seed, set_, None), strict):
+    if not check_bot(bot, games, _options(game, seed, given), strict):
         raise typer.Exit(1)
 
 
+@command
 def tournament(
     bots: Annotated[
         list[str],
@@ -134,24 +133,19 @@ def tournament(
         ),
     ],
     game: GameOption = "valeria",
-    players: Players = None,
-    games: Annotated[int, typer.Option(help="Number of games of each pair.", **GAMES)] = 2000,
+    games: Annotated[int, Argument("Number of games of each pair.", least=1)] = 2000,
     seed: Annotated[
         int | None,
-        typer.Option(help="Random seed (default: 101; with --strict one that is drawn).", **SEED),
-    ] = None,
-    set_: Settings = None,
-    workers: Threads = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="Folder for the report (default: reports/GAME/tournament)."
+        Argument(
+            "Random seed (default: 101; with --strict one that is drawn).", least=0, most=MAX_SEED
         ),
     ] = None,
+    out: Annotated[
+        Path | None,
+        Argument("Folder for the report (default: reports/GAME/tournament).", "DIR"),
+    ] = None,
     strict: Strict = False,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Match],
 ) -> None:
     """Play a round robin of bots: points, ratings, seats, and who beats whom.
 
@@ -166,50 +160,38 @@ def tournament(
 
     if seed is None:
         seed = drawn_seed() if strict else USUAL_SEED
-    options = _options(game, players, seed, set_, workers, format_, verbose)
+    options = _options(game, seed, given)
     tournament(bots, games, out, options, strict)
 
 
+@command
 def ladder(
     game: OptionalGame = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Test the ladder's claims; fail if one does not hold.")
+        bool, Argument("Test the ladder's claims; fail if one does not hold.")
     ] = False,
     quick: Annotated[
         bool,
-        typer.Option(
-            "--quick",
-            help="With --check: only claims about bots that do not search, 400 games at most.",
-        ),
+        Argument("With --check: only claims about bots that do not search, 400 games at most."),
     ] = False,
-    publish: Annotated[
-        bool, typer.Option("--publish", help="Measure the claims and store the figures.")
-    ] = False,
+    publish: Annotated[bool, Argument("Measure the claims and store the figures.")] = False,
     bots: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BOT,...",
-            help="Bots to play, the weakest first (default: all of the ladder).",
-            autocompletion=completion.bots,
-        ),
+        Names | None,
+        Argument("Bots to play, the weakest first (default: all of the ladder).", "BOT,..."),
     ] = None,
-    players: Players = None,
     games: Annotated[
         int | None,
-        typer.Option(
-            help="Number of games of each pair (default: 400, or what each claim states).",
-            **GAMES,
+        Argument(
+            "Number of games of each pair (default: 400, or what each claim states).", least=1
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="Random seed (default: 101; 102 to publish, 103 to check).", **SEED),
+        Argument(
+            "Random seed (default: 101; 102 to publish, 103 to check).", least=0, most=MAX_SEED
+        ),
     ] = None,
-    set_: Settings = None,
-    workers: Threads = None,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Match],
 ) -> None:
     """Show how strong the bots of a game are, from the weakest up.
 
@@ -220,74 +202,59 @@ def ladder(
     """
     from balance.app.ladder import Selection, run_ladders
 
-    selection = Selection(split_names(bots), players, games, quick)
-    options = _options("", None, 0, set_, workers, format_, verbose)
+    selection = Selection(names_of(bots), given.get("players"), games, quick)
+    options = _options("", 0, given)
     if not run_ladders(game, selection, check, publish, seed, options):
         raise typer.Exit(1)
 
 
+@command
 def tune_bot(
     game: GameName,
     bot: Annotated[
         str,
-        typer.Option(
-            help="The bot to tune; your own as file.py:function.", autocompletion=completion.bot
-        ),
+        Argument("The bot to tune; your own as file.py:function."),
     ],
     players: Annotated[
         int | None,
-        typer.Option(
-            help="Tune for this number of players (default: weights for any number).", min=2
-        ),
+        Argument("Tune for this number of players (default: weights for any number).", least=2),
     ] = None,
     games: Annotated[
         int,
-        typer.Option(help="Minimum games of each candidate in a generation.", **GAMES),
+        Argument("Minimum games of each candidate in a generation.", least=1),
     ] = 400,
     generations: Annotated[
-        int | None, typer.Option(help="Number of generations (default: 40).", min=1)
+        int | None, Argument("Number of generations (default: 40).", least=1)
     ] = None,
     minutes: Annotated[
         float | None, typer.Option(help="Start no generation after this time.", min=0.0)
     ] = None,
     against: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BOT,...",
-            help="Opponents (default: the bot itself and the next weaker one of the ladder).",
+        Names | None,
+        Argument(
+            "Opponents (default: the bot itself and the next weaker one of the ladder).", "BOT,..."
         ),
     ] = None,
-    only: Annotated[
-        str | None, typer.Option(metavar="WEIGHT,...", help="Tune only these weights.")
-    ] = None,
-    fix: Annotated[
-        str | None, typer.Option(metavar="WEIGHT,...", help="Do not change these weights.")
-    ] = None,
+    only: Annotated[Names | None, Argument("Tune only these weights.", "WEIGHT,...")] = None,
+    fix: Annotated[Names | None, Argument("Do not change these weights.", "WEIGHT,...")] = None,
     rollouts: Annotated[
         int,
-        typer.Option(
-            help="First fit the weights to rollouts from this many games.",
-            **FROM_0,
-        ),
+        Argument("First fit the weights to rollouts from this many games.", least=0),
     ] = 0,
-    lessons: Annotated[int, typer.Option(hidden=True, **FROM_0)] = 0,  # its old name
     population: Annotated[
         int | None,
-        typer.Option(
-            help="Candidates in a generation (default: from the number of weights).", min=4
-        ),
+        Argument("Candidates in a generation (default: from the number of weights).", least=4),
     ] = None,
     start: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Weights to start from (default: the bot's own)."),
+        Argument("Weights to start from (default: the bot's own).", "FILE"),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="File to write (default: BOT-tuned.toml)."),
+        Argument("File to write (default: BOT-tuned.toml).", "FILE"),
     ] = None,
     seed: RandomSeed = 1,
-    workers: Threads = None,
-    debug: Debug = False,
+    **given: Unpack[ThreadsArgument],
 ) -> None:
     """Improve the weights of a bot by playing.
 
@@ -317,59 +284,55 @@ def tune_bot(
             games=games,
             generations=generations,
             minutes=minutes,
-            against=split_names(against),
+            against=names_of(against),
             seed=seed,
             start=start,
             out=out,
-            workers=workers,
-            only=split_names(only),
-            fix=split_names(fix),
+            workers=given.get("workers"),
+            only=names_of(only),
+            fix=names_of(fix),
             population=population,
-            rollouts=rollouts or lessons,
+            rollouts=rollouts,
         ),
     )
 
 
+@command
 def train(
     game: GameName,
     bot: Annotated[
         str,
-        typer.Option(help="The bot to train, one with a network.", autocompletion=completion.bot),
+        Argument("The bot to train, one with a network."),
     ] = "policy",
     players: Annotated[
         int | None,
-        typer.Option(help="Number of players (default: the smallest above one).", min=2),
+        Argument("Number of players (default: the smallest above one).", least=2),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Games of self-play (default: 200,000).", **GAMES)
+        int | None, Argument("Games of self-play (default: 200,000).", least=1)
     ] = None,
     hours: Annotated[
         float | None, typer.Option(help="As many games as take about so long.", min=0.01)
     ] = None,
     rounds: Annotated[
-        int, typer.Option(help="Rounds, after each of which the network must prove itself.", min=1)
+        int, Argument("Rounds, after each of which the network must prove itself.", least=1)
     ] = 20,
     against: Annotated[
         str | None,
-        typer.Option(
-            metavar="BOT",
-            help="The bot that its strength is measured against (default: the one that makes the "
+        Argument(
+            "The bot that its strength is measured against (default: the one that makes the "
             "decisions it does not make itself).",
+            "BOT",
         ),
     ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help="Begin with an untrained network, not the bot's own.")
-    ] = False,
+    new: Annotated[bool, Argument("Begin with an untrained network, not the bot's own.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="File to write (default: GAME-BOT.json)."),
+        Argument("File to write (default: GAME-BOT.json).", "FILE"),
     ] = None,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Forget the training so far, and begin again.")
-    ] = False,
+    replace: Annotated[bool, Argument("Forget the training so far, and begin again.")] = False,
     seed: RandomSeed = 1,
-    workers: Threads = None,
-    debug: Debug = False,
+    **given: Unpack[ThreadsArgument],
 ) -> None:
     """Train the network of a bot by self-play.
 
@@ -402,22 +365,15 @@ def train(
             is_new=new,
             out=out,
             replace=replace,
-            workers=workers,
+            workers=given.get("workers"),
         ),
     )
 
 
-def _options(
-    game: str,
-    players: int | None,
-    seed: int,
-    set_: list[str] | None,
-    workers: int | None,
-    format_: FormatName = FormatName.TEXT,
-    verbose: bool = False,
-) -> Any:
+def _options(game: str, seed: int, given: Mapping[str, Any]) -> "BotMatchOptions":
     from balance.app.bot_matches import BotMatchOptions
-    from balance.scenario.overrides import read_settings
 
-    settings, shown = read_settings(set_ or ()), output(format_, verbose)
-    return BotMatchOptions(game, players, seed, settings, workers, command(), shown)
+    return BotMatchOptions(
+        game, given.get("players"), seed, given.get("set") or {}, given.get("workers"),
+        command_line(), output(given),
+    )  # fmt: skip

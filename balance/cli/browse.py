@@ -1,13 +1,18 @@
 """Commands that show what there is, and check files."""
 
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
+from balance.app.arguments import Argument, SetArgument
 from balance.cli import completion
-from balance.cli.options import Debug, Format, FormatName, ScenarioNames, Settings, output
+from balance.cli.options import Answered, ScenarioNames, command, output
 
 
+class _Validate(SetArgument, Answered, total=False): ...
+
+
+@command
 def list_(
     what: Annotated[
         str,
@@ -17,30 +22,23 @@ def list_(
     ],
     game: Annotated[
         str | None,
-        typer.Option(
-            "--game",
-            metavar="GAME",
-            help="The name or folder of a game (default: all games).",
-            autocompletion=completion.games,
-        ),
+        Argument("The name or folder of a game (default: all games).", "GAME"),
     ] = None,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[Answered],
 ) -> None:
     """List games, set-ups, bots, cards or scenarios."""
     from balance.app.list import print_lists
 
-    print_lists(what, game, output(format_))
+    print_lists(what, game, output(given))
 
 
+@command
 def validate(
     scenarios: ScenarioNames,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")] = False,
-    set_: Settings = None,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    quiet: Annotated[bool, Argument("Print errors only.", short="-q")] = False,
+    **given: Unpack[_Validate],
 ) -> None:
     """Check scenarios and their cards, and explain each card in plain words."""
     from balance.app.validate import validate_all
 
-    validate_all(scenarios, quiet, set_ or (), output(format_))
+    validate_all(scenarios, quiet, given.get("set") or {}, output(given))

@@ -1,53 +1,48 @@
 """Commands that test the toolkit and its games, and measure their speed."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
+from balance.app.arguments import Argument, SetArgument, ThreadsArgument
 from balance.cli.options import (
-    GAMES,
-    Debug,
-    Format,
-    FormatName,
+    Answered,
     GameName,
     OptionalGame,
     Quiet,
     RandomSeed,
-    Settings,
-    Threads,
+    command,
     output,
 )
 from balance.errors import ScenarioError
 
 
+class _Verify(ThreadsArgument, Answered, total=False): ...
+
+
+class _Soak(ThreadsArgument, SetArgument, total=False): ...
+
+
+@command
 def verify(
     game: GameName,
     games: Annotated[
         int | None,
-        typer.Option(
-            help="Maximum games of each line-up (default: what its figures need).",
-            **GAMES,
-        ),
+        Argument("Maximum games of each line-up (default: what its figures need).", least=1),
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="PATTERN",
-            help="Groups or names of figures, such as 'smithy*'; may be repeated (default: all).",
+        Argument(
+            "Groups or names of figures, such as 'smithy*'; may be repeated (default: all).",
+            "PATTERN",
         ),
     ] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Fail also if a figure is undecided.")
-    ] = False,
+    strict: Annotated[bool, Argument("Fail also if a figure is undecided.")] = False,
     quiet: Quiet = False,
+    out: Annotated[Path | None, Argument("CSV file for the figures.", "FILE")] = None,
     seed: RandomSeed = 1,
-    workers: Threads = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="CSV file for the figures.")
-    ] = None,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Verify],
 ) -> None:
     """Check a game against published results.
 
@@ -61,19 +56,18 @@ def verify(
     from balance.app.verify import VerifyOptions, verify_game
 
     options = VerifyOptions(
-        games, seed, tuple(only or ()), workers, out, strict, quiet, output(format_)
+        games, seed, tuple(only or ()), given.get("workers"), out, strict, quiet, output(given)
     )
     if not verify_game(game, options):
         raise typer.Exit(1)
 
 
+@command
 def soak(
     game: OptionalGame = None,
-    games: Annotated[int, typer.Option(help="Number of games of each game.", **GAMES)] = 1_000_000,
+    games: Annotated[int, Argument("Number of games of each game.", least=1)] = 1_000_000,
     seed: RandomSeed = 1,
-    workers: Threads = None,
-    set_: Settings = None,
-    debug: Debug = False,
+    **given: Unpack[_Soak],
 ) -> None:
     """Play random games and check the rules' invariants.
 
@@ -84,20 +78,16 @@ def soak(
     """
     from balance.app.soak import soak_games
 
-    if not soak_games(game, games, seed, workers, set_ or ()):
+    if not soak_games(game, games, seed, given.get("workers"), given.get("set") or {}):
         raise typer.Exit(1)
 
 
+@command
 def selftest(
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Fewer repetitions, and no search bots.")
-    ] = False,
+    quick: Annotated[bool, Argument("Fewer repetitions, and no search bots.")] = False,
+    write: Annotated[Path | None, Argument("JSON file for the figures.", "FILE")] = None,
     seed: RandomSeed = 20260801,
-    write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="JSON file for the figures.")
-    ] = None,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[Answered],
 ) -> None:
     """Test the toolkit against known answers.
 
@@ -108,35 +98,33 @@ def selftest(
     """
     from balance.app.selftest import check_itself
 
-    if not check_itself(seed, quick, write, output(format_)):
+    if not check_itself(seed, quick, write, output(given)):
         raise typer.Exit(1)
 
 
+@command
 def bench(
     game: OptionalGame = None,
     seconds: Annotated[
         float, typer.Option(help="Seconds of each measurement.", min=0.05, max=3600.0)
     ] = 1.0,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the figures.")] = Path(
-        "reports/bench"
-    ),
+    out: Annotated[Path, Argument("Folder for the figures.", "DIR")] = Path("reports/bench"),
     compiling: Annotated[
         bool,
-        typer.Option("--compiling", help="Measure compile times too; takes minutes."),
+        Argument("Measure compile times too; takes minutes."),
     ] = False,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Store nothing; fail if a row is over 10% slower."),
+        Argument("Store nothing; fail if a row is over 10% slower."),
     ] = False,
     against: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="With --check: the stored figures to compare with."),
+        Argument("With --check: the stored figures to compare with.", "FILE"),
     ] = None,
     profile: Annotated[
         str,
-        typer.Option(metavar="ROW", help="Profile such rows, with perf of Linux."),
+        Argument("Profile such rows, with perf of Linux.", "ROW"),
     ] = "",
-    debug: Debug = False,
 ) -> None:
     """Measure games per second and start-up time.
 

@@ -5,19 +5,18 @@ from typing import Annotated
 
 import typer
 
-from balance.cli.options import Debug
+from balance.app.arguments import Argument
+from balance.cli.options import command
 
 
+@command
 def new_cards(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder to create.")],
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="The name of a game that has example cards."),
+        Argument("The name of a game that has example cards.", "GAME"),
     ] = None,
-    xlsx: Annotated[
-        bool, typer.Option("--xlsx", help="One workbook, cards.xlsx, instead of CSV files.")
-    ] = False,
-    debug: Debug = False,
+    xlsx: Annotated[bool, Argument("One workbook, cards.xlsx, instead of CSV files.")] = False,
 ) -> None:
     """Create a folder of example cards, ready to play and to change."""
     from balance.app.new import new_cards
@@ -25,12 +24,10 @@ def new_cards(
     new_cards(folder, game, xlsx)
 
 
+@command
 def new_bot(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the bot and its files.")],
-    game: Annotated[
-        str, typer.Option("--game", metavar="GAME", help="The name or folder of a game.")
-    ] = "valeria",
-    debug: Debug = False,
+    game: Annotated[str, Argument("The name or folder of a game.", "GAME")] = "valeria",
 ) -> None:
     """Create a bot, NAME.py and NAME.toml, ready to play and to change.
 
@@ -42,9 +39,9 @@ def new_bot(
     new_bot(name, game)
 
 
+@command
 def new_playtests(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A CSV file to create.")],
-    debug: Debug = False,
 ) -> None:
     """Create a file for games that you played, for `balance playtests`."""
     from balance.app.playtests import new_playtests

@@ -1,69 +1,64 @@
 """Commands that search for better numbers and set-ups."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
+from balance.app.arguments import (
+    Argument,
+    Names,
+    PlayersArgument,
+    SeedArgument,
+    SetArgument,
+    ThreadsArgument,
+    names_of,
+    overrides_of,
+)
 from balance.cli import completion
 from balance.cli.options import (
-    GAMES,
-    Bots,
-    Debug,
-    Format,
-    FormatName,
     GameName,
-    Open,
-    Out,
-    Players,
     RandomSeed,
-    Replace,
     ScenarioName,
-    Seed,
-    Settings,
-    Threads,
-    Verbose,
+    Shown,
+    Studied,
     command,
+    command_line,
     output,
-    read_overrides,
     read_points,
-    split_names,
 )
 from balance.limits import MOST_STEP
 
-GamesOfChange = Annotated[int, typer.Option(help="Maximum games of each change.", **GAMES)]
+if TYPE_CHECKING:
+    from balance.app.sensitivity import AdviceOptions
+
+GamesOfChange = Annotated[int, Argument("Maximum games of each change.", least=1)]
 
 
+class _Setups(PlayersArgument, ThreadsArgument, Shown, total=False): ...
+
+
+class _Exploit(SeedArgument, PlayersArgument, SetArgument, ThreadsArgument, Shown, total=False): ...
+
+
+@command
 def sensitivity(
     scenario: ScenarioName,
     games: GamesOfChange = 20_000,
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="PATTERN",
-            help="Numbers to change, such as 'citizens.*'; may be repeated (default: all).",
+        Argument(
+            "Numbers to change, such as 'citizens.*'; may be repeated (default: all).", "PATTERN"
         ),
     ] = None,
     step: Annotated[
-        int, typer.Option(help="By how much to change each number.", min=1, max=MOST_STEP)
+        int, Argument("By how much to change each number.", least=1, most=MOST_STEP)
     ] = 1,
     target: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="File with the balance targets (default: as even as possible)."
-        ),
+        Argument("File with the balance targets (default: as even as possible).", "FILE"),
     ] = None,
-    seed: Seed = None,
-    workers: Threads = None,
-    out: Out = None,
-    bots: Bots = None,
-    players: Players = None,
-    set_: Settings = None,
-    replace: Replace = False,
-    open_: Open = False,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[Studied],
 ) -> None:
     """Change each number on the cards by one and rank the effects on balance.
 
@@ -75,61 +70,34 @@ def sensitivity(
 
         balance sensitivity first-game --only 'citizens.*' --only 'dukes.*'
     """
-    from balance.app.sensitivity import AdviceOptions, sensitivity
+    from balance.app.sensitivity import sensitivity
 
-    sensitivity(
-        scenario,
-        read_overrides(seed, bots, players, set_),
-        AdviceOptions(
-            command(),
-            games,
-            workers,
-            out,
-            replace,
-            tuple(only or ()),
-            step,
-            target,
-            output(format_, verbose, open_=open_),
-        ),
-    )
+    options = _advice(given, games, only=tuple(only or ()), step=step, target=target)
+    sensitivity(scenario, overrides_of(given), options)
 
 
+@command
 def tune_cards(
     scenario: ScenarioName,
     target: Annotated[
         Path,
-        typer.Option(
-            metavar="FILE",
-            help="File with the balance targets; see docs/guides/change-numbers.md.",
-        ),
+        Argument("File with the balance targets; see docs/guides/change-numbers.md.", "FILE"),
     ],
-    changes: Annotated[int, typer.Option(help="Maximum number of changes.", min=1)] = 3,
+    changes: Annotated[int, Argument("Maximum number of changes.", least=1)] = 3,
     games: GamesOfChange = 20_000,
     write: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="File for the changed scenario (default: NAME-tuned.toml)."
-        ),
+        Argument("File for the changed scenario (default: NAME-tuned.toml).", "FILE"),
     ] = None,
     write_cards: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Folder for your own sheets with the changes (default: NAME-tuned-cards); with "
+        Argument(
+            "Folder for your own sheets with the changes (default: NAME-tuned-cards); with "
             "the folder of your sheets, these are changed themselves.",
+            "DIR",
         ),
     ] = None,
-    seed: Seed = None,
-    workers: Threads = None,
-    out: Out = None,
-    bots: Bots = None,
-    players: Players = None,
-    set_: Settings = None,
-    replace: Replace = False,
-    open_: Open = False,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[Studied],
 ) -> None:
     """Find the fewest changes of numbers that meet balance targets.
 
@@ -142,27 +110,13 @@ def tune_cards(
 
         balance compare first-game first-game-tuned.toml
     """
-    from balance.app.sensitivity import AdviceOptions
     from balance.app.tune_cards import tune_cards
 
-    tune_cards(
-        scenario,
-        read_overrides(seed, bots, players, set_),
-        AdviceOptions(
-            command(),
-            games,
-            workers,
-            out,
-            replace,
-            target=target,
-            output=output(format_, verbose, open_=open_),
-        ),
-        changes,
-        write,
-        write_cards,
-    )
+    options = _advice(given, games, target=target)
+    tune_cards(scenario, overrides_of(given), options, changes, write, write_cards)
 
 
+@command
 def price(
     scenario: ScenarioName,
     cards: Annotated[
@@ -171,21 +125,9 @@ def price(
             metavar="CARD...", help="Cards, by id or name.", autocompletion=completion.cards
         ),
     ],
-    games: Annotated[int, typer.Option(help="Games of each price.", **GAMES)] = 100_000,
-    retune: Annotated[
-        bool, typer.Option("--retune", help="Also let the bot adapt its weights to each ban.")
-    ] = False,
-    seed: Seed = None,
-    workers: Threads = None,
-    out: Out = None,
-    bots: Bots = None,
-    players: Players = None,
-    set_: Settings = None,
-    replace: Replace = False,
-    open_: Open = False,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    games: Annotated[int, Argument("Games of each price.", least=1)] = 100_000,
+    retune: Annotated[bool, Argument("Also let the bot adapt its weights to each ban.")] = False,
+    **given: Unpack[Studied],
 ) -> None:
     """Find the fair price of cards by playing at several prices.
 
@@ -198,36 +140,18 @@ def price(
         balance price first-game rogue troll
     """
     from balance.app.price import price
-    from balance.app.sensitivity import AdviceOptions
 
-    price(
-        scenario,
-        cards,
-        read_overrides(seed, bots, players, set_),
-        AdviceOptions(
-            command(), games, workers, out, replace, output=output(format_, verbose, open_=open_)
-        ),
-        retune,
-    )
+    price(scenario, cards, overrides_of(given), _advice(given, games), retune)
 
 
+@command
 def strongest(
     scenario: ScenarioName,
     kind: Annotated[
-        str | None, typer.Option(metavar="KIND", help="Only cards of this kind, such as Citizen.")
+        str | None, Argument("Only cards of this kind, such as Citizen.", "KIND")
     ] = None,
-    games: Annotated[int, typer.Option(help="Games in all.", **GAMES)] = 1_000_000,
-    seed: Seed = None,
-    workers: Threads = None,
-    out: Out = None,
-    bots: Bots = None,
-    players: Players = None,
-    set_: Settings = None,
-    replace: Replace = False,
-    open_: Open = False,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    games: Annotated[int, Argument("Games in all.", least=1)] = 1_000_000,
+    **given: Unpack[Studied],
 ) -> None:
     """Find the strongest card of a table.
 
@@ -238,19 +162,12 @@ def strongest(
 
         balance strongest first-game --kind Citizen
     """
-    from balance.app.sensitivity import AdviceOptions
     from balance.app.strongest import strongest
 
-    strongest(
-        scenario,
-        kind,
-        read_overrides(seed, bots, players, set_),
-        AdviceOptions(
-            command(), games, workers, out, replace, output=output(format_, verbose, open_=open_)
-        ),
-    )
+    strongest(scenario, kind, overrides_of(given), _advice(given, games))
 
 
+@command
 def synergy(
     scenario: ScenarioName,
     cards: Annotated[
@@ -261,18 +178,8 @@ def synergy(
             autocompletion=completion.cards,
         ),
     ],
-    games: Annotated[int, typer.Option(help="Games of each subset.", **GAMES)] = 100_000,
-    seed: Seed = None,
-    workers: Threads = None,
-    out: Out = None,
-    bots: Bots = None,
-    players: Players = None,
-    set_: Settings = None,
-    replace: Replace = False,
-    open_: Open = False,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    games: Annotated[int, Argument("Games of each subset.", least=1)] = 100_000,
+    **given: Unpack[Studied],
 ) -> None:
     """Find out what some cards are worth together, and which need each other.
 
@@ -282,45 +189,38 @@ def synergy(
 
         balance synergy first-game butcher knight "Skeleton King"
     """
-    from balance.app.sensitivity import AdviceOptions
     from balance.app.synergy import synergy
 
-    synergy(
-        scenario,
-        cards,
-        read_overrides(seed, bots, players, set_),
-        AdviceOptions(
-            command(), games, workers, out, replace, output=output(format_, verbose, open_=open_)
-        ),
-    )
+    synergy(scenario, cards, overrides_of(given), _advice(given, games))
 
 
+def _advice(given: Studied, games: int, **more: Any) -> "AdviceOptions":
+    from balance.app.sensitivity import AdviceOptions
+
+    return AdviceOptions(
+        command_line(), games, given.get("workers"), given.get("out"),
+        given.get("replace", False), output=output(given), **more,
+    )  # fmt: skip
+
+
+@command
 def setups(
     game: GameName,
-    draw: Annotated[int, typer.Option(help="Number of random set-ups.", min=1)] = 200,
+    draw: Annotated[int, Argument("Number of random set-ups.", least=1)] = 200,
     bots: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BOT,...", help="Two or more bots (default: those of the game's ladder)."
-        ),
+        Names | None,
+        Argument("Two or more bots (default: those of the game's ladder).", "BOT,..."),
     ] = None,
     games: Annotated[
         int,
-        typer.Option(
-            help="Minimum games of each bot, or pair of bots, at each set-up.",
-            **GAMES,
-        ),
+        Argument("Minimum games of each bot, or pair of bots, at each set-up.", least=1),
     ] = 1000,
-    players: Players = None,
-    seed: RandomSeed = 101,
-    workers: Threads = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Folder for the report (default: reports/GAME/setups)."),
+        Argument("Folder for the report (default: reports/GAME/setups).", "DIR"),
     ] = None,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    seed: RandomSeed = 101,
+    **given: Unpack[_Setups],
 ) -> None:
     """Find the most even and the most varied of many random set-ups.
 
@@ -333,36 +233,29 @@ def setups(
     from balance.app.bot_matches import BotMatchOptions
     from balance.app.setups import SetupOptions, rank_setups
 
-    options = BotMatchOptions(game, players, seed, {}, workers, command(), output(format_, verbose))
-    rank_setups(options, SetupOptions(draw, games, split_names(bots), out))
+    options = BotMatchOptions(
+        game, given.get("players"), seed, {}, given.get("workers"), command_line(), output(given)
+    )
+    rank_setups(options, SetupOptions(draw, games, names_of(bots), out))
 
 
+@command
 def exploit(
     scenario: ScenarioName,
-    games: Annotated[
-        int, typer.Option(help="Games of the whole search, about.", **GAMES)
-    ] = 400_000,
+    games: Annotated[int, Argument("Games of the whole search, about.", least=1)] = 400_000,
     by: Annotated[
         str,
-        typer.Option(metavar="PP", help="By how much a strategy has to beat the field, as 5pp."),
+        Argument("By how much a strategy has to beat the field, as 5pp.", "PP"),
     ] = "5pp",
     bots: Annotated[
-        str | None,
-        typer.Option(metavar="BOT,...", help="The field to beat (default: the bots of the game)."),
+        Names | None,
+        Argument("The field to beat (default: the bots of the game).", "BOT,..."),
     ] = None,
-    players: Players = None,
-    seed: Seed = None,
-    set_: Settings = None,
-    workers: Threads = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR", help="Folder for what is found (default: reports/GAME/NAME-exploit)."
-        ),
+        Argument("Folder for what is found (default: reports/GAME/NAME-exploit).", "DIR"),
     ] = None,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Exploit],
 ) -> None:
     """Search for strategies that beat the bots of a game.
 
@@ -376,15 +269,9 @@ def exploit(
     from balance.app.exploit import ExploitOptions, exploit
 
     exploit(
-        scenario,
-        read_overrides(seed, None, players, set_),
+        scenario, overrides_of(given),
         ExploitOptions(
-            command(),
-            split_names(bots),
-            games,
-            read_points(by),
-            workers,
-            out,
-            output(format_, verbose),
+            command_line(), names_of(bots), games, read_points(by), given.get("workers"), out,
+            output(given),
         ),
-    )
+    )  # fmt: skip

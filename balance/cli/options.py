@@ -1,41 +1,26 @@
-"""Options and arguments that several commands share."""
+"""How commands are declared: arguments that several share, and what becomes of them."""
 
+import inspect
 import re
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_args, get_origin
 
 import typer
 
+from balance.app.arguments import (
+    Argument,
+    StudyArguments,
+)
 from balance.cli import completion
-from balance.limits import MAX_SEED, MOST_GAMES, MOST_WORKERS
+from balance.limits import MAX_SEED
+from balance.scenario.python_arguments import spelled_out
 
 if TYPE_CHECKING:
     from balance.app.output import Output
-    from balance.scenario.overrides import Overrides
-
-
-def whole_number(low: int, high: int) -> dict[str, Any]:
-    """Return the settings of an option that takes a whole number in a range."""
-
-    def parse(text: str | int) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            number = low - 1
-        if not low <= number <= high:
-            raise typer.BadParameter(f"{text}: expected a whole number from {low} to {high:,}.")
-        return number
-
-    return {"metavar": "N", "parser": parse}
-
-
-# Not min and max: the help would print these numbers.
-GAMES = whole_number(1, MOST_GAMES)
-FROM_0 = whole_number(0, MOST_GAMES)
-SEED = whole_number(0, MAX_SEED)
-WORKERS = whole_number(1, MOST_WORKERS)
 
 
 class FormatName(StrEnum):
@@ -45,7 +30,7 @@ class FormatName(StrEnum):
     JSON = "json"
 
 
-# Arguments
+# Arguments by their place
 ScenarioName = Annotated[
     str,
     typer.Argument(
@@ -85,124 +70,147 @@ RunFolder = Annotated[
     ),
 ]
 
-# Options
-Games = Annotated[int | None, typer.Option(help="Number of games to play.", **GAMES)]
-Seed = Annotated[
-    int | None,
-    typer.Option(help="Random seed (default: the scenario's).", **SEED),
-]
-RandomSeed = Annotated[int, typer.Option(help="Random seed.", **SEED)]
-Bots = Annotated[
-    str | None,
-    typer.Option(
-        metavar="BOT,...",
-        help="One bot for all seats, or one for each; your own as file.py:function.",
-        autocompletion=completion.bots,
-    ),
-]
-Tiers = Annotated[
-    str | None,
-    typer.Option(
-        metavar="BOT,BOT,...",
-        help="Bots from the weakest to the strongest. Each plays all seats in turn, and the report "
-        "says which findings change with the strength of play. BOT@GAMES sets the number of games "
-        "of a slow bot.",
-        autocompletion=completion.bots,
-    ),
-]
-Noise = Annotated[
-    str | None,
-    typer.Option(
-        metavar="P,P,...",
-        help="Chances of a random choice, such as 0,0.1,0.2. The bot of all seats plays everything "
-        "with each of them, and the report says which findings hold with noise.",
-    ),
-]
-Until = Annotated[
-    str | None,
-    typer.Option(
-        metavar="RULE",
-        help="Stop when the intervals are narrow enough (--games is then the maximum): "
-        "halfwidth<0.5pp, halfwidth(objectives)<1pp or halfwidth(rounds)<0.05.",
-    ),
-]
-Designs = Annotated[
-    str | None,
-    typer.Option(
-        metavar="DESIGN,...",
-        help="Experiments to add: ban, gift, price, surcharge, taking, supply (what cards are "
-        "worth), objectives, compensation (what evens out the seats), or all.",
-        autocompletion=completion.designs,
-    ),
-]
-Halfwidth = Annotated[
-    float | None,
-    typer.Option(
-        metavar="PP",
-        help="Precision of the experiments: half the width of a 95% interval, in percentage "
-        "points (default: 1).",
-    ),
-]
-Players = Annotated[int | None, typer.Option(metavar="N", help="Number of players.", min=1)]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="KEY=VALUE",
-        help="Change an option of the table or a cell of a card sheet; may be repeated.",
-        autocompletion=completion.settings,
-    ),
-]
-Threads = Annotated[
-    int | None,
-    typer.Option("--workers", help="Number of threads (default: all cores).", **WORKERS),
-]
-Workers = Annotated[
-    int | None,
-    typer.Option(
-        "--workers",
-        help="Number of threads or processes; on a cluster, of shards played at a time "
-        "(default: all cores).",
-        **WORKERS,
-    ),
-]
-Backend = Annotated[
-    str | None,
-    typer.Option(metavar="BACKEND", help="threads, processes, dask or ray (default: threads)."),
-]
-Scheduler = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Address of the cluster, such as tcp://HOST:8786."),
-]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the run and its report.")]
-Records = Annotated[bool, typer.Option("--records", help="Store every game, as Parquet.")]
-Replace = Annotated[
-    bool, typer.Option("--replace", help="Replace another run stored in that folder.")
-]
-Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Print only what is wrong or undecided.")
-]
-
-Format = Annotated[
-    FormatName,
-    typer.Option("--format", help="How the answer is printed: as text, or as JSON for programs."),
-]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the tables whole.")]
-Pdf = Annotated[bool, typer.Option("--pdf", help="Write the report as PDF, too: report.pdf.")]
-Xlsx = Annotated[
-    bool, typer.Option("--xlsx", help="Write the tables as a workbook, too: report.xlsx.")
-]
-Open = Annotated[bool, typer.Option("--open", help="Open the report in the browser.")]
+# Options that several commands have with defaults of their own
+RandomSeed = Annotated[int, Argument("Random seed.", least=0, most=MAX_SEED)]
+Quiet = Annotated[bool, Argument("Print only what is wrong or undecided.", short="-q")]
 
 
-def output(
-    format_: FormatName,
-    verbose: bool = False,
-    open_: bool = False,
-    pdf: bool = False,
-    xlsx: bool = False,
-) -> "Output":
+class Answered(TypedDict, total=False):
+    """How an answer is printed."""
+
+    format: Annotated[
+        FormatName, Argument("How the answer is printed: as text, or as JSON for programs.")
+    ]
+
+
+class Shown(Answered, total=False):
+    """How an answer with tables is printed."""
+
+    verbose: Annotated[bool, Argument("Print the tables whole.", short="-v")]
+
+
+class Opened(Shown, total=False):
+    """How an answer with a page is printed."""
+
+    open: Annotated[bool, Argument("Open the report in the browser.")]
+
+
+class Reported(Opened, total=False):
+    """How the report of a run is printed and written."""
+
+    pdf: Annotated[bool, Argument("Write the report as PDF, too: report.pdf.")]
+    xlsx: Annotated[bool, Argument("Write the tables as a workbook, too: report.xlsx.")]
+
+
+class Studied(StudyArguments, Opened, total=False):
+    """What commands with a question of their own, and a page, are asked for."""
+
+
+_COMPLETIONS: dict[str, Callable[..., list[str]]] = {
+    "bots": completion.bots,
+    "tiers": completion.bots,
+    "designs": completion.designs,
+    "set": completion.settings,
+    "game": completion.games,
+    "bot": completion.bot,
+    "scenario": completion.scenarios,
+}
+
+
+def command(function: Callable[..., None]) -> Callable[..., None]:
+    """Make a command of a function: an option of each `Argument`, of its own or of a group.
+
+    The function is called with values as Python has them, such as lists of names, and of a group
+    with those alone that were typed.
+    """
+    signature = spelled_out(function)
+    own = inspect.signature(function).parameters
+    options = [_as_option(parameter) for parameter in signature.parameters.values()]
+    debug = typer.Option("--debug", help="Show the traceback of an error.")
+    options.append(
+        inspect.Parameter(
+            "debug", inspect.Parameter.KEYWORD_ONLY, default=False,
+            annotation=Annotated[bool, debug],
+        )
+    )  # fmt: skip
+
+    @wraps(function)
+    def call(debug: bool = False, **typed: Any) -> None:  # `main` looks for --debug by itself
+        values = {
+            name: _read(value, signature.parameters[name].annotation)
+            for name, value in typed.items()
+            if name in own or value not in (None, False)
+        }
+        function(**values)
+
+    call.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
+    call.__annotations__ = {option.name: option.annotation for option in options}
+    return call
+
+
+def _as_option(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter as typer takes it."""
+    annotation, kind = parameter.annotation, inspect.Parameter.KEYWORD_ONLY
+    argument = get_args(annotation)[1] if get_origin(annotation) is Annotated else None
+    if not isinstance(argument, Argument):
+        return parameter.replace(kind=kind)
+    python, name = get_args(annotation)[0], parameter.name
+    flags = [f"--{name.rstrip('_').replace('_', '-')}"]
+    settings: dict[str, Any] = {"help": argument.help, "metavar": argument.metavar}
+    default = parameter.default
+    if python is bool:
+        flags += [argument.short] if argument.short else []
+    elif python is FormatName:
+        default = FormatName.TEXT
+    elif argument.least is not None:
+        settings |= whole_number(argument.least, argument.most)
+    settings["autocompletion"] = _COMPLETIONS.get(name)
+    return parameter.replace(
+        kind=kind,
+        default=default,
+        annotation=Annotated[_typed(python), typer.Option(*flags, **settings)],
+    )
+
+
+def _typed(python: Any) -> Any:
+    """Return the type of what is typed for a value of this type."""
+    kinds = [get_origin(kind) for kind in get_args(python)]
+    if Mapping in kinds:
+        return list[str] | None
+    if Sequence in kinds:
+        return str | None
+    return python
+
+
+def _read(value: Any, annotation: Any) -> Any:
+    """Return what was typed as Python has it: lists of names, settings."""
+    argument = get_args(annotation)[1] if get_origin(annotation) is Annotated else None
+    python = get_args(annotation)[0] if isinstance(argument, Argument) else None
+    if value is None or _typed(python) == python:
+        return value
+    if isinstance(value, list):
+        from balance.scenario.overrides import read_settings
+
+        return read_settings(value)
+    return split_names(value, keep_empty=True)
+
+
+def whole_number(low: int, high: int) -> dict[str, Any]:
+    """Return the settings of an option that takes a whole number in a range."""
+
+    def parse(text: str | int) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = low - 1
+        if not low <= number <= high:
+            raise typer.BadParameter(f"{text}: expected a whole number from {low} to {high:,}.")
+        return number
+
+    return {"metavar": "N", "parser": parse}  # not min and max: the help would print these numbers
+
+
+def output(given: Mapping[str, Any]) -> "Output":
     """Return how a command prints its answer, from its options.
 
     Raises
@@ -213,51 +221,19 @@ def output(
     from balance.app.output import Output
     from balance.app.report_files import ReportFiles
 
-    files = ReportFiles(pdf, xlsx)
+    files = ReportFiles(bool(given.get("pdf")), bool(given.get("xlsx")))
     files.check()
-    return Output(command(), format_ == FormatName.JSON, verbose, open_, files)
+    return Output(
+        command_line(), given.get("format") == FormatName.JSON,
+        bool(given.get("verbose")), bool(given.get("open")), files,
+    )  # fmt: skip
 
 
-def command() -> str:
+def command_line() -> str:
     """Return the command line as it was typed."""
-    from balance.portable import command_line
+    from balance import portable
 
-    return command_line(["balance", *sys.argv[1:]])
-
-
-def read_overrides(
-    seed: int | None,
-    bots: str | None,
-    players: int | None,
-    set_: list[str] | None,
-    games: int | None = None,
-    tiers: str | None = None,
-    until: str | None = None,
-    designs: str | None = None,
-    halfwidth: float | None = None,
-    noise: str | None = None,
-) -> "Overrides":
-    """Return what the options of a command change in a scenario.
-
-    Raises
-    ------
-    ScenarioError
-        If a setting is not KEY=VALUE, or its key occurs twice.
-    """
-    from balance.scenario.overrides import Overrides, read_settings
-
-    return Overrides(
-        games=games,
-        seed=seed,
-        players=players,
-        bots=split_names(bots, keep_empty=True),
-        settings=read_settings(set_ or ()),
-        tiers=split_names(tiers, keep_empty=True),
-        noise=split_names(noise, keep_empty=True),
-        designs=split_names(designs, keep_empty=True),
-        halfwidth=halfwidth,
-        until=until,
-    )
+    return portable.command_line(["balance", *sys.argv[1:]])
 
 
 def split_names(text: str | None, keep_empty: bool = False) -> tuple[str, ...]:

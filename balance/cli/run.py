@@ -2,108 +2,82 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
+from balance.app.arguments import (
+    Argument,
+    CheckArguments,
+    CompareArguments,
+    GamesArgument,
+    OutArgument,
+    PlanArguments,
+    PlayArguments,
+    PoolArguments,
+    RunArguments,
+    TableArguments,
+    ThreadsArgument,
+    overrides_of,
+    run_options,
+)
 from balance.cli import completion
 from balance.cli.options import (
-    FROM_0,
-    GAMES,
-    Backend,
-    Bots,
-    Debug,
-    Designs,
-    Format,
-    FormatName,
-    Games,
-    Halfwidth,
-    Noise,
-    Open,
-    Out,
-    Pdf,
-    Players,
+    Answered,
+    Opened,
     Quiet,
-    Records,
-    Replace,
+    Reported,
     RunFolder,
     ScenarioName,
     ScenarioNames,
-    Scheduler,
-    Seed,
-    Settings,
-    Tiers,
-    Until,
-    Verbose,
-    Workers,
-    Xlsx,
+    Shown,
     command,
+    command_line,
     output,
-    read_overrides,
     read_points,
 )
 
 
+class _Run(RunArguments, Reported, total=False): ...
+
+
+class _Compare(CompareArguments, Reported, total=False): ...
+
+
+class _Check(CheckArguments, Answered, total=False): ...
+
+
+class _Plan(PlanArguments, Shown, total=False): ...
+
+
+class _Playtests(GamesArgument, TableArguments, ThreadsArgument, Shown, total=False): ...
+
+
+class _Trend(OutArgument, Opened, total=False): ...
+
+
+class _Rerun(OutArgument, PoolArguments, Answered, total=False): ...
+
+
+@command
 def run(
     scenario: ScenarioName,
-    games: Games = None,
-    seed: Seed = None,
-    workers: Workers = None,
-    backend: Backend = None,
-    scheduler: Scheduler = None,
-    out: Out = None,
-    bots: Bots = None,
-    tiers: Tiers = None,
-    noise: Noise = None,
-    until: Until = None,
-    designs: Designs = None,
-    halfwidth: Halfwidth = None,
-    players: Players = None,
-    set_: Settings = None,
-    records: Records = False,
-    replace: Replace = False,
-    verbose: Verbose = False,
-    open_: Open = False,
-    pdf: Pdf = False,
-    xlsx: Xlsx = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Run],
 ) -> None:
     """Play a scenario and write its report; run it again to resume or add games."""
     from balance.app.report import report_on
-    from balance.app.run import RunOptions, run_scenario
-    from balance.runner.worker_pool import worker_pool
+    from balance.app.run import run_scenario
 
     run_scenario(
-        scenario,
-        read_overrides(seed, bots, players, set_, games, tiers, until, designs, halfwidth, noise),
-        RunOptions(command(), worker_pool(workers, backend, scheduler), out, records, replace),
-        partial(report_on, output=output(format_, verbose, open_, pdf, xlsx)),
-    )
+        scenario, overrides_of(given), run_options(command_line(), given),
+        partial(report_on, output=output(given)),
+    )  # fmt: skip
 
 
+@command
 def compare(
     scenarios: ScenarioNames,
-    games: Games = None,
-    seed: Seed = None,
-    workers: Workers = None,
-    backend: Backend = None,
-    scheduler: Scheduler = None,
-    out: Out = None,
-    bots: Bots = None,
-    tiers: Tiers = None,
-    noise: Noise = None,
-    until: Until = None,
-    players: Players = None,
-    set_: Settings = None,
-    records: Records = False,
-    replace: Replace = False,
-    verbose: Verbose = False,
-    open_: Open = False,
-    pdf: Pdf = False,
-    xlsx: Xlsx = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Compare],
 ) -> None:
     """Play scenarios on the same deals and report what differs.
 
@@ -122,33 +96,26 @@ def compare(
     """
     from balance.app.compare import compare_scenarios
     from balance.app.report import report_on
-    from balance.app.run import RunOptions
-    from balance.runner.worker_pool import worker_pool
 
     compare_scenarios(
-        scenarios,
-        read_overrides(seed, bots, players, set_, games, tiers, until, noise=noise),
-        RunOptions(command(), worker_pool(workers, backend, scheduler), out, records, replace),
-        partial(report_on, output=output(format_, verbose, open_, pdf, xlsx)),
-    )
+        scenarios, overrides_of(given), run_options(command_line(), given),
+        partial(report_on, output=output(given)),
+    )  # fmt: skip
 
 
+@command
 def report(
     folder: RunFolder,
-    png: Annotated[bool, typer.Option("--png", help="Write each figure as PNG, too.")] = False,
-    verbose: Verbose = False,
-    open_: Open = False,
-    pdf: Pdf = False,
-    xlsx: Xlsx = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    png: Annotated[bool, Argument("Write each figure as PNG, too.")] = False,
+    **given: Unpack[Reported],
 ) -> None:
     """Write the report of a run again from its stored results."""
     from balance.app.run import report_again
 
-    report_again(folder, output(format_, verbose, open_, pdf, xlsx), png)
+    report_again(folder, output(given), png)
 
 
+@command
 def card(
     run: Annotated[
         str,
@@ -161,10 +128,7 @@ def card(
     name: Annotated[
         str, typer.Argument(metavar="CARD", help="The id or name of a card or objective.")
     ],
-    open_: Open = False,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[Opened],
 ) -> None:
     """Print all that a run's report knows of one card or objective.
 
@@ -172,28 +136,15 @@ def card(
     """
     from balance.app.card import print_card
 
-    print_card(run, name, output(format_, verbose, open_=open_))
+    print_card(run, name, output(given))
 
 
+@command
 def check(
     scenario: ScenarioName,
-    games: Games = None,
-    until: Until = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Fail also if a requirement is undecided.")
-    ] = False,
+    strict: Annotated[bool, Argument("Fail also if a requirement is undecided.")] = False,
     quiet: Quiet = False,
-    seed: Seed = None,
-    workers: Workers = None,
-    backend: Backend = None,
-    scheduler: Scheduler = None,
-    out: Out = None,
-    bots: Bots = None,
-    players: Players = None,
-    set_: Settings = None,
-    replace: Replace = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Check],
 ) -> None:
     """Check the balance requirements that a scenario states.
 
@@ -205,36 +156,24 @@ def check(
     that `run` has stored in the same folder are not played again.
     """
     from balance.app.check import print_check
-    from balance.app.run import RunOptions
-    from balance.runner.worker_pool import worker_pool
     from balance.scenario.replay_command import run_command
 
-    overrides = read_overrides(seed, bots, players, set_, games, until=until)
-    pool = worker_pool(workers, backend, scheduler)
+    overrides = overrides_of(given)
     again = run_command("run", [scenario], overrides)  # what a report of this run is made by
-    options = RunOptions(again, pool, out, replace=replace)
-    if not print_check(scenario, overrides, options, strict, quiet, output(format_)):
+    options = run_options(again, given)
+    if not print_check(scenario, overrides, options, strict, quiet, output(given)):
         raise typer.Exit(1)
 
 
+@command
 def plan(
     scenario: ScenarioName,
     detect: Annotated[
         str,
-        typer.Option(metavar="PP", help="Effect on a win rate to be found, in points, as 1pp."),
+        Argument("Effect on a win rate to be found, in points, as 1pp.", "PP"),
     ] = "1pp",
-    pilot: Annotated[int, typer.Option(help="Games of the pilot run.", **GAMES)] = 10_000,
-    seed: Seed = None,
-    workers: Workers = None,
-    bots: Bots = None,
-    tiers: Tiers = None,
-    noise: Noise = None,
-    designs: Designs = None,
-    players: Players = None,
-    set_: Settings = None,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    pilot: Annotated[int, Argument("Games of the pilot run.", least=1)] = 10_000,
+    **given: Unpack[_Plan],
 ) -> None:
     """Say how many games, and how much time, each question needs.
 
@@ -246,52 +185,32 @@ def plan(
     from balance.app.plan import print_plan
     from balance.runner.worker_pool import worker_pool
 
-    overrides = read_overrides(seed, bots, players, set_, tiers=tiers, designs=designs, noise=noise)
     print_plan(
-        scenario,
-        overrides,
-        read_points(detect),
-        pilot,
-        worker_pool(workers, None, None),
-        output(format_, verbose),
-    )
+        scenario, overrides_of(given), read_points(detect), pilot,
+        worker_pool(given.get("workers")), output(given),
+    )  # fmt: skip
 
 
+@command
 def playtests(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A CSV file, as `new playtests` creates.")
     ],
     scenario: Annotated[
         str,
-        typer.Option(
-            "--scenario",
-            metavar="SCENARIO",
-            help="What was played: a scenario file, or the name of a ready scenario.",
-            autocompletion=completion.scenarios,
-        ),
+        Argument("What was played: a scenario file, or the name of a ready scenario.", "SCENARIO"),
     ],
-    games: Games = None,
     within: Annotated[
-        str, typer.Option(metavar="PP", help="Differences up to this agree, in points or percent.")
+        str, Argument("Differences up to this agree, in points or percent.", "PP")
     ] = "5",
     bias: Annotated[
         str,
-        typer.Option(
-            metavar="PP",
-            help="How far bots are from people, in points or percent: one standard deviation.",
+        Argument(
+            "How far bots are from people, in points or percent: one standard deviation.", "PP"
         ),
     ] = "10",
-    write: Annotated[
-        Path | None, typer.Option("--write", metavar="FILE", help="CSV file for all numbers.")
-    ] = None,
-    seed: Seed = None,
-    workers: Workers = None,
-    bots: Bots = None,
-    players: Players = None,
-    set_: Settings = None,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    write: Annotated[Path | None, Argument("CSV file for all numbers.", "FILE")] = None,
+    **given: Unpack[_Playtests],
 ) -> None:
     """Compare games that people played with simulated ones.
 
@@ -308,11 +227,11 @@ def playtests(
     from balance.runner.worker_pool import worker_pool
 
     tolerance = Tolerance(read_points(within), read_points(bias))
-    overrides = read_overrides(seed, bots, players, set_, games)
-    pool = worker_pool(workers, None, None)
-    print_playtests(file, scenario, overrides, tolerance, pool, output(format_, verbose), write)
+    pool = worker_pool(given.get("workers"))
+    print_playtests(file, scenario, overrides_of(given), tolerance, pool, output(given), write)
 
 
+@command
 def play(
     scenario: Annotated[
         str,
@@ -322,23 +241,15 @@ def play(
             autocompletion=completion.scenarios_and_games,
         ),
     ],
-    game: Annotated[int, typer.Option("--game", help="Number of the game.", **FROM_0)] = 0,
+    game: Annotated[int, Argument("Number of the game.", least=0)] = 0,
     variant: Annotated[
-        str | None, typer.Option(help="Variant or cell of the scenario (default: the first).")
+        str | None, Argument("Variant or cell of the scenario (default: the first).")
     ] = None,
-    seed: Seed = None,
-    bots: Bots = None,
-    tiers: Tiers = None,
-    noise: Noise = None,
-    players: Players = None,
-    set_: Settings = None,
     choices: Annotated[
         bool,
-        typer.Option(
-            "--choices", help="List what was offered at each decision, with a policy's scores."
-        ),
+        Argument("List what was offered at each decision, with a policy's scores."),
     ] = False,
-    debug: Debug = False,
+    **given: Unpack[PlayArguments],
 ) -> None:
     """Print one game move by move, in sentences.
 
@@ -348,11 +259,11 @@ def play(
     """
     from balance.app.play import narrate
 
-    overrides = read_overrides(seed, bots, players, set_, tiers=tiers, noise=noise)
-    for line in narrate(scenario, game, variant, overrides, choices):
+    for line in narrate(scenario, game, variant, overrides_of(given), choices):
         print(line)
 
 
+@command
 def diff(
     one: RunFolder,
     two: Annotated[
@@ -361,19 +272,17 @@ def diff(
     ],
     exact: Annotated[
         bool,
-        typer.Option("--exact", help="Compare bit by bit; the exit code is 1 on any difference."),
+        Argument("Compare bit by bit; the exit code is 1 on any difference."),
     ] = False,
     fail_on: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="BOUND",
-            help="How far numbers may move, such as seats=1pp; the exit code is 1 if one moved "
+        Argument(
+            "How far numbers may move, such as seats=1pp; the exit code is 1 if one moved "
             "further; may be repeated.",
+            "BOUND",
         ),
     ] = None,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[Shown],
 ) -> None:
     """Show what differs between two runs.
 
@@ -396,7 +305,7 @@ def diff(
 
     if exact and fail_on:
         raise typer.BadParameter("it has no meaning with --exact.", param_hint="--fail-on")
-    shown = output(format_, verbose)
+    shown = output(given)
     if exact:
         is_kept = are_identical(one, two, shown)
     else:
@@ -405,15 +314,12 @@ def diff(
         raise typer.Exit(1)
 
 
+@command
 def trend(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="A folder with the runs of several versions.")
     ],
-    out: Out = None,
-    open_: Open = False,
-    verbose: Verbose = False,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Trend],
 ) -> None:
     """Show what moved between the versions of a game.
 
@@ -424,17 +330,13 @@ def trend(
     """
     from balance.app.trend import trend
 
-    trend(folder, out, output(format_, verbose, open_=open_))
+    trend(folder, given.get("out"), output(given))
 
 
+@command
 def rerun(
     folder: RunFolder,
-    out: Out = None,
-    workers: Workers = None,
-    backend: Backend = None,
-    scheduler: Scheduler = None,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Rerun],
 ) -> None:
     """Play a run again from its manifest, and compare bit by bit.
 
@@ -445,7 +347,7 @@ def rerun(
         balance rerun reports/gallery/first-game --out reports/again
     """
     from balance.app.rerun import rerun
-    from balance.runner.worker_pool import worker_pool
 
-    if not rerun(folder, out, output(format_), worker_pool(workers, backend, scheduler)):
+    options = run_options(command_line(), given)
+    if not rerun(folder, options.out, output(given), options.pool):
         raise typer.Exit(1)

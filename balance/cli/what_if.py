@@ -1,26 +1,32 @@
 """Commands that answer one question of a designer at once, on the terminal."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
+from balance.app.arguments import (
+    Argument,
+    TableArguments,
+    ThreadsArgument,
+    TryArguments,
+    overrides_of,
+)
 from balance.cli.options import (
-    GAMES,
-    Bots,
-    Debug,
-    Format,
-    FormatName,
-    Players,
+    Answered,
     ScenarioName,
-    Seed,
-    Settings,
-    Threads,
     command,
+    command_line,
     output,
-    read_overrides,
     read_share,
 )
+
+
+class _Try(TryArguments, Answered, total=False): ...
+
+
+class _Fix(TableArguments, ThreadsArgument, Answered, total=False): ...
+
 
 Seconds = Annotated[
     float | None,
@@ -33,6 +39,7 @@ Seconds = Annotated[
 ]
 
 
+@command
 def try_(
     scenario: ScenarioName,
     changes: Annotated[
@@ -45,17 +52,10 @@ def try_(
     ],
     seconds: Seconds = None,
     games: Annotated[
-        int | None, typer.Option(help="Play so many games of each of the two.", **GAMES)
+        int | None, Argument("Play so many games of each of the two.", least=1)
     ] = None,
-    seed: Seed = None,
-    workers: Threads = None,
-    bots: Bots = None,
-    players: Players = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all numbers to this JSON file.")
-    ] = None,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    out: Annotated[Path | None, Argument("Write all numbers to this JSON file.", "FILE")] = None,
+    **given: Unpack[_Try],
 ) -> None:
     """Say in seconds what a change changes, and more precisely the longer it plays.
 
@@ -75,16 +75,16 @@ def try_(
     from balance.app.what_if_terminal import print_answers, seconds_to_play
     from balance.scenario.overrides import read_changes
 
-    overrides = read_overrides(seed, bots, players, None)
-    limits = Limits(seconds_to_play(seconds, games), games, workers)
-    settings = read_changes(changes)
+    overrides, settings = overrides_of(given), read_changes(changes)
+    limits = Limits(seconds_to_play(seconds, games), games, given.get("workers"))
     print_answers(
         lambda stop, on_ready: try_change(scenario, settings, overrides, limits, stop, on_ready),
         out,
-        output(format_),
+        output(given),
     )
 
 
+@command
 def watch(
     path: Annotated[
         str,
@@ -97,13 +97,9 @@ def watch(
         float, typer.Option(metavar="N", min=0.1, help="Seconds of play after each save.")
     ] = 5.0,
     games: Annotated[
-        int | None, typer.Option(help="At most so many games of each version.", **GAMES)
+        int | None, Argument("At most so many games of each version.", least=1)
     ] = None,
-    seed: Seed = None,
-    workers: Threads = None,
-    bots: Bots = None,
-    players: Players = None,
-    debug: Debug = False,
+    **given: Unpack[TryArguments],
 ) -> None:
     """Say at each save of a card sheet what the change changes.
 
@@ -117,9 +113,10 @@ def watch(
     from balance.app.watch import watch
     from balance.app.what_if import Limits
 
-    watch(path, read_overrides(seed, bots, players, None), Limits(seconds, games, workers))
+    watch(path, overrides_of(given), Limits(seconds, games, given.get("workers")))
 
 
+@command
 def fix(
     scenario: ScenarioName,
     kind: Annotated[
@@ -136,30 +133,22 @@ def fix(
     ],
     to: Annotated[
         str | None,
-        typer.Option(
-            metavar="SHARE",
-            help="Win rate that is wanted, as 25% (default: an even share); of a card what it is "
+        Argument(
+            "Win rate that is wanted, as 25% (default: an even share); of a card what it is "
             "to be worth, as 1pp.",
+            "SHARE",
         ),
     ] = None,
-    games: Annotated[
-        int, typer.Option(help="Games of each value that is tried.", **GAMES)
-    ] = 20_000,
-    seed: Seed = None,
-    workers: Threads = None,
-    bots: Bots = None,
-    players: Players = None,
-    set_: Settings = None,
+    games: Annotated[int, Argument("Games of each value that is tried.", least=1)] = 20_000,
     write: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write the changed scenario to this file, and your own sheets with the change to "
+        Argument(
+            "Write the changed scenario to this file, and your own sheets with the change to "
             "NAME-cards beside it.",
+            "FILE",
         ),
     ] = None,
-    format_: Format = FormatName.TEXT,
-    debug: Debug = False,
+    **given: Unpack[_Fix],
 ) -> None:
     """Find the number to change so that something is as strong as wanted.
 
@@ -182,15 +171,12 @@ def fix(
     from balance.app.fix_seats import fix_seats, seat_answer, seat_lines
     from balance.app.fix_words import fix_answer, fix_lines
 
-    share, shown = None if to is None else read_share(to), output(format_)
+    share, shown = None if to is None else read_share(to), output(given)
+    overrides = overrides_of(given)
+    options = FixOptions(share, games, given.get("workers"), write, command_line())
     if (kind.casefold(), name.casefold()) == ("seat", "all"):
-        seats = fix_seats(
-            scenario, read_overrides(seed, bots, players, set_), FixOptions(share, games, workers)
-        )
+        seats = fix_seats(scenario, overrides, options)
         shown.answer(lambda: seat_answer(seats, scenario), lambda: seat_lines(seats, scenario))
         return
-    found = fix(
-        scenario, kind, name, read_overrides(seed, bots, players, set_),
-        FixOptions(share, games, workers, write, command()),
-    )  # fmt: skip
+    found = fix(scenario, kind, name, overrides, options)
     shown.answer(lambda: fix_answer(found, scenario), lambda: fix_lines(found, scenario))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from numbers import Integral, Real
 from types import UnionType
-from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from balance.errors import ScenarioError
 from balance.limits import MOST_DEPTH
@@ -35,9 +35,9 @@ def takes_numpy(function: Callable[Given, Returned]) -> Callable[Given, Returned
     """Let a function take numbers, texts and lists of numpy and pandas wherever it takes Python's.
 
     Each argument is checked against its annotation; one that does not fit is a `ScenarioError`
-    that names it.
+    that names it.  `help` lists the arguments that are declared elsewhere, see `spelled_out`.
     """
-    signature = inspect.signature(function)
+    signature = spelled_out(function)
 
     @wraps(function)
     def call(*args: Given.args, **kwargs: Given.kwargs) -> Returned:
@@ -51,7 +51,42 @@ def takes_numpy(function: Callable[Given, Returned]) -> Callable[Given, Returned
                 given.arguments[name] = _fitting(name, value, parameter.annotation)
         return function(*given.args, **given.kwargs)
 
+    call.__signature__ = signature  # type: ignore[attr-defined]  # what inspect and help look at
+    call.__doc__ = _with_arguments(inspect.getdoc(function) or "", signature)
     return call
+
+
+def spelled_out(function: Callable[..., Any]) -> inspect.Signature:
+    """Return the signature of a function with what it takes as ``**given: Unpack[Group]``.
+
+    Each key of the group is an argument of its own, that may be left out.
+    """
+    signature = inspect.signature(function)
+    parameters: list[inspect.Parameter] = []
+    for parameter in signature.parameters.values():
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD:
+            parameters.append(parameter)
+            continue
+        (group,) = get_args(parameter.annotation)
+        parameters += [
+            parameter.replace(
+                name=name, kind=inspect.Parameter.KEYWORD_ONLY, annotation=annotation,
+                default=False if get_args(annotation)[0] is bool else None,
+            )
+            for name, annotation in inspect.get_annotations(group).items()
+        ]  # fmt: skip
+    return signature.replace(parameters=parameters)
+
+
+def _with_arguments(text: str, signature: inspect.Signature) -> str:
+    """Return a docstring with the arguments that are declared elsewhere, after its own."""
+    declared = [
+        f"{name}\n    {get_args(parameter.annotation)[1].help}"
+        for name, parameter in signature.parameters.items()
+        if get_origin(parameter.annotation) is Annotated
+    ]
+    head, heading, rest = text.partition("\n\nRaises\n")
+    return "\n".join([head, *declared]) + heading + rest if declared else text
 
 
 def python_value(value: Any, key: str, depth: int = 0) -> Any:
@@ -92,6 +127,8 @@ def _text(name: Any, key: str) -> str:
 
 def _fitting(name: str, value: Any, annotation: Any) -> Any:
     """Return an argument as one of the types of its annotation."""
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
     is_union = get_origin(annotation) in (Union, UnionType)
     kinds = get_args(annotation) if is_union else (annotation,)
     if isinstance(value, os.PathLike) and any(map(_is_path, kinds)):

@@ -107,9 +107,13 @@ def _options(overrides: Overrides, options: Sequence[str]) -> list[str]:
             words += [f"--{option}"]
         elif value not in (None, (), False):
             words += [f"--{option}", str(value)]
-    for key, value in overrides.settings.items():
-        words += ["--set", f"{key}={setting_text(value)}"]
-    return words
+    return words + setting_options(overrides.settings)
+
+
+def setting_options(settings: Mapping[str, Any]) -> list[str]:
+    """Return settings as options of the command line."""
+    typed = [f"{key}={setting_text(value)}" for key, value in settings.items()]
+    return [word for text in typed for word in ("--set", text)]
 
 
 def scenario_of_game(name: str) -> Scenario | None:

@@ -44,14 +44,14 @@ def test_a_folder_of_cards_is_said_in_words(
 
 
 def test_changes_hold_for_a_folder_too(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    validate_all([str(cards)], False, ["domains.mint.ability=now: 5 gold"])
+    validate_all([str(cards)], False, {"domains.mint.ability": "now: 5 gold"})
     assert "when built: take 5 gold." in capsys.readouterr().out
     with pytest.raises(CardError, match="column ability of mint, as changed, at its end"):
-        validate_all([str(cards)], False, ["domains.mint.ability=now: 5"])
+        validate_all([str(cards)], False, {"domains.mint.ability": "now: 5"})
     with pytest.raises(CardError, match="there is no id 'mnit' in domains; expected 'mint'"):
-        validate_all([str(cards)], False, ["domains.mnit.cost=5"])
+        validate_all([str(cards)], False, {"domains.mnit.cost": 5})
     with pytest.raises(ScenarioError, match="no option 'editoin'"):
-        validate_all([str(cards)], False, ["editoin=first"])
+        validate_all([str(cards)], False, {"editoin": "first"})
 
 
 def test_a_folder_without_cards_of_its_own_says_so(
@@ -111,7 +111,7 @@ def test_a_sound_scenario_is_said_with_its_cards(
     cards: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = scenario(cards.parent, "[table]\ncards = ['my-cards']\n")
-    validate_all([name], False, ["citizens.knight.effect_active=7 gold"])
+    validate_all([name], False, {"citizens.knight.effect_active": "7 gold"})
     out = capsys.readouterr().out
     assert out.startswith(f"{name}: valid.\n")
     assert "baseline: 10 games" in out

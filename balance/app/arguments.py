@@ -1,0 +1,262 @@
+"""What commands and functions for Python are asked for: every argument that several share, once.
+
+The command line makes an option of each (`balance.cli.options.command`), `balance.api` a keyword
+argument, and `help` and the page of commands print what is said here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict
+
+from balance.limits import MAX_SEED, MOST_GAMES, MOST_WORKERS
+
+if TYPE_CHECKING:
+    from balance.app.run import RunOptions
+    from balance.scenario.overrides import Overrides
+
+Names: TypeAlias = str | Sequence[str]
+Changed: TypeAlias = Mapping[str, Any]  # {"citizens.knight.cost": 3}
+
+
+@dataclass(frozen=True)
+class Argument:
+    """How an argument is asked for."""
+
+    help: str
+    metavar: str | None = None  # on the command line, where it takes a value
+    least: int | None = None  # of a whole number
+    most: int = MOST_GAMES
+    short: str = ""  # letter of a flag on the command line, with its hyphen
+    see: str = ""  # page of the docs
+
+
+class SeedArgument(TypedDict, total=False):
+    """What chance is drawn from."""
+
+    seed: Annotated[
+        int | None, Argument("Random seed (default: the scenario's).", least=0, most=MAX_SEED)
+    ]
+
+
+class BotsArgument(TypedDict, total=False):
+    """Who plays."""
+
+    bots: Annotated[
+        Names | None,
+        Argument(
+            "One bot for all seats, or one for each; your own as file.py:function.",
+            "BOT,...", see="guides/stronger-play.md#the-check-of-every-run",
+        ),
+    ]  # fmt: skip
+
+
+class PlayersArgument(TypedDict, total=False):
+    """How many play."""
+
+    players: Annotated[int | None, Argument("Number of players.", least=1)]
+
+
+class SetArgument(TypedDict, total=False):
+    """What is changed of the cards and options."""
+
+    set: Annotated[
+        Changed | None,
+        Argument(
+            "Change an option of the table or a cell of a card sheet; may be repeated.",
+            "KEY=VALUE", see="#keys-and-values-of-set",
+        ),
+    ]  # fmt: skip
+
+
+class TableArguments(SeedArgument, BotsArgument, PlayersArgument, SetArgument, total=False):
+    """What is changed of one table."""
+
+
+class GamesArgument(TypedDict, total=False):
+    """How much is played."""
+
+    games: Annotated[int | None, Argument("Number of games to play.", least=1)]
+
+
+class UntilArgument(TypedDict, total=False):
+    """When enough is played."""
+
+    until: Annotated[
+        str | None,
+        Argument(
+            "Stop when the intervals are narrow enough (--games is then the maximum): "
+            "halfwidth<0.5pp, halfwidth(objectives)<1pp or halfwidth(rounds)<0.05.",
+            "RULE", see="guides/long-runs.md#stop-when-it-is-precise-enough",
+        ),
+    ]  # fmt: skip
+
+
+class StrengthArguments(TypedDict, total=False):
+    """With which strengths of play everything is played."""
+
+    tiers: Annotated[
+        Names | None,
+        Argument(
+            "Bots from the weakest to the strongest. Each plays all seats in turn, and the report "
+            "says which findings change with the strength of play. BOT@GAMES sets the number of "
+            "games of a slow bot.",
+            "BOT,BOT,...", see="guides/stronger-play.md",
+        ),
+    ]  # fmt: skip
+    noise: Annotated[
+        Sequence[float] | None,
+        Argument(
+            "Chances of a random choice, such as 0,0.1,0.2. The bot of all seats plays everything "
+            "with each of them, and the report says which findings hold with noise.",
+            "P,P,...", see="guides/stronger-play.md#noise",
+        ),
+    ]  # fmt: skip
+
+
+class DesignsArgument(TypedDict, total=False):
+    """Which experiments are played."""
+
+    designs: Annotated[
+        Names | None,
+        Argument(
+            "Experiments to add: ban, gift, price, surcharge, taking, supply (what cards are "
+            "worth), objectives, compensation (what evens out the seats), or all.",
+            "DESIGN,...", see="guides/value-a-card.md",
+        ),
+    ]  # fmt: skip
+
+
+class ThreadsArgument(TypedDict, total=False):
+    """How many threads play."""
+
+    workers: Annotated[
+        int | None,
+        Argument("Number of threads (default: all cores).", least=1, most=MOST_WORKERS),
+    ]
+
+
+class PoolArguments(TypedDict, total=False):
+    """Who plays the games: threads, processes or a cluster."""
+
+    workers: Annotated[
+        int | None,
+        Argument(
+            "Number of threads or processes; on a cluster, of shards played at a time "
+            "(default: all cores).",
+            least=1, most=MOST_WORKERS,
+        ),
+    ]  # fmt: skip
+    backend: Annotated[
+        str | None,
+        Argument(
+            "threads, processes, dask or ray (default: threads).",
+            "BACKEND", see="guides/clusters.md",
+        ),
+    ]  # fmt: skip
+    scheduler: Annotated[
+        str | None,
+        Argument("Address of the cluster, such as tcp://HOST:8786.", "ADDRESS"),
+    ]
+
+
+class OutArgument(TypedDict, total=False):
+    """Where results go."""
+
+    out: Annotated[Path | None, Argument("Folder for the run and its report.", "DIR")]
+
+
+class FolderArguments(OutArgument, total=False):
+    """Where results go, and whether over others."""
+
+    replace: Annotated[bool, Argument("Replace another run stored in that folder.")]
+
+
+class RecordsArgument(TypedDict, total=False):
+    """What is stored."""
+
+    records: Annotated[
+        bool,
+        Argument("Store every game, as Parquet.", see="guides/analyse-records.md"),
+    ]
+
+
+class CompareArguments(
+    GamesArgument, TableArguments, StrengthArguments, UntilArgument,
+    PoolArguments, RecordsArgument, FolderArguments, total=False,
+):  # fmt: skip
+    """How scenarios are played beside each other."""
+
+
+class RunArguments(CompareArguments, DesignsArgument, total=False):
+    """How a scenario is played."""
+
+    halfwidth: Annotated[
+        float | None,
+        Argument(
+            "Precision of the experiments: half the width of a 95% interval, in percentage "
+            "points (default: 1).",
+            "PP",
+        ),
+    ]
+
+
+class CheckArguments(
+    GamesArgument, TableArguments, UntilArgument, PoolArguments, FolderArguments, total=False
+):
+    """How a scenario with requirements is played."""
+
+
+class PlayArguments(TableArguments, StrengthArguments, total=False):
+    """How one game is played."""
+
+
+class PlanArguments(PlayArguments, DesignsArgument, ThreadsArgument, total=False):
+    """What the games are counted for."""
+
+
+class StudyArguments(TableArguments, ThreadsArgument, FolderArguments, total=False):
+    """How a question of its own is played."""
+
+
+class TryArguments(SeedArgument, BotsArgument, PlayersArgument, ThreadsArgument, total=False):
+    """How a change is played."""
+
+
+_PLAIN = ("games", "seed", "players", "until", "halfwidth")
+_LISTS = ("bots", "tiers", "noise", "designs")
+
+
+def overrides_of(given: Mapping[str, Any]) -> "Overrides":
+    """Return what arguments change in a scenario."""
+    from balance.scenario.overrides import Overrides
+
+    changes: dict[str, Any] = {name: given[name] for name in _PLAIN if name in given}
+    changes |= {name: names_of(given.get(name)) for name in _LISTS}
+    return Overrides(settings=given.get("set") or {}, **changes)
+
+
+def run_options(command: str, given: Mapping[str, Any], progress: bool = True) -> "RunOptions":
+    """Return how a scenario is run, from arguments.
+
+    Parameters
+    ----------
+    command : str
+        Runs it again, in a terminal.
+    """
+    from balance.app.run import RunOptions
+    from balance.runner.worker_pool import worker_pool
+
+    pool = worker_pool(given.get("workers"), given.get("backend"), given.get("scheduler"))
+    out = given.get("out")
+    return RunOptions(
+        command, pool, None if out is None else Path(out),
+        bool(given.get("records")), bool(given.get("replace")), progress,
+    )  # fmt: skip
+
+
+def names_of(names: str | Iterable[object] | None) -> tuple[str, ...]:
+    """Return one name, or several, as names."""
+    if names is None:
+        return ()
+    return (names,) if isinstance(names, str) else tuple(map(str, names))
