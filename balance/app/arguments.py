@@ -76,7 +76,12 @@ class TableArguments(SeedArgument, BotsArgument, PlayersArgument, SetArgument, t
 class GamesArgument(TypedDict, total=False):
     """How much is played."""
 
-    games: Annotated[int | None, Argument("Number of games to play.", least=1)]
+    games: Annotated[
+        int | None,
+        Argument(
+            "Games to play, of the baseline; those of variants change in proportion.", least=1
+        ),
+    ]
 
 
 class UntilArgument(TypedDict, total=False):
@@ -132,7 +137,11 @@ class ThreadsArgument(TypedDict, total=False):
 
     workers: Annotated[
         int | None,
-        Argument("Number of threads (default: all cores).", least=1, most=MOST_WORKERS),
+        Argument(
+            "Number of threads (default: all cores); results do not depend on it.",
+            least=1,
+            most=MOST_WORKERS,
+        ),
     ]
 
 

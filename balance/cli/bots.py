@@ -16,11 +16,11 @@ from balance.app.arguments import (
 )
 from balance.cli import completion
 from balance.cli.options import (
-    Answered,
+    FormatOption,
     GameName,
     OptionalGame,
     RandomSeed,
-    Shown,
+    TableOptions,
     command,
     command_line,
     output,
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 class _Table(PlayersArgument, SetArgument, total=False): ...
 
 
-class _Duel(_Table, ThreadsArgument, Answered, total=False): ...
+class _Duel(_Table, ThreadsArgument, FormatOption, total=False): ...
 
 
-class _Match(_Duel, Shown, total=False): ...
+class _Match(_Duel, TableOptions, total=False): ...
 
 
 GameOption = Annotated[
@@ -75,7 +75,11 @@ def duel(
     ] = None,
     sprt: Annotated[
         str | None,
-        Argument("Stop as soon as one of two hypotheses is ruled out.", "LOW,HIGHpp"),
+        Argument(
+            "Stop as soon as one of two hypotheses is ruled out.",
+            "LOW,HIGHpp",
+            see="guides/compare-bots.md",
+        ),
     ] = None,
     seed: RandomSeed = 101,
     **given: Unpack[_Duel],
@@ -213,7 +217,7 @@ def tune_bot(
     game: GameName,
     bot: Annotated[
         str,
-        Argument("The bot to tune; your own as file.py:function."),
+        Argument("The bot to tune; your own as file.py:function.", "BOT"),
     ],
     players: Annotated[
         int | None,
@@ -227,7 +231,8 @@ def tune_bot(
         int | None, Argument("Number of generations (default: 40).", least=1)
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="Start no generation after this time.", min=0.0)
+        float | None,
+        typer.Option(metavar="M", help="Start no generation after so many minutes.", min=0.0),
     ] = None,
     against: Annotated[
         Names | None,
@@ -243,7 +248,7 @@ def tune_bot(
     ] = 0,
     population: Annotated[
         int | None,
-        Argument("Candidates in a generation (default: from the number of weights).", least=4),
+        Argument("Candidates in a generation (default: 4 + 3 ln(weights)).", least=4),
     ] = None,
     start: Annotated[
         Path | None,
@@ -302,7 +307,7 @@ def train(
     game: GameName,
     bot: Annotated[
         str,
-        Argument("The bot to train, one with a network."),
+        Argument("The bot to train, one with a network.", "BOT"),
     ] = "policy",
     players: Annotated[
         int | None,
@@ -312,7 +317,8 @@ def train(
         int | None, Argument("Games of self-play (default: 200,000).", least=1)
     ] = None,
     hours: Annotated[
-        float | None, typer.Option(help="As many games as take about so long.", min=0.01)
+        float | None,
+        typer.Option(metavar="H", help="As many games as take about so many hours.", min=0.01),
     ] = None,
     rounds: Annotated[
         int, Argument("Rounds, after each of which the network must prove itself.", least=1)

@@ -6,10 +6,10 @@ import typer
 
 from balance.app.arguments import Argument, SetArgument
 from balance.cli import completion
-from balance.cli.options import Answered, ScenarioNames, command, output
+from balance.cli.options import FormatOption, ScenarioNames, command, output
 
 
-class _Validate(SetArgument, Answered, total=False): ...
+class _Validate(SetArgument, FormatOption, total=False): ...
 
 
 @command
@@ -24,7 +24,7 @@ def list_(
         str | None,
         Argument("The name or folder of a game (default: all games).", "GAME"),
     ] = None,
-    **given: Unpack[Answered],
+    **given: Unpack[FormatOption],
 ) -> None:
     """List games, set-ups, bots, cards or scenarios."""
     from balance.app.list import print_lists

@@ -7,7 +7,7 @@ import typer
 
 from balance.app.arguments import Argument, SetArgument, ThreadsArgument
 from balance.cli.options import (
-    Answered,
+    FormatOption,
     GameName,
     OptionalGame,
     Quiet,
@@ -18,7 +18,7 @@ from balance.cli.options import (
 from balance.errors import ScenarioError
 
 
-class _Verify(ThreadsArgument, Answered, total=False): ...
+class _Verify(ThreadsArgument, FormatOption, total=False): ...
 
 
 class _Soak(ThreadsArgument, SetArgument, total=False): ...
@@ -87,7 +87,7 @@ def selftest(
     quick: Annotated[bool, Argument("Fewer repetitions, and no search bots.")] = False,
     write: Annotated[Path | None, Argument("JSON file for the figures.", "FILE")] = None,
     seed: RandomSeed = 20260801,
-    **given: Unpack[Answered],
+    **given: Unpack[FormatOption],
 ) -> None:
     """Test the toolkit against known answers.
 
@@ -106,7 +106,7 @@ def selftest(
 def bench(
     game: OptionalGame = None,
     seconds: Annotated[
-        float, typer.Option(help="Seconds of each measurement.", min=0.05, max=3600.0)
+        float, typer.Option(metavar="S", help="Seconds of each measurement.", min=0.05, max=3600.0)
     ] = 1.0,
     out: Annotated[Path, Argument("Folder for the figures.", "DIR")] = Path("reports/bench"),
     compiling: Annotated[

@@ -20,8 +20,8 @@ from balance.cli.options import (
     GameName,
     RandomSeed,
     ScenarioName,
-    Shown,
-    Studied,
+    StudyOptions,
+    TableOptions,
     command,
     command_line,
     output,
@@ -35,10 +35,12 @@ if TYPE_CHECKING:
 GamesOfChange = Annotated[int, Argument("Maximum games of each change.", least=1)]
 
 
-class _Setups(PlayersArgument, ThreadsArgument, Shown, total=False): ...
+class _Setups(PlayersArgument, ThreadsArgument, TableOptions, total=False): ...
 
 
-class _Exploit(SeedArgument, PlayersArgument, SetArgument, ThreadsArgument, Shown, total=False): ...
+class _Exploit(
+    SeedArgument, PlayersArgument, SetArgument, ThreadsArgument, TableOptions, total=False
+): ...
 
 
 @command
@@ -56,9 +58,13 @@ def sensitivity(
     ] = 1,
     target: Annotated[
         Path | None,
-        Argument("File with the balance targets (default: as even as possible).", "FILE"),
+        Argument(
+            "File with the balance targets (default: as even as possible).",
+            "FILE",
+            see="guides/change-numbers.md",
+        ),
     ] = None,
-    **given: Unpack[Studied],
+    **given: Unpack[StudyOptions],
 ) -> None:
     """Change each number on the cards by one and rank the effects on balance.
 
@@ -81,7 +87,7 @@ def tune_cards(
     scenario: ScenarioName,
     target: Annotated[
         Path,
-        Argument("File with the balance targets; see docs/guides/change-numbers.md.", "FILE"),
+        Argument("File with the balance targets.", "FILE", see="guides/change-numbers.md"),
     ],
     changes: Annotated[int, Argument("Maximum number of changes.", least=1)] = 3,
     games: GamesOfChange = 20_000,
@@ -97,7 +103,7 @@ def tune_cards(
             "DIR",
         ),
     ] = None,
-    **given: Unpack[Studied],
+    **given: Unpack[StudyOptions],
 ) -> None:
     """Find the fewest changes of numbers that meet balance targets.
 
@@ -127,7 +133,7 @@ def price(
     ],
     games: Annotated[int, Argument("Games of each price.", least=1)] = 100_000,
     retune: Annotated[bool, Argument("Also let the bot adapt its weights to each ban.")] = False,
-    **given: Unpack[Studied],
+    **given: Unpack[StudyOptions],
 ) -> None:
     """Find the fair price of cards by playing at several prices.
 
@@ -151,7 +157,7 @@ def strongest(
         str | None, Argument("Only cards of this kind, such as Citizen.", "KIND")
     ] = None,
     games: Annotated[int, Argument("Games in all.", least=1)] = 1_000_000,
-    **given: Unpack[Studied],
+    **given: Unpack[StudyOptions],
 ) -> None:
     """Find the strongest card of a table.
 
@@ -179,7 +185,7 @@ def synergy(
         ),
     ],
     games: Annotated[int, Argument("Games of each subset.", least=1)] = 100_000,
-    **given: Unpack[Studied],
+    **given: Unpack[StudyOptions],
 ) -> None:
     """Find out what some cards are worth together, and which need each other.
 
@@ -194,7 +200,7 @@ def synergy(
     synergy(scenario, cards, overrides_of(given), _advice(given, games))
 
 
-def _advice(given: Studied, games: int, **more: Any) -> "AdviceOptions":
+def _advice(given: StudyOptions, games: int, **more: Any) -> "AdviceOptions":
     from balance.app.sensitivity import AdviceOptions
 
     return AdviceOptions(

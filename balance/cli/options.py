@@ -75,34 +75,39 @@ RandomSeed = Annotated[int, Argument("Random seed.", least=0, most=MAX_SEED)]
 Quiet = Annotated[bool, Argument("Print only what is wrong or undecided.", short="-q")]
 
 
-class Answered(TypedDict, total=False):
+class FormatOption(TypedDict, total=False):
     """How an answer is printed."""
 
     format: Annotated[
-        FormatName, Argument("How the answer is printed: as text, or as JSON for programs.")
+        FormatName,
+        Argument("How the answer is printed: as text, or as JSON for programs.", "text|json"),
     ]
 
 
-class Shown(Answered, total=False):
+class TableOptions(FormatOption, total=False):
     """How an answer with tables is printed."""
 
-    verbose: Annotated[bool, Argument("Print the tables whole.", short="-v")]
+    verbose: Annotated[
+        bool, Argument("Print the tables whole; else an answer takes 40 lines.", short="-v")
+    ]
 
 
-class Opened(Shown, total=False):
+class PageOptions(TableOptions, total=False):
     """How an answer with a page is printed."""
 
     open: Annotated[bool, Argument("Open the report in the browser.")]
 
 
-class Reported(Opened, total=False):
+class ReportOptions(PageOptions, total=False):
     """How the report of a run is printed and written."""
 
-    pdf: Annotated[bool, Argument("Write the report as PDF, too: report.pdf.")]
+    pdf: Annotated[
+        bool, Argument("Write the report as PDF, too, where a browser or weasyprint is installed.")
+    ]
     xlsx: Annotated[bool, Argument("Write the tables as a workbook, too: report.xlsx.")]
 
 
-class Studied(StudyArguments, Opened, total=False):
+class StudyOptions(StudyArguments, PageOptions, total=False):
     """What commands with a question of their own, and a page, are asked for."""
 
 
@@ -143,6 +148,11 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
         }
         function(**values)
 
+    call.arguments = {  # type: ignore[attr-defined]  # for the page of commands
+        name: get_args(parameter.annotation)[1]
+        for name, parameter in signature.parameters.items()
+        if get_origin(parameter.annotation) is Annotated
+    }
     call.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
     call.__annotations__ = {option.name: option.annotation for option in options}
     return call

@@ -10,7 +10,6 @@ from balance.app.arguments import (
     Argument,
     CheckArguments,
     CompareArguments,
-    GamesArgument,
     OutArgument,
     PlanArguments,
     PlayArguments,
@@ -23,14 +22,14 @@ from balance.app.arguments import (
 )
 from balance.cli import completion
 from balance.cli.options import (
-    Answered,
-    Opened,
+    FormatOption,
+    PageOptions,
     Quiet,
-    Reported,
+    ReportOptions,
     RunFolder,
     ScenarioName,
     ScenarioNames,
-    Shown,
+    TableOptions,
     command,
     command_line,
     output,
@@ -38,25 +37,25 @@ from balance.cli.options import (
 )
 
 
-class _Run(RunArguments, Reported, total=False): ...
+class _Run(RunArguments, ReportOptions, total=False): ...
 
 
-class _Compare(CompareArguments, Reported, total=False): ...
+class _Compare(CompareArguments, ReportOptions, total=False): ...
 
 
-class _Check(CheckArguments, Answered, total=False): ...
+class _Check(CheckArguments, FormatOption, total=False): ...
 
 
-class _Plan(PlanArguments, Shown, total=False): ...
+class _Plan(PlanArguments, TableOptions, total=False): ...
 
 
-class _Playtests(GamesArgument, TableArguments, ThreadsArgument, Shown, total=False): ...
+class _Playtests(TableArguments, ThreadsArgument, TableOptions, total=False): ...
 
 
-class _Trend(OutArgument, Opened, total=False): ...
+class _Trend(OutArgument, PageOptions, total=False): ...
 
 
-class _Rerun(OutArgument, PoolArguments, Answered, total=False): ...
+class _Rerun(OutArgument, PoolArguments, FormatOption, total=False): ...
 
 
 @command
@@ -107,7 +106,7 @@ def compare(
 def report(
     folder: RunFolder,
     png: Annotated[bool, Argument("Write each figure as PNG, too.")] = False,
-    **given: Unpack[Reported],
+    **given: Unpack[ReportOptions],
 ) -> None:
     """Write the report of a run again from its stored results."""
     from balance.app.run import report_again
@@ -128,7 +127,7 @@ def card(
     name: Annotated[
         str, typer.Argument(metavar="CARD", help="The id or name of a card or objective.")
     ],
-    **given: Unpack[Opened],
+    **given: Unpack[PageOptions],
 ) -> None:
     """Print all that a run's report knows of one card or objective.
 
@@ -200,6 +199,7 @@ def playtests(
         str,
         Argument("What was played: a scenario file, or the name of a ready scenario.", "SCENARIO"),
     ],
+    games: Annotated[int | None, Argument("Games to simulate (default: 50,000).", least=1)] = None,
     within: Annotated[
         str, Argument("Differences up to this agree, in points or percent.", "PP")
     ] = "5",
@@ -227,8 +227,9 @@ def playtests(
     from balance.runner.worker_pool import worker_pool
 
     tolerance = Tolerance(read_points(within), read_points(bias))
+    overrides = overrides_of({**given, "games": games})
     pool = worker_pool(given.get("workers"))
-    print_playtests(file, scenario, overrides_of(given), tolerance, pool, output(given), write)
+    print_playtests(file, scenario, overrides, tolerance, pool, output(given), write)
 
 
 @command
@@ -243,7 +244,7 @@ def play(
     ],
     game: Annotated[int, Argument("Number of the game.", least=0)] = 0,
     variant: Annotated[
-        str | None, Argument("Variant or cell of the scenario (default: the first).")
+        str | None, Argument("Variant or cell of the scenario (default: the first).", "NAME")
     ] = None,
     choices: Annotated[
         bool,
@@ -280,9 +281,10 @@ def diff(
             "How far numbers may move, such as seats=1pp; the exit code is 1 if one moved "
             "further; may be repeated.",
             "BOUND",
+            see="guides/compare.md#in-continuous-integration",
         ),
     ] = None,
-    **given: Unpack[Shown],
+    **given: Unpack[TableOptions],
 ) -> None:
     """Show what differs between two runs.
 

@@ -13,7 +13,7 @@ from balance.app.arguments import (
     overrides_of,
 )
 from balance.cli.options import (
-    Answered,
+    FormatOption,
     ScenarioName,
     command,
     command_line,
@@ -22,10 +22,10 @@ from balance.cli.options import (
 )
 
 
-class _Try(TryArguments, Answered, total=False): ...
+class _Try(TryArguments, FormatOption, total=False): ...
 
 
-class _Fix(TableArguments, ThreadsArgument, Answered, total=False): ...
+class _Fix(TableArguments, ThreadsArgument, FormatOption, total=False): ...
 
 
 Seconds = Annotated[
