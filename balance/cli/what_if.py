@@ -47,6 +47,9 @@ def try_(
     games: Annotated[
         int | None, typer.Option(help="Play so many games of each of the two.", **GAMES)
     ] = None,
+    once: Annotated[
+        bool, typer.Option("--once", help="Give the first answer and no more.")
+    ] = False,
     seed: Seed = None,
     workers: Threads = None,
     bots: Bots = None,
@@ -76,7 +79,7 @@ def try_(
     from balance.scenario.overrides import read_changes
 
     overrides = read_overrides(seed, bots, players, None)
-    limits = Limits(seconds_to_play(seconds, games), games, workers)
+    limits = Limits(seconds_to_play(seconds, games, once), games, workers, once)
     settings = read_changes(changes)
     print_answers(
         lambda stop, on_ready: try_change(scenario, settings, overrides, limits, stop, on_ready),
@@ -185,8 +188,9 @@ def fix(
     share, shown = None if to is None else read_share(to), output(format_)
     if (kind.casefold(), name.casefold()) == ("seat", "all"):
         seats = fix_seats(
-            scenario, read_overrides(seed, bots, players, set_), FixOptions(share, games, workers)
-        )
+            scenario, read_overrides(seed, bots, players, set_),
+            FixOptions(share, games, workers, write, command()),
+        )  # fmt: skip
         shown.answer(lambda: seat_answer(seats, scenario), lambda: seat_lines(seats, scenario))
         return
     found = fix(
