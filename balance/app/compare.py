@@ -49,6 +49,7 @@ def compare_scenarios(
         for each in scenarios:  # names the file, if one of them is wrong by itself
             prepare(each)
         raise
+    ready.cells[0].plain(overrides.settings)  # refuses two of one number
     ready = _with_commands(ready, names, scenarios, overrides)
     folder = Path("reports", ready.game.name)
     # The cells of one scenario are those that `run` plays, and may have played.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from balance.app.notices import announce_start, stderr_console
 from balance.app.progress import show_progress
 from balance.app.sensitivity import deals_for
 from balance.app.side_effects import SideEffects, side_effects
-from balance.engine.game import GameTable
 from balance.engine.layout import WIN
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.limits import MAX_SEED
@@ -57,6 +56,15 @@ class FixOptions:
     workers: int | None = None  # threads; None is one per core
     write: Path | None = None  # file for the changed scenario
     command: str = ""  # as it was typed
+
+
+class Advice(Protocol):
+    """A change that is advised: in words, and the settings that make it."""
+
+    @property
+    def change(self) -> str: ...  # noqa: D102
+    @property
+    def settings(self) -> Mapping[str, Any]: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
@@ -184,7 +192,7 @@ def fix(
     if not confirmed:
         return found_fix
     printed = "" if subject.piece is None else printed_text(after, subject.piece)
-    return replace(found_fix, printed=printed, written=_write(ready, confirmed[0], after, options))
+    return replace(found_fix, printed=printed, written=write_fixed(ready, confirmed[0], options))
 
 
 def _candidate(cell: PreparedCell, lever: Lever, values: Values, target: float) -> _Candidate:
@@ -232,12 +240,11 @@ def _paired_candidates(
     return [replace(best, neighbour=min(others, key=lambda one: one.miss, default=None))]
 
 
-def _write(
-    ready: PreparedScenario, best: PlayedValue, changed: GameTable, options: FixOptions
-) -> tuple[Path, ...]:
-    """Write the scenario with the change, if it is wanted, and the sheets."""
+def write_fixed(ready: PreparedScenario, best: Advice, options: FixOptions) -> tuple[Path, ...]:
+    """Write the scenario with the change, if it is wanted, and the sheets; return the files."""
     if options.write is None:
         return ()
+    changed = ready.cells[0].table_with(best.settings)
     name = f"{ready.scenario.name}-fixed"
     origin = (f"{ready.scenario.name} with {best.change}, found by:", options.command)
     sheets = write_changed_scenario(ready, best.settings, changed, options.write, name, origin)

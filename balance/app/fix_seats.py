@@ -3,17 +3,27 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from balance.app.fix import CONFIRMED, ENOUGH, FixOptions, SubjectTable, subject_table
+from balance.app.changed_scenario import check_place
+from balance.app.fix import (
+    CONFIRMED,
+    ENOUGH,
+    FixOptions,
+    SubjectTable,
+    subject_table,
+    write_fixed,
+)
 from balance.app.notices import announce_start, stderr_console
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
 from balance.portable import command_line
 from balance.report.answer import Answer
+from balance.report.nouns import capital
 from balance.report.number_format import SHARE_ENDS, Estimated
 from balance.report.section import Finding, Section, Table
 from balance.scenario.files import read_scenario
@@ -34,6 +44,12 @@ class SeatSet:
     settings: Mapping[str, Any]
     rates: Estimate  # of each seat
 
+    @property
+    def change(self) -> str:
+        """What it is, in words: ``seats start with 0, 0, 1 and 3 more gold``."""
+        amounts = _listed([str(amount) for amount in self.amounts])
+        return f"seats start with {amounts} more {self.good}"
+
 
 @dataclass(frozen=True)
 class FixedSeats:
@@ -52,6 +68,7 @@ class FixedSeats:
     games: int  # of each of them
     fresh_games: int
     seconds: float
+    written: tuple[Path, ...] = ()  # files
 
 
 def fix_seats(
@@ -72,6 +89,8 @@ def fix_seats(
     subject = subject_of(cell, SEAT, "all")
     if options.to is not None:
         raise ScenarioError("fix seat all: expected no --to, as all seats cannot win more often.")
+    if options.write is not None:
+        check_place(options.write)
     goods = starting_goods(cell)
     announce_start(ready, console)
     best: list[tuple[float, str, Amounts]] = []
@@ -94,6 +113,7 @@ def fix_seats(
     return FixedSeats(
         ready.scenario.name, before, sets, played, table.games(table.deals),
         table.games(CONFIRMED * table.deals), time.monotonic() - begun,
+        write_fixed(ready, sets[0], options) if sets else (),
     )  # fmt: skip
 
 
@@ -126,14 +146,17 @@ def seat_lines(found: FixedSeats, name: str) -> list[str]:
         lines.append(f"None of {found.played} sets of whole amounts that were played is more even.")
         return [*lines, _played(found)]
     first, *others = found.sets
-    lines.append(f"{_start(first)}: seats win {_rates(first.rates)}; {_farthest(first.rates)}.")
+    lines.append(
+        f"{capital(first.change)}: seats win {_rates(first.rates)}; {_farthest(first.rates)}."
+    )
     if max(abs(first.rates.value - 1 / len(first.rates.value))) <= ENOUGH:
         lines.append("This makes all seats even, to a point.")
     lines += [
-        f"Another good: {_start(other)}: seats win {_rates(other.rates)}; {_farthest(other.rates)}."
+        f"Another good: {other.change}: they win {_rates(other.rates)}; {_farthest(other.rates)}."
         for other in others
     ]
     lines.append(_played(found))
+    lines += [f"Written: {file}" for file in found.written]
     settings = [f"{key}={setting_text(value)}" for key, value in first.settings.items()]
     lines.append(f"What else it changes: {command_line(['balance', 'try', name, *settings])}")
     return lines
@@ -158,11 +181,6 @@ def seat_answer(found: FixedSeats, name: str) -> Answer:
     findings = tuple(Finding("fix", line) for line in seat_lines(found, name))
     section = Section("fix", "", findings, (Table("fix", "Amounts on fresh deals", rows, ()),))
     return Answer(found.scenario, findings, (section,), made)
-
-
-def _start(one: SeatSet) -> str:
-    """Return what a set is: ``Seats start with 0, 0, 1 and 3 more gold``."""
-    return f"Seats start with {_listed([str(amount) for amount in one.amounts])} more {one.good}"
 
 
 def _farthest(rates: Estimate) -> str:

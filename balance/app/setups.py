@@ -33,6 +33,7 @@ from balance.store.run_folder import RunFolder
 
 FEWEST = 20  # set-ups: fewer cannot be ranked
 FEWEST_DEALS = 50  # of each match
+DRAWN = "random"  # a set-up that is drawn for every deal
 KIND = "setups"  # of a folder, in its manifest
 
 
@@ -136,6 +137,11 @@ def _manifest(
 
 def _check(game: Game, players: int, options: SetupOptions) -> None:
     if game.setups.sample is None:
+        if any(setup.id == DRAWN for setup in game.setups.named()):
+            raise ScenarioError(
+                f"{game.title}: the set-up {DRAWN!r} is another one in every deal, so there are "
+                "none to rank; `balance run` plays it."
+            )
         raise ScenarioError(f"{game.title} has no random set-ups.")
     counts = rival_counts(game)
     if players not in counts:

@@ -16,7 +16,7 @@ from balance.engine.game import Piece
 from balance.errors import ScenarioError
 from balance.report.strongest.section import Contest, strongest_section
 from balance.runner.arms import ArmResult
-from balance.runner.bot_speed import warm_up
+from balance.runner.bot_speed import play_first_games, warm_up
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm, arms_of
 from balance.scenario.files import read_scenario
@@ -28,6 +28,7 @@ from balance.tuning.trials import Trials
 
 KIND = "strongest"  # of a folder, in its manifest
 FEWEST_DEALS = 256  # of a ban in the first round
+FIRST_GAMES, FIRST_SECONDS = 64, 0.5  # which show that there are too many cards for --games
 BASE_DEALS = 1_000  # of the game as it is, which show what cards are there
 _METRICS = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})
 
@@ -52,10 +53,12 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
     console = stderr_console()
     ready = one_cell(read_scenario(name), overrides, console)
     (cell,) = ready.cells
-    check_games(options.games, _fewest_games(2, cell.match))  # how many there are, games show
     _cards(cell.match, [True] * len(cell.match.game_table.cards), kind)
+    check_games(options.games, _fewest_games(2, cell.match))  # how many there are, games show
     announce_start(ready, console)
     warm_up(cell.match)
+    seen = play_first_games(cell.match, FIRST_SECONDS, FIRST_GAMES).records["available"]
+    _check_games(options.games, len(_of_kind(cell.match, seen.sum(axis=0) > 0, kind)), cell.match)
     settings = {"games": options.games, "kind": kind}
     with open_trials(ready, KIND, settings, options, console) as trials:
         base = trials.base(BASE_DEALS)
@@ -63,8 +66,7 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
         arms = _bans(cell.on_fresh_deals(1), there, kind)
         deals = options.games // cell.match.game_table.num_seats // 2
         rounds = rounds_of(len(arms), deals)
-        fewest = _fewest_games(len(arms), cell.match)
-        check_games(options.games, fewest, of=f" for {len(arms)} cards")
+        _check_games(options.games, len(arms), cell.match)
         looks = len(rounds) + 1
         results, worse = _halved(trials, arms, rounds, looks)
         left = [one for one in results if one.arm.name not in worse] or results
@@ -78,10 +80,24 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
     report(section, ready, trials, base, options)
 
 
+def _check_games(games: int, cards: int, match: Match) -> None:
+    """Refuse fewer games than so many cards need."""
+    check_games(games, _fewest_games(max(cards, 2), match), of=f" for {cards} cards")
+
+
 def _fewest_games(cards: int, match: Match) -> int:
     """Return the games that give each card FEWEST_DEALS in the first round; see `rounds_of`."""
     rounds = len(rounds_of(cards, 0))
     return 2 * match.game_table.num_seats * FEWEST_DEALS * rounds * cards
+
+
+def _of_kind(match: Match, there: Sequence[bool], kind: str | None) -> list[Piece]:
+    """Return the cards of a kind, or of all kinds, that are in some game."""
+    return [
+        card for card, is_card, is_there in zip(
+            match.game_table.cards, match.is_card, there, strict=False  # there are spare places
+        ) if is_card and is_there and (kind is None or as_compared(card.kind) == as_compared(kind))
+    ]  # fmt: skip
 
 
 def _cards(match: Match, there: Sequence[bool], kind: str | None) -> list[Piece]:
@@ -92,15 +108,9 @@ def _cards(match: Match, there: Sequence[bool], kind: str | None) -> list[Piece]
     ScenarioError
         If there are fewer than two.
     """
-    cards = [
-        card for card, is_card, is_there in zip(
-            match.game_table.cards, match.is_card, there, strict=True
-        ) if is_card and is_there
-    ]  # fmt: skip
-    kinds = sorted({card.kind for card in cards})
-    if kind is not None:
-        cards = [card for card in cards if as_compared(card.kind) == as_compared(kind)]
+    cards = _of_kind(match, there, kind)
     if len(cards) < 2:
+        kinds = sorted({card.kind for card in _of_kind(match, there, None)})
         of_kind = "" if kind is None else f" of kind {kind!r}; there are {', '.join(kinds)}"
         raise ScenarioError(f"There are fewer than two cards to compare{of_kind}.")
     return cards

@@ -46,7 +46,7 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Advi
     wanted = tuple(dict.fromkeys(card_named(known, one) for one in cards))
     if not FEWEST <= len(wanted) <= MOST:
         raise ScenarioError(
-            f"{len(wanted)} different cards were named; expected {FEWEST} to {MOST}, as every "
+            f"synergy: expected {FEWEST} to {MOST} different cards, not {len(wanted)}, as every "
             "subset of them is played."
         )
     fresh = cell.on_fresh_deals(1)

@@ -48,6 +48,7 @@ class Limits:
     seconds: float | None = None
     games: int | None = None
     workers: int | None = None  # threads; None is one per core
+    is_once: bool = False  # whether the first answer is the last
 
 
 @dataclass(frozen=True)
@@ -182,6 +183,8 @@ def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[ChangeEf
             return
         now = answer()
         yield now
+        if limits.is_once and now.differences:
+            return
         is_late = limits.seconds is not None and now.seconds >= limits.seconds
         is_enough = most is not None and games.deals >= most
         is_free = limits.seconds is None and most is None

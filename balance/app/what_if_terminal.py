@@ -24,9 +24,12 @@ LINES_SECONDS = 10.0  # between answers where there is no terminal
 Play = Callable[[StopSignal, Callable[[PreparedScenario], None]], Iterator[ChangeEffect]]
 
 
-def seconds_to_play(seconds: float | None, games: int | None) -> float | None:
+def seconds_to_play(
+    seconds: float | None, games: int | None, is_once: bool = False
+) -> float | None:
     """Return the limit in seconds; there is one where nobody could end it by Ctrl-C."""
-    if seconds is None and games is None and not output_console().is_terminal:
+    has_end = seconds is not None or games is not None or is_once
+    if not has_end and not output_console().is_terminal:
         return SECONDS
     return seconds
 

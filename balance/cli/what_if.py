@@ -54,6 +54,7 @@ def try_(
     games: Annotated[
         int | None, Argument("Play so many games of each of the two.", least=1)
     ] = None,
+    once: Annotated[bool, Argument("Give the first answer and no more.")] = False,
     out: Annotated[Path | None, Argument("Write all numbers to this JSON file.", "FILE")] = None,
     **given: Unpack[_Try],
 ) -> None:
@@ -76,7 +77,7 @@ def try_(
     from balance.scenario.overrides import read_changes
 
     overrides, settings = overrides_of(given), read_changes(changes)
-    limits = Limits(seconds_to_play(seconds, games), games, given.get("workers"))
+    limits = Limits(seconds_to_play(seconds, games, once), games, given.get("workers"), once)
     print_answers(
         lambda stop, on_ready: try_change(scenario, settings, overrides, limits, stop, on_ready),
         out,

@@ -206,6 +206,7 @@ def prepare_with_overrides(scenario: Scenario, overrides: Overrides) -> Prepared
         If something that it names does not exist or cannot be played.
     """
     prepared = prepare(override(scenario, overrides))
+    prepared.cells[0].plain(overrides.settings)  # refuses two of one number
     changed = prepared.scenario
     left_out: dict[str, str] = {}
     if len(prepared.cells) == 1 and len(cells_of(scenario)) > 1:

@@ -85,8 +85,9 @@ class PreparedCell:
         Raises
         ------
         ScenarioError, CardError
+            Also if two of them give one number different values.
         """
-        return _plain(self.match.game, settings, self.table_with)
+        return _plain(self.match.game, settings, self.table_with, is_strict=True)
 
     @cached_property
     def _tables(self) -> dict[str, GameTable]:
@@ -246,7 +247,10 @@ def build_table(
 
 
 def _plain(
-    game: Game, settings: Mapping[str, Any], build: Callable[[Mapping[str, Any]], GameTable]
+    game: Game,
+    settings: Mapping[str, Any],
+    build: Callable[[Mapping[str, Any]], GameTable],
+    is_strict: bool = False,
 ) -> Mapping[str, Any]:
     """Return settings as options and cells of sheets; `build` builds the table with some."""
     named = {key for key in settings if not _is_option(game, key) and not is_plain(key)}
@@ -254,7 +258,7 @@ def _plain(
     if not named or list_numbers is None:
         return settings
     table = build({key: value for key, value in settings.items() if key not in named})
-    return plain_settings(settings, named, table, list_numbers(table))
+    return plain_settings(settings, named, table, list_numbers(table), is_strict)
 
 
 def _prepared(

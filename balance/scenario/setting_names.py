@@ -39,6 +39,7 @@ def plain_settings(
     named: Container[str],
     game_table: GameTable,
     numbers: Mapping[str, int],
+    is_strict: bool = False,
 ) -> dict[str, Any]:
     """Return settings by options and cells of sheets; of two of one cell, the later one holds.
 
@@ -52,6 +53,8 @@ def plain_settings(
         The table with the other settings.
     numbers : mapping of str to int
         Its numbers; see `number_changes.numbers_of`.
+    is_strict : bool
+        Whether two that give one cell or number different values are refused.
 
     Raises
     ------
@@ -59,9 +62,15 @@ def plain_settings(
         If no card is called so, or it has no such number.
     """
     plain: dict[str, Any] = {}
+    given: dict[str, tuple[str, Any]] = {}  # key and value as written, by cell or number
     for key, value in settings.items():
         cells = _cells(key, value, game_table, numbers) if key in named else {key: value}
         for cell, one in cells.items():
+            before, other = given.setdefault(cell, (key, one))
+            if is_strict and other != one:
+                raise ScenarioError(
+                    f"{before} = {other} and {key} = {one} set the same: expected only one of them."
+                )
             is_in_text = cell.count(".") > 2 and key in named
             plain |= settings_of(game_table, {cell: one}, plain) if is_in_text else {cell: one}
     return plain

@@ -4,10 +4,12 @@ Each study is a small run of its own, tallied as for a report; the interval of t
 compared with the truth.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import reduce
+from functools import cache, reduce
 from operator import add
+from typing import Any
 
 import numpy as np
 
@@ -22,16 +24,19 @@ from balance.scenario.experiments import handicapped
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from balance.selftest.check import MARGIN, Check, at_most_check, coverage_check, share_check
-from balance.selftest.toy_studies import arm_sums, stacked, studies, sums_of, toy, truth_of
+from balance.selftest.toy_studies import Truth, arm_sums, stacked, studies, sums_of, toy, truth_of
 from balance.stats.anytime_intervals import anytime_ratio
 from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
 from balance.stats.jackknife import Replicates, concatenate, estimate, paired, replicates
 from balance.store.sums import floats
+from balance.tuning.whole_numbers import search
 
 EDGE = 1  # extra gold of the first seat, so that seats differ
 HANDICAP = 2  # extra gold of one of three players
 CELL_EDGE = 3  # extra gold of the first seat in the second of two compared cells
 GOAL = 3  # the goal whose win rate is estimated
+FRESH = 5  # times as many deals as in the search, as `balance fix` plays them
+SEAT_TARGET = 0.6  # win rate that a first seat is to get by more gold
 LOOKS = 40  # at a run in progress
 LOOK_EVERY = 50  # deals
 
@@ -43,6 +48,7 @@ def coverage(seed: int, repeats: int) -> Iterator[Check]:
     yield from cell_difference(seed + 2, repeats)
     yield from anytime(seed + 3, max(repeats // 4, 1))
     yield change_for_all(seed + 4, max(repeats // 10, 2))
+    yield from fixes(seed + 5, max(repeats // 10, 2))
 
 
 def seat_rate(seed: int, repeats: int) -> Check:
@@ -106,6 +112,58 @@ def change_for_all(seed: int, repeats: int) -> Check:
         found.append(table.loc["first", ["value", "low", "high"]].to_numpy(np.float64))
     held = sum(bool(low <= truth <= high) for _, low, high in found)
     name = "toy: 95% interval of a change for everybody (supply, compensation)"
+    return share_check(name, held, repeats, LEVEL, MARGIN)
+
+
+def fixes(seed: int, repeats: int) -> Iterator[Check]:
+    """Yield the checks of what `balance fix` advises for a seat, and for an objective."""
+    yield _fix("seat", seed, repeats, 0, SEAT_TARGET, _first_seat, lambda truth: truth.of_seat(0),
+               lambda gold: {"first": gold})  # fmt: skip
+    yield _fix("objective", seed + 50, repeats, 8, 1 / 2, _goal, lambda truth: truth.of_goal(GOAL),
+               lambda points: {"goals": (0, 2, 4, points)})  # fmt: skip
+
+
+def _fix(
+    what: str,
+    seed: int,
+    repeats: int,
+    printed: int,
+    target: float,
+    rate: Callable[[list[FoldSums]], Replicates],
+    truth: Callable[[Truth], float],
+    table: Callable[[int], Mapping[str, Any]],
+) -> Check:
+    """Check the win rate with the number that a search finds in each study, on fresh deals.
+
+    Parameters
+    ----------
+    printed : int
+        The number as it is.
+    rate, truth : function
+        The win rate that is to be `target`: of each study, and the true one.
+    table : function (number) -> options of the toy game
+    """
+
+    def played(number: int, seed: int, deals: int, repeats: int) -> tuple[Estimate, float]:
+        match = toy(2, seed, **table(number)).match
+        return rate(sums_of(match, deals, repeats, tally_folds)).estimate(), truth(truth_of(match))
+
+    @cache
+    def tried(number: int) -> Floats:
+        return played(number, seed, FOLDS, repeats)[0].value
+
+    found: Counter[int] = Counter()
+    for study in range(repeats):
+
+        def play(number: int, study: int = study) -> float | None:
+            return None if number < 0 else float(tried(number)[study])
+
+        found[search(printed, target, float(tried(printed)[study]), play).best] += 1
+    held = 0
+    for number, times in found.items():
+        rates, true = played(number, seed + 1 + number, FRESH * FOLDS, times)
+        held += int(((rates.low <= true) & (true <= rates.high)).sum())
+    name = f"toy: 95% interval of the win rate of a fixed {what}, on fresh deals"
     return share_check(name, held, repeats, LEVEL, MARGIN)
 
 

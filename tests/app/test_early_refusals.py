@@ -19,12 +19,13 @@ REFUSED = {
     "fix toy.toml card charm --to 0pp --write charm.csv": ".toml",
     "price toy.toml charme": "charme",
     "strongest toy.toml --kind Spell": "Spell",
-    "synergy toy.toml charm": "expected 2 to 6",
+    "synergy toy.toml charm": "expected 2 to 6 different cards, not 1",
     "synergy toy.toml charm belll": "belll",
     "sensitivity toy.toml --only nothing.*": "does not list the numbers",
     "sensitivity toy.toml --target none.toml": "none.toml",
     "tune-cards toy.toml --target none.toml": "none.toml",
     "playtests none.csv --scenario toy.toml": "none.csv",
+    "fix toy.toml seat all --write seats.csv": ".toml",
     "exploit toy.toml --bots nobody": "nobody",
 }
 
@@ -35,3 +36,11 @@ def test_it_is_said_before_playing(toy_file: Path, command: str, said: str) -> N
     assert done.returncode == 2
     assert said in done.stderr
     assert "games to play" not in done.stderr
+
+
+def test_too_few_games_for_all_cards_are_refused_before_playing(toy_file: Path) -> None:
+    done = run_here("strongest", "toy.toml", "--games", "5000", folder=toy_file.parent)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--games 5000: too few for 3 cards; expected at least 6,144." in done.stderr
+    assert "games to play" not in done.stderr
+    assert [path.name for path in toy_file.parent.iterdir()] == ["toy.toml"]

@@ -10,6 +10,7 @@ from balance.app.fix import FixOptions
 from balance.app.fix_seats import fix_seats, seat_answer, seat_lines
 from balance.cli.main import app
 from balance.errors import ScenarioError
+from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
 
 
@@ -40,6 +41,15 @@ def test_the_set_that_is_found_is_played_on_fresh_deals(uneven: Path) -> None:
     assert "Seats start with 0 and 3 more gold: seats win" in text
     assert "farthest off" in text
     assert "balance try toy.toml first=0" in text
+
+
+def test_the_best_set_is_written_as_a_scenario(uneven: Path, tmp_path: Path) -> None:
+    place = tmp_path / "even.toml"
+    words = ["fix", str(uneven), "seat", "all", "--games", "2000", "--write", str(place)]
+    done = CliRunner().invoke(app, words)
+    assert f"Written: {place}" in done.output.splitlines()
+    assert read_scenario(str(place)).set == {"first": 0}
+    assert "seats start with 0 and 3 more gold, found by:" in place.read_text(encoding="utf-8")
 
 
 def test_seats_have_no_other_target_than_an_even_share(uneven: Path) -> None:

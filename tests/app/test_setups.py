@@ -10,7 +10,7 @@ import pytest
 
 from balance.app import setups
 from balance.cli.main import main
-from balance.engine.game import Bot
+from balance.engine.game import Bot, Piece
 from balance.engine.services import RandomSetup, Setups
 
 
@@ -114,3 +114,9 @@ def test_an_error_of_the_user_is_one_sentence_and_code_2(balance, tmp_path, argu
 def test_a_game_without_random_set_ups_is_refused(balance):
     done = balance(setups=Setups())
     assert (done.code, done.err) == (2, "Error: Pig has no random set-ups.\n")
+
+
+def test_a_set_up_that_is_listed_as_random_is_no_list_of_set_ups_to_rank(balance):
+    done = balance(setups=Setups(named=lambda: (Piece("random", "Random"),)))
+    assert done.code == 2
+    assert "the set-up 'random' is another one in every deal" in done.err

@@ -41,8 +41,8 @@ def test_shares_and_synergies_are_those_of_the_rules(toy_file: Path) -> None:
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        (["charm"], "1 different cards were named; expected 2 to 6"),
-        (["charm", "Charm"], "1 different cards were named"),
+        (["charm"], "synergy: expected 2 to 6 different cards, not 1"),
+        (["charm", "Charm"], "different cards, not 1"),
         (["charm", "sword"], "sword: no card of this table is called so"),
     ],
 )

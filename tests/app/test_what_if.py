@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 import balance
+from balance.analysis.comparison.what_if import FEWEST_DEALS
 from balance.cli.main import app
 from tests.program import LONG
 
@@ -60,6 +61,16 @@ def test_the_same_games_give_the_same_answer_with_any_number_of_workers(pig_file
         facts = json.loads(Path("a.json").read_text())
         answers.append(facts["differences"])
     assert answers[0] == answers[1]
+
+
+def test_the_first_answer_is_the_only_one_if_one_is_wanted(pig_file: Path) -> None:
+    done = run("try", pig_file, "target=50", "--once", "--out", "a.json")
+    assert done.exit_code == 0, done.output
+    facts = json.loads(Path("a.json").read_text())
+    assert facts["deals"] == FEWEST_DEALS
+    assert facts["differences"]
+    few = run("try", pig_file, "target=50", "--once", "--games", FEWEST_DEALS // 2)
+    assert "too few" in str(few.exception)
 
 
 def test_a_change_of_nothing_is_an_error(pig_file: Path) -> None:

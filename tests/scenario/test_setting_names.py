@@ -8,7 +8,12 @@ from balance.scenario.files import read_scenario
 from balance.scenario.levers import levers_of, subject_of
 from balance.scenario.number_changes import numbers_of
 from balance.scenario.one_cell import first_cell
-from balance.scenario.overrides import Overrides, read_changes, read_settings
+from balance.scenario.overrides import (
+    Overrides,
+    prepare_with_overrides,
+    read_changes,
+    read_settings,
+)
 from balance.scenario.piece_names import card_named, has_number, label_of, settings_of
 from balance.scenario.prepare import prepare
 
@@ -83,7 +88,7 @@ def test_fix_takes_every_name_of_a_number_of_a_card_or_objective(name):
         (["Cathedral of St Aquila", "vp=4"], {"domains.cathedral_of_st_aquila.vp": 4}),
         (["Butcher", "cost 5"], {"citizens.butcher.cost": 5}),
         (["Butcher.count=4"], {"citizens.butcher.count": 4}),
-        (["Butcher.cost=2", "citizens.butcher.cost=3"], {"citizens.butcher.cost": 3}),
+        (["Butcher.cost=3", "citizens.butcher.cost=3"], {"citizens.butcher.cost": 3}),
         (["start_gold=3", "citizens.butcher.cost=3"], None),
     ],
 )
@@ -141,6 +146,12 @@ def test_a_cell_has_its_settings_as_sheets_know_them():
         (["Butcher", "on any turn"], "expected citizens.butcher.cost"),
         (["simon.scoring.9=3"], "there is no such number"),
         (["simon.scoring.4=many"], "expected a whole number"),
+        (
+            ["Butcher.cost=2", "citizens.butcher.cost=3"],
+            r"^Butcher\.cost = 2 and citizens\.butcher\.cost = 3 set the same",
+        ),
+        (["citizens.butcher.cost=3", "Butcher.cost=2"], "set the same"),
+        (["simon.scoring.3=2", "dukes.simon_the_unclean.scoring.3=4"], "set the same"),
         (["start_gld=3"], "no option 'start_gld'"),
         (["citizens.knight=3"], "expected sheet.id.column"),
     ],
@@ -157,3 +168,13 @@ def test_a_citizen_that_the_grid_needs_can_be_priced_out_as_the_error_says(valer
     key, _, price = str(caught.value).rpartition(": ")[2].partition(" = ")
     table = valeria.table_with({key: int(price)})
     assert table.cards[table.row_of("knight")].price == 99
+
+
+def test_two_settings_of_one_number_in_one_command_are_refused_but_one_may_replace_the_files():
+    scenario = read_scenario("first-game").changed(set={"citizens.butcher.cost": 5})
+    settings = read_settings(["Butcher.cost=2"])
+    (cell, *_) = prepare_with_overrides(scenario, Overrides(settings=settings)).cells
+    assert cell.settings["citizens.butcher.cost"] == 2
+    both = read_settings(["Butcher.cost=2", "citizens.butcher.cost=3"])
+    with pytest.raises(ScenarioError, match="set the same: expected only one of them"):
+        prepare_with_overrides(scenario, Overrides(settings=both))

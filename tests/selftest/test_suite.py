@@ -11,7 +11,7 @@ from balance.scenario.experiments import handicapped
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from balance.selftest import mirror_matches
-from balance.selftest.coverage import LOOKS, anytime, clustered_rate, seat_rate
+from balance.selftest.coverage import LOOKS, anytime, clustered_rate, fixes, seat_rate
 from balance.selftest.mirror_matches import copies, differences, match_of, record_digest
 from balance.selftest.planted_effects import (
     CHEAPER,
@@ -27,7 +27,7 @@ from balance.selftest.verdicts import verdicts
 
 
 def test_intervals_of_the_toy_game_contain_the_truth():
-    checks = [seat_rate(1, 200), *clustered_rate(2, 200), *anytime(3, 20)]
+    checks = [seat_rate(1, 200), *clustered_rate(2, 200), *anytime(3, 20), *fixes(4, 60)]
     assert [check.name for check in checks if not check.passed] == []
     assert f"at any of {LOOKS} looks" in checks[3].name
 
