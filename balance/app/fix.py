@@ -16,8 +16,8 @@ from balance.analysis.metrics.fold_sums import FoldSums
 from balance.app.changed_scenario import check_place, write_changed_scenario
 from balance.app.notices import announce_start, stderr_console
 from balance.app.progress import show_progress
-from balance.app.sensitivity import deals_for
 from balance.app.side_effects import SideEffects, side_effects
+from balance.app.study import deals_for
 from balance.engine.layout import WIN
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.limits import MAX_SEED

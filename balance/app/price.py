@@ -8,17 +8,14 @@ from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
 from balance.analysis.metrics import fold_sums
 from balance.app.adapted import play_adapted
-from balance.app.notices import announce_start, stderr_console
 from balance.app.price_search import play_prices
-from balance.app.sensitivity import AdviceOptions, deals_for, one_cell, open_trials, report
+from balance.app.study import Study, StudyOptions, deals_for
 from balance.engine.game import Piece
 from balance.errors import ScenarioError
 from balance.report.sections.prices import price_section
 from balance.runner.arms import ArmResult
-from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm
-from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
 from balance.scenario.piece_names import card_named
 from balance.scenario.prepare import PreparedCell
@@ -37,7 +34,7 @@ def price(
     name: str,
     cards: Sequence[str],
     overrides: Overrides,
-    options: AdviceOptions,
+    options: StudyOptions,
     is_retuned: bool = False,
 ) -> None:
     """Find the fair price of some cards of a scenario, and write a report.
@@ -57,9 +54,8 @@ def price(
     BalanceError
     Interrupted
     """
-    console = stderr_console()
-    ready = one_cell(read_scenario(name), overrides, console)
-    (cell,) = ready.cells
+    study = Study.of(name, KIND, overrides, options)
+    cell = study.cell
     if cell.match.game_table.num_seats < 2 or len(cell.match.lineup.entries) > 1:
         raise ScenarioError(
             "A price is found by two players or more with one bot in all seats; choose them with "
@@ -68,11 +64,10 @@ def price(
     known = priced_cards(cell)
     wanted = tuple(dict.fromkeys(card_named(known, one, "card with a price") for one in cards))
     deals = deals_for(repriced(cell, wanted[0], wanted[0].price).match, options.games)
-    announce_start(ready, console)
-    warm_up(cell.match)
     fresh = cell.on_fresh_deals(1)
     settings = {"games": options.games, "cards": [card.id for card in wanted]}
-    with open_trials(ready, KIND, settings, options, console) as trials:
+    study.load()
+    with study.trials(settings) as trials:
         base = trials.base(deals, fresh.match.seed)
         there = base.available.sum(axis=0) > 0
         rows = fresh.match.game_table.row_of
@@ -86,9 +81,9 @@ def price(
     games = deals * cell.match.game_table.num_seats
     bot = cell.match.lineup.entries[0].label
     section = price_section(
-        curves, ready.game.card, bot, (games, games), adapted=adapted, advised=advised
+        curves, study.ready.game.card, bot, (games, games), adapted=adapted, advised=advised
     )  # fmt: skip
-    report(section, ready, trials, base, options)
+    study.report(section, trials, base)
 
 
 def _curves(

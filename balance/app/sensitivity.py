@@ -1,94 +1,66 @@
 """``balance sensitivity``: the effect of each number on the balance of a game."""
 
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
 from balance.analysis.balance_index import usual_aims
-from balance.analysis.cell_result import CellResult
-from balance.analysis.metrics import fold_sums
-from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.metrics.metric import digest_of, sources_of
-from balance.analysis.sensitivity import FEWEST_DEALS, Judge, balance_table, changes_table
-from balance.app.activity import doing
-from balance.app.fewest_games import check_games
-from balance.app.notices import announce_start, print_notes, stderr_console
-from balance.app.output import NO_OPTIONS, Output
-from balance.app.progress import show_progress
-from balance.app.run import alone_in
+from balance.analysis.sensitivity import Judge, balance_table, changes_table
+from balance.app.study import Study, StudyOptions, deals_for
 from balance.errors import ScenarioError
-from balance.report.answer import answer_of
-from balance.report.page import write_report
-from balance.report.report_data import Played, ReportData
-from balance.report.section import Section
 from balance.report.sensitivity.section import sensitivity_section
-from balance.runner.bot_speed import warm_up
-from balance.runner.run import new_manifest
-from balance.runner.stop_signal import StopSignal
-from balance.runner.worker_pool import available_cores
 from balance.scenario.experiments import Arm
-from balance.scenario.files import read_scenario
-from balance.scenario.match import Match
-from balance.scenario.model import FAIR_WITHIN, Scenario
 from balance.scenario.number_changes import Change, arms_of_changes, numbers_of, steps_of
-from balance.scenario.one_cell import first_cell
 from balance.scenario.overrides import Overrides
-from balance.scenario.prepare import PreparedCell, PreparedScenario
+from balance.scenario.prepare import PreparedCell
 from balance.tuning.targets import Targets, read_targets
-from balance.tuning.trials import FOLDED, Trials, most_deals
+from balance.tuning.trials import Trials, most_deals
 
-USUAL_GAMES = 20_000
 KIND = "sensitivity"  # of a folder, in its manifest
 _LONG = 60.0  # seconds: longer times are given in minutes
 
 
-@dataclass(frozen=True)
-class AdviceOptions:
-    """How changes of numbers are played."""
-
-    command: str  # as it was typed
-    games: int = USUAL_GAMES  # of a change, at most
-    workers: int | None = None  # threads; None is one per core
-    out: Path | None = None  # the folder; None is ``reports/<game>/<scenario>-<kind>``
-    replace: bool = False  # whether another run in the folder is deleted
-    only: tuple[str, ...] = ()  # patterns of the numbers to change; empty is all
-    step: int = 1  # by how much each is changed
-    target: Path | None = None  # file of targets; None is as even as possible, as long as now
-    output: Output = NO_OPTIONS  # how the answer is printed
-
-
-def sensitivity(name: str, overrides: Overrides, options: AdviceOptions) -> None:
+def sensitivity(
+    name: str,
+    overrides: Overrides,
+    options: StudyOptions,
+    only: Sequence[str] = (),
+    step: int = 1,
+    target: Path | None = None,
+) -> None:
     """Change each number of a scenario's game, rank the changes, and write a report.
+
+    Parameters
+    ----------
+    only : sequence of str
+        Patterns of the numbers to change; empty is all.
+    step : int
+        By how much each is changed.
+    target : Path, optional
+        File of targets; None is as even as possible, and as long as now.
 
     Raises
     ------
     BalanceError
     Interrupted
     """
-    console = stderr_console()
-    targets = read_targets(options.target) if options.target else None
-    ready = one_cell(read_scenario(name), overrides, console)
-    (cell,) = ready.cells
-    numbers = numbers_to_change(cell, options, targets)
+    targets = read_targets(target) if target else None
+    study = Study.of(name, KIND, overrides, options)
+    cell, console = study.cell, study.console
+    numbers = numbers_to_change(cell, only, targets, target)
     deals = deals_for(cell.match, options.games)
-    announce_start(ready, console)
-    warm_up(cell.match)
     settings = {
         "games": options.games,
         "numbers": list(numbers),
-        "step": options.step,
+        "step": step,
         "targets": targets.model_dump(mode="json") if targets else None,
     }
-    with open_trials(ready, KIND, settings, options, console) as trials:
+    study.load()
+    with study.trials(settings) as trials:
         base = trials.base(deals)
         aims = targets.aims(base, cell.match) if targets else usual_aims(base, cell.match)
-        arms, refused = build_arms(cell, steps_of(numbers, options.step), console)
+        arms, refused = build_arms(cell, steps_of(numbers, step), console)
         announce_duration(trials, len(arms), deals, console)
         judge = Judge(aims)
         results = trials.play(singles(arms), deals, "changes", judge)
@@ -96,100 +68,29 @@ def sensitivity(name: str, overrides: Overrides, options: AdviceOptions) -> None
         balance_table(base, cell.match, aims),
         changes_table(results, judge),
         refused,
-        ready.game.objective,
+        study.ready.game.objective,
     )
-    report(section, ready, trials, base, options)
-
-
-def one_cell(scenario: Scenario, overrides: Overrides, console: Console) -> PreparedScenario:
-    """Return a scenario with its first cell only, and print a note if it has others."""
-    ready, note = first_cell(scenario, overrides)
-    print_notes(filter(None, [note]), console)
-    return ready
+    study.report(section, trials, base)
 
 
 def numbers_to_change(
-    cell: PreparedCell, options: AdviceOptions, targets: Targets | None
+    cell: PreparedCell, only: Sequence[str], targets: Targets | None, file: Path | None
 ) -> dict[str, int]:
-    """Return the numbers to change: those of the command line, of the targets, or all.
+    """Return the numbers to change: those asked for, those of the targets in a file, or all.
 
     Raises
     ------
     ScenarioError
         If a pattern fits none.
     """
-    if options.only or targets is None:
-        return numbers_of(cell, options.only)
+    if only or targets is None:
+        return numbers_of(cell, only)
     try:
         for pattern in targets.ranges:
             numbers_of(cell, (pattern,))
         return numbers_of(cell, targets.only)
     except ScenarioError as error:
-        raise ScenarioError(f"{options.target}: {error}") from None
-
-
-def deals_for(match: Match, games: int) -> int:
-    """Return the deals with so many games.
-
-    Raises
-    ------
-    ScenarioError
-        If they are too few for any result.
-    """
-    rotations = match.lineup.rotations
-    check_games(games, FEWEST_DEALS * rotations)
-    return -(-games // rotations)
-
-
-@contextmanager
-def open_trials(
-    ready: PreparedScenario,
-    kind: str,
-    settings: Mapping[str, Any],
-    options: AdviceOptions,
-    console: Console,
-) -> Iterator[Trials]:
-    """Open the run folder, yield its trials with progress, and complete its manifest.
-
-    Parameters
-    ----------
-    kind : str
-        Of the folder.
-    settings : mapping
-        What else the results depend on; choices of another search are not reused.
-
-    Raises
-    ------
-    StoreError
-        If the folder contains something else.
-    """
-    folder = options.out or Path("reports", ready.game.name, f"{ready.scenario.name}-{kind}")
-    with alone_in(folder) as store:
-        digest = digest_of(sources_of([fold_sums.__name__]).values())
-        manifest: dict[str, Any] = {"kind": kind, "search": settings}
-        manifest |= new_manifest(ready, digest, folder, options.command)
-        known = {} if options.replace else store.usable_manifest() or {}
-        manifest |= {key: known[key] for key in ("started", "seconds") if key in known}
-        if known.get("search") == settings:
-            manifest["chosen"] = known.get("chosen", {})
-        if options.replace:
-            store.replace(manifest)
-        else:
-            store.open(manifest)
-        stop, begun, before = StopSignal(), time.perf_counter(), manifest["seconds"]
-        chosen: dict[str, list[str]] = manifest.setdefault("chosen", {})
-
-        def save() -> None:
-            manifest["seconds"] = round(before + time.perf_counter() - begun, 3)
-            store.write_manifest(manifest)
-
-        with stop.on_interrupt(), show_progress(console) as progress:
-            workers = options.workers or available_cores()
-            match = ready.cells[0].match
-            yield Trials(match, store, workers, stop, progress.begin, progress.add, chosen, save)
-        print_notes(store.notices, console)
-        manifest["finished"] = datetime.now(UTC).isoformat(timespec="seconds")
-        save()
+        raise ScenarioError(f"{file}: {error}") from None
 
 
 def build_arms(
@@ -222,42 +123,3 @@ def announce_duration(trials: Trials, changes: int, deals: int, console: Console
         needed = changes * most_deals(deals) * trials.seconds_a_deal
         text = f"{needed:,.0f} s" if needed < _LONG else f"{needed / _LONG:,.0f} min"
         console.print(f"{changes} changes: about {text} at most.")
-
-
-def report(
-    section: Section, ready: PreparedScenario, trials: Trials, base: FoldSums,
-    options: AdviceOptions,
-) -> None:  # fmt: skip
-    """Write a page with a section into the folder, and print the section.
-
-    Raises
-    ------
-    StoreError
-        If it cannot be written.
-    """
-    store = trials.store
-    manifest = store.read_manifest() or {}
-    games = int(base.games.sum() + base.stopped.sum())
-    data = ReportData(
-        title=f"{ready.scenario.name}: {manifest['kind']}",
-        question=ready.scenario.question,
-        command=options.command,
-        seed=ready.scenario.seed,
-        versions=manifest["versions"],
-        seconds=0.0,
-        variants=(
-            CellResult(
-                "as it is", ready.cells[0].match, games, int(base.deals.sum()), {FOLDED: base}
-            ),
-        ),
-        fair_within=FAIR_WITHIN / 100,
-        played=tuple(Played(what, tuple(each)) for what, each in trials.games.items()),
-    )
-    with doing("Writing the report"), store.writing():
-        page = write_report(data, (section,), store.folder, doing=doing)
-    made = {
-        "scenario": ready.scenario.name, "game": ready.game.name, "seed": ready.scenario.seed,
-        "games of each change": options.games, "games as it is": games,
-        "versions": manifest["versions"],
-    }  # fmt: skip
-    options.output.show(answer_of(section, made=made, report=page))

@@ -10,16 +10,14 @@ from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.fair_price import option_values
 from balance.analysis.experiments.halving import clearly_worse, rounds_of, survivors
 from balance.app.fewest_games import check_games
-from balance.app.notices import announce_start, stderr_console
-from balance.app.sensitivity import AdviceOptions, one_cell, open_trials, report
+from balance.app.study import Study, StudyOptions
 from balance.engine.game import Piece
 from balance.errors import ScenarioError
 from balance.report.strongest.section import Contest, strongest_section
 from balance.runner.arms import ArmResult
-from balance.runner.bot_speed import play_first_games, warm_up
+from balance.runner.bot_speed import play_first_games
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm, arms_of
-from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import PreparedCell
@@ -33,7 +31,7 @@ BASE_DEALS = 1_000  # of the game as it is, which show what cards are there
 _METRICS = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})
 
 
-def strongest(name: str, kind: str | None, overrides: Overrides, options: AdviceOptions) -> None:
+def strongest(name: str, kind: str | None, overrides: Overrides, options: StudyOptions) -> None:
     """Find the strongest card of a scenario, and write a report.
 
     Half of the games look for it, on the deals of the next seed.  The others, on the deals of the
@@ -50,17 +48,15 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
     BalanceError
     Interrupted
     """
-    console = stderr_console()
-    ready = one_cell(read_scenario(name), overrides, console)
-    (cell,) = ready.cells
+    study = Study.of(name, KIND, overrides, options)
+    cell = study.cell
     _cards(cell.match, [True] * len(cell.match.game_table.cards), kind)
     check_games(options.games, _fewest_games(2, cell.match))  # how many there are, games show
-    announce_start(ready, console)
-    warm_up(cell.match)
+    study.load()
     seen = play_first_games(cell.match, FIRST_SECONDS, FIRST_GAMES).records["available"]
     _check_games(options.games, len(_of_kind(cell.match, seen.sum(axis=0) > 0, kind)), cell.match)
     settings = {"games": options.games, "kind": kind}
-    with open_trials(ready, KIND, settings, options, console) as trials:
+    with study.trials(settings) as trials:
         base = trials.base(BASE_DEALS)
         there = base.available.sum(axis=0) > 0
         arms = _bans(cell.on_fresh_deals(1), there, kind)
@@ -75,9 +71,9 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: Advice
         fresh = _fresh(trials, cell, [one.arm for one in tried], there, kind, deals // len(tried))
     section = strongest_section(
         Contest(results, fresh, [one.arm.subject for one in left], looks),
-        ready.game, cell.match.lineup.entries[0].label, kind or "",
+        study.ready.game, cell.match.lineup.entries[0].label, kind or "",
     )  # fmt: skip
-    report(section, ready, trials, base, options)
+    study.report(section, trials, base)
 
 
 def _check_games(games: int, cards: int, match: Match) -> None:

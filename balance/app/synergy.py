@@ -5,16 +5,13 @@ from collections.abc import Sequence
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.synergy import Subset, subsets, subsets_of
-from balance.app.notices import announce_start, stderr_console
-from balance.app.sensitivity import AdviceOptions, deals_for, one_cell, open_trials, report
+from balance.app.study import Study, StudyOptions, deals_for
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
 from balance.report.synergy.section import synergy_section
-from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import BAN, Arm, check_designs, handicapped
-from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
 from balance.scenario.piece_names import card_named
 from balance.scenario.prepare import PreparedCell
@@ -24,7 +21,7 @@ FEWEST, MOST = 2, 6  # cards: there are 63 subsets of 6
 _METRICS = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})
 
 
-def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: AdviceOptions) -> None:
+def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: StudyOptions) -> None:
     """Find the shares and synergies of some cards of a scenario, and write a report.
 
     The games are played on deals of their own, those of the next seed.
@@ -34,9 +31,8 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Advi
     BalanceError
     Interrupted
     """
-    console = stderr_console()
-    ready = one_cell(read_scenario(name), overrides, console)
-    (cell,) = ready.cells
+    study = Study.of(name, KIND, overrides, options)
+    cell = study.cell
     check_designs(cell, ["ban"])
     known = tuple(
         card for card, is_card in zip(
@@ -52,10 +48,9 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Advi
     fresh = cell.on_fresh_deals(1)
     arms = {subset: _arm(fresh, subset) for subset in subsets_of(wanted)}
     deals = deals_for(next(iter(arms.values())).match, options.games)
-    announce_start(ready, console)
-    warm_up(cell.match)
     settings = {"games": options.games, "cards": [card.id for card in wanted]}
-    with open_trials(ready, KIND, settings, options, console) as trials:
+    study.load()
+    with study.trials(settings) as trials:
         base = trials.base(deals, fresh.match.seed)
         _check_there(wanted, cell, base.available.sum(axis=0))
         each = {arm.name: deals for arm in arms.values()}
@@ -63,8 +58,8 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Advi
     found = subsets(wanted, dict(zip(arms, results, strict=True)))
     games = deals * cell.match.game_table.num_seats
     bot = cell.match.lineup.entries[0].label
-    section = synergy_section(found, ready.game.card, bot, games)
-    report(section, ready, trials, base, options)
+    section = synergy_section(found, study.ready.game.card, bot, games)
+    study.report(section, trials, base)
 
 
 def _arm(cell: PreparedCell, subset: Subset) -> Arm:

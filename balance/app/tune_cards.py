@@ -4,23 +4,11 @@ from pathlib import Path
 
 from balance.analysis.sensitivity import Judge, lowest_in_the_race
 from balance.app.changed_scenario import check_place, write_changed_scenario
-from balance.app.notices import announce_start, stderr_console
-from balance.app.sensitivity import (
-    AdviceOptions,
-    announce_duration,
-    build_arms,
-    deals_for,
-    numbers_to_change,
-    one_cell,
-    open_trials,
-    report,
-    singles,
-)
+from balance.app.sensitivity import announce_duration, build_arms, numbers_to_change, singles
+from balance.app.study import Study, StudyOptions, deals_for
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
 from balance.report.tuned_cards.section import tuned_section
-from balance.runner.bot_speed import warm_up
-from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
 from balance.scenario.number_changes import Change, steps_of
 from balance.scenario.overrides import Overrides
@@ -37,7 +25,8 @@ CHECK = 4  # times the games of a change: for the test of the best sets on fresh
 def tune_cards(
     name: str,
     overrides: Overrides,
-    options: AdviceOptions,
+    options: StudyOptions,
+    target: Path,
     most: int,
     write: Path | None,
     write_cards: Path | None = None,
@@ -46,8 +35,8 @@ def tune_cards(
 
     Parameters
     ----------
-    options : AdviceOptions
-        With a target.
+    target : Path
+        File of targets.
     most : int
         How many numbers to change at most.
     write : Path or None
@@ -62,17 +51,14 @@ def tune_cards(
     BalanceError
     Interrupted
     """
-    assert options.target is not None
-    console = stderr_console()
-    targets = read_targets(options.target)
-    ready = one_cell(read_scenario(name), overrides, console)
-    (cell,) = ready.cells
+    targets = read_targets(target)
+    study = Study.of(name, KIND, overrides, options)
+    cell, ready, console = study.cell, study.ready, study.console
     place = write or _place(ready.scenario)
     check_place(place)
-    numbers = numbers_to_change(cell, options, targets)
+    numbers = numbers_to_change(cell, (), targets, target)
     deals = deals_for(cell.match, options.games)
-    announce_start(ready, console)
-    warm_up(cell.match)
+    study.load()
 
     def allowed(change: Change) -> bool:
         return targets.may_be(change, numbers[change.key])
@@ -83,13 +69,13 @@ def tune_cards(
         "numbers": list(numbers),
         "targets": targets.model_dump(mode="json"),
     }
-    with open_trials(ready, KIND, search_settings, options, console) as trials:
+    with study.trials(search_settings) as trials:
         base = trials.base(deals)
-        judge = Judge(targets.aims(base, cell.match, str(options.target)))
+        judge = Judge(targets.aims(base, cell.match, str(target)))
         trials.race = lowest_in_the_race
         changes = [change for change in steps_of(numbers, 1) if allowed(change)]
         if not changes:
-            raise ScenarioError(f"{options.target}: the ranges allow no number to change by one.")
+            raise ScenarioError(f"{target}: the ranges allow no number to change by one.")
         arms, _ = build_arms(cell, changes, console)
         announce_duration(trials, len(arms), deals, console)
         played = trials.play(singles(arms), deals, "single changes", judge)
@@ -116,7 +102,7 @@ def tune_cards(
         str(place),
         ready.game.objective,
     )
-    report(section, ready, trials, fresh[0].base, options)
+    study.report(section, trials, fresh[0].base)
 
 
 def _place(scenario: Scenario) -> Path:

@@ -1,7 +1,7 @@
 """Commands that search for better numbers and set-ups."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Unpack
 
 import typer
 
@@ -20,7 +20,7 @@ from balance.cli.options import (
     GameName,
     RandomSeed,
     ScenarioName,
-    StudyOptions,
+    StudyCommand,
     TableOptions,
     command,
     command_line,
@@ -30,7 +30,7 @@ from balance.cli.options import (
 from balance.limits import MOST_STEP
 
 if TYPE_CHECKING:
-    from balance.app.sensitivity import AdviceOptions
+    from balance.app.study import StudyOptions
 
 GamesOfChange = Annotated[int, Argument("Maximum games of each change.", least=1)]
 
@@ -64,7 +64,7 @@ def sensitivity(
             see="guides/change-numbers.md",
         ),
     ] = None,
-    **given: Unpack[StudyOptions],
+    **given: Unpack[StudyCommand],
 ) -> None:
     """Change each number on the cards by one and rank the effects on balance.
 
@@ -78,8 +78,7 @@ def sensitivity(
     """
     from balance.app.sensitivity import sensitivity
 
-    options = _advice(given, games, only=tuple(only or ()), step=step, target=target)
-    sensitivity(scenario, overrides_of(given), options)
+    sensitivity(scenario, overrides_of(given), _study(given, games), only or (), step, target)
 
 
 @command
@@ -103,7 +102,7 @@ def tune_cards(
             "DIR",
         ),
     ] = None,
-    **given: Unpack[StudyOptions],
+    **given: Unpack[StudyCommand],
 ) -> None:
     """Find the fewest changes of numbers that meet balance targets.
 
@@ -118,8 +117,8 @@ def tune_cards(
     """
     from balance.app.tune_cards import tune_cards
 
-    options = _advice(given, games, target=target)
-    tune_cards(scenario, overrides_of(given), options, changes, write, write_cards)
+    options = _study(given, games)
+    tune_cards(scenario, overrides_of(given), options, target, changes, write, write_cards)
 
 
 @command
@@ -133,7 +132,7 @@ def price(
     ],
     games: Annotated[int, Argument("Games of each price.", least=1)] = 100_000,
     retune: Annotated[bool, Argument("Also let the bot adapt its weights to each ban.")] = False,
-    **given: Unpack[StudyOptions],
+    **given: Unpack[StudyCommand],
 ) -> None:
     """Find the fair price of cards by playing at several prices.
 
@@ -147,7 +146,7 @@ def price(
     """
     from balance.app.price import price
 
-    price(scenario, cards, overrides_of(given), _advice(given, games), retune)
+    price(scenario, cards, overrides_of(given), _study(given, games), retune)
 
 
 @command
@@ -157,7 +156,7 @@ def strongest(
         str | None, Argument("Only cards of this kind, such as Citizen.", "KIND")
     ] = None,
     games: Annotated[int, Argument("Games in all.", least=1)] = 1_000_000,
-    **given: Unpack[StudyOptions],
+    **given: Unpack[StudyCommand],
 ) -> None:
     """Find the strongest card of a table.
 
@@ -170,7 +169,7 @@ def strongest(
     """
     from balance.app.strongest import strongest
 
-    strongest(scenario, kind, overrides_of(given), _advice(given, games))
+    strongest(scenario, kind, overrides_of(given), _study(given, games))
 
 
 @command
@@ -185,7 +184,7 @@ def synergy(
         ),
     ],
     games: Annotated[int, Argument("Games of each subset.", least=1)] = 100_000,
-    **given: Unpack[StudyOptions],
+    **given: Unpack[StudyCommand],
 ) -> None:
     """Find out what some cards are worth together, and which need each other.
 
@@ -197,15 +196,15 @@ def synergy(
     """
     from balance.app.synergy import synergy
 
-    synergy(scenario, cards, overrides_of(given), _advice(given, games))
+    synergy(scenario, cards, overrides_of(given), _study(given, games))
 
 
-def _advice(given: StudyOptions, games: int, **more: Any) -> "AdviceOptions":
-    from balance.app.sensitivity import AdviceOptions
+def _study(given: StudyCommand, games: int) -> "StudyOptions":
+    from balance.app.study import StudyOptions
 
-    return AdviceOptions(
+    return StudyOptions(
         command_line(), games, given.get("workers"), given.get("out"),
-        given.get("replace", False), output=output(given), **more,
+        given.get("replace", False), output(given),
     )  # fmt: skip
 
 

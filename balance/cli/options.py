@@ -107,7 +107,7 @@ class ReportOptions(PageOptions, total=False):
     xlsx: Annotated[bool, Argument("Write the tables as a workbook, too: report.xlsx.")]
 
 
-class StudyOptions(StudyArguments, PageOptions, total=False):
+class StudyCommand(StudyArguments, PageOptions, total=False):
     """What commands with a question of their own, and a page, are asked for."""
 
 

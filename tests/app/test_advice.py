@@ -7,7 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from balance.app.sensitivity import AdviceOptions, sensitivity
+from balance.app.sensitivity import sensitivity
+from balance.app.study import StudyOptions
 from balance.app.tune_cards import tune_cards
 from balance.errors import ScenarioError, StoreError
 from balance.scenario.files import read_scenario
@@ -55,12 +56,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def options(**keys):
-    return AdviceOptions(**({"command": "balance ...", "games": 2048, "workers": 1} | keys))
+    return StudyOptions(**({"command": "balance ...", "games": 2048, "workers": 1} | keys))
 
 
 def test_each_number_is_changed_by_a_step_and_ranked(folder, capsys):
     target = folder / "target.toml"
-    sensitivity("try.toml", Overrides(), options(step=10, target=target))
+    sensitivity("try.toml", Overrides(), options(), step=10, target=target)
     out = folder / "reports" / "numbered" / "try-sensitivity"
     table = pd.read_csv(out / "tables" / "changes.csv")
     assert set(table["key"]) == {KEY, MORE}
@@ -79,9 +80,9 @@ def test_each_number_is_changed_by_a_step_and_ranked(folder, capsys):
 
 
 def test_the_same_command_again_plays_nothing(folder, capsys):
-    sensitivity("try.toml", Overrides(), options(step=10))
+    sensitivity("try.toml", Overrides(), options(), step=10)
     first = capsys.readouterr()
-    sensitivity("try.toml", Overrides(), options(step=10))
+    sensitivity("try.toml", Overrides(), options(), step=10)
     again = capsys.readouterr()
     assert again.out == first.out
     assert "games to play" in first.err
@@ -89,32 +90,32 @@ def test_the_same_command_again_plays_nothing(folder, capsys):
 
 
 def test_only_selected_numbers_are_changed(folder):
-    sensitivity("try.toml", Overrides(), options(step=10, only=("*.more",)))
+    sensitivity("try.toml", Overrides(), options(), ["*.more"], 10)
     table = pd.read_csv("reports/numbered/try-sensitivity/tables/changes.csv")
     assert set(table["key"]) == {MORE}
 
 
 def test_a_folder_of_another_run_is_refused(folder):
-    sensitivity("try.toml", Overrides(), options(step=10, out=Path("out")))
+    sensitivity("try.toml", Overrides(), options(out=Path("out")), step=10)
     with pytest.raises(StoreError, match="seed was 7, now 8"):
-        sensitivity("try.toml", Overrides(seed=8), options(step=10, out=Path("out")))
+        sensitivity("try.toml", Overrides(seed=8), options(out=Path("out")), step=10)
 
 
 @pytest.mark.parametrize(
-    ("keys", "said"),
+    ("games", "only", "said"),
     [
-        ({"games": 100}, "--games 100: too few; expected at least"),
-        ({"only": ("cards.*",)}, r"cards\.\*: no number of this table has that name"),
-        ({"step": 200, "only": ("*.more",), "games": 300}, None),
+        (100, (), "--games 100: too few; expected at least"),
+        (2048, ["cards.*"], r"cards\.\*: no number of this table has that name"),
     ],
 )
-def test_an_error_of_the_user_is_one_sentence(folder, keys, said):
-    if said is None:  # 30 - 200 is below 0 and left out; 230 is played
-        sensitivity("try.toml", Overrides(), options(**keys))
-        assert len(pd.read_csv("reports/numbered/try-sensitivity/tables/changes.csv")) == 1
-        return
+def test_an_error_of_the_user_is_one_sentence(folder, games, only, said):
     with pytest.raises(ScenarioError, match=said):
-        sensitivity("try.toml", Overrides(), options(**keys))
+        sensitivity("try.toml", Overrides(), options(games=games), only)
+
+
+def test_a_step_below_0_is_left_out(folder):
+    sensitivity("try.toml", Overrides(), options(games=300), ["*.more"], 200)  # 30 - 200, and 230
+    assert len(pd.read_csv("reports/numbered/try-sensitivity/tables/changes.csv")) == 1
 
 
 def test_a_game_without_numbers_is_refused(folder):
@@ -127,11 +128,11 @@ def test_a_game_without_numbers_is_refused(folder):
 def tuned_to(folder, rounds, **keys):
     text = TARGET.replace("25..30", rounds).replace("reach = 20", keys.pop("reach", "reach = 3"))
     (folder / "target.toml").write_text(text, encoding="utf-8")
-    tune_cards("try.toml", Overrides(), options(target=folder / "target.toml", **keys), 2, None)
+    tune_cards("try.toml", Overrides(), options(**keys), folder / "target.toml", 2, None)
 
 
 def test_the_fewest_changes_are_written_as_a_scenario_that_plays(folder, capsys):
-    sensitivity("try.toml", Overrides(), options(step=10))
+    sensitivity("try.toml", Overrides(), options(), step=10)
     balance = pd.read_csv("reports/numbered/try-sensitivity/tables/balance.csv")
     now = float(balance.set_index("measure")["value"]["mean_rounds"])
     capsys.readouterr()
@@ -167,11 +168,9 @@ def test_a_game_on_target_needs_no_change(folder, capsys):
 def test_ranges_that_fit_nothing_are_refused(folder):
     (folder / "target.toml").write_text(TARGET + '[ranges]\n"cow.*" = "1..2"\n', encoding="utf-8")
     with pytest.raises(ScenarioError, match=r"target\.toml: cow\.\*: no number of this table"):
-        tune_cards("try.toml", Overrides(), options(target=folder / "target.toml"), 2, None)
+        tune_cards("try.toml", Overrides(), options(), folder / "target.toml", 2, None)
 
 
 def test_a_file_of_another_kind_is_refused(folder):
     with pytest.raises(ScenarioError, match=r"--write a\.csv: the name of a scenario file"):
-        tune_cards(
-            "try.toml", Overrides(), options(target=folder / "target.toml"), 2, Path("a.csv")
-        )
+        tune_cards("try.toml", Overrides(), options(), folder / "target.toml", 2, Path("a.csv"))
