@@ -30,8 +30,7 @@ from balance.scenario.change_words import changes_in_words, printed_text
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import ALL_SEATS, CARD, SEAT, Lever, Subject, levers_of, subject_of
 from balance.scenario.match import Match
-from balance.scenario.one_cell import first_cell
-from balance.scenario.overrides import Overrides
+from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.piece_names import settings_of
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.stats.intervals import Estimate

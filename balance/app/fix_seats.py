@@ -28,8 +28,7 @@ from balance.report.number_format import SHARE_ENDS, Estimated
 from balance.report.section import Finding, Section, Table
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import SEAT, starting_goods, subject_of
-from balance.scenario.one_cell import first_cell
-from balance.scenario.overrides import Overrides
+from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.replay_command import setting_text
 from balance.stats.intervals import Estimate, Floats
 from balance.tuning.seat_amounts import Amounts, off, search_amounts

@@ -15,9 +15,9 @@ from balance.analysis.playtests import (
     beside_playtests,
     never_there,
 )
-from balance.app.fewest_games import check_games
+from balance.app.folders import passing_folder
 from balance.app.output import Output
-from balance.app.passing_folder import passing_folder
+from balance.app.refusals import check_games
 from balance.app.report import metrics_for, report_data
 from balance.app.run import RunOptions, run_scenario
 from balance.errors import ScenarioError

@@ -8,7 +8,7 @@ from pathlib import Path
 from balance.analysis.experiments import arm_sums
 from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.app.activity import doing
-from balance.app.experiments import stored_arms
+from balance.app.designs import stored_arms
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.samples import stored_replays, stored_takings, stored_trajectories
 from balance.report.answer import Answer

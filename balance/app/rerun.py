@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from balance.app.diff import are_identical
+from balance.app.folders import passing_folder
 from balance.app.output import Output
-from balance.app.passing_folder import passing_folder
 from balance.app.report import metrics_for, report_on, write_page
 from balance.app.run import RunOptions, leave, play_scenario
 from balance.errors import StoreError

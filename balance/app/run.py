@@ -1,13 +1,13 @@
 """``balance run`` and ``balance report``: play a scenario, store it, and write its report."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
 from balance.app.activity import doing
-from balance.app.experiments import play_designs
+from balance.app.designs import play_designs
+from balance.app.folders import alone_in
 from balance.app.notices import (
     CutOffGames,
     announce_start,
@@ -16,11 +16,11 @@ from balance.app.notices import (
     stderr_console,
 )
 from balance.app.output import NO_OPTIONS, Output
+from balance.app.precision import stopping_notes, stopping_plan
 from balance.app.progress import Progress, show_progress
+from balance.app.refusals import check_sections
 from balance.app.report import metrics_for, report_on, writer
 from balance.app.samples import play_samples
-from balance.app.section_check import check_sections
-from balance.app.stopping import stopping_notes, stopping_plan
 from balance.app.time_notices import time_notices
 from balance.runner.bot_speed import warm_up
 from balance.runner.reproducibility import reproducibility_note
@@ -113,24 +113,6 @@ def check_prepared(ready: PreparedScenario) -> None:
     check_sections(ready)
     for cell in ready.cells:
         check_designs(cell, ready.scenario.designs)
-
-
-@contextmanager
-def alone_in(folder: Path) -> Iterator[RunFolder]:
-    """Lock the folder of a run; wait for another process that plays there.
-
-    Raises
-    ------
-    StoreError
-        If it contains something else than a run, or cannot be written.
-    """
-
-    def on_wait() -> None:
-        stderr_console().print(f"Another process is playing in {folder}: waiting for it to finish.")
-
-    store = RunFolder(folder)
-    with store.locked(on_wait):
-        yield store
 
 
 def play_scenario_games(

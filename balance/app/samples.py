@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from balance.analysis.metrics.fold_sums import folds_of
-from balance.app.experiments import has_experiments
+from balance.app.designs import has_experiments
 from balance.app.progress import Progress
 from balance.errors import Interrupted
 from balance.runner.bot_speed import warm_up

@@ -12,9 +12,9 @@ from balance.app.bot_matches import (
     check_folder,
     default_folder,
 )
-from balance.app.fewest_games import check_games
 from balance.app.notices import announce_compiling, print_notes, stderr_console
 from balance.app.progress import show_progress
+from balance.app.refusals import check_games
 from balance.app.tournament import made_of
 from balance.engine.game import Game
 from balance.engine.sources import rules_digest

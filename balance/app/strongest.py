@@ -9,7 +9,7 @@ from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.fair_price import option_values
 from balance.analysis.experiments.halving import clearly_worse, rounds_of, survivors
-from balance.app.fewest_games import check_games
+from balance.app.refusals import check_games
 from balance.app.study import Study, StudyOptions
 from balance.engine.game import Piece
 from balance.errors import ScenarioError

@@ -18,11 +18,11 @@ from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.analysis.sensitivity import FEWEST_DEALS
 from balance.app.activity import doing
-from balance.app.fewest_games import check_games
+from balance.app.folders import alone_in
 from balance.app.notices import announce_start, print_notes, stderr_console
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
-from balance.app.run import alone_in
+from balance.app.refusals import check_games
 from balance.report.answer import answer_of
 from balance.report.page import write_report
 from balance.report.report_data import Played, ReportData
@@ -34,8 +34,7 @@ from balance.runner.worker_pool import available_cores
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN
-from balance.scenario.one_cell import first_cell
-from balance.scenario.overrides import Overrides
+from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.tuning.trials import FOLDED, Trials
 

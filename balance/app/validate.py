@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.app.output import NO_OPTIONS, Output
-from balance.app.section_check import check_sections
+from balance.app.refusals import check_sections
 from balance.cards.find_sheets import SHEET_SUFFIXES, names_of_sheets
 from balance.engine.game import Game
 from balance.engine.jit import is_compiling

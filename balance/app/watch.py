@@ -12,8 +12,7 @@ from balance.portable import files_in, is_passing
 from balance.runner.bot_speed import warm_up
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.files import read_scenario
-from balance.scenario.one_cell import first_cell
-from balance.scenario.overrides import Overrides
+from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.prepare import PreparedScenario
 from balance.scenario.shipped import shipped_scenarios
 

@@ -15,7 +15,7 @@ from balance.analysis.comparison.what_if import (
 from balance.analysis.metrics import card_owners, fold_sums
 from balance.analysis.metrics.card_owners import OwnerSums
 from balance.analysis.metrics.fold_sums import FoldSums
-from balance.app.fewest_games import check_games
+from balance.app.refusals import check_games
 from balance.engine.game import Game
 from balance.errors import ScenarioError
 from balance.runner.bot_speed import warm_up
@@ -25,8 +25,7 @@ from balance.runner.worker_pool import available_cores
 from balance.scenario.change_words import cards_set, changed_cards, changes_in_words
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
-from balance.scenario.one_cell import first_cell
-from balance.scenario.overrides import Overrides
+from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.prepare import PreparedScenario
 
 ROUND_SECONDS = 0.5  # between two looks

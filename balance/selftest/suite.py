@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from balance.selftest.check import Check
 from balance.selftest.coverage import coverage, kept_objective
+from balance.selftest.early_stopping import stopping
 from balance.selftest.mirror_matches import mirrors, workers
 from balance.selftest.planted_effects import toy_effects, twin_cards
-from balance.selftest.stopping import stopping
 from balance.selftest.verdicts import verdicts
 
 WORKER_DEALS = 20_000  # played by one and by two workers: enough that both get some

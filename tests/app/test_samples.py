@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from balance.app.refusals import check_sections
 from balance.app.report import metrics_for, report_data
 from balance.app.samples import play_samples
-from balance.app.section_check import check_sections
 from balance.engine.services import RoundStatus
 from balance.errors import ScenarioError
 from balance.runner import replays

@@ -7,9 +7,9 @@ from balance.games import GAMES
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import levers_of, subject_of
 from balance.scenario.number_changes import numbers_of
-from balance.scenario.one_cell import first_cell
 from balance.scenario.overrides import (
     Overrides,
+    first_cell,
     prepare_with_overrides,
     read_changes,
     read_settings,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balance.app.section_check import check_sections
+from balance.app.refusals import check_sections
 from balance.errors import ScenarioError
 from balance.scenario.cells import cells_of
 from balance.scenario.error_messages import checked

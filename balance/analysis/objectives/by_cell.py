@@ -9,7 +9,7 @@ from scipy.special import stdtr
 from balance.analysis.cell_result import CellResult
 from balance.analysis.measures import EXCESS, NUMBER
 from balance.analysis.metrics.objective_pairs import columns_of, ratings
-from balance.analysis.objectives.sources import ObjectiveSource, ways
+from balance.analysis.objectives.ways import ObjectiveSource, ways
 from balance.engine.layout import WIN
 from balance.stats.jackknife import FEW_FOLDS, Replicates, replicates
 from balance.stats.multiple_testing import false_discovery

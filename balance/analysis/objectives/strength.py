@@ -11,7 +11,7 @@ from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.measures import EXCESS, NUMBER, SHARE, SPREAD
 from balance.analysis.metrics.objective_pairs import columns_of, ratings
 from balance.analysis.metrics.objectives import fair, table
-from balance.analysis.objectives.sources import ObjectiveSource
+from balance.analysis.objectives.ways import ObjectiveSource
 from balance.engine.layout import WIN
 from balance.scenario.experiments import BY_LOT
 from balance.scenario.match import Match

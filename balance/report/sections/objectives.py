@@ -10,8 +10,8 @@ from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.objective_pairs import objective_pair_table
 from balance.analysis.metrics.objectives import fair
 from balance.analysis.objectives.by_cell import by_cell
-from balance.analysis.objectives.sources import ways
 from balance.analysis.objectives.strength import choice, index, main_of, strengths
+from balance.analysis.objectives.ways import ways
 from balance.report.nouns import nouns
 from balance.report.players import who_was_asked
 from balance.report.report_data import CellResult, ReportData

@@ -9,8 +9,8 @@ import pandas as pd
 
 from balance.analysis.comparison.differences import ESTABLISHED
 from balance.analysis.measures import NUMBER
-from balance.analysis.objectives.sources import ObjectiveSource
 from balance.analysis.objectives.strength import FAIR, STRONG, UNKNOWN, WEAK, Main
+from balance.analysis.objectives.ways import ObjectiveSource
 from balance.report.certainty import certainty, or_others
 from balance.report.number_format import estimated, per_100, picked_share
 from balance.report.section import Finding, KeyFinding, Style, importance_of

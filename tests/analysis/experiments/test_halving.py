@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balance.analysis.experiments.halving import clearly_worse, named, rounds_of, survivors
-from balance.selftest.stopping import strongest
+from balance.selftest.early_stopping import strongest
 from balance.stats.jackknife import Replicates, replicates
 
 

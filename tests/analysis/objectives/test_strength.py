@@ -7,7 +7,6 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments import arm_sums
 from balance.analysis.measures import EXCESS, NUMBER
 from balance.analysis.objectives.by_cell import by_cell
-from balance.analysis.objectives.sources import ways
 from balance.analysis.objectives.strength import (
     FAIR,
     STRONG,
@@ -19,6 +18,7 @@ from balance.analysis.objectives.strength import (
     split,
     strengths,
 )
+from balance.analysis.objectives.ways import ways
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BY_LOT, UNCHOSEN, Arm
 from tests.analysis.conftest import make_match, make_records

@@ -9,8 +9,7 @@ from balance.analysis.metrics import fold_sums
 from balance.runner.paired_games import PairedGames
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.files import read_scenario
-from balance.scenario.one_cell import first_cell
-from balance.scenario.overrides import Overrides
+from balance.scenario.overrides import Overrides, first_cell
 
 SIMON = "simon_the_unclean"
 DEALS = 256

@@ -1,8 +1,28 @@
-"""Whether a scenario can have the sections that it asks for."""
+"""What is refused before anything is played: too few games, sections that there cannot be."""
 
 from balance.errors import ScenarioError
 from balance.scenario.prepare import PreparedScenario
 from balance.scenario.section_files import is_of_package, section_name
+
+
+def check_games(games: int | None, fewest: int, option: str = "--games", of: str = "") -> None:
+    """Refuse fewer games than a command needs.
+
+    Parameters
+    ----------
+    games : int, optional
+        As asked for; None is the command's own number, which is enough.
+    option : str
+        What sets the number.
+    of : str
+        What the games are of, such as ``" for 3 cards"``.
+
+    Raises
+    ------
+    ScenarioError
+    """
+    if games is not None and games < fewest:
+        raise ScenarioError(f"{option} {games}: too few{of}; expected at least {fewest:,}.")
 
 
 def check_sections(ready: PreparedScenario) -> None:
