@@ -58,7 +58,7 @@ def _game(name: str, *files: str, also: Sequence[str]) -> Target:
         name,
         [f"{home}/rules/*.py", *(f"{home}/{file}" for file in files)],
         [tests, f"tests/mutants/duels/{name}.py"],
-        [f"{tests}/test_against_referee.py", f"{tests}/referee"],
+        [f"{tests}/test_against_referee.py"],
         also,
     )
 

@@ -1,6 +1,7 @@
 """A table of Valeria set up as a rule test wants it, and played by saying the choices' names."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balance.engine.agenda import push
-from balance.engine.layout import Stream
+from balance.engine.layout import Stream, digest_of
 from balance.engine.rng import die, open_stream
 from balance.engine.session import Session
 from balance.games.valeria import GAME
@@ -22,13 +23,18 @@ from balance.games.valeria.layout import (
     Decision,
     Good,
     Kind,
+    Phase,
     Task,
 )
 from balance.games.valeria.rules.stacks import lift, num_exhausted, top_card, turn_up
 from balance.games.valeria.rules.tableau import change_tableau, get_powers, wake_powers
 from balance.games.valeria.sheets.box import Box, read_box
 from balance.games.valeria.table.options import Options
+from tests.games import referees
+from tests.games.comparison import Comparison, compare
 from tests.games.valeria.names import Names
+from tests.games.valeria.referee import Choice, Referee, Sheets, new_game, read_sheets, resumed
+from tests.games.valeria.speech import EngineChance, Speech, dealt, referee_options
 
 _IDLE = ("done", "decline", "steal nothing")
 
@@ -42,6 +48,9 @@ class Goods(NamedTuple):
 
 class Board:
     """A game in which nobody has anything but Starters, and nothing is on the agenda.
+
+    The referee plays beside the engine: what is dealt, asked, done and scored is compared, unless
+    a player bears a handicap or the test changes the table.
 
     Parameters
     ----------
@@ -85,7 +94,11 @@ class Board:
         if areas:
             keys["areas"] = tuple(areas.split())
         made = Options.model_validate(keys)
-        self.box, self.game_table = _laid(made, seats, tuple(sorted((edits or {}).items())))
+        edited = tuple(sorted((edits or {}).items()))
+        self.box, laid = _laid(made, seats, edited)
+        self.game_table = replace(laid, array=laid.array.copy())  # a test may change it
+        self._digest = laid.digest
+        self._options, self._sheets = made, _sheets(made.cards, edited)
         self.table: Any = self.game_table.array[0]
         pieces = (*self.game_table.cards, *self.game_table.starting_cards)
         self.rows = {piece.id: row for row, piece in enumerate(pieces)}
@@ -94,7 +107,12 @@ class Board:
         self.session = Session(GAME, self.game_table, seed=1)
         self.num_seats = seats
         self.stops_after_turn = False
+        self._speech = Speech(self.session, self.game_table, self._sheets)
+        self._chance = EngineChance(self._speech)
+        self._both: Comparison | None = None
+        self._is_alone = False
         self._deal(domains.split())
+        self._new_referee()
         self._break_off()
 
     @property
@@ -147,27 +165,43 @@ class Board:
 
     # Playing
 
+    def begin(self, deal: int = 0) -> None:
+        """Deal anew and go on to the first decision of the game."""
+        self.session.begin(deal, (0,) * self.num_seats)
+        self._chance.forget()
+        self._both = Comparison(self.session, self._speech, self._new_referee())
+        self._go_on()
+
     def roll(self, seat: int, *dice: int) -> None:
         """Begin the turn of `seat` with this roll, or any, and go on to the first decision."""
         self._break_off()
+        state = self.state
         if dice:
-            self.state.turns = _turn_that_rolls(int(self.state.key), dice) - 1
-        push(self.state, Task.TURN, seat, 0, 0)
-        self.session.step()
+            state.turns = _turn_that_rolls(int(state.key), dice) - 1
+        if seat and not state.rounds:
+            state.rounds = 1
+        begun = {"turn": int(state.turns), "round": int(state.rounds) - bool(seat)}
+        self._compare_with(seat, "turn", **begun)
+        push(state, Task.TURN, seat, 0, 0)
         self._go_on()
 
     def act(self, seat: int = 0) -> None:
         """Begin the Action Phase of `seat`, and go on to the first decision."""
         self._break_off()
         self.state.active = seat
+        self._compare_with(seat, "action")
         push(self.state, Task.ACTION_PHASE, seat, 0, 0)
         self._go_on()
 
     def end_turn(self, seat: int) -> None:
         """Do the End Phase of `seat`, without going on to the next turn."""
         self._break_off()
+        self.state.active = seat
+        stops, self.stops_after_turn = self.stops_after_turn, True
+        self._compare_with(seat, "end")
         push(self.state, Task.END_PHASE, seat, 0, 0)
-        self.session.step()
+        self._go_on()
+        self.stops_after_turn = stops
 
     def finish(self, seat: int) -> None:
         """Gain strength and decline what can be declined until the turn of `seat` is over."""
@@ -182,8 +216,11 @@ class Board:
             fitting = [i for i, each in enumerate(offered) if each == name]
             fitting = fitting or [i for i, each in enumerate(offered) if each.startswith(name)]
             assert len(fitting) == 1, f"{name!r} is not one of {offered}"
-            self.session.take(fitting[0])
-            self._go_on()
+            self._take(fitting[0])
+
+    def leave_referee(self) -> None:
+        """Play on without the referee, as the test itself takes the steps of the engine."""
+        self._both, self._is_alone = None, True
 
     def until(self, decision: Decision, seat: int = 0) -> None:
         """Decline everything until this decision is due from `seat`."""
@@ -272,7 +309,23 @@ class Board:
 
     def result(self) -> Any:
         """Return the record of the game as it stands."""
-        return self.session.write_record(0)[0]
+        record = self.session.write_record(0)[0]
+        if not self._cannot_compare():
+            referee = self._resumed(0, "end")
+            left_out = [] if self.state.turns else ["rounds", "turns"]
+            if self._has_ended:
+                referee.table.ending = self._both.referee.table.ending if self._both else ""
+            else:
+                left_out += ["ending", "outcome"]
+            Comparison(self.session, self._speech, referee).results(record, *left_out)
+        return record
+
+    def _new_referee(self) -> Referee:
+        """A referee of what has just been dealt, compared with its own reading of V2."""
+        deal = dealt(self._speech, self._options, self._sheets)
+        referee = new_game(self._sheets, deal, referee_options(self._options), self._chance)
+        compare("what is dealt", self._speech.position(), referee.summary())
+        return referee
 
     def _deal(self, domains: list[str]) -> None:
         for deal in count():
@@ -288,13 +341,81 @@ class Board:
         while self.state.num_tasks > waiting:
             self.session.step()
 
-    def _go_on(self) -> None:
-        """Go on to the next decision, or only to the next turn."""
+    def _go_on(self, choice: Choice | None = None) -> None:
+        """Go on to the next decision, or only to the next turn; the referee after the engine.
+
+        Parameters
+        ----------
+        choice
+            What the engine has just taken, in the referee's words.
+        """
         state = self.state
+        is_first = choice is None
         while not (self.is_over or state.decision):
-            if self.stops_after_turn and state.agenda[state.num_tasks - 1].what == Task.TURN:
-                return
+            is_next = state.agenda[state.num_tasks - 1].what == Task.TURN
+            if self.stops_after_turn and is_next and not is_first:
+                break
+            is_first = False
             self.session.step()
+            self._chance.watch()
+        if self._both:
+            if choice:
+                self._both.referee.choose(choice)
+            self._let_catch_up(self._both.referee)
+            self._both.choices()
+
+    def _take(self, index: int) -> None:
+        """Let engine and referee take the choice with that index."""
+        choice = None
+        if self._both:
+            self._both.follow()
+            choice = self._speech.choices()[index]
+        self._chance.forget()
+        self.session.take(index)
+        self._chance.watch()
+        self._go_on(choice)
+
+    def _let_catch_up(self, referee: referees.Referee[Any]) -> None:
+        """Take in the referee's game the plain gains about which the engine does not ask."""
+        assert isinstance(referee, Referee)
+        if self.table.ask_everything:
+            return
+        asked = self._speech.kind(), int(self.state.due_seat)
+        offered = self._speech.choices() if asked[0] else []
+        while pending := referee.pending():
+            is_asked = (pending.kind, pending.seat) == asked
+            if is_asked and {*pending.choices} == {*offered}:
+                return
+            if not referee.choose_what_is_plain(offered if is_asked else []):
+                return
+
+    @property
+    def _has_ended(self) -> bool:
+        """Whether the game has, and not only the phase that a test plays."""
+        return self.is_over and self.state.phase == Phase.END
+
+    def _cannot_compare(self) -> bool:
+        is_changed = self._digest != digest_of(self.session.tables)
+        return self._is_alone or is_changed or bool(self.table.has_handicaps)
+
+    def _resumed(self, seat: int, phase: str, **numbers: int) -> Referee:
+        """A referee that has the engine's position, before this phase."""
+        return resumed(
+            self._sheets,
+            referee_options(self._options),
+            self._chance,
+            self._speech.position() | numbers,
+            seat,
+            phase,
+            stops_after_turn=self.stops_after_turn,
+        )
+
+    def _compare_with(self, seat: int, phase: str, **numbers: int) -> None:
+        self._chance.forget()
+        self._both = None
+        if not self._cannot_compare():
+            referee = self._resumed(seat, phase, **numbers)
+            self._both = Comparison(self.session, self._speech, referee)
 
     def _break_off(self) -> None:
         """Leave undone whatever is under way."""
@@ -321,6 +442,12 @@ def _citizens(others: str) -> tuple[str, ...]:
 def _laid(options: Options, seats: int, edits: tuple[tuple[str, object], ...]) -> tuple[Box, Any]:
     box = read_box(tuple(Path(folder) for folder in options.cards), dict(edits))
     return box, GAME.build_table(options, seats, dict(edits), Path())
+
+
+@cache
+def _sheets(folders: tuple[str, ...], edits: tuple[tuple[str, object], ...]) -> Sheets:
+    """The referee's own reading of the tables."""
+    return read_sheets(dict(edits), [Path(folder) for folder in folders])
 
 
 @cache

@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Iterable
 
 from tests.games.valeria.referee.sheets import Sheets, read_sheets
-from tests.games.valeria.referee.staged import DATA
 
 Edits = dict[str, dict[str, str]]  # by card and column
 Cells = dict[str, Edits]  # by sheet
@@ -85,7 +84,7 @@ _LAST_NUMBER = 12
 
 def own_cards(rng: random.Random) -> Cells:
     """Cells of the sheets: cheap Domains with powers of all kinds, Citizens, rewards, events."""
-    sheets = read_sheets(DATA)
+    sheets = read_sheets()
     free = {"cost": "3", **dict.fromkeys(("worker", "soldier", "shadow", "holy"), "0")}
     domains = {card: {"ability": rng.choice(OWN_ABILITIES), **free} for card in sheets.domains}
     citizens = {

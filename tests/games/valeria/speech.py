@@ -1,5 +1,7 @@
 """What the engine sees and asks, in the words of the referee: goods, cards and Dukes by name."""
 
+import tomllib
+from collections import deque
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
@@ -22,12 +24,19 @@ from balance.games.valeria.layout import (
     NUM_COLUMNS,
     Decision,
     Phase,
+    Space,
     Timing,
 )
+from balance.games.valeria.table.options import RANDOM, Options
+from tests.games import comparison
 from tests.games.comparison import winners
-from tests.games.valeria.referee import Choice
-from tests.games.valeria.referee.deals import EXHAUSTED
+from tests.games.valeria.referee import Choice, Deal, Sheets
+from tests.games.valeria.referee import Options as RefereeOptions
+from tests.games.valeria.referee.deals import EXHAUSTED, columns
+from tests.games.valeria.referee.finishing import AFTER_EVENT, BARE
+from tests.games.valeria.referee.sheets import DATA
 
+SETUPS = tomllib.loads((DATA / "setups.toml").read_text(encoding="utf-8"))
 GOODS = ("gold", "strength", "magic", "vp")
 PHASES = {
     Phase.SETUP: "dukes",
@@ -64,88 +73,92 @@ PARTS = (
     *("collected", "monsters", "domains", "duke"),
     *("icons and leftovers", "majorities"),
 )
+COVERS = {
+    Space.COVERED: EXHAUSTED,
+    Space.AFTER_EVENT: AFTER_EVENT,
+    Space.BARE: BARE,
+}
+USUAL = (  # of the state, in a position
+    *("phase", "turns", "rounds", "active", "dice", "rolled", "exhausted", "heights"),
+    *("areas", "stacks", "face_down", "face_down_citizens"),
+)
+OF_VARIANTS = ("events", "covered", "markers", "attacks")
 OUTCOMES = {WIN: "won", WIN // 2: "drawn", 0: "lost"}
 
 
-class Speech:
+class Speech(comparison.Speech):
     """Says the engine's state and choices in the words of the referee.
 
     Parameters
     ----------
     session
         Whose state is read.
-    laid
+    game_table
         The table.
-    starters
-        Ids of the Starters, whose rows follow those of the other cards.
+    sheets
+        The referee's reading of its cards.
     """
 
-    def __init__(self, session: Session, game_table: GameTable, starters: Sequence[str]) -> None:
-        self.session = session
+    def __init__(self, session: Session, game_table: GameTable, sheets: Sheets) -> None:
+        super().__init__(session, game_table.num_seats)
         self.game_table = game_table
         self.table: Any = game_table.array[0]
-        self.cards = [card.id for card in game_table.cards] + list(starters)
+        pieces = (*game_table.cards, *game_table.starting_cards)
+        self.cards = [card.id for card in pieces]
         self.dukes = [duke.id for duke in game_table.objectives]
         slain = ("Monster", "Event")
-        self._is_monster = [card.kind in slain for card in game_table.cards] + [False] * 9
+        self._is_monster = [card.kind in slain for card in pieces]
+        bottoms = [int(area.stack[0]) for area in self.table.areas[: self.table.num_areas]]
+        self._areas = [sheets.monsters[self.cards[row - 1]].area for row in bottoms]
+        self._can_sleep = not self.table.power_same_turn
         self._rests = bool(self.table.rests)
         self._has_events = bool(self.table.num_events)
         self._always_attacked = bool(self.table.solo_exhausted_attacks)
         self._numbers: dict[tuple[int, bool], tuple[str, int]] = {}
-        # Views, which stay good as the session plays: a record's attributes take a microsecond.
-        state: Any = session.states
-        names = ("phase", "turns", "rounds", "active", "dice", "exhausted", "heights", "stacks")
-        hidden = ("face_down", "face_down_citizens")
-        self._now = {name: state[name] for name in (*names, *hidden)}
-        variants = ("events", "markers", "attacks", "exhausted_cards", "exhausted_stack")
-        self._more = {name: state[name] for name in variants}
-        self._captured = state["seats"][0, DARK_LORD]["owned"]
-        asked = ("decision", "num_choices", "choices")
-        self._asked = {name: state[name] for name in asked}
-        seats = state["seats"][0, : game_table.num_seats]
-        self._owned, self._goods, self._duke = seats["owned"], seats["goods"], seats["duke"]
+        self._lord = session.states["seats"][0, DARK_LORD]
 
     @property
     def piles(self) -> NDArray[Any]:
         """Copies in the victory piles, by seat and card."""
-        return self._owned[:, : len(self._is_monster)] * self._is_monster
+        return self._seats["owned"][:, : len(self._is_monster)] * self._is_monster
 
     def choices(self) -> list[Choice]:
         """The choices offered, in the engine's order."""
-        say = getattr(self, "_" + Decision(self._asked["decision"].item()).name.lower())
-        offered = self._asked["choices"][0, : self._asked["num_choices"].item()]
-        return [say(choice) for choice in offered.tolist()]
+        say = getattr(self, "_" + Decision(self.at("decision")).name.lower())
+        return [say(choice) for choice in self._list("choices", self.at("num_choices"))]
 
     def kind(self) -> str:
         """What is asked; "" for nothing."""
-        decision = self._asked["decision"].item()
+        decision = self.at("decision")
         return KINDS[Decision(decision)] if decision else ""
 
-    def about(self) -> dict[str, Any]:
-        """What else the player who decides learns: nothing."""
-        return {}
-
     def result(self, record: Any) -> dict[str, Any]:
-        """What a record says, as `Referee.result` gives it, but for the ending of several."""
-        num_seats = self.game_table.num_seats
+        """What a record says, as `Referee.result` gives it."""
+        num_seats = self.num_players
         result = {
             "scores": record.scores[:num_seats].tolist(),
             "parts": [_parts(parts) for parts in record.parts[:num_seats]],
             "rounds": int(record.rounds),
             "turns": int(record.turns),
+            "ending": GAME.endings[record.ending],
         }
         if num_seats > 1:
             return result | {"winners": winners(record.wins[:num_seats].tolist())}
         return result | {
             "outcome": OUTCOMES[int(record.wins[0])],
-            "ending": GAME.endings[record.ending],
             "dark_lord_score": int(record.scores[DARK_LORD]),
             "dark_lord_parts": _parts(record.parts[DARK_LORD]),
         }
 
     def position(self) -> dict[str, Any]:
         """The state as `Referee.summary` gives it."""
-        now = {name: values[0].tolist() for name, values in self._now.items()}
+        now = {name: self._now[name][0].tolist() for name in USUAL}
+        reached = self.at("end_reached")
+        face_down = [
+            column
+            for column, height in enumerate(now["heights"][FIRST_DOMAINS:])
+            if height and not now["stacks"][FIRST_DOMAINS + column][height - 1]
+        ]
         for first, name in ((FIRST_CITIZENS, "face_down_citizens"), (FIRST_DOMAINS, "face_down")):
             for stack, hidden in enumerate(now[name], first):
                 shown = now["stacks"][stack]
@@ -154,39 +167,52 @@ class Speech:
             [self.cards[row - 1] for row in stack[:height][::-1]]
             for stack, height in zip(now["stacks"], now["heights"], strict=True)
         ]
-        return {
-            "phase": PHASES[now["phase"]],
-            "turn": max(0, now["turns"] - 1),
-            "round": max(0, now["rounds"] - 1),
-            "active": now["active"],
-            "dice": tuple(now["dice"]),
-            "exhausted": sum(now["exhausted"]),
-            "players": self._players(),
-            "monsters": piles[:FIRST_CITIZENS],
-            "citizens": piles[FIRST_CITIZENS:FIRST_DOMAINS],
-            "domains": piles[FIRST_DOMAINS:],
-        } | self._variants(now)
+        return (
+            {
+                "phase": PHASES[now["phase"]],
+                "turn": max(0, now["turns"] - 1),
+                "round": max(0, now["rounds"] - 1),
+                "active": now["active"],
+                "dice": tuple(now["dice"]),
+                "rolled": tuple(now["rolled"]),
+                "latched": GAME.endings[reached - 1] if reached else "",
+                "dark_lord": self.dukes[int(self._lord["duke"]) - 1]
+                if self.game_table.rival
+                else "",
+                "areas": [self._areas[area] for area in now["areas"]],
+                "exhausted": sum(now["exhausted"]),
+                "players": self._players(),
+                "monsters": piles[:FIRST_CITIZENS],
+                "citizens": piles[FIRST_CITIZENS:FIRST_DOMAINS],
+                "domains": piles[FIRST_DOMAINS:],
+            }
+            | ({"face_down": face_down} if face_down else {})
+            | self._variants(now)
+        )
 
     def _variants(self, now: dict[str, Any]) -> dict[str, Any]:
         """What `Referee.summary` has of the variants that are played."""
-        more = {name: values[0].tolist() for name, values in self._more.items()}
+        more = {name: self._now[name][0].tolist() for name in OF_VARIANTS}
         summary: dict[str, Any] = {}
         if self._rests:
             summary["resting"] = (
                 now["active"] + self.game_table.num_seats - 1
             ) % self.game_table.num_seats
         if self._has_events:
-            summary["exhausted_stack"] = more["exhausted_cards"]
+            summary["exhausted_stack"] = self.exhausted_stack()
+            covers = {stack: COVERS[word] for stack, word in enumerate(more["covered"]) if word}
+            if covers:
+                summary["covers"] = covers
         if any(more["events"]):
             summary["events"] = {
                 stack: self.cards[row - 1] for stack, row in enumerate(more["events"]) if row
             }
-        if self._more["markers"].any():
+        if self._now["markers"].any():
             summary["markers"] = self._markers(now["heights"], more["markers"], more["events"])
         if self.game_table.rival:
             captured = [
                 card
-                for card, copies in zip(self.cards, self._captured.tolist(), strict=False)
+                for card, copies in zip(self.cards, self._lord["owned"].tolist(), strict=False)
                 for _ in range(copies)
             ]
             if captured:
@@ -218,11 +244,10 @@ class Speech:
                 markers_by_stack[stack] = [tuple(markers[FIRST_CITIZENS * MAX_HEIGHT + stack])]
         return {stack: cards for stack, cards in markers_by_stack.items() if any(map(any, cards))}
 
-    def exhausted_stack(self) -> tuple[str, ...]:
+    def exhausted_stack(self) -> list[str]:
         """The cards of the Exhausted stack, top first."""
-        size = int(self._more["exhausted_cards"][0])
-        rows = self._more["exhausted_stack"][0][:size][::-1].tolist()
-        return tuple(self.cards[row - 1] if row else EXHAUSTED for row in rows)
+        rows = self._list("exhausted_stack", self.at("exhausted_cards"))
+        return [self.cards[row - 1] if row else EXHAUSTED for row in reversed(rows)]
 
     def _players(self) -> list[dict[str, Any]]:
         players = [
@@ -231,11 +256,14 @@ class Speech:
                 "tableau": [],
                 "pile": [],
                 "duke": self.dukes[duke - 1] if duke and self.dukes else "",
+                "asleep": self._asleep(seat) if self._can_sleep else [],
             }
-            for goods, duke in zip(self._goods.tolist(), self._duke.tolist(), strict=True)
+            for seat, (goods, duke) in enumerate(
+                zip(self._seats["goods"].tolist(), self._seats["duke"].tolist(), strict=True)
+            )
         ]
-        seats, rows = np.nonzero(self._owned)
-        held = self._owned[seats, rows]
+        seats, rows = np.nonzero(self._seats["owned"])
+        held = self._seats["owned"][seats, rows]
         for seat, row, copies in zip(seats.tolist(), rows.tolist(), held.tolist(), strict=True):
             place = "pile" if self._is_monster[row] else "tableau"
             players[seat][place] += [self.cards[row]] * copies
@@ -243,6 +271,12 @@ class Speech:
             player["tableau"].sort()
             player["pile"].sort()
         return players
+
+    def _asleep(self, seat: int) -> list[str]:
+        """The cards of a seat's lasting powers that do not work yet."""
+        player = self.session.state.seats[seat]
+        rows = player.powers[player.awake : player.num_powers].tolist()
+        return sorted(self.cards[self.table.abilities[row].card] for row in rows)
 
     def _option_on_card(self, option: int, rolling: bool) -> tuple[str, int]:
         """The card of an option, and its number among those that are asked about together."""
@@ -335,7 +369,7 @@ class Speech:
         return "capture", choice
 
     def _acting(self, stack: int) -> Choice:
-        if stack < FIRST_CITIZENS or self._more["events"][0, stack] > 0:
+        if stack < FIRST_CITIZENS or self._now["events"][0, stack] > 0:
             return "slay", stack
         if stack < FIRST_DOMAINS:
             return "recruit", stack - FIRST_CITIZENS
@@ -345,3 +379,122 @@ class Speech:
 def _parts(parts: Any) -> dict[str, int]:
     """Of a score, the parts that are not 0."""
     return {name: part for name, part in zip(PARTS, parts.tolist(), strict=True) if part}
+
+
+class EngineChance:
+    """What the engine drew, for the referee: dice, robbed cards, Dukes that are assigned.
+
+    Parameters
+    ----------
+    speech
+        Reads the engine's state.
+    """
+
+    def __init__(self, speech: Speech) -> None:
+        self._speech = speech
+        self._robberies: deque[tuple[int, int, str]] = deque()
+        self.forget()
+
+    def forget(self) -> None:
+        """Leave out what has happened until now."""
+        self._robberies.clear()
+        self._piles = self._speech.piles
+
+    def watch(self) -> None:
+        """Note the card that has just moved from one victory pile to another, if one has."""
+        piles = self._speech.piles
+        moved = piles - self._piles
+        self._piles = piles
+        if not (moved < 0).any():
+            return
+        for robber, row in np.argwhere(moved > 0).tolist():
+            for loser in np.flatnonzero(moved[:, row] < 0).tolist():
+                self._robberies.append((robber, loser, self._speech.cards[row]))
+
+    def advance(self) -> None:
+        """Let the engine go on to the next decision; note who robs what on the way."""
+        self.watch()
+        session = self._speech.session
+        words = session.states.view(np.uint64)
+        before = words.copy()
+        session.advance()
+        piles = self._speech.piles
+        if session.states["robs"][0] or (piles < self._piles).any():
+            words[:] = before  # again, task by task: which card moved, and when
+            while not (session.states["decision"][0] or session.is_over):
+                session.step()
+                self.watch()
+        self._piles = piles
+
+    def dice(self, turn: int) -> tuple[int, int]:
+        """The dice as they lie: nobody can have changed them since the roll."""
+        state = self._speech.session.state
+        assert state.turns == turn + 1, "the engine is in another turn"
+        return int(state.dice[0]), int(state.dice[1])
+
+    def robbed(self, turn: int, robber: int, victim: int, pile: Sequence[str]) -> str:
+        """The card that the engine moved."""
+        thief, loser, card = self._robberies.popleft()
+        assert (thief, loser) == (robber, victim), "the engine robbed somebody else"
+        return card
+
+    def duke(self, seat: int, dealt: Sequence[str]) -> str:
+        """The Duke that the engine assigned."""
+        return self._speech.dukes[self._speech.session.state.seats[seat].duke - 1]
+
+
+def referee_options(options: Options) -> RefereeOptions:
+    """The same options for the referee."""
+    return RefereeOptions(
+        edition=options.edition,
+        dukes="chosen" if options.dukes == "choose" else options.dukes,
+        solo_sum_attacks=options.solo_sum_attacks,
+        solo_exhausted_attacks=options.solo_exhausted_attacks,
+        start=(
+            *(options.start_gold, options.start_strength),
+            *(options.start_magic, options.start_vp),
+        ),
+        **options.rulings.model_dump(),
+    )
+
+
+def dealt(speech: Speech, options: Options, sheets: Sheets) -> Deal:
+    """What the engine drew; the rest of the grid by the referee's own reading of V2."""
+    state, position = speech.session.state, speech.position()
+    num_seats = speech.game_table.num_seats
+    if options.setup == RANDOM:
+        setup = SETUPS["random_setup"]
+        setup = {"areas": setup["areas_from"], "citizens": [*sheets.citizens]}
+    else:
+        setup = next(each for each in SETUPS["setup"] if each["id"] == options.setup)
+    areas = list(options.areas or setup["areas"])
+    if len(areas) > NUM_COLUMNS:
+        drawn = {sheets.monsters[stack[0]].area for stack in position["monsters"]}
+        assert drawn <= set(areas), f"{drawn - set(areas)} cannot be drawn"
+        areas = sorted(drawn)
+    dukes: list[tuple[str, ...]] = []
+    if options.dukes != "none":
+        rows = [state.seats[seat].dealt.tolist() for seat in range(num_seats)]
+        dukes = [tuple(speech.dukes[row - 1] for row in each) for each in rows]
+    return Deal(
+        num_seats,
+        columns(sheets, areas, options.edition, num_seats),
+        _citizens(position["citizens"], options, setup["citizens"]),
+        tuple(tuple(stack) for stack in position["domains"]),
+        tuple(dukes),
+        tuple(position.get("exhausted_stack", ())),
+        position["dark_lord"],
+    )
+
+
+def _citizens(
+    stacks: list[list[str]], options: Options, named: Sequence[str]
+) -> tuple[str | tuple[str, ...], ...]:
+    """The Citizen stacks drawn from those named (V2.5), or mixed (V15.1)."""
+    pool = set(options.citizens or named)
+    if not options.mixed_citizens:
+        assert {stack[0] for stack in stacks} <= pool, "a Citizen that cannot be drawn"
+        return tuple(stack[0] for stack in stacks)
+    if options.citizens is not None:
+        assert {card for stack in stacks for card in stack} <= pool
+    return tuple(tuple(stack) for stack in stacks)

@@ -10,7 +10,6 @@ from balance.games.valeria.layout import ENDINGS
 from tests.games.comparison import Seen
 from tests.games.duels import ASKED, num_games, seen
 from tests.games.valeria.referee.sheets import read_sheets
-from tests.games.valeria.referee.staged import DATA
 from tests.games.valeria.speech import KINDS
 from tests.games.valeria.variants import OWN_CARDS, VARIANTS
 
@@ -40,7 +39,7 @@ def test_every_decision_and_ending_came_up() -> None:
 
 def test_every_printed_card_came_to_a_player_and_was_used() -> None:
     found = sum((seen("valeria", variant) for variant in VARIANTS if variant != OWN_CARDS), Seen())
-    sheets = read_sheets(DATA)
+    sheets = read_sheets()
     taken = {*sheets.citizens, *sheets.monsters, *sheets.domains, *sheets.dukes, *sheets.events}
     assert {deed for deed in found.deeds if deed.startswith("take ")} == {
         f"take {card}" for card in taken

@@ -14,7 +14,7 @@ from balance.games.valeria import GAME
 from balance.games.valeria.bots import greedy, policy, search
 from balance.games.valeria.bots.policy import INPUTS, NUM_OWN
 from balance.games.valeria.table.options import Options
-from tests.games.valeria.referee.staged import DATA
+from tests.games.valeria.referee.sheets import DATA
 
 SEARCH, POLICY = GAME.bots["search"].at(2), GAME.bots["policy"].at(2)
 pytestmark = pytest.mark.skipif(not is_compiling(), reason="takes minutes uncompiled")

@@ -13,7 +13,7 @@ from balance.games.valeria import GAME
 from balance.games.valeria.layout import DARK_LORD, FIRST_DOMAINS, HIDDEN, Decision
 from balance.games.valeria.services.determinise import determinise
 from balance.games.valeria.table.options import Options
-from tests.games.valeria.referee.staged import DATA
+from tests.games.valeria.referee.sheets import DATA
 
 TABLES = {  # options and players
     "base": (Options(), 3),

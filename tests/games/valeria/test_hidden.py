@@ -14,7 +14,7 @@ from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, HIDDEN, 
 from balance.games.valeria.table.options import Options
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
-from tests.games.valeria.referee.staged import DATA
+from tests.games.valeria.referee.sheets import DATA
 
 GAMES = 3
 LIMIT = 20_000

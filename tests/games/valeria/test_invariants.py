@@ -11,7 +11,7 @@ from balance.games.valeria import GAME
 from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, Decision, Good, Space
 from balance.games.valeria.services.invariants import Broken, check
 from balance.games.valeria.table.options import Options
-from tests.games.valeria.referee.staged import DATA
+from tests.games.valeria.referee.sheets import DATA
 
 PLAYERS = 3
 

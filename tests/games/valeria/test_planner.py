@@ -10,7 +10,7 @@ from balance.runner.batches import Batches
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 from tests.games.valeria.board import Board
-from tests.games.valeria.referee.staged import DATA
+from tests.games.valeria.referee.sheets import DATA
 
 STYLES = {"hunter": Kind.MONSTER, "builder": Kind.DOMAIN, "engine": Kind.CITIZEN}
 

@@ -11,7 +11,7 @@ from balance.games.valeria.bots.policy_choices import Choice, Feature
 from balance.games.valeria.bots.policy_position import Position
 from balance.games.valeria.layout import FIRST_DOMAINS, FIRST_STACK_CHOICE, NUM_STACKS, Decision
 from balance.games.valeria.table.options import Options
-from tests.games.valeria.referee.staged import DATA
+from tests.games.valeria.referee.sheets import DATA
 
 POLICY = GAME.bots["policy"].at(2)
 

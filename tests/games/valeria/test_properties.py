@@ -18,21 +18,17 @@ from balance.games.valeria.services.invariants import Broken, check
 from balance.games.valeria.services.sampling import sample_options
 from balance.games.valeria.table.options import Options
 from tests.games.some_games import in_some_games
-from tests.games.valeria.duel import starters
 from tests.games.valeria.own_cards import edits_of, own_cards
-from tests.games.valeria.referee import Deal, RandomChance
-from tests.games.valeria.referee import Options as RefereeOptions
+from tests.games.valeria.referee import read_sheets, resumed
 from tests.games.valeria.referee.scoring import score_parts, winners
-from tests.games.valeria.referee.sheets import read_sheets
-from tests.games.valeria.referee.staged import DATA
-from tests.games.valeria.referee.table import Built, Player, Table, build_table
-from tests.games.valeria.speech import PARTS, Speech
+from tests.games.valeria.referee.sheets import DATA
+from tests.games.valeria.referee.table import Table
+from tests.games.valeria.speech import PARTS, EngineChance, Speech, referee_options
 
 LIMIT = 20_000
 GREEDY = GAME.bots["greedy"]
 WEIGHTS = np.array(list(GREEDY.weights.values()))
-SHEETS = read_sheets(DATA)
-SLAIN = {**SHEETS.monsters, **SHEETS.events}
+SHEETS = read_sheets()
 
 
 @dataclass(frozen=True)
@@ -286,27 +282,6 @@ def obvious(session: Session, state: Any, answers: Iterator[tuple[int, int, int]
 
 def as_referee_table(drawn: Drawn, session: Session) -> Table:
     """The end of a game as the referee sees it."""
-    options = drawn.options
-    names = starters(SHEETS, options.edition)
-    position = Speech(session, game_table(options, drawn.players, drawn.own), names).position()
-    dukes = "chosen" if options.dukes == "choose" else options.dukes
-    table = build_table(
-        SHEETS,
-        Deal(drawn.players, (), (), (), ()),
-        RefereeOptions(edition=options.edition, dukes=dukes, **options.rulings.model_dump()),
-        RandomChance(random.Random(0)),
-    )
-    for player, held in zip(table.players, position["players"], strict=True):
-        lay_out(player, held)
-    return table
-
-
-def lay_out(player: Player, held: dict[str, Any]) -> None:
-    """Give a player of the referee what one of the engine has."""
-    player.goods = {good: held[good] for good in player.goods}
-    player.citizens = [SHEETS.citizens[name] for name in held["tableau"] if name in SHEETS.citizens]
-    player.domains = [
-        Built(SHEETS.domains[name], 0) for name in held["tableau"] if name in SHEETS.domains
-    ]
-    player.pile = [SLAIN[name] for name in held["pile"]]
-    player.duke = held["duke"]
+    speech = Speech(session, game_table(drawn.options, drawn.players, drawn.own), SHEETS)
+    options, chance = referee_options(drawn.options), EngineChance(speech)
+    return resumed(SHEETS, options, chance, speech.position()).table

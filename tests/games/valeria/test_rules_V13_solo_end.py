@@ -129,6 +129,19 @@ def test_robbed_is_the_leftmost_stack_that_has_cards(column):
 
 
 @pytest.mark.rule("V13.3")
+@pytest.mark.rule("V14.9")
+def test_a_robbed_monster_has_no_markers_any_more():
+    ability = "action_start: mark 2 gold on monster + rob monster"
+    board = solo(edits={"domains.halfpenny_hill.ability": ability})
+    board.give(0, "halfpenny_hill")
+    board.act()
+    board.choose("mark goblin")
+    assert board.owns(0, "goblin") == 1
+    assert board.goods(0).gold == 0
+    assert not board.state.markers.any()
+
+
+@pytest.mark.rule("V13.3")
 @pytest.mark.rule("V18.3")
 def test_without_a_monster_left_there_is_none_to_rob():
     board = solo(edits={"monsters.goblin_king.reward": "rob monster | 3 gold"})

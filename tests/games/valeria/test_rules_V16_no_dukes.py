@@ -32,8 +32,7 @@ def example() -> Board:
 @pytest.mark.rule("V16.1")
 def test_no_dukes_are_dealt_and_none_is_asked_for():
     board = without_dukes()
-    board.session.begin(0, (0,) * 3)
-    board.session.advance()
+    board.begin()
     assert board.asked[0] != Decision.KEEP_DUKE
     assert board.state.turns == 1
     result = board.result()

@@ -108,6 +108,39 @@ def test_a_card_may_grant_recruiting_at_its_full_cost():
     assert board.asked == (Decision.ACTION, 0)
 
 
+@pytest.mark.rule("V6.8")
+@pytest.mark.rule("V18.6")
+def test_a_bonus_recruit_sets_off_powers_and_then_the_effect_goes_on():
+    board = with_domain("now: 3 gold + may recruit + 1 vp per 1 resources")
+    board.give(0, "forgotten_sorrows")
+    board.act()
+    board.choose("build halfpenny_hill", "recruit cleric")
+    assert board.goods(0) == (0, 0, 1, 1)  # the magic of Forgotten Sorrows is counted
+
+
+@pytest.mark.rule("V3.3")
+def test_of_two_abilities_that_wait_the_owner_says_which_is_first():
+    board = with_domain("action_start: 1 gold ; action_start: 1 gold -> 1 vp", ask_everything=True)
+    board.give(0, "halfpenny_hill")
+    board.act()
+    assert board.asked == (Decision.ORDER, 0)
+    board.choose("halfpenny_hill: 1 gold", "1 gold -> 1 vp")
+    assert board.goods(0) == (0, 0, 0, 1)
+
+
+@pytest.mark.rule("V4.3")
+@pytest.mark.rule("V4.4")
+def test_each_of_two_dice_abilities_of_a_domain_is_used_once():
+    board = with_domain("roll: die + 1 | 1 gold -> die = 3 ; roll: die - 2")
+    board.give(0, "halfpenny_hill", gold=1)
+    board.roll(0, 6, 2)
+    card = "halfpenny_hill:"
+    first = {f"die 2 {card} die + 1", *(f"die {i} {card} 1 gold -> die = 3" for i in (1, 2))}
+    assert set(board.offered()) == {"done", *first, f"die 1 {card} die - 2"}
+    board.choose(f"die 1 {card} die - 2")
+    assert set(board.offered()) == {"done", *first, f"die 1 {card} die + 1"}
+
+
 @pytest.mark.rule("V18.7")
 @pytest.mark.rule("V11.4")
 def test_four_of_one_kind_instead_of_a_citizen():

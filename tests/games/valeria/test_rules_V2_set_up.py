@@ -167,8 +167,7 @@ def test_the_dukes_are_the_same_whatever_else_is_drawn(deal):
 @pytest.mark.rule("V2.9")
 def test_each_player_keeps_one_of_two_dukes_before_the_first_turn():
     board = Board(seats=4)
-    board.session.begin(3, (0,) * 4)
-    board.session.advance()
+    board.begin(3)
     dealt = []
     for seat in range(4):
         assert board.asked == (Decision.KEEP_DUKE, seat)
@@ -188,8 +187,7 @@ def test_a_duke_may_be_assigned_by_lot_instead():
     firsts = 0
     for deal in range(100):
         for board in (chosen, assigned):
-            board.session.begin(deal, (0, 0))
-            board.session.advance()
+            board.begin(deal)
         assert assigned.state.turns == 1
         player, two = assigned.state.seats[0], chosen.state.seats[0].dealt
         assert player.duke in two
@@ -202,11 +200,9 @@ def test_a_duke_may_be_assigned_by_lot_instead():
 @pytest.mark.rule("V3.2")
 def test_seat_0_plays_first_and_turns_go_to_the_left():
     board = Board(seats=4)
-    board.session.begin(0, (0,) * 4)
-    board.session.advance()
+    board.begin()
     for _ in range(4):
-        board.session.take(0)
-        board.session.advance()
+        board.choose(board.offered()[0])
     for turn in range(9):
         assert (board.state.active, board.state.rounds) == (turn % 4, 1 + turn // 4)
         board.finish(turn % 4)

@@ -110,6 +110,7 @@ def test_the_palace_of_the_dawn_lowers_no_one_but_a_six_just_set():
 @pytest.mark.rule("V4.3")
 def test_two_copies_of_a_domain_are_used_once_each():
     board = Board(edits={"domains.palace_of_the_dawn.count": 2})
+    board.leave_referee()  # a choice stands twice
     board.give(0, "palace_of_the_dawn*2")
     board.roll(0, 1, 6)
     for left in (2, 1):

@@ -138,6 +138,48 @@ def test_an_action_is_not_finished_before_what_it_triggers():
     assert board.state.covered.sum() == 2
 
 
+@pytest.mark.rule("V8.1")
+@pytest.mark.rule("V14.3")
+def test_the_active_player_covers_spaces_when_all_that_an_action_caused_is_finished():
+    now = "now: take citizen[name=knight] + take citizen[name=archer]"
+    edits = {"domains.halfpenny_hill.ability": now, "domains.halfpenny_hill.worker": 0}
+    board = Board(domains="halfpenny_hill", edits=edits, monster_events=True)
+    stacks = [board.stack_of(card) for card in ("archer", "knight")]
+    for stack in stacks:
+        board.keep_one(stack)
+    board.give(1, "forgotten_sorrows", gold=6)
+    board.act(1)
+    board.choose("build halfpenny_hill")
+    assert board.goods(1).magic == 2  # what each Citizen triggers comes before
+    assert board.asked == (Decision.COVER, 1)
+    assert board.offered() == [f"cover {stack}" for stack in stacks]
+
+
+@pytest.mark.rule("V8.1")
+@pytest.mark.parametrize(
+    ("ability", "asked"),
+    [
+        ("roll: die - 1 + take citizen[name=knight]", Decision.DICE),
+        ("any_doubles: take citizen[name=knight]", Decision.DICE),
+        ("action_start: take citizen[name=knight]", Decision.ACTION),
+        ("action_end: take citizen[name=knight]", Decision.NONE),
+    ],
+)
+def test_a_space_emptied_outside_an_action_is_covered_before_anything_is_asked(ability, asked):
+    edits = {"domains.halfpenny_hill.ability": ability}
+    board = Board(edits=edits, monster_events=True)
+    knights = board.stack_of("knight")
+    board.keep_one(knights)
+    board.give(0, "halfpenny_hill palace_of_the_dawn")
+    board.stops_after_turn = True
+    board.roll(0, 4, 4)
+    while not board.owns(0, "knight"):
+        wanted = ("die 1 halfpenny_hill", "gain gold", "done")
+        board.choose(next(word for word in wanted if board.may(word)))
+    assert board.asked[0] == asked
+    assert board.event_on(knights)
+
+
 @pytest.mark.rule("V18.3")
 @pytest.mark.rule("V19")
 @pytest.mark.parametrize(("pile", "possible"), [("", False), ("goblin", True)])

@@ -51,11 +51,11 @@ def test_without_an_end_condition_the_dice_go_to_the_left_and_round():
     board.exhaust(5, 6, 7, 8, 9)  # one less than it takes
     take_turn(board, 1)
     assert board.state.active == 2
-    assert board.state.rounds == 0
+    assert board.state.rounds == 1
     board.finish(2)
     assert not board.is_over
     assert board.state.active == 0
-    assert board.state.rounds == 1
+    assert board.state.rounds == 2
 
 
 @pytest.mark.rule("E60")

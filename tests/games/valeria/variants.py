@@ -1,9 +1,7 @@
 """The variants in which engine and referee play many games each, with random tables."""
 
 import random
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from balance.errors import LimitError
 from balance.games.valeria import GAME
@@ -13,7 +11,6 @@ from tests.games.comparison import Seen
 from tests.games.duels import note
 from tests.games.valeria.duel import TASTES, Duel
 from tests.games.valeria.own_cards import Cells, edits_of, own_cards
-from tests.games.valeria.referee.staged import DATA, altered
 
 GAMES = 10  # at a table
 OWN_CARDS = "own cards"
@@ -69,18 +66,14 @@ def seen_at(variant: str, table: int, deals: Sequence[int] = range(GAMES)) -> di
     options, players = drawn(variant, rng)
     own = own_cards(rng) if variant == OWN_CARDS else {}
     found: dict[int, Seen] = {}
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name) if own else DATA
-        for sheet, cards in own.items():
-            altered(folder, f"{sheet}.csv", cards)
-        try:
-            duel = Duel(options, players, folder, edits_of(own), seed=table)
-            for deal in deals:
-                found[deal] = _play(duel, variant, table, deal)
-                found[deal].special |= {*about(options, players), *used_of(own, found[deal])}
-        except LimitError:
-            if variant != OWN_CARDS:
-                raise
+    try:
+        duel = Duel(options, players, edits_of(own), seed=table)
+        for deal in deals:
+            found[deal] = _play(duel, variant, table, deal)
+            found[deal].special |= {*about(options, players), *used_of(own, found[deal])}
+    except LimitError:
+        if variant != OWN_CARDS:
+            raise
     return found
 
 

@@ -2,13 +2,14 @@
 
 It shares no code with the package under test: the two are compared decision by decision.
 
-    referee = Referee(folder_of_csv_files, deal, options, chance)
+    referee = new_game(read_sheets(), deal, options, chance)
     while (pending := referee.pending()) is not None:
         referee.choose(pending.choices[0])
     referee.result()
 
-`Deal` says which variants are played, but for No Dukes: one player is solo, five rest in turn, an
-Exhausted stack is Monster Events, whole Citizen stacks are Mixed Citizens. `Options` says the rest.
+`resumed` is a game from any turn on. `Deal` says which variants are played, but for No Dukes: one
+player is solo, five rest in turn, an Exhausted stack is Monster Events, whole Citizen stacks are
+Mixed Citizens. `Options` says the rest.
 
 A question with fewer than two choices is not asked. Stacks are numbered from the left, Monsters 0
 to 4, Citizens 5 to 14, Domains 15 to 19; `recruit` and `take` count the Citizens, `build` the
@@ -43,9 +44,9 @@ is what follows an action (V8.1, V13.10), `harvest` is V5, `events` V14.4, `solo
 the phases (V3, V4, V9), `scoring` is V10 and V16, `referee` is the door.
 """
 
-from tests.games.valeria.referee.chance import Chance, RandomChance, ScriptedChance
-from tests.games.valeria.referee.deals import Deal, Wishes, random_deal
-from tests.games.valeria.referee.referee import Referee
+from tests.games.valeria.referee.chance import Chance
+from tests.games.valeria.referee.deals import Deal
+from tests.games.valeria.referee.referee import Referee, new_game, resumed
 from tests.games.valeria.referee.sheets import Sheets, read_sheets
 from tests.games.valeria.referee.table import Choice, Options
 
@@ -54,11 +55,9 @@ __all__ = [
     "Choice",
     "Deal",
     "Options",
-    "RandomChance",
     "Referee",
-    "ScriptedChance",
     "Sheets",
-    "Wishes",
-    "random_deal",
+    "new_game",
     "read_sheets",
+    "resumed",
 ]

@@ -1,6 +1,7 @@
 """The actions (V6.3 to V6.8, V14.10) and their prices (V7.5, V14.7)."""
 
 from tests.games.valeria.referee import effects
+from tests.games.valeria.referee.finishing import AFTER_EVENT
 from tests.games.valeria.referee.grammar import RESOURCES, Discount, IgnorePlus, Item
 from tests.games.valeria.referee.paying import can_pay, pay
 from tests.games.valeria.referee.sheets import Domain, Event, Monster, no_markers
@@ -121,7 +122,7 @@ def _slay(table: Table, seat: int, number: int) -> Asking[None]:
     yield from pay(table, seat, slay_price(table, player, card), True)
     stack = table.spaces()[number]
     if isinstance(card, Event):
-        stack.cover, stack.from_bottom = "", True  # V14.11
+        stack.cover = AFTER_EVENT  # V14.11
     else:
         stack.cards.pop(0)
     player.pile.append(card)

@@ -4,7 +4,7 @@ from tests.games.valeria.referee.deals import EXHAUSTED
 from tests.games.valeria.referee.sheets import Event
 from tests.games.valeria.referee.table import Asking, Space, Table, ask
 
-BARE = "bare"
+AFTER_EVENT, BARE = "after event", "bare"  # covers, see `Space`
 NO_MONSTERS = "no Monsters left"
 FIVE_EXHAUSTED = "five stacks exhausted"
 MOST_EXHAUSTED = 5  # V13.10
@@ -47,14 +47,18 @@ def uncover(table: Table, space: Space) -> None:
         table.exhausted_stack.insert(0, space.cover.id)  # V14.13: without its markers
     elif space.cover == EXHAUSTED:
         table.exhausted_stack.append(EXHAUSTED)
-    space.cover, space.from_bottom = "", False
+    space.cover = ""
 
 
 def _cover(table: Table) -> Asking[None]:
     """The active player chooses which empty space is covered next (V8.1, V14.3)."""
     spaces = table.spaces()
     while table.exhausted_stack:
-        empty = [n for n, space in enumerate(spaces) if not space.cards and not space.cover]
+        empty = [
+            number
+            for number, space in enumerate(spaces)
+            if not space.cards and space.cover in ("", AFTER_EVENT)
+        ]
         if not empty:
             return
         answer = yield from ask("cover", table.active, [("cover", number) for number in empty])
@@ -64,7 +68,7 @@ def _cover(table: Table) -> Asking[None]:
 def _lay_cover(table: Table, space: Space) -> None:
     """The top card of the Exhausted stack; where an event was slain the bottom card (V14.11)."""
     events = table.sheets.events
-    if not space.from_bottom:
+    if space.cover != AFTER_EVENT:
         card = table.exhausted_stack.pop(0)
         space.cover = table.sheets.event(card) if card in events else card
     elif table.exhausted_stack[-1] in events:

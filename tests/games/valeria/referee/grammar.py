@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 GOODS = ("gold", "strength", "magic", "vp")
+NOTHING = ("", "nothing", "none", "-", "\u2013", "0", "0 gold")
 RESOURCES = ("gold", "strength", "magic")  # V1.2: victory points are not a resource
 ROLES = ("worker", "soldier", "shadow", "holy")  # V1.3
 TIMINGS = (
@@ -165,9 +166,19 @@ def items_of(ability: Ability) -> list[Item]:
     return [item for option in ability.options for item in (*option.pays, *option.gains)]
 
 
+def is_plain(ability: Ability, *, counted: bool) -> bool:
+    """Whether an ability only gains goods, without a choice: as printed, or `counted` too."""
+    option = ability.options[0]
+    return (
+        len(ability.options) == 1
+        and not option.exchange
+        and all(isinstance(item, Amount) and (counted or item.per is None) for item in option.gains)
+    )
+
+
 def parse(text: str) -> tuple[Ability, ...]:
-    """Read a cell of a card table: its abilities in the printed order, none for an empty cell."""
-    if not text.strip():
+    """Read a cell of a card table: its abilities in the printed order, or none (V18.2)."""
+    if text.strip().lower() in NOTHING:
         return ()
     reader = _Reader(text)
     abilities = [reader.ability()]

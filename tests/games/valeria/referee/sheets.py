@@ -1,11 +1,14 @@
 """The card tables (V1.1, V18.1), read from the CSV files."""
 
 import csv
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.games.valeria.referee.grammar import RESOURCES, ROLES, Ability, parse
 
+DATA = Path(__file__).parents[4] / "balance" / "games" / "valeria" / "data"
+TABLES = ("citizens", "starters", "monsters", "domains", "dukes", "events")
 LAST_SINGLE_NUMBER = 8  # the activation numbers 9/10 and 11/12 share a slot
 
 
@@ -99,7 +102,6 @@ class Duke:
 class Sheets:
     """All cards by id, in the order of the tables."""
 
-    folder: Path
     citizens: dict[str, Citizen]
     starters: dict[str, Starter]
     monsters: dict[str, Monster]
@@ -116,26 +118,38 @@ class Sheets:
         return replace(self.events[name], markers=no_markers())
 
 
-def read_sheets(folder: Path | Sheets) -> Sheets:
-    """Read the tables of the base game, unless they have been read."""
-    if isinstance(folder, Sheets):
-        return folder
+def read_sheets(edits: Mapping[str, object] | None = None, own: Sequence[Path] = ()) -> Sheets:
+    """Read the tables of the base game.
+
+    Parameters
+    ----------
+    edits
+        Other texts of cells, by ``table.id.column``.
+    own
+        Folders with tables of more cards.
+    """
+    tables = {name: _rows(name, (DATA, *own)) for name in TABLES}
+    for place, cell in (edits or {}).items():
+        table, card, column = place.split(".")
+        tables[table][card][column] = str(cell)
     return Sheets(
-        folder,
-        citizens={row["id"]: _citizen(row) for row in _rows(folder / "citizens.csv")},
-        starters={row["id"]: _starter(row) for row in _rows(folder / "starters.csv")},
-        monsters={row["id"]: _monster(row) for row in _rows(folder / "monsters.csv")},
-        domains={row["id"]: _domain(row) for row in _rows(folder / "domains.csv")},
-        dukes={
-            row["id"]: Duke(row["id"], parse(row["scoring"])) for row in _rows(folder / "dukes.csv")
-        },
-        events={row["id"]: _event(row) for row in _rows(folder / "events.csv")},
+        citizens={name: _citizen(row) for name, row in tables["citizens"].items()},
+        starters={name: _starter(row) for name, row in tables["starters"].items()},
+        monsters={name: _monster(row) for name, row in tables["monsters"].items()},
+        domains={name: _domain(row) for name, row in tables["domains"].items()},
+        dukes={name: Duke(name, parse(row["scoring"])) for name, row in tables["dukes"].items()},
+        events={name: _event(row) for name, row in tables["events"].items()},
     )
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def _rows(name: str, folders: Iterable[Path]) -> dict[str, dict[str, str]]:
+    """The rows of a table by id, from all folders that have it."""
+    rows: dict[str, dict[str, str]] = {}
+    for path in (folder / f"{name}.csv" for folder in folders):
+        if path.exists():
+            with path.open(encoding="utf-8", newline="") as file:
+                rows |= {row["id"]: row for row in csv.DictReader(file)}
+    return rows
 
 
 def _number(cell: str) -> int:

@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 from tests.games.referees import Asking
 from tests.games.referees import ask as ask_one
 from tests.games.valeria.referee.chance import Chance
-from tests.games.valeria.referee.deals import CITIZENS_IN_A_STACK, MOST_PLAYERS, Deal, stack_size
+from tests.games.valeria.referee.deals import (
+    AREAS_IN_A_GAME,
+    CITIZEN_STACKS,
+    CITIZENS_IN_A_STACK,
+    MOST_PLAYERS,
+    Deal,
+    stack_size,
+)
 from tests.games.valeria.referee.grammar import GOODS, Ability, CardSet, Condition
 from tests.games.valeria.referee.sheets import Citizen, Domain, Event, Monster, Sheets, Starter
 
@@ -35,6 +42,7 @@ class Options:
     no_duke_majority: int = 7  # R22
     no_duke_tie: int = 3  # R22
     starters_count_by_name: bool = True  # R34
+    start: tuple[int, ...] = (2, 0, 1, 0)  # gold, strength, magic, victory points (V2.8)
 
 
 @dataclass
@@ -51,10 +59,7 @@ class Player:
 
     seat: int
     starters: list[Starter]
-    goods: dict[str, int] = field(
-        # V2.8
-        default_factory=lambda: {"gold": 2, "strength": 0, "magic": 1, "vp": 0}
-    )
+    goods: dict[str, int] = field(default_factory=lambda: dict.fromkeys(GOODS, 0))
     citizens: list[Citizen] = field(default_factory=list)
     domains: list[Built] = field(default_factory=list)
     pile: list[Monster] = field(default_factory=list)
@@ -68,37 +73,35 @@ class Space:
     Attributes
     ----------
     cover
-        What lies on it when it has no cards of its own: "exhausted", an event face up, "bare" if
-        it stays uncovered for good (V14.11), or "" if nothing has been laid there yet. Kept with
+        What lies on it when it has no cards of its own: "exhausted", an event face up, "" if
+        nothing has been laid there yet, "after event" if nothing has and what comes is the bottom
+        card of the Exhausted stack, "bare" if it stays uncovered for good (V14.11). Kept with
         Monster Events alone.
-    from_bottom
-        Whether it is next covered from the bottom of the Exhausted stack (V14.11).
     """
 
     cover: str | Event = ""
-    from_bottom: bool = False
 
 
 @dataclass
 class MonsterStack(Space):
     """A column of the Monster row, top first."""
 
-    area: str
-    cards: list[Monster]
+    area: str = ""
+    cards: list[Monster] = field(default_factory=list)
 
 
 @dataclass
 class CitizenStack(Space):
     """A space of the Citizen rows, top first."""
 
-    cards: list[Citizen]
+    cards: list[Citizen] = field(default_factory=list)
 
 
 @dataclass
 class DomainStack(Space):
     """A space of the Domain row, top first; the top card may be face down for a while (V6.7)."""
 
-    cards: list[Domain]
+    cards: list[Domain] = field(default_factory=list)
     face_up: bool = True
 
 
@@ -116,19 +119,19 @@ class Table:
     monsters: list[MonsterStack]
     citizens: list[CitizenStack]
     domains: list[DomainStack]
-    exhausted_stack: list[str]  # from the top, with Monster Events alone
-    monster_events: bool
+    exhausted_stack: list[str] = field(default_factory=list)  # from the top, with events alone
+    monster_events: bool = False
     dark_lord: str = ""
     captured: list[Citizen | Domain] = field(default_factory=list)  # V13.6
     attacks: list[int] = field(default_factory=list)  # numbers that have yet to attack (V13.4)
-    phase: str = "set-up"
+    phase: str = "dukes"
     active: int = 0
     turn: int = 0
     round: int = 0
     rolled: tuple[int, int] = (0, 0)
     dice: list[int] = field(default_factory=lambda: [0, 0])
-    latched: list[str] = field(default_factory=list)  # conditions that held in this round (R5)
-    ending: str = ""  # of a solo game (V13.10)
+    latched: str = ""  # the first end condition that held, if it is kept (R5)
+    ending: str = ""  # the end condition of a game that is over (V9.1, V13.10)
     unfinished: int = 0  # actions and abilities that are being carried out, one in the other
 
     @property
@@ -184,26 +187,37 @@ class Table:
         return self.dice[0] == self.dice[1]
 
 
-def build_table(sheets: Sheets, deal: Deal, options: Options, chance: Chance) -> Table:
-    """The table when all is set up but the Dukes (V2)."""
+def bare_table(sheets: Sheets, num_players: int, options: Options, chance: Chance) -> Table:
+    """A table without anything but the Starters."""
     starters = [card for card in sheets.starters.values() if options.edition in card.editions]
-    copies = stack_size(CITIZENS_IN_A_STACK, deal.num_players)
-    citizens = [[stack] * copies if isinstance(stack, str) else stack for stack in deal.citizens]
     return Table(
         sheets,
         options,
         chance,
-        [Player(seat, list(starters)) for seat in range(deal.num_players)],
-        [
-            MonsterStack(sheets.monsters[stack[0]].area, [sheets.monster(card) for card in stack])
-            for stack in deal.monsters
-        ],
-        [CitizenStack([sheets.citizens[card] for card in stack]) for stack in citizens],
-        [DomainStack([sheets.domains[card] for card in stack]) for stack in deal.domains],
-        list(deal.exhausted),
-        bool(deal.exhausted),
-        deal.dark_lord,
+        [Player(seat, list(starters)) for seat in range(num_players)],
+        [MonsterStack() for _ in range(AREAS_IN_A_GAME)],
+        [CitizenStack() for _ in range(CITIZEN_STACKS)],
+        [DomainStack() for _ in range(AREAS_IN_A_GAME)],
     )
+
+
+def build_table(sheets: Sheets, deal: Deal, options: Options, chance: Chance) -> Table:
+    """The table when all is set up but the Dukes (V2)."""
+    table = bare_table(sheets, deal.num_players, options, chance)
+    copies = stack_size(CITIZENS_IN_A_STACK, deal.num_players)
+    for player in table.players:
+        player.goods = dict(zip(GOODS, options.start, strict=True))
+    for column, names in zip(table.monsters, deal.monsters, strict=True):
+        column.area = sheets.monsters[names[0]].area
+        column.cards = [sheets.monster(name) for name in names]
+    for space, stack in zip(table.citizens, deal.citizens, strict=True):
+        names = (stack,) * copies if isinstance(stack, str) else stack
+        space.cards = [sheets.citizens[name] for name in names]
+    for place, names in zip(table.domains, deal.domains, strict=True):
+        place.cards = [sheets.domains[name] for name in names]
+    table.exhausted_stack, table.monster_events = list(deal.exhausted), bool(deal.exhausted)
+    table.dark_lord = deal.dark_lord
+    return table
 
 
 def ask(kind: str, seat: int, choices: list[Choice]) -> Asking[Choice]:

@@ -14,21 +14,35 @@ from tests.games.valeria.referee.table import Asking, Built, Choice, Table, ask,
 def play(table: Table, deal: Deal) -> Asking[None]:
     """The whole game."""
     yield from _choose_dukes(table, deal)
+    yield from rounds(table)
+
+
+def rounds(table: Table, seat: int = 0, *, at_end: bool = False) -> Asking[None]:
+    """Turn after turn to the end of the game, from that of a seat on, or from its end."""
     try:
-        yield from _rounds(table)
+        yield from _rounds(table, seat, at_end)
     except SoloOverError as over:
-        table.ending = str(over)
-    table.phase = "end"
+        _end_solo(table, over)
 
 
-def conditions(table: Table) -> list[str]:
-    """The end conditions that hold now (V9.1)."""
+def action_phase_alone(table: Table, seat: int) -> Asking[None]:
+    """The Action Phase of a seat with nothing before or after it, but the end of a solo game."""
+    table.active, table.phase = seat, "action"
+    try:
+        yield from _action_phase(table)
+    except SoloOverError as over:
+        _end_solo(table, over)
+
+
+def end_condition(table: Table) -> str:
+    """The end condition that holds now (V9.1); "" for none."""
     holds = {
-        "a": not any(stack.cards for stack in table.monsters),
-        "b": not any(stack.cards for stack in table.domains),
-        "c": table.exhausted() >= 2 * len(table.players),
+        "Monster stacks": not any(stack.cards for stack in table.monsters),
+        "Domain stacks": not any(stack.cards for stack in table.domains),
+        "exhausted stacks": table.exhausted() >= 2 * len(table.players),
     }
-    return [name for name, held in holds.items() if held]
+    held = [name for name, is_held in holds.items() if is_held]
+    return "several at once" if len(held) > 1 else "".join(held)
 
 
 def _choose_dukes(table: Table, deal: Deal) -> Asking[None]:
@@ -44,44 +58,51 @@ def _choose_dukes(table: Table, deal: Deal) -> Asking[None]:
             player.duke = str(answer[1])
 
 
-def _rounds(table: Table) -> Asking[None]:
+def _rounds(table: Table, seat: int, at_end: bool) -> Asking[None]:
     """Round after round until an end condition holds at the end of one (V9.3)."""
     while True:
-        table.latched = []
-        for player in table.players:
+        for player in table.players[seat:]:
             table.active = player.seat
-            yield from _turn(table)
-            table.phase = "end"
-            # V9.2; what once held is kept for the other reading of R5
-            table.latched = sorted({*table.latched, *conditions(table)})
-            if player is table.players[-1] and _is_over(table):
+            if not at_end:
+                yield from _turn(table)
+            _end_phase(table, player is table.players[-1])
+            if table.ending:
                 return
+            yield None
             table.turn += 1
+            at_end = False
         table.round += 1
-
-
-def _is_over(table: Table) -> bool:
-    """At the end of a round (V9.3, V9.4, R5); solo ends in its own ways (V13.10)."""
-    held = table.latched if table.options.end_trigger_latched else conditions(table)
-    return bool(held) and not table.solo
+        seat = 0
 
 
 def _turn(table: Table) -> Asking[None]:
-    """V3.1 and V13.2; the End Phase follows in `_rounds`."""
-    table.phase = "roll"
-    yield from _roll_phase(table)
-    table.phase = "harvest"
-    yield from harvest_phase(table)
-    table.phase = "action"
+    """V3.1 and V13.2, but for the End Phase."""
+    phases = PHASES | (SOLO_PHASES if table.solo else {})
+    for table.phase, phase in phases.items():
+        yield from phase(table)
+
+
+def _end_phase(table: Table, ends_round: bool) -> None:
+    """V9.2 to V9.4; solo ends in its own ways (V13.10)."""
+    table.phase = "end"
+    if table.solo:
+        return
+    held = end_condition(table)
+    if table.options.end_trigger_latched:  # R5
+        table.latched = held = table.latched or held
+    if ends_round:
+        table.ending = held
+
+
+def _end_solo(table: Table, over: SoloOverError) -> None:
+    table.ending, table.phase = str(over), "end"
+
+
+def _action_phase(table: Table) -> Asking[None]:
     yield from effects.trigger(table, "action_start", [table.active])  # V6.1
     for _ in range(2):  # V6.2
         yield from whole(table, action(table, table.active))
     yield from effects.trigger(table, "action_end", [table.active])  # V6.9
-    if table.solo:
-        table.phase = "monsters"
-        yield from monsters_phase(table)
-        table.phase = "second harvest"
-        yield from second_harvest_phase(table)
 
 
 def _roll_phase(table: Table) -> Asking[None]:
@@ -126,3 +147,7 @@ def _dice_uses(
                         uses.setdefault(choice, (built, number, option))
         first += len(ability.options)
     return uses
+
+
+PHASES = {"roll": _roll_phase, "harvest": harvest_phase, "action": _action_phase}
+SOLO_PHASES = {"monsters": monsters_phase, "second harvest": second_harvest_phase}
