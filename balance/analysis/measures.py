@@ -95,9 +95,23 @@ class Measure:
         is_rare = self.den in ("led", "dealt", "kept")
         return self.items(match) if not is_rare or self._counts(folds, match)[1].any() else ()
 
-    def rates(self, folds: FoldSums, match: Match, step: float = 1.0) -> Replicates:
-        """Return the number of each item, with and without each fold; `step` as in `replicates`."""
-        return self._rates(*self._counts(folds, match), folds, step)
+    def rates(
+        self, folds: FoldSums, match: Match, step: float = 1.0,
+        together: Sequence[int] | None = None,
+    ) -> Replicates:  # fmt: skip
+        """Return the number of each item, with and without each fold.
+
+        Parameters
+        ----------
+        step : float
+            As in `replicates`.
+        together : sequence of int, optional
+            The places of items whose number together is wanted, instead of that of each.
+        """
+        num, den = self._counts(folds, match)
+        if together is not None:
+            num, den = (one[:, together].sum(axis=1, keepdims=True) for one in (num, den))
+        return self._rates(num, den, folds, step)
 
     def values(self, folds: FoldSums, match: Match, step: float = 1.0) -> Replicates:
         """Return the same in the unit of the measure: of a win rate, what it is over a fair one."""
@@ -237,6 +251,7 @@ OBJECTIVE_SPREAD = {
     how: replace(one, topic=BETWEEN, unit=SPREAD, items=_spread(how), then=variance_between)
     for how, one in OBJECTIVE.items()
 }
+CHOSEN = Measure(KEPT, SHARE, "seats dealt it", _pieces(KEPT), "kept", "dealt")
 CARD_TAKEN = Measure(TAKEN, SHARE, "games with it", _pieces(TAKEN), "taken", "available")
 CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     PLAYER,

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.analysis.balance_index import NEVER
+from balance.analysis.measures import CARD_TAKEN, KEPT
+from balance.analysis.measures import OBJECTIVE as WINS_OF
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.engine.game import Piece
-from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.number_changes import Change
 from balance.scenario.piece_names import has_number
 from balance.stats.intervals import Estimate
-from balance.stats.jackknife import Replicates, paired, replicates
+from balance.stats.jackknife import Replicates, paired
 
 OBJECTIVE, CARD = "objective", "card"
 BAND = FAIR_WITHIN / 100  # around a fair share, in which an objective is as strong as wanted
@@ -62,13 +63,14 @@ def own_number(change: Change, match: Match, base: FoldSums, sums: FoldSums) -> 
     objectives = places_of(table.objectives)
     cards = places_of(table.cards)
     if objectives:
-        was, now = (_kept(some, objectives) for some in (base, sums))
+        wins = WINS_OF[KEPT]
+        was, now = (wins.rates(some, match, together=objectives) for some in (base, sums))
         is_worse = not table.rival and table.num_seats > 1 and _is_off(was, now, table.num_seats)
         return OwnNumber(
             table.objectives[objectives[0]].name, OBJECTIVE, *_known(was, now), is_worse
         )
     if cards:
-        was, now = (_taken(some, cards) for some in (base, sums))
+        was, now = (CARD_TAKEN.rates(some, match, together=cards) for some in (base, sums))
         first, second = _known(was, now)
         is_worse = bool(second.high[0] < NEVER) and not first.high[0] < NEVER
         return OwnNumber(table.cards[cards[0]].name, CARD, first, second, is_worse)
@@ -81,20 +83,6 @@ def own_numbers(
     """Return the own numbers of several changes that were made together."""
     found = (own_number(change, match, base, sums) for change in changes)
     return [one for one in found if one is not None]
-
-
-def _kept(sums: FoldSums, rows: Sequence[int]) -> Replicates:
-    """Return the win rate of who keeps an objective."""
-    wins, kept = (some[:, rows].sum(axis=1, keepdims=True) for some in (sums.kept_wins, sums.kept))
-    return replicates(wins / WIN, kept, sums.deals, 1.0)
-
-
-def _taken(sums: FoldSums, rows: Sequence[int]) -> Replicates:
-    """Return the share of games with a card in which it is taken."""
-    taken, there = (
-        some[:, rows].sum(axis=1, keepdims=True) for some in (sums.taken, sums.available)
-    )
-    return replicates(taken, there, sums.deals, 1.0)
 
 
 def _is_off(was: Replicates, now: Replicates, seats: int) -> bool:

@@ -241,7 +241,7 @@ def overrides_of(given: Mapping[str, Any]) -> "Overrides":
     from balance.scenario.overrides import Overrides
 
     changes: dict[str, Any] = {name: given[name] for name in _PLAIN if name in given}
-    changes |= {name: names_of(given.get(name)) for name in _LISTS}
+    changes |= {name: as_names(given.get(name)) for name in _LISTS}
     return Overrides(settings=given.get("set") or {}, **changes)
 
 
@@ -264,7 +264,7 @@ def run_options(command: str, given: Mapping[str, Any], progress: bool = True) -
     )  # fmt: skip
 
 
-def names_of(names: str | Iterable[object] | None) -> tuple[str, ...]:
+def as_names(names: str | Iterable[object] | None) -> tuple[str, ...]:
     """Return one name, or several, as names."""
     if names is None:
         return ()

@@ -4,18 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from balance.analysis.measures import CARD_TAKEN, CHOSEN, DEALT
+from balance.analysis.measures import OBJECTIVE as WINS_OF
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.engine.game import GameTable
-from balance.engine.layout import WIN
 from balance.runner.cell_player import Tally
 from balance.scenario.levers import CARD, OBJECTIVE, Subject
 from balance.scenario.match import Match
 from balance.stats.intervals import Estimate
-from balance.stats.jackknife import Replicates, replicates
 from balance.stats.picked import picked_z
 from balance.store.sums import Sums
 
@@ -64,12 +61,14 @@ def side_effects(
     matches = [match, replace(match, game_table=changed, replay_command="")]
     was, now = map(_folds, play("what else changes", matches, fold_sums.tally, deals))
     row = [subject.place]
-    before, after = (_chosen(sums, subject.kind, row) for sums in (was, now))
+    choice = CHOSEN if subject.kind == OBJECTIVE else CARD_TAKEN
+    before, after = (choice.rates(sums, match).take(row) for sums in (was, now))
     nobody_chooses = subject.kind == OBJECTIVE and was.is_assigned and now.is_assigned
     others = [place for place in range(was.dealt.shape[1])
               if subject.kind != OBJECTIVE or place != subject.place]  # fmt: skip
     names = tuple(match.game_table.objectives[place].name for place in others)
-    apart = _dealt(now, others) - _dealt(was, others) if others else None
+    dealt = [WINS_OF[DEALT].rates(sums, match) for sums in (was, now)]
+    apart = (dealt[1] - dealt[0]).take(others) if others else None
     return SideEffects(
         subject.kind,
         None if nobody_chooses else after.estimate(),
@@ -82,16 +81,3 @@ def side_effects(
 def _folds(sums: Any) -> FoldSums:
     assert isinstance(sums, FoldSums)
     return sums
-
-
-def _chosen(sums: FoldSums, kind: str, row: list[int]) -> Replicates:
-    num, den = (sums.kept, sums.dealt) if kind == OBJECTIVE else (sums.taken, sums.available)
-    return _rate(num[:, row], den[:, row], sums)
-
-
-def _dealt(sums: FoldSums, rows: list[int]) -> Replicates:
-    return _rate(sums.dealt_wins[:, rows] / WIN, sums.dealt[:, rows], sums)
-
-
-def _rate(num: NDArray[Any], den: NDArray[Any], sums: FoldSums) -> Replicates:
-    return replicates(np.asarray(num), np.asarray(den), sums.deals, 1.0)

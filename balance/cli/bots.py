@@ -12,7 +12,7 @@ from balance.app.arguments import (
     PlayersArgument,
     SetArgument,
     ThreadsArgument,
-    names_of,
+    as_names,
 )
 from balance.cli import completion
 from balance.cli.options import (
@@ -22,8 +22,8 @@ from balance.cli.options import (
     RandomSeed,
     TableOptions,
     command,
-    command_line,
     output,
+    typed_command,
 )
 from balance.limits import MAX_SEED
 
@@ -206,7 +206,7 @@ def ladder(
     """
     from balance.app.ladder import Selection, run_ladders
 
-    selection = Selection(names_of(bots), given.get("players"), games, quick)
+    selection = Selection(as_names(bots), given.get("players"), games, quick)
     options = _options("", 0, given)
     if not run_ladders(game, selection, check, publish, seed, options):
         raise typer.Exit(1)
@@ -289,13 +289,13 @@ def tune_bot(
             games=games,
             generations=generations,
             minutes=minutes,
-            against=names_of(against),
+            against=as_names(against),
             seed=seed,
             start=start,
             out=out,
             workers=given.get("workers"),
-            only=names_of(only),
-            fix=names_of(fix),
+            only=as_names(only),
+            fix=as_names(fix),
             population=population,
             rollouts=rollouts,
         ),
@@ -381,5 +381,5 @@ def _options(game: str, seed: int, given: Mapping[str, Any]) -> "BotMatchOptions
 
     return BotMatchOptions(
         game, given.get("players"), seed, given.get("set") or {}, given.get("workers"),
-        command_line(), output(given),
+        typed_command(), output(given),
     )  # fmt: skip

@@ -12,7 +12,7 @@ from balance.app.arguments import (
     SeedArgument,
     SetArgument,
     ThreadsArgument,
-    names_of,
+    as_names,
     overrides_of,
 )
 from balance.cli import completion
@@ -23,9 +23,9 @@ from balance.cli.options import (
     StudyCommand,
     TableOptions,
     command,
-    command_line,
     output,
     read_points,
+    typed_command,
 )
 from balance.limits import MOST_STEP
 
@@ -203,7 +203,7 @@ def _study(given: StudyCommand, games: int) -> "StudyOptions":
     from balance.app.study import StudyOptions
 
     return StudyOptions(
-        command_line(), games, given.get("workers"), given.get("out"),
+        typed_command(), games, given.get("workers"), given.get("out"),
         given.get("replace", False), output(given),
     )  # fmt: skip
 
@@ -239,9 +239,9 @@ def setups(
     from balance.app.setups import SetupOptions, rank_setups
 
     options = BotMatchOptions(
-        game, given.get("players"), seed, {}, given.get("workers"), command_line(), output(given)
+        game, given.get("players"), seed, {}, given.get("workers"), typed_command(), output(given)
     )
-    rank_setups(options, SetupOptions(draw, games, names_of(bots), out))
+    rank_setups(options, SetupOptions(draw, games, as_names(bots), out))
 
 
 @command
@@ -276,7 +276,7 @@ def exploit(
     exploit(
         scenario, overrides_of(given),
         ExploitOptions(
-            command_line(), names_of(bots), games, read_points(by), given.get("workers"), out,
+            typed_command(), as_names(bots), games, read_points(by), given.get("workers"), out,
             output(given),
         ),
     )  # fmt: skip

@@ -234,12 +234,12 @@ def output(given: Mapping[str, Any]) -> "Output":
     files = ReportFiles(bool(given.get("pdf")), bool(given.get("xlsx")))
     files.check()
     return Output(
-        command_line(), given.get("format") == FormatName.JSON,
+        typed_command(), given.get("format") == FormatName.JSON,
         bool(given.get("verbose")), bool(given.get("open")), files,
     )  # fmt: skip
 
 
-def command_line() -> str:
+def typed_command() -> str:
     """Return the command line as it was typed."""
     from balance import portable
 

@@ -31,9 +31,9 @@ from balance.cli.options import (
     ScenarioNames,
     TableOptions,
     command,
-    command_line,
     output,
     read_points,
+    typed_command,
 )
 
 
@@ -68,7 +68,7 @@ def run(
     from balance.app.run import run_scenario
 
     run_scenario(
-        scenario, overrides_of(given), run_options(command_line(), given),
+        scenario, overrides_of(given), run_options(typed_command(), given),
         partial(report_on, output=output(given)),
     )  # fmt: skip
 
@@ -97,7 +97,7 @@ def compare(
     from balance.app.report import report_on
 
     compare_scenarios(
-        scenarios, overrides_of(given), run_options(command_line(), given),
+        scenarios, overrides_of(given), run_options(typed_command(), given),
         partial(report_on, output=output(given)),
     )  # fmt: skip
 
@@ -350,6 +350,6 @@ def rerun(
     """
     from balance.app.rerun import rerun
 
-    options = run_options(command_line(), given)
+    options = run_options(typed_command(), given)
     if not rerun(folder, options.out, output(given), options.pool):
         raise typer.Exit(1)

@@ -16,9 +16,9 @@ from balance.cli.options import (
     FormatOption,
     ScenarioName,
     command,
-    command_line,
     output,
     read_share,
+    typed_command,
 )
 
 
@@ -174,7 +174,7 @@ def fix(
 
     share, shown = None if to is None else read_share(to), output(given)
     overrides = overrides_of(given)
-    options = FixOptions(share, games, given.get("workers"), write, command_line())
+    options = FixOptions(share, games, given.get("workers"), write, typed_command())
     if (kind.casefold(), name.casefold()) == ("seat", "all"):
         seats = fix_seats(scenario, overrides, options)
         shown.answer(lambda: seat_answer(seats, scenario), lambda: seat_lines(seats, scenario))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import pandas as pd
 
 from balance.analysis.metrics import fold_sums
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.analysis.sensitivity import FEWEST_DEALS, Judge, Trial, changes_table, in_the_race
 from balance.errors import Interrupted
 from balance.runner.arms import ArmResult, play_arms
@@ -18,7 +18,7 @@ from balance.scenario.experiments import Arm
 from balance.scenario.match import Match
 from balance.scenario.number_changes import CHANGE, Change
 from balance.store.run_folder import RunFolder
-from balance.store.sums import Sums, merged
+from balance.store.sums import merged
 
 FOLDED = "folds"
 AS_IT_IS = "the table as it is"
@@ -151,7 +151,7 @@ class Trials:
         wanted = {arm.name: deals for arm in arms}
         results = self.play_each(arms, lambda results: wanted, "fresh deals")
         return [
-            Trial(trial.changes, result.arm.match, _fold_sums(result.totals), base)
+            Trial(trial.changes, result.arm.match, folds_of(result.totals), base)
             for trial, result in zip(trials, results, strict=True)
         ]
 
@@ -196,7 +196,7 @@ class Trials:
         if base is None:  # no shard of the unchanged table ends there
             all_of_seed = [sums for (other, _), sums in self._bases.items() if other == seed]
             base = max(all_of_seed, key=lambda sums: int(sums.deals.sum()))
-        return Trial(changes, result.arm.match, _fold_sums(result.totals), base)
+        return Trial(changes, result.arm.match, folds_of(result.totals), base)
 
     def check_stopped(self) -> None:
         """Raise Interrupted if the run was stopped."""
@@ -225,16 +225,10 @@ def _name(name: str, usual: Match, match: Match) -> str:
     return name if match.seed == usual.seed else f"{name}, seed {match.seed}"
 
 
-def _fold_sums(totals: Mapping[str, Sums]) -> FoldSums:
-    sums = totals[FOLDED]
-    assert isinstance(sums, FoldSums)
-    return sums
-
-
 def _first_deals(games: CellGames, deals: int) -> FoldSums:
     """Return the sums of the first deals that are stored; of all where no shard ends there."""
     shards = games.ranges
     first = [shard for shard in shards if shard.last < deals]
     if sum(shard.deals for shard in first) != deals:
         first = shards
-    return _fold_sums(merged([games.read(shard) for shard in first]))
+    return folds_of(merged([games.read(shard) for shard in first]))

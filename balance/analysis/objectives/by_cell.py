@@ -7,11 +7,10 @@ import pandas as pd
 from scipy.special import stdtr
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.measures import EXCESS, NUMBER
+from balance.analysis.measures import DEALT, EXCESS, KEPT, NUMBER, OBJECTIVE
 from balance.analysis.metrics.objective_pairs import columns_of, ratings
 from balance.analysis.objectives.ways import ObjectiveSource, ways
-from balance.engine.layout import WIN
-from balance.stats.jackknife import FEW_FOLDS, Replicates, replicates
+from balance.stats.jackknife import FEW_FOLDS, Replicates
 from balance.stats.multiple_testing import false_discovery
 
 
@@ -84,10 +83,7 @@ def _rating(way: ObjectiveSource) -> Replicates:
 
 def _over(way: ObjectiveSource, is_forced: bool) -> Replicates:
     """Return win rates less the mean of all objectives."""
-    folds = way.folds
-    wins, seats = (folds.kept_wins, folds.kept) if is_forced else (folds.dealt_wins, folds.dealt)
-    of_all = replicates(wins.sum(axis=1)[:, None] / WIN, seats.sum(axis=1)[:, None], folds.deals)
-    return replicates(wins / WIN, seats, folds.deals) - of_all
+    return OBJECTIVE[KEPT if is_forced else DEALT].values(way.folds, way.match, 0.0)
 
 
 def _mean(some: Sequence[Replicates]) -> Replicates:

@@ -8,7 +8,7 @@ from scipy.special import stdtr
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.arm_sums import ArmSums
-from balance.analysis.measures import EXCESS, NUMBER, SHARE, SPREAD
+from balance.analysis.measures import DEALT, EXCESS, KEPT, NUMBER, SHARE, SPREAD
 from balance.analysis.metrics.objective_pairs import columns_of, ratings
 from balance.analysis.metrics.objectives import fair, table
 from balance.analysis.objectives.ways import ObjectiveSource
@@ -120,7 +120,7 @@ def main_of(free: ObjectiveSource | None, forced: ObjectiveSource | None, match:
     """Return the win rates by which objectives are judged: forced ones if there are such games."""
     way = forced or free
     assert way is not None
-    wins = way.wins() if forced else way.wins_dealt()
+    wins = way.wins(KEPT if forced else DEALT)
     name = "forced" if forced else "dealt"
     return Main(name, wins, shrunk_of(wins, fair(way.folds, match)))
 
@@ -232,8 +232,8 @@ def index(
     """
     rows = []
     for how, wins in (
-        ("dealt", free and free.wins_dealt()), ("kept", free and free.wins()),
-        ("forced", forced and forced.wins()),
+        ("dealt", free and free.wins(DEALT)), ("kept", free and free.wins(KEPT)),
+        ("forced", forced and forced.wins(KEPT)),
     ):  # fmt: skip
         if isinstance(wins, Replicates):
             row = {"measure": "spread of win rates", "how": how, "unit": SPREAD}

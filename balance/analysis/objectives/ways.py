@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.measures import OBJECTIVE
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.objective_pairs import ObjectivePairSums
 from balance.analysis.metrics.objectives import ObjectiveSums
-from balance.engine.layout import WIN
 from balance.scenario.experiments import UNCHOSEN
-from balance.stats.jackknife import Replicates, replicates
+from balance.scenario.match import Match
+from balance.stats.jackknife import Replicates
 from balance.store.sums import Totals
 
 
@@ -17,6 +18,7 @@ from balance.store.sums import Totals
 class ObjectiveSource:
     """Games in which objectives were assigned in one way: chosen by bots, or at random."""
 
+    match: Match
     objectives: ObjectiveSums
     folds: FoldSums
     meetings: ObjectivePairSums | None  # None where no seats with objectives play each other
@@ -24,15 +26,9 @@ class ObjectiveSource:
     deals: int
     source: str  # the name of the variant or arm
 
-    def wins(self) -> Replicates:
-        """Return the win rates of seats that kept each objective, with and without each fold."""
-        folds = self.folds
-        return replicates(folds.kept_wins / WIN, folds.kept, folds.deals)
-
-    def wins_dealt(self) -> Replicates:
-        """Return the win rates of seats dealt each objective, with and without each fold."""
-        folds = self.folds
-        return replicates(folds.dealt_wins / WIN, folds.dealt, folds.deals)
+    def wins(self, how: str) -> Replicates:
+        """Return the win rates of seats that were DEALT or KEPT each objective; see `Measure`."""
+        return OBJECTIVE[how].rates(self.folds, self.match, 0.0)
 
 
 def ways(
@@ -44,14 +40,15 @@ def ways(
     are random, or a variant that differs in nothing else, whichever has more games. Either may be
     None.
     """
-    own = _way(reported.sums, reported.games, reported.deals, reported.name)
+    own = _way(reported.match, reported.sums, reported.games, reported.deals, reported.name)
     if own is None or own.folds.is_assigned:
         return None, own
     sources = [
-        _way(one.totals, one.games, one.deals, one.arm.name) for one in reported.arms_of(UNCHOSEN)
+        _way(one.arm.match, one.totals, one.games, one.deals, one.arm.name)
+        for one in reported.arms_of(UNCHOSEN)
     ]
     sources += [
-        _way(one.sums, one.games, one.deals, one.name)
+        _way(one.match, one.sums, one.games, one.deals, one.name)
         for one in others
         if one is not reported and _are_alike(one, reported)
     ]
@@ -59,15 +56,15 @@ def ways(
     return own, max(forced, key=lambda way: way.games, default=None)
 
 
-def _way(sums: Totals, games: int, deals: int, source: str) -> ObjectiveSource | None:
+def _way(match: Match, sums: Totals, games: int, deals: int, source: str) -> ObjectiveSource | None:
     objectives, folds, meetings = (sums.get(one) for one in ("objectives", "folds", "meetings"))
     if not isinstance(objectives, ObjectiveSums) or not isinstance(folds, FoldSums):
         return None
     if not folds.games.any():
         return None
     return ObjectiveSource(
-        objectives, folds, meetings if isinstance(meetings, ObjectivePairSums) else None, games,
-        deals, source,
+        match, objectives, folds, meetings if isinstance(meetings, ObjectivePairSums) else None,
+        games, deals, source,
     )  # fmt: skip
 
 
