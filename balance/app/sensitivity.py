@@ -254,10 +254,11 @@ def report(
         played=tuple(Played(what, tuple(each)) for what, each in trials.games.items()),
     )
     with doing("Writing the report"), store.writing():
-        page = write_report(data, (section,), store.folder, doing=doing)
+        page = write_report(data, (section,), store.folder, doing)
+        files = options.output.files.write(page, data, (section,))
     made = {
         "scenario": ready.scenario.name, "game": ready.game.name, "seed": ready.scenario.seed,
         "games of each change": options.games, "games as it is": games,
         "versions": manifest["versions"],
     }  # fmt: skip
-    options.output.show(answer_of(section, made=made, report=page))
+    options.output.show(answer_of(section, made=made, report=page, files=files))

@@ -96,13 +96,18 @@ class Opened(Shown, total=False):
 
 
 class Reported(Opened, total=False):
-    """How the report of a run is printed and written."""
+    """How a report is printed, and what is written beside its page."""
 
+    tables: Annotated[
+        bool,
+        Argument("Write the tables as CSV and Parquet, and the report as Markdown and JSON, too."),
+    ]
+    figures: Annotated[bool, Argument("Write the figures as SVG and PNG, too.")]
     pdf: Annotated[bool, Argument("Write the report as PDF, too: report.pdf.")]
     xlsx: Annotated[bool, Argument("Write the tables as a workbook, too: report.xlsx.")]
 
 
-class Studied(StudyArguments, Opened, total=False):
+class Studied(StudyArguments, Reported, total=False):
     """What commands with a question of their own, and a page, are asked for."""
 
 
@@ -221,7 +226,7 @@ def output(given: Mapping[str, Any]) -> "Output":
     from balance.app.output import Output
     from balance.app.report_files import ReportFiles
 
-    files = ReportFiles(bool(given.get("pdf")), bool(given.get("xlsx")))
+    files = ReportFiles(*(bool(given.get(name)) for name in ("pdf", "xlsx", "tables", "figures")))
     files.check()
     return Output(
         command_line(), given.get("format") == FormatName.JSON,

@@ -53,7 +53,7 @@ class _Plan(PlanArguments, Shown, total=False): ...
 class _Playtests(GamesArgument, TableArguments, ThreadsArgument, Shown, total=False): ...
 
 
-class _Trend(OutArgument, Opened, total=False): ...
+class _Trend(OutArgument, Reported, total=False): ...
 
 
 class _Rerun(OutArgument, PoolArguments, Answered, total=False): ...
@@ -106,13 +106,12 @@ def compare(
 @command
 def report(
     folder: RunFolder,
-    png: Annotated[bool, Argument("Write each figure as PNG, too.")] = False,
     **given: Unpack[Reported],
 ) -> None:
     """Write the report of a run again from its stored results."""
     from balance.app.run import report_again
 
-    report_again(folder, output(given), png)
+    report_again(folder, output(given))
 
 
 @command

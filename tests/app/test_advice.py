@@ -7,6 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from balance.app.output import Output
+from balance.app.report_files import ReportFiles
 from balance.app.sensitivity import AdviceOptions, sensitivity
 from balance.app.tune_cards import tune_cards
 from balance.errors import ScenarioError, StoreError
@@ -55,7 +57,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def options(**keys):
-    return AdviceOptions(**({"command": "balance ...", "games": 2048, "workers": 1} | keys))
+    output = Output(files=ReportFiles(tables=True))
+    usual = {"command": "balance ...", "games": 2048, "workers": 1, "output": output}
+    return AdviceOptions(**(usual | keys))
 
 
 def test_each_number_is_changed_by_a_step_and_ranked(folder, capsys):
