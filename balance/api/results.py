@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from balance.app.report import report_data, write_page
+from balance.app.report_files import ReportFiles
 from balance.app.what_if import ChangeEffect
 from balance.app.what_if_words import answer_text
 from balance.errors import ScenarioError, StoreError
@@ -171,7 +172,9 @@ class RunResult:
         return pd.DataFrame(rows, columns=["section", "name", "title", "caption"])
 
     @takes_numpy
-    def report(self, folder: str | Path | None = None, png: bool = False) -> Path:
+    def report(
+        self, folder: str | Path | None = None, tables: bool = False, figures: bool = False
+    ) -> Path:
         """Write the report and return the path of its page, ``index.html``.
 
         Parameters
@@ -179,18 +182,20 @@ class RunResult:
         folder : path, optional
             A copy of the run goes there too, so that it can be loaded and continued.  The default
             is the folder of the run.
-        png : bool
-            Whether figures are written as PNG, too; see also `figure`.
+        tables, figures : bool
+            Whether tables are written as CSV and Parquet, too, and figures as SVG and PNG; see also
+            `table` and `figure`.
 
         Raises
         ------
         StoreError
             If the folder contains something else or another run, or cannot be written.
         """
+        files = ReportFiles(tables=tables, figures=figures)
         if folder is None or Path(folder).resolve() == self.folder.resolve():
-            return write_page(self._run, png)
+            return write_page(self._run, files)
         with copied(self._run, Path(folder)) as run:
-            return write_page(run, png)
+            return write_page(run, files)
 
     @takes_numpy
     def records(self, cell: str | None = None) -> "Dataset":

@@ -83,7 +83,8 @@ def show_text(answer: Answer, is_verbose: bool = False) -> None:
     if answer.warning:
         head.append(Text("\n".join(folded(answer.warning, width)), style="yellow"))
     tail = [piece for line in answer.lines for piece in folded(line, width)]
-    tail += [f"{file.suffix[1:].upper()}: {link_of(file)}" for file in answer.files]
+    for file in answer.files:
+        tail.append(f"{file.suffix[1:].upper() or file.name.capitalize()}: {link_of(file)}")
     if answer.report is not None:
         tail.append(f"Report: {link_of(answer.report)}")
     from balance.report.terminal import MOST_ROWS

@@ -21,8 +21,9 @@ from balance.app.refusals import check_games
 from balance.app.report import metrics_for, report_data
 from balance.app.run import RunOptions, run_scenario
 from balance.errors import ScenarioError
+from balance.portable import write_text
 from balance.report.answer import answer_of
-from balance.report.exports import write_csv
+from balance.report.exports import as_csv
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.runner.run import read_run
 from balance.runner.worker_pool import WorkerPool
@@ -87,7 +88,7 @@ def print_playtests(
     made = {"scenario": name, "file": file, "games played by people": played.games}
     output.show(answer_of(section, made=made))
     if write is not None:
-        write_csv(table, write)
+        write_text(write, as_csv(table))
 
 
 def _section(

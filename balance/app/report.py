@@ -10,6 +10,7 @@ from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.app.activity import doing
 from balance.app.designs import stored_arms
 from balance.app.output import NO_OPTIONS, Output
+from balance.app.report_files import NO_FILES, ReportFiles
 from balance.app.samples import stored_replays, stored_takings, stored_trajectories
 from balance.report.answer import Answer
 from balance.report.definitions import metrics_in, own_sources, sections_in
@@ -47,26 +48,26 @@ def writer() -> Writer:
     return write_records
 
 
-def write_page(run: Run, is_png: bool = False) -> Path:
+def write_page(run: Run, files: ReportFiles = NO_FILES) -> Path:
     """Write the report of a run into its folder, and return the path of its page.
-
-    `is_png`: whether figures are written as PNG, too.
 
     Raises
     ------
     StoreError
         If it cannot be written.
     """
-    from balance.report.page import build_report
+    from balance.report.page import sections_of, write_report
 
+    data = report_data(run)
+    sections = sections_of(data)
     with run.store.writing():
-        return build_report(report_data(run), run.folder, is_png)
+        page = write_report(data, sections, run.folder)
+        files.write(page, data, sections)
+    return page
 
 
-def report_on(run: Run, output: Output = NO_OPTIONS, is_png: bool = False) -> None:
+def report_on(run: Run, output: Output = NO_OPTIONS) -> None:
     """Write the report of a run into its folder, and print its findings, and its tables if wanted.
-
-    `is_png`: whether figures are written as PNG, too.
 
     Raises
     ------
@@ -81,8 +82,8 @@ def report_on(run: Run, output: Output = NO_OPTIONS, is_png: bool = False) -> No
     with doing("Writing the report"):
         sections = sections_of(data, doing)
         with run.store.writing():
-            page = write_report(data, sections, run.folder, is_png, doing)
-            files = output.files.write(page, sections)
+            page = write_report(data, sections, run.folder, doing)
+            files = output.files.write(page, data, sections)
         headlines = headlines_of(sections, data)
     cells = [
         {"name": cell.name, "games": cell.games, "deals": cell.deals}
@@ -106,7 +107,7 @@ def report_on(run: Run, output: Output = NO_OPTIONS, is_png: bool = False) -> No
                 for cell in (*data.variants, *data.check_cells)
             ),
             report=page,
-            files=tuple(files),
+            files=files,
             is_long=True,
         )
     )  # fmt: skip

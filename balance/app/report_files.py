@@ -1,4 +1,4 @@
-"""A report in other forms: as PDF, by a browser or weasyprint, and as a workbook."""
+"""A report in other forms: tables and figures as files, PDF by a browser, a workbook."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from balance.app.activity import doing
 from balance.errors import ScenarioError
 
 if TYPE_CHECKING:
+    from balance.report.report_data import ReportData
     from balance.report.section import Section
 
 BROWSERS = (
@@ -42,6 +43,8 @@ class ReportFiles:
 
     pdf: bool = False
     xlsx: bool = False
+    tables: bool = False  # as CSV and Parquet, and the report as Markdown and JSON
+    figures: bool = False  # as SVG and PNG
 
     def check(self) -> None:
         """Raise a `ScenarioError` if one cannot be written on this machine."""
@@ -55,8 +58,8 @@ class ReportFiles:
                 "--xlsx: needs the Python package openpyxl: pip install 'tabletop-balance[xlsx]'."
             )
 
-    def write(self, page: Path, sections: Sequence[Section]) -> list[Path]:
-        """Write the files beside the page of a report, and return them.
+    def write(self, page: Path, data: ReportData, sections: Sequence[Section]) -> tuple[Path, ...]:
+        """Write the files beside the page of a report; return them, or their folders.
 
         Raises
         ------
@@ -64,24 +67,38 @@ class ReportFiles:
             If the page cannot be printed.
         OSError
             If a file cannot be written.
+        StoreError
+            If a link in the folder leads elsewhere.
         """
-        written = []
+        from balance.report.exports import FIGURES, TABLES, write_exports
+
+        write_exports(data, sections, page.parent, self.tables, self.figures)
+        wanted = ((self.tables, TABLES), (self.figures, FIGURES))
+        written = [page.parent / folder for is_wanted, folder in wanted if is_wanted]
         if self.pdf:
             with doing("Printing the report as PDF"):
-                written.append(_write_pdf(page))
+                written.append(print_page(page))
         if self.xlsx:
+            from balance.report.trust.section import with_trust
             from balance.report.workbook import write_workbook
 
             with doing("Writing the workbook"):
-                write_workbook(sections, page.parent / WORKBOOK)
+                write_workbook(with_trust(sections, data), page.parent / WORKBOOK)
             written.append(page.parent / WORKBOOK)
-        return written
+        return tuple(written)
 
 
 NO_FILES = ReportFiles()
 
 
-def _write_pdf(page: Path) -> Path:
+def print_page(page: Path) -> Path:
+    """Print a page as PDF beside it, by a browser or else by weasyprint; return the file.
+
+    Raises
+    ------
+    ScenarioError
+        If the browser does not print it.
+    """
     file, browser = page.parent.resolve() / PDF, _browser()
     file.unlink(missing_ok=True)
     if browser is None:

@@ -189,8 +189,8 @@ def _to_play(
     return [(cell.match, max(cell.games - stored.get(cell.name, 0), 0)) for cell in ready.all_cells]
 
 
-def report_again(folder: Path, output: Output = NO_OPTIONS, is_png: bool = False) -> None:
-    """Write the report of a run again from its stored results; `is_png`: see `report_on`.
+def report_again(folder: Path, output: Output = NO_OPTIONS) -> None:
+    """Write the report of a run again from its stored results.
 
     Raises
     ------
@@ -202,4 +202,4 @@ def report_again(folder: Path, output: Output = NO_OPTIONS, is_png: bool = False
     with alone_in(folder):
         with doing("Reading what is stored"):
             run = read_run(folder, metrics_for)
-        report_on(run, output, is_png)
+        report_on(run, output)

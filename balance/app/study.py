@@ -166,13 +166,14 @@ class Study:
             played=tuple(Played(what, tuple(each)) for what, each in trials.games.items()),
         )
         with doing("Writing the report"), store.writing():
-            page = write_report(data, (section,), store.folder, doing=doing)
+            page = write_report(data, (section,), store.folder, doing)
+            files = self.options.output.files.write(page, data, (section,))
         made = {
             "scenario": ready.scenario.name, "game": ready.game.name, "seed": ready.scenario.seed,
             "games of each change": self.options.games, "games as it is": games,
             "versions": manifest["versions"],
         }  # fmt: skip
-        self.options.output.show(answer_of(section, made=made, report=page))
+        self.options.output.show(answer_of(section, made=made, report=page, files=files))
 
 
 def one_cell(name: str, overrides: Overrides, console: Console) -> PreparedScenario:

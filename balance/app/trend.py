@@ -63,9 +63,10 @@ def trend(folder: Path, out: Path | None, output: Output) -> None:
     )  # fmt: skip
     store = RunFolder(out or folder / "trend")
     with doing("Writing the report"), store.writing():
-        page = write_report(data, (section,), store.folder, doing=doing)
+        page = write_report(data, (section,), store.folder, doing)
+        files = output.files.write(page, data, (section,))
     made = {"game": last.prepared.game.name, "runs": [run.folder for run in runs]}
-    output.show(answer_of(section, made=made, report=page))
+    output.show(answer_of(section, made=made, report=page, files=files))
 
 
 def _left_out(runs: Sequence[Run]) -> list[str]:

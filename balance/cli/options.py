@@ -99,15 +99,20 @@ class PageOptions(TableOptions, total=False):
 
 
 class ReportOptions(PageOptions, total=False):
-    """How the report of a run is printed and written."""
+    """How a report is printed, and what is written beside its page."""
 
+    tables: Annotated[
+        bool,
+        Argument("Write the tables as CSV and Parquet, and the report as Markdown and JSON, too."),
+    ]
+    figures: Annotated[bool, Argument("Write the figures as SVG and PNG, too.")]
     pdf: Annotated[
         bool, Argument("Write the report as PDF, too, where a browser or weasyprint is installed.")
     ]
     xlsx: Annotated[bool, Argument("Write the tables as a workbook, too: report.xlsx.")]
 
 
-class StudyCommand(StudyArguments, PageOptions, total=False):
+class StudyCommand(StudyArguments, ReportOptions, total=False):
     """What commands with a question of their own, and a page, are asked for."""
 
 
@@ -231,7 +236,7 @@ def output(given: Mapping[str, Any]) -> "Output":
     from balance.app.output import Output
     from balance.app.report_files import ReportFiles
 
-    files = ReportFiles(bool(given.get("pdf")), bool(given.get("xlsx")))
+    files = ReportFiles(*(bool(given.get(name)) for name in ("pdf", "xlsx", "tables", "figures")))
     files.check()
     return Output(
         typed_command(), given.get("format") == FormatName.JSON,

@@ -52,7 +52,7 @@ class _Plan(PlanArguments, TableOptions, total=False): ...
 class _Playtests(TableArguments, ThreadsArgument, TableOptions, total=False): ...
 
 
-class _Trend(OutArgument, PageOptions, total=False): ...
+class _Trend(OutArgument, ReportOptions, total=False): ...
 
 
 class _Rerun(OutArgument, PoolArguments, FormatOption, total=False): ...
@@ -105,13 +105,12 @@ def compare(
 @command
 def report(
     folder: RunFolder,
-    png: Annotated[bool, Argument("Write each figure as PNG, too.")] = False,
     **given: Unpack[ReportOptions],
 ) -> None:
     """Write the report of a run again from its stored results."""
     from balance.app.run import report_again
 
-    report_again(folder, output(given), png)
+    report_again(folder, output(given))
 
 
 @command

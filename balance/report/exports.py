@@ -1,9 +1,11 @@
-"""The same report for other readers: Markdown, JSON, and each table as CSV and Parquet."""
+"""The same report for other programs: Markdown, JSON, tables and figures as files."""
 
+import csv
+import io
 import json
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,48 +15,125 @@ from pandas.api.types import is_numeric_dtype
 from balance.portable import write_text
 from balance.report.figures.svg import as_svg
 from balance.report.json_values import finding_values, table_values, whole
-from balance.report.key_findings import Headline, badge_label
+from balance.report.key_findings import Headline, badge_label, headlines_of
 from balance.report.number_format import cells_of
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
-from balance.report.section import Section, Style, Table
+from balance.report.section import Picture, Section, Style, Table
+from balance.report.trust.section import with_trust
 from balance.report.words import PAGE
+from balance.store.disk import check_inside
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # so begins what a spreadsheet computes
 _LEAST = 1e-12  # in CSV, numbers nearer to 0 are 0
 MARKDOWN, JSON = "report.md", "report.json"
+TABLES, FIGURES = "tables", "figures"  # folders
+KINDS = {TABLES: ("csv", "parquet"), FIGURES: ("svg", "png")}  # of files in them
 
 
-def write_table(table: Table, folder: Path) -> None:
-    """Write a table whole, as CSV and as Parquet."""
-    frame = whole(table)
-    write_csv(_no_formulas(frame), folder / f"{table.name}.csv")
-    _typed(frame).to_parquet(folder / f"{table.name}.parquet", index=False)
+def write_exports(
+    data: ReportData,
+    sections: Sequence[Section],
+    folder: Path,
+    tables: bool = False,
+    figures: bool = False,
+) -> None:
+    """Write a report as files beside its page.
+
+    What an earlier report left of them is written again: no file is older than the page.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the page.
+    tables : bool
+        Whether it gets tables/*.csv and *.parquet, report.md and report.json.
+    figures : bool
+        Whether it gets figures/*.svg and *.png, which takes seconds.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written.
+    StoreError
+        If a link in it leads elsewhere.
+    """
+    check_inside(folder)
+    wanted = {TABLES: tables, FIGURES: figures}
+    kinds = set()
+    for place, all_kinds in KINDS.items():
+        for kind in all_kinds:
+            old = list((folder / place).glob(f"*.{kind}"))
+            for file in old:
+                file.unlink()
+            if old or wanted[place]:
+                kinds.add(kind)
+                (folder / place).mkdir(parents=True, exist_ok=True)
+    everything = with_trust(sections, data)
+    for section in everything:
+        for table in section.tables:
+            _write_table(table, folder / TABLES, kinds)
+        for picture in section.pictures:
+            _write_figure(picture, folder / FIGURES, kinds)
+    if tables or (folder / JSON).exists():
+        headlines = headlines_of(sections, data)
+        text = as_markdown(data, everything, headlines, "svg" in kinds)
+        write_text(folder / MARKDOWN, text)
+        values = as_json(data, everything, headlines)
+        write_text(folder / JSON, f"{json.dumps(values, ensure_ascii=False, indent=1)}\n")
+
+
+def _write_table(table: Table, folder: Path, kinds: Collection[str]) -> None:
+    if "csv" in kinds:
+        write_text(folder / f"{table.name}.csv", table_csv(table))
+    if "parquet" in kinds:
+        _typed(whole(table)).to_parquet(folder / f"{table.name}.parquet", index=False)
+
+
+def _write_figure(picture: Picture, folder: Path, kinds: Collection[str]) -> None:
+    if "svg" in kinds:
+        write_text(folder / f"{picture.name}.svg", as_svg(picture.figure))
+    if "png" in kinds:
+        from balance.report.figures.png import as_png  # noqa: PLC0415, as matplotlib is slow
+
+        (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
+
+
+def table_csv(table: Table) -> str:
+    """Return a table whole, as the text of a CSV file."""
+    return as_csv(_no_formulas(whole(table)))
 
 
 def write_section(section: Section, folder: Path) -> None:
     """Write the tables of a section as CSV and its figures as SVG, without a page."""
     folder.mkdir(parents=True, exist_ok=True)
     for table in section.tables:
-        write_csv(whole(table), folder / f"{table.name}.csv")
+        write_text(folder / f"{table.name}.csv", table_csv(table))
     for picture in section.pictures:
         write_text(folder / f"{picture.name}.svg", as_svg(picture.figure))
 
 
-def write_csv(frame: pd.DataFrame, path: Path) -> None:
-    """Write a frame as CSV, the same on all machines and with all versions of numpy.
+def as_csv(frame: pd.DataFrame) -> str:
+    """Return a frame as CSV, the same on all machines and with all versions of numpy.
 
     Sums of floats differ there in their last bits.  So numbers have 8 significant digits, and
     those nearer to 0 than 1e-12 are 0.
     """
-    frame.map(_number).to_csv(path, index=False, lineterminator="\n")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(frame.columns)
+    columns = [map(_in_csv, frame.iloc[:, place].tolist()) for place in range(frame.shape[1])]
+    writer.writerows(zip(*columns, strict=True))
+    return text.getvalue()
 
 
-def _number(value: Any) -> Any:
-    """Return a number as it is written in CSV; anything else, and nan, as it is."""
-    if not isinstance(value, float) or math.isnan(value):
-        return value
-    return f"{value:.8g}" if abs(value) >= _LEAST else "0"
+def _in_csv(value: Any) -> Any:
+    """Return a value as it is written in CSV: nothing where there is no number."""
+    if isinstance(value, float):
+        if math.isnan(value):
+            return None
+        return f"{value:.8g}" if abs(value) >= _LEAST else "0"
+    return None if value is pd.NA or value is pd.NaT else value
 
 
 def _no_formulas(frame: pd.DataFrame) -> pd.DataFrame:
@@ -74,16 +153,6 @@ def _no_formulas(frame: pd.DataFrame) -> pd.DataFrame:
     return plain.assign(**{name: plain[name].map(as_text) for name in texts})
 
 
-def write_texts(
-    data: ReportData, sections: Sequence[Section], headlines: Sequence[Headline], folder: Path
-) -> None:
-    """Write a report as Markdown and as JSON."""
-    text = as_markdown(data, sections, headlines)
-    write_text(folder / MARKDOWN, text)
-    values = json.dumps(as_json(data, sections, headlines), ensure_ascii=False, indent=1)
-    write_text(folder / JSON, f"{values}\n")
-
-
 def _badge(headline: Headline, data: ReportData) -> str:
     badge = headline.robustness
     return badge_label(badge, data.noise_levels, data.check_tiers) if badge else ""
@@ -95,9 +164,15 @@ def _basis(headline: Headline, data: ReportData) -> str:
 
 
 def as_markdown(
-    data: ReportData, sections: Sequence[Section], headlines: Sequence[Headline]
+    data: ReportData,
+    sections: Sequence[Section],
+    headlines: Sequence[Headline],
+    has_figures: bool = True,
 ) -> str:
-    """Return a report as Markdown: what the page shows, with tables whole."""
+    """Return a report as Markdown: what the page shows, with tables whole.
+
+    `has_figures`: whether figures are written as SVG, too.
+    """
     parts = [
         f"# {_plain(data.title)}",
         _plain(f"{data.baseline.match.game.title} · {data.players}"),
@@ -111,25 +186,26 @@ def as_markdown(
         ),
     ]
     for section in sections:
-        parts += _section(section)
+        parts += _section(section, has_figures)
     command = f"{PAGE.text('page.command')}: {_code(data.command)}" if data.command else ""
     return "\n\n".join(filter(None, [*parts, command])) + "\n"
 
 
-def _section(section: Section) -> Iterable[str]:
+def _section(section: Section, has_figures: bool) -> Iterable[str]:
     yield f"## {_plain(section.title)}"
     yield _plain(section.finding)
     if section.warning:
         yield "\n".join(f"> {_plain(line)}" for line in section.warning.splitlines())
-    for picture in section.pictures:
+    for picture in section.pictures if has_figures else ():
         alt = _plain(f"{picture.title}. {picture.caption}").replace("\n", " ")
-        yield f"![{alt}](figures/{picture.name}.svg)"
+        yield f"![{alt}]({FIGURES}/{picture.name}.svg)"
     for table in section.tables:
         if table.columns:
             mark = f" ({PAGE.text('page.correlational')})" if table.is_correlational else ""
             yield f"### {_plain(table.title)}{mark}"
             yield _grid(table)
-            files = f"[CSV](tables/{table.name}.csv) [Parquet](tables/{table.name}.parquet)"
+            kinds = (("CSV", "csv"), ("Parquet", "parquet"))
+            files = " ".join(f"[{one}]({TABLES}/{table.name}.{kind})" for one, kind in kinds)
             yield f"{_plain(table.note)} {files}".strip()
 
 
@@ -137,8 +213,7 @@ def _grid(table: Table) -> str:
     heads = [_cell(column.head) for column in table.columns]
     rules = [":--" if column.style == Style.TEXT else "--:" for column in table.columns]
     lines = [heads, rules]
-    columns = [cells_of(table.frame, column) for column in table.columns]
-    for cells in zip(*columns, strict=True):
+    for cells in zip(*cells_of(table.frame, table.columns), strict=True):
         lines.append([_cell(f"{cell.text} {cell.interval}".rstrip()) for cell in cells])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 

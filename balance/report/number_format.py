@@ -1,7 +1,7 @@
 """Numbers as readers see them: an estimate with its interval, to two digits of its half-width."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -202,15 +202,19 @@ def with_interval(row: Mapping[str, Any] | pd.Series, prefix: str, style: Style)
     return f"{cell.text} {cell.interval}".rstrip()
 
 
-def cells_of(frame: pd.DataFrame, column: Column) -> list[TableCell]:
-    """Return what a column of a table shows of each row, all with the same decimals.
+def cells_of(frame: pd.DataFrame, columns: Iterable[Column]) -> list[list[TableCell]]:
+    """Return what each column of a table shows of each row, all with the same decimals.
 
     These show two digits of the half-width of most intervals.  Rows of different units have their
     own.
     """
-    rows = [row for _, row in frame.iterrows()]
+    rows = frame.to_dict("records")  # of Python's numbers: ten times as fast as rows of pandas'
+    return [_column_of_cells(rows, column) for column in columns]
+
+
+def _column_of_cells(rows: Sequence[Mapping[Any, Any]], column: Column) -> list[TableCell]:
     style, digits, brief = column.style, None, None
-    if style in ESTIMATES and (style not in _IN_UNITS or frame["unit"].nunique() == 1):
+    if style in ESTIMATES and (style not in _IN_UNITS or len({row["unit"] for row in rows}) == 1):
         if style in _IN_UNITS and rows:
             style = style_of_unit(rows[0]["unit"], is_difference=style == Style.SHIFT)
         estimates = [estimated(row, column.name) for row in rows]

@@ -1,4 +1,4 @@
-"""One self-contained page of all sections, and the same as files beside it."""
+"""One self-contained page of all sections."""
 
 import base64
 import gzip
@@ -20,8 +20,8 @@ from balance.analysis.metrics.fold_sums import folds_of
 from balance.portable import write_text
 from balance.report.cards.collect import card_pages
 from balance.report.definitions import sections_in
-from balance.report.exports import write_table, write_texts
-from balance.report.figures.svg import as_svg, inline
+from balance.report.exports import table_csv
+from balance.report.figures.svg import inline
 from balance.report.key_findings import Headline, headlines_of, picture_link, table_link
 from balance.report.nouns import capital, nouns
 from balance.report.number_format import TableCell, cells_of
@@ -30,7 +30,7 @@ from balance.report.page_markup import PageMarkup, unbroken
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Picture, Section, Style, Table
-from balance.report.trust.section import build as build_trust
+from balance.report.trust.section import with_trust
 from balance.report.words import PAGE
 from balance.scenario.section_files import built_in_files
 from balance.store.disk import check_inside
@@ -166,10 +166,15 @@ class PageSection:
         return self.pictures[len(self.shown_pictures) :]
 
     @property
+    def files(self) -> list[Table]:
+        """The tables that can only be saved."""
+        return [one for one in self.section.tables if not one.columns]
+
+    @property
     def more(self) -> str:
         """What is shown on demand, in words; empty if that is nothing."""
         counts = {"findings": len(self.other_findings), "figures": len(self.other_pictures),
-                  "tables": len(self.rest)}  # fmt: skip
+                  "tables": len(self.rest) + len(self.files)}  # fmt: skip
         parts = [PAGE.text(f"more.{name}", count=count) for name, count in counts.items() if count]
         return PAGE.text("more.all", parts=parts) if parts else ""
 
@@ -219,15 +224,15 @@ def _with_cell(section: Section, data: ReportData) -> Section:
     return section if about is None else replace(section, title=f"{section.title}: {about.name}")
 
 
-def build_report(data: ReportData, folder: Path, is_png: bool = False) -> Path:
-    """Write a report; what an earlier one left of tables and figures is replaced.
+def write_report(
+    data: ReportData, sections: Iterable[Section], folder: Path, doing: Doing = quietly
+) -> Path:
+    """Write the page of a report of sections that are built, and of how far to trust it.
 
     Parameters
     ----------
     folder : Path
-        Gets index.html, report.md, report.json, tables/*.csv and *.parquet, figures/*.svg.
-    is_png : bool
-        Whether it gets figures/*.png, too, which takes seconds.
+        Gets index.html; see `exports.write_exports` for what may stand beside it.
 
     Returns
     -------
@@ -241,42 +246,22 @@ def build_report(data: ReportData, folder: Path, is_png: bool = False) -> Path:
     StoreError
         If a link in it leads elsewhere.
     """
-    return write_report(data, sections_of(data), folder, is_png)
-
-
-def write_report(
-    data: ReportData,
-    sections: Iterable[Section],
-    folder: Path,
-    is_png: bool = False,
-    doing: Doing = quietly,
-) -> Path:
-    """Write a report of sections that are built, and of how far to trust it; see `build_report`."""
     check_inside(folder)
+    folder.mkdir(parents=True, exist_ok=True)
     sections = tuple(sections)
     headlines = headlines_of(sections, data)
-    everything = (*sections, build_trust(data))
-    tables, figures = folder / "tables", folder / "figures"
-    for place, kinds in ((tables, ("csv", "parquet")), (figures, ("png", "svg"))):
-        place.mkdir(parents=True, exist_ok=True)
-        for kind in kinds:
-            for old in place.glob(f"*.{kind}"):
-                old.unlink()
     on_page = []
     words = nouns(data.baseline.match.game)
-    for section in everything:
+    for section in with_trust(sections, data):
         with doing(PAGE.text("terminal.figures", section=section.title)):
-            for table in section.tables:
-                write_table(table, tables)
-            pictures = [_drawn(picture, figures, is_png) for picture in section.pictures]
-            page_tables = [_of_table(table, tables) for table in section.tables if table.columns]
+            pictures = [_drawn(picture) for picture in section.pictures]
+            page_tables = [_of_table(table) for table in section.tables if table.columns]
         on_page.append(
             PageSection(
                 section, page_tables, pictures, _question(section, words),
                 is_background(section.name, data),
             )
         )  # fmt: skip
-    write_texts(data, everything, headlines, folder)
     page = folder / "index.html"
     templates = _templates()
     template = templates.get_template("page.html")
@@ -295,6 +280,7 @@ def write_report(
         link=markup.link,
         estimate=markup.estimate,
         with_command=markup.with_command,
+        packed=_packed,
         only_bots=_only_bots(data),
         changed=_changed(data),
         sections=on_page,
@@ -311,12 +297,7 @@ def write_report(
     return page
 
 
-def _drawn(picture: Picture, folder: Path, is_png: bool) -> PagePicture:
-    write_text(folder / f"{picture.name}.svg", as_svg(picture.figure))
-    if is_png:
-        from balance.report.figures.png import as_png  # noqa: PLC0415, as matplotlib is slow
-
-        (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
+def _drawn(picture: Picture) -> PagePicture:
     return PagePicture(
         picture, Markup(inline(picture.figure, f"{picture.title}. {picture.caption}"))
     )
@@ -371,15 +352,20 @@ def _only_bots(data: ReportData) -> str:
     return PAGE.text(name, bots=bots, command=command)
 
 
-def _of_table(table: Table, folder: Path) -> PageTable:
-    packed = gzip.compress((folder / f"{table.name}.csv").read_bytes(), mtime=0)
-    cells = [cells_of(table.frame, column) for column in table.columns]
+def _of_table(table: Table) -> PageTable:
+    cells = cells_of(table.frame, table.columns)
     columns = [_of_column(*both) for both in zip(table.columns, cells, strict=True)]
     rows = [
         [_with_class(*both) for both in zip(row, table.columns, strict=True)]
         for row in zip(*cells, strict=True)
     ]
-    return PageTable(table, tuple(columns), rows, base64.b64encode(packed).decode("ascii"))
+    return PageTable(table, tuple(columns), rows, _packed(table))
+
+
+def _packed(table: Table) -> str:
+    """Return the CSV file of a table as it is kept in a page."""
+    packed = gzip.compress(table_csv(table).encode("utf-8", "backslashreplace"), mtime=0)
+    return base64.b64encode(packed).decode("ascii")
 
 
 def _of_column(column: Column, cells: Iterable[TableCell]) -> PageColumn:

@@ -75,7 +75,7 @@ def test_a_table_that_is_not_there_is_one_sentence(run: balance.RunResult) -> No
 
 
 def test_tables_and_figures_are_those_of_the_report(run: balance.RunResult, tmp_path: Path) -> None:
-    page = run.report(tmp_path / "report", png=True)
+    page = run.report(tmp_path / "report", tables=True, figures=True)
     assert page == tmp_path / "report" / "index.html"
     files = {path.stem for path in (tmp_path / "report" / "tables").glob("*.csv")}
     assert set(run.tables["name"]) <= files

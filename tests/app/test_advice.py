@@ -7,6 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from balance.app.output import Output
+from balance.app.report_files import ReportFiles
 from balance.app.sensitivity import sensitivity
 from balance.app.study import StudyOptions
 from balance.app.tune_cards import tune_cards
@@ -56,7 +58,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def options(**keys):
-    return StudyOptions(**({"command": "balance ...", "games": 2048, "workers": 1} | keys))
+    output = Output(files=ReportFiles(tables=True))
+    usual = {"command": "balance ...", "games": 2048, "workers": 1, "output": output}
+    return StudyOptions(**(usual | keys))
 
 
 def test_each_number_is_changed_by_a_step_and_ranked(folder, capsys):

@@ -1,18 +1,23 @@
 """A plain run whose findings another bot checks with a share of the games."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from balance.app.check import check_requirements
 from balance.app.compare import compare_scenarios
+from balance.app.output import Output
 from balance.app.report import report_on
+from balance.app.report_files import ReportFiles
 from balance.app.run import RunOptions, report_again, run_scenario
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.overrides import Overrides
 from tests.conftest import ROOT
 
+TABLES = Output(files=ReportFiles(tables=True))
+with_tables = partial(report_on, output=TABLES)
 OPTIONS = RunOptions("balance run", pool=WorkerPool(1), progress=False)
 TEXT = f"""
 name = "pig"
@@ -32,7 +37,7 @@ def folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("checked"))
         Path("pig.toml").write_text(TEXT, encoding="utf-8")
-        run_scenario("pig.toml", Overrides(), OPTIONS, report_on)
+        run_scenario("pig.toml", Overrides(), OPTIONS, with_tables)
         (page,) = Path.cwd().rglob("index.html")
     return page.parent
 
@@ -67,9 +72,11 @@ def test_the_main_games_are_those_of_a_run_without_a_check(folder, monkeypatch):
 def test_the_same_again_plays_nothing_and_the_report_is_the_same(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder.parents[2])
     before = report_of(folder)["key_findings"]
-    run_scenario("pig.toml", Overrides(), RunOptions("balance run", pool=WorkerPool(1)), report_on)
+    run_scenario(
+        "pig.toml", Overrides(), RunOptions("balance run", pool=WorkerPool(1)), with_tables
+    )
     assert "to play" not in capsys.readouterr().err
-    report_again(folder)
+    report_again(folder, TABLES)
     assert report_of(folder)["key_findings"] == before
 
 
@@ -83,7 +90,7 @@ def test_requirements_are_checked_on_the_main_games_only(folder, monkeypatch):
 def test_both_sides_of_a_comparison_are_checked(folder, monkeypatch):
     monkeypatch.chdir(folder.parents[2])
     run = compare_scenarios(
-        ["pig.toml"], Overrides(games=600, settings={"target": 50}), _into("compared"), report_on
+        ["pig.toml"], Overrides(games=600, settings={"target": 50}), _into("compared"), with_tables
     )
     assert [cell.cell.name for cell in run.check_cells] == [
         "random, as it is",

@@ -236,7 +236,7 @@ def test_the_trend_of_versions_says_what_moved_at_which(runs, monkeypatch, capsy
         values["finished"] = f"2026-11-0{place + 1}T00:00:00+00:00"  # decides the order
         manifest.write_text(json.dumps(values))
     monkeypatch.chdir(runs)
-    assert balance("trend", "versions") == 0
+    assert balance("trend", "versions", "--tables") == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert "Nothing moved clearly from b to c." in printed
     assert "numbers moved clearly from c to a: " in printed

@@ -17,7 +17,7 @@ def run(*words: object):
 
 def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
     # The charm is worth its 5 points less its price, the bell 1, the crown nothing: about 4.5.
-    done = run(toy_file, "Charm", "--games", 20_000, "--out", "found")
+    done = run(toy_file, "Charm", "--games", 20_000, "--out", "found", "--tables")
     assert done.exit_code == 0, done.output
     text = " ".join(done.output.split())
     low, high = map(float, re.findall(r"Charm is priced fairly at \S+ \[(\S+), (\S+)\]", text)[0])
@@ -36,7 +36,7 @@ def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
     assert prices["over_value"].is_monotonic_decreasing
     played = pd.read_csv("found/tables/trust_played.csv").set_index("what")
     assert (played["fewest"][["bans", "other prices"]] == 20_000).all()
-    again = run(toy_file, "charm", "--games", 20_000, "--out", "found")
+    again = run(toy_file, "charm", "--games", 20_000, "--out", "found", "--tables")
     assert again.output.count("games to play") == 0
     assert " ".join(again.stdout.split()) == " ".join(done.stdout.split())
 
@@ -74,7 +74,7 @@ def test_a_game_without_prices_says_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_run_finds_the_fair_prices_of_all_cards(toy_file: Path) -> None:
-    words = ["run", toy_file, "--games", 2000, "--designs", "price", "--halfwidth", 0.5]
+    words = ["run", toy_file, "--games", 2000, "--designs", "price", "--halfwidth", 0.5, "--tables"]
     done = CliRunner().invoke(app, [*map(str, words), "--out", "run"])
     assert done.exit_code == 0, done.output
     prices = pd.read_csv("run/tables/fair_prices.csv").set_index("id")
@@ -99,11 +99,11 @@ def test_a_section_of_experiments_asks_for_designs(toy_file: Path) -> None:
 
 def test_a_run_branches_games_where_cards_are_taken(toy_file: Path) -> None:
     words = ["run", str(toy_file), "--games", "2000", "--designs", "taking", "--out", "run", "-v"]
-    done = CliRunner().invoke(app, words)
+    done = CliRunner().invoke(app, [*words, "--tables"])
     assert done.exit_code == 0, done.output
     assert "gained wins by taking 2 of 2 cards" in " ".join(done.output.split())
     table = pd.read_csv("run/tables/takings.csv")
     assert list(table["id"]) == ["charm", "bell"]
-    again = CliRunner().invoke(app, words)
+    again = CliRunner().invoke(app, [*words, "--tables"])
     assert "games to play" not in again.output
     assert again.stdout == done.stdout

@@ -11,7 +11,7 @@ from balance.errors import ScenarioError
 
 
 def test_the_strongest_card_is_found_and_tried_on_fresh_deals(toy_file: Path) -> None:
-    words = ["strongest", str(toy_file), "--games", "40000", "--out", "found"]
+    words = ["strongest", str(toy_file), "--games", "40000", "--out", "found", "--tables"]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     text = " ".join(done.output.split())

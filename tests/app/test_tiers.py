@@ -2,13 +2,16 @@
 
 import io
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from balance.app import notices
+from balance.app.output import Output
 from balance.app.report import report_on
+from balance.app.report_files import ReportFiles
 from balance.app.run import RunOptions, report_again, run_scenario
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.overrides import Overrides
@@ -16,6 +19,8 @@ from tests.conftest import ROOT
 
 PIG = str(ROOT / "examples" / "pig" / "pig.toml")
 TIERS = Overrides(games=600, tiers=("random", "hold_at@300"))
+TABLES = Output(files=ReportFiles(tables=True))
+with_tables = partial(report_on, output=TABLES)
 OPTIONS = RunOptions("balance run", pool=WorkerPool(1))
 
 
@@ -24,7 +29,7 @@ def folder(tmp_path_factory):
     """A run of two tiers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("tiers"))
-        run_scenario(PIG, TIERS, OPTIONS, report_on)
+        run_scenario(PIG, TIERS, OPTIONS, with_tables)
         (page,) = Path.cwd().rglob("index.html")
     return page.parent
 
@@ -41,9 +46,9 @@ def test_tiers_have_a_folder_of_their_own_and_a_cell_each(folder):
 def test_the_same_again_plays_nothing_and_the_report_is_the_same(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder.parents[2])
     before = (folder / "tables" / "tiers.csv").read_bytes()
-    run_scenario(PIG, TIERS, OPTIONS, report_on)
+    run_scenario(PIG, TIERS, OPTIONS, with_tables)
     assert "to play" not in capsys.readouterr().err
-    report_again(folder)
+    report_again(folder, TABLES)
     assert (folder / "tables" / "tiers.csv").read_bytes() == before
 
 
@@ -52,7 +57,7 @@ def test_a_tier_can_be_added_later(folder, monkeypatch, capsys):
     mine = folder.parents[2] / "mine.py"
     mine.write_text("def second(view, table, seat, weights, stream):\n    return 0\n")
     run_scenario(
-        PIG, Overrides(games=600, tiers=(*TIERS.tiers, "mine.py:second@20")), OPTIONS, report_on
+        PIG, Overrides(games=600, tiers=(*TIERS.tiers, "mine.py:second@20")), OPTIONS, with_tables
     )
     told = capsys.readouterr().err
     assert "3 of 3, second: 20 games to play" in told
@@ -71,7 +76,7 @@ def test_the_time_of_tiers_is_printed_if_it_is_long(pig_set_up, monkeypatch):
 
 def test_a_noise_sweep_says_which_findings_hold_with_noise(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    run_scenario(PIG, Overrides(games=6_000, noise=("0", "0.1", "0.2")), OPTIONS, report_on)
+    run_scenario(PIG, Overrides(games=6_000, noise=("0", "0.1", "0.2")), OPTIONS, with_tables)
     folder = tmp_path / "reports" / "pig" / "pig-noise"
     report = (folder / "report.md").read_text(encoding="utf-8")
     assert "## Findings under noise" in report

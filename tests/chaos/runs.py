@@ -9,7 +9,8 @@ from tests.chaos.program import LIMIT, Ended, Program, run
 
 PIG = Path(__file__).resolve().parents[2] / "examples" / "pig"
 GAMES = 30_000
-COMMAND = ("run", str(PIG / "pig.toml"), "--games", str(GAMES), "--out", "run", "--workers", "2")
+COMMAND = ("run", str(PIG / "pig.toml"), "--games", str(GAMES), "--out", "run", "--workers", "2",
+           "--tables")  # fmt: skip
 TABLES = ("shards/**/*.npz", "tables/*.csv")
 ALLOWED = {0, 2, 130, -2, -9, -15}
 REFUSED = 2

@@ -26,4 +26,5 @@ def test_its_command_writes_the_section(tmp_path, monkeypatch, capsys):
     code, output, _ = run_command(command.replace("4000", "200"), monkeypatch, capsys)
     assert code == 0
     assert "Turns and busts" in output
-    assert (tmp_path / "reports" / "busts" / "tables" / "busts.csv").is_file()
+    page = (tmp_path / "reports" / "busts" / "index.html").read_text(encoding="utf-8")
+    assert 'data-name="busts"' in page

@@ -1,12 +1,12 @@
 """The gallery: git has a small part, each page is complete by itself, `make gallery` writes all."""
 
 import json
-import re
 import subprocess
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.docs.test_links import dead_links
 
 GALLERY = ROOT / "reports" / "gallery"
 REPORTS = (
@@ -34,8 +34,7 @@ def test_git_has_little_of_it():
 def test_a_page_is_complete_by_itself(name):
     page = (GALLERY / name / "index.html").read_text(encoding="utf-8")
     assert "<svg" in page
-    assert re.findall(r'(?:src|xlink:href)="(?!data:|#)[^"]*"', page) == []
-    assert re.findall(r'<link[^>]*href="(?!data:)[^>]*>', page) == []
+    assert dead_links(page) == []
 
 
 @pytest.mark.parametrize("name", REPORTS)
@@ -49,7 +48,3 @@ def test_the_manifest_says_what_was_played(name):
 def test_make_gallery_writes_it(name):
     recipe = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\ngallery:")[2]
     assert f"--out $(GALLERY)/{name}\n" in recipe.partition("\n\n")[0] + "\n"
-
-
-def test_the_tables_of_the_first_game_are_there():
-    assert (GALLERY / "first-game" / "tables" / "win_rate_by_seat.csv").is_file()

@@ -1,10 +1,13 @@
 """Made-up runs for reports, and what tests look at in a section."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from balance.app.report_files import ReportFiles
+from balance.report.page import sections_of, write_report
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Finding, Section, Table
 from balance.scenario.match import Match
@@ -57,6 +60,16 @@ def report_data(*variants: CellResult, question: str = "Is it fair?") -> ReportD
         "first-game", question, "balance run first-game --games 400", 7, {"balance": "0.1.0"}, 2.5,
         variants, 0.02,
     )  # fmt: skip
+
+
+def build_report(
+    data: ReportData, folder: Path, tables: bool = False, figures: bool = False
+) -> Path:
+    """Write a report, and its files if they are wanted; return its page."""
+    sections = sections_of(data)
+    page = write_report(data, sections, folder)
+    ReportFiles(tables=tables, figures=figures).write(page, data, sections)
+    return page
 
 
 def table_of(section: Section, name: str) -> Table:

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pandas as pd
 import pytest
 
+from balance.report.exports import table_csv
 from balance.report.page import LONG, MOST_PRINTED, sections_of, write_report
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Section, Style, Table
@@ -227,7 +229,7 @@ def test_a_screen_reader_finds_its_way(tab: Browser, page: Path) -> None:
         assert found == tab.ask(f"document.querySelectorAll('{has}').length") > 0, every
 
 
-def test_the_page_works_alone(tab: Browser, page: Path, tmp_path: Path) -> None:
+def test_the_page_works_alone(tab: Browser, page: Path, data: ReportData, tmp_path: Path) -> None:
     alone = tmp_path / "mailed.html"
     alone.write_bytes(page.read_bytes())
     tab.requests.clear()
@@ -241,9 +243,41 @@ def test_the_page_works_alone(tab: Browser, page: Path, tmp_path: Path) -> None:
         })
     """
     found = tab.call("Runtime.evaluate", expression=saved, awaitPromise=True, returnByValue=True)
-    table = page.parent / "tables" / "win_rate_by_seat.csv"
-    assert found["result"]["value"] == table.read_text(encoding="utf-8")
-    assert [one for one in tab.requests if not one.startswith("blob:")] == [alone.as_uri()]
+    table = next(
+        one for section in sections_of(data) for one in section.tables
+        if one.name == "win_rate_by_seat"
+    )  # fmt: skip
+    assert found["result"]["value"] == table_csv(table)
+    assert [one for one in tab.requests if not one.startswith(("blob:", "data:"))] == [
+        alone.as_uri()
+    ]
+    assert tab.errors == []
+
+
+def test_a_figure_is_saved_as_svg_and_as_png(tab: Browser, page: Path) -> None:
+    tab.open(page)
+    tab.errors.clear()
+    saved = """
+        new Promise((done) => {
+          URL.createObjectURL = (blob) => {
+            blob.arrayBuffer().then((file) => done([blob.type, [...new Uint8Array(file)]]));
+            return "#";
+          };
+          document.querySelectorAll("figcaption .files")[0].querySelectorAll("button")[%d].click();
+        })
+    """
+    files = {}
+    for place in (0, 1):
+        found = tab.call(
+            "Runtime.evaluate", expression=saved % place, awaitPromise=True, returnByValue=True
+        )
+        kind, content = found["result"]["value"]
+        files[kind] = bytes(content)
+    assert files["image/png"].startswith(b"\x89PNG")
+    assert len(set(files["image/png"])) > 50  # something is drawn
+    root = ET.fromstring(files["image/svg+xml"])
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert b"var(" not in files["image/svg+xml"]
     assert tab.errors == []
 
 

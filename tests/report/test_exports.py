@@ -8,12 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.report.exports import as_json, as_markdown, write_table
+from balance.report.exports import as_json, as_markdown, write_exports
 from balance.report.key_findings import Headline, headlines_of
 from balance.report.number_format import Estimated
-from balance.report.page import build_report, sections_of
+from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Robustness, Section, Style, Table
+from tests.report.conftest import build_report
 
 FRAME = pd.DataFrame(
     {
@@ -69,9 +70,10 @@ def test_json_has_every_number_and_null_where_there_is_none(data: ReportData) ->
     }  # fmt: skip
 
 
-def test_parquet_and_csv_hold_the_same(tmp_path: Path) -> None:
-    write_table(TABLE, tmp_path)
-    kept, text = pd.read_parquet(tmp_path / "cards.parquet"), pd.read_csv(tmp_path / "cards.csv")
+def test_parquet_and_csv_hold_the_same(data: ReportData, tmp_path: Path) -> None:
+    write_exports(data, [SECTION], tmp_path, tables=True)
+    file = tmp_path / "tables" / "cards.csv"
+    kept, text = pd.read_parquet(file.with_suffix(".parquet")), pd.read_csv(file)
     assert list(kept.columns) == list(text.columns) == list(FRAME.columns)
     assert kept["value"].equals(text["value"])
     assert kept["seen"].dtype == np.int64
@@ -83,7 +85,7 @@ def test_parquet_and_csv_hold_the_same(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def folder(data: ReportData, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("exports")
-    build_report(data, place)
+    build_report(data, place, tables=True, figures=True)
     return place
 
 
@@ -113,6 +115,14 @@ def test_links_of_the_markdown_lead_somewhere(folder: Path) -> None:
     links = [part.split(")")[0] for part in text.split("](")[1:]]
     assert len(links) > 10
     assert all((folder / link).is_file() for link in links)
+
+
+def test_without_figures_the_markdown_has_no_links_to_them(
+    data: ReportData, tmp_path: Path
+) -> None:
+    build_report(data, tmp_path, tables=True)
+    assert "](figures" not in (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert not (tmp_path / "figures").exists()
 
 
 def test_json_never_says_nan(folder: Path) -> None:

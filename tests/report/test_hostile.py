@@ -9,11 +9,11 @@ import pytest
 from rich.console import Console
 
 from balance.errors import StoreError
-from balance.report.page import build_report, sections_of
+from balance.report.page import sections_of
 from balance.report.terminal import as_text
 from tests.analysis.conftest import make_match
 from tests.report.browser import browser, program
-from tests.report.conftest import OBJECTIVES, report_data, variant
+from tests.report.conftest import OBJECTIVES, build_report, report_data, variant
 
 SCRIPT = "<script>window.harmed = 1</script>"
 HOSTILE = (
@@ -41,7 +41,7 @@ def hostile():
 @pytest.fixture(scope="module")
 def folder(hostile, tmp_path_factory):
     place = tmp_path_factory.mktemp("hostile")
-    build_report(hostile, place)
+    build_report(hostile, place, tables=True, figures=True)
     return place
 
 

@@ -15,14 +15,15 @@ import pytest
 from markupsafe import escape
 
 from balance.report.key_findings import headlines_of
-from balance.report.page import LONG, build_report, sections_of, write_report
+from balance.report.page import LONG, sections_of, write_report
 from balance.report.page_markup import unbroken
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Section, Table
 from balance.scenario.match import Match
 from balance.scenario.section_files import built_in_files
 from tests.analysis.conftest import make_match
-from tests.report.conftest import report_data, variant
+from tests.docs.test_links import dead_links
+from tests.report.conftest import build_report, report_data, variant
 
 
 def text_of(page: str) -> str:
@@ -40,7 +41,7 @@ def brief_text_of(page: str) -> str:
 @pytest.fixture(scope="module")
 def folder(data: ReportData, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("report")
-    assert build_report(data, place) == place / "index.html"
+    assert build_report(data, place, tables=True, figures=True) == place / "index.html"
     return place
 
 
@@ -203,32 +204,38 @@ def test_tables_are_csv_files_and_figures_are_svg(data: ReportData, folder: Path
             assert "<svg" in (folder / "figures" / f"{picture.name}.svg").read_text()
 
 
-def test_figures_are_png_only_if_asked_for(data: ReportData, tmp_path: Path) -> None:
-    build_report(data, tmp_path, is_png=True)
-    drawn = {path.stem for path in (tmp_path / "figures").glob("*.svg")}
-    pngs = list((tmp_path / "figures").glob("*.png"))
+def test_figures_are_png_too(folder: Path) -> None:
+    drawn = {path.stem for path in (folder / "figures").glob("*.svg")}
+    pngs = list((folder / "figures").glob("*.png"))
     assert {path.stem for path in pngs} == drawn
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in pngs)
-    build_report(data, tmp_path)
-    assert not list((tmp_path / "figures").glob("*.png"))
+
+
+def test_a_report_is_one_file_unless_more_are_asked_for(data: ReportData, tmp_path: Path) -> None:
+    page = build_report(data, tmp_path)
+    assert list(tmp_path.iterdir()) == [page]
 
 
 def test_the_same_numbers_give_the_same_bytes(
     data: ReportData, folder: Path, tmp_path: Path
 ) -> None:
-    build_report(data, tmp_path)
+    build_report(data, tmp_path, tables=True, figures=True)
     files = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     assert len(files) > 20
     for file in files:
         assert (folder / file).read_bytes() == (tmp_path / file).read_bytes(), file
 
 
-def test_the_files_of_tables_are_in_the_page(page: str, folder: Path) -> None:
+def test_the_files_of_all_tables_are_in_the_page(page: str, folder: Path) -> None:
     packed = dict(re.findall(r'data-name="([^"]+)" data-csv="([^"]+)"', page))
-    assert {"win_rate_by_seat", "cards_card", "objectives"} <= set(packed)
+    assert set(packed) == {file.stem for file in (folder / "tables").glob("*.csv")}
     for name, text in packed.items():
         file = folder / "tables" / f"{name}.csv"
         assert gzip.decompress(base64.b64decode(text)) == file.read_bytes()
+
+
+def test_every_link_leads_to_a_place_in_the_page(page: str) -> None:
+    assert dead_links(page) == []
 
 
 def test_a_name_leads_to_what_is_known_of_it(page: str) -> None:
@@ -274,8 +281,11 @@ def test_what_an_earlier_report_left_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "tables" / "cards_old.csv").write_text("old")
     (tmp_path / "tables" / "cards_old.parquet").write_text("old")
     (tmp_path / "notes.txt").write_text("mine")
-    build_report(report_data(variant(make_match(2), 20)), tmp_path)
-    assert not list((tmp_path / "tables").glob("cards_old.*"))
+    build_report(report_data(variant(make_match(2), 20)), tmp_path)  # no file is asked for
+    written = list((tmp_path / "tables").iterdir())
+    assert not [file for file in written if file.stem == "cards_old"]
+    assert {file.suffix for file in written} == {".csv", ".parquet"}
+    assert not (tmp_path / "figures").exists()
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 

@@ -206,21 +206,56 @@ function makeWidenable(table) {
   table.closest(".scroll").nextElementSibling.querySelector(".files").append(button);
 }
 
-// The file of a table is in the page, compressed.
-function makeSavable(place) {
+// A button that saves a file, which is made when it is pressed.
+function addFile(place, kind, make) {
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = "CSV";
+  button.textContent = kind.toUpperCase();
   button.addEventListener("click", async () => {
-    const packed = Uint8Array.from(atob(place.dataset.csv), (sign) => sign.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await new Response(stream).blob());
-    link.download = `${place.dataset.name}.csv`;
+    link.href = URL.createObjectURL(await make());
+    link.download = `${place.dataset.name}.${kind}`;
     link.click();
     URL.revokeObjectURL(link.href);
   });
   place.append(button);
+}
+
+// The file of a table is in the page, compressed; that of a figure is the figure, in the colours of the day.
+function makeSavable(place) {
+  if (place.dataset.csv) {
+    addFile(place, "csv", () => {
+      const packed = Uint8Array.from(atob(place.dataset.csv), (sign) => sign.charCodeAt(0));
+      const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+      return new Response(stream).blob();
+    });
+    return;
+  }
+  const svg = place.closest("figure").querySelector("svg");
+  const [, , width, height] = svg.getAttribute("viewBox").split(" ");
+  addFile(place, "svg", () => new Blob([svgFile(svg, width, height)], { type: "image/svg+xml" }));
+  addFile(place, "png", async () => {
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(svgFile(svg, width, height))}`;
+    await image.decode();
+    const dots = 160 / 72; // a point
+    const canvas = Object.assign(document.createElement("canvas"), { width: width * dots, height: height * dots });
+    const drawing = canvas.getContext("2d");
+    drawing.fillStyle = "white";
+    drawing.fillRect(0, 0, canvas.width, canvas.height);
+    drawing.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return new Promise((done) => canvas.toBlob(done));
+  });
+}
+
+function svgFile(svg, width, height) {
+  const colours = [...document.styleSheets[0].cssRules].find((rule) => rule.selectorText === ":root").style;
+  const copy = svg.cloneNode(true);
+  copy.setAttribute("width", `${width}pt`);
+  copy.setAttribute("height", `${height}pt`);
+  copy.setAttribute("font-family", "system-ui, 'DejaVu Sans', sans-serif");
+  const text = new XMLSerializer().serializeToString(copy);
+  return text.replace(/var\((--[a-z]+)\)/g, (variable, name) => colours.getPropertyValue(name).trim());
 }
 
 // On paper nothing can be unfolded or sorted, and only plain heads are printed on every page.

@@ -1,7 +1,7 @@
 """How far to trust a report: what its games are worth, and how strong the bots are."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -44,6 +44,11 @@ def build(data: ReportData) -> Section:
     tables += _selftest()
     warning = "\n".join(warnings_of(data, ladder))
     return WORDS.section(_findings(data, cell, moved, arms), tables, pictures, warning=warning)
+
+
+def with_trust(sections: Iterable[Section], data: ReportData) -> tuple[Section, ...]:
+    """Return the sections of a report, and after them how far it can be trusted."""
+    return (*sections, build(data))
 
 
 def cut_off_games(cells: Sequence[CellResult]) -> Finding | None:

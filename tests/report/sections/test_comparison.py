@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from balance.report.number_format import estimated
-from balance.report.page import build_report, sections_of
+from balance.report.page import sections_of
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section
 from balance.report.sections.comparison import WORDS
@@ -24,6 +24,7 @@ from tests.analysis.comparison.test_differences import GOALS, cell, cell_of_one
 from tests.analysis.comparison.test_head_to_head import STRENGTHS, met_in
 from tests.analysis.conftest import make_match, make_records
 from tests.report.conftest import (
+    build_report,
     finding_of,
     heads_of,
     names_of,
@@ -158,7 +159,7 @@ def test_without_a_grid_the_extremes_are_named(match: Match) -> None:
 def test_cells_that_lack_something_have_dashes_and_all_cells_are_counted(
     grid: tuple[CellResult, ...], tmp_path: Path
 ) -> None:
-    page = build_report(only(report_data(*grid)), tmp_path).read_text(encoding="utf-8")
+    page = build_report(only(report_data(*grid)), tmp_path, tables=True).read_text("utf-8")
     assert "nan" not in re.sub(r"<svg.*?</svg>|<style>.*?</style>", "", page, flags=re.DOTALL)
     rows = pd.read_csv(tmp_path / "tables" / "comparison.csv").set_index("cell")
     assert rows["first_value"].isna().to_dict()["alone"]
@@ -286,7 +287,7 @@ def test_files_of_tables_by_cell_have_a_row_for_each_cell_and_thing(
     grid: tuple[CellResult, ...], match: Match, tmp_path: Path
 ) -> None:
     cells = (cell(match, "first one", axe=0.3), *grid[:2])
-    build_report(only(report_data(*cells)), tmp_path)
+    build_report(only(report_data(*cells)), tmp_path, tables=True)
     names = [one.name for one in cells]
     for file, thing, count in (
         ("seats", "seat", 3), ("dealt", "id", 4), ("kept", "id", 4),
@@ -343,7 +344,7 @@ def test_a_round_of_bots_is_one_table_and_one_figure(tmp_path: Path) -> None:
     assert rows["0_value"].isna().tolist() == [True, False, False]
     assert rows["0_high"].tolist()[2] < 0.5 < rows["2_low"].tolist()[0]
     assert section.pictures[0].name == "comparison_bot_against_bot"
-    page = build_report(only(data), tmp_path).read_text(encoding="utf-8")
+    page = build_report(only(data), tmp_path, tables=True).read_text(encoding="utf-8")
     assert "against fox" in page
     file = pd.read_csv(tmp_path / "tables" / "comparison_bot_against_bot.csv")
     assert len(file) == 6

@@ -10,7 +10,7 @@ import pytest
 from balance.engine.game import Bot
 from balance.engine.layout import State, Table, Weights
 from balance.engine.trajectories import NO_ROUND_STATUS
-from balance.report.page import build_report
+from balance.report.key_findings import picture_link
 from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section
 from balance.report.sections import shape, skill
@@ -19,7 +19,7 @@ from balance.scenario.match import Entry, Match
 from tests.analysis.conftest import make_match
 from tests.analysis.made_up_curves import walks
 from tests.analysis.test_skill import replays
-from tests.report.conftest import finding_of, names_of, report_data, table_of, variant
+from tests.report.conftest import build_report, finding_of, names_of, report_data, table_of, variant
 
 
 @pytest.fixture(scope="module")
@@ -170,5 +170,5 @@ def test_both_stand_on_the_page(match: Match, tmp_path: Path) -> None:
     page = build_report(replace(report_data(one), rounds=(9, 12)), tmp_path).read_text("utf-8")
     assert 'id="table-shape_games"' in page
     assert 'id="table-skill_contests"' in page
-    names = {path.name for path in (tmp_path / "figures").glob("*.svg")}
-    assert {"shape_length.svg", "shape_chances.svg", "shape_calibration.svg", "skill.svg"} <= names
+    for name in ("shape_length", "shape_chances", "shape_calibration", "skill"):
+        assert f'<figure id="{picture_link(name)}"' in page

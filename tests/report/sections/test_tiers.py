@@ -5,11 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from balance.report.page import build_report, sections_of
+from balance.report.key_findings import picture_link
+from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.section import Section
 from tests.analysis.comparison.test_tiers import tiers
-from tests.report.conftest import finding_of, heads_of, names_of, report_data, table_of
+from tests.report.conftest import (
+    build_report,
+    finding_of,
+    heads_of,
+    names_of,
+    report_data,
+    table_of,
+)
 from tests.sections import SECTIONS
 
 
@@ -112,5 +120,5 @@ def test_the_page_shows_it(three: ReportData, tmp_path: Path) -> None:
     page = build_report(replace(three, sections=("tiers",)), tmp_path).read_text(encoding="utf-8")
     assert "random, ox, cat" in page
     assert "Seats and Goals when assigned, by tier" in page
-    assert (tmp_path / "tables" / "tiers.csv").is_file()
-    assert (tmp_path / "figures" / "tiers_cards.svg").is_file()
+    assert 'data-name="tiers"' in page
+    assert f'<figure id="{picture_link("tiers_cards")}"' in page
