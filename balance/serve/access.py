@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 HOST = "127.0.0.1"
 # Nothing of a page is run or loaded but files of this server.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 # A report may come from a stranger: it has no origin, so it can ask this server for nothing.

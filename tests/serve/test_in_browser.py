@@ -119,4 +119,4 @@ def test_a_page_of_another_origin_gets_nothing(tab: Browser, home: str) -> None:
 def test_another_browser_is_not_let_in(served: str, tab: Browser, tmp_path: Path) -> None:
     with browser(tmp_path) as other:
         other.visit(served)
-        assert "lets one browser in" in other.ask("document.body.innerText")
+        assert "good for one browser" in other.ask("document.body.innerText")
